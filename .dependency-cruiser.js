@@ -76,7 +76,7 @@ export default {
       'doors-given',
       'A resource makes no door and defines no models: those that it is given are bounded.',
       { path: '^server/resources/' },
-      { path: '^server/(models/(operator-models|tables)|access/scope/reach-models)\\.ts$', dependencyTypesNot: ['type-only'] },
+      { path: '^server/(models/(operator-models|tables)|access/scope/scoped-models)\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
     rule(
       'resources-without-drivers',
@@ -130,7 +130,7 @@ export default {
     rule(
       'publishing-in-outbox',
       'A key may have events published beyond its reach: the outbox does, and nobody else.',
-      { path: '^server/', pathNot: '^server/(events/outbox|access/scope/reach-models)\\.ts$' },
+      { path: '^server/', pathNot: '^server/(events/outbox|access/scope/scoped-models)\\.ts$' },
       { path: '^server/database/client/publishing\\.ts$' },
     ),
     rule(
@@ -138,7 +138,7 @@ export default {
       'Parts are put together in one place. Others may name their types.',
       { path: '^server/', pathNot: '^server/(composition|models/database)\\.ts$' },
       {
-        path: '^server/(resources/[^/]+/controller|http/(public|operator)-app|ingestion/ingestor|events/outbox|delivery/deliverer|jobs/runner|paging/cursor|access/(encryption/keyring|scope/reach-sql|keys/unchecked-keys)|status/keeper|database/client/(worker-pool|check-pool)|ingestion/record-pool|models/(database|sequelize-pool)|metrics)\\.ts$',
+        path: '^server/(resources/[^/]+/controller|http/(public|operator)-app|ingestion/ingestor|events/outbox|delivery/deliverer|jobs/runner|paging/cursor|access/(encryption/keyring|scope/scoped-statements|keys/unchecked-keys)|status/keeper|database/client/(worker-pool|check-pool)|ingestion/record-pool|models/(database|sequelize-pool)|metrics)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),

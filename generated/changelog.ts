@@ -10,175 +10,175 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
-    title: 'Links to the portal that leave nothing behind',
+    title: 'Sessions and scopes for portal links',
     date: '2026-11-22',
     description:
-      'A link to the portal opens once, or as many times as `uses` says, and its key is exchanged for a session. By default it shows webhooks and replays, with the new scope `replay:webhooks`, which `write:webhooks` includes; creating and changing endpoints takes `write:webhooks`. Webhook endpoints carry `created_by_link_id` and `ends_with_link`, which can be changed, and `link_ended` is a reason for which they are disabled. New: the quota `portal_links`, the problem `not_through_link` and the action `portal_link.opened` of the audit log.',
+      'A link to the portal opens once, or as many times as `uses` says, and the portal exchanges its key for a session. By default it shows webhooks and replays failures, with the new scope `replay:webhooks`, which `write:webhooks` includes; creating and changing endpoints requires `write:webhooks`. Webhook endpoints have `created_by_link_id` and `ends_with_link`, which can be changed, and the new `disabled_reason` `link_ended`. New: the quota `portal_links`, the problem `not_through_link` and the action `portal_link.opened` of the audit log.',
   },
   {
-    title: 'Live streams in turn',
+    title: 'Fair live streams',
     date: '2026-11-22',
     description:
-      "A live stream shows what happens after its answer, ends within 2 seconds of its key or session, and counts pending deliveries up to {live_pending}. Places for streams are shared out between agencies, and operators have places of their own. On the operator API: an operator token's name must not read as that of another one.",
+      'A live stream shows everything after its response, ends within 2 seconds of its key or session, and counts pending deliveries up to {live_pending}. Agencies share the places for streams, and operators have their own. On the operator API: the name of an operator token must not read like that of another one.',
   },
   {
     title: 'Quotas of delivery history and of publications',
     date: '2026-11-22',
     description:
-      'Agencies have a quota `delivery_history_bytes` of the history of deliveries and events, which `/v1/me` shows. Beyond it the oldest deliveries lose the excerpts of their answers, then the oldest deliveries and events go; counters and failure records stay. An attempt that was answered with a 2xx status keeps at most {delivered_excerpt_bytes} bytes of the answer. Publications have a quota `publication_bytes`, whatever their status; another one beyond it answers 422 `quota_reached`. Changes that the audit log keeps are at most {audited_changes_of_key} of a key in an hour; others answer 429 `rate_limited`.',
+      'Agencies have a quota `delivery_history_bytes` for the history of deliveries and events, which `/v1/me` shows. Beyond it the oldest deliveries lose their response excerpts, then the oldest deliveries and events are deleted; counters and failure records stay. An attempt with a 2xx response stores at most {delivered_excerpt_bytes} bytes of it. Publications have a quota `publication_bytes`, regardless of their status; creating a publication beyond it fails with 422 `quota_reached`. A key can cause at most {audited_changes_of_key} entries of the audit log in an hour; further changes fail with 429 `rate_limited`.',
   },
   {
     title: 'Days that begin between quarter hours, and very large sums',
     date: '2026-11-22',
     description:
-      "Analytics answer 400 `validation_failed` for days of the past on which the zone's offset from UTC was not a multiple of 15 minutes; they were counted by wrong instants. Sums stop at 9007199254740991.",
+      "Analytics fail with 400 `validation_failed` for past days on which the zone's offset from UTC was not a multiple of 15 minutes; they were counted by wrong instants before. Sums are limited to 9007199254740991.",
   },
   {
-    title: 'What operators do for an agency',
+    title: 'Actions of operators on behalf of an agency',
     date: '2026-11-22',
     description:
-      "The audit log has everything that an operator changes in an agency's place: new actions for assignments, AI locks, insights, publications, AI requests, pings and test events. A containment's `reason` is shown to operators alone; the agency reads a `notice`. A key or an endpoint that operators create for a contained agency is contained. An existing key that can be guessed is not brought over. The URL of an endpoint has at most 2,048 characters as it is shown.",
+      'The audit log contains every change that an operator makes on behalf of an agency: new actions for assignments, AI locks, insights, publications, AI requests, pings and test events. The `reason` of a containment is shown only to operators; the agency sees a `notice`. A key or an endpoint that operators create for a contained agency is contained. An existing key that can be guessed is not imported. The URL of an endpoint has at most 2,048 characters, as it is shown.',
   },
   {
-    title: 'Age of the oldest change that a projection does not show',
+    title: 'Age of the oldest change that a projection does not contain',
     date: '2026-11-22',
     description:
-      'New on the operator API: a projection in the overview of the service has `oldest_change_at`. `/status` shows the age of the oldest change that is not yet in sent messages or analytics, and is degraded when it is over 35 minutes.',
+      'New on the operator API: a projection in the overview of the service has `oldest_change_at`. `/status` shows the age of the oldest change that sent messages or analytics do not contain yet, and is degraded if it exceeds 35 minutes.',
   },
   {
     title: 'A console and a portal',
     date: '2026-11-22',
     description:
-      'The operator listener has a console at `/console`, where operators log in with their token. Links to `/portal`, which the operator API makes, show an agency its webhooks in a browser. New on the operator API: links to the portal, an overview of the service, and what came in of records and was refused. The audit log has the actions `portal_link.created` and, for operators, `operator_session.opened` and `operator_session.ended`.',
+      'The operator listener has a console at `/console`, where operators log in with their token. Links to `/portal`, which the operator API creates, show an agency its webhooks in a browser. New on the operator API: links to the portal, an overview of the service, and a log of ingested and refused records. The audit log has the actions `portal_link.created` and, for operators, `operator_session.opened` and `operator_session.ended`.',
   },
   {
     title: 'Figures, events and signatures of webhooks',
     date: '2026-11-22',
     description:
-      'An endpoint has `figures`: deliveries by the minute or hour, latencies and what waits. `GET /v1/webhook-events` lists events with their payloads and finds them by event, delivery, order or fan; an event tells what became of it at each endpoint. A delivery can be read alone, with the `request` that went out. `test-events` sends a made-up event of any type, and `signature-checks` tells which part of a received delivery does not fit. `GET /v1/webhooks/live` is a stream of what happens. Events recorded before this day are found by their own ids and those of their deliveries alone.',
+      'An endpoint has `figures`: deliveries by the minute or hour, latencies and pending deliveries. `GET /v1/webhook-events` lists events with their payloads and finds them by event, delivery, order or fan; an event shows its outcome at each endpoint. A delivery can be read separately, with the `request` that was sent. `test-events` sends an invented event of any type, and `signature-checks` reports which part of a received delivery does not match. `GET /v1/webhooks/live` is a stream of deliveries. Events recorded before this day are found only by their own ids and those of their deliveries.',
   },
   {
     title: 'Quotas',
     date: '2026-11-22',
     description:
-      "Agencies have quotas of notes' histories, scheduled publications, pending deliveries, failure records and API keys; `/v1/me` shows in `quotas` what an agency has and is allowed. A publication beyond them answers 422 `quota_reached`, the oldest edits and failure records go, and where deliveries stay pending the fullest endpoint is disabled, with `disabled_reason` `auto_quota`. The audit log has the action `agency.quotas_changed` and the actor `service`. On the operator API: reading and changing the quotas of an agency.",
+      'Agencies have quotas for histories of notes, scheduled publications, pending deliveries, failure records and API keys; `quotas` of `/v1/me` shows use and limit. A publication beyond its quota fails with 422 `quota_reached`, the oldest edits and failure records are deleted, and if deliveries stay pending, the endpoint with the most of them is disabled, with `disabled_reason` `auto_quota`. The audit log has the action `agency.quotas_changed` and the actor `service`. On the operator API: reading and changing the quotas of an agency.',
   },
   {
-    title: 'Replays say what they did',
+    title: 'Replays report their effect',
     date: '2026-11-22',
     description:
-      'A bulk replay answers in `waiting_count` how many failures stay because the endpoint cannot be sent them now, and counts them no longer in `replayed_count`; the replay of one failure has `is_queued`. A parameter whose name begins with a second `?` is unknown, and so 400.',
+      'A bulk replay returns in `waiting_count` how many failures stay because their events cannot be sent to the endpoint now, and does not count them in `replayed_count` any more; the replay of one failure has `is_queued`. A parameter whose name begins with a second `?` is unknown, and fails with 400.',
   },
   {
     title: 'Operators are not locked out',
     date: '2026-11-22',
     description:
-      'On the operator API a valid token is admitted whatever wrong ones came from its address: 429 answers further wrong ones alone. Its problems speak of operator tokens in their titles. It refuses a `Host` other than its own address, `localhost` and `OPERATOR_URL`. Both listeners answer 400 to a request with two `Host` headers, or with one that is not a host.',
+      'On the operator API a valid token is accepted regardless of wrong ones from its address: only further wrong ones fail with 429. Titles of its problems name operator tokens. It refuses a `Host` other than its own address, `localhost` and `OPERATOR_URL`. On both listeners, a request with two `Host` headers, or with one that is not a host, fails with 400.',
   },
   {
     title: 'An audit log',
     date: '2026-11-22',
     description:
-      "New list of what was done to the agency's keys, endpoints, secrets and failures, by whom, when and from where, with the new scope `read:audit`. Webhook endpoints carry `created_by_key_id`. On the operator API: named tokens with scopes and an expiry, the audit log of all agencies, containment of agencies and keys, endpoints of any agency, and the state of encryption. There, a token that lacks a scope answers 403 `missing_scope`, and an address with too many wrong tokens 429 `rate_limited`.",
+      "New list of actions on the agency's keys, endpoints, secrets and failures: who took them, when and from which address, with the new scope `read:audit`. Webhook endpoints have `created_by_key_id`. On the operator API: named tokens with scopes and an expiry, the audit log of all agencies, containment of agencies and keys, endpoints of any agency, and the state of encryption. There, a token that lacks a scope gets 403 `missing_scope`, and an address with too many wrong tokens 429 `rate_limited`.",
   },
   {
-    title: 'Pages to learn from',
+    title: 'Documentation pages',
     date: '2026-11-22',
     description:
-      '`/docs` is a documentation with a quick start, guides, recipes, and a page for every operation, problem and event, each as Markdown too. `documentation_url` leads to its page about versions. Every entry of the changelog has its `date`, and `/docs/changelog.atom` is a feed of them. `/` leads a browser to `/docs`. `/status` tells in `history` how the parts of the service were in the last 90 days.',
+      '`/docs` has a quick start, guides, recipes, and a page for every operation, problem and event, each also as Markdown. `documentation_url` is the address of its page about versions. Every entry of the changelog has its `date`, and `/docs/changelog.atom` is a feed of them. `/` redirects a browser to `/docs`. `/status` shows in `history` the state of the components over the last 90 days.',
   },
   {
-    title: 'A contract that more tools take',
+    title: 'A contract that more tools accept',
     date: '2026-11-22',
     description:
-      "The contract's `info.version` is the release's date as a semantic version, and `info` has a contact and a license. What its introduction said at length is the description of the tag `Guide`, since generators copy `info.description` into every file. The operation that reads the request of a delivery has the id `getSentWebhookRequest`: its former id was what PHP clients call a helper of `getWebhookDelivery`. Requests and answers are the same. Postman, Insomnia and Bruno import `/docs/requests.openapi.json`, in which every request has the version header.",
+      "`info.version` of the contract is the release's date as a semantic version, and `info` has a contact and a license. The long introduction moved to the description of the tag `Guide`, because generators copy `info.description` into every file. The operation that reads the request of a delivery has the id `getSentWebhookRequest`: PHP clients use its former id for a helper of `getWebhookDelivery`. Requests and responses are unchanged. Postman, Insomnia and Bruno import `/docs/requests.openapi.json`, in which every request has the version header.",
   },
   {
     title: 'A contract for generated clients',
     date: '2026-11-22',
     description:
-      "The contract that is served lets answers grow: objects are open, and members with a set of values tell today's in `x-extensible-enum`. Problems are one schema per status. The version header is declared once, as a security scheme beside the key. Requests and answers themselves are the same.",
+      'The served contract allows responses to grow: objects are open, and members with a set of values list the current ones in `x-extensible-enum`. Problems are one schema per status. The version header is declared once, as a security scheme together with the key. Requests and responses are unchanged.',
   },
   {
     title: 'Replays that only count, and failures in a row',
     date: '2026-11-21',
     description:
-      'A bulk replay takes `dry_run` and answers its count by event type. Webhook endpoints carry `consecutive_failures`, which tells before the breaker opens.',
+      'A bulk replay takes `dry_run` and returns its count by event type. Webhook endpoints have `consecutive_failures`, a warning before the breaker opens.',
   },
   {
-    title: 'Publications tell what became of them',
+    title: 'Outcomes of publications',
     date: '2026-11-21',
     description:
-      'A publication stays `scheduled`, also one that is due at once, until the program that posts it on the upstream platform has reported that it was `published` or `failed`. New field `failure_reason`.',
+      'A publication stays `scheduled`, even if it is due at once, until the program that posts it on the upstream platform has reported it as `published` or `failed`. New field `failure_reason`.',
   },
   {
-    title: 'Bounds of the history of fan insight notes',
+    title: 'Limits of the history of fan insight notes',
     date: '2026-11-21',
     description:
-      'The history of edits holds the latest 100 edits of a fan, as far as their texts have 1,000,000 bytes together, and the latest 1,000,000 edits of an agency, each for 400 days.',
+      'The history of edits contains the latest 100 edits of a fan, up to 1,000,000 bytes of text, and the latest 1,000,000 edits of an agency, each for 400 days.',
   },
   {
     title: 'More forms of instants',
     date: '2026-11-21',
     description:
-      'Instants are read in more forms everywhere: `t` and `z`, a space for the `T`, offsets without a colon, no seconds, fractions of any length, leap seconds. What is kept has milliseconds; further digits are cut.',
+      'Instants are accepted in more forms everywhere: `t` and `z`, a space instead of `T`, offsets without a colon, no seconds, fractions of any length, leap seconds. Instants are stored in milliseconds; further digits are cut.',
   },
   {
-    title: 'Refusals of their own status, and safer answers',
+    title: 'Separate statuses for refused requests, and safer responses',
     date: '2026-11-21',
     description:
-      'A request that is not complete in time answers 408 `request_timeout`, headers that are too large answer 431 `headers_too_large`; both were `validation_failed`. A 401 has `WWW-Authenticate`, answers to a key are not to be stored (`Cache-Control: no-store`), and every answer has `X-Content-Type-Options: nosniff`.',
+      'A request that is not complete in time fails with 408 `request_timeout`, headers that are too large fail with 431 `headers_too_large`; both were `validation_failed`. A 401 has `WWW-Authenticate`, responses to a key must not be stored (`Cache-Control: no-store`), and every response has `X-Content-Type-Options: nosniff`.',
   },
   {
     title: 'Repeated lists',
     date: '2026-11-21',
-    description: 'A list parameter that is given several times is the list of all its values; it answered 400 before.',
+    description: 'A repeated list parameter is the list of all its values; it failed with 400 before.',
   },
   {
     title: 'Sliding rate limits',
     date: '2026-11-21',
-    description: "A rate limit holds in any 60 seconds, no longer in fixed ones: a request's place comes back 60 seconds later.",
+    description: 'A rate limit applies to any 60 seconds instead of fixed ones: the place of a request is freed 60 seconds later.',
   },
   {
-    title: 'One outcome for hosts that lead nowhere',
+    title: 'One error for hosts without a public address',
     date: '2026-11-21',
     description:
-      'A delivery to a host that does not resolve fails as `destination_forbidden`, as one to a host that resolves to addresses which are not public, with `duration_ms` 0. It was `connection_error`.',
+      'A delivery to a host that does not resolve fails with `destination_forbidden` and `duration_ms` 0, like a delivery to a host that resolves to addresses which are not public. It was `connection_error`.',
   },
   {
-    title: 'Earlier signing secrets keep their time',
+    title: 'Earlier signing secrets sign until their own expiry',
     date: '2026-11-21',
     description:
-      'Every earlier secret of a webhook endpoint signs until its own `previous_expires_at`, also over further rotations, so that a signature header may hold more than two signatures. At most 5 secrets of an endpoint sign at the same time; a rotation that would add a sixth answers 422 `webhook_secret_limit`.',
+      'Every earlier secret of a webhook endpoint signs until its own `previous_expires_at`, also over further rotations, so a signature header may contain more than two signatures. At most 5 secrets of an endpoint sign at the same time; a rotation that would add a sixth fails with 422 `webhook_secret_limit`.',
   },
   {
-    title: 'Reach of what an endpoint was sent',
+    title: 'Creator scope of deliveries and failures',
     date: '2026-11-21',
     description:
-      "Keys limited to some creators see, count and replay deliveries and failures of their creators' events alone, and point an endpoint's pending deliveries of no other creator elsewhere. A replay for a disabled endpoint leaves the failure where it is, without another record; a bulk replay counts what no other one replays.",
+      "Keys limited to some creators see, count and replay only deliveries and failures of their creators' events, and cannot redirect an endpoint's pending deliveries of other creators. A replay for a disabled endpoint does not change the failure or add another record; a bulk replay counts only failures that no other one replays.",
   },
   {
-    title: 'Names, ids and moments',
+    title: 'Names, ids and instants',
     date: '2026-11-21',
     description:
-      'Creators and employees come in the order in which people sort names. Ids that no filter and no path could name are refused where records are taken in. `order.created` shows the order as it was made, with `refunded_at` null. Keys of `svc_live_` and 38 characters can be brought over without our checksum.',
+      'Creators and employees are sorted by name, as people do. Ids that filters and paths could not name are refused at ingestion. `order.created` shows the order as created, with `refunded_at` null. Keys of `svc_live_` and 38 characters can be imported without a valid checksum.',
   },
   {
     title: 'Contracts of an installation',
     date: '2026-11-21',
     description:
-      'Header names, prefixes and addresses in the contract are those of the installation that serves it. Extensions that only the service itself reads are gone from it. The operator listener serves its own contract at `/operator/v1/openapi.json`, with a page at `/operator/docs`.',
+      'Header names, prefixes and addresses in the contract are those of the installation that serves it. It no longer contains extensions that only the service itself reads. The operator listener serves its own contract at `/operator/v1/openapi.json`, with a page at `/operator/docs`.',
   },
   {
-    title: 'A contract that says more',
+    title: 'Formats of integers',
     date: '2026-11-21',
-    description: 'Every integer has its bounds and its `format`, so that generated programs hold large sums.',
+    description: 'Every integer has its bounds and its `format`, so that generated clients read large sums correctly.',
   },
   {
     title: 'Creator scope and stricter refusals',
     date: '2026-11-21',
     description:
-      'Keys limited to some creators reach only webhook endpoints that cover nothing but their creators. Bodies refused before routing answer 4xx instead of 500. Every item of `errors` has a `path`. Analytics read days correctly west of UTC. Days that do not exist are refused. Expired keys are refused from the exact instant of their expiry.',
+      'Keys limited to some creators can access only webhook endpoints that cover none but their creators. Bodies refused before routing fail with 4xx instead of 500. Every item of `errors` has a `path`. Analytics read days correctly west of UTC. Days that do not exist are refused. Expired keys are refused from the exact instant of their expiry.',
   },
   {
     title: 'New name of the service',
@@ -189,7 +189,7 @@ export const changes: readonly Change[] = [
     title: 'Fan tags and audience filters',
     date: '2026-11-21',
     description:
-      'Fans carry `tags`. The fans list takes `tag_ids`, `exclude_tag_ids`, `has_tags`, `statuses`, `min_spend_cents`, `last_purchase_after`, `last_purchase_before` and `is_online`. No new scope.',
+      'Fans have `tags`. The fans list takes `tag_ids`, `exclude_tag_ids`, `has_tags`, `statuses`, `min_spend_cents`, `last_purchase_after`, `last_purchase_before` and `is_online`. No new scope.',
   },
   {
     title: 'Sent messages',
@@ -204,12 +204,13 @@ export const changes: readonly Change[] = [
   {
     title: 'Plural, strict filters',
     date: '2026-11-21',
-    description: 'Every filter that selects a subset became plural, and unknown query parameters answer 400. The singular twins are gone.',
+    description:
+      'Every filter that selects a subset has a plural name, and unknown query parameters fail with 400. The singular twins are removed.',
   },
   {
     title: 'Analytics windows',
     date: '2026-11-21',
-    description: 'Analytics operations refuse windows that are wider than their cap.',
+    description: 'Analytics operations refuse windows that are wider than their limit.',
   },
   {
     title: 'Analytics',

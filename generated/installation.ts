@@ -2,18 +2,18 @@
 
 /** What differs between installations: it stands in the contract's texts as its name in braces. */
 export interface InstallationValues {
-  /** Where the public listener is reached. */
+  /** Address of the public listener. */
   readonly base_url: string;
-  /** Where the operator listener is reached. */
+  /** Address of the operator listener. */
   readonly operator_url: string;
-  /** Where versioning is explained. */
+  /** Address of the page that explains versions. */
   readonly docs_url: string;
-  /** What the `type` of every problem begins with. */
+  /** Beginning of the `type` of every problem. */
   readonly errors_base: string;
-  /** Former name of the service, as it stands in header names. */
+  /** Former name of the service, as in header names. */
   readonly former_brand: string;
-  /** Former name of the service, as keys and secrets begin with it. */
+  /** Former name of the service, as in the prefixes of keys and secrets. */
   readonly former_prefix: string;
-  /** A sentence about the private addresses that deliveries may reach, where there are any. */
+  /** A sentence about the private addresses that deliveries may reach, if any. */
   readonly dev_destinations: string;
 }

@@ -4,15 +4,15 @@
 export const limits = {
   /** Connections of a listener of one process at the same time. */
   listenerConnections: 8192,
-  /** Requests of a key that are worked on at the same time by one process. */
+  /** Requests of a key that one process works on at the same time. */
   requestsAtOnceOfKey: 8,
-  /** Requests of a key that wait for others of its agency. */
+  /** Waiting requests of a key. */
   waitingRequestsOfKey: 256,
-  /** The same of all keys of an agency. */
+  /** Waiting requests of all keys of an agency. */
   waitingRequestsOfAgency: 512,
-  /** The same of all agencies. */
+  /** Waiting requests of all agencies. */
   waitingRequests: 4096,
-  /** Seconds for which a request waits for others of its agency. */
+  /** Seconds for which a request may wait. */
   waitSeconds: 10,
   /** The longest line and headers of a request. */
   headBytes: 16384,
@@ -20,31 +20,31 @@ export const limits = {
   requestSeconds: 30,
   /** Mismatches with the schema that a problem lists. */
   listedMismatches: 1000,
-  /** The shortest answer that is compressed. */
+  /** The shortest response that is compressed. */
   compressedBytes: 1024,
-  /** Wrong operator tokens of an address after which it has to wait. */
+  /** Wrong operator tokens of an address after which further ones are refused. */
   operatorTries: 30,
-  /** Seconds in which an address has its tries. */
+  /** Seconds over which wrong tokens of an address are counted. */
   operatorTriesSeconds: 60,
-  /** The most days for which an operator token is made. */
+  /** The longest validity of an operator token, in days. */
   operatorTokenDays: 400,
-  /** Days for which an operator token is made where nothing else is asked for. */
+  /** The default validity of an operator token, in days. */
   operatorTokenDefaultDays: 90,
-  /** Entries of the audit log that a key causes in an hour at the most. */
+  /** Audit log entries per key and hour, at most. */
   auditedChangesOfKey: 600,
-  /** The same of all keys of an agency. */
+  /** Audit log entries of all keys of an agency per hour, at most. */
   auditedChangesOfAgency: 1200,
-  /** Days for which an entry of the audit log is kept. */
+  /** Days for which audit log entries are stored. */
   auditDays: 400,
-  /** Days for which uses of keys are kept. */
+  /** Days for which uses of keys are stored. */
   useDays: 30,
   /** Logins of an operator token to the console within a minute */
   sessionLogins: 60,
   /** The most hours for which an operator stays logged in to the console. */
   sessionHours: 12,
-  /** Seconds for which a link to the portal is made where nothing else is asked for. */
+  /** The default validity of a link to the portal, in seconds. */
   portalSeconds: 3600,
-  /** The most seconds of a link to the portal. */
+  /** The longest validity of a link to the portal, in seconds. */
   portalMostSeconds: 86400,
   /** The most origins of a link to the portal. */
   portalOrigins: 10,
@@ -52,13 +52,13 @@ export const limits = {
   portalUses: 100,
   /** Days for which the key of a link is listed after it expired. */
   portalLinkDays: 7,
-  /** Seconds for which requests with records are gathered in one entry of the log. */
+  /** Seconds over which batches are combined into one entry of the log of ingestions. */
   ingestionSeconds: 10,
-  /** Days for which an entry of the log of ingestions is kept. */
+  /** Days for which entries of the log of ingestions are stored. */
   ingestionDays: 7,
   /** The most entries of an agency in the log of ingestions. */
   ingestionsOfAgency: 1000,
-  /** Seconds for which an overview of the service is shown again. */
+  /** Seconds for which an overview of the service is cached. */
   overviewSeconds: 5,
   /** Deliveries of the backlog that an overview counts. */
   overviewDeliveries: 20000,
@@ -66,53 +66,53 @@ export const limits = {
   overviewRows: 10000,
   /** Agencies and tables that an overview lists. */
   overviewItems: 10,
-  /** Seconds after which uses of keys that a process counted are written. */
+  /** Seconds after which a process writes its counted uses of keys. */
   useSeconds: 10,
   /** The most webhook endpoints of an agency. */
   endpointsOfAgency: 10,
   /** The longest URL of an endpoint, percent-encoded. */
   urlCharacters: 2048,
-  /** The most secrets of an endpoint that sign at the same time, the current one among them. */
+  /** The most secrets of an endpoint that sign at the same time, including the current one. */
   secretsOfEndpoint: 5,
-  /** Seconds from the start of an attempt to the status line of its answer. */
+  /** Seconds from the start of an attempt to the status line of the response. */
   attemptSeconds: 10,
-  /** Seconds to wait after each failed attempt but the last. */
+  /** Seconds to wait after each failed attempt except the last. */
   retrySeconds: [10, 60, 300],
-  /** What is kept of the beginning of an answer. */
+  /** Bytes of the beginning of a response that are stored. */
   excerptBytes: 4096,
-  /** The same of an answer with a 2xx status. */
+  /** Bytes of the beginning of a response with a 2xx status that are stored. */
   deliveredExcerptBytes: 200,
   /** Failed deliveries in a row after which an endpoint is disabled. */
   breakerFailures: 10,
-  /** Days for which deliveries and failure records are kept. */
+  /** Days for which deliveries and failure records are stored. */
   historyDays: 30,
-  /** Days for which counters are kept. */
+  /** Days for which counters are stored. */
   counterDays: 90,
-  /** Days before now where counters are asked for without a start. */
+  /** Default window of counters, in days before now. */
   countedDays: 7,
-  /** Seconds by which the time of a signature may differ from that of its receiver. */
+  /** Seconds by which the time of a signature may differ from that of the receiver. */
   signatureAgeSeconds: 300,
   /** Pending deliveries of an endpoint that are counted. */
   countedPending: 10000,
   /** The most points of figures. */
   figurePoints: 1500,
-  /** Deliveries that the latencies of all points of figures are of at the most. */
+  /** Sampled deliveries for the latencies of all points of figures, at most. */
   figureSamples: 12000,
-  /** The same of one point. */
+  /** Sampled deliveries for the latencies of one point, at most. */
   figurePointSamples: 200,
-  /** Events that a page of events looks at to find those that match. */
+  /** Events that a page of events searches. */
   eventsOfPage: 10000,
-  /** The most deliveries that one live event tells of. */
+  /** The most deliveries in one live event. */
   liveDeliveries: 200,
-  /** Seconds after which a live stream that had nothing to tell says so. */
+  /** Seconds without changes after which a live stream sends a comment. */
   liveHeartbeatSeconds: 15,
   /** Live streams of a key at the same time in one process. */
   liveStreamsOfKey: 4,
-  /** The same of all keys of an agency. */
+  /** Live streams of all keys of an agency. */
   liveStreamsOfAgency: 64,
-  /** The same of all keys. */
+  /** Live streams of all keys. */
   liveStreams: 256,
-  /** The same of all operators. */
+  /** Live streams of all operators. */
   liveStreamsOfOperators: 32,
   /** Pending deliveries of an endpoint that a live stream counts. */
   livePending: 100,
@@ -122,29 +122,29 @@ export const limits = {
   insightBytes: 1000000,
   /** The most edits in the histories of an agency. */
   insightEditsOfAgency: 1000000,
-  /** Days for which an edit is kept. */
+  /** Days for which an edit is stored. */
   insightDays: 400,
-  /** Bytes that edits in the histories of an agency's notes count for. */
+  /** Bytes of the edits in the histories of an agency's notes. */
   quotaInsightHistoryBytes: 1000000000,
   /** Scheduled publications of an agency. */
   quotaScheduledPublications: 100000,
-  /** Bytes of the publications of an agency, whatever their status. */
+  /** Bytes of the publications of an agency, regardless of their status. */
   quotaPublicationBytes: 2000000000,
   /** Pending deliveries of an agency. */
   quotaPendingDeliveries: 1000000,
   /** Failure records of an agency. */
   quotaFailureRecords: 2000000,
-  /** Bytes that the history of an agency's deliveries and events counts for. */
+  /** Bytes of the history of an agency's deliveries and events. */
   quotaDeliveryHistoryBytes: 10000000000,
-  /** Days by which that quota is divided to bound what one of them may take. */
+  /** Part of that quota that one day may take, as a divisor. */
   historyDayShare: 10,
-  /** Seconds after which a process writes what it added to histories. */
+  /** Seconds after which a process writes its additions to histories. */
   historyCountSeconds: 10,
   /** API keys of an agency that are neither revoked nor expired */
   quotaApiKeys: 1000,
-  /** Links to the portal that are made for an agency within 24 hours. */
+  /** Links to the portal created for an agency within 24 hours. */
   quotaPortalLinks: 2000,
-  /** Minutes with too many pending deliveries after which the fullest endpoint of an agency is disabled. */
+  /** Minutes above the quota of pending deliveries after which the endpoint with the most of them is disabled. */
   pendingOverMinutes: 10,
   /** The most days of a window of revenue. */
   revenueDays: 365,
@@ -158,18 +158,18 @@ export const limits = {
   dailyDays: 31,
   /** The most days of a window by the week or month. */
   weeklyDays: 365,
-  /** The most days of a window that is shown by the hour where nothing else is asked for. */
+  /** The longest window with an automatic granularity of hours, in days. */
   chosenHourlyDays: 2,
-  /** The same by the day. */
+  /** The longest window with an automatic granularity of days, in days. */
   chosenDailyDays: 31,
-  /** The same by the week; longer ones are shown by the month. */
+  /** The longest window with an automatic granularity of weeks, in days; longer ones are by month. */
   chosenWeeklyDays: 180,
   /** Minutes after which projections are refreshed. */
   refreshMinutes: 15,
   /** Months that sent messages reach back. */
   sentMessageMonths: 24,
-  /** Publications of a claim that does not say how many. */
+  /** Default number of publications of a claim. */
   claimItems: 50,
-  /** Seconds of a lease that does not say how long. */
+  /** Default seconds of a lease. */
   claimSeconds: 60,
 };

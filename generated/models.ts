@@ -38,38 +38,38 @@ export interface AgencyQuotas {
 }
 
 /**
- * What an agency is to be allowed. Members that are left out stay as they are; null is the default again.
+ * New limits of an agency. Omitted members do not change; null restores the default.
  */
 export interface AgencyQuotasChange {
   /** Bytes of the histories of notes. */
   insight_history_bytes?: number | null;
   /** Publications that are `scheduled`. */
   scheduled_publications?: number | null;
-  /** Bytes of publications, whatever their status. */
+  /** Bytes of publications, regardless of their status. */
   publication_bytes?: number | null;
-  /** Pending deliveries of active endpoints. Allow more failure records than these, so that none is lost where an endpoint is disabled. */
+  /** Pending deliveries of active endpoints. Allow more failure records than these, so that none is lost when an endpoint is disabled. */
   pending_deliveries?: number | null;
   /** Failure records of all endpoints. */
   failure_records?: number | null;
   /** Bytes of the history of deliveries and events. */
   delivery_history_bytes?: number | null;
-  /** API keys that are neither revoked nor expired, without those of links to the portal. */
+  /** API keys that are neither revoked nor expired, except those of links to the portal. */
   api_keys?: number | null;
-  /** Links to the portal that are made within 24 hours. */
+  /** Links to the portal created within 24 hours. */
   portal_links?: number | null;
 }
 
 /**
- * The AI is to be relaunched or stopped.
+ * An employee requests to relaunch or stop the AI.
  */
 export interface AiControlRequestedEvent {
-  /** Event id. It is the same for every endpoint, retry and replay; deduplicate on it. */
+  /** Event id. It is the same for every endpoint, retry and replay; deduplicate by it. */
   id: string;
-  /** What happened. Types may be added at any time; ignore an event of a type that you do not know. */
+  /** Type of the event. Types may be added at any time; ignore an event of a type that you do not know. */
   type: 'conversation.ai_control_requested';
-  /** When it was asked. */
+  /** When the request was made. */
   created_at: string;
-  /** Release date of the version that the payload is rendered in, the one that the endpoint is pinned to. */
+  /** Release date of the version in whose form the payload is, the one that the endpoint is pinned to. */
   api_version: string;
   /** The AI request. */
   data: AiRequest;
@@ -86,17 +86,17 @@ export interface AiRequest {
   /** Upstream fan id. */
   fan_id: string;
   action: AiRequestAction;
-  /** Employee who asked. Null when it was not a tracked employee. */
+  /** Employee who made the request. Null if it was not a tracked employee. */
   requested_by_user_id: string | null;
-  /** When it was asked. */
+  /** When the request was made. */
   requested_at: string;
 }
 
 /**
- * The requests that are acknowledged.
+ * The acknowledged requests.
  */
 export interface AiRequestAcknowledged {
-  /** Those of the ids that are within reach, now or already acknowledged. */
+  /** The ids that the key can access, acknowledged now or before. */
   acknowledged_ids: Array<string>;
 }
 
@@ -104,12 +104,12 @@ export interface AiRequestAcknowledged {
  * The requests to acknowledge.
  */
 export interface AiRequestAcknowledgement {
-  /** Ids of AI requests. Ids out of reach are passed over. */
+  /** Ids of AI requests. Ids that the key cannot access are ignored. */
   request_ids: Array<string>;
 }
 
 /**
- * What is asked of the AI in the conversation.
+ * The action requested from the AI in the conversation.
  */
 export type AiRequestAction = 'relaunch' | 'stop';
 
@@ -133,9 +133,9 @@ export interface AiRequestRecord {
   /** Upstream fan id. */
   fan_id: string;
   action: AiRequestAction;
-  /** Employee who asked. Null when it was not a tracked employee. */
+  /** Employee who made the request. Null if it was not a tracked employee. */
   requested_by_user_id: string | null;
-  /** When it was asked. */
+  /** When the request was made. */
   requested_at: string;
 }
 
@@ -149,35 +149,35 @@ export interface ApiKey {
   label: string;
   /** First characters of the key, for display. */
   prefix: string;
-  /** Scopes that the key holds. */
+  /** Scopes of the key. */
   scopes: Array<Scope>;
   /** Creators that the key is limited to. Empty means every creator of the agency, including future ones. */
   creator_ids: Array<string>;
-  /** Instant from which the key is refused. Null when it does not expire. */
+  /** Instant from which the key is refused. Null if it does not expire. */
   expires_at: string | null;
   /** When the key was created. */
   created_at: string;
-  /** When the key was last used with success, told up to 10 seconds late and kept for 30 days. Null when it was not used since. */
+  /** When the key was last used with success, shown up to 10 seconds late and stored for 30 days. Null if it was not used since. */
   last_used_at: string | null;
-  /** When the key was revoked. Null while it is not. */
+  /** When the key was revoked. Null if it is not. */
   revoked_at: string | null;
-  /** When the key was contained, and is refused until it is released. Null while it is not. */
+  /** When the key was contained; it is refused until it is released. Null if it is not contained. */
   contained_at: string | null;
 }
 
 /**
- * A key to create, or to bring over.
+ * A key to create or import.
  */
 export interface ApiKeyCreate {
   /** Name for reference. */
   label: string;
-  /** Scopes that the key holds. */
+  /** Scopes of the key. */
   scopes: Array<Scope>;
-  /** Creators to limit the key to. Empty or left out means every creator, including future ones. */
+  /** Creators to limit the key to. Empty or omitted means every creator, including future ones. */
   creator_ids?: Array<string>;
-  /** Instant from which the key is refused. Null or left out means never. */
+  /** Instant from which the key is refused. Null or omitted means never. */
   expires_at?: string | null;
-  /** An existing key to bring over: `svc_live_` or `legacy_live_`, and 32 to 64 characters. It must not be in use, and not be guessable: a text that repeats a few characters, or whose characters follow one another as in an alphabet, is refused. Left out, a new key is made. One of `svc_live_` and 38 characters that does not hold our checksum is brought over as well; the answer then takes a second, until every process knows of it. */
+  /** An existing key to import: `svc_live_` or `legacy_live_`, and 32 to 64 characters. It must not be in use, and must not be guessable: a text that repeats a few characters, or a run of an alphabet, is refused. If omitted, the service creates a new key. A key of `svc_live_` and 38 characters without a valid checksum is imported as well; the response then takes a second, until every process knows the key. */
   api_key?: string;
 }
 
@@ -199,26 +199,26 @@ export interface ApiKeyWithSecret {
   label: string;
   /** First characters of the key, for display. */
   prefix: string;
-  /** Scopes that the key holds. */
+  /** Scopes of the key. */
   scopes: Array<Scope>;
   /** Creators that the key is limited to. Empty means every creator of the agency, including future ones. */
   creator_ids: Array<string>;
-  /** Instant from which the key is refused. Null when it does not expire. */
+  /** Instant from which the key is refused. Null if it does not expire. */
   expires_at: string | null;
   /** When the key was created. */
   created_at: string;
-  /** When the key was last used with success, told up to 10 seconds late and kept for 30 days. Null when it was not used since. */
+  /** When the key was last used with success, shown up to 10 seconds late and stored for 30 days. Null if it was not used since. */
   last_used_at: string | null;
-  /** When the key was revoked. Null while it is not. */
+  /** When the key was revoked. Null if it is not. */
   revoked_at: string | null;
-  /** When the key was contained, and is refused until it is released. Null while it is not. */
+  /** When the key was contained; it is refused until it is released. Null if it is not contained. */
   contained_at: string | null;
   /** The key itself. Only its hash is stored. */
   api_key: string;
 }
 
 /**
- * To whom a fan is assigned.
+ * The employee to assign the fan to.
  */
 export interface Assignment {
   /** Employee id of an active member of the agency. */
@@ -226,14 +226,14 @@ export interface Assignment {
 }
 
 /**
- * The assignment of a fan as it is now.
+ * The current assignment of a fan.
  */
 export interface AssignmentUpdated {
   /** Upstream account id. */
   account_id: string;
   /** Upstream fan id. */
   fan_id: string;
-  /** Employee to whom the fan is assigned. Null when it was unassigned. */
+  /** Employee to whom the fan is assigned. Null if the fan was unassigned. */
   assigned_user_id: string | null;
 }
 
@@ -241,20 +241,20 @@ export interface AssignmentUpdated {
  * An assignment changed.
  */
 export interface AssignmentUpdatedEvent {
-  /** Event id. It is the same for every endpoint, retry and replay; deduplicate on it. */
+  /** Event id. It is the same for every endpoint, retry and replay; deduplicate by it. */
   id: string;
-  /** What happened. Types may be added at any time; ignore an event of a type that you do not know. */
+  /** Type of the event. Types may be added at any time; ignore an event of a type that you do not know. */
   type: 'assignment.updated';
   /** When the assignment changed. */
   created_at: string;
-  /** Release date of the version that the payload is rendered in, the one that the endpoint is pinned to. */
+  /** Release date of the version in whose form the payload is, the one that the endpoint is pinned to. */
   api_version: string;
   /** The fan and its assignment. */
   data: AssignmentUpdated;
 }
 
 /**
- * What was done; from `endpoint.pinged` on, what operators did in the agency's place alone. New actions may be added without a new version.
+ * The action. From `endpoint.pinged` on, the values are only for actions of operators on behalf of the agency. New actions may be added without a new version.
  */
 export type AuditAction =
   | 'agency.created'
@@ -285,36 +285,36 @@ export type AuditAction =
   | 'ai_requests.acknowledged';
 
 /**
- * Who did it.
+ * Who took the action.
  */
 export interface AuditActor {
-  /** `key`: an API key of the agency. `operator`: who runs the service. `service`: the service by itself, where it disables an endpoint by the quota of pending deliveries. */
+  /** `key`: an API key of the agency. `operator`: an operator of the service. `service`: the service itself, when it disables an endpoint because of the quota of pending deliveries. */
   kind: 'key' | 'operator' | 'service';
-  /** Id of the key, or of the operator's token. Null for the token that the service was started with, for the service, and where agencies are shown what an operator did. */
+  /** Id of the key, or of the operator's token. Null for the token that the service was started with, for the service, and for actions of operators that are shown to an agency. */
   id: string | null;
-  /** Label that the key, or name that the operator's token, had then. Null where agencies are shown what an operator did. */
+  /** Label of the key, or name of the operator's token, at that time. Null for actions of operators that are shown to an agency. */
   name: string | null;
 }
 
 /**
- * One thing that was done to keys, endpoints, secrets or failures of the agency, or that an operator changed in its place.
+ * An action on keys, endpoints, secrets or failures of the agency, or of an operator on its behalf.
  */
 export interface AuditEntry {
   /** Entry id. Later entries have greater ids. */
   id: string;
-  /** When it was done. */
+  /** When the action was taken. */
   recorded_at: string;
   action: AuditAction;
   actor: AuditActor;
-  /** Id of what it was done to. Null where that has none, or an id of upstream, which is in `details`. */
+  /** Id of the object of the action. Null if it has none, or has an upstream id, which is in `details`. */
   subject_id: string | null;
-  /** Label or name that it had then, or the id of a fan. Empty for what has none. */
+  /** Label or name of the object at that time, or the id of a fan. Empty if it has none. */
   subject_name: string;
-  /** What else there is to know, by action. Neither secrets and keys nor whole URLs are in it, only the `host` of a URL. */
+  /** Further details, depending on the action. They never contain secrets, keys or whole URLs, only the `host` of a URL. */
   details: { [key: string]: any };
-  /** Address that the request came from. Null where it is not known, and where agencies are shown what an operator did. */
+  /** Address that the request came from. Null if it is not known, and for actions of operators that are shown to an agency. */
   address: string | null;
-  /** `x-request-id` of the answer, up to 200 characters. Null where agencies are shown what an operator or the service did. */
+  /** `x-request-id` of the response, up to 200 characters. Null for actions of operators or of the service that are shown to an agency. */
   request_id: string | null;
 }
 
@@ -329,38 +329,38 @@ export interface AuditPage {
 }
 
 /**
- * `fits`: a signature fits it, or it is what was sent. `changed`: it is not what was signed. `unknown`: no signature fits, and no event id tells what was sent.
+ * `fits`: a signature matches it, or it is the body that was sent. `changed`: it is not the body that was signed. `unknown`: no signature matches, and no event id identifies the body that was sent.
  */
 export type BodyResult = 'fits' | 'changed' | 'unknown';
 
 /**
- * Which failures to replay. Filters combine with AND; without any, all that were not replayed.
+ * The failures to replay. Different filters are combined with AND; without any, all that were not replayed.
  */
 export interface BulkReplay {
-  /** Failures recorded at or after it. */
+  /** Failures recorded at or after this instant. */
   start?: string;
-  /** Failures recorded before it. */
+  /** Failures recorded before this instant. */
   end?: string;
   /** Failures of these event types. */
   event_types?: Array<DeliveryEventType>;
-  /** With true, the failures are counted and nothing is replayed. */
+  /** If true, the failures are counted and nothing is replayed. */
   dry_run?: boolean;
 }
 
 /**
- * How many failures will be replayed or, of a dry run, would be.
+ * Number of failures that will be replayed or, with `dry_run`, would be.
  */
 export interface BulkReplayed {
-  /** Number of failures that match, were neither replayed nor queued for it before, and are sent again now. */
+  /** Number of matching failures that were neither replayed nor queued for it before, and are sent again now. */
   replayed_count: number;
-  /** Number of further failures that match and stay as they are, because the endpoint cannot be sent them now: it is disabled, or its URL may not receive their events. Replay them once it is enabled. */
+  /** Number of other matching failures, which stay unchanged because their events cannot be sent to the endpoint now: it is disabled, or its URL may not receive them. Replay them when the endpoint is enabled. */
   waiting_count: number;
-  /** The `replayed_count` by event type; types without such failures are left out. */
+  /** The `replayed_count` by event type, without types that have none. */
   by_event_type: Array<BulkReplayedType>;
 }
 
 /**
- * How many of the failures are of one event type.
+ * Number of failures of one event type.
  */
 export interface BulkReplayedType {
   event_type: DeliveryEventType;
@@ -382,11 +382,11 @@ export interface Changelog {
  * One recorded change.
  */
 export interface ChangelogEntry {
-  /** The change in a few words. */
+  /** Short title of the change. */
   title: string;
   /** The day on which it was recorded. */
   date: string;
-  /** What it means for callers. */
+  /** The effect on callers. */
   description: string;
 }
 
@@ -400,16 +400,16 @@ export interface ChangelogRelease {
   date: string;
   /** True for the newest release. */
   current: boolean;
-  /** What the release changed. */
+  /** The changes of the release. */
   description: string;
 }
 
 /**
- * The body that the signatures were compared with.
+ * The body to which the signatures were compared.
  */
 export interface CheckedBody {
   result: BodyResult;
-  /** What was done to it after it was received. `empty`: it was read away. `byte_order_mark`: one was put before it. `surrounding_whitespace`: blanks or line breaks were put around it. `encoding`: its UTF-8 was read as Latin-1. `formatting`: it was parsed and written anew, with other blanks, escapes or order. `other`: it says something else. Null unless it was changed. */
+  /** How it was changed after it was received. `empty`: its stream was already consumed. `byte_order_mark`: a byte order mark was added. `surrounding_whitespace`: blanks or line breaks were added around it. `encoding`: its UTF-8 was decoded as Latin-1. `formatting`: it was parsed and serialized again, with other blanks, escapes or order. `other`: its content is different. Null unless it was changed. */
   difference: 'empty' | 'byte_order_mark' | 'surrounding_whitespace' | 'encoding' | 'formatting' | 'other' | null;
   /** Its length in bytes of UTF-8. */
   byte_count: number;
@@ -421,25 +421,25 @@ export interface CheckedBody {
 export interface CheckedSignature {
   /** Name of its header, in lower case. */
   header: string;
-  /** Its place in the header, from 1 on. The newest secret's comes first. */
+  /** Its position in the header, from 1 on. That of the newest secret is first. */
   position: number;
   result: SignatureResult;
-  /** First characters of the secret that made it, for display. Null where none is known to have made it. */
+  /** First characters of the secret that made it, for display. Null if the secret is not known. */
   secret_prefix: string | null;
-  /** Endpoint whose secret made it. Null where none is known to have made it. */
+  /** Endpoint whose secret made it. Null if the secret is not known. */
   endpoint_id: string | null;
 }
 
 /**
- * The timestamp that the signatures were compared with.
+ * The timestamp to which the signatures were compared.
  */
 export interface CheckedTimestamp {
   result: TimestampResult;
   /** Name of the header that it was read from, in lower case. Null without one. */
   header: string | null;
-  /** What it says. Null where it is missing or malformed. */
+  /** Its value. Null if it is missing or malformed. */
   signed_at: string | null;
-  /** Seconds from then to now, less than 0 of one in the future. Null where it is missing or malformed. */
+  /** Seconds from the timestamp to now, negative for one in the future. Null if it is missing or malformed. */
   age_seconds: number | null;
 }
 
@@ -447,7 +447,7 @@ export interface CheckedTimestamp {
  * A publication to post, and the lease under which to report its outcome.
  */
 export interface ClaimedPublication {
-  /** Names this claim of this publication. */
+  /** Identifies this claim of this publication. */
   lease_id: string;
   /** Agency of the publication. */
   agency_id: string;
@@ -455,70 +455,70 @@ export interface ClaimedPublication {
 }
 
 /**
- * What a claimer is to post now.
+ * Publications to post now.
  */
 export interface ClaimedPublications {
-  /** The publications, the one that has been due longest first. */
+  /** The publications, longest due first. */
   data: Array<ClaimedPublication>;
 }
 
 /**
- * What is contained, and what was read and sent before.
+ * A containment, and what was read and sent before it.
  */
 export interface Containment {
   /** Id of the containment. */
   id: string;
   /** The agency. */
   agency_id: string;
-  /** The key that is contained. Null where the whole agency is. */
+  /** The contained key. Null if the whole agency is contained. */
   key_id: string | null;
-  /** Why, for operators alone. Empty when nothing was given. */
+  /** The reason, for operators only. Empty if none was given. */
   reason: string;
   /** Text for the agency. */
   notice: string;
-  /** When it was contained first. */
+  /** When the first containment began. */
   contained_at: string;
-  /** Keys that are refused by this containment, of every call that it was asked for by. */
+  /** Keys that this containment refuses, over all repeated calls. */
   key_ids: Array<string>;
-  /** Endpoints that this containment paused and that still are. */
+  /** Endpoints that this containment paused and that are still paused. */
   endpoint_ids: Array<string>;
-  /** Instant from which on is told what was read and sent. */
+  /** Instant from which the response reports what was read and sent. */
   since: string;
-  /** Requests that keys made, by key and operation, most first. They are counted by the hour and kept for 30 days; what a process counted in its last 10 seconds may be missing, and is lost with a process that is killed. */
+  /** Requests of the keys, by key and operation, most requests first. They are counted by the hour, and counts are stored for 30 days. The counts of a process's last 10 seconds may be missing, and are lost if the process is killed. */
   reads: Array<KeyUse>;
-  /** Deliveries to each endpoint that there is, most first. They are counted by the minute, also those of requests for older events, and kept for 90 days. */
+  /** Deliveries to each existing endpoint, most deliveries first. They are counted by the minute, including requests for older events, and counts are stored for 90 days. */
   deliveries: Array<EndpointUse>;
 }
 
 /**
- * What works again.
+ * A released containment.
  */
 export interface ContainmentRelease {
   /** Id of the containment. */
   id: string;
   /** The agency. */
   agency_id: string;
-  /** The key that was contained. Null where the whole agency was. */
+  /** The released key. Null if the whole agency was contained. */
   key_id: string | null;
-  /** When it was contained. */
+  /** When the containment began. */
   contained_at: string;
   /** When the containment ended. */
   released_at: string;
   /** Keys that are accepted again, unless they were revoked or have expired meanwhile. */
   key_ids: Array<string>;
-  /** Endpoints that receive again. What somebody enabled, paused or deleted meanwhile stays as it is. */
+  /** Endpoints that receive again. Endpoints that were enabled, paused or deleted meanwhile are unchanged. */
   endpoint_ids: Array<string>;
 }
 
 /**
- * Why something is contained, and how far back to look.
+ * The reason for a containment, and the period to report on.
  */
 export interface ContainmentRequest {
-  /** Instant from which on to tell what was read and sent. Left out, 24 hours ago. */
+  /** Instant from which to report what was read and sent. By default 24 hours ago. */
   since?: string;
-  /** Why, for operators alone. It is stored with the containment and shown in the operators' audit log. */
+  /** The reason, for operators only. It is stored with the containment and shown in the operators' audit log. */
   reason?: string;
-  /** Text for the agency, which its own audit log shows in place of the reason. Left out or empty, it says that the operators stopped the keys and endpoints as a precaution. */
+  /** Text for the agency, which its own audit log shows instead of the reason. If it is omitted or empty, the log says that the operators stopped the keys and endpoints as a precaution. */
   notice?: string;
 }
 
@@ -536,7 +536,7 @@ export interface Creator {
 }
 
 /**
- * The upstream account that the creator is connected to.
+ * The connected upstream account of the creator.
  */
 export interface CreatorAccount {
   /** Upstream account id, the `account_id` of the `/v1/accounts` routes. */
@@ -551,13 +551,13 @@ export interface CreatorAccount {
  * Figures per creator over a window.
  */
 export interface CreatorAnalytics {
-  /** First day, included. */
+  /** First day, inclusive. */
   start: string;
-  /** Last day, included. */
+  /** Last day, inclusive. */
   end: string;
-  /** Zone in which the days were read. */
+  /** Time zone of the days. */
   timezone: string;
-  /** One item per creator within reach, highest revenue first. */
+  /** One item per creator that the key can access, highest revenue first. */
   data: Array<CreatorFigures>;
 }
 
@@ -569,7 +569,7 @@ export interface CreatorFigures {
   creator_id: string;
   /** Gross revenue in euro cents, of the orders made in the window. */
   revenue_cents: number;
-  /** Amount refunded in the window, in euro cents, whenever the order was made. */
+  /** Amount refunded in the window, in euro cents, regardless of the time of the order. */
   refunded_cents: number;
   /** Orders made in the window. */
   orders_count: number;
@@ -578,10 +578,10 @@ export interface CreatorFigures {
 }
 
 /**
- * All creators within reach.
+ * All creators that the key can access.
  */
 export interface CreatorList {
-  /** The creators, by name as people sort them (the root order of the Unicode Collation Algorithm: case and accents count only between names that are otherwise equal), then by id. */
+  /** The creators, by name in the root order of the Unicode Collation Algorithm (case and accents count only between names that are otherwise equal), then by id. */
   data: Array<Creator>;
 }
 
@@ -595,7 +595,7 @@ export interface CreatorRecord {
   /** Name of the creator. */
   name: string;
   account: CreatorRecordAccount;
-  /** When the creator joined. Left out, the time at which the record first came in. */
+  /** When the creator joined. By default the time at which the record was first ingested. */
   created_at?: string;
 }
 
@@ -607,23 +607,23 @@ export interface CreatorRecordAccount {
   external_id: string;
   /** Upstream username, when known. */
   username: string | null;
-  /** When the account was connected. Left out, the time at which the record first came in. */
+  /** When the account was connected. By default the time at which the record was first ingested. */
   connected_at?: string;
 }
 
 /**
- * One try to deliver.
+ * One attempt to deliver.
  */
 export interface DeliveryAttempt {
   /** When the attempt began. */
   attempted_at: string;
-  /** How long it took, in milliseconds. 0 for `destination_forbidden`. */
+  /** Duration in milliseconds. 0 for `destination_forbidden`. */
   duration_ms: number;
-  /** HTTP status of the answer. Null without an answer. */
+  /** HTTP status of the response. Null without a response. */
   status_code: number | null;
-  /** Why the attempt failed, as in the failure record. Null when it succeeded. */
+  /** Why the attempt failed, as in the failure record. Null if it succeeded. */
   error: 'http_status' | 'timeout' | 'connection_error' | 'tls_error' | 'redirect' | 'destination_forbidden' | 'endpoint_disabled' | null;
-  /** The beginning of the answer's body, at most 4 KB, or 200 bytes of an answer with a 2xx status. A failure record whose attempts are longer than 2 KB has the first 200 characters of each answer; its delivery has all that was kept. Null without an answer, and once the agency's quota `delivery_history_bytes` removed it. */
+  /** The beginning of the response body, at most 4 KB, or 200 bytes of a response with a 2xx status. If the attempts of a failure record exceed 2 KB, it has only the first 200 characters of each response; its delivery has the complete excerpts. Null without a response, and after the agency's quota `delivery_history_bytes` removed it. */
   response_excerpt: string | null;
 }
 
@@ -632,7 +632,7 @@ export interface DeliveryAttempt {
  */
 export interface DeliveryCounter {
   event_type: DeliveryEventType;
-  /** Deliveries that were acknowledged with a 2xx. */
+  /** Deliveries acknowledged with a 2xx. */
   delivered_count: number;
   /** Deliveries that failed in all four attempts. */
   failed_count: number;
@@ -642,18 +642,18 @@ export interface DeliveryCounter {
  * Counters of every event type.
  */
 export interface DeliveryCounterList {
-  /** One counter per event type; all five are always present. */
+  /** One counter per event type; all five are always included. */
   data: Array<DeliveryCounter>;
 }
 
 /**
- * Why an attempt or a delivery failed. `http_status`: an answer other than 2xx. `timeout`: no answer within 10 seconds. `connection_error`: the connection failed. `tls_error`: no valid certificate. `redirect`: a 3xx, which is not followed. `destination_forbidden`: the host does not resolve to public addresses; whether it does not resolve, or resolves to others, is not told. `endpoint_disabled`: the endpoint was disabled before the delivery could be sent, or its URL is not for events of that creator, because a key that does not reach the creator has set it.
+ * Why an attempt or a delivery failed. `http_status`: a response other than 2xx. `timeout`: no response within 10 seconds. `connection_error`: the connection failed. `tls_error`: no valid certificate. `redirect`: a 3xx, which is not followed. `destination_forbidden`: the host does not resolve, or does not resolve to public addresses; the error does not distinguish these cases. `endpoint_disabled`: the endpoint was disabled before the delivery could be sent, or its URL was set by a key that cannot access the creator of the event.
  */
 export type DeliveryError =
   'http_status' | 'timeout' | 'connection_error' | 'tls_error' | 'redirect' | 'destination_forbidden' | 'endpoint_disabled';
 
 /**
- * Types of events that are delivered, those of a test delivery (`ping`) included.
+ * Types of delivered events, including test deliveries (`ping`).
  */
 export type DeliveryEventType = 'order.created' | 'order.refunded' | 'assignment.updated' | 'conversation.ai_control_requested' | 'ping';
 
@@ -668,10 +668,10 @@ export interface DeliveryHeader {
 }
 
 /**
- * The request of one attempt, made again of what is kept: the event, and the endpoint's URL and secrets as they are now.
+ * The request of one attempt, rebuilt from stored data: the event, and the current URL and secrets of the endpoint.
  */
 export interface DeliveryRequest {
-  /** Delivery that the attempt is of. */
+  /** Delivery of the attempt. */
   delivery_id: string;
   /** Id of the event. */
   event_id: string;
@@ -681,27 +681,27 @@ export interface DeliveryRequest {
   attempted_at: string;
   /** Every delivery is a POST. */
   method: 'POST';
-  /** URL of the endpoint now, without user and password. */
+  /** Current URL of the endpoint, without user and password. */
   url: string;
-  /** The headers in their order, but for those of the connection. Those with signatures are left out where `body` is null. */
+  /** The headers in their order, except those of the connection. Headers with signatures are omitted if `body` is null. */
   headers: Array<DeliveryHeader>;
-  /** The body to the byte, as UTF-8. Null where the key may not read the payload of the event. */
+  /** The exact body, as UTF-8. Null if the key may not read the payload of the event. */
   body: string | null;
-  /** Release date of the version that the body is in. */
+  /** Release date of the version of the body. */
   api_version: string;
-  /** Whether the URL was set since the attempt, so that the request may have gone elsewhere. */
+  /** Whether the URL was changed after the attempt, so that the request may have gone elsewhere. */
   url_changed: boolean;
-  /** Whether a secret was rotated, or one that signed along has stopped, since the attempt: then the signatures are not those that went out. */
+  /** Whether a secret was rotated or stopped signing after the attempt. Then the signatures are not those that were sent. */
   secrets_changed: boolean;
 }
 
 /**
- * `pending` while attempts remain, `delivered` after a 2xx, `failed` when it became a failure record.
+ * `pending` while attempts remain, `delivered` after a 2xx, `failed` after it became a failure record.
  */
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
 
 /**
- * A present employee of the agency.
+ * A current employee of the agency.
  */
 export interface Employee {
   /** Employee id, the `user_id` of other operations. */
@@ -720,13 +720,13 @@ export interface Employee {
  * Figures per employee over a window.
  */
 export interface EmployeeAnalytics {
-  /** First day, included. */
+  /** First day, inclusive. */
   start: string;
-  /** Last day, included. */
+  /** Last day, inclusive. */
   end: string;
-  /** Zone in which the days were read. */
+  /** Time zone of the days. */
   timezone: string;
-  /** One item per employee with orders, refunds or messages in the window, former ones included, highest revenue first. What is not attributed to an employee is left out. */
+  /** One item per employee with orders, refunds or messages in the window, including former employees, highest revenue first. Orders, refunds and messages that are not attributed to an employee are excluded. */
   data: Array<EmployeeFigures>;
 }
 
@@ -738,7 +738,7 @@ export interface EmployeeFigures {
   user_id: string;
   /** Gross revenue in euro cents, of the orders made in the window. */
   revenue_cents: number;
-  /** Amount refunded in the window, in euro cents, whenever the order was made. */
+  /** Amount refunded in the window, in euro cents, regardless of the time of the order. */
   refunded_cents: number;
   /** Orders made in the window. */
   orders_count: number;
@@ -747,10 +747,10 @@ export interface EmployeeFigures {
 }
 
 /**
- * All present employees of the agency.
+ * All current employees of the agency.
  */
 export interface EmployeeList {
-  /** The employees, by name as people sort them (the root order of the Unicode Collation Algorithm: case and accents count only between names that are otherwise equal), then by id. Former ones are absent. */
+  /** The employees, by name in the root order of the Unicode Collation Algorithm (case and accents count only between names that are otherwise equal), then by id. Former employees are absent. */
   data: Array<Employee>;
 }
 
@@ -767,47 +767,47 @@ export interface EmployeeRecord {
   email: string | null;
   /** Role in the agency. */
   role: string;
-  /** False for a former employee, who keeps what is assigned and cannot be assigned any more. */
+  /** False for a former employee, whose assigned fans stay assigned and to whom no more fans can be assigned. */
   active: boolean;
-  /** When the employee joined. Left out, the time at which the record first came in. */
+  /** When the employee joined. By default the time at which the record was first ingested. */
   created_at?: string;
 }
 
 /**
- * What is encrypted with one key.
+ * The secrets encrypted with one key.
  */
 export interface EncryptionKeyUse {
-  /** Id of the key. Null for secrets that were stored before they named their key. */
+  /** Id of the key. Null for secrets that were stored before secrets named their key. */
   key_id: string | null;
-  /** `current`: `ENCRYPTION_KEY`. `previous`: one of `ENCRYPTION_KEYS_PREVIOUS`. `unknown`: neither, so that these secrets cannot be read. `unnamed`: no key is named. */
+  /** `current`: `ENCRYPTION_KEY`. `previous`: one of `ENCRYPTION_KEYS_PREVIOUS`. `unknown`: neither, so these secrets cannot be read. `unnamed`: the secrets do not name their key. */
   state: 'current' | 'previous' | 'unknown' | 'unnamed';
-  /** Stored secrets that are encrypted with it. */
+  /** Stored secrets encrypted with this key. */
   secret_count: number;
 }
 
 /**
- * With which keys the stored signing secrets are encrypted.
+ * The keys with which the stored signing secrets are encrypted.
  */
 export interface EncryptionStatus {
   /** Id of `ENCRYPTION_KEY`. */
   current_key_id: string;
-  /** Stored secrets, earlier ones of rotations included. */
+  /** Stored secrets, including earlier ones of rotations. */
   secret_count: number;
-  /** Of these, the ones that are not encrypted with the current key yet. At 0 no other key is needed. */
+  /** Of these, the ones that are not encrypted with the current key yet. At 0, no other key is required. */
   remaining_count: number;
-  /** The keys that are configured, the current one first, and whatever else stored secrets name. */
+  /** The configured keys, the current one first, and the other keys that stored secrets name. */
   keys: Array<EncryptionKeyUse>;
 }
 
 /**
- * What waits for an endpoint now, and how near it is to being disabled.
+ * Pending deliveries of an endpoint, and how close it is to being disabled.
  */
 export interface EndpointBacklog {
-  /** Deliveries that are pending, counted up to 10,000. */
+  /** Pending deliveries, counted up to 10,000. */
   pending_count: number;
-  /** When the oldest of them was queued. Null without any. */
+  /** When the oldest of them was queued. Null if there are none. */
   oldest_pending_at: string | null;
-  /** When the next attempt is due, in the past where it waits for its turn. Null where none is due, or all are being made. */
+  /** When the next attempt is due; in the past if it waits for its turn. Null if none is due, or all are in progress. */
   next_attempt_at: string | null;
   /** Failed deliveries in a row, as in the endpoint. */
   consecutive_failures: number;
@@ -816,16 +816,16 @@ export interface EndpointBacklog {
 }
 
 /**
- * What went to one endpoint.
+ * Deliveries to one endpoint.
  */
 export interface EndpointUse {
   /** The endpoint. */
   endpoint_id: string;
-  /** Its destination now. */
+  /** Current destination of the endpoint. */
   url: string;
-  /** Key that made it. Null where it was brought over, or made before that was kept. */
+  /** Key that created it. Null if it was imported, or created before keys were recorded. */
   created_by_key_id: string | null;
-  /** Deliveries that were acknowledged with a 2xx. */
+  /** Deliveries acknowledged with a 2xx. */
   delivered_count: number;
   /** Deliveries that failed in all four attempts. They were sent too. */
   failed_count: number;
@@ -845,9 +845,9 @@ export interface FanRecord {
   subscription_status: FanSubscriptionStatus;
   /** Whether the fan is online upstream. */
   is_online: boolean;
-  /** When the relation began. The fans list is ordered by it. */
+  /** When the relation began. The list of fans is sorted by it. */
   related_at: string;
-  /** Tags of the fan. They replace those it had. */
+  /** Tags of the fan. They replace the fan's former tags. */
   tag_ids: Array<string>;
 }
 
@@ -859,11 +859,11 @@ export interface FanRelation {
   fan_id: string;
   /** Upstream username, when available. */
   fan_username: string | null;
-  /** Employee to whom the fan is assigned. Null when there is none. */
+  /** Employee to whom the fan is assigned. Null if there is none. */
   assigned_user_id: string | null;
   /** True while an AI holds the lock on this fan. */
   ai_active: boolean;
-  /** Tags set on the fan. Empty when there are none. */
+  /** Tags set on the fan. Empty if there are none. */
   tags: Array<FanTag>;
 }
 
@@ -878,7 +878,7 @@ export interface FanRelationPage {
 }
 
 /**
- * How a fan stands to the account, subscribed now, subscribed once, or interested only.
+ * Relation of a fan to the account: subscribed now, subscribed in the past, or only interested.
  */
 export type FanSubscriptionStatus = 'active_subscriber' | 'former_subscriber' | 'interested';
 
@@ -898,20 +898,20 @@ export interface FanTag {
 export type FigureInterval = 'minute' | 'hour';
 
 /**
- * What became of deliveries in one minute or hour.
+ * Outcomes of deliveries in one minute or hour.
  */
 export interface FigurePoint {
   /** When the point begins. */
   at: string;
-  /** Deliveries that were acknowledged with a 2xx in it. */
+  /** Deliveries acknowledged with a 2xx. */
   delivered_count: number;
-  /** Deliveries that became a failure record in it. */
+  /** Deliveries that became a failure record. */
   failed_count: number;
-  /** Deliveries of the sample that `p50_ms` and `p99_ms` are of. */
+  /** Deliveries in the sample of `p50_ms` and `p99_ms`. */
   sampled_count: number;
-  /** Milliseconds in which half of the sample were acknowledged, from the start of the attempt to the status line. Null where `sampled_count` is 0. */
+  /** Median time in milliseconds from the start of the attempt to the status line, over the sample. Null if `sampled_count` is 0. */
   p50_ms: number | null;
-  /** The same of 99 in 100. Of a sample of fewer than 100 it is the longest time. */
+  /** The 99th percentile of the same time. For a sample of fewer than 100 it is the longest time. */
   p99_ms: number | null;
 }
 
@@ -921,10 +921,10 @@ export interface FigurePoint {
 export type Granularity = 'hour' | 'day' | 'week' | 'month';
 
 /**
- * Whether this process can serve requests, and what it depends on.
+ * Whether this process can serve requests, and the state of its dependencies.
  */
 export interface Health {
-  /** `ok` when every check passes. `degraded` when requests are served although a check fails. */
+  /** `ok` if every check passes. `degraded` if requests are served although a check fails. */
   status: 'ok' | 'degraded';
   /** One item per dependency. */
   checks: Array<HealthCheck>;
@@ -938,46 +938,46 @@ export interface HealthCheck {
   name: string;
   /** Outcome of the check. */
   status: 'ok' | 'failed';
-  /** What is wrong, without secrets. Null when nothing is. */
+  /** The failure, without secrets. Null if there is none. */
   detail: string | null;
 }
 
 /**
- * What a batch did, counted in records.
+ * Effect of a batch, in records.
  */
 export interface IngestResult {
-  /** Records that were new. */
+  /** New records. */
   created: number;
-  /** Records that changed what was known. */
+  /** Records with changes. */
   updated: number;
-  /** Records that changed nothing. */
+  /** Records without changes. */
   unchanged: number;
 }
 
 /**
- * Requests of an agency with records that ended alike within some seconds.
+ * Batches of an agency with the same result within some seconds.
  */
 export interface Ingestion {
   /** Entry id. Later entries have greater ids. */
   id: string;
-  /** Agency whose records they are. */
+  /** Agency of the records. */
   agency_id: string;
   /** When the entry was written. */
   recorded_at: string;
   outcome: IngestionOutcome;
-  /** How many requests. */
+  /** Number of requests. */
   request_count: number;
-  /** Records that were new. */
+  /** New records. */
   created_count: number;
-  /** Records that changed something. */
+  /** Records with changes. */
   updated_count: number;
-  /** Records that were already as they say. */
+  /** Records without changes. */
   unchanged_count: number;
-  /** The problem that they were answered. Null where they were recorded. */
+  /** The problem that was returned. Null if the records were ingested. */
   slug: string | null;
-  /** The beginning of the problem's `detail`. Null where they were recorded, where the problem had none, and where more different ones came than are told apart. */
+  /** The beginning of the problem's `detail`. Null if the records were ingested, if the problem had none, and if there were too many different ones to distinguish. */
   detail: string | null;
-  /** The first mismatches that the problem named. */
+  /** The first mismatches of the problem. */
   errors: Array<IngestionError>;
 }
 
@@ -987,12 +987,12 @@ export interface Ingestion {
 export interface IngestionError {
   /** The record and its member. */
   path: string;
-  /** What is wrong with it. */
+  /** The mismatch. */
   message: string;
 }
 
 /**
- * `recorded`: the records were taken in. `refused`: none of them was.
+ * `recorded`: all records were ingested. `refused`: none was.
  */
 export type IngestionOutcome = 'recorded' | 'refused';
 
@@ -1010,19 +1010,19 @@ export interface IngestionPage {
  * The note on a fan and its concurrency token.
  */
 export interface Insight {
-  /** The note. Empty when none was written. */
+  /** The note. Empty if none was written. */
   note: string;
-  /** Concurrency token, bare. The `ETag` header holds it in quotes. It changes with the note. */
+  /** Concurrency token, bare. The `ETag` header has it in quotes. It changes with the note. */
   etag: string;
 }
 
 /**
- * A new note, with the token of the note that was read.
+ * A new note, with the token of the note that you read.
  */
 export interface InsightUpdate {
-  /** The whole new note. Left out, nothing changes. */
+  /** The whole new note. If omitted, nothing changes. */
   note?: string;
-  /** Token of the note that was read. It may be sent in `If-Match` instead, or in both when they are equal. */
+  /** Token of the note that you read. You may send it in `If-Match` instead, or in both if they are equal. */
   etag?: string;
 }
 
@@ -1032,20 +1032,20 @@ export interface InternalErrorMembers {
 }
 
 /**
- * What one key did with one operation.
+ * Requests of one key to one operation.
  */
 export interface KeyUse {
   /** The key. */
   key_id: string;
   /** `operationId` of the operation, of this contract or the public one. */
   operation_id: string;
-  /** Requests that were answered with success. */
+  /** Successful requests. */
   request_count: number;
-  /** Items that their answers listed; an answer that is no list counts as one. */
+  /** Items in the responses; a response that is not a list counts as one. */
   item_count: number;
-  /** Beginning of the first hour with such requests. */
+  /** Beginning of the first hour with successful requests. */
   first_hour: string;
-  /** Beginning of the last hour with such requests. */
+  /** Beginning of the last hour with successful requests. */
   last_hour: string;
 }
 
@@ -1053,9 +1053,9 @@ export interface KeyUse {
  * The `data` of a live event `deliveries`.
  */
 export interface LiveDeliveries {
-  /** What changed since the last query, in the order in which it was queued, at most 200. */
+  /** Changes since the last query, in the order in which the deliveries were queued, at most 200. */
   deliveries: Array<LiveDelivery>;
-  /** False where more may have changed than is listed. */
+  /** False if more may have changed than is listed. */
   is_complete: boolean;
 }
 
@@ -1065,7 +1065,7 @@ export interface LiveDeliveries {
 export interface LiveDelivery {
   /** Delivery id. */
   id: string;
-  /** Endpoint that it goes to. */
+  /** Endpoint of the delivery. */
   endpoint_id: string;
   /** Id of the event. */
   event_id: string;
@@ -1073,12 +1073,12 @@ export interface LiveDelivery {
   status: DeliveryStatus;
   /** Attempts whose outcome is known. */
   attempt_count: number;
-  /** HTTP status that the last of them was answered with. Null without an answer. */
+  /** HTTP status of the last of them. Null without a response. */
   last_status_code: number | null;
-  /** Why the last of them failed. Null without one, or when it succeeded. */
+  /** Why the last of them failed. Null if there is none, or if it succeeded. */
   last_error:
     'http_status' | 'timeout' | 'connection_error' | 'tls_error' | 'redirect' | 'destination_forbidden' | 'endpoint_disabled' | null;
-  /** How long the last of them took. Null without one. */
+  /** Duration of the last of them in milliseconds. Null if there is none. */
   last_duration_ms: number | null;
   /** When the delivery was queued. */
   created_at: string;
@@ -1087,15 +1087,15 @@ export interface LiveDelivery {
 }
 
 /**
- * How an endpoint is at the moment.
+ * Current state of an endpoint.
  */
 export interface LiveEndpoint {
   /** Endpoint id. */
   id: string;
   status: WebhookEndpointStatus;
-  /** Deliveries that are pending, counted up to 100. */
+  /** Pending deliveries, counted up to 100. */
   pending_count: number;
-  /** When the oldest of them was queued. Null without any. */
+  /** When the oldest of them was queued. Null if there are none. */
   oldest_pending_at: string | null;
   /** Failed deliveries in a row. */
   consecutive_failures: number;
@@ -1105,28 +1105,28 @@ export interface LiveEndpoint {
  * The `data` of a live event `endpoints`.
  */
 export interface LiveEndpoints {
-  /** Every endpoint within reach, oldest first. */
+  /** Every endpoint that the key can access, oldest first. */
   endpoints: Array<LiveEndpoint>;
 }
 
 /**
- * One event of the live stream, by the names of its fields. The stream is a sequence of these: OpenAPI 3.1 has no other way to describe one.
+ * One event of the live stream, with its fields as members. The stream is a sequence of these: OpenAPI 3.1 cannot describe a stream otherwise.
  */
 export interface LiveEvent {
-  /** `endpoints` describes every endpoint within reach, `deliveries` lists what changed. */
+  /** `endpoints` describes every endpoint that the key can access, `deliveries` lists changed deliveries. */
   event: 'endpoints' | 'deliveries';
-  /** JSON, a `LiveEndpoints` or a `LiveDeliveries`. */
+  /** A `LiveEndpoints` or a `LiveDeliveries`, as JSON. */
   data: string;
 }
 
 /**
- * The key of the request and the agency that it belongs to.
+ * The key of the request and its agency.
  */
 export interface Me {
   agency: MeAgency;
   key: MeKey;
   quotas: Quotas;
-  /** The release that answered. */
+  /** The release of the response. */
   version: Release;
 }
 
@@ -1150,11 +1150,11 @@ export interface MeKey {
   label: string;
   /** First characters of the key, for display. */
   prefix: string;
-  /** Scopes that the key holds. */
+  /** Scopes of the key. */
   scopes: Array<Scope>;
   /** Creators that the key is limited to. Empty means every creator of the agency, including future ones. */
   creator_ids: Array<string>;
-  /** Instant from which the key is refused. Null when it does not expire. */
+  /** Instant from which the key is refused. Null if it does not expire. */
   expires_at: string | null;
 }
 
@@ -1174,7 +1174,7 @@ export interface Media {
 export type MessageSource = 'messaging' | 'script';
 
 export interface MissingScopeMembers {
-  /** The scope that the operation needs. */
+  /** The scope that the operation requires. */
   required_scope: string;
 }
 
@@ -1183,9 +1183,9 @@ export interface MissingVersionMembers {
   current_version: string;
   /** Date of the current release. */
   current_version_date: string;
-  /** A header line that is ready to send. */
+  /** A complete header line that you can copy. */
   example: string;
-  /** Where versioning is explained. */
+  /** Address of the page that explains versions. */
   documentation_url: string;
 }
 
@@ -1195,7 +1195,7 @@ export interface MissingVersionMembers {
 export type Record = AiRequestRecord | CreatorRecord | EmployeeRecord | FanRecord | OrderRecord | RefundRecord | SendRecord | TagRecord;
 
 /**
- * What was done, to agencies and to what belongs to none.
+ * The action, on an agency or on the installation.
  */
 export type OperatorAuditAction =
   | 'agency.created'
@@ -1230,26 +1230,26 @@ export type OperatorAuditAction =
   | 'operator_session.ended';
 
 /**
- * One thing that was done to what the service protects.
+ * An action on an object that the service protects.
  */
 export interface OperatorAuditEntry {
   /** Entry id. Later entries have greater ids. */
   id: string;
-  /** When it was done. */
+  /** When the action was taken. */
   recorded_at: string;
   action: OperatorAuditAction;
   actor: AuditActor;
-  /** Id of what it was done to. Null where that has none, or an id of upstream, which is in `details`. */
+  /** Id of the object of the action. Null if it has none, or has an upstream id, which is in `details`. */
   subject_id: string | null;
-  /** Label or name that it had then, or the id of a fan. Empty for what has none. */
+  /** Label or name of the object at that time, or the id of a fan. Empty if it has none. */
   subject_name: string;
-  /** What else there is to know, by action. Neither secrets and keys nor whole URLs are in it, only the `host` of a URL. */
+  /** Further details, depending on the action. They never contain secrets, keys or whole URLs, only the `host` of a URL. */
   details: { [key: string]: any };
-  /** Address that the request came from. Null where it is not known, and where agencies are shown what an operator did. */
+  /** Address that the request came from. Null if it is not known, and for actions of operators that are shown to an agency. */
   address: string | null;
-  /** `x-request-id` of the answer, up to 200 characters. Null where agencies are shown what an operator or the service did. */
+  /** `x-request-id` of the response, up to 200 characters. Null for actions of operators or of the service that are shown to an agency. */
   request_id: string | null;
-  /** Agency that it was done to. Null for what belongs to none, such as an operator token. */
+  /** Agency of the object. Null for objects that do not belong to an agency, such as operator tokens. */
   agency_id: string | null;
 }
 
@@ -1264,36 +1264,36 @@ export interface OperatorAuditPage {
 }
 
 /**
- * What an agency has of something, and what it is allowed.
+ * Use, default and limit of one quota.
  */
 export interface OperatorQuota {
-  /** What the agency has. */
+  /** The current use. */
   used: number;
-  /** What it is allowed. It may have more where it was allowed more before. */
+  /** The limit. The use may be higher if the limit was lowered. */
   allowed: number;
-  /** What agencies are allowed where nothing else was decided. */
+  /** The default limit of agencies. */
   default: number;
 }
 
 /**
- * What the agency has and is allowed.
+ * The limit of the agency.
  */
 export interface OperatorQuotas {
-  /** Bytes of the histories of notes: of each edit the text that it replaced, in UTF-8, and 256. Beyond it the agency's oldest edits go. */
+  /** Bytes of the histories of notes: for each edit the text that it replaced, in UTF-8, plus 256. Beyond the quota the agency's oldest edits are deleted. */
   insight_history_bytes: OperatorQuota;
-  /** Publications that are `scheduled`. Who has them is refused another one with 422 `quota_reached`. */
+  /** Publications that are `scheduled`. At the limit, creating another one fails with 422 `quota_reached`. */
   scheduled_publications: OperatorQuota;
-  /** Bytes of the publications that were not deleted, whatever their status: of each its text and media, in UTF-8, and 384. An agency that would have more is refused another one with 422 `quota_reached`. */
+  /** Bytes of the publications that are not deleted, regardless of their status: for each its text and media, in UTF-8, plus 384. A publication that would exceed the limit fails with 422 `quota_reached`. */
   publication_bytes: OperatorQuota;
-  /** Deliveries that are pending for active endpoints, counted every minute, no further than to one more than is allowed. An agency that has more for 10 minutes has its fullest endpoint disabled, with `auto_quota`: what was pending becomes failure records, which can be replayed. Facts are taken in all the same. */
+  /** Deliveries pending for active endpoints, counted every minute, up to one more than is allowed. If an agency exceeds the limit for 10 minutes, its endpoint with the most pending deliveries is disabled, with `auto_quota`: they become failure records, which can be replayed. Facts are still accepted. */
   pending_deliveries: OperatorQuota;
-  /** Failure records of all endpoints, counted every ten minutes. Beyond it the oldest go, whether they were replayed or not. */
+  /** Failure records of all endpoints, counted every ten minutes. Beyond the quota the oldest are deleted, whether they were replayed or not. */
   failure_records: OperatorQuota;
-  /** Bytes of the history of deliveries, counted every minute: of each delivery that ended its attempts, of each event its payload, and 384 for each of both. Beyond it the oldest deliveries lose the excerpts of their answers, then the oldest deliveries and events go; so they do where one day takes more than a tenth of it. Counters and failure records stay. */
+  /** Bytes of the history of deliveries, counted every minute: for each delivery that ended its attempts, for each event its payload, plus 384 for each of both. Beyond the quota the oldest deliveries lose their response excerpts, then the oldest deliveries and events are deleted; the same happens if a single day takes more than a tenth of it. Counters and failure records stay. */
   delivery_history_bytes: OperatorQuota;
-  /** API keys that are neither revoked nor expired, without those of links to the portal. */
+  /** API keys that are neither revoked nor expired, except those of links to the portal. */
   api_keys: OperatorQuota;
-  /** Links to the portal that were made within 24 hours. Beyond it another one is refused with 422 `quota_reached`. */
+  /** Links to the portal created within 24 hours. At the limit, creating another one fails with 422 `quota_reached`. */
   portal_links: OperatorQuota;
 }
 
@@ -1308,19 +1308,19 @@ export type OperatorScope = 'metrics' | 'ingest' | 'keys' | 'read' | 'all';
 export interface OperatorToken {
   /** Token id. */
   id: string;
-  /** Its name. No two tokens that are not revoked have names that read the same. */
+  /** Its name. Two tokens that are not revoked never have names that read the same. */
   name: string;
   /** First characters of the token, for display. */
   prefix: string;
-  /** Scopes that the token holds. */
+  /** Scopes of the token. */
   scopes: Array<OperatorScope>;
   /** Instant from which the token is refused. */
   expires_at: string;
   /** When the token was created. */
   created_at: string;
-  /** When the token was last accepted, to the minute. Null while it never was. */
+  /** When the token was last accepted, to the minute. Null if never. */
   last_used_at: string | null;
-  /** When the token was revoked. Null while it is not. */
+  /** When the token was revoked. Null if it is not. */
   revoked_at: string | null;
 }
 
@@ -1328,11 +1328,11 @@ export interface OperatorToken {
  * An operator token to create.
  */
 export interface OperatorTokenCreate {
-  /** Its name. It must not read as that of another token that is not revoked, or as `OPERATOR_TOKEN`: case, spaces, hyphens, underscores and compatible forms of characters do not distinguish names. A letter, digit or sign is needed, and characters that are not shown are refused. */
+  /** Its name. It must not read like that of another token that is not revoked, or like `OPERATOR_TOKEN`: case, spaces, hyphens, underscores and compatible forms of characters do not distinguish names. It needs a letter, digit or sign, and characters that are not shown are refused. */
   name: string;
-  /** Scopes that the token holds. */
+  /** Scopes of the token. */
   scopes: Array<OperatorScope>;
-  /** Instant from which the token is refused, at most 400 days from now. Left out: 90 days from now. */
+  /** Instant from which the token is refused, at most 400 days from now. By default 90 days from now. */
   expires_at?: string;
 }
 
@@ -1350,19 +1350,19 @@ export interface OperatorTokenList {
 export interface OperatorTokenWithSecret {
   /** Token id. */
   id: string;
-  /** Its name. No two tokens that are not revoked have names that read the same. */
+  /** Its name. Two tokens that are not revoked never have names that read the same. */
   name: string;
   /** First characters of the token, for display. */
   prefix: string;
-  /** Scopes that the token holds. */
+  /** Scopes of the token. */
   scopes: Array<OperatorScope>;
   /** Instant from which the token is refused. */
   expires_at: string;
   /** When the token was created. */
   created_at: string;
-  /** When the token was last accepted, to the minute. Null while it never was. */
+  /** When the token was last accepted, to the minute. Null if never. */
   last_used_at: string | null;
-  /** When the token was revoked. Null while it is not. */
+  /** When the token was revoked. Null if it is not. */
   revoked_at: string | null;
   /** The token itself. Only its hash is stored. */
   token: string;
@@ -1375,23 +1375,23 @@ export interface Order {
   /** Order id. */
   id: string;
   order_type: OrderType;
-  /** Creator who sold. */
+  /** Creator of the sale. */
   creator_id: string;
   /** Upstream account id of the creator. */
   account_id: string;
-  /** Upstream fan id of the buyer. Null when the buyer is not known. */
+  /** Upstream fan id of the buyer. Null if the buyer is not known. */
   fan_id: string | null;
   /** Upstream username of the buyer, when known. */
   fan_username: string | null;
-  /** Employee whom the order is attributed to. Null when there is none; may name a former employee. */
+  /** Employee to whom the order is attributed. Null if there is none; may name a former employee. */
   user_id: string | null;
-  /** Upstream id of the message that sold, if one did. */
+  /** Upstream id of the message that led to the purchase, if any. */
   message_id: string | null;
   /** Amount in euro cents, before any refund. */
   amount_cents: number;
   /** When the fan bought. */
   created_at: string;
-  /** When the order was refunded upstream. Null while it is not. */
+  /** When the order was refunded upstream. Null if it is not refunded. */
   refunded_at: string | null;
 }
 
@@ -1399,15 +1399,15 @@ export interface Order {
  * A new order was recorded.
  */
 export interface OrderCreatedEvent {
-  /** Event id. It is the same for every endpoint, retry and replay; deduplicate on it. */
+  /** Event id. It is the same for every endpoint, retry and replay; deduplicate by it. */
   id: string;
-  /** What happened. Types may be added at any time; ignore an event of a type that you do not know. */
+  /** Type of the event. Types may be added at any time; ignore an event of a type that you do not know. */
   type: 'order.created';
   /** When the fan bought. */
   created_at: string;
-  /** Release date of the version that the payload is rendered in, the one that the endpoint is pinned to. */
+  /** Release date of the version in whose form the payload is, the one that the endpoint is pinned to. */
   api_version: string;
-  /** The order as it was made, so that `refunded_at` is null, even when it was refunded since. */
+  /** The order as created: `refunded_at` is null, even if it has been refunded since. */
   data: Order;
 }
 
@@ -1435,7 +1435,7 @@ export interface OrderRecord {
   fan_id: string | null;
   /** Employee to attribute it to. */
   user_id: string | null;
-  /** Upstream message that sold. */
+  /** Upstream message that led to the purchase. */
   message_id: string | null;
   /** Amount in euro cents. */
   amount_cents: number;
@@ -1447,20 +1447,20 @@ export interface OrderRecord {
  * An order was refunded.
  */
 export interface OrderRefundedEvent {
-  /** Event id. It is the same for every endpoint, retry and replay; deduplicate on it. */
+  /** Event id. It is the same for every endpoint, retry and replay; deduplicate by it. */
   id: string;
-  /** What happened. Types may be added at any time; ignore an event of a type that you do not know. */
+  /** Type of the event. Types may be added at any time; ignore an event of a type that you do not know. */
   type: 'order.refunded';
   /** When the order was refunded. */
   created_at: string;
-  /** Release date of the version that the payload is rendered in, the one that the endpoint is pinned to. */
+  /** Release date of the version in whose form the payload is, the one that the endpoint is pinned to. */
   api_version: string;
   /** The order, with `refunded_at`. */
   data: Order;
 }
 
 /**
- * What was bought: a tip, a push, a private media or a subscription. Tips, pushes and private media are the à-la-carte purchases.
+ * The kind of purchase: a tip, a push, a private media or a subscription. Tips, pushes and private media are the à-la-carte purchases.
  */
 export type OrderType = 'tip' | 'push' | 'private_media' | 'subscription';
 
@@ -1476,10 +1476,10 @@ export interface OrderTypeRevenue {
 }
 
 /**
- * What a test delivery carries.
+ * The data of a test delivery.
  */
 export interface Ping {
-  /** The endpoint that is tested. */
+  /** The tested endpoint. */
   endpoint_id: string;
 }
 
@@ -1487,13 +1487,13 @@ export interface Ping {
  * A test delivery.
  */
 export interface PingEvent {
-  /** Event id. It is the same for every endpoint, retry and replay; deduplicate on it. */
+  /** Event id. It is the same for every endpoint, retry and replay; deduplicate by it. */
   id: string;
-  /** What happened. Types may be added at any time; ignore an event of a type that you do not know. */
+  /** Type of the event. Types may be added at any time; ignore an event of a type that you do not know. */
   type: 'ping';
   /** When the test delivery was requested. */
   created_at: string;
-  /** Release date of the version that the payload is rendered in, the one that the endpoint is pinned to. */
+  /** Release date of the version in whose form the payload is, the one that the endpoint is pinned to. */
   api_version: string;
   /** The endpoint. */
   data: Ping;
@@ -1505,11 +1505,11 @@ export interface PingEvent {
 export interface PortalLink {
   /** Link id. */
   id: string;
-  /** The link, with its key behind the `#`. */
+  /** The link, with its key in the fragment. */
   url: string;
   /** Instant from which the key is refused. */
   expires_at: string;
-  /** Id of its key, by which it is revoked. */
+  /** Id of the link's key, by which you revoke it. */
   key_id: string;
 }
 
@@ -1519,13 +1519,13 @@ export interface PortalLink {
 export interface PortalLinkCreate {
   /** Name of the link's key, for reference. */
   label: string;
-  /** What people with the link may do. Left out, `read:webhooks` and `replay:webhooks`: see webhooks, replay failures and send test deliveries. Creating and changing endpoints takes `write:webhooks`. */
+  /** Scopes of people with the link. By default `read:webhooks` and `replay:webhooks`: see webhooks, replay failures and send test deliveries. Creating and changing endpoints requires `write:webhooks`. */
   scopes?: Array<Scope>;
-  /** Seconds until the link expires. Left out, 3,600. */
+  /** Seconds until the link expires. By default 3,600. */
   expires_in_seconds?: number;
-  /** How many times the link may be opened, each time for a session of one tab. Left out, once. */
+  /** How many times the link may be opened, each time for a session of one tab. By default once. */
   uses?: number;
-  /** Origins whose pages may show the portal inside of their own: scheme, host and, where it is not the scheme's own, port. Empty or left out, none may. */
+  /** Origins whose pages may embed the portal: scheme, host and, unless it is the default of the scheme, port. If empty or omitted, none may. */
   allowed_origins?: Array<string>;
 }
 
@@ -1550,33 +1550,33 @@ export interface Publication {
   id: string;
   /** Creator in whose name it is posted. */
   creator_id: string;
-  /** Text of the post. Null when it has media alone. */
+  /** Text of the post. Null if it has only media. */
   text: string | null;
-  /** Media in display order. Empty when it has text alone. */
+  /** Media in display order. Empty if it has only text. */
   media: Array<Media>;
   status: PublicationStatus;
-  /** Why it was not posted, as it was reported. Null unless it failed, and where no reason was given. */
+  /** The reported reason for the failure. Null unless it failed, and if no reason was reported. */
   failure_reason: string | null;
-  /** When it is to be posted. Null when it is to be posted at once. */
+  /** When it is due. Null if it is due at once. */
   scheduled_at: string | null;
-  /** When it was posted, as it was reported. Null until then. */
+  /** When it was posted, as reported. Null until then. */
   published_at: string | null;
   /** When it was created. */
   created_at: string;
 }
 
 /**
- * How many publications to take, and for how long.
+ * How many publications to claim, and for how long.
  */
 export interface PublicationClaim {
-  /** The most publications to take. 50 if left out. */
+  /** Maximum number of publications to claim. By default 50. */
   limit?: number;
-  /** Seconds for which they are the claimer's alone. 60 if left out. */
+  /** Seconds for which the publications belong to this claim only. By default 60. */
   lease_seconds?: number;
 }
 
 /**
- * A post to make. It has text, media or both.
+ * A post to create. It has text, media or both.
  */
 export interface PublicationCreate {
   /** Creator in whose name to post. */
@@ -1585,21 +1585,21 @@ export interface PublicationCreate {
   text?: string;
   /** Media in display order. Required without text. */
   media?: Array<Media>;
-  /** When it is due. Left out, or in the past, it is due at once. */
+  /** When it is due. If omitted or in the past, it is due at once. */
   scheduled_at?: string;
 }
 
 /**
- * What became of a publication on the upstream platform.
+ * The outcome of a publication on the upstream platform.
  */
 export interface PublicationOutcome {
   /** The lease under which the publication was claimed. */
   lease_id: string;
   /** Whether it was posted. */
   status: 'published' | 'failed';
-  /** Why it was not posted; the publication's `failure_reason`. Only with `failed`. */
+  /** The reason for the failure, which becomes the publication's `failure_reason`. Only with `failed`. */
   reason?: string;
-  /** When it was posted. Only with `published`; left out, the time of the report. */
+  /** When it was posted. Only with `published`; by default the time of the report. */
   published_at?: string;
 }
 
@@ -1614,22 +1614,22 @@ export interface PublicationPage {
 }
 
 /**
- * `scheduled` until the program that posts it on the upstream platform has reported the outcome: then `published`, or `failed`.
+ * `scheduled` until the program that posts it on the upstream platform has reported its outcome: then `published` or `failed`.
  */
 export type PublicationStatus = 'scheduled' | 'published' | 'failed';
 
 /**
- * What the agency has of something, and what it is allowed.
+ * Use and limit of one quota.
  */
 export interface Quota {
-  /** What the agency has. Null for a key that is limited to some creators. */
+  /** The current use. Null for a key that is limited to some creators. */
   used: number | null;
-  /** What it is allowed. It may have more where it was allowed more before. */
+  /** The limit. The use may be higher if the limit was lowered. */
   allowed: number;
 }
 
 /**
- * What an agency has a quota of. New ones may be added without a new version.
+ * The quotas of an agency. New ones may be added without a new version.
  */
 export type QuotaName =
   | 'insight_history_bytes'
@@ -1642,36 +1642,36 @@ export type QuotaName =
   | 'portal_links';
 
 export interface QuotaReachedMembers {
-  /** Which quota. */
+  /** Name of the quota. */
   quota: QuotaName;
-  /** What the agency is allowed. */
+  /** The limit of the agency. */
   allowed: number;
 }
 
 /**
- * What the agency of the key has and is allowed.
+ * Use and limits of the key's agency.
  */
 export interface Quotas {
-  /** Bytes of the histories of notes: of each edit the text that it replaced, in UTF-8, and 256. Beyond it the agency's oldest edits go. */
+  /** Bytes of the histories of notes: for each edit the text that it replaced, in UTF-8, plus 256. Beyond the quota the agency's oldest edits are deleted. */
   insight_history_bytes: Quota;
-  /** Publications that are `scheduled`. Who has them is refused another one with 422 `quota_reached`. */
+  /** Publications that are `scheduled`. At the limit, creating another one fails with 422 `quota_reached`. */
   scheduled_publications: Quota;
-  /** Bytes of the publications that were not deleted, whatever their status: of each its text and media, in UTF-8, and 384. An agency that would have more is refused another one with 422 `quota_reached`. */
+  /** Bytes of the publications that are not deleted, regardless of their status: for each its text and media, in UTF-8, plus 384. A publication that would exceed the limit fails with 422 `quota_reached`. */
   publication_bytes: Quota;
-  /** Deliveries that are pending for active endpoints, counted every minute, no further than to one more than is allowed. An agency that has more for 10 minutes has its fullest endpoint disabled, with `auto_quota`: what was pending becomes failure records, which can be replayed. Facts are taken in all the same. */
+  /** Deliveries pending for active endpoints, counted every minute, up to one more than is allowed. If an agency exceeds the limit for 10 minutes, its endpoint with the most pending deliveries is disabled, with `auto_quota`: they become failure records, which can be replayed. Facts are still accepted. */
   pending_deliveries: Quota;
-  /** Failure records of all endpoints, counted every ten minutes. Beyond it the oldest go, whether they were replayed or not. */
+  /** Failure records of all endpoints, counted every ten minutes. Beyond the quota the oldest are deleted, whether they were replayed or not. */
   failure_records: Quota;
-  /** Bytes of the history of deliveries, counted every minute: of each delivery that ended its attempts, of each event its payload, and 384 for each of both. Beyond it the oldest deliveries lose the excerpts of their answers, then the oldest deliveries and events go; so they do where one day takes more than a tenth of it. Counters and failure records stay. */
+  /** Bytes of the history of deliveries, counted every minute: for each delivery that ended its attempts, for each event its payload, plus 384 for each of both. Beyond the quota the oldest deliveries lose their response excerpts, then the oldest deliveries and events are deleted; the same happens if a single day takes more than a tenth of it. Counters and failure records stay. */
   delivery_history_bytes: Quota;
-  /** API keys that are neither revoked nor expired, without those of links to the portal. */
+  /** API keys that are neither revoked nor expired, except those of links to the portal. */
   api_keys: Quota;
-  /** Links to the portal that were made within 24 hours. Beyond it another one is refused with 422 `quota_reached`. */
+  /** Links to the portal created within 24 hours. At the limit, creating another one fails with 422 `quota_reached`. */
   portal_links: Quota;
 }
 
 /**
- * Records to take in, in one transaction.
+ * Records to ingest, in one transaction.
  */
 export interface RecordBatch {
   /** The records, in any order. */
@@ -1679,19 +1679,19 @@ export interface RecordBatch {
 }
 
 /**
- * An event that was recorded for one endpoint or more. It is kept for 30 days.
+ * An event that was recorded for at least one endpoint. It is stored for 30 days.
  */
 export interface RecordedEvent {
-  /** Event id, the `id` of its deliveries' body. */
+  /** Event id, the `id` in the body of its deliveries. */
   id: string;
   type: DeliveryEventType;
   /** When the fact of the event occurred. */
   created_at: string;
-  /** When the event was recorded, which is the order of the list. */
+  /** When the event was recorded. The list is sorted by it. */
   recorded_at: string;
-  /** Creator whose event it is. Null of an event without one. */
+  /** Creator of the event. Null if it has none. */
   creator_id: string | null;
-  /** The payload in the newest version. Null where the key may not read it: that takes `write:webhooks`, or `read:orders` for orders, `read:fans` for assignments and `read:ai_requests` for AI requests. */
+  /** The payload in the newest version. Null if the key may not read it: this requires `write:webhooks`, or `read:orders` for orders, `read:fans` for assignments and `read:ai_requests` for AI requests. */
   data: { [key: string]: any } | null;
 }
 
@@ -1706,26 +1706,26 @@ export interface RecordedEventPage {
 }
 
 /**
- * An event, and what became of it at each endpoint.
+ * An event, and its outcome at each endpoint.
  */
 export interface RecordedEventWithDeliveries {
-  /** Event id, the `id` of its deliveries' body. */
+  /** Event id, the `id` in the body of its deliveries. */
   id: string;
   type: DeliveryEventType;
   /** When the fact of the event occurred. */
   created_at: string;
-  /** When the event was recorded, which is the order of the list. */
+  /** When the event was recorded. The list is sorted by it. */
   recorded_at: string;
-  /** Creator whose event it is. Null of an event without one. */
+  /** Creator of the event. Null if it has none. */
   creator_id: string | null;
-  /** The payload in the newest version. Null where the key may not read it: that takes `write:webhooks`, or `read:orders` for orders, `read:fans` for assignments and `read:ai_requests` for AI requests. */
+  /** The payload in the newest version. Null if the key may not read it: this requires `write:webhooks`, or `read:orders` for orders, `read:fans` for assignments and `read:ai_requests` for AI requests. */
   data: { [key: string]: any } | null;
-  /** Its deliveries to the endpoints within reach, replays too, in the order in which they were queued. A replay that was never attempted before the endpoint was disabled is not among them. */
+  /** Its deliveries to the endpoints that the key can access, including replays, in the order in which they were queued. A replay that was never attempted before the endpoint was disabled is not included. */
   deliveries: Array<WebhookDeliveryDetail>;
 }
 
 /**
- * The refund of an order, which is in the same batch or known before. The first `refunded_at` stays. It publishes `order.refunded`.
+ * The refund of an order, which is in the same batch or known before. The first `refunded_at` stays. Publishes `order.refunded`.
  */
 export interface RefundRecord {
   type: 'refund';
@@ -1739,9 +1739,9 @@ export interface RefundRecord {
  * A version of the API.
  */
 export interface Release {
-  /** Mineral name, as it is sent in `Service-Version`. */
+  /** Mineral name, as sent in `Service-Version`. */
   name: string;
-  /** Release date. It may be sent in `Service-Version` as well. */
+  /** Release date, which `Service-Version` accepts as well. */
   date: string;
 }
 
@@ -1753,7 +1753,7 @@ export interface Replay {
   event_id: string;
   /** Id of the new delivery. */
   delivery_id: string;
-  /** Whether the delivery was queued. False where the endpoint cannot be sent it now, because it is disabled: the failure stays, with this delivery id. Replay it once the endpoint is enabled. */
+  /** Whether the delivery was queued. False if the event cannot be sent to the endpoint now, because it is disabled: the failure stays, with this delivery id. Replay it when the endpoint is enabled. */
   is_queued: boolean;
 }
 
@@ -1761,13 +1761,13 @@ export interface Replay {
  * Revenue of one period.
  */
 export interface RevenuePeriod {
-  /** Beginning of the period, with the offset of `timezone` at that instant. A first week or month that begins before the window keeps its own beginning, its Monday or its 1st; it counts only the days inside of the window, as the last one does. */
+  /** Beginning of the period, with the offset of `timezone` at that instant. A first week or month that begins before the window has its own beginning, its Monday or its 1st; like the last one, it counts only the days in the window. */
   period_start: string;
-  /** Creator of these figures. Present with `breakdown=creator` only. */
+  /** Creator of these figures. Present only with `breakdown=creator`. */
   creator_id?: string;
   /** Gross revenue in euro cents, of the orders made in the period. */
   revenue_cents: number;
-  /** Amount refunded in the period, in euro cents, whenever the order was made. */
+  /** Amount refunded in the period, in euro cents, regardless of the time of the order. */
   refunded_cents: number;
   /** Orders made in the period. */
   orders_count: number;
@@ -1777,15 +1777,15 @@ export interface RevenuePeriod {
  * Revenue over a window.
  */
 export interface RevenueSummary {
-  /** First day, included. */
+  /** First day, inclusive. */
   start: string;
-  /** Last day, included. */
+  /** Last day, inclusive. */
   end: string;
-  /** Zone in which the days were read. */
+  /** Time zone of the days. */
   timezone: string;
   /** Gross revenue in euro cents, of the orders made in the window. */
   revenue_cents: number;
-  /** Amount refunded in the window, in euro cents, whenever the order was made. */
+  /** Amount refunded in the window, in euro cents, regardless of the time of the order. */
   refunded_cents: number;
   /** Orders made in the window. */
   orders_count: number;
@@ -1797,14 +1797,14 @@ export interface RevenueSummary {
  * Revenue per period.
  */
 export interface RevenueTimeseries {
-  /** First day, included. */
+  /** First day, inclusive. */
   start: string;
-  /** Last day, included. */
+  /** Last day, inclusive. */
   end: string;
-  /** Zone in which the days were read. */
+  /** Time zone of the days. */
   timezone: string;
   granularity: Granularity;
-  /** One item per period, or per period and creator, in order of time. Empty periods are present. */
+  /** One item per period, or per period and creator, in chronological order. Empty periods are included. */
   data: Array<RevenuePeriod>;
 }
 
@@ -1814,14 +1814,14 @@ export interface RevenueTimeseries {
 export interface RotatedSecret {
   /** New signing secret: `svc_whsec_` and 32 characters. */
   secret: string;
-  /** Its first characters, for display. */
+  /** First characters of the secret, for display. */
   secret_prefix: string;
-  /** Until when the secret that was replaced signs too. Null when it stopped at once. */
+  /** Instant until which the replaced secret signs. Null if it stopped at once. */
   previous_expires_at: string | null;
 }
 
 /**
- * What a key may do. Every operation needs at most one scope.
+ * A scope of API keys. Every operation requires at most one scope.
  */
 export type Scope =
   | 'read:creators'
@@ -1843,10 +1843,10 @@ export type Scope =
   | 'read:audit';
 
 /**
- * How long the current secret signs on, beside the new one.
+ * How long the current secret signs together with the new one.
  */
 export interface SecretRotation {
-  /** Seconds for which the secret that is replaced signs on, up to 7 days, whatever rotations follow. 0, or left out: it stops at once. Secrets from before it keep the time that they were given. */
+  /** Seconds for which the replaced secret still signs, up to 7 days, regardless of later rotations. 0 or omitted: it stops at once. Earlier secrets sign until their own expiry. */
   previous_expires_in_seconds?: number;
 }
 
@@ -1860,7 +1860,7 @@ export interface SendRecord {
   /** When it was sent. */
   sent_at: string;
   source: MessageSource;
-  /** Employee who sent it. Null when it was not a tracked employee. */
+  /** Employee who sent it. Null if it was not a tracked employee. */
   sent_by_user_id: string | null;
   /** A creator of the agency. */
   creator_id: string;
@@ -1870,7 +1870,7 @@ export interface SendRecord {
   fan_username: string | null;
   /** Whether the message carries a private media offer. */
   is_private_media: boolean;
-  /** Price of the media in euro cents. Null when no media is priced. */
+  /** Price of the media in euro cents. Null if no media is priced. */
   price_eur: number | null;
   /** State of the media offer. Null without one. */
   sale_status: 'purchased' | 'pending' | 'refused' | 'free' | null;
@@ -1881,7 +1881,7 @@ export interface SendRecord {
 }
 
 /**
- * A message that an employee sent through the service. It points to the content and does not hold it.
+ * A message that an employee sent through the service. It points to the content and does not contain it.
  */
 export interface SentMessage {
   /** Sent-message id. */
@@ -1889,7 +1889,7 @@ export interface SentMessage {
   /** When the message was sent. */
   sent_at: string;
   source: MessageSource;
-  /** Employee who sent it. May name a former employee. Null when no tracked employee sent it, for example when the creator did. */
+  /** Employee who sent it. May name a former employee. Null if no tracked employee sent it, for example if the creator did. */
   sent_by_user_id: string | null;
   /** Creator in whose name it was sent. */
   creator_id: string;
@@ -1897,11 +1897,11 @@ export interface SentMessage {
   fan_id: string | null;
   /** Upstream username of the recipient, when known. */
   fan_username: string | null;
-  /** True when the message carries a private media offer. */
+  /** True if the message carries a private media offer. */
   is_private_media: boolean;
-  /** Price of the media in euro cents. Null when no media is priced. */
+  /** Price of the media in euro cents. Null if no media is priced. */
   price_eur: number | null;
-  /** `purchased`: delivered and paid. `pending`: payment or delivery is awaited. `refused`: declined. `free`: delivered at no charge. Null without a media offer. */
+  /** `purchased`: delivered and paid. `pending`: awaiting payment or delivery. `refused`: declined. `free`: delivered at no charge. Null without a media offer. */
   sale_status: 'purchased' | 'pending' | 'refused' | 'free' | null;
   /** Upstream message id. Null while the send is not matched with an upstream message. */
   message_id: string | null;
@@ -1920,30 +1920,30 @@ export interface SentMessagePage {
 }
 
 /**
- * Deliveries of an agency that wait.
+ * Pending deliveries of an agency.
  */
 export interface ServiceAgencyBacklog {
   /** Agency id. */
   agency_id: string;
   /** Name of the agency. */
   agency_name: string;
-  /** How many of those that were counted. */
+  /** Number of its deliveries among those counted. */
   delivery_count: number;
-  /** Since when the first of them is due, or when it will be. */
+  /** When the first of them was or will be due. */
   oldest_due_at: string;
 }
 
 /**
- * Deliveries that wait for an attempt, now or later, without those that a process has taken over.
+ * Deliveries with a pending attempt, due now or later, except those that a process has claimed.
  */
 export interface ServiceBacklog {
-  /** How many, counted up to 20,000. */
+  /** Number of deliveries, counted up to 20,000. */
   delivery_count: number;
-  /** Whether all were counted. Else they are those that are due longest. */
+  /** Whether all were counted. If not, the count is of those that have been due longest. */
   is_whole: boolean;
-  /** Since when the first of them is due, or when it will be. Null where none waits. */
+  /** When the first of them was or will be due. Null if there are none. */
   oldest_due_at: string | null;
-  /** The agencies with the most of those that were counted, at most 10. */
+  /** The agencies with the most counted deliveries, at most 10. */
   agencies: Array<ServiceAgencyBacklog>;
 }
 
@@ -1951,11 +1951,11 @@ export interface ServiceBacklog {
  * Connections of one kind.
  */
 export interface ServiceConnections {
-  /** What they are for. */
+  /** Purpose of the connections. */
   application: string;
-  /** Connections that work, or hold a transaction. */
+  /** Connections that run a statement or have an open transaction. */
   active_count: number;
-  /** Connections that wait for work. */
+  /** Idle connections. */
   idle_count: number;
 }
 
@@ -1963,23 +1963,23 @@ export interface ServiceConnections {
  * The database.
  */
 export interface ServiceDatabase {
-  /** What it takes on the disk. */
+  /** Size on disk. */
   size_bytes: number;
-  /** When the oldest transaction of the service began that is still open. Null where none is. */
+  /** When the oldest open transaction of the service began. Null if none is open. */
   oldest_transaction_at: string | null;
   /** The largest tables, with their indexes and partitions, at most 10. */
   tables: Array<ServiceTable>;
-  /** Connections of all processes, by what they are for. */
+  /** Connections of all processes, by purpose. */
   connections: Array<ServiceConnections>;
 }
 
 /**
- * A process that delivers, by its lease.
+ * A process that delivers, identified by its lease.
  */
 export interface ServiceDeliverer {
   /** Id of the lease. */
   lease_id: number;
-  /** How often the process has said that it lives. One that stands still is dead, and its lease is soon ended. */
+  /** Number of heartbeats of the process. If it does not increase, the process is dead, and its lease will soon end. */
   beats: number;
   /** When the lease ended. Null while it lasts. */
   ended_at: string | null;
@@ -1991,34 +1991,34 @@ export interface ServiceDeliverer {
 export interface ServiceJobs {
   /** Name of the task. */
   task: string;
-  /** Jobs that are to run now or later. */
+  /** Jobs to run now or later. */
   waiting_count: number;
-  /** Jobs that run now. */
+  /** Jobs that are running. */
   running_count: number;
-  /** Jobs that have used up their attempts. */
+  /** Jobs that have used all their attempts. */
   failed_count: number;
-  /** When the first of those that wait is to run. Null where none waits. */
+  /** When the first waiting job is due. Null if none is waiting. */
   oldest_due_at: string | null;
 }
 
 /**
- * What delivers and works, what waits, and how the database is.
+ * The state of deliveries, workers, backlogs and the database.
  */
 export interface ServiceOverview {
-  /** When it was looked up. */
+  /** When the state was queried. */
   measured_at: string;
-  /** Leases of processes that deliver, the latest first, and those that ended lately. */
+  /** Leases of processes that deliver, the latest first, and those that ended recently. */
   deliverers: Array<ServiceDeliverer>;
   /** Workers of jobs. */
   workers: Array<ServiceWorker>;
-  /** What jobs there are, by task. */
+  /** The jobs, by task. */
   jobs: Array<ServiceJobs>;
   /** The projections that lists and analytics read. */
   projections: Array<ServiceProjection>;
   backlog: ServiceBacklog;
-  /** Pools of database connections of the process that answers. */
+  /** Database connection pools of the process that responds. */
   pools: Array<ServicePool>;
-  /** Read replicas, as the process that answers sees them. */
+  /** Read replicas, as the process that responds sees them. */
   replicas: Array<ServiceReplica>;
   database: ServiceDatabase;
 }
@@ -2027,13 +2027,13 @@ export interface ServiceOverview {
  * A pool of database connections.
  */
 export interface ServicePool {
-  /** What it is for. */
+  /** Purpose of the pool. */
   name: string;
-  /** Connections that are lent. */
+  /** Connections in use. */
   in_use_count: number;
-  /** Connections that are open and free. */
+  /** Idle connections. */
   idle_count: number;
-  /** What waits for a connection. */
+  /** Callers that wait for a connection. */
   waiting_count: number;
 }
 
@@ -2043,11 +2043,11 @@ export interface ServicePool {
 export interface ServiceProjection {
   /** Its name. */
   projection: string;
-  /** When it was last brought up to date. Null while it never was. */
+  /** When the last refresh was. Null if there was none. */
   refreshed_at: string | null;
-  /** When the oldest change was made that is not yet in it. Null where none is missing. */
+  /** When the oldest change was made that the projection does not contain yet. Null if it contains all. */
   oldest_change_at: string | null;
-  /** What the next refresh finds, counted up to 10,000. */
+  /** Changes for the next refresh, counted up to 10,000. */
   waiting_count: number;
 }
 
@@ -2057,9 +2057,9 @@ export interface ServiceProjection {
 export interface ServiceReplica {
   /** Its name. */
   name: string;
-  /** False while it is left out. */
+  /** False while the replica is not used. */
   is_serving: boolean;
-  /** By how many milliseconds it is behind at most. Null where that is not known. */
+  /** Upper bound of its lag in milliseconds. Null if it is not known. */
   lag_ms: number | null;
 }
 
@@ -2069,9 +2069,9 @@ export interface ServiceReplica {
 export interface ServiceTable {
   /** Its name. */
   name: string;
-  /** What it takes on the disk. */
+  /** Size on disk. */
   size_bytes: number;
-  /** How many rows the database takes it to have. */
+  /** Number of rows, as estimated by the database. */
   row_estimate: number;
 }
 
@@ -2081,43 +2081,43 @@ export interface ServiceTable {
 export interface ServiceWorker {
   /** Its id. */
   worker_id: string;
-  /** How often it has said that it lives. */
+  /** Number of heartbeats. */
   beats: number;
-  /** When it did last. */
+  /** When the last heartbeat was. */
   seen_at: string;
 }
 
 /**
- * Which parts of a delivery fit its signatures, and which do not.
+ * The parts of a delivery that match its signatures, and the parts that do not.
  */
 export interface SignatureCheck {
-  /** Whether a signature fits. A receiver also asks that the timestamp is at most 300 seconds away, which `timestamp` tells. */
+  /** Whether a signature matches. A receiver must also check that the timestamp is at most 300 seconds away, which `timestamp` shows. */
   verified: boolean;
   timestamp: CheckedTimestamp;
   body: CheckedBody;
-  /** The signatures of all headers, in the order of the headers. Empty where there are none. */
+  /** The signatures of all headers, in the order of the headers. Empty if there are none. */
   signatures: Array<CheckedSignature>;
-  /** What is wrong, in sentences for people, the most likely cause first. Empty where everything fits. */
+  /** Explanations for people, the most likely cause first. Empty if everything matches. */
   findings: Array<string>;
 }
 
 /**
- * A delivery as your program received it.
+ * A delivery, as your program received it.
  */
 export interface SignatureCheckRequest {
-  /** Its headers by name, in any case. Those of the signature, its timestamp and the event id count, under our names, the former ones and those of Standard Webhooks. */
+  /** Its headers by name, in any case. The service uses those of the signature, its timestamp and the event id, under its own names, the former ones and those of Standard Webhooks. */
   headers: { [key: string]: string };
-  /** Its body, as the text that the signature was compared with. */
+  /** Its body, as the text that you compared the signature with. */
   body: string;
 }
 
 /**
- * `fits`: a secret that signs now made it of this body and timestamp. `fits_other_body`: of the same timestamp and a body that differs as `body.difference` tells. `fits_other_timestamp`: of this body and the timestamp of another header. `fits_other_endpoint`: the secret of another endpoint made it. `wrong`: none of these. `malformed`: it has not the form of a signature, or cannot be compared because the timestamp or the event id is missing.
+ * `fits`: a current secret signed this body and timestamp. `fits_other_body`: the signature is of the same timestamp and another body; `body.difference` shows how it differs. `fits_other_timestamp`: it is of this body and the timestamp of another header. `fits_other_endpoint`: the secret of another endpoint made it. `wrong`: none of these. `malformed`: it does not have the form of a signature, or cannot be compared because the timestamp or the event id is missing.
  */
 export type SignatureResult = 'fits' | 'fits_other_body' | 'fits_other_timestamp' | 'fits_other_endpoint' | 'wrong' | 'malformed';
 
 /**
- * State of the service as its users see it.
+ * State of the service for its users.
  */
 export interface Status {
   /** The worst state of any component. */
@@ -2126,45 +2126,45 @@ export interface Status {
   checked_at: string;
   /** The current release. */
   version: Release;
-  /** The parts of the service. */
+  /** The components of the service. */
   components: Array<StatusComponent>;
-  /** What the parts of the service were in the last 90 days. Empty where it cannot be read. */
+  /** History of the components over the last 90 days. Empty if it cannot be read. */
   history: Array<StatusHistory>;
 }
 
 /**
- * State of one part of the service.
+ * State of one component of the service.
  */
 export interface StatusComponent {
-  /** Name of the part, for example `Workers` or `Webhook deliveries`. The list is open. */
+  /** Name of the component, for example `Workers` or `Webhook deliveries`. The list is open. */
   name: string;
-  /** State of the part. */
+  /** State of the component. */
   status: 'operational' | 'degraded' | 'down';
-  /** What was measured, for people to read. */
+  /** The measurement, for people to read. */
   detail: string;
 }
 
 /**
- * One day in UTC. What its minutes lack of 1,440 was seen by nobody, as while the database was away.
+ * One day in UTC. If its minutes add up to less than 1,440, the component was not observed in the others, for example while the database was unreachable.
  */
 export interface StatusDay {
   /** The day. */
   date: string;
-  /** Minutes in which the part worked. */
+  /** Minutes in which the component worked. */
   operational_minutes: number;
-  /** Minutes in which it was late, or did a part of its work. */
+  /** Minutes in which the component was late, or worked in part. */
   degraded_minutes: number;
-  /** Minutes in which it did nothing. */
+  /** Minutes in which the component did not work. */
   down_minutes: number;
 }
 
 /**
- * What one part of the service was, day by day.
+ * History of one component, by day.
  */
 export interface StatusHistory {
-  /** Name of the part. */
+  /** Name of the component. */
   name: string;
-  /** The days on which it was seen, oldest first. */
+  /** The observed days, oldest first. */
   days: Array<StatusDay>;
 }
 
@@ -2176,7 +2176,7 @@ export interface Tag {
   id: string;
   /** Label. */
   name: string;
-  /** Colour in the agency's app, when one is set, for example `#7a5cff`. */
+  /** Colour in the agency's app, if one is set, for example `#7a5cff`. */
   color: string | null;
 }
 
@@ -2197,7 +2197,7 @@ export interface TagRecord {
   id: string;
   /** Label. */
   name: string;
-  /** Colour in the app, when one is set. */
+  /** Colour in the app, if one is set. */
   color: string | null;
   /** Place in the catalogue, lowest first. */
   position: number;
@@ -2207,12 +2207,12 @@ export interface TagRecord {
  * The event to send as a test.
  */
 export interface TestEvent {
-  /** Its type, also one that the endpoint does not receive otherwise. */
+  /** Its type, which may be one to which the endpoint does not subscribe. */
   event_type: WebhookEventType;
 }
 
 /**
- * `fits`: at most 300 seconds from now. `too_old`, `in_future`: further away, as of anything that was received a while ago. `malformed`: no whole number of seconds. `missing`: no header has one.
+ * `fits`: at most 300 seconds from now. `too_old`, `in_future`: further away, as for any delivery that was received a while ago. `malformed`: not a whole number of seconds. `missing`: no header has one.
  */
 export type TimestampResult = 'fits' | 'too_old' | 'in_future' | 'malformed' | 'missing';
 
@@ -2224,7 +2224,7 @@ export interface UnknownTagMembers {
 export interface UnknownVersionMembers {
   /** Every accepted value, the name and the date of each release. */
   supported_versions: Array<string>;
-  /** Where versioning is explained. */
+  /** Address of the page that explains versions. */
   documentation_url: string;
 }
 
@@ -2232,9 +2232,9 @@ export interface UnknownVersionMembers {
  * One mismatch between the request and the contract.
  */
 export interface ValidationError {
-  /** Where in the query or the body, with dots, for example `limit` or `enabled_event_types.0`. Empty when the whole query or body is concerned. */
+  /** Place in the query or the body, with dots, for example `limit` or `enabled_event_types.0`. Empty for the whole query or body. */
   path: string;
-  /** What is wrong there. */
+  /** The mismatch, and what is accepted. */
   message: string;
   /** Raw output of the validator; not stable. */
   keyword: string;
@@ -2247,12 +2247,12 @@ export interface ValidationError {
 }
 
 export interface ValidationFailedMembers {
-  /** The mismatches with the schema, at most 1,000 of them. Absent when the request is refused for another reason, such as an inverted date range or malformed JSON; then `detail` explains. */
+  /** The mismatches with the schema, at most 1,000 of them. Absent if the request is refused for another reason, such as an inverted date range or malformed JSON; then read `detail`. */
   errors?: Array<ValidationError>;
 }
 
 /**
- * A delivery of one event to one endpoint, with its attempts. It is kept for 30 days.
+ * A delivery of one event to one endpoint, with its attempts. It is stored for 30 days.
  */
 export interface WebhookDelivery {
   /** Delivery id. All attempts share it. */
@@ -2270,12 +2270,12 @@ export interface WebhookDelivery {
 }
 
 /**
- * A delivery of one event to one endpoint, with its attempts and what it belongs to.
+ * A delivery of one event to one endpoint, with its attempts and its related resources.
  */
 export interface WebhookDeliveryDetail {
   /** Delivery id. All attempts share it. */
   id: string;
-  /** Endpoint that it goes to. */
+  /** Endpoint of the delivery. */
   endpoint_id: string;
   /** Id of the event. */
   event_id: string;
@@ -2287,9 +2287,9 @@ export interface WebhookDeliveryDetail {
   created_at: string;
   /** When the next attempt is due. Null unless pending. */
   next_attempt_at: string | null;
-  /** Its failure record, which can be replayed. Null unless it failed. */
+  /** Id of its failure record, which can be replayed. Null unless it failed. */
   failure_id: string | null;
-  /** The failure record that it replays. Null of a first delivery. */
+  /** Id of the failure record that it replays. Null for a first delivery. */
   replay_of_failure_id: string | null;
 }
 
@@ -2304,14 +2304,14 @@ export interface WebhookDeliveryPage {
 }
 
 /**
- * Where events are delivered. The signing secret is shown at creation and rotation only.
+ * A destination of events. The signing secret is shown only at creation and rotation.
  */
 export interface WebhookEndpoint {
   /** Endpoint id. */
   id: string;
   /** Destination of the deliveries, HTTPS on a public host. */
   url: string;
-  /** Name for the owner's reference. Empty when none was given. */
+  /** Name for the owner's reference. Empty if none was given. */
   label: string;
   /** First characters of the signing secret, for display. */
   secret_prefix: string;
@@ -2319,20 +2319,20 @@ export interface WebhookEndpoint {
   enabled_event_types: Array<WebhookEventType>;
   /** Creators whose events the endpoint receives. Empty means every creator of the agency, including future ones. */
   allowed_creator_ids: Array<string>;
-  /** Release date of the version that was pinned at creation. Payloads are rendered in it for ever. */
+  /** Release date of the version that was pinned at creation. Payloads are always rendered in it. */
   api_version: string;
   status: WebhookEndpointStatus;
-  /** `manual` when paused through the API or the app, `auto_breaker` after 10 failed deliveries in a row, `auto_quota` when most of the agency's pending deliveries were for it and these were more than its quota for 10 minutes, `link_ended` when the portal link ended through which it was created. Null while active. */
+  /** `manual`: paused through the API or the app. `auto_breaker`: 10 deliveries in a row failed. `auto_quota`: the agency's pending deliveries exceeded its quota for 10 minutes, and most of them were for this endpoint. `link_ended`: the portal link through which the endpoint was created has ended. Null while active. */
   disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | 'link_ended' | null;
   /** When the endpoint was disabled. Null while active. */
   disabled_at: string | null;
   /** Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0. At 10 the endpoint is disabled. */
   consecutive_failures: number;
-  /** Id of the key that created the endpoint. Null where it was brought over, or created before this was kept. */
+  /** Id of the key that created the endpoint. Null if it was imported, or created before keys were recorded. */
   created_by_key_id: string | null;
-  /** Id of the portal link through which the endpoint was created. Null for any other. */
+  /** Id of the portal link through which the endpoint was created. Null for other endpoints. */
   created_by_link_id: string | null;
-  /** Whether the endpoint is disabled when that link expires or is revoked, with `link_ended`, within two minutes. True at first for an endpoint that was created through a link. A key of the agency keeps the endpoint by setting it to false, or by enabling the endpoint after that. */
+  /** Whether the endpoint is disabled within two minutes after that link expires or is revoked, with `link_ended`. Initially true for an endpoint that was created through a link. To let the endpoint stay, set it to false with a key of the agency, or enable the endpoint afterwards. */
   ends_with_link: boolean;
   /** When the endpoint was created. */
   created_at: string;
@@ -2342,36 +2342,36 @@ export interface WebhookEndpoint {
  * A webhook endpoint to create.
  */
 export interface WebhookEndpointCreate {
-  /** Destination: HTTPS, on a public host, without user, password and fragment, and on no port that browsers refuse; and at most 2,048 characters long once its characters are percent-encoded, as it is shown; else 422 `undeliverable_url`. Only its text is checked. A host name that resolves to a private address is accepted, and every delivery to it then fails. */
+  /** Destination: HTTPS, on a public host, without user, password and fragment, on a port that browsers do not refuse, and at most 2,048 characters long after percent-encoding, as it is shown; otherwise the request fails with 422 `undeliverable_url`. Only the text is checked. A host name that resolves to a private address is accepted, and every delivery to it then fails. */
   url: string;
-  /** Name for your reference. Left out, it is empty. */
+  /** Name for your reference. Empty by default. */
   label?: string;
   /** Types of events to deliver. */
   enabled_event_types: Array<WebhookEventType>;
-  /** Creators whose events to deliver. Empty or left out: every creator of the agency, including future ones; for a key that is limited to some creators, exactly those. */
+  /** Creators whose events to deliver. Empty or omitted: every creator of the agency, including future ones; for a key that is limited to some creators, exactly those. */
   allowed_creator_ids?: Array<string>;
 }
 
 /**
- * A webhook endpoint to bring over with its signing secret.
+ * A webhook endpoint to import with its signing secret.
  */
 export interface WebhookEndpointImport {
   /** Destination, HTTPS on a public host. */
   url: string;
-  /** Name for reference. Left out, it is empty. */
+  /** Name for reference. Empty by default. */
   label?: string;
   /** Types of events to deliver. */
   enabled_event_types: Array<WebhookEventType>;
-  /** Creators whose events to deliver. Empty or left out means every creator, including future ones. */
+  /** Creators whose events to deliver. Empty or omitted means every creator, including future ones. */
   allowed_creator_ids?: Array<string>;
-  /** Name or date of the release to pin. Left out, the current one. */
+  /** Name or date of the release to pin. By default the current one. */
   api_version?: string;
   /** The signing secret: `svc_whsec_` or `legacy_whsec_`, and 32 characters. */
   secret: string;
 }
 
 /**
- * All webhook endpoints within reach.
+ * All webhook endpoints that the key can access.
  */
 export interface WebhookEndpointList {
   /** The endpoints, oldest first. */
@@ -2392,20 +2392,20 @@ export interface WebhookEndpointStatusChange {
 }
 
 /**
- * What to change of a webhook endpoint. Members that are left out stay as they are.
+ * Changes of a webhook endpoint. Omitted members do not change.
  */
 export interface WebhookEndpointUpdate {
-  /** False keeps an endpoint that was created through a portal link when the link ends. Without effect on any other endpoint. */
+  /** If false, an endpoint that was created through a portal link stays when the link ends. Without effect on any other endpoint. */
   ends_with_link?: boolean;
   /** New destination, checked as at creation. Pending deliveries go to it. */
   url?: string;
   /** New name. */
   label?: string;
-  /** Types of events to deliver from now on. What is already recorded is still delivered. */
+  /** Types of events to deliver from now on. Recorded events of other types are still delivered. */
   enabled_event_types?: Array<WebhookEventType>;
-  /** Creators whose events to deliver from now on. Empty: every creator of the agency, or those of the key when it is limited. */
+  /** Creators whose events to deliver from now on. Empty: every creator of the agency, or those of the key if it is limited. */
   allowed_creator_ids?: Array<string>;
-  /** `active` enables the endpoint and resets the count of failed deliveries in a row. `disabled` pauses it; an endpoint that is already disabled keeps its first reason. */
+  /** `active` enables the endpoint and resets the count of failed deliveries in a row. `disabled` pauses it; an endpoint that is already disabled does not change its reason. */
   status?: WebhookEndpointStatus;
 }
 
@@ -2417,7 +2417,7 @@ export interface WebhookEndpointWithSecret {
   id: string;
   /** Destination of the deliveries, HTTPS on a public host. */
   url: string;
-  /** Name for the owner's reference. Empty when none was given. */
+  /** Name for the owner's reference. Empty if none was given. */
   label: string;
   /** First characters of the signing secret, for display. */
   secret_prefix: string;
@@ -2425,24 +2425,24 @@ export interface WebhookEndpointWithSecret {
   enabled_event_types: Array<WebhookEventType>;
   /** Creators whose events the endpoint receives. Empty means every creator of the agency, including future ones. */
   allowed_creator_ids: Array<string>;
-  /** Release date of the version that was pinned at creation. Payloads are rendered in it for ever. */
+  /** Release date of the version that was pinned at creation. Payloads are always rendered in it. */
   api_version: string;
   status: WebhookEndpointStatus;
-  /** `manual` when paused through the API or the app, `auto_breaker` after 10 failed deliveries in a row, `auto_quota` when most of the agency's pending deliveries were for it and these were more than its quota for 10 minutes, `link_ended` when the portal link ended through which it was created. Null while active. */
+  /** `manual`: paused through the API or the app. `auto_breaker`: 10 deliveries in a row failed. `auto_quota`: the agency's pending deliveries exceeded its quota for 10 minutes, and most of them were for this endpoint. `link_ended`: the portal link through which the endpoint was created has ended. Null while active. */
   disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | 'link_ended' | null;
   /** When the endpoint was disabled. Null while active. */
   disabled_at: string | null;
   /** Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0. At 10 the endpoint is disabled. */
   consecutive_failures: number;
-  /** Id of the key that created the endpoint. Null where it was brought over, or created before this was kept. */
+  /** Id of the key that created the endpoint. Null if it was imported, or created before keys were recorded. */
   created_by_key_id: string | null;
-  /** Id of the portal link through which the endpoint was created. Null for any other. */
+  /** Id of the portal link through which the endpoint was created. Null for other endpoints. */
   created_by_link_id: string | null;
-  /** Whether the endpoint is disabled when that link expires or is revoked, with `link_ended`, within two minutes. True at first for an endpoint that was created through a link. A key of the agency keeps the endpoint by setting it to false, or by enabling the endpoint after that. */
+  /** Whether the endpoint is disabled within two minutes after that link expires or is revoked, with `link_ended`. Initially true for an endpoint that was created through a link. To let the endpoint stay, set it to false with a key of the agency, or enable the endpoint afterwards. */
   ends_with_link: boolean;
   /** When the endpoint was created. */
   created_at: string;
-  /** Signing secret: `svc_whsec_` and 32 characters. Keep it; it cannot be read again. The whole text, as UTF-8, is the key of `Service-Signature`. */
+  /** Signing secret: `svc_whsec_` and 32 characters. Store it: it is not shown again. The whole text, as UTF-8, is the key of `Service-Signature`. */
   secret: string;
 }
 
@@ -2457,7 +2457,7 @@ export type WebhookEvent = AiControlRequestedEvent | AssignmentUpdatedEvent | Or
 export type WebhookEventType = 'order.created' | 'order.refunded' | 'assignment.updated' | 'conversation.ai_control_requested';
 
 /**
- * A delivery that failed for good. It is kept for 30 days, as far as the agency's quota of failure records goes, and can be replayed.
+ * A delivery that failed permanently. It is stored for 30 days, within the agency's quota of failure records, and can be replayed.
  */
 export interface WebhookFailure {
   /** Failure id. */
@@ -2465,7 +2465,7 @@ export interface WebhookFailure {
   /** Id of the event. A replay sends it again. */
   event_id: string;
   event_type: DeliveryEventType;
-  /** Id of the delivery that failed. */
+  /** Id of the failed delivery. */
   delivery_id: string;
   /** When the fact of the event occurred. */
   event_created_at: string;
@@ -2473,9 +2473,9 @@ export interface WebhookFailure {
   failed_at: string;
   /** Why the last attempt failed, or `endpoint_disabled`. */
   error: DeliveryError;
-  /** The attempts, oldest first. Empty when the endpoint was disabled before the first. */
+  /** The attempts, oldest first. Empty if the endpoint was disabled before the first. */
   attempts: Array<DeliveryAttempt>;
-  /** When the failure was last replayed. Null when it was not. */
+  /** When the failure was last replayed. Null if never. */
   replayed_at: string | null;
 }
 
@@ -2490,7 +2490,7 @@ export interface WebhookFailurePage {
 }
 
 /**
- * Deliveries of an endpoint over time, and what waits for it now.
+ * Deliveries of an endpoint over time, and its pending deliveries.
  */
 export interface WebhookFigures {
   interval: FigureInterval;
@@ -2498,15 +2498,15 @@ export interface WebhookFigures {
   start: string;
   /** When the last point ends. */
   end: string;
-  /** Every minute or hour of the window, oldest first, also those without deliveries. */
+  /** Every minute or hour of the window, oldest first, including those without deliveries. */
   points: Array<FigurePoint>;
-  /** The counts of the whole window by event type; every type is always present. */
+  /** The counts of the whole window by event type; every type is always included. */
   by_event_type: Array<DeliveryCounter>;
   now: EndpointBacklog;
 }
 
 /**
- * The test delivery that was queued.
+ * The queued test delivery.
  */
 export interface WebhookPing {
   /** Id of the `ping` event. */

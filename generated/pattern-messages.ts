@@ -2,8 +2,8 @@
 
 /** What a caller is told whose text a pattern of the contract refuses. */
 export const patternMessages: Readonly<Record<string, string>> = {
-  '^(\\.{0,2}[^.,]|\\.{3})[^,]*$': 'must hold no comma and be neither . nor .., since lists and paths could not name it',
-  '^(\\.{0,2}[^.]|\\.{3})[\\s\\S]*$': 'must be neither . nor .., since a path could not name it',
+  '^(\\.{0,2}[^.,]|\\.{3})[^,]*$': 'must contain no comma and not be . or .., because lists and paths could not name it',
+  '^(\\.{0,2}[^.]|\\.{3})[\\s\\S]*$': 'must not be . or .., because a path could not name it',
   '^[!-~]+_live_[A-Za-z0-9._~+/=-]{32,64}$': 'must be a prefix that ends in _live_ and 32 to 64 letters, digits or ._~+/=-',
   '^[!-~]+_whsec_[A-Za-z0-9+/_-]{32}$': 'must be a prefix that ends in _whsec_ and 32 letters, digits or +/_-',
   '^\\d{4}-\\d{2}-\\d{2}([Tt ]\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?([Zz]|[+-]\\d{2}:?\\d{2}))?$':

@@ -76,14 +76,14 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     status: 401,
     title: 'API key not valid',
     operatorTitle: 'Operator token not valid',
-    description: 'The key is malformed, unknown or revoked. Check that it was copied whole, or ask for a new one.',
+    description: 'The key is malformed, unknown or revoked. Check that you copied all of it, or ask for a new one.',
     reserved: false,
   },
   expired_api_key: {
     status: 401,
     title: 'API key expired',
     operatorTitle: 'API key expired',
-    description: 'The key is past its `expires_at`. Ask for a new one.',
+    description: "The key's `expires_at` has passed. Ask for a new one.",
     reserved: false,
   },
   missing_scope: {
@@ -91,7 +91,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     title: 'Scope missing',
     operatorTitle: 'Scope missing',
     description:
-      'The key, or on the operator API the token, does not hold the scope that the operation needs. `required_scope` names it. Use one that holds it.',
+      'The key, or on the operator API the token, lacks the scope that the operation requires. `required_scope` names it. Use a key or token with this scope.',
     reserved: false,
   },
   not_through_link: {
@@ -99,7 +99,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     title: 'Not allowed through a portal link',
     operatorTitle: 'Not allowed through a portal link',
     description:
-      'What would outlast a link to the portal is left to keys of the agency: another URL or secret for endpoints that were not created through the link, and whether an endpoint stays when its link ends.',
+      'Changes that would outlast a link to the portal require a key of the agency: another URL or secret for endpoints that were not created through the link, and whether an endpoint stays when its link ends.',
     reserved: false,
   },
   ip_not_allowed: {
@@ -113,7 +113,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     status: 400,
     title: 'Version header missing',
     operatorTitle: 'Version header missing',
-    description: 'The request names no version. Add the header shown in `example`.',
+    description: 'The request has no version header. Add the header shown in `example`.',
     reserved: false,
   },
   unknown_version: {
@@ -121,7 +121,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     title: 'Version not known',
     operatorTitle: 'Version not known',
     description:
-      'The version header holds neither the exact name nor the date of a release. `supported_versions` lists every accepted value.',
+      'The value of the version header is neither the exact name nor the date of a release. `supported_versions` lists every accepted value.',
     reserved: false,
   },
   validation_failed: {
@@ -136,7 +136,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     status: 413,
     title: 'Body too large',
     operatorTitle: 'Body too large',
-    description: 'The body is over 256 KB (8 MB where records are ingested). Send less in one request.',
+    description: 'The body exceeds 256 KB (8 MB for the ingestion of records). Send less in one request.',
     reserved: false,
   },
   request_timeout: {
@@ -144,14 +144,14 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     title: 'Request not complete in time',
     operatorTitle: 'Request not complete in time',
     description:
-      'The request, its headers and its body, was not complete within 30 seconds of its beginning. Nothing was done. Send it again.',
+      'The request, its headers and its body, was not complete within 30 seconds of its beginning. It had no effect. Send it again.',
     reserved: false,
   },
   headers_too_large: {
     status: 431,
     title: 'Headers too large',
     operatorTitle: 'Headers too large',
-    description: 'The request line and the headers are over 16 KB together. Send fewer or shorter headers, or a shorter query.',
+    description: 'The request line and the headers together exceed 16 KB. Send fewer or shorter headers, or a shorter query.',
     reserved: false,
   },
   unsupported_media_type: {
@@ -159,7 +159,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     title: 'Body is not JSON',
     operatorTitle: 'Body is not JSON',
     description:
-      'The body was not sent as `Content-Type: application/json`, or it is compressed. An empty body is accepted where none is expected.',
+      'The body was not sent as `Content-Type: application/json`, or it is compressed. An empty body with that header is accepted if the operation expects none.',
     reserved: false,
   },
   invalid_cursor: {
@@ -173,7 +173,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     status: 428,
     title: 'Concurrency token missing',
     operatorTitle: 'Concurrency token missing',
-    description: 'The note was edited without a token. Send the `etag` that was read, in the body or in `If-Match`.',
+    description: 'The edit of the note has no token. Send the `etag` that you read, in the body or in `If-Match`.',
     reserved: false,
   },
   precondition_failed: {
@@ -181,7 +181,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     title: 'Note has changed',
     operatorTitle: 'Note has changed',
     description:
-      'The note changed after the token was read. Read it again, merge, and send the new token; `current_etag` holds it when known.',
+      'The note changed after the token was read. Read it again, merge, and send the new token; `current_etag` contains it when known.',
     reserved: false,
   },
   not_found: {
@@ -189,35 +189,35 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     title: 'Nothing at this path',
     operatorTitle: 'Nothing at this path',
     description:
-      'No operation answers this path with this method; `Allow` lists the methods that exist at a known path. On the operator API also: no agency, key or operator token with this id, or nothing that was contained.',
+      'No operation has this path and method; `Allow` lists the methods of a known path. On the operator API also: no agency, key or operator token has this id, or nothing was contained.',
     reserved: false,
   },
   unknown_account: {
     status: 404,
     title: 'Account not found',
     operatorTitle: 'Account not found',
-    description: 'No connected upstream account with this id is within the reach of the key.',
+    description: 'The key cannot access a connected upstream account with this id.',
     reserved: false,
   },
   unknown_fan: {
     status: 404,
     title: 'Fan not found',
     operatorTitle: 'Fan not found',
-    description: 'The account has no fan with this id.',
+    description: 'The account does not have a fan with this id.',
     reserved: false,
   },
   unknown_order: {
     status: 404,
     title: 'Order not found',
     operatorTitle: 'Order not found',
-    description: 'No order with this id is within the reach of the key.',
+    description: 'The key cannot access an order with this id.',
     reserved: false,
   },
   unknown_creator: {
     status: 404,
     title: 'Creator not found',
     operatorTitle: 'Creator not found',
-    description: 'No creator with this id is within the reach of the key.',
+    description: 'The key cannot access a creator with this id.',
     reserved: false,
   },
   unknown_user: {
@@ -239,7 +239,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     title: 'Publication not found',
     operatorTitle: 'Publication not found',
     description:
-      'No publication with this id is within the reach of the key. A repeated delete answers this too, and so does the operator API for a publication that was deleted.',
+      'The key cannot access a publication with this id. A repeated delete returns this too, and so does the operator API for a deleted publication.',
     reserved: false,
   },
   publication_reported: {
@@ -254,7 +254,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     title: 'Lease ended',
     operatorTitle: 'Lease ended',
     description:
-      'On the operator API: the lease of the publication ended before its outcome was reported, or it never was. The publication is handed over again, or somebody else has it. Claim again.',
+      'On the operator API: the lease of the publication ended before its outcome was reported, or never existed. Another claim may have the publication by now. Claim again.',
     reserved: false,
   },
   unknown_webhook_endpoint: {
@@ -262,14 +262,14 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     title: 'Webhook endpoint not found',
     operatorTitle: 'Webhook endpoint not found',
     description:
-      'No webhook endpoint with this id is within the reach of the key. A key limited to some creators reaches only endpoints that cover nothing but its own creators.',
+      'The key cannot access a webhook endpoint with this id. A key limited to some creators can access only endpoints that cover none but its own creators.',
     reserved: false,
   },
   unknown_webhook_failure: {
     status: 404,
     title: 'Failed delivery not found',
     operatorTitle: 'Failed delivery not found',
-    description: 'The endpoint has no failure record with this id. Records are kept for 30 days.',
+    description: 'The endpoint does not have a failure record with this id. Records are stored for 30 days.',
     reserved: false,
   },
   undeliverable_url: {
@@ -277,14 +277,14 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     title: 'URL cannot be delivered to',
     operatorTitle: 'URL cannot be delivered to',
     description:
-      'The URL is not HTTPS or its host is not public: an address in a private range, `localhost`, a name of a single label such as `intranet`, a name under `.localhost`, `.local`, `.internal`, `.home.arpa` or `.onion`. Or it names a user or a password, a fragment, port 0, or a port that browsers refuse, such as 25 (SMTP). `detail` names the reason. Choose a public HTTPS address.{dev_destinations}',
+      'The URL is not HTTPS or its host is not public: an address in a private range, `localhost`, a name of a single label such as `intranet`, a name under `.localhost`, `.local`, `.internal`, `.home.arpa` or `.onion`. Or it has a user or a password, a fragment, port 0, or a port that browsers refuse, such as 25 (SMTP). `detail` names the reason. Choose a public HTTPS address.{dev_destinations}',
     reserved: false,
   },
   webhook_endpoint_limit: {
     status: 422,
     title: 'Too many webhook endpoints',
     operatorTitle: 'Too many webhook endpoints',
-    description: 'The agency already holds 10 webhook endpoints. Delete one first.',
+    description: 'The agency already has 10 webhook endpoints. Delete one first.',
     reserved: false,
   },
   quota_reached: {
@@ -292,7 +292,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     title: 'Quota reached',
     operatorTitle: 'Quota reached',
     description:
-      'The agency has used up a quota: scheduled publications, bytes of publications or, on the operator API, API keys. `quota` names the quota. `/v1/me` shows the use and the bound of each.',
+      'The agency has reached a quota: scheduled publications, bytes of publications or, on the operator API, API keys. `quota` names it. `/v1/me` shows the use and the limit of each.',
     reserved: false,
   },
   webhook_secret_limit: {
@@ -307,23 +307,21 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     status: 404,
     title: 'Event not found',
     operatorTitle: 'Event not found',
-    description:
-      'No event with this id is within the reach of the key. Events are kept for 30 days, and only those are recorded that an endpoint was to receive.',
+    description: 'The key cannot access an event with this id. Events are stored for 30 days, and only if an endpoint subscribed to them.',
     reserved: false,
   },
   unknown_webhook_delivery: {
     status: 404,
     title: 'Delivery not found',
     operatorTitle: 'Delivery not found',
-    description: 'The endpoint has no delivery with this id. Deliveries are kept for 30 days.',
+    description: 'The endpoint does not have a delivery with this id. Deliveries are stored for 30 days.',
     reserved: false,
   },
   unknown_webhook_attempt: {
     status: 404,
     title: 'Attempt not found',
     operatorTitle: 'Attempt not found',
-    description:
-      'The delivery has no such attempt whose outcome is known: it was not attempted so often, or its first attempt is being made.',
+    description: 'The delivery does not have this attempt, or its outcome is not known yet.',
     reserved: false,
   },
   webhook_endpoint_disabled: {
@@ -338,14 +336,14 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     title: 'Too many requests',
     operatorTitle: 'Too many requests',
     description:
-      "The key has used its requests of the time just past, too many requests of its agency wait at the same time, or the changes of an hour that the audit log keeps are used up, 600 of a key and 1,200 of all keys of the agency. On the operator API: too many wrong tokens came from the caller's address. Wait for the seconds in `Retry-After`.",
+      "The key has used all its requests of the window, too many requests of its agency are waiting at the same time, or the audit log accepts no more changes this hour: 600 of a key and 1,200 of all keys of the agency. On the operator API: the caller's address sent too many wrong tokens. Wait for the seconds in `Retry-After`.",
     reserved: false,
   },
   internal_error: {
     status: 500,
     title: 'Internal error',
     operatorTitle: 'Internal error',
-    description: 'The service failed. The request may be sent again; report `request_id` when it keeps failing.',
+    description: 'The service failed. You may send the request again; report `request_id` if it keeps failing.',
     reserved: false,
   },
   unavailable: {

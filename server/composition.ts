@@ -9,12 +9,12 @@ import { missingKeys } from './access/encryption/missing-keys.ts';
 import { OperatorSessions } from './access/operators/operator-sessions.ts';
 import { OperatorTokens } from './access/operators/operator-tokens.ts';
 import { PortalLinks } from './access/keys/portal-links.ts';
-import { ReachStatements } from './access/scope/reach-sql.ts';
-import { ReachModels } from './access/scope/reach-models.ts';
+import { ScopedStatements } from './access/scope/scoped-statements.ts';
+import { ScopedModels } from './access/scope/scoped-models.ts';
 import { StreamHolders } from './access/stream-holders.ts';
 import type { Contexts } from './access/request-context.ts';
 import { UncheckedKeys } from './access/keys/unchecked-keys.ts';
-import { keptHistory, serviceChecks } from './startup/service-checks.ts';
+import { cachedHistory, serviceChecks } from './startup/service-checks.ts';
 import type { Config } from './config.ts';
 import { AgencyWrites } from './database/replica/agency-writes.ts';
 import { openCheckPool } from './database/client/check-pool.ts';
@@ -23,18 +23,18 @@ import { readRoles } from './database/client/roles.ts';
 import type { OpenConnections } from './database/client/timeout-client.ts';
 import { Deliverer } from './delivery/deliverer.ts';
 import { HistoryBytes } from './delivery/record/history-bytes.ts';
-import { keepPartitions } from './database/partitions/maintain-partitions.ts';
+import { maintainPartitions } from './database/partitions/maintain-partitions.ts';
 import { reencryptSecrets } from './delivery/upkeep/re-encrypt.ts';
 import { RequestMaker } from './signature-checks/request-maker.ts';
 import { DestinationGuard } from './delivery/send/destination-connector.ts';
 import { parseRanges } from './entities/destination-ranges.ts';
 import { authenticator } from './http/steps/authenticate.ts';
 import { OperatorAuthenticator } from './http/steps/authenticate-operator.ts';
-import { ConsoleDoor } from './http/console/console-authentication.ts';
+import { ConsoleAuthentication } from './http/console/console-authentication.ts';
 import { FairShare } from './http/fairness/fair-share.ts';
 import { ActiveAgencies } from './http/fairness/share.ts';
 import { sharesOfIngestion, sharesOfKeys } from './http/fairness/shares.ts';
-import { openDemoAgency, type DemoAgency, type DemoKeyKeeper } from './demo/demo-agency.ts';
+import { openDemoAgency, type DemoAgency, type DemoKeyStore } from './demo/demo-agency.ts';
 import { DemoPoster } from './demo/demo-poster.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import type { Listener } from './http/connection/listener.ts';
@@ -47,9 +47,9 @@ import { WakeUps } from './events/wake-ups.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { applyRetentionTask } from './jobs/tasks/apply-retention.ts';
 import { cleanUpTask } from './jobs/tasks/clean-up.ts';
-import { holdFailuresTask, holdHistoryTask, holdPendingTask } from './jobs/tasks/hold-quotas.ts';
+import { enforceFailureQuotaTask, enforceHistoryQuotaTask, enforcePendingQuotaTask } from './jobs/tasks/enforce-quotas.ts';
 import { reencryptTask } from './jobs/tasks/re-encrypt.ts';
-import { keepPartitionsTask } from './jobs/tasks/keep-partitions.ts';
+import { maintainPartitionsTask } from './jobs/tasks/maintain-partitions.ts';
 import { endLinksTask } from './jobs/tasks/end-links.ts';
 import { deliverTask } from './jobs/tasks/deliver.ts';
 import { refreshProjectionsTask } from './jobs/tasks/refresh-projections.ts';
@@ -108,7 +108,7 @@ export interface Service {
   readonly publicHandler: RequestListener;
   readonly operatorHandler: RequestListener;
   start(): Promise<void>;
-  openDemo(keeper: DemoKeyKeeper): Promise<DemoAgency>;
+  openDemo(keeper: DemoKeyStore): Promise<DemoAgency>;
   /** Fills the demo agency, or goes on where an earlier process stopped. `onProgress` hears the share that is done. */
   fillDemo(agency: DemoAgency, onProgress: (share: number) => void): Promise<void>;
   /** Posts what is due of the demo agency, in place of an upstream platform. */
@@ -142,7 +142,12 @@ export async function composeService({
   consoleFolder,
 }: ServiceOptions): Promise<Service> {
   const metrics = new Metrics();
-  metrics.counters('service_log_lines_omitted_total', 'Log lines left out beyond a rate, by kind.', 'line', () => log.budget.omitted);
+  metrics.counters(
+    'service_log_lines_omitted_total',
+    'Log lines dropped because of the rate limit, by kind.',
+    'line',
+    () => log.budget.omitted,
+  );
   const keyring = new Keyring(encryptionKeys.current, encryptionKeys.previous);
   const cursors = new Cursors(...keyring.cursorKeys);
   const openConnections: OpenConnections = new Set();
@@ -155,9 +160,9 @@ export async function composeService({
   const records = new RecordPool(databaseUrl, recordConnections, openConnections, roles.operator);
   // The process that sets up the tables sets up the demo's data.
   const setUp = openDatabase(databaseUrl, [], 4, {}, openConnections);
-  const statements = new ReachStatements();
+  const statements = new ScopedStatements();
   const writes = new AgencyWrites(api);
-  const onIdleError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
+  const onIdleError = (error: Error) => log.warn({ err: error }, 'lost an idle database connection');
   const worker = openWorkerPool(databaseUrl, apiConnections, onIdleError, openConnections, roles.worker);
   const checks = openCheckPool(databaseUrl, onIdleError, openConnections, roles.worker);
   const destinations = { devRanges: parseRanges(config.devDestinations) };
@@ -186,7 +191,7 @@ export async function composeService({
   const refresh = (signal?: AbortSignal) => refreshProjections(worker, { signal });
   const reencrypt = async (signal: AbortSignal) => {
     const count = await reencryptSecrets(worker, keyring, signal);
-    if (count > 0) log.info({ endpoints: count, keyId: keyring.keyIds.current }, 'signing secrets were encrypted with the current key');
+    if (count > 0) log.info({ endpoints: count, keyId: keyring.keyIds.current }, 're-encrypted signing secrets with the current key');
   };
   const jobs = deliverer
     ? new JobRunner({
@@ -196,14 +201,16 @@ export async function composeService({
           deliverTask(deliverer),
           replayFailuresTask(worker, outbox),
           cleanUpTask(worker),
-          keepPartitionsTask(async (signal) => void (await keepPartitions(databaseUrl, signal))),
+          maintainPartitionsTask(async (signal) => void (await maintainPartitions(databaseUrl, signal))),
           refreshProjectionsTask(refresh),
           applyRetentionTask(worker),
           reencryptTask(reencrypt),
-          holdPendingTask(worker, (endpoint) => log.warn(endpoint, 'endpoint disabled: its agency has too many pending deliveries')),
-          holdFailuresTask(worker),
+          enforcePendingQuotaTask(worker, (endpoint) =>
+            log.warn(endpoint, 'endpoint disabled: its agency has too many pending deliveries'),
+          ),
+          enforceFailureQuotaTask(worker),
           endLinksTask(worker),
-          holdHistoryTask(worker),
+          enforceHistoryQuotaTask(worker),
         ],
       })
     : undefined;
@@ -211,12 +218,12 @@ export async function composeService({
   let filling: Promise<unknown> | undefined;
   let poster: DemoPoster | undefined;
   const serviceState = serviceChecks(checks, keyring, deliverer, api.replicas);
-  const history = keptHistory(checks);
+  const history = cachedHistory(checks);
   const statusKeeper = new StatusKeeper(checks, serviceState, log);
 
-  const live = new LiveWatch({ within: (reach) => new ReachModels(api, statements, reach), log });
+  const live = new LiveWatch({ within: (tenantScope) => new ScopedModels(api, statements, tenantScope), log });
   const streams = new Streams({ holders: new StreamHolders(worker), log });
-  metrics.gauge('service_live_streams', 'Live streams that are open.', () => streams.count);
+  metrics.gauge('service_live_streams', 'Open live streams.', () => streams.count);
 
   const fillIn = installationFiller(config);
   const siteFiles = readSite();
@@ -256,12 +263,12 @@ export async function composeService({
   if (api.replicas().length > 0) metrics.watchReplicas(api.replicas);
   metrics.gauge(
     'service_publications_oldest_unclaimed_seconds',
-    'Age of the publication that is due longest and that nobody has taken over; NaN where the database does not answer.',
+    'Age of the oldest due publication that has not been claimed; NaN while the database does not respond.',
     async () => (await serviceState.unclaimedPublicationSeconds()).value ?? Number.NaN,
   );
   metrics.labelledGauge(
     'service_projection_oldest_change_seconds',
-    'Age of the oldest change that is not yet in the projection, 0 where none is missing; NaN where the database does not answer.',
+    'Age of the oldest change that is not yet in the projection, 0 if the projection is complete; NaN while the database does not respond.',
     'projection',
     async () => {
       const { value } = await serviceState.projections();
@@ -272,21 +279,17 @@ export async function composeService({
   if (deliverer) {
     metrics.gauge(
       'service_delivery_backlog',
-      'Deliveries that are due and wait for an attempt, counted up to 100,000.',
+      'Due deliveries that wait for an attempt, counted up to 100,000.',
       () => deliverer.facts().backlog,
     );
-    metrics.gauge(
-      'service_delivery_oldest_due_seconds',
-      'Age of the delivery that is due longest.',
-      () => deliverer.facts().oldestDueMs / 1000,
-    );
-    metrics.gauge('service_delivery_attempts_in_flight', 'Attempts that run now.', () => deliverer.facts().attemptsInFlight);
+    metrics.gauge('service_delivery_oldest_due_seconds', 'Age of the oldest due delivery.', () => deliverer.facts().oldestDueMs / 1000);
+    metrics.gauge('service_delivery_attempts_in_flight', 'Attempts in flight.', () => deliverer.facts().attemptsInFlight);
   }
 
   const activeAgencies = new ActiveAgencies();
   const share = new FairShare(sharesOfKeys(apiConnections), activeAgencies);
-  metrics.gauge('service_requests_running', 'Requests of keys that are worked on now.', () => share.running);
-  metrics.gauge('service_requests_waiting', 'Requests of keys that wait for others of their agency.', () => share.waiting);
+  metrics.gauge('service_requests_running', 'API requests in progress.', () => share.running);
+  metrics.gauge('service_requests_waiting', 'API requests that wait for other requests of their agency.', () => share.waiting);
   const common = {
     errorsBase: config.errorsBase,
     trustedProxies: config.trustedProxies,
@@ -317,7 +320,7 @@ export async function composeService({
   const operatorHandler = operatorApp({
     ...common,
     docs: operatorSite,
-    door: new ConsoleDoor(operatorAuthenticator, sessions),
+    door: new ConsoleAuthentication(operatorAuthenticator, sessions),
     agencies: { operations, readVersion, sql: worker },
     console: consoleFiles && new ConsoleSite(consoleFiles, 'console'),
     onRefused(operationId, { agency_id: agencyId }, problem) {
@@ -326,7 +329,7 @@ export async function composeService({
     implementations: {
       Operator: operatorController({
         data: operatorModels,
-        within: (reach) => new ReachModels(operator, statements, reach),
+        within: (tenantScope) => new ScopedModels(operator, statements, tenantScope),
         cursors,
         keyring,
         outbox,

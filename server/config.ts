@@ -75,7 +75,11 @@ function read<Value>(
   if (text === undefined || text === '') return undefined;
   const value = parse(text);
   if (value === undefined) {
-    throw new ConfigError(variable, secret || mayHoldSecret.test(text) ? 'has an unusable value' : `is ${JSON.stringify(text)}`, accepted);
+    throw new ConfigError(
+      variable,
+      secret || mayHoldSecret.test(text) ? 'has a value that is not valid' : `is ${JSON.stringify(text)}`,
+      accepted,
+    );
   }
   return value;
 }
@@ -160,7 +164,7 @@ function encryptionKeys(env: Environment) {
   const encryptionKeysPrevious = read(env, 'ENCRYPTION_KEYS_PREVIOUS', `comma-separated, each ${accepted}`, parse, { secret: true }) ?? [];
   const parseIds = (text: string) => (commaList(text).every((id) => /^([0-9a-f]{8}|unnamed)$/.test(id)) ? commaList(text) : undefined);
   const acceptedIds =
-    'comma-separated ids of keys, each of 8 hexadecimal digits or `unnamed`, as the start and the encryption status show them';
+    'comma-separated key ids, each 8 hexadecimal digits or `unnamed`, as the start error and the encryption status show them';
   const encryptionKeysLost = read(env, 'ENCRYPTION_KEYS_LOST', acceptedIds, parseIds) ?? [];
   return { encryptionKey, encryptionKeysPrevious, encryptionKeysLost, encryptionKeyWrappingFile: wrappingFile && resolve(wrappingFile) };
 }
@@ -209,7 +213,7 @@ function isLocal(cidr: string): boolean {
 function devDestinations(env: Environment): string[] {
   const isAccepted = env.DATABASE_URL ? (text: string) => isCidr(text) && isLocal(text) : isCidr;
   const accepted = env.DATABASE_URL
-    ? `with DATABASE_URL, comma-separated CIDR ranges that lie within ${localRanges.join(', ')}`
+    ? `with DATABASE_URL, comma-separated CIDR ranges within ${localRanges.join(', ')}`
     : 'comma-separated CIDR ranges, for example 127.0.0.0/8,::1/128';
   const parse = (text: string) => (commaList(text).every(isAccepted) ? commaList(text) : undefined);
   return read(env, 'DEV_DESTINATIONS', accepted, parse) ?? [];
@@ -222,7 +226,7 @@ function isProxy(text: string): boolean {
 }
 
 function trustedProxies(env: Environment): string[] {
-  const accepted = 'comma-separated addresses and CIDR ranges of proxies, none of them of all addresses, for example 10.0.0.0/8,fd00::/8';
+  const accepted = 'comma-separated addresses and CIDR ranges of proxies, but no /0 range, for example 10.0.0.0/8,fd00::/8';
   const parse = (text: string) => (commaList(text).every(isProxy) ? commaList(text) : undefined);
   return read(env, 'TRUSTED_PROXIES', accepted, parse) ?? [];
 }
@@ -253,11 +257,11 @@ export function readConfig(env: Environment, isTerminal: boolean): Config {
   const operatorPort = port(env, 'OPERATOR_PORT', 8081);
   const role = oneOf(env, 'ROLE', ['api', 'worker', 'all'], 'all');
   if (role !== 'worker' && apiPort === operatorPort && apiPort !== 0 && apiHost === operatorHost) {
-    throw new ConfigError('OPERATOR_PORT', `is ${operatorPort}, as PORT is`, 'another port number, or another OPERATOR_HOST');
+    throw new ConfigError('OPERATOR_PORT', `is ${operatorPort}, the same as PORT`, 'another port number, or another OPERATOR_HOST');
   }
   const databaseUrl = read(env, 'DATABASE_URL', acceptedPostgresUrl, postgresUrl, { secret: true });
   if (env.DATABASE_REPLICA_URLS && !databaseUrl) {
-    throw new ConfigError('DATABASE_REPLICA_URLS', 'is given without DATABASE_URL', 'replicas of the database that DATABASE_URL names');
+    throw new ConfigError('DATABASE_REPLICA_URLS', 'is set without DATABASE_URL', 'replicas of the database in DATABASE_URL');
   }
   const concurrency = (text: string) => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined);
   return {

@@ -16,12 +16,12 @@ function runService(): void {
   };
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal);
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'stopping after an error that nothing handled');
+    log.fatal({ err: error }, 'uncaught error; stopping');
     service.stop(1);
   });
   process.on('unhandledRejection', (error) => {
     // A statement that nobody waits for fails with the database, and must not take the service with it.
-    const reason = shortageOf(error) ?? (isDatabaseUnavailable(error) ? 'the database did not answer' : undefined);
+    const reason = shortageOf(error) ?? (isDatabaseUnavailable(error) ? 'database unreachable' : undefined);
     if (reason === undefined) throw error;
     log.error({ err: error }, reason);
   });

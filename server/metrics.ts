@@ -10,7 +10,7 @@ export interface NamedPool {
 }
 
 /** A read replica as `/metrics` shows it. */
-export interface WatchedReplica {
+export interface MeasuredReplica {
   readonly name: string;
   readonly isServing: boolean;
   readonly lagSeconds: number | undefined;
@@ -33,30 +33,30 @@ export class Metrics {
   });
   readonly #deliveries = new Counter({
     name: 'service_delivery_attempts_total',
-    help: 'Attempts to deliver by outcome: delivered, or the failure.',
+    help: 'Delivery attempts by outcome: delivered, or the failure.',
     labelNames: ['outcome'],
     registers: [this.#registry],
   });
   readonly #attempts = new Histogram({
     name: 'service_delivery_attempt_duration_seconds',
-    help: 'Time from the start of an attempt to its outcome.',
+    help: 'Duration of delivery attempts.',
     buckets: seconds,
     registers: [this.#registry],
   });
   readonly #breakerOpenings = new Counter({
     name: 'service_breaker_openings_total',
-    help: 'Endpoints that were disabled after ten failed deliveries in a row.',
+    help: 'Endpoints disabled after ten failed deliveries in a row.',
     registers: [this.#registry],
   });
   readonly #failingEndpoints = new Counter({
     name: 'service_endpoints_failing_total',
-    help: 'Endpoints of which five deliveries have failed in a row: after ten the breaker opens.',
+    help: 'Endpoints with five failed deliveries in a row; the breaker opens after ten.',
     registers: [this.#registry],
   });
 
   readonly #tasks = new Histogram({
     name: 'service_event_loop_task_duration_seconds',
-    help: 'Time that the event loop spent in one go, by task: while it lasts nothing else is answered or sent.',
+    help: 'Time that the event loop was blocked by one task; nothing else runs meanwhile.',
     labelNames: ['task'],
     buckets: seconds,
     registers: [this.#registry],
@@ -162,9 +162,9 @@ export class Metrics {
   }
 
   /** Registers what each scrape reads of every replica. */
-  watchReplicas(read: () => readonly WatchedReplica[]): void {
+  watchReplicas(read: () => readonly MeasuredReplica[]): void {
     const common = { labelNames: ['replica'] as const, registers: [this.#registry] };
-    const gauge = (name: string, help: string, figure: (replica: WatchedReplica) => number) =>
+    const gauge = (name: string, help: string, figure: (replica: MeasuredReplica) => number) =>
       new Gauge({
         ...common,
         name,
@@ -173,7 +173,7 @@ export class Metrics {
           for (const replica of read()) this.set({ replica: replica.name }, figure(replica));
         },
       });
-    const counter = (name: string, help: string, figure: (replica: WatchedReplica) => number) =>
+    const counter = (name: string, help: string, figure: (replica: MeasuredReplica) => number) =>
       new Counter({
         ...common,
         name,
@@ -183,12 +183,14 @@ export class Metrics {
           for (const replica of read()) this.inc({ replica: replica.name }, figure(replica));
         },
       });
-    gauge('service_replica_serving', 'Whether the read replica serves: 0 while it is left out.', ({ isServing }) => Number(isServing));
-    gauge('service_replica_lag_seconds', 'How far the read replica is behind the primary at most.', ({ lagSeconds }) => lagSeconds ?? NaN);
-    counter('service_replica_reads_total', 'Reads that the read replica answered.', ({ answeredCount }) => answeredCount);
+    gauge('service_replica_serving', 'Whether the read replica is in use: 1, or 0 while it is out of use.', ({ isServing }) =>
+      Number(isServing),
+    );
+    gauge('service_replica_lag_seconds', 'Upper bound of the replication lag of the read replica.', ({ lagSeconds }) => lagSeconds ?? NaN);
+    counter('service_replica_reads_total', 'Reads that the read replica served.', ({ answeredCount }) => answeredCount);
     counter(
       'service_replica_failed_reads_total',
-      'Reads that the read replica failed, which the primary answered.',
+      'Reads that failed on the read replica and were served by the primary.',
       (replica) => replica.failedCount,
     );
   }

@@ -1,13 +1,13 @@
 import './oldest-node.js';
 import { existsSync, readdirSync, rmdirSync } from 'node:fs';
 import { ConfigError, readConfig } from './config.ts';
-import { removeKeptFiles } from './startup/data-dir.ts';
+import { removeStoredFiles } from './startup/data-dir.ts';
 import { EmbeddedPostgresError } from './database/embedded/postgres-place.ts';
 import { removePostgres } from './database/embedded/remove-postgres.ts';
 
 /** Removes what `npm start` made: the embedded database, also where it is outside `DATA_DIR`, and the keys made for it. */
 async function removeData(dataDir: string): Promise<string[]> {
-  const removed = [...(await removePostgres(dataDir)), ...removeKeptFiles(dataDir)];
+  const removed = [...(await removePostgres(dataDir)), ...removeStoredFiles(dataDir)];
   if (existsSync(dataDir) && readdirSync(dataDir).length === 0) rmdirSync(dataDir);
   return removed;
 }
@@ -16,7 +16,7 @@ try {
   const { dataDir } = readConfig(process.env, false);
   const removed = await removeData(dataDir);
   process.stdout.write(
-    removed.length === 0 ? `Nothing of the service is in ${dataDir}.\n` : removed.map((path) => `Removed ${path}\n`).join(''),
+    removed.length === 0 ? `${dataDir} does not contain data of the service.\n` : removed.map((path) => `Removed ${path}\n`).join(''),
   );
 } catch (error) {
   const isExpected = error instanceof ConfigError || error instanceof EmbeddedPostgresError;

@@ -49,9 +49,11 @@ async function openListener(gate: Gate, config: Config, prefix: '' | 'OPERATOR_'
     const { code, message } = error as NodeJS.ErrnoException;
     const elsewhere = `set ${prefix}PORT to another port`;
     if (code === 'EADDRINUSE')
-      throw new StartError(`${prefix}PORT ${port} on ${host} is already in use; stop what uses it or ${elsewhere}`);
-    if (code === 'EACCES') throw new StartError(`${prefix}PORT ${port} may not be opened by this user; ${elsewhere}`);
-    throw new StartError(`${prefix}HOST ${host} cannot be listened on (${message}); accepted: a name or IP address of this machine`);
+      throw new StartError(`${prefix}PORT ${port} on ${host} is already in use; stop the process that uses it or ${elsewhere}`);
+    if (code === 'EACCES') throw new StartError(`${prefix}PORT ${port} needs privileges that this user does not have; ${elsewhere}`);
+    throw new StartError(
+      `${prefix}HOST ${host} is not an address to listen on (${message}); accepted: a host name or IP address of this machine`,
+    );
   }
 }
 
@@ -65,7 +67,7 @@ async function prepareEmbedded(url: string, config: Config): Promise<void> {
     await prepareDatabase(url);
   } catch (error) {
     throw new StartError(
-      `DATA_DIR ${config.dataDir} cannot be used: its database says ${reasonOf(error)}; bring it back or set another DATA_DIR`,
+      `DATA_DIR ${config.dataDir} cannot be used: its database reports: ${reasonOf(error)}; restore it or set another DATA_DIR`,
     );
   }
 }
@@ -76,7 +78,7 @@ async function prepareGiven(url: string): Promise<void> {
   } catch (error) {
     if (error instanceof RolesMissing) throw new StartError(`DATABASE_URL cannot be used: ${error.message}`);
     throw new StartError(
-      `DATABASE_URL cannot be used: ${reasonOf(error)}; accepted: a database of PostgreSQL 18 or later that answers and in which this user may create tables`,
+      `DATABASE_URL cannot be used: ${reasonOf(error)}; accepted: a reachable PostgreSQL database, version 18 or later, in which this user can create tables`,
     );
   }
 }
@@ -86,8 +88,8 @@ async function requireKeys(databaseUrl: string, keys: EncryptionKeys, { encrypti
   const missing = (await missingEncryptionKeys(databaseUrl, keys)).filter((id) => !encryptionKeysLost.includes(id));
   if (missing.length === 0) return;
   throw new StartError(
-    `ENCRYPTION_KEY cannot read the signing secrets of the database: some are encrypted with the key ${missing.join(', ')}; ` +
-      'add that key to ENCRYPTION_KEYS_PREVIOUS, or its id to ENCRYPTION_KEYS_LOST if nobody has it any more',
+    `ENCRYPTION_KEY cannot decrypt all signing secrets in the database: some are encrypted with the key ${missing.join(', ')}; ` +
+      'add that key to ENCRYPTION_KEYS_PREVIOUS, or its id to ENCRYPTION_KEYS_LOST if the key is lost',
   );
 }
 
@@ -128,7 +130,7 @@ export class ServiceProcess {
       .then(
         () => process.exit(exitCode),
         (error: unknown) => {
-          this.#log.error({ err: error }, 'the service did not stop cleanly');
+          this.#log.error({ err: error }, 'could not stop cleanly');
           process.exit(1);
         },
       );
@@ -166,9 +168,7 @@ export class ServiceProcess {
     process.stdout.write(describeStart(config, dataDir, demo?.apiKey, this.#postgres?.elsewhere));
     if (demo) {
       service.postForDemo(demo);
-      service
-        .fillDemo(demo, demoProgress())
-        .catch((error: unknown) => this.#log.error({ err: error }, 'the demo agency could not be filled'));
+      service.fillDemo(demo, demoProgress()).catch((error: unknown) => this.#log.error({ err: error }, 'could not fill the demo agency'));
     }
   }
 
@@ -200,7 +200,7 @@ export class ServiceProcess {
       ? this.#service.stop(this.#listeners, stopDeadlineMs)
       : Promise.all(this.#listeners.map((listener) => listener.close(0)));
     const isClosed = await Promise.race([closing.then(() => true), sleep(leaveAfterMs, false)]);
-    if (!isClosed) this.#log.warn({}, 'stopped before everything had ended: leases expire, and what was pending stays pending');
+    if (!isClosed) this.#log.warn({}, 'stopped before all work had ended; leases will expire, and pending deliveries stay pending');
     await this.#postgres?.stop();
   }
 }

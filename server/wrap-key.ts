@@ -8,13 +8,13 @@ import { wrapperOf } from './startup/encryption-keys.ts';
 function keyToWrap(): Buffer {
   if (process.argv[2] !== '-') return randomBytes(32);
   const key = keyOf(readFileSync(0, 'utf8').trim());
-  if (!key) throw new ConfigError('the standard input', 'holds no usable key', 'the base64 form of 32 bytes');
+  if (!key) throw new ConfigError('the standard input', 'has a key that is not valid', 'the base64 form of 32 bytes');
   return key;
 }
 
 try {
   const path = process.env.ENCRYPTION_KEY_WRAPPING_FILE;
-  if (!path) throw new ConfigError('ENCRYPTION_KEY_WRAPPING_FILE', 'is missing', 'the path of the file that holds the wrapping key');
+  if (!path) throw new ConfigError('ENCRYPTION_KEY_WRAPPING_FILE', 'is missing', 'the path of the file with the wrapping key');
   process.stdout.write(`${(await wrapperOf(path).wrap(keyToWrap())).toString('base64')}\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof ConfigError ? error.message : ((error as Error).stack ?? String(error))}\n`);

@@ -26,7 +26,7 @@ export function readCapture(bytes: Uint8Array): CapturedDelivery {
     }
     lineStart = at + 1;
   }
-  throw new UsageError('the capture has no empty line between headers and body. Give headers and body with --headers and --body.');
+  throw new UsageError('the capture is missing the empty line between headers and body. Pass them with --headers and --body instead.');
 }
 
 /** Header lines `Name: value`, with or without the request line, or JSON: an object of headers, or a list of them with `name` and `value`. */
@@ -46,13 +46,14 @@ export function readHeaders(text: string): Record<string, string> {
 
 function fromJson(text: string): CapturedDelivery {
   const { headers, body } = parse(text) as { headers?: unknown; body?: unknown };
-  if (body === null) throw new UsageError('the "body" of the capture is null: the key that read it may not read the payload of the event.');
-  if (typeof body !== 'string') throw new UsageError('the capture has no "body" with the received text.');
+  if (body === null)
+    throw new UsageError('the "body" of the capture is null: the key that read it lacks access to the payload of the event.');
+  if (typeof body !== 'string') throw new UsageError('the capture is missing "body": the received text.');
   return { headers: headersFromJson(headers), body: new TextEncoder().encode(body) };
 }
 
 function headersFromJson(headers: unknown): Record<string, string> {
-  if (typeof headers !== 'object' || headers === null) throw new UsageError('the capture has no "headers": an object, or a list of them.');
+  if (typeof headers !== 'object' || headers === null) throw new UsageError('the capture is missing "headers": an object or a list.');
   if (Array.isArray(headers)) return headersFromList(headers);
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, headerText(name, value)]));
 }
@@ -62,7 +63,7 @@ function headersFromList(headers: readonly unknown[]): Record<string, string> {
   const texts = new Map<string, string[]>();
   for (const header of headers) {
     const { name, value } = (header ?? {}) as { name?: unknown; value?: unknown };
-    if (typeof name !== 'string') throw new UsageError('a header of the capture has no "name".');
+    if (typeof name !== 'string') throw new UsageError('a header of the capture is missing "name".');
     const known = texts.get(name.toLowerCase()) ?? [];
     texts.set(name.toLowerCase(), [...known, headerText(name, value)]);
   }
@@ -73,7 +74,7 @@ function headersFromList(headers: readonly unknown[]): Record<string, string> {
 function headerText(name: string, value: unknown): string {
   const texts = Array.isArray(value) ? value : [value];
   if (texts.every((text) => typeof text === 'string' || typeof text === 'number')) return texts.join(',');
-  throw new UsageError(`the header "${name}" of the capture is neither a text nor a list of texts.`);
+  throw new UsageError(`the header "${name}" of the capture must be a string or a list of strings.`);
 }
 
 function parse(text: string): unknown {

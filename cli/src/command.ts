@@ -14,15 +14,15 @@ export function examples(command: Command, ...lines: string[]): Command {
 }
 
 const descriptions: Readonly<Record<string, string>> = {
-  agencies: 'make, list and contain agencies, and what they are allowed (operator)',
+  agencies: 'create, list and contain agencies, and set their quotas (operator)',
   'ai-requests': 'read AI requests',
-  events: 'read the events that were recorded for webhook endpoints, and what became of them',
+  events: 'read recorded events and their deliveries',
   messages: 'read sent messages',
-  keys: 'make, list, revoke and contain the API keys of an agency (operator)',
+  keys: 'create, list, revoke and contain the API keys of an agency (operator)',
   publications: 'read publications; claim and report them (operator)',
   operator: 'operator tokens, endpoints of any agency, and the contract of the operator listener',
-  encryption: 'encryption at rest (operator)',
-  tokens: 'make, list and revoke operator tokens (operator)',
+  encryption: 'show the state of encryption at rest (operator)',
+  tokens: 'create, list and revoke operator tokens (operator)',
   webhooks: 'manage webhook endpoints',
 };
 

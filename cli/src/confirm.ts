@@ -30,7 +30,7 @@ export function questions(yes: boolean, stdin: NodeJS.ReadStream, stderr: NodeJS
       muted = secret;
       return (await answer).trim();
     } catch {
-      throw new CommandError('interrupted, nothing was done.');
+      throw new CommandError('interrupted; nothing was changed.');
     } finally {
       lines.close();
       if (secret) stderr.write('\n');
@@ -40,11 +40,11 @@ export function questions(yes: boolean, stdin: NodeJS.ReadStream, stderr: NodeJS
   return {
     async confirm(question) {
       if (yes) return;
-      if (!isTerminal) throw new UsageError(`${question} There is no terminal to ask at: give --yes to go on.`);
-      if (!/^y(es)?$/i.test(await read(`${question} [y/N] `, false))) throw new CommandError('nothing was done.');
+      if (!isTerminal) throw new UsageError(`${question} Confirmation requires a terminal: use --yes to skip it.`);
+      if (!/^y(es)?$/i.test(await read(`${question} [y/N] `, false))) throw new CommandError('cancelled; nothing was changed.');
     },
     async ask(question, option, { secret = false, usual } = {}) {
-      if (!isTerminal) throw new UsageError(`${option} is required where there is no terminal to ask at.`);
+      if (!isTerminal) throw new UsageError(`${option} is required without a terminal.`);
       const answer = await read(`${question}${usual === undefined ? '' : ` [${usual}]`}: `, secret);
       return answer === '' && usual !== undefined ? usual : answer;
     },

@@ -38,7 +38,7 @@ export function createContext(program: Command, surroundings: Surroundings): Con
     userAgent: `svc/${surroundings.version}`,
     onRetry: ({ status, delayMs }: RetryInformation) => {
       if (delayMs > longestSilentWaitMs)
-        output.note(`${status === 429 ? 'Too many requests' : 'No answer'}: going on in ${Math.ceil(delayMs / 1000)} s.`);
+        output.note(`${status === 429 ? 'Too many requests' : 'No response'}: retrying in ${Math.ceil(delayMs / 1000)} s.`);
     },
     ...(options.timeout !== undefined && { timeoutMs: options.timeout * 1000 }),
   };

@@ -2,13 +2,13 @@ import { UsageError } from './exit-codes.ts';
 
 /** Why a file cannot be used, by the system's code. */
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file. Check the path',
-  ENOTDIR: 'a part of the path is not a folder. Check the path',
-  EACCES: 'this user may not use it. Change its permissions, or run this as another user',
-  EPERM: 'this user may not use it. Change its permissions, or run this as another user',
-  EISDIR: 'it is a folder. Give a file',
+  ENOENT: 'file not found. Check the path',
+  ENOTDIR: 'part of the path is not a folder. Check the path',
+  EACCES: 'permission denied. Change its permissions, or run this as another user',
+  EPERM: 'permission denied. Change its permissions, or run this as another user',
+  EISDIR: 'it is a folder. Use a file',
   ENOSPC: 'the disk is full. Free some space',
-  EROFS: 'the disk is read-only. Give a file elsewhere',
+  EROFS: 'the disk is read-only. Use a file elsewhere',
 };
 
 /** The system's error about a file, in words and with what to do. */

@@ -38,7 +38,7 @@ export async function readState(path: string): Promise<IngestState | null> {
   } catch {
     // Told below, together with JSON of another shape.
   }
-  throw new UsageError(`${path} is not a state file. Give another --state, or --restart to begin anew.`);
+  throw new UsageError(`${path} is not a state file. Use another --state, or --restart to start from the beginning.`);
 }
 
 /** Keeps the state, never half of it. */

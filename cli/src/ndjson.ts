@@ -54,7 +54,7 @@ export async function* readBatches(input: AsyncIterable<Buffer>, start: Position
     if (text !== '') {
       const isFull = records.length === limits.records || batchBytes + line.length > limits.bytes;
       if (isFull && records.length > 0) yield take();
-      const record = isUtf8(line) ? parseLine(text) : new Error('this is not UTF-8.');
+      const record = isUtf8(line) ? parseLine(text) : new Error('the text is not UTF-8.');
       if (record instanceof Error) {
         if (records.length > 0) yield take();
         throw new InvalidLineError(number, record.message);
@@ -72,7 +72,7 @@ function parseLine(text: string): { value: unknown } | Error {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value };
-    return new Error('this is not a JSON object such as {"type":"order",…}.');
+    return new Error('must be a JSON object such as {"type":"order",…}.');
   } catch (error) {
     return new Error(`this is ${notJson(error)}`);
   }

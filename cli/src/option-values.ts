@@ -7,27 +7,27 @@ import { InvalidArgumentError } from 'commander';
  */
 export function list(text: string, before: readonly string[] = []): string[] {
   const values = text.split(',').map((value) => value.trim());
-  if (values.includes('')) throw new InvalidArgumentError('A list of values separated by commas is accepted, none of them empty.');
+  if (values.includes('')) throw new InvalidArgumentError('Accepted: comma-separated values, none of them empty.');
   return [...before, ...values];
 }
 
 /** A decimal integer that is not negative. */
 export function integer(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('A whole number is accepted.');
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Accepted: a whole number.');
   return Number(text);
 }
 
 /** A whole number of at least 1. */
 export function positiveInteger(text: string): number {
   const value = integer(text);
-  if (value === 0) throw new InvalidArgumentError('A whole number from 1 on is accepted.');
+  if (value === 0) throw new InvalidArgumentError('Accepted: a whole number of at least 1.');
   return value;
 }
 
 /** A TCP port; 0 takes a free one. */
 export function port(text: string): number {
   const value = integer(text);
-  if (value > 65_535) throw new InvalidArgumentError('A port from 0 to 65535 is accepted; 0 takes a free one.');
+  if (value > 65_535) throw new InvalidArgumentError('Accepted: a port from 0 to 65535; 0 picks a free one.');
   return value;
 }
 
@@ -44,14 +44,14 @@ function timeOrText(text: string): string {
 export function instant(text: string): string {
   const ms = readInstant(timeOrText(text));
   if (ms !== undefined) return new Date(ms).toISOString();
-  throw new InvalidArgumentError('An instant with an offset (2026-07-18T21:00:00Z) or a time before now (30m, 24h, 7d) is accepted.');
+  throw new InvalidArgumentError('Accepted: a date-time with an offset (2026-07-18T21:00:00Z) or a time before now (30m, 24h, 7d).');
 }
 
 /** A day of the calendar, or what `instant` accepts. */
 export function dayOrInstant(text: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text) && readInstant(`${text}T00:00:00Z`) !== undefined) return text;
   if (readInstant(timeOrText(text)) !== undefined) return timeOrText(text);
-  throw new InvalidArgumentError('A day (2026-07-18) or a time before now (30d) is accepted.');
+  throw new InvalidArgumentError('Accepted: a day (2026-07-18) or a time before now (30d).');
 }
 
 /** Adds a value to those of an option that may be given several times. */

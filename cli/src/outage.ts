@@ -23,13 +23,13 @@ export async function throughOutages<Result>(
   for (let failures = 0; ; failures += 1) {
     try {
       const result = await call();
-      if (failures > 0) output.note('The service answers again.');
+      if (failures > 0) output.note('The service responds again.');
       return result;
     } catch (error) {
       if (signal.aborted) return undefined;
       if (!mayPass(error)) throw error;
       const waitMs = Math.max(Math.min(longestWaitMs, firstWaitMs * 2 ** failures), error.retryAfterMs ?? 0);
-      output.note(`The service does not answer (${error.message}). Trying again in ${Math.ceil(waitMs / 1000)} s.`);
+      output.note(`The service does not respond (${error.message}). Retrying in ${Math.ceil(waitMs / 1000)} s.`);
       await pause(waitMs, signal);
       if (signal.aborted) return undefined;
     }

@@ -99,7 +99,7 @@ export class Output {
     }
     if (!this.json && printed === 0) this.note('Nothing found.');
     if (layout !== undefined) this.#tellHidden(layout);
-    if (cursor !== null) this.note(`more follows: --all, or --cursor ${cursor}`);
+    if (cursor !== null) this.note(`more available: use --all, or --cursor ${cursor}`);
   }
 
   /** One record. */
@@ -157,14 +157,14 @@ export class Output {
     const known = new Set([...existing, ...existing.map((name) => name.split('.')[0]!), ...(preferred ?? [])]);
     const unknown = this.#columns?.find((name) => !known.has(name));
     if (unknown !== undefined && rows.length > 0) {
-      throw new UsageError(`--columns: there is no column "${unknown}". There are ${[...known].join(', ')}.`);
+      throw new UsageError(`--columns: unknown column "${unknown}". Accepted: ${[...known].join(', ')}.`);
     }
     return layOut(rows, this.#columns ?? preferred ?? existing, this.width);
   }
 
   #tellHidden({ hidden }: TableLayout): void {
     if (this.json || hidden.length === 0) return;
-    this.note(`Not shown for want of width: ${hidden.join(', ')}. Choose with --columns, or use --json.`);
+    this.note(`Columns that do not fit: ${hidden.join(', ')}. Choose columns with --columns, or use --json.`);
   }
 
   /** What this program has written itself, with colours. */

@@ -44,7 +44,7 @@ export async function readProfiles(folder: string): Promise<Profiles> {
   } catch {
     // Told below, together with JSON of another shape.
   }
-  throw new UnreadableProfilesError(`${path} is not a file of profiles. Correct it, or delete it and run svc login again.`);
+  throw new UnreadableProfilesError(`${path} is not a valid profiles file. Correct it, or delete it and run svc login again.`);
 }
 
 /** Writes the profiles so that only this user can read them, and never half a file. */

@@ -27,7 +27,7 @@ export function createProgram(surroundings: Surroundings): Command {
   const program: Command = new Command('svc')
     .description('The command line of the Agency Messaging and Webhook Service.')
     .version(surroundings.version, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'print what is accepted')
+    .helpOption('-h, --help', 'show help')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => surroundings.stdout.write(text),
@@ -35,20 +35,20 @@ export function createProgram(surroundings: Surroundings): Command {
       writeErr: (text) => isForProgram() || surroundings.stderr.write(harmless(text)),
     })
     .configureHelp({ showGlobalOptions: true })
-    .showHelpAfterError('Add --help to see what is accepted.')
+    .showHelpAfterError('Add --help to see the accepted options.')
     .option('--base-url <url>', 'address of the API (SVC_BASE_URL; http://127.0.0.1:8080)')
     .option('--api-key <key>', 'API key (SVC_API_KEY)')
-    .option('--profile <name>', 'profile kept by svc login (SVC_PROFILE)')
+    .option('--profile <name>', 'profile saved by svc login (SVC_PROFILE)')
     .option('--operator-url <url>', 'address of the operator API (SVC_OPERATOR_URL)')
     .option('--operator-token <token>', 'operator token (SVC_OPERATOR_TOKEN; DATA_DIR/operator.json)')
-    .option('--service-version <version>', 'release to answer in (SVC_SERVICE_VERSION)')
-    .option('--timeout <seconds>', 'time for each attempt of a request', positiveInteger)
-    .option('--columns <names>', 'what is shown of a list or a record, in a table as in JSON: names separated by commas', list)
+    .option('--service-version <version>', 'API version (SVC_SERVICE_VERSION)')
+    .option('--timeout <seconds>', 'timeout of each attempt of a request', positiveInteger)
+    .option('--columns <names>', 'comma-separated columns to show, in tables and JSON', list)
     .option('--json', 'print JSON instead of a table')
-    .option('-y, --yes', 'go on without asking')
+    .option('-y, --yes', 'skip confirmation')
     .addHelpText(
       'after',
-      '\nData goes to the standard output, everything else to the standard error output.\n' +
+      '\nData goes to standard output, everything else to standard error.\n' +
         'Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 refused, 5 partly done.\n\n' +
         'Examples:\n  $ svc login\n  $ svc orders list --order-types tip --limit 10\n  $ svc listen --forward http://localhost:3000/hooks',
     );

@@ -69,7 +69,7 @@ function reportOfProblem(error: ProblemError): ErrorReport {
     if (name === 'errors' || name === 'request_id') continue;
     lines.push(`  ${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`);
   }
-  if (error.outcomeUnknown) lines.push('  The outcome is unknown: it may have been done.');
+  if (error.outcomeUnknown) lines.push('  The outcome is unknown: the request may have succeeded.');
   if (error.requestId !== undefined) lines.push(`  request id: ${error.requestId}`);
   return { exitCode: exitCodeOfStatus(error.status), lines, document: { ...error.problem, request_id: error.requestId } };
 }

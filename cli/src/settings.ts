@@ -45,7 +45,7 @@ export async function publicAccess(options: GlobalOptions, environment: NodeJS.P
   if (apiKey !== undefined) return { baseUrl, apiKey };
   const elsewhere = profile !== undefined && profile.base_url !== baseUrl;
   throw new UsageError(
-    `no API key for ${baseUrl}. Give --api-key, set SVC_API_KEY, or run svc login.` +
+    `the API key for ${baseUrl} is missing. Use --api-key, set SVC_API_KEY, or run svc login.` +
       (elsewhere ? ` The profile's key is for ${profile.base_url} and is not sent anywhere else.` : ''),
   );
 }
@@ -71,8 +71,8 @@ export async function operatorAccess(options: GlobalOptions, environment: NodeJS
   const found = await readOperatorFile(path);
   if (found !== null && fits(url, found.operatorUrl)) return found;
   throw new UsageError(
-    `no operator token${url === undefined ? '' : ` for ${url}`}. Give --operator-token, set SVC_OPERATOR_TOKEN, ` +
-      `or run this where ${path} lies (DATA_DIR names its folder).`,
+    `the operator token${url === undefined ? '' : ` for ${url}`} is missing. Use --operator-token, set SVC_OPERATOR_TOKEN, ` +
+      `or run this command where ${path} exists (DATA_DIR sets its folder).`,
   );
 }
 
@@ -95,7 +95,9 @@ export function checkedProfile({ profiles }: Profiles, name: string): Profile {
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (profile !== undefined) return profile;
   const known = Object.keys(profiles);
-  throw new UsageError(`there is no profile "${name}". ${known.length === 0 ? 'Make one with svc login.' : `Known: ${known.join(', ')}.`}`);
+  throw new UsageError(
+    `there is no profile "${name}". ${known.length === 0 ? 'Create one with svc login.' : `Known: ${known.join(', ')}.`}`,
+  );
 }
 
 async function readOperatorFile(path: string): Promise<OperatorAccess | null> {
@@ -112,7 +114,7 @@ async function readOperatorFile(path: string): Promise<OperatorAccess | null> {
   } catch {
     // Told below, together with JSON of another shape.
   }
-  throw new UsageError(`${path} does not hold {"url","token"}. Start the service again, or give --operator-token.`);
+  throw new UsageError(`${path} does not contain {"url","token"}. Restart the service, or use --operator-token.`);
 }
 
 function fits(givenUrl: string | undefined, keptUrl: string | undefined): boolean {
@@ -127,8 +129,7 @@ export function checkedUrl(text: string, option: string): string {
     const shown = /[@?#]/.test(text) ? 'this' : `"${text}"`;
     throw new UsageError(`${option}: ${shown} is not an http or https address, such as ${defaultBaseUrl}.`);
   }
-  if (url.username !== '' || url.password !== '')
-    throw new UsageError(`${option}: an address without a user name and a password is required.`);
+  if (url.username !== '' || url.password !== '') throw new UsageError(`${option}: the address must not contain a user name or password.`);
   return withoutSlash(text);
 }
 

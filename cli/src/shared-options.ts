@@ -33,26 +33,27 @@ export function eventTypesOf<Type extends string>({
   eventTypes?: Type[];
   eventType?: Type[];
 }): Type[] | undefined {
-  if (eventTypes !== undefined && eventType !== undefined) throw new UsageError('--event-types and --event-type are one option: give one.');
+  if (eventTypes !== undefined && eventType !== undefined)
+    throw new UsageError('--event-types and --event-type are the same option: use one of them.');
   return eventTypes ?? eventType;
 }
 
 /** `--since` and `--until`. `what` says which instant of an item they look at. */
 export function window(command: Command, what: string): Command {
   return command
-    .option('--since <instant>', `${what} at or after it, such as 2026-07-18T21:00:00Z or 24h`, instant)
-    .option('--until <instant>', `${what} before it`, instant);
+    .option('--since <instant>', `${what} at or after this time, such as 2026-07-18T21:00:00Z or 24h`, instant)
+    .option('--until <instant>', `${what} before this time`, instant);
 }
 
 /** `--limit`, `--cursor` and `--all` of a list. */
 export function extent(command: Command): Command {
   return command
-    .option('--limit <number>', 'how many', positiveInteger, 50)
-    .option('--cursor <cursor>', 'go on there, as the list said that ended before')
-    .option('--all', 'every one');
+    .option('--limit <number>', 'maximum number of items', positiveInteger, 50)
+    .option('--cursor <cursor>', 'start from this cursor')
+    .option('--all', 'all items');
 }
 
 /** Refuses what means two things at once. */
 export function checkExtent({ all, cursor }: { all?: boolean; cursor?: string }): void {
-  if (all && cursor !== undefined) throw new UsageError('--all and --cursor exclude each other.');
+  if (all && cursor !== undefined) throw new UsageError('--all and --cursor cannot be combined.');
 }

@@ -59,7 +59,7 @@ export async function removeLeftBehind(
   for (const endpoint of endpoints) {
     if (!isLeftBehind(endpoint)) kept.push(endpoint);
     else if (await remove(client, endpoint.id, output)) {
-      output.note(`The endpoint ${endpoint.id} was left behind by svc listen (${endpoint.url}); it is deleted.`);
+      output.note(`The endpoint ${endpoint.id} was left behind by svc listen (${endpoint.url}); deleted it.`);
     } else kept.push(endpoint);
   }
   return kept;

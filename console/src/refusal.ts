@@ -23,15 +23,21 @@ export class Refusal extends Error {
   readonly mismatches: readonly Mismatch[];
 
   constructor(status: number, problem: ProblemMembers, requestId: string | null) {
-    const title = problem.title ?? (status === 0 ? 'No answer' : `The service answered ${status}`);
+    const title = problem.title ?? (status === 0 ? 'No response' : `The service responded with ${status}`);
     super(title);
     this.status = status;
     this.title = title;
-    const scope = problem.required_scope === undefined ? '' : `It needs the scope ${problem.required_scope}.`;
+    const scope = problem.required_scope === undefined ? '' : `It requires the scope ${problem.required_scope}.`;
     this.detail = [problem.detail ?? '', scope].filter((text) => text !== '').join(' ');
     this.slug = problem.type?.split('/').at(-1) ?? '';
     this.requestId = requestId;
     this.mismatches = problem.errors ?? [];
+  }
+
+  /** What is wrong with a field or an item of it, as a sentence to show at the field. */
+  messageAt(field: string): string | undefined {
+    const message = this.mismatches.find(({ path }) => path === field || path.startsWith(`${field}.`))?.message;
+    return message && `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
   }
 }
 
@@ -39,7 +45,7 @@ export class Refusal extends Error {
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const detail = 'The service could not be reached. Check the connection, then try again.';
-  return new Refusal(0, { title: 'No answer', detail }, null);
+  return new Refusal(0, { title: 'No response', detail }, null);
 }
 
 const isObject = (value: unknown): value is ProblemMembers => typeof value === 'object' && value !== null;

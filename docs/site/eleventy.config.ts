@@ -67,7 +67,7 @@ const generated: readonly GeneratedPage[] = [
     'sdk',
     'sdk',
     'SDK for TypeScript',
-    'Typed client and webhook verification for Node and wherever fetch and WebCrypto exist.',
+    'Typed client and webhook verification for Node and other runtimes with fetch and WebCrypto.',
   ),
   await readme('cli', 'cli', 'Command line', 'svc: read, receive, replay and operate from a terminal.'),
 ];

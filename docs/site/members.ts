@@ -32,7 +32,7 @@ function plural(type: string): string {
   return /^(string|integer|number|boolean|object)\b/.test(type) ? type.replace(/^\w+/, (word) => `${word}s`) : type;
 }
 
-/** What a value has to be beyond its type. */
+/** The constraints of a value other than its type. */
 export function boundsOf({ minimum, maximum, minLength, maxLength, minItems, maxItems, default: otherwise, ...schema }: Schema): string {
   const values = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
   return [

@@ -32,7 +32,7 @@ function parameterTable(contract: Contract, { parameters }: Operation): string {
 function bodySection(contract: Contract, { requestBody }: Operation): string {
   const media = requestBody?.content['application/json'];
   if (!media) return '';
-  const intro = requestBody?.required ? '' : 'The body may be left out.\n\n';
+  const intro = requestBody?.required ? '' : 'The body may be omitted.\n\n';
   return `## Body\n\n${intro}${memberTable(contract, media.schema, true)}`;
 }
 
@@ -44,7 +44,7 @@ function answerSection(contract: Contract, operation: Operation): string {
     const types = media && other.length > 0 ? ` Also as ${other.map((type) => `\`${type}\``).join(', ')}.` : '';
     const example = media && contract.exampleOf(media);
     return [
-      `## Answer ${answer.status}`,
+      `## Response ${answer.status}`,
       `${answer.description}${types}`,
       example === undefined ? '' : json(example),
       media ? memberTable(contract, media.schema, false) : '',
@@ -60,7 +60,7 @@ function problemSection({ answers }: Operation): string {
   return `## Problems\n\n${table(['status', 'kind'], rows)}`;
 }
 
-/** The page of an operation: how to call it, what it takes, answers and refuses. */
+/** The page of an operation: samples, parameters, body, responses and problems. */
 export function operationPage(contract: Contract, operation: Operation, isOperators: boolean): GeneratedPage {
   const samples = requestSamples(contract, operation, isOperators)
     .map(({ title, language, text }) => fenced(`${language} title="${title}"`, text))
@@ -76,7 +76,7 @@ export function operationPage(contract: Contract, operation: Operation, isOperat
       `\`${method} ${path}\``,
       description.trim(),
       operation['x-retry'] === 'never'
-        ? 'Each call does something anew: repeat it only where you know that the first one was not done.'
+        ? 'Each call takes effect again: repeat it only if you know that the first call failed.'
         : 'It may be repeated.',
       '## Request',
       samples,
@@ -90,7 +90,7 @@ export function operationPage(contract: Contract, operation: Operation, isOperat
   };
 }
 
-/** The operations of one listener by their subject, as they stand in the contract. */
+/** The operations of one listener by subject, in the order of the contract. */
 export function referenceIndex(contract: Contract, isOperators: boolean): string {
   const sections = contract.document.tags
     .map((tag) => ({ tag, own: contract.operations.filter(({ tags }) => tags.includes(tag.name)) }))
@@ -105,7 +105,7 @@ export function referenceIndex(contract: Contract, isOperators: boolean): string
   return sections.join('\n\n');
 }
 
-/** The operations with a limit of their own, lowest first, and what the others allow. */
+/** The operations with their own limit, lowest first, and the limit of the others. */
 export function rateLimitTable(contract: Contract): string {
   const limited = contract.operations.flatMap(({ method, path, 'x-rate-limit': limit }) =>
     limit ? [{ name: `\`${method} ${path}\``, requests: limit.requests }] : [],

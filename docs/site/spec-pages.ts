@@ -37,7 +37,7 @@ export function problemPages({ problems }: ProblemRegistry, contract: Contract, 
       title,
       description: firstSentence(description),
       markdown: [
-        `\`${slug}\` · HTTP ${status}${reserved ? ' · reserved, not answered today' : ''}`,
+        `\`${slug}\` · HTTP ${status}${reserved ? ' · reserved, never returned' : ''}`,
         '## Cause',
         description.trim(),
         ...(example === undefined ? [] : ['## Example', json(example)]),
@@ -45,11 +45,11 @@ export function problemPages({ problems }: ProblemRegistry, contract: Contract, 
         remedy.trim(),
         '## Where it occurs',
         isEverywhere
-          ? 'Nearly every operation may answer it.'
+          ? 'Nearly every operation can return it.'
           : links.length > 0
             ? links.join('\n')
-            : 'Operations of the operator API answer it.',
-        'How to handle problems in a program: [Errors and retries](../errors-and-retries.md).',
+            : 'Operations of the operator API return it.',
+        '[Errors and retries](../errors-and-retries.md) explains how to handle problems in a program.',
       ].join('\n\n'),
     };
   });
@@ -82,8 +82,8 @@ export function eventPages(contract: Contract): GeneratedPage[] {
           ['header', 'meaning'],
           headers.map(({ name, description }) => [`\`${name}\``, description]),
         ),
-        'Each `Service-` header also comes as `{former_brand}-`, with the same value.',
-        'How to receive it: [Webhooks](../webhooks.md). How to check where it comes from: [Verify a delivery](../verify.md).',
+        'Each `Service-` header is also sent as `{former_brand}-`, with the same value.',
+        '[Webhooks](../webhooks.md) explains how to receive it, and [Verify a delivery](../verify.md) how to check its sender.',
       ].join('\n\n'),
     };
   });

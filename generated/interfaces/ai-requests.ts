@@ -14,7 +14,7 @@ export type AcknowledgeAiRequestsContext<Contexts extends AccessContexts> = Cont
 
 /** The request of `listAiRequests`: its parameters by their contract names. */
 export interface ListAiRequestsRequest {
-  /** Requests to return at most. */
+  /** Maximum number of requests to return. */
   limit: number;
 }
 
@@ -26,7 +26,7 @@ export interface AiRequestsApi<Contexts extends AccessContexts> {
   /**
    * Acknowledge AI requests
    *
-   * Takes requests off the pending list. May be repeated: what was acknowledged before is acknowledged.
+   * Removes requests from the pending list. May be repeated: requests acknowledged before stay acknowledged.
    *
    * `POST /v1/ai-requests/acknowledgements`, scope `write:ai_requests`
    *
@@ -40,7 +40,7 @@ export interface AiRequestsApi<Contexts extends AccessContexts> {
   /**
    * List pending AI requests
    *
-   * Requests that are not acknowledged yet, oldest first, up to `limit`. There is no cursor: acknowledge what you have handled, and the following ones come up.
+   * Returns the requests that are not acknowledged yet, oldest first, up to `limit`. There is no cursor: acknowledge the requests that you have handled, and the next call returns the following ones.
    *
    * `GET /v1/ai-requests`, scope `read:ai_requests`
    *

@@ -6,13 +6,13 @@ import type { AccessContexts } from './access-contexts.ts';
 
 /** The request of `getCreatorAnalytics`: its parameters by their contract names. */
 export interface GetCreatorAnalyticsRequest {
-  /** First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`. */
+  /** First day, inclusive: `YYYY-MM-DD`, or a date-time with an offset, which means the day that it falls on in `timezone`. */
   start: string;
-  /** Last day, included. Same forms as `start`. Before `start`, it answers 400. */
+  /** Last day, inclusive, in the same forms as `start`. A day before `start` fails with 400. */
   end: string;
-  /** Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400. */
+  /** Time zone of the days: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets fail with 400. */
   timezone: string;
-  /** Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing. */
+  /** Creator ids, separated by commas or in repeated parameters, at most 50. An id that the key cannot access matches nothing. */
   creator_ids?: Array<string>;
 }
 
@@ -21,13 +21,13 @@ export type GetCreatorAnalyticsContext<Contexts extends AccessContexts> = Contex
 
 /** The request of `getEmployeeAnalytics`: its parameters by their contract names. */
 export interface GetEmployeeAnalyticsRequest {
-  /** First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`. */
+  /** First day, inclusive: `YYYY-MM-DD`, or a date-time with an offset, which means the day that it falls on in `timezone`. */
   start: string;
-  /** Last day, included. Same forms as `start`. Before `start`, it answers 400. */
+  /** Last day, inclusive, in the same forms as `start`. A day before `start` fails with 400. */
   end: string;
-  /** Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400. */
+  /** Time zone of the days: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets fail with 400. */
   timezone: string;
-  /** Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing. */
+  /** Creator ids, separated by commas or in repeated parameters, at most 50. An id that the key cannot access matches nothing. */
   creator_ids?: Array<string>;
 }
 
@@ -36,13 +36,13 @@ export type GetEmployeeAnalyticsContext<Contexts extends AccessContexts> = Conte
 
 /** The request of `getRevenue`: its parameters by their contract names. */
 export interface GetRevenueRequest {
-  /** First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`. */
+  /** First day, inclusive: `YYYY-MM-DD`, or a date-time with an offset, which means the day that it falls on in `timezone`. */
   start: string;
-  /** Last day, included. Same forms as `start`. Before `start`, it answers 400. */
+  /** Last day, inclusive, in the same forms as `start`. A day before `start` fails with 400. */
   end: string;
-  /** Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400. */
+  /** Time zone of the days: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets fail with 400. */
   timezone: string;
-  /** Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing. */
+  /** Creator ids, separated by commas or in repeated parameters, at most 50. An id that the key cannot access matches nothing. */
   creator_ids?: Array<string>;
 }
 
@@ -51,17 +51,17 @@ export type GetRevenueContext<Contexts extends AccessContexts> = Contexts['key']
 
 /** The request of `getRevenueTimeseries`: its parameters by their contract names. */
 export interface GetRevenueTimeseriesRequest {
-  /** First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`. */
+  /** First day, inclusive: `YYYY-MM-DD`, or a date-time with an offset, which means the day that it falls on in `timezone`. */
   start: string;
-  /** Last day, included. Same forms as `start`. Before `start`, it answers 400. */
+  /** Last day, inclusive, in the same forms as `start`. A day before `start` fails with 400. */
   end: string;
-  /** Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400. */
+  /** Time zone of the days: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets fail with 400. */
   timezone: string;
-  /** Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing. */
+  /** Creator ids, separated by commas or in repeated parameters, at most 50. An id that the key cannot access matches nothing. */
   creator_ids?: Array<string>;
   /** Employee ids, separated by commas or in repeated parameters, at most 50. Former employees may be named. */
   user_ids?: Array<string>;
-  /** Length of a period. Left out, it follows the window: up to 2 days `hour`, up to 31 `day`, up to 180 `week`, else `month`. */
+  /** Length of a period. By default it depends on the window: up to 2 days `hour`, up to 31 `day`, up to 180 `week`, otherwise `month`. */
   granularity?: Granularity;
   /** `creator`: one item per period and creator. */
   breakdown?: 'creator';
@@ -75,7 +75,7 @@ export interface AnalyticsApi<Contexts extends AccessContexts> {
   /**
    * Get figures per creator
    *
-   * Revenue and activity of each creator over a window of at most 90 days. Both days are included. Revenue counts by the time of the order, refunds by the time of the refund.
+   * Revenue and activity of each creator over a window of at most 90 days, both days inclusive. Revenue counts by the time of the order, refunds by the time of the refund.
    *
    * `GET /v1/analytics/creators`, scope `read:analytics`
    *
@@ -89,7 +89,7 @@ export interface AnalyticsApi<Contexts extends AccessContexts> {
   /**
    * Get figures per employee
    *
-   * Revenue and activity of each employee over a window of at most 365 days. Both days are included. Revenue counts by the time of the order, refunds by the time of the refund.
+   * Revenue and activity of each employee over a window of at most 365 days, both days inclusive. Revenue counts by the time of the order, refunds by the time of the refund.
    *
    * `GET /v1/analytics/employees`, scope `read:analytics`
    *
@@ -103,7 +103,7 @@ export interface AnalyticsApi<Contexts extends AccessContexts> {
   /**
    * Get revenue
    *
-   * Totals over a window of at most 365 days. Both days are included. Revenue counts by the time of the order, refunds by the time of the refund.
+   * Returns totals over a window of at most 365 days, both days inclusive. Revenue counts by the time of the order, refunds by the time of the refund.
    *
    * `GET /v1/analytics/revenue`, scope `read:analytics`
    *
@@ -114,7 +114,7 @@ export interface AnalyticsApi<Contexts extends AccessContexts> {
   /**
    * Get revenue over time
    *
-   * Revenue per period, over at most 7 days by `hour`, 31 by `day`, 365 by `week` or `month`. Both days are included. Revenue counts by the time of the order, refunds by the time of the refund.
+   * Revenue per period, over at most 7 days by `hour`, 31 by `day`, 365 by `week` or `month`. Both days are inclusive. Revenue counts by the time of the order, refunds by the time of the refund.
    *
    * `GET /v1/analytics/revenue/timeseries`, scope `read:analytics`
    *

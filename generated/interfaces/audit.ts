@@ -8,11 +8,11 @@ import type { AccessContexts } from './access-contexts.ts';
 export interface ListAuditEntriesRequest {
   /** Actions, separated by commas or in repeated parameters, at most 50. */
   actions?: Array<AuditAction>;
-  /** First instant of the range, included. */
+  /** First instant of the range, inclusive. */
   start?: string;
-  /** Instant at which the range ends, not included. Before `start`, it answers 400. */
+  /** End of the range, exclusive. An instant before `start` fails with 400. */
   end?: string;
-  /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+  /** `next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters. */
   cursor?: string;
   /** Items per page. */
   limit: number;
@@ -27,7 +27,7 @@ export interface AuditApi<Contexts extends AccessContexts> {
   /**
    * List audit entries
    *
-   * What was done to the agency's keys, endpoints, secrets and failures, by whom, when and from where, and whatever an operator changed in the agency's place, most recent first. Entries are kept for 400 days and are never changed. A key that is limited to some creators sees what was done to keys and endpoints that cover nothing but its own creators. What an operator did is shown without name and address.
+   * Actions on the agency's keys, endpoints, secrets and failures: who took them, when and from which address. It also contains the changes that an operator made for the agency. Most recent first. Entries are stored for 400 days and never change. A key that is limited to some creators sees the actions on keys and endpoints that cover none but its own creators. Actions of an operator are shown without name and address.
    *
    * `GET /v1/audit`, scope `read:audit`
    *

@@ -36,7 +36,7 @@ export interface CreatorsApi<Contexts extends AccessContexts> {
   /**
    * List creators
    *
-   * All creators within the reach of the key, in one answer.
+   * Returns all creators that the key can access, in one response.
    *
    * `GET /v1/creators`, scope `read:creators`
    *

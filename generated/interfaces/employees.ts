@@ -15,7 +15,7 @@ export interface EmployeesApi<Contexts extends AccessContexts> {
   /**
    * List employees
    *
-   * All present employees of the agency, in one answer. Former employees are absent, though other records may still name them.
+   * Returns all current employees of the agency, in one response. Former employees are absent, though other records may still name them.
    *
    * `GET /v1/employees`, scope `read:employees`
    *

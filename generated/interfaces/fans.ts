@@ -33,25 +33,25 @@ export type GetFanContext<Contexts extends AccessContexts> = Contexts['key'] &
 export interface ListFansRequest {
   /** Upstream account id, the `account.external_id` of a creator. */
   account_id: string;
-  /** Employee ids, separated by commas or in repeated parameters, at most 50. Fans assigned to one of them. */
+  /** Employee ids, separated by commas or in repeated parameters, at most 50. Returns fans assigned to one of them. */
   assigned_user_ids?: Array<string>;
-  /** Tag ids, separated by commas or in repeated parameters, at most 50. Fans that carry at least one. An id that is not a tag of the agency answers 422. */
+  /** Tag ids, separated by commas or in repeated parameters, at most 50. Returns fans with at least one of them. An id that is not a tag of the agency fails with 422. */
   tag_ids?: Array<string>;
-  /** Tag ids, separated by commas or in repeated parameters, at most 50. Leaves out fans that carry any; fans without tags are kept. An id that is also in `tag_ids` answers 400, one that is not a tag of the agency 422. */
+  /** Tag ids, separated by commas or in repeated parameters, at most 50. Excludes fans with any of them; fans without tags are included. An id that is also in `tag_ids` fails with 400, an id that is not a tag of the agency with 422. */
   exclude_tag_ids?: Array<string>;
-  /** `true`: fans with at least one tag. `false`: fans without tags; together with `tag_ids` it answers 400. */
+  /** `true`: fans with at least one tag. `false`: fans without tags; together with `tag_ids` it fails with 400. */
   has_tags?: 'true' | 'false';
   /** Subscription statuses, separated by commas or in repeated parameters, at most 50. */
   statuses?: Array<FanSubscriptionStatus>;
-  /** Fans who spent at least this much à la carte on this account, in euro cents. Subscriptions and refunded purchases do not count. */
+  /** Fans who spent at least this amount à la carte on this account, in euro cents. Subscriptions and refunded purchases do not count. */
   min_spend_cents?: number;
-  /** Fans whose last à-la-carte purchase was at or after it. Refunded purchases do not count. */
+  /** Fans whose last à-la-carte purchase was at or after this instant. Refunded purchases do not count. */
   last_purchase_after?: string;
-  /** Fans whose last à-la-carte purchase was before it. Refunded purchases do not count. Fans who never purchased are left out. */
+  /** Fans whose last à-la-carte purchase was before this instant. Refunded purchases do not count. Fans who never purchased are excluded. */
   last_purchase_before?: string;
-  /** `true`: fans who are online on the upstream platform now. `false`: those who are offline. */
+  /** `true`: fans who are online on the upstream platform now. `false`: fans who are offline. */
   is_online?: 'true' | 'false';
-  /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+  /** `next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters. */
   cursor?: string;
   /** Items per page. */
   limit: number;
@@ -102,7 +102,7 @@ export interface FansApi<Contexts extends AccessContexts> {
   /**
    * Assign a fan
    *
-   * Assigns the fan to an employee and publishes `assignment.updated` when that changes something. May be repeated.
+   * Assigns the fan to an employee and publishes `assignment.updated` if the assignment changed. May be repeated.
    *
    * `PUT /v1/accounts/{account_id}/fans/{fan_id}/assignment`, scope `write:fans`
    *
@@ -124,7 +124,7 @@ export interface FansApi<Contexts extends AccessContexts> {
   /**
    * List fans of an account
    *
-   * Fans whom the account has a relation with, most recent relation first, with assignment, AI lock and tags. Filters combine with AND, values inside one list with OR. À-la-carte purchases are tips, private media and pushes.
+   * Fans of the account, most recent relation first, with assignment, AI lock and tags. Different filters are combined with AND, the values of one filter with OR. À-la-carte purchases are tips, private media and pushes.
    *
    * `GET /v1/accounts/{account_id}/fans`, scope `read:fans`
    *
@@ -135,7 +135,7 @@ export interface FansApi<Contexts extends AccessContexts> {
   /**
    * Release the AI lock
    *
-   * Takes the lock away, so that `ai_active` is false. May be repeated.
+   * Removes the lock, so that `ai_active` is false. May be repeated.
    *
    * `DELETE /v1/accounts/{account_id}/fans/{fan_id}/ai-lock`, scope `write:fans`
    *
@@ -146,7 +146,7 @@ export interface FansApi<Contexts extends AccessContexts> {
   /**
    * Set the AI lock
    *
-   * Lets an AI hold the lock on the fan, so that `ai_active` is true. May be repeated.
+   * Gives an AI the lock on the fan, so that `ai_active` is true. May be repeated.
    *
    * `PUT /v1/accounts/{account_id}/fans/{fan_id}/ai-lock`, scope `write:fans`
    *
@@ -157,7 +157,7 @@ export interface FansApi<Contexts extends AccessContexts> {
   /**
    * Unassign a fan
    *
-   * Takes the assignment away and publishes `assignment.updated` when there was one. May be repeated.
+   * Removes the assignment and publishes `assignment.updated` if there was one. May be repeated.
    *
    * `DELETE /v1/accounts/{account_id}/fans/{fan_id}/assignment`, scope `write:fans`
    *

@@ -23,7 +23,7 @@ export interface UpdateInsightRequest {
   /** Upstream fan id. */
   fan_id: string;
   body: InsightUpdate;
-  /** Token of the note that was read: quoted, bare or weak (`"t"`, `t`, `W/"t"`). One alone: `*` and lists of tokens match no note and answer 412. */
+  /** Token of the note that you read: quoted, bare or weak (`"t"`, `t`, `W/"t"`). Send one token: `*` and lists of tokens match no note and fail with 412. */
   'If-Match'?: string;
 }
 
@@ -36,7 +36,7 @@ export interface InsightsApi<Contexts extends AccessContexts> {
   /**
    * Get the note on a fan
    *
-   * Returns the note and its concurrency token. A fan without a note has an empty one, with a token.
+   * Returns the note and its concurrency token. A fan without a note has an empty note, with a token.
    *
    * `GET /v1/accounts/{account_id}/fans/{fan_id}/insight`, scope `read:insights`
    *
@@ -47,8 +47,9 @@ export interface InsightsApi<Contexts extends AccessContexts> {
   /**
    * Edit the note on a fan
    *
-   * Writes the note if it is still the one that was read. Send the token that was read in the body's `etag` or in `If-Match`; when both are sent they must be equal, else 400. Without a token: 428. When the note has changed since: 412, with the current token if it is known.
-   * A history of edits is kept: who made each, when, and the text that it replaced. It holds the latest 100 edits of a fan, as far as these texts have 1,000,000 bytes in UTF-8 together, and the latest 1,000,000 edits of an agency, each for 400 days. Where an edit would bring the agency beyond its quota `insight_history_bytes`, the agency's oldest edits go, regardless of their author.
+   * Writes the note if it has not changed since you read it. Send the token that you read in the body's `etag` or in `If-Match`; if you send both, they must be equal, otherwise the request fails with 400. Without a token it fails with 428. If the note has changed since, it fails with 412, and returns the current token if it is known.
+   *
+   * A history of edits records who made each, when, and the text that it replaced. It contains the latest 100 edits of a fan, up to 1,000,000 bytes of text in UTF-8, and the latest 1,000,000 edits of an agency, each for 400 days. If an edit would exceed the agency's quota `insight_history_bytes`, the agency's oldest edits are deleted, regardless of their author.
    *
    * `PATCH /v1/accounts/{account_id}/fans/{fan_id}/insight`, scope `write:insights`
    *

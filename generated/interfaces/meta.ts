@@ -57,7 +57,7 @@ export interface MetaApi<Contexts extends AccessContexts> {
   /**
    * Get the changelog
    *
-   * Releases and changes, newest first. Answers a page to a browser and JSON to a program, by `Accept`. Needs neither version header nor key.
+   * Releases and changes, newest first. Returns a page to a browser and JSON to a program, by `Accept`. Requires neither version header nor key.
    *
    * `GET /changelog`
    *
@@ -71,7 +71,7 @@ export interface MetaApi<Contexts extends AccessContexts> {
   /**
    * Read the documentation
    *
-   * The first page of guides, recipes and the reference. Needs neither version header nor key.
+   * The first page of guides, recipes and the reference. Requires neither version header nor key.
    *
    * `GET /docs`
    *
@@ -82,7 +82,7 @@ export interface MetaApi<Contexts extends AccessContexts> {
   /**
    * Read about an error
    *
-   * What a problem means, an example, and what to do about it. The `type` of every problem leads here.
+   * Explains a problem: its meaning, an example, and what to do. The `type` of every problem is such an address.
    *
    * `GET /errors/{slug}`
    *
@@ -93,7 +93,7 @@ export interface MetaApi<Contexts extends AccessContexts> {
   /**
    * Check health
    *
-   * For load balancers and monitors. Needs neither version header nor key. Answers 503 when the process cannot serve requests, for example while it stops or without a database.
+   * For load balancers and monitors. Requires neither version header nor key. Returns 503 if the process cannot serve requests, for example while it stops or without a database.
    *
    * `GET /v1/_health`
    *
@@ -104,7 +104,7 @@ export interface MetaApi<Contexts extends AccessContexts> {
   /**
    * Get the key of this request
    *
-   * Returns the agency with its quotas, the key with its scopes and limits, and the release that answers. Any valid key may ask.
+   * Returns the agency with its quotas, the key with its scopes and limits, and the release of the response. Every valid key may call it.
    *
    * `GET /v1/me`
    *
@@ -115,7 +115,7 @@ export interface MetaApi<Contexts extends AccessContexts> {
   /**
    * Get this contract
    *
-   * Returns the OpenAPI 3.1 document of the public operations. Needs neither version header nor key.
+   * Returns the OpenAPI 3.1 document of the public operations. Requires neither version header nor key.
    *
    * `GET /v1/openapi.json`
    *
@@ -129,7 +129,7 @@ export interface MetaApi<Contexts extends AccessContexts> {
   /**
    * Get the status of the service
    *
-   * Answers a page to a browser and JSON to a program, by `Accept`. Needs neither version header nor key.
+   * Returns a page to a browser and JSON to a program, by `Accept`. Requires neither version header nor key.
    *
    * `GET /status`
    *

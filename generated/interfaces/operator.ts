@@ -200,15 +200,15 @@ export type ListApiKeysContext<Contexts extends AccessContexts> = Contexts['oper
 
 /** The request of `listAuditLog`: its parameters by their contract names. */
 export interface ListAuditLogRequest {
-  /** Only what was done to this agency. An unknown one has no entries. */
+  /** Returns only actions on this agency. An unknown agency has no entries. */
   agency_id?: string;
   /** Actions, separated by commas or in repeated parameters, at most 50. */
   actions?: Array<OperatorAuditAction>;
-  /** First instant of the range, included. */
+  /** First instant of the range, inclusive. */
   start?: string;
-  /** Instant at which the range ends, not included. Before `start`, it answers 400. */
+  /** End of the range, exclusive. An instant before `start` fails with 400. */
   end?: string;
-  /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+  /** `next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters. */
   cursor?: string;
   /** Items per page. */
   limit: number;
@@ -220,11 +220,11 @@ export type ListAuditLogContext<Contexts extends AccessContexts> = Contexts['ope
 
 /** The request of `listIngestions`: its parameters by their contract names. */
 export interface ListIngestionsRequest {
-  /** Agency ids, separated by commas or in repeated parameters, at most 50. An unknown one has no entries. */
+  /** Agency ids, separated by commas or in repeated parameters, at most 50. An unknown agency has no entries. */
   agency_ids?: Array<string>;
-  /** Only what was recorded, or only what was refused. */
+  /** Returns only ingested, or only refused batches. */
   outcome?: IngestionOutcome;
-  /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+  /** `next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters. */
   cursor?: string;
   /** Items per page. */
   limit: number;
@@ -269,7 +269,7 @@ export type ReleaseApiKeyContext<Contexts extends AccessContexts> = Contexts['op
 
 /** The request of `removeWebhookEndpoint`: its parameters by their contract names. */
 export interface RemoveWebhookEndpointRequest {
-  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
 }
 
@@ -310,7 +310,7 @@ export type RevokeOperatorTokenContext<Contexts extends AccessContexts> = Contex
 
 /** The request of `setWebhookEndpointStatus`: its parameters by their contract names, and its body. */
 export interface SetWebhookEndpointStatusRequest {
-  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
   body: WebhookEndpointStatusChange;
 }
@@ -333,9 +333,9 @@ export type UpdateAgencyQuotasContext<Contexts extends AccessContexts> = Context
 /** What the server implements for the tag Operator. */
 export interface OperatorApi<Contexts extends AccessContexts> {
   /**
-   * Claim publications that are due
+   * Claim due publications
    *
-   * Hands over due publications of all agencies to the program that posts them on the upstream platform, the ones due longest first. Each goes to one claimer, under a lease: until it ends nobody else is given the publication. One that was not reported by then is handed over again, under another lease. So post each within its lease, then report its outcome. A claim may be repeated: what a lost answer held is handed over again when its leases end. The body may be left out.
+   * Returns due publications of all agencies to the program that posts them on the upstream platform, longest due first. Each goes to one claim, under a lease: until the lease ends, no other claim receives the publication. If its outcome is not reported by then, a later claim receives it under another lease. So post each publication within its lease, then report its outcome. A claim may be repeated: if its response was lost, its publications are returned again when their leases end. The body may be omitted.
    *
    * `POST /operator/v1/publications/claims`
    *
@@ -349,7 +349,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Contain an agency
    *
-   * Refuses all keys of the agency from the next request on, in every process, pauses all its endpoints, and tells what was read and sent. What waits for the endpoints becomes failure records, which can be replayed later; attempts that are running end. A key or an endpoint that operators create for the agency until its release is contained as well. May be repeated: endpoints that were made since are contained too. The body may be left out.
+   * Refuses all keys of the agency from the next request on, in every process, pauses all its endpoints, and reports what was read and sent. Deliveries pending for the endpoints become failure records, which can be replayed later; running attempts end. A key or an endpoint that operators create for the agency before its release is contained as well. May be repeated: later endpoints are then contained too. The body may be omitted.
    *
    * `POST /operator/v1/agencies/{agency_id}/containment`
    *
@@ -360,7 +360,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Contain an API key
    *
-   * Refuses the key from the next request on, in every process, pauses the endpoints that it made or whose URL it gave last, and tells what was read with it and what was sent to these endpoints. Otherwise as containing an agency.
+   * Refuses the key from the next request on, in every process, pauses the endpoints that it created or whose URL it last set, and reports what was read with it and what was sent to these endpoints. Otherwise works like containing an agency.
    *
    * `POST /operator/v1/keys/{key_id}/containment`
    *
@@ -382,7 +382,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Create an API key
    *
-   * Creates a key and shows it once. With `api_key`, an existing key of either prefix is brought over and works as it is.
+   * Creates a key and shows it once. With `api_key`, it imports an existing key of either prefix, which works unchanged.
    *
    * `POST /operator/v1/agencies/{agency_id}/keys`
    *
@@ -393,7 +393,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Create an operator token
    *
-   * Creates a named token with scopes and an expiry, and shows it once. The token that the service was started with needs none of these: it holds every scope and does not expire.
+   * Creates a named token with scopes and an expiry, and shows it once. The token that the service was started with needs neither: it has every scope and does not expire.
    *
    * `POST /operator/v1/tokens`
    *
@@ -407,7 +407,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Create a link to the portal
    *
-   * Makes a link under which people of the agency see its webhooks in a browser, replay failures and, with `write:webhooks`, create and change endpoints. The key behind the `#` of `url`, which browsers never send, opens the portal `uses` times and is not an API key: the portal exchanges it for a session that lasts until `expires_at`. Revoking `key_id` ends the link and its sessions. Endpoints that were created through the link are disabled when it ends, unless a key of the agency keeps them. The link's key is listed among the agency's keys until 7 days after it expired, and for as long as an endpoint names it. Pages of `allowed_origins` may show the portal inside of their own. Every call makes another link.
+   * Creates a link under which people of the agency see its webhooks in a browser, replay failures and, with `write:webhooks`, create and change endpoints. The key in the fragment of `url` (behind the `#`, which browsers never send) opens the portal `uses` times and is not an API key: the portal exchanges it for a session that lasts until `expires_at`. Revoking `key_id` ends the link and its sessions. When the link ends, the endpoints created through it are disabled, unless a key of the agency marks them to stay. The link's key is listed among the agency's keys until 7 days after it expired, and as long as an endpoint refers to it. Pages of `allowed_origins` may embed the portal. Every call creates another link.
    *
    * `POST /operator/v1/agencies/{agency_id}/portal-links`
    *
@@ -418,7 +418,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Get the quotas of an agency
    *
-   * Returns what the agency has, what it is allowed, and what agencies are allowed where nothing else was decided.
+   * Returns the agency's use, its quotas, and the default quotas of agencies.
    *
    * `GET /operator/v1/agencies/{agency_id}/quotas`
    *
@@ -429,7 +429,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Get the state of encryption
    *
-   * With which keys the stored signing secrets are encrypted. After `ENCRYPTION_KEY` was replaced, with the former one among `ENCRYPTION_KEYS_PREVIOUS`, a job encrypts the rest with the new one; the former may go when nothing remains.
+   * Returns the keys with which the stored signing secrets are encrypted. After you replace `ENCRYPTION_KEY` and list the former key in `ENCRYPTION_KEYS_PREVIOUS`, a job encrypts the secrets with the new key. You may remove the former key when none remains.
    *
    * `GET /operator/v1/encryption`
    *
@@ -454,7 +454,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Read the documentation
    *
-   * This contract as a page. Needs no token, which a browser could not send.
+   * This contract as a page. Requires no token, because browsers could not send one.
    *
    * `GET /operator/docs`
    *
@@ -468,7 +468,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Get this contract
    *
-   * Returns the OpenAPI 3.1 document of the operator listener. Needs no token: it holds nothing that is secret.
+   * Returns the OpenAPI 3.1 document of the operator listener. Requires no token: it contains nothing secret.
    *
    * `GET /operator/v1/openapi.json`
    *
@@ -482,7 +482,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Get an overview of the service
    *
-   * What delivers and works, what waits, and how the database is. It is looked up at most once in 5 seconds, by bounded looks: of the backlog 20,000 deliveries are counted, of jobs and of what waits for projections 10,000 rows, and rows of tables are estimates of the database.
+   * Returns the state of deliveries, workers, backlogs and the database. The service queries it at most once in 5 seconds, with bounded queries: it counts at most 20,000 deliveries of the backlog, and 10,000 rows each of jobs and of the projections' backlog. Row counts of tables are estimates of the database.
    *
    * `GET /operator/v1/service`
    *
@@ -494,9 +494,9 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   ) => Promise<ServiceOverview>;
 
   /**
-   * Bring over a webhook endpoint
+   * Import a webhook endpoint
    *
-   * Creates an endpoint with a signing secret that its receiver already holds, of either prefix. It keeps signing. The endpoint of a contained agency is disabled until the agency is released.
+   * Creates an endpoint with a signing secret that its receiver already has, of either prefix. The secret continues to sign. The endpoint of a contained agency is disabled until the agency is released.
    *
    * `POST /operator/v1/agencies/{agency_id}/webhooks`
    *
@@ -510,7 +510,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Ingest records
    *
-   * Takes in what the upstream platform and the agency's app know. A batch is one transaction: all of it or none. Every record is an upsert on its id, so a repeated batch changes nothing and publishes nothing twice. Records may come in any order within a batch. A new order publishes `order.created`, a refund `order.refunded`, an AI request `conversation.ai_control_requested`. 400 when a record names an unknown creator, account or tag, changes a creator's account, or refunds an order that is not known. Unknown fans, employees and messages are kept as pointers. The body may have up to 8 MB.
+   * Ingests data of the upstream platform and the agency's app. A batch is one transaction: all of it or none. Every record is an upsert on its id, so a repeated batch changes nothing and publishes nothing twice. The records of a batch may be in any order. A new order publishes `order.created`, a refund `order.refunded`, an AI request `conversation.ai_control_requested`. A batch fails with 400 if a record names an unknown creator, account or tag, changes a creator's account, or refunds an unknown order. Unknown fans, employees and messages are stored as pointers. The body may have up to 8 MB.
    *
    * `POST /operator/v1/agencies/{agency_id}/records`
    *
@@ -521,7 +521,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * List agencies
    *
-   * All agencies of this installation.
+   * Returns all agencies of this installation.
    *
    * `GET /operator/v1/agencies`
    *
@@ -532,7 +532,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * List webhook endpoints of an agency
    *
-   * All endpoints of the agency, in one answer, without their secrets.
+   * Returns all endpoints of the agency, in one response, without their secrets.
    *
    * `GET /operator/v1/agencies/{agency_id}/webhooks`
    *
@@ -546,7 +546,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * List API keys
    *
-   * All keys of the agency, revoked and expired ones included. The keys themselves are not shown.
+   * Returns all keys of the agency, including revoked and expired ones. The keys themselves are not shown.
    *
    * `GET /operator/v1/agencies/{agency_id}/keys`
    *
@@ -557,7 +557,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * List the audit log
    *
-   * Who did what to agencies, keys, endpoints, secrets, failures and operator tokens, when and from where, most recent first. Each entry was written in the transaction of what it tells of. Entries are kept for 400 days and are never changed.
+   * Actions on agencies, keys, endpoints, secrets, failures and operator tokens: who took them, when and from which address. Most recent first. Each entry is written in the transaction of its action. Entries are stored for 400 days and never change.
    *
    * `GET /operator/v1/audit`
    *
@@ -568,7 +568,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * List ingestions
    *
-   * What came in of records and what was refused, most recent first. Requests of an agency that ended alike within 10 seconds are one entry, which is written when these are over. Entries are kept for 7 days, and of an agency the latest 1,000. What a process that is killed gathered last is missing.
+   * Ingested and refused batches of records, most recent first. Requests of an agency with the same result within 10 seconds are one entry, which is written at the end of these seconds. Entries are stored for 7 days, and at most the latest 1,000 of an agency. If a process is killed, its latest unwritten entries are lost.
    *
    * `GET /operator/v1/ingestions`
    *
@@ -579,7 +579,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * List operator tokens
    *
-   * All named operator tokens, revoked and expired ones included. The tokens themselves are not shown.
+   * Returns all named operator tokens, including revoked and expired ones. The tokens themselves are not shown.
    *
    * `GET /operator/v1/tokens`
    *
@@ -593,7 +593,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Refresh the projections
    *
-   * Brings the sent-message projection and the analytics roll-ups up to date now. It answers when everything that was recorded before the request is in them, however long that takes: with a backlog of millions of records, minutes. Each batch is committed by itself, so a request that is given up loses nothing.
+   * Updates the sent-message projection and the analytics roll-ups now. It returns when they contain everything that was recorded before the request, however long that takes: with a backlog of millions of records, minutes. Each batch is committed separately, so aborting the request loses nothing.
    *
    * `POST /operator/v1/projections/refresh`
    *
@@ -607,7 +607,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Release an agency
    *
-   * Undoes the containment of the agency: its keys are accepted and its endpoints receive again, as far as the containment stopped them. Repeated, it answers the same. 404 for an agency that never was contained.
+   * Reverts the containment of the agency: its keys are accepted again, and the endpoints that the containment stopped receive again. A repeated call returns the same. An agency that was never contained fails with 404.
    *
    * `DELETE /operator/v1/agencies/{agency_id}/containment`
    *
@@ -618,7 +618,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Release an API key
    *
-   * Undoes the containment of the key, as releasing an agency does. 404 for a key that never was contained.
+   * Reverts the containment of the key, like releasing an agency. A key that was never contained fails with 404.
    *
    * `DELETE /operator/v1/keys/{key_id}/containment`
    *
@@ -629,7 +629,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Delete a webhook endpoint
    *
-   * Deletes an endpoint of any agency with its deliveries and failures. Repeated, it answers 404.
+   * Deletes an endpoint of any agency with its deliveries and failures. Deleting it again fails with 404.
    *
    * `DELETE /operator/v1/webhooks/{endpoint_id}`
    *
@@ -640,7 +640,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Report the outcome of a publication
    *
-   * Says, under the lease of the claim, whether the publication was posted; its `status` follows. The same report may be repeated, also when the lease has ended meanwhile. Under the same lease another outcome answers 409 `publication_reported`. Under a lease that has ended before anything was reported, 409 `lease_ended`, whether or not somebody else has claimed the publication since. A publication that was deleted answers 404.
+   * Reports, under the lease of the claim, whether the publication was posted; its `status` changes accordingly. The same report may be repeated, even after the lease has ended. Another outcome under the same lease fails with 409 `publication_reported`. A report under a lease that ended before any report fails with 409 `lease_ended`, whether or not another claim has the publication since. A deleted publication fails with 404.
    *
    * `POST /operator/v1/publications/{publication_id}/outcome`
    *
@@ -651,7 +651,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Revoke an API key
    *
-   * The key is refused from the next request on, in every process. Endpoints that it made go on receiving: contain the key to pause them. May be repeated.
+   * Revokes the key: it is refused from the next request on, in every process. Endpoints that it created continue to receive events; to pause them, contain the key. May be repeated.
    *
    * `DELETE /operator/v1/keys/{key_id}`
    *
@@ -662,7 +662,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Revoke an operator token
    *
-   * The token is refused from the next request on, in every process. May be repeated.
+   * Revokes the token: it is refused from the next request on, in every process. May be repeated.
    *
    * `DELETE /operator/v1/tokens/{token_id}`
    *
@@ -673,7 +673,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Pause or enable a webhook endpoint
    *
-   * Pauses an endpoint of any agency, or enables it again, as its agency may.
+   * Pauses an endpoint of any agency, or enables it again, as the agency itself could.
    *
    * `PATCH /operator/v1/webhooks/{endpoint_id}`
    *
@@ -687,7 +687,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Change the quotas of an agency
    *
-   * Allows the agency more or less. Where it already has more than it is allowed then, it keeps its publications and keys and gets no others; of histories and failure records the oldest go, and for pending deliveries the fullest endpoint is disabled, as always.
+   * Changes what the agency is allowed. If it already has more, its publications and keys stay and it cannot create others; the oldest histories and failure records are deleted, and for pending deliveries the endpoint with the most of them is disabled, as beyond any quota.
    *
    * `PATCH /operator/v1/agencies/{agency_id}/quotas`
    *

@@ -16,17 +16,17 @@ export type GetOrderContext<Contexts extends AccessContexts> = Contexts['key'] &
 
 /** The request of `listOrders`: its parameters by their contract names. */
 export interface ListOrdersRequest {
-  /** Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing. */
+  /** Creator ids, separated by commas or in repeated parameters, at most 50. An id that the key cannot access matches nothing. */
   creator_ids?: Array<string>;
   /** Upstream fan ids, separated by commas or in repeated parameters, at most 50. */
   fan_ids?: Array<string>;
   /** Order types, separated by commas or in repeated parameters, at most 50. */
   order_types?: Array<OrderType>;
-  /** First instant of the range, included. */
+  /** First instant of the range, inclusive. */
   start?: string;
-  /** Instant at which the range ends, not included. Before `start`, it answers 400. */
+  /** End of the range, exclusive. An instant before `start` fails with 400. */
   end?: string;
-  /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+  /** `next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters. */
   cursor?: string;
   /** Items per page. */
   limit: number;
@@ -52,7 +52,7 @@ export interface OrdersApi<Contexts extends AccessContexts> {
   /**
    * List orders
    *
-   * Orders of the creators within the reach of the key, most recent first. Filters combine with AND, values inside one list with OR.
+   * Returns orders of the creators that the key can access, most recent first. Different filters are combined with AND, the values of one filter with OR.
    *
    * `GET /v1/orders`, scope `read:orders`
    *

@@ -25,7 +25,7 @@ export type DeletePublicationContext<Contexts extends AccessContexts> = Contexts
 
 /** The request of `listPublications`: its parameters by their contract names. */
 export interface ListPublicationsRequest {
-  /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+  /** `next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters. */
   cursor?: string;
   /** Items per page. */
   limit: number;
@@ -40,7 +40,7 @@ export interface PublicationsApi<Contexts extends AccessContexts> {
   /**
    * Create a publication
    *
-   * Stores a post that is due at `scheduled_at`, or at once without it. When it is due, it is handed over to the program that posts it on the upstream platform; it stays `scheduled` until that was reported as `published` or `failed`. Every call creates another publication. An agency has as many that are `scheduled` as its quota allows, 100,000 unless something else was agreed, and as many bytes of publications, posted ones among them, as its quota `publication_bytes`.
+   * Stores a post that is due at `scheduled_at`, or at once if omitted. When it is due, the program that posts it on the upstream platform claims it; it stays `scheduled` until that program reports it as `published` or `failed`. Every call creates another publication. Two quotas limit an agency: `scheduled_publications`, 100,000 unless agreed otherwise, and `publication_bytes`, which includes posted publications.
    *
    * `POST /v1/publications`, scope `write:publications`
    *
@@ -51,7 +51,7 @@ export interface PublicationsApi<Contexts extends AccessContexts> {
   /**
    * Delete a publication
    *
-   * Deletes the publication, whatever its status. One that nobody has taken over yet is not posted any more; one that is being posted at this moment may still appear on the upstream platform, and what was posted stays there. Deleting it again answers 404.
+   * Deletes the publication, whatever its status. If it is not claimed yet, it is not posted any more. If it is being posted at this moment, it may still appear on the upstream platform. A publication that was posted stays on the platform. Deleting it again fails with 404.
    *
    * `DELETE /v1/publications/{publication_id}`, scope `write:publications`
    *
@@ -62,7 +62,7 @@ export interface PublicationsApi<Contexts extends AccessContexts> {
   /**
    * List publications
    *
-   * Publications of the creators within the reach of the key, most recently created first. They are kept until they are deleted.
+   * Returns publications of the creators that the key can access, most recently created first. They are stored until they are deleted.
    *
    * `GET /v1/publications`, scope `read:publications`
    *

@@ -8,15 +8,15 @@ import type { AccessContexts } from './access-contexts.ts';
 export interface ListSentMessagesRequest {
   /** Employee ids, separated by commas or in repeated parameters, at most 50. Former employees may be named. */
   user_ids?: Array<string>;
-  /** Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing. */
+  /** Creator ids, separated by commas or in repeated parameters, at most 50. An id that the key cannot access matches nothing. */
   creator_ids?: Array<string>;
   /** Sources, separated by commas or in repeated parameters, at most 50. */
   sources?: Array<MessageSource>;
-  /** Messages sent at or after it. */
+  /** Messages sent at or after this instant. */
   start?: string;
-  /** Messages sent before it. Before `start`, it answers 400. */
+  /** Messages sent before this instant. An instant before `start` fails with 400. */
   end?: string;
-  /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+  /** `next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters. */
   cursor?: string;
   /** Items per page. */
   limit: number;
@@ -31,7 +31,7 @@ export interface SentMessagesApi<Contexts extends AccessContexts> {
   /**
    * List sent messages
    *
-   * Messages that the agency's employees sent through the service, most recent first. Mass sends of campaigns and native upstream pushes never appear. The list comes from a projection that is refreshed about every 15 minutes and reaches back about 24 months per account, so a message sent moments ago can be missing until the next refresh. Filters combine with AND, values inside one list with OR.
+   * Returns messages that the agency's employees sent through the service, most recent first. Mass sends of campaigns and native upstream pushes never appear. The list is read from a projection that is refreshed about every 15 minutes and reaches back about 24 months per account, so a message sent moments ago can be missing until the next refresh. Different filters are combined with AND, the values of one filter with OR.
    *
    * `GET /v1/sent-messages`, scope `read:messages`
    *

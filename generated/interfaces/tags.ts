@@ -15,7 +15,7 @@ export interface TagsApi<Contexts extends AccessContexts> {
   /**
    * List tags
    *
-   * The tag catalogue in the order of the agency's app, in one answer. Tags belong to the agency, so a key that is limited to some creators sees all of them.
+   * Returns the tag catalogue in the order of the agency's app, in one response. Tags belong to the agency, so a key that is limited to some creators sees all of them.
    *
    * `GET /v1/tags`, scope `read:fans`
    *

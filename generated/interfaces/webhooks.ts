@@ -43,7 +43,7 @@ export type CreateWebhookEndpointContext<Contexts extends AccessContexts> = Cont
 
 /** The request of `deleteWebhookEndpoint`: its parameters by their contract names. */
 export interface DeleteWebhookEndpointRequest {
-  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
 }
 
@@ -53,13 +53,13 @@ export type DeleteWebhookEndpointContext<Contexts extends AccessContexts> = Cont
 
 /** The request of `getSentWebhookRequest`: its parameters by their contract names. */
 export interface GetSentWebhookRequestRequest {
-  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
   /** Id of a delivery to this endpoint, a UUID. */
   delivery_id: string;
-  /** Number of the attempt, from 1 on. Left out, the last one. */
+  /** Number of the attempt, from 1 on. By default the last one. */
   attempt?: number;
-  /** Version to write the body in: the exact name of a release, or its date. Left out, that of the endpoint, in which it went out. */
+  /** Version of the body: the exact name of a release, or its date. By default that of the endpoint, in which the request was sent. */
   version?: string;
 }
 
@@ -69,7 +69,7 @@ export type GetSentWebhookRequestContext<Contexts extends AccessContexts> = Cont
 
 /** The request of `getWebhookDelivery`: its parameters by their contract names. */
 export interface GetWebhookDeliveryRequest {
-  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
   /** Id of a delivery to this endpoint, a UUID. */
   delivery_id: string;
@@ -81,7 +81,7 @@ export type GetWebhookDeliveryContext<Contexts extends AccessContexts> = Context
 
 /** The request of `getWebhookEndpoint`: its parameters by their contract names. */
 export interface GetWebhookEndpointRequest {
-  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
 }
 
@@ -101,13 +101,13 @@ export type GetWebhookEventContext<Contexts extends AccessContexts> = Contexts['
 
 /** The request of `getWebhookFigures`: its parameters by their contract names. */
 export interface GetWebhookFiguresRequest {
-  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
   /** Length of a point. */
   interval: 'minute' | 'hour';
-  /** First instant of the window, included. Left out, 60 minutes or, by the hour, 24 hours before its end. */
+  /** First instant of the window, inclusive. By default 60 minutes before its end, or 24 hours if `interval` is `hour`. */
   start?: string;
-  /** Instant at which the window ends, not included. Left out, now. Not after `start`, it answers 400. */
+  /** End of the window, exclusive. By default now. An instant that is not after `start` fails with 400. */
   end?: string;
 }
 
@@ -117,11 +117,11 @@ export type GetWebhookFiguresContext<Contexts extends AccessContexts> = Contexts
 
 /** The request of `getWebhookStats`: its parameters by their contract names. */
 export interface GetWebhookStatsRequest {
-  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
-  /** First instant of the window, included. Left out, 7 days before now. */
+  /** First instant of the window, inclusive. By default 7 days before now. */
   start?: string;
-  /** Instant at which the window ends, not included. Left out, now. Before `start`, it answers 400. */
+  /** End of the window, exclusive. By default now. An instant before `start` fails with 400. */
   end?: string;
 }
 
@@ -131,17 +131,17 @@ export type GetWebhookStatsContext<Contexts extends AccessContexts> = Contexts['
 
 /** The request of `listWebhookDeliveries`: its parameters by their contract names. */
 export interface ListWebhookDeliveriesRequest {
-  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
   /** Event types, separated by commas or in repeated parameters, at most 50. */
   event_types?: Array<DeliveryEventType>;
   /** Delivery statuses, separated by commas or in repeated parameters, at most 50. */
   statuses?: Array<DeliveryStatus>;
-  /** Deliveries queued at or after it. */
+  /** Deliveries queued at or after this instant. */
   start?: string;
-  /** Deliveries queued before it. Before `start`, it answers 400. */
+  /** Deliveries queued before this instant. An instant before `start` fails with 400. */
   end?: string;
-  /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+  /** `next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters. */
   cursor?: string;
   /** Items per page. */
   limit: number;
@@ -169,11 +169,11 @@ export interface ListWebhookEventsRequest {
   fan_ids?: Array<string>;
   /** Event types, separated by commas or in repeated parameters, at most 50. */
   event_types?: Array<DeliveryEventType>;
-  /** Events recorded at or after it. */
+  /** Events recorded at or after this instant. */
   start?: string;
-  /** Events recorded before it. Before `start`, it answers 400. */
+  /** Events recorded before this instant. An instant before `start` fails with 400. */
   end?: string;
-  /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+  /** `next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters. */
   cursor?: string;
   /** Items per page. */
   limit: number;
@@ -185,15 +185,15 @@ export type ListWebhookEventsContext<Contexts extends AccessContexts> = Contexts
 
 /** The request of `listWebhookFailures`: its parameters by their contract names. */
 export interface ListWebhookFailuresRequest {
-  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
   /** Event types, separated by commas or in repeated parameters, at most 50. */
   event_types?: Array<DeliveryEventType>;
-  /** Failures recorded at or after it. */
+  /** Failures recorded at or after this instant. */
   start?: string;
-  /** Failures recorded before it. Before `start`, it answers 400. */
+  /** Failures recorded before this instant. An instant before `start` fails with 400. */
   end?: string;
-  /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+  /** `next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters. */
   cursor?: string;
   /** Items per page. */
   limit: number;
@@ -205,7 +205,7 @@ export type ListWebhookFailuresContext<Contexts extends AccessContexts> = Contex
 
 /** The request of `pingWebhookEndpoint`: its parameters by their contract names. */
 export interface PingWebhookEndpointRequest {
-  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
 }
 
@@ -215,7 +215,7 @@ export type PingWebhookEndpointContext<Contexts extends AccessContexts> = Contex
 
 /** The request of `replayWebhookFailure`: its parameters by their contract names. */
 export interface ReplayWebhookFailureRequest {
-  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
   /** Id of a failure record of this endpoint, a UUID. */
   failure_id: string;
@@ -227,7 +227,7 @@ export type ReplayWebhookFailureContext<Contexts extends AccessContexts> = Conte
 
 /** The request of `replayWebhookFailures`: its parameters by their contract names, and its body. */
 export interface ReplayWebhookFailuresRequest {
-  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
   body?: BulkReplay;
 }
@@ -238,7 +238,7 @@ export type ReplayWebhookFailuresContext<Contexts extends AccessContexts> = Cont
 
 /** The request of `rotateWebhookSecret`: its parameters by their contract names, and its body. */
 export interface RotateWebhookSecretRequest {
-  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
   body?: SecretRotation;
 }
@@ -249,7 +249,7 @@ export type RotateWebhookSecretContext<Contexts extends AccessContexts> = Contex
 
 /** The request of `sendTestWebhookEvent`: its parameters by their contract names, and its body. */
 export interface SendTestWebhookEventRequest {
-  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
   body: TestEvent;
 }
@@ -260,7 +260,7 @@ export type SendTestWebhookEventContext<Contexts extends AccessContexts> = Conte
 
 /** The request of `updateWebhookEndpoint`: its parameters by their contract names, and its body. */
 export interface UpdateWebhookEndpointRequest {
-  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
   body: WebhookEndpointUpdate;
 }
@@ -271,7 +271,7 @@ export type UpdateWebhookEndpointContext<Contexts extends AccessContexts> = Cont
 
 /** The request of `verifyWebhookSignature`: its parameters by their contract names, and its body. */
 export interface VerifyWebhookSignatureRequest {
-  /** Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist. */
+  /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
   endpoint_id: string;
   body: SignatureCheckRequest;
 }
@@ -291,7 +291,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
    * Create a webhook endpoint
    *
-   * Creates an endpoint that is pinned to the version of this request, and shows its signing secret once. Every call creates another endpoint. An agency holds at most 10. The endpoint receives events from the next one on.
+   * Creates an endpoint that is pinned to the version of this request, and shows its signing secret once. Every call creates another endpoint. An agency has at most 10. The endpoint receives the events that occur after its creation.
    *
    * `POST /v1/webhooks`, scope `write:webhooks`
    *
@@ -305,7 +305,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
    * Delete a webhook endpoint
    *
-   * Deletes the endpoint with its deliveries, failure records and counters. Deleting it again answers 404.
+   * Deletes the endpoint with its deliveries, failure records and counters. Deleting it again fails with 404.
    *
    * `DELETE /v1/webhooks/{endpoint_id}`, scope `write:webhooks`
    *
@@ -316,7 +316,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
    * Get the request of a delivery
    *
-   * Returns the request of one attempt as it went out: method, URL, headers and body. It is made again of what is kept and signed with the secrets that sign now, for the time of the attempt: a test of your own verification with a fixed clock, or a look at the body in another version. Secrets are never shown. The timestamp may differ by a second from the one that went out.
+   * Returns the request of one attempt as it was sent: method, URL, headers and body. The service rebuilds it from stored data and signs it with the secrets that sign now, for the time of the attempt. Use it to test your own verification with a fixed clock, or to see the body in another version. Secrets are never shown. The timestamp may differ by a second from the one that was sent.
    *
    * `GET /v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/request`, scope `read:webhooks`
    *
@@ -330,7 +330,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
    * Get a delivery
    *
-   * Returns one delivery with its attempts. Deliveries are kept for 30 days. A replay that was never attempted before the endpoint was disabled is in the list of failures alone.
+   * Returns one delivery with its attempts. Deliveries are stored for 30 days. A replay that was never attempted before the endpoint was disabled appears only in the list of failures.
    *
    * `GET /v1/webhooks/{endpoint_id}/deliveries/{delivery_id}`, scope `read:webhooks`
    *
@@ -358,7 +358,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
    * Get an event
    *
-   * Returns one event, and its deliveries to every endpoint within reach with their attempts. So it tells what became of a fact.
+   * Returns one event, and its deliveries with their attempts to every endpoint that the key can access: the complete outcome of a fact.
    *
    * `GET /v1/webhook-events/{event_id}`, scope `read:webhooks`
    *
@@ -372,9 +372,9 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
    * Get figures of an endpoint
    *
-   * Delivered and failed deliveries by the minute or hour, how long the endpoint took to acknowledge them, and what waits for it now. The window is widened to whole minutes or hours and has at most 1,500 of them; a longer one answers 400. Counts are of the minute in which the outcome was recorded and are kept for about 90 days. Latencies are of a sample of the deliveries that were queued in it: at most 200 of a point and 12,000 in all, from its beginning, middle and end, for 30 days.
+   * Returns delivered and failed deliveries by the minute or hour, how long the endpoint took to acknowledge them, and its pending deliveries. The window is widened to whole minutes or hours and has at most 1,500 of them; a longer window fails with 400. An outcome counts in the minute in which it was recorded; counts are stored for about 90 days. Latencies are measured on a sample of the deliveries that were queued in a point: at most 200 of a point and 12,000 in all, from its beginning, middle and end, for 30 days.
    *
-   * A key that is limited to some creators sees what was counted since the endpoint last lost a creator, and what waits of its creators.
+   * A key that is limited to some creators sees the counts since the endpoint last lost a creator, and the pending deliveries of its creators.
    *
    * `GET /v1/webhooks/{endpoint_id}/figures`, scope `read:webhooks`
    *
@@ -385,7 +385,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
    * Get delivery counters
    *
-   * Delivered and failed totals per event type over a window. The window is widened to whole minutes. Counters are kept for about 90 days. A key that is limited to some creators sees what was counted since the endpoint last lost a creator.
+   * Returns delivered and failed totals per event type over a window. The window is widened to whole minutes. Counters are stored for about 90 days. A key that is limited to some creators sees the counts since the endpoint last lost a creator.
    *
    * `GET /v1/webhooks/{endpoint_id}/stats`, scope `read:webhooks`
    *
@@ -396,7 +396,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
    * List deliveries
    *
-   * Deliveries to the endpoint with their attempts, most recent first. They are kept for 30 days. A key that is limited to some creators sees those of its creators' events and of pings. A replay that was never attempted before the endpoint was disabled is in the list of failures alone.
+   * Returns deliveries to the endpoint with their attempts, most recent first. They are stored for 30 days. A key that is limited to some creators sees those of its creators' events and of pings. A replay that was never attempted before the endpoint was disabled appears only in the list of failures.
    *
    * `GET /v1/webhooks/{endpoint_id}/deliveries`, scope `read:webhooks`
    *
@@ -410,7 +410,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
    * List webhook endpoints
    *
-   * All endpoints within reach, in one answer. A key that is limited to some creators sees only endpoints that cover nothing but its own creators.
+   * Returns all endpoints that the key can access, in one response. A key that is limited to some creators sees only endpoints that cover none but its own creators.
    *
    * `GET /v1/webhooks`, scope `read:webhooks`
    *
@@ -424,9 +424,9 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
    * List events
    *
-   * Events that were recorded for endpoints of the agency, with their payloads, most recent first. They are kept for 30 days. Events that no endpoint was to receive are not recorded. A key that is limited to some creators sees the events of its creators, and pings of endpoints within its reach.
+   * Returns events that were recorded for endpoints of the agency, with their payloads, most recent first. They are stored for 30 days. An event to which no endpoint subscribed is not recorded. A key that is limited to some creators sees the events of its creators, and pings of endpoints that it can access.
    *
-   * A page looks at up to 10,000 events to find those of some types, so it may hold fewer than `limit`, or none, although `next_cursor` is not null. Events of given ids, orders and fans are found at once.
+   * To find events of some types, a page searches up to 10,000 events. So it may contain fewer than `limit`, or none, although `next_cursor` is not null. Events of given ids, orders and fans are found directly.
    *
    * `GET /v1/webhook-events`, scope `read:webhooks`
    *
@@ -440,7 +440,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
    * List failed deliveries
    *
-   * Failure records of the endpoint, most recent first. They are kept for 30 days. A key that is limited to some creators sees those of its creators' events and of pings.
+   * Returns failure records of the endpoint, most recent first. They are stored for 30 days. A key that is limited to some creators sees those of its creators' events and of pings.
    *
    * `GET /v1/webhooks/{endpoint_id}/failures`, scope `read:webhooks`
    *
@@ -454,7 +454,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
    * Send a test delivery
    *
-   * Queues a `ping` event for this endpoint, signed and sent like any other, whatever its event types and creators. The outcome is in the list of deliveries.
+   * Queues a `ping` event for this endpoint, signed and sent like any other, regardless of its event types and creators. The list of deliveries shows the outcome.
    *
    * `POST /v1/webhooks/{endpoint_id}/ping`, scope `replay:webhooks`
    *
@@ -468,7 +468,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
    * Replay a failed delivery
    *
-   * Sends the original event again, with the same event id and payload under a new delivery id. Every call makes another delivery. While the endpoint is disabled, nothing is queued and the failure stays, with the new delivery id, `endpoint_disabled` and no attempts; `is_queued` is false then.
+   * Sends the original event again, with the same event id and payload under a new delivery id. Every call creates another delivery. While the endpoint is disabled, nothing is queued and the failure stays, with the new delivery id, `endpoint_disabled` and no attempts; `is_queued` is then false.
    *
    * `POST /v1/webhooks/{endpoint_id}/failures/{failure_id}/replay`, scope `replay:webhooks`
    *
@@ -479,7 +479,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
    * Replay failed deliveries
    *
-   * Replays in the background every matching failure that was not replayed yet, each once: the same request again finds none of them, also while the replays wait. While the endpoint is disabled, the failures stay as they are, and `waiting_count` says how many. A key that is limited to some creators replays failures of their events and of pings. The body may be left out.
+   * Replays every matching failure that was not replayed yet, each once, in the background: the same request again finds none of them, even while the replays are queued. While the endpoint is disabled, the failures stay unchanged, and `waiting_count` is their number. A key that is limited to some creators replays failures of their events and of pings. The body may be omitted.
    *
    * `POST /v1/webhooks/{endpoint_id}/failures/replay`, scope `replay:webhooks`
    *
@@ -493,7 +493,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
    * Rotate the signing secret
    *
-   * Makes a new signing secret and shows it once. The current one stops at once, or signs on for as long as the body asks. Every earlier secret signs until its own `previous_expires_at`, also over further rotations: `Service-Signature` is then `v1=<new>,v1=<previous>` and so on, the newest first. At most 5 secrets of an endpoint sign at the same time, the current one among them. The body may be left out.
+   * Creates a new signing secret and shows it once. The current secret stops signing at once, or after the time in the body. Every earlier secret signs until its own `previous_expires_at`, also over further rotations: `Service-Signature` is then `v1=<new>,v1=<previous>` and so on, the newest first. At most 5 secrets of an endpoint sign at the same time, including the current one. The body may be omitted.
    *
    * `POST /v1/webhooks/{endpoint_id}/secret/rotation`, scope `write:webhooks`
    *
@@ -507,7 +507,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
    * Send a test event
    *
-   * Queues an event of any type for this endpoint alone, whatever its event types, signed and sent like any other. Its payload is realistic and made up: every id in it begins with `test_`, so that your program knows it and finds nothing of that id. The outcome is in the list of deliveries.
+   * Queues an event of any type for this endpoint only, regardless of its event types, signed and sent like any other. Its payload is realistic and invented: every id in it begins with `test_`, so that your program recognizes it and finds no resource with that id. The list of deliveries shows the outcome.
    *
    * `POST /v1/webhooks/{endpoint_id}/test-events`, scope `replay:webhooks`
    *
@@ -521,7 +521,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
    * Update a webhook endpoint
    *
-   * Changes the members that are sent. `status` pauses the endpoint or enables it again. The pinned version never changes. What is pending goes to the new `url`, also of a type or creator that was removed, but of no creator that the key does not reach: that becomes a failure record with `endpoint_disabled`.
+   * Changes the members that you send. `status` pauses the endpoint or enables it again. The pinned version never changes. Pending deliveries go to the new `url`, including those of a removed type or creator, except for creators that the key cannot access: their deliveries become failure records with `endpoint_disabled`.
    *
    * `PATCH /v1/webhooks/{endpoint_id}`, scope `write:webhooks`
    *
@@ -535,7 +535,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
    * Check the signature of a delivery
    *
-   * Tells which part of a delivery that your program received fits the secrets of this endpoint and which does not: the timestamp, the body and each signature, under our own headers, the former ones and those of Standard Webhooks. Nothing is stored, and neither secrets nor the signatures that would have fitted are shown.
+   * Reports which parts of a delivery that your program received match the secrets of this endpoint: the timestamp, the body and each signature, under the service's own headers, the former ones and those of Standard Webhooks. Nothing is stored, and neither secrets nor expected signatures are shown.
    *
    * `POST /v1/webhooks/{endpoint_id}/signature-checks`, scope `read:webhooks`
    *
@@ -550,9 +550,9 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    * Watch deliveries live
    *
    * A stream of server-sent events (`text/event-stream`) that continues until you close it. The event `endpoints` describes every endpoint
-   * within reach: first, and whenever that changes. The event `deliveries` lists what was queued, attempted or settled since the
-   * last query, which runs at most once a second. What happens after the answer `200` is in the stream. Each event has JSON in `data`, as below.
-   * When nothing changes, a comment comes every 15 seconds.
+   * that the key can access: first, and after every change. The event `deliveries` lists the deliveries that were queued, attempted or settled since the
+   * last query, which runs at most once a second. The stream contains everything that happens after the response `200`. Each event has JSON in `data`, as below.
+   * If nothing changes, the stream sends a comment every 15 seconds.
    *
    * ```text
    * event: endpoints
@@ -562,16 +562,16 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    * data: {"deliveries":[{"id":"0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43","endpoint_id":"0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05","event_id":"0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07","event_type":"order.created","status":"delivered","attempt_count":1,"last_status_code":204,"last_error":null,"last_duration_ms":87,"created_at":"2026-07-18T21:04:11.400Z","next_attempt_at":null}],"is_complete":true}
    * ```
    *
-   * Of an endpoint, `status`, `pending_count` (here counted up to 100), `oldest_pending_at` and `consecutive_failures` mean what they
-   * mean in its figures. A delivery has the members of a delivery in the lists, and in place of its attempts their number and the outcome of the
-   * last one. `is_complete` is false where more may have changed than the 200 deliveries that are listed. Retries are
-   * listed of the latest deliveries that wait.
+   * `status`, `pending_count` (here counted up to 100), `oldest_pending_at` and `consecutive_failures` of an endpoint mean the same
+   * as in its figures. A delivery has the members of a delivery in the lists, and instead of its attempts their number and the outcome of the
+   * last one. `is_complete` is false if more may have changed than the 200 deliveries that are listed. Retries are
+   * listed for the latest pending deliveries.
    *
    * A stream is a view: the lists remain the source of truth. It ends within 2 seconds when its key is revoked, contained or expires, when its portal session ends,
-   * when the service stops, and when you do not read it. Open another one then, and read the lists for the time between. A key has at most
-   * 4 streams, and an agency 64; fewer while other agencies have streams, so that places stay free for more
-   * agencies: at most a third of the free places of a process, but always one. Another one answers 429. When no place is free, an agency without a
-   * stream takes the latest one of the agency that has the most, which ends.
+   * when the service stops, and when you do not read it. Then open another one, and read the lists for the time between. A key has at most
+   * 4 streams, and an agency 64. While other agencies have streams, it has fewer, so that places stay free for more
+   * agencies: at most a third of the free places of a process, but always one. A request for more fails with 429. If no place is free, an agency without a
+   * stream takes the latest stream of the agency that has the most, and that stream ends.
    *
    * `GET /v1/webhooks/live`, scope `read:webhooks`
    *

@@ -1,7 +1,7 @@
 import type { OperationContexts } from '../../generated/interfaces/index.ts';
 import type { OperationId } from '../../generated/operations.ts';
 import type { Author } from './audit/author.ts';
-import type { ReachModels } from './scope/reach-models.ts';
+import type { ScopedModels } from './scope/scoped-models.ts';
 
 /** A released version of the API. */
 export interface Release {
@@ -38,7 +38,7 @@ export interface RequestContext {
   readonly agency: { readonly id: string; readonly name: string };
   readonly key: KeyIdentity;
   readonly author: Author;
-  readonly data: ReachModels;
+  readonly data: ScopedModels;
   setHeader(name: string, value: string): void;
 }
 

@@ -7,10 +7,10 @@ import { giveBack, putOff } from './claim/claim.ts';
 import { Claimer } from './claim/claimer.ts';
 import { DeliveryConnection } from './record/connection.ts';
 import type { Dispatcher, DueEndpoint, Offer } from './claim/dispatcher.ts';
-import { Flights } from './send/flights.ts';
+import { InFlightDeliveries } from './send/in-flight-deliveries.ts';
 import type { LeasedDelivery } from './claim/leased-delivery.ts';
 import { Leases } from './claim/leases.ts';
-import { Line } from './claim/waiting-line.ts';
+import { WaitingLine } from './claim/waiting-line.ts';
 import { Slots } from './claim/slots.ts';
 import { warnAfterFailures, type CountedEndpoint, type FinishedAttempt } from './record/record.ts';
 import { Recorder } from './record/recorder.ts';
@@ -76,9 +76,9 @@ export interface DeliveryFacts {
   readonly heartbeatAgeMs: number;
   /** Endpoints whose signing secret this process cannot decrypt. */
   readonly unreadableSecretCount: number;
-  /** Deliveries that are due and wait for an attempt, counted up to 100,000. */
+  /** Due deliveries that wait for an attempt, counted up to 100,000. */
   readonly backlog: number;
-  /** Age of the delivery that is due longest. */
+  /** Age of the oldest due delivery. */
   readonly oldestDueMs: number;
   readonly attemptsInFlight: number;
 }
@@ -106,8 +106,8 @@ export class Deliverer implements Dispatcher {
   readonly #leases: Leases;
   readonly #claimer: Claimer;
   readonly #recorder: Recorder;
-  readonly #flights: Flights;
-  readonly #line: Line;
+  readonly #flights: InFlightDeliveries;
+  readonly #line: WaitingLine;
   readonly #suspects: Suspects;
   readonly #sweeper: Sweeper;
   readonly #listener: WakeListener;
@@ -159,7 +159,7 @@ export class Deliverer implements Dispatcher {
       onCounted: (endpoints) => this.#onCounted(endpoints),
     });
     const mayLease = () => this.#claimer.mayLease;
-    this.#flights = new Flights({
+    this.#flights = new InFlightDeliveries({
       clock,
       slots: this.#slots,
       sender: this.#sender,
@@ -178,7 +178,7 @@ export class Deliverer implements Dispatcher {
         this.#claimer.pump();
       },
     });
-    this.#line = new Line({
+    this.#line = new WaitingLine({
       clock,
       slots: this.#slots,
       start: (delivery) => this.#flights.start(delivery),
@@ -322,7 +322,7 @@ export class Deliverer implements Dispatcher {
         log.warn(fields, 'endpoint disabled after failed deliveries in a row');
         metrics.countBreakerOpening();
       } else if (consecutiveFailures === warnAfterFailures) {
-        log.warn(fields, 'endpoint may soon be disabled: deliveries failed in a row');
+        log.warn(fields, 'endpoint close to being disabled: deliveries failed in a row');
         metrics.countFailingEndpoint();
       }
     }
@@ -354,7 +354,7 @@ export class Deliverer implements Dispatcher {
       await free(this.#claims, deliveries);
       for (const { lease } of deliveries) this.#leases.settle(lease);
     } catch (error) {
-      this.#options.log.warn({ err: error, deliveries: deliveries.length }, 'deliveries are left to the end of their lease');
+      this.#options.log.warn({ err: error, deliveries: deliveries.length }, 'could not release deliveries; their leases will expire');
       this.#leaveUnderLease(deliveries);
     }
   }

@@ -12,7 +12,7 @@ export interface DemoAgency {
 }
 
 /** Keeps the demo key, so that every start can show it: the database has its hash alone. */
-export interface DemoKeyKeeper {
+export interface DemoKeyStore {
   readonly demoKey: string | undefined;
   keepDemoKey(apiKey: string): void;
 }
@@ -46,7 +46,7 @@ async function isKeyOf(sql: Sql, agencyId: string, keyHash: Buffer): Promise<boo
 }
 
 /** The demo agency with a key that works; both are made where they are missing. `seedDemo` then fills the agency. */
-export async function openDemoAgency(database: Database, format: ApiKeyFormat, keeper: DemoKeyKeeper): Promise<DemoAgency> {
+export async function openDemoAgency(database: Database, format: ApiKeyFormat, keeper: DemoKeyStore): Promise<DemoAgency> {
   const agencyId = await findOrCreate(database);
   const kept = keeper.demoKey;
   const keptHash = kept === undefined ? undefined : format.hashOf(kept);

@@ -37,7 +37,7 @@ export class DemoPoster {
 
   start(): void {
     this.#posting = this.#postDue()
-      .catch((error: unknown) => this.#options.log.warn({ err: error }, 'the demo agency could not post what is due'))
+      .catch((error: unknown) => this.#options.log.warn({ err: error }, 'could not post due publications of the demo agency'))
       .finally(() => {
         if (!this.#isStopping) this.#timer = setTimeout(() => this.start(), this.#options.everyMs ?? 3_000).unref();
       });

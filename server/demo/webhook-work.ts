@@ -1,7 +1,7 @@
 import type { AssignmentUpdated } from '../../generated/models.ts';
 import { currentRelease } from '../../generated/releases.ts';
-import { Reach } from '../access/scope/reach.ts';
-import type { ReachStatements } from '../access/scope/reach-sql.ts';
+import { TenantScope } from '../access/scope/tenant-scope.ts';
+import type { ScopedStatements } from '../access/scope/scoped-statements.ts';
 import type { Sql, Statement } from '../database/client/sql.ts';
 import { aiControlRequested, shownOfAiRequest, type AiRequestRow } from '../entities/ai-request.ts';
 import { createEndpoint } from '../entities/endpoint.ts';
@@ -119,7 +119,7 @@ async function writeHistory(sql: Sql, agencyId: string, endpointId: string, { de
 /** What makes an endpoint. */
 export interface WebhookParts {
   readonly sealer: SecretSealer;
-  readonly statements: ReachStatements;
+  readonly statements: ScopedStatements;
 }
 
 /**
@@ -138,8 +138,8 @@ export async function writeWebhooks(sql: Sql, agencyId: string, calendar: Calend
     keyId: null,
     linkId: null,
   };
-  const reach = new Reach(agencyId, []);
-  const data = { reach, query: <Row>(statement: Statement) => sql.query<Row>(statements.within(reach, statement)) };
+  const tenantScope = new TenantScope(agencyId, []);
+  const data = { tenantScope, query: <Row>(statement: Statement) => sql.query<Row>(statements.within(tenantScope, statement)) };
   const endpoint = await createEndpoint(data, sealer, wanted, problems).catch((error: unknown) => {
     if (error instanceof Problem && error.slug === 'webhook_endpoint_limit') return undefined;
     throw error;

@@ -2,7 +2,7 @@ import { lockTransactionFor } from '../database/advisory-locks.ts';
 import type { Sql, SqlWithinReach } from '../database/client/sql.ts';
 
 const ofPrecaution =
-  'Stopped as a precaution by the operators of the service. Ask them before you use the affected keys and endpoints again.';
+  'The operators of the service stopped this as a precaution. Ask them before you use the affected keys and endpoints again.';
 
 /** What the agency is shown of a containment: what operators wrote for it, or that this is a precaution. */
 export const noticeOf = (written: string | null | undefined): string => written ?? ofPrecaution;

@@ -42,7 +42,7 @@ export function mayConnect(address: string, protocol: string, policy: Destinatio
  */
 export function checkDestinationText(text: string, policy: DestinationPolicy, { problem }: Problems<'undeliverable_url'>): URL {
   const refusal = (detail: string) => problem('undeliverable_url', { detail });
-  if (!URL.canParse(text)) throw refusal('The URL cannot be read.');
+  if (!URL.canParse(text)) throw refusal('The URL is not valid.');
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refusal('The URL must begin with https://.');
   if (url.username !== '' || url.password !== '') throw refusal('The URL must not contain a user name or a password.');
@@ -58,7 +58,7 @@ export function checkDestinationText(text: string, policy: DestinationPolicy, { 
   if (isIP(address) && liesIn(address, policy.devRanges)) return url;
   if (url.protocol !== 'https:') throw refusal('The URL must begin with https://.');
   if (!(isIP(address) ? isPublicAddress(address) : isPublicName(address))) {
-    throw refusal('The host must be a public one: no localhost, private address, or name of a local network.');
+    throw refusal('The host must be public: not localhost, a private address, or a local network name.');
   }
   return url;
 }

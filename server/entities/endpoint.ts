@@ -1,7 +1,7 @@
 import type { WebhookEndpoint } from '../../generated/models.ts';
 import { limits } from '../../generated/limits.ts';
 import type { Problems } from '../../generated/problems.ts';
-import type { SqlWithinReach } from '../database/client/sql.ts';
+import type { ScopedSql } from '../database/client/sql.ts';
 import type { WebhookEndpoint as EndpointModel } from '../models/webhook-endpoint.ts';
 import { holdKey } from './api-key.ts';
 import { lockContainmentWithinReach } from './containment.ts';
@@ -114,7 +114,7 @@ export function presentEndpoint(row: EndpointRow): WebhookEndpoint {
  * it is contained, until the same release.
  */
 export async function createEndpoint(
-  data: SqlWithinReach,
+  data: ScopedSql,
   sealer: SecretSealer,
   endpoint: NewEndpoint,
   problems: Problems<'unknown_creator' | 'webhook_endpoint_limit' | 'unavailable'>,
@@ -131,7 +131,7 @@ export async function createEndpoint(
          FOR NO KEY UPDATE OF a`,
     values: [allowedCreatorIds],
   });
-  if (!agency) throw new Error(`there is no agency ${data.reach.agencyId}`);
+  if (!agency) throw new Error(`agency ${data.tenantScope.agencyId} does not exist`);
   if (agency.known_creators < allowedCreatorIds.length) throw problem('unknown_creator');
   const [row] = await data.query<EndpointRow>({
     text: `

@@ -43,13 +43,16 @@ export function presentQuotas<Shown>(present: (name: QuotaName) => Shown): Recor
 const nouns: Readonly<Record<'scheduled_publications' | 'publication_bytes' | 'api_keys' | 'portal_links', string>> = {
   scheduled_publications: 'scheduled publications',
   publication_bytes: 'bytes of publications',
-  api_keys: 'API keys that are neither revoked nor expired',
-  portal_links: 'links to the portal within 24 hours',
+  api_keys: 'active API keys',
+  portal_links: 'portal links within 24 hours',
 };
 
-/** The agency has as many as it is allowed, or too few are left for what it asks for. */
+/** The agency has reached the quota, or the request needs more than is left of it. */
 export function quotaReached(name: keyof typeof nouns, allowed: number, { problem }: Problems<'quota_reached'>): Error {
-  const rest = name === 'publication_bytes' ? 'and this one would need more' : 'and has them';
-  const detail = `The agency is allowed ${allowed.toLocaleString('en')} ${nouns[name]}, ${rest}.`;
+  const limit = `its limit of ${allowed.toLocaleString('en')} ${nouns[name]}`;
+  const detail =
+    name === 'publication_bytes'
+      ? `This publication would exceed the agency’s limit of ${allowed.toLocaleString('en')} ${nouns[name]}.`
+      : `The agency has reached ${limit}.`;
   return problem('quota_reached', { detail, members: { quota: name, allowed } });
 }

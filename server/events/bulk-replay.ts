@@ -1,6 +1,6 @@
 import type { DeliveryEventType } from '../../generated/models.ts';
 import { lockTransactionFor } from '../database/advisory-locks.ts';
-import type { Sql, SqlWithinReach } from '../database/client/sql.ts';
+import type { Sql, ScopedSql } from '../database/client/sql.ts';
 import { mayGoOut } from '../entities/endpoint.ts';
 import type { Outbox } from './outbox.ts';
 import { isReplayable } from './replayable.ts';
@@ -73,7 +73,7 @@ export interface CountedType {
  * Orders the replay of every selected failure that was neither replayed nor ordered yet, in the background. Answers with
  * their numbers by type, which no other request is answered for the same failures. A dry run only counts.
  */
-export async function orderReplay(transaction: SqlWithinReach, selection: FailureSelection): Promise<CountedType[]> {
+export async function orderReplay(transaction: ScopedSql, selection: FailureSelection): Promise<CountedType[]> {
   const { endpointId, start, end, eventTypes, isDryRun } = selection;
   await transaction.query({
     text: `SELECT ${lockTransactionFor('replayOrders', 'e.id::text')} FROM {webhook_endpoints} e WHERE e.id = $1`,
@@ -81,7 +81,7 @@ export async function orderReplay(transaction: SqlWithinReach, selection: Failur
   });
   const counts = await transaction.query<CountedType>({
     text: countAndOrder,
-    values: [endpointId, start ?? null, end ?? null, eventTypes ?? null, transaction.reach.creatorIds, isDryRun],
+    values: [endpointId, start ?? null, end ?? null, eventTypes ?? null, transaction.tenantScope.creatorIds, isDryRun],
   });
   if (!isDryRun) await transaction.query({ text: addReplayJob('{replay_orders}'), values: [endpointId] });
   return counts;

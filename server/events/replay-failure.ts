@@ -1,5 +1,5 @@
 import { deliveryEventTypes } from '../../generated/event-types.ts';
-import type { TransactionWithinReach } from '../database/client/sql.ts';
+import type { ScopedSqlTransaction } from '../database/client/sql.ts';
 import { mayGoOut } from '../entities/endpoint.ts';
 import type { QueuedDelivery } from '../entities/event.ts';
 import { isUuid } from '../query/uuid.ts';
@@ -35,7 +35,7 @@ const replay = `
            error = CASE WHEN is_sent THEN f.error ELSE 'endpoint_disabled' END,
            attempts = CASE WHEN is_sent THEN f.attempts ELSE '{}' END
       FROM failure CROSS JOIN new
-     WHERE {reach delivery_failures f} AND f.endpoint_id = $1 AND f.event_type = failure.event_type AND f.id = failure.id
+     WHERE {scope delivery_failures f} AND f.endpoint_id = $1 AND f.event_type = failure.event_type AND f.id = failure.id
     RETURNING f.id, f.event_id, f.event_type, f.creator_id, f.occurred_at, f.data, new.delivery_id, is_sent
   ), delivery AS (
     INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, id, event_id, creator_id, occurred_at, generation, replay_of, data)
@@ -52,11 +52,11 @@ const replay = `
  */
 export async function replayFailure(
   outbox: Outbox,
-  transaction: TransactionWithinReach,
+  transaction: ScopedSqlTransaction,
   { endpointId, failureId }: FailureOfEndpoint,
 ): Promise<ReplayedFailure | null> {
   if (!isUuid(failureId)) return null;
-  const { agencyId, creatorIds } = transaction.reach;
+  const { agencyId, creatorIds } = transaction.tenantScope;
   const [replayed] = await transaction.query<ReplayedFailure & { sinceMicros: number }>({
     text: replay,
     values: [endpointId, failureId, deliveryEventTypes, creatorIds],

@@ -49,7 +49,7 @@ export class WakeUps {
         values: [JSON.stringify(wakeUp)],
       });
     } catch (error) {
-      this.#log.warn({ err: error }, 'workers are not told of what is due: they sweep it up');
+      this.#log.warn({ err: error }, 'could not notify workers of due deliveries; they will poll');
     }
   }
 }

@@ -4,31 +4,31 @@ import { operations, type OperationId } from '../../generated/operations.ts';
 import { operatorRoutes } from '../../generated/routes/operator.ts';
 import type { Contexts } from '../access/request-context.ts';
 import { Problem, problems } from '../problems/problem.ts';
-import { agencyDoor, type AgencyDoorOptions } from './console/impersonation.ts';
-import { answerRequest, type Call, type Routed } from './steps/answer-request.ts';
+import { impersonation, type ImpersonationOptions } from './console/impersonation.ts';
+import { runOperation, type Call, type Routed } from './steps/run-operation.ts';
 import { actorOf, type Operator } from './steps/authenticate-operator.ts';
 import { authorOf } from './steps/author-of.ts';
 import { beginRequest, type BeginRequestOptions } from './steps/begin-request.ts';
 import { checkOperatorScope } from './steps/check-scope.ts';
 import { addressOf } from './connection/client-address.ts';
-import type { ConsoleDoor } from './console/console-authentication.ts';
+import type { ConsoleAuthentication } from './console/console-authentication.ts';
 import { consolePages, type ConsolePages } from './console/console-pages.ts';
-import { exchangeOf } from './steps/request-state.ts';
+import { requestStateOf } from './steps/request-state.ts';
 import { leadTo, missingPage, type Documentation } from './static/for-browsers.ts';
 import { notFound, operationMatcher, type PathParameters } from './steps/match-operation.ts';
 import { openContext } from './steps/open-context.ts';
 import { refuseUnstorableTarget } from './steps/refuse-unstorable.ts';
-import { answerSender } from './steps/send-answer.ts';
-import { Pace } from './fairness/throttle.ts';
+import { responseSender } from './steps/send-response.ts';
+import { Throttle } from './fairness/throttle.ts';
 import type { Streams } from './connection/streams.ts';
 import { problemWriter } from './steps/send-problem.ts';
 import { servedFiles, type ServedFiles } from './static/served-files.ts';
 
 export interface OperatorAppOptions extends BeginRequestOptions {
   readonly implementations: OperatorImplementations<Contexts>;
-  readonly door: ConsoleDoor;
+  readonly door: ConsoleAuthentication;
   /** Where operators act in an agency’s place. */
-  readonly agencies: AgencyDoorOptions;
+  readonly agencies: ImpersonationOptions;
   /** Undefined where the console was not built. */
   readonly console: ConsolePages | undefined;
   /** Hears of each request of an operation that is refused. */
@@ -52,9 +52,9 @@ type Route = Routed &
 
 /** Refusals of callers without a valid token leave one at a time: a flood that is repeated at once slows down itself. */
 function slowStrangers(): ErrorRequestHandler {
-  const refusals = new Pace({ perTurn: 1 });
+  const refusals = new Throttle({ perTurn: 1 });
   return async (error: unknown, request, response, next) => {
-    const isStranger = error instanceof Problem && error.status < 500 && exchangeOf(response).isKnown !== true;
+    const isStranger = error instanceof Problem && error.status < 500 && requestStateOf(response).isKnown !== true;
     if (isStranger) await refusals.letIn(addressOf(request), response);
     next(error);
   };
@@ -62,13 +62,13 @@ function slowStrangers(): ErrorRequestHandler {
 
 /** The operator API and `/metrics`, on their own listener behind operator tokens; only their contract is open. */
 export function operatorApp({ implementations, door, streams, ...options }: OperatorAppOptions): Express {
-  const send = answerSender(streams);
+  const send = responseSender(streams);
   const routes = operatorRoutes<Contexts, Route>(implementations, {
     open: (operationId, handle) => ({
       operationId,
       operation: operations[operationId],
       access: 'open',
-      answer: (call) => answerRequest(operationId, call, (input) => handle(input, openContext(call)), send),
+      answer: (call) => runOperation(operationId, call, (input) => handle(input, openContext(call)), send),
     }),
     operator: (operationId, handle) => ({
       operationId,
@@ -81,7 +81,7 @@ export function operatorApp({ implementations, door, streams, ...options }: Oper
           author: authorOf(actorOf(operator), call),
           setHeader: (header: string, value: string) => void call.response.setHeader(header, value),
         };
-        return answerRequest(operationId, call, (input) => handle(input, context), send);
+        return runOperation(operationId, call, (input) => handle(input, context), send);
       },
     }),
   });
@@ -95,7 +95,7 @@ export function operatorApp({ implementations, door, streams, ...options }: Oper
     }
     const route = routes[matched.operationId];
     const call = { request, response, pathParameters: matched.pathParameters };
-    exchangeOf(response).operationId = route.operationId;
+    requestStateOf(response).operationId = route.operationId;
     if (route.access === 'open') return route.answer(call);
     const operator = await door.admit(request, response);
     checkOperatorScope(operator.scopes, route.operation.operatorScope);
@@ -112,7 +112,7 @@ export function operatorApp({ implementations, door, streams, ...options }: Oper
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false).set('trust proxy', options.trustedProxies);
   app.use(beginRequest(options), leadTo(options.console ? 'console' : options.docs.home));
-  app.use(servedFiles(options.docs), missingPage(options.docs), door.serveSession, agencyDoor(options.agencies, door));
+  app.use(servedFiles(options.docs), missingPage(options.docs), door.serveSession, impersonation(options.agencies, door));
   if (options.console) app.use(servedFiles(options.console), consolePages(options.console));
   app.use(serve);
   app.use(slowStrangers());

@@ -5,30 +5,30 @@ import type { Problems, ProblemSlug } from '../../generated/problems.ts';
 import { publicRoutes } from '../../generated/routes/public.ts';
 import type { Actor } from '../access/audit/author.ts';
 import type { PortalLinks } from '../access/keys/portal-links.ts';
-import { Reach } from '../access/scope/reach.ts';
+import { TenantScope } from '../access/scope/tenant-scope.ts';
 import { itemsOf, type KeyUses } from '../access/keys/key-uses.ts';
-import type { ReachStatements } from '../access/scope/reach-sql.ts';
-import { ReachModels } from '../access/scope/reach-models.ts';
+import type { ScopedStatements } from '../access/scope/scoped-statements.ts';
+import { ScopedModels } from '../access/scope/scoped-models.ts';
 import type { Contexts, Release, RequestContext } from '../access/request-context.ts';
 import type { AgencyWrites } from '../database/replica/agency-writes.ts';
 import type { ModelDatabase } from '../models/database.ts';
 import { Problem, problems } from '../problems/problem.ts';
-import { answerRequest, type Call, type Routed } from './steps/answer-request.ts';
+import { runOperation, type Call, type Routed } from './steps/run-operation.ts';
 import type { Admission, authenticator } from './steps/authenticate.ts';
 import { authorOf } from './steps/author-of.ts';
 import { beginRequest, type BeginRequestOptions } from './steps/begin-request.ts';
 import { checkScope } from './steps/check-scope.ts';
 import { addressOf } from './connection/client-address.ts';
 import { consolePages, type ConsolePages } from './console/console-pages.ts';
-import { exchangeOf } from './steps/request-state.ts';
+import { requestStateOf } from './steps/request-state.ts';
 import type { FairShare } from './fairness/fair-share.ts';
 import { notFound, operationMatcher } from './steps/match-operation.ts';
 import { leadTo, missingPage, type Documentation } from './static/for-browsers.ts';
-import { portalDoor } from './console/portal-authentication.ts';
+import { portalAuthentication } from './console/portal-authentication.ts';
 import { openContext } from './steps/open-context.ts';
-import { checkRateLimit, tellRateLimit } from './steps/rate-limit.ts';
-import { Pace } from './fairness/throttle.ts';
-import { answerSender } from './steps/send-answer.ts';
+import { checkRateLimit, setRateLimitHeaders } from './steps/rate-limit.ts';
+import { Throttle } from './fairness/throttle.ts';
+import { responseSender } from './steps/send-response.ts';
 import type { Work } from './fairness/share.ts';
 import type { Streams } from './connection/streams.ts';
 import { problemWriter } from './steps/send-problem.ts';
@@ -37,7 +37,7 @@ import { servedFiles, type ServedFiles } from './static/served-files.ts';
 export interface PublicOperationsOptions {
   readonly implementations: PublicImplementations<Contexts>;
   readonly database: ModelDatabase;
-  readonly statements: ReachStatements;
+  readonly statements: ScopedStatements;
   readonly writes: AgencyWrites;
   readonly uses: Pick<KeyUses, 'count'>;
   /** Whose turn it is. */
@@ -71,7 +71,7 @@ type Route = Routed &
     | {
         readonly access: 'open';
         /** What load balancers ask has turns of its own. */
-        readonly pace: Pace;
+        readonly pace: Throttle;
         answer(call: Call): Promise<void>;
       }
     | { readonly access: 'key'; answer(call: Call, caller: Caller): Promise<void> }
@@ -101,7 +101,7 @@ function goneOf(response: Response): AbortSignal {
 
 function keyContext(
   database: ModelDatabase,
-  statements: ReachStatements,
+  statements: ScopedStatements,
   call: Call,
   { release, actor, admission }: Caller,
   { method, read }: Operation,
@@ -117,10 +117,10 @@ function keyContext(
     get author() {
       return authorOf(actor, call);
     },
-    data: new ReachModels(
+    data: new ScopedModels(
       database,
       statements,
-      new Reach(agencyId, creatorIds),
+      new TenantScope(agencyId, creatorIds),
       read === 'replica' ? { lastWrite, now: position } : undefined,
       method === 'get' ? gone : undefined,
     ),
@@ -130,16 +130,16 @@ function keyContext(
 
 /** The operations of the public API, and where a path leads: for its keys, and for operators in the place of one. */
 export function publicOperations({ implementations, database, statements, writes, uses, share, streams }: PublicOperationsOptions) {
-  const send = answerSender(streams);
-  const openPace = new Pace();
-  const healthPace = new Pace();
+  const send = responseSender(streams);
+  const openPace = new Throttle();
+  const healthPace = new Throttle();
   const routes = publicRoutes<Contexts, Route>(implementations, {
     open: (operationId, handle) => ({
       operationId,
       operation: operations[operationId],
       access: 'open',
       pace: operationId === 'getHealth' ? healthPace : openPace,
-      answer: (call) => answerRequest(operationId, call, (input) => handle(input, openContext(call)), send),
+      answer: (call) => runOperation(operationId, call, (input) => handle(input, openContext(call)), send),
     }),
     key: (operationId, handle) => ({
       operationId,
@@ -149,7 +149,7 @@ export function publicOperations({ implementations, database, statements, writes
         const operation = operations[operationId];
         const gone = goneOf(call.response);
         const work = workOf(operation, call.request, caller);
-        return answerRequest(
+        return runOperation(
           operationId,
           call,
           async (input) => {
@@ -183,8 +183,8 @@ export type PublicOperations = ReturnType<typeof publicOperations>;
  */
 export function publicApp({ operations: { routes, match }, readVersion, authenticate, ...options }: PublicAppOptions): Express {
   /** Refusals without a valid key, and those of agencies that ask for too much, leave one at a time: a flood that is repeated at once slows down itself. */
-  const refusals = new Pace({ perTurn: 1 });
-  const tooMuch = new Pace({ perTurn: 1 });
+  const refusals = new Throttle({ perTurn: 1 });
+  const tooMuch = new Throttle({ perTurn: 1 });
 
   /** Refuses a request without a version or a key; of an operation, also one without its scope or over its limit. */
   const admit = async (routed: Routed | undefined, request: Request, response: Response): Promise<Caller> => {
@@ -192,9 +192,13 @@ export function publicApp({ operations: { routes, match }, readVersion, authenti
     const rateLimit = routed?.operation.rateLimit ?? null;
     const wanted = routed && { operationId: routed.operationId, rateLimit };
     const admission = await authenticate(request.headers.authorization, wanted);
-    Object.assign(exchangeOf(response), { admission, isKnown: true, ...(admission.link && { sessionHash: admission.link.sessionHash }) });
+    Object.assign(requestStateOf(response), {
+      admission,
+      isKnown: true,
+      ...(admission.link && { sessionHash: admission.link.sessionHash }),
+    });
     const { scopes, window } = admission;
-    if (rateLimit && window) tellRateLimit(response, rateLimit, window);
+    if (rateLimit && window) setRateLimitHeaders(response, rateLimit, window);
     if (routed) checkScope(scopes, routed.operation.scope);
     if (rateLimit && window) checkRateLimit(rateLimit, window);
     return { release, actor: { kind: 'key', id: admission.keyId, name: admission.label }, admission };
@@ -207,7 +211,7 @@ export function publicApp({ operations: { routes, match }, readVersion, authenti
       throw notFound(request, matched);
     }
     const route = routes[matched.operationId];
-    exchangeOf(response).operationId = route.operationId;
+    requestStateOf(response).operationId = route.operationId;
     const call = { request, response, pathParameters: matched.pathParameters };
     if (route.access === 'open') {
       await route.pace.letIn(addressOf(request), response);
@@ -221,7 +225,7 @@ export function publicApp({ operations: { routes, match }, readVersion, authenti
     try {
       await serve(request, response, next);
     } catch (error) {
-      const { admission } = exchangeOf(response);
+      const { admission } = requestStateOf(response);
       if (error instanceof Problem && error.status === 429 && admission) await tooMuch.letIn(admission.agencyId, response);
       else if (error instanceof Problem && refusedStatuses.includes(error.status)) await refusals.letIn(addressOf(request), response);
       throw error;
@@ -234,7 +238,7 @@ export function publicApp({ operations: { routes, match }, readVersion, authenti
   if (options.portal)
     app.use(
       servedFiles(options.portal),
-      portalDoor(options.links),
+      portalAuthentication(options.links),
       consolePages(options.portal, (linkId) => options.links.originsOf(linkId)),
     );
   app.use(serveInTurn);

@@ -90,7 +90,7 @@ function checkPointers(batch: Batch, known: Known, refusals: Refusals): void {
     });
   }
   for (const { index, record } of batch.refund) {
-    if (!known.orderIds.has(record.order_id)) refusals.add(index, 'order_id', 'is neither an order of the agency nor of this batch');
+    if (!known.orderIds.has(record.order_id)) refusals.add(index, 'order_id', 'is not an order of the agency or of this batch');
   }
 }
 

@@ -23,7 +23,7 @@ export class RequestsRefused extends Error {
   readonly refusals: readonly unknown[];
 
   constructor(refusals: readonly unknown[]) {
-    super('requests of the group are refused');
+    super('refused the requests of a group');
     this.refusals = refusals;
   }
 }

@@ -29,7 +29,7 @@ const lockNotAvailable = '55P03';
 const dataErrorClasses = new Set(['21', '22', '23', '54']);
 
 /** Whose turn it is. Rejects where too many wait. */
-export interface Turns {
+export interface IngestionTurns {
   run<Result>(
     work: { readonly agencyId: string; readonly keyId: string; readonly isCostly: boolean; readonly isRepeatable: boolean },
     gone: undefined,
@@ -37,7 +37,7 @@ export interface Turns {
   ): Promise<Result | undefined>;
 }
 
-interface Waiting extends IngestRequest {
+interface WaitingBatch extends IngestRequest {
   readonly targets: readonly string[];
   readonly isPointedTo: boolean;
   readonly resolve: (result: IngestResult) => void;
@@ -59,13 +59,13 @@ function targetOf(agencyId: string, record: UpstreamRecord): string {
 /** Records of these types are what others point to: what comes after them waits for them. */
 const pointedTo: ReadonlySet<UpstreamRecord['type']> = new Set(['creator', 'employee', 'tag']);
 
-const isOfSeveral = (group: readonly Waiting[]) => group.some(({ agencyId }) => agencyId !== group[0]!.agencyId);
+const isOfSeveral = (group: readonly WaitingBatch[]) => group.some(({ agencyId }) => agencyId !== group[0]!.agencyId);
 
 /** Several agencies do not wait for the one whose rows are locked elsewhere. */
-const lockTimeoutOf = (group: readonly Waiting[]) => (isOfSeveral(group) ? sharedLockTimeoutMs : undefined);
+const lockTimeoutOf = (group: readonly WaitingBatch[]) => (isOfSeveral(group) ? sharedLockTimeoutMs : undefined);
 
 /** The order of a request that has nothing else. */
-function orderOf({ agencyId, records: [order, ...others] }: Waiting): OrderRequest | undefined {
+function orderOf({ agencyId, records: [order, ...others] }: WaitingBatch): OrderRequest | undefined {
   return order?.type === 'order' && others.length === 0 && isWhole(order) ? { agencyId, order } : undefined;
 }
 
@@ -83,12 +83,12 @@ function codeOf(error: unknown): string {
 export class Ingestor {
   readonly #database: RecordWrites;
   readonly #outbox: Outbox;
-  readonly #turns: Turns;
-  #line: Waiting[] = [];
-  readonly #groups = new Set<readonly Waiting[]>();
+  readonly #turns: IngestionTurns;
+  #line: WaitingBatch[] = [];
+  readonly #groups = new Set<readonly WaitingBatch[]>();
   #isServingSoon = false;
 
-  constructor(database: RecordWrites, outbox: Outbox, turns: Turns) {
+  constructor(database: RecordWrites, outbox: Outbox, turns: IngestionTurns) {
     this.#database = database;
     this.#outbox = outbox;
     this.#turns = turns;
@@ -106,7 +106,7 @@ export class Ingestor {
       undefined,
       () =>
         new Promise<IngestResult>((resolve, reject) => {
-          const waiting: Waiting = {
+          const waiting: WaitingBatch = {
             agencyId,
             records,
             problems,
@@ -149,7 +149,7 @@ export class Ingestor {
   }
 
   /** Takes from the front of the line what may share a transaction, and does not write what another one is writing. */
-  #takeGroup(): Waiting[] {
+  #takeGroup(): WaitingBatch[] {
     const open = [...this.#groups].flat();
     const openAgencies = new Set(open.map(({ agencyId }) => agencyId));
     const openBefore = new Set(open.filter(({ isPointedTo }) => isPointedTo).map(({ agencyId }) => agencyId));
@@ -168,7 +168,7 @@ export class Ingestor {
   }
 
   /** Ends when every request of the group is answered, or goes on alone. */
-  async #record(group: readonly Waiting[]): Promise<void> {
+  async #record(group: readonly WaitingBatch[]): Promise<void> {
     const orders = group.map(orderOf);
     if (!orders.every((order) => order !== undefined)) return this.#recordTogether(group);
     let isNew: ReadonlySet<number>;
@@ -183,7 +183,7 @@ export class Ingestor {
     if (left.length > 0) await this.#recordTogether(left);
   }
 
-  async #recordTogether(group: readonly Waiting[], attempt = 1): Promise<void> {
+  async #recordTogether(group: readonly WaitingBatch[], attempt = 1): Promise<void> {
     try {
       const results = await this.#database.transaction((transaction) => ingestTogether(transaction, group, this.#outbox), {
         lockTimeoutMs: lockTimeoutOf(group),
@@ -194,7 +194,7 @@ export class Ingestor {
     }
   }
 
-  async #recover(group: readonly Waiting[], error: unknown, attempt = attempts): Promise<void> {
+  async #recover(group: readonly WaitingBatch[], error: unknown, attempt = attempts): Promise<void> {
     const code = codeOf(error);
     if (error instanceof RequestsRefused) {
       group.forEach(({ reject }, index) => error.refusals[index] !== undefined && reject(error.refusals[index]));

@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { preparingBounds } from '../database/client/bound-query.ts';
-import { GatheringClient } from '../database/client/pipelining-client.ts';
+import { PipeliningClient } from '../database/client/pipelining-client.ts';
 import { lease } from '../database/client/leasing-pool.ts';
 import { inRole } from '../database/client/roles.ts';
 import { ofRequests, rowsOf, session } from '../database/client/run-statement.ts';
 import type { Statement, Transaction, TransactionOptions } from '../database/client/sql.ts';
 import { transactionOn } from '../database/client/transaction.ts';
-import { useOf, watchedPool, type OpenConnections, type PoolUse } from '../database/client/timeout-client.ts';
+import { useOf, timeoutPool, type OpenConnections, type PoolUse } from '../database/client/timeout-client.ts';
 
 /** What records are written with. */
 export interface RecordWrites {
@@ -21,9 +21,9 @@ export class RecordPool implements RecordWrites {
   readonly #pool: pg.Pool;
 
   constructor(url: string, size: number, open: OpenConnections = new Set(), role?: string) {
-    this.#pool = watchedPool(open, {
+    this.#pool = timeoutPool(open, {
       ...session,
-      Client: GatheringClient,
+      Client: PipeliningClient,
       connectionString: url,
       application_name: 'agency-service records',
       options: ofRequests + inRole(role),

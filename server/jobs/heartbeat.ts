@@ -42,6 +42,6 @@ export async function unlockDeadWorkers(sql: Sql, liveness: Liveness, now: numbe
   return ids;
 }
 
-export async function sayGoodbye(sql: Sql, workerIds: readonly string[]): Promise<void> {
+export async function deregisterWorker(sql: Sql, workerIds: readonly string[]): Promise<void> {
   await sql.query({ text: 'DELETE FROM job_workers WHERE worker_id = ANY ($1)', values: [workerIds] });
 }

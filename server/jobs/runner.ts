@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, parseCronItems, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { Sql } from '../database/client/sql.ts';
-import { inTime } from '../lib/with-timeout.ts';
-import { beat, sayGoodbye, unlockDeadWorkers } from './heartbeat.ts';
+import { withTimeout } from '../lib/with-timeout.ts';
+import { beat, deregisterWorker, unlockDeadWorkers } from './heartbeat.ts';
 import { Liveness } from '../lib/liveness.ts';
 import type { JobClass, JobTask } from './task.ts';
 
@@ -67,7 +67,7 @@ export class JobRunner {
     clearTimeout(this.#timer);
     await this.#beating;
     await this.#stopRunners();
-    if (this.#workerIds.length > 0) await sayGoodbye(this.#options.sql, this.#workerIds).catch(() => undefined);
+    if (this.#workerIds.length > 0) await deregisterWorker(this.#options.sql, this.#workerIds).catch(() => undefined);
   }
 
   #beat(): Promise<void> {
@@ -84,10 +84,10 @@ export class JobRunner {
   async #keepAlive(): Promise<void> {
     const { log } = this.#options;
     try {
-      const dead = await inTime(this.#beatOnce(), answerWithinMs);
-      if (dead.length > 0) log.warn({ worker_ids: dead }, 'jobs of dead workers unlocked');
+      const dead = await withTimeout(this.#beatOnce(), answerWithinMs);
+      if (dead.length > 0) log.warn({ worker_ids: dead }, 'unlocked jobs of dead workers');
     } catch (error) {
-      log.error({ err: error }, 'jobs are not run until the database answers');
+      log.error({ err: error }, 'database unreachable; jobs paused');
       await this.#stopRunners();
     }
   }

@@ -8,7 +8,7 @@ export interface Measured<Value> {
  * Measures when asked, one measurement at a time, and keeps what it found for `maxAgeMs`: however many ask, it costs the
  * same. `measure` ends within a bounded time and does not reject.
  */
-export function keep<Value>(measure: () => Promise<Value>, maxAgeMs: number): () => Promise<Measured<Value>> {
+export function cachedFor<Value>(measure: () => Promise<Value>, maxAgeMs: number): () => Promise<Measured<Value>> {
   let running: Promise<Measured<Value>> | undefined;
   let begunAtMs = -Infinity;
   let hasEnded = true;

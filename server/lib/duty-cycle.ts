@@ -2,7 +2,7 @@
 const restPerWork = 20;
 
 /** Work that is left out until it has rested for twenty times as long as its last run took, however often it is asked for. */
-export function sparingly(work: (signal: AbortSignal) => Promise<void>): (signal: AbortSignal) => Promise<void> {
+export function withDutyCycle(work: (signal: AbortSignal) => Promise<void>): (signal: AbortSignal) => Promise<void> {
   let restsUntil = -Infinity;
   return async (signal) => {
     const startedAt = performance.now();

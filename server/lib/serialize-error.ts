@@ -1,12 +1,12 @@
 import { shortMessage, shortStack, shortText } from '../log/log-fields.ts';
 
 /** What a log line says of an error. */
-export interface ToldError {
+export interface SerializedError {
   readonly type: string;
   readonly message: string;
   readonly stack: string;
-  readonly cause?: ToldError;
-  readonly errors?: readonly ToldError[];
+  readonly cause?: SerializedError;
+  readonly errors?: readonly SerializedError[];
   readonly [field: string]: unknown;
 }
 
@@ -34,7 +34,7 @@ const shortField = (value: unknown) => (typeof value === 'string' ? shortText(va
 const deepest = 4;
 const mostErrors = 8;
 
-function told(error: unknown, depth: number): ToldError | undefined {
+function told(error: unknown, depth: number): SerializedError | undefined {
   if (!(error instanceof Error) || depth > deepest) return undefined;
   const { cause, parent, errors } = error as { cause?: unknown; parent?: unknown; errors?: unknown };
   const type = error.constructor?.name || error.name;
@@ -52,6 +52,6 @@ function told(error: unknown, depth: number): ToldError | undefined {
 }
 
 /** An error as log lines show it, with its causes; of what is no error, its kind. */
-export function toldError(error: unknown): ToldError {
-  return told(error, 0) ?? { type: typeof error, message: 'what was thrown is no error', stack: '' };
+export function serializeError(error: unknown): SerializedError {
+  return told(error, 0) ?? { type: typeof error, message: 'thrown value is not an error', stack: '' };
 }

@@ -1,5 +1,5 @@
 /** Rejects when `work` has not ended within the time. The work itself goes on. */
-export function inTime<Result>(work: Promise<Result>, withinMs: number): Promise<Result> {
+export function withTimeout<Result>(work: Promise<Result>, withinMs: number): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${withinMs} ms`)), withinMs);

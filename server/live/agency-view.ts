@@ -1,8 +1,8 @@
 import type { StreamReader } from '../../generated/interfaces/text-answer.ts';
 import type { LiveDeliveries, LiveEndpoints } from '../../generated/models.ts';
 import { limits } from '../../generated/limits.ts';
-import { reachesEndpoint, reachesEvent } from '../access/scope/reach-rules.ts';
-import type { SqlWithinReach } from '../database/client/sql.ts';
+import { endpointInScope, eventInScope } from '../access/scope/scope-rules.ts';
+import type { ScopedSql } from '../database/client/sql.ts';
 import { readNews, type News } from './news.ts';
 import { readSnapshot, type Snapshot } from './snapshot.ts';
 
@@ -18,12 +18,12 @@ export class AgencyView {
   /** When the next query is due. */
   dueAt: number;
   isReading = false;
-  readonly #sql: SqlWithinReach;
+  readonly #sql: ScopedSql;
   readonly #audiences = new Map<string, Audience>();
   #snapshot: Snapshot;
 
   /** `sql` reaches the whole agency. */
-  constructor(sql: SqlWithinReach, snapshot: Snapshot, dueAt: number) {
+  constructor(sql: ScopedSql, snapshot: Snapshot, dueAt: number) {
     this.dueAt = dueAt;
     this.#sql = sql;
     this.#snapshot = snapshot;
@@ -68,16 +68,16 @@ export class AgencyView {
   }
 
   #endpointsFor(creatorIds: readonly string[]): string {
-    const reached = this.#snapshot.endpoints.filter(({ allowedCreatorIds }) => reachesEndpoint(creatorIds, allowedCreatorIds));
+    const reached = this.#snapshot.endpoints.filter(({ allowedCreatorIds }) => endpointInScope(creatorIds, allowedCreatorIds));
     const endpoints: LiveEndpoints = { endpoints: reached.map(({ live }) => live) };
     return JSON.stringify(endpoints);
   }
 
   #newsFor(creatorIds: readonly string[], { deliveries, isComplete }: News): LiveDeliveries {
-    const reached = this.#snapshot.endpoints.filter(({ allowedCreatorIds }) => reachesEndpoint(creatorIds, allowedCreatorIds));
+    const reached = this.#snapshot.endpoints.filter(({ allowedCreatorIds }) => endpointInScope(creatorIds, allowedCreatorIds));
     const endpointIds = new Set(reached.map(({ live }) => live.id));
     const own = deliveries.filter(
-      ({ live, creatorId }) => endpointIds.has(live.endpoint_id) && reachesEvent(creatorIds, live.event_type, creatorId),
+      ({ live, creatorId }) => endpointIds.has(live.endpoint_id) && eventInScope(creatorIds, live.event_type, creatorId),
     );
     return {
       deliveries: own.slice(-limits.liveDeliveries).map(({ live }) => live),

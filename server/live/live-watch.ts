@@ -1,11 +1,11 @@
 import type { StreamReader } from '../../generated/interfaces/text-answer.ts';
-import { Reach } from '../access/scope/reach.ts';
-import type { Bounds, SqlWithinReach } from '../database/client/sql.ts';
+import { TenantScope } from '../access/scope/tenant-scope.ts';
+import type { Bounds, ScopedSql } from '../database/client/sql.ts';
 import { AgencyView } from './agency-view.ts';
 import { readSnapshot, type Snapshot } from './snapshot.ts';
 
 export interface LiveWatchOptions {
-  readonly within: (reach: Reach) => SqlWithinReach;
+  readonly within: (tenantScope: TenantScope) => ScopedSql;
   readonly log: { warn(fields: object, message: string): void };
   /** From one query for an agency to its next. */
   readonly intervalMs?: number;
@@ -73,8 +73,8 @@ export class LiveWatch {
     return this.#options.intervalMs ?? 1_000;
   }
 
-  #within(agencyId: string): SqlWithinReach {
-    return this.#options.within(new Reach(agencyId, []));
+  #within(agencyId: string): ScopedSql {
+    return this.#options.within(new TenantScope(agencyId, []));
   }
 
   async #run(): Promise<void> {
@@ -108,7 +108,7 @@ export class LiveWatch {
   }
 
   #warn(error: unknown): void {
-    this.#options.log.warn({ err: error }, 'a query for live streams failed');
+    this.#options.log.warn({ err: error }, 'live stream query failed');
   }
 
   #wake(): void {

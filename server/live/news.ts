@@ -1,5 +1,5 @@
 import type { DeliveryAttempt, DeliveryEventType, LiveDelivery } from '../../generated/models.ts';
-import type { SqlWithinReach } from '../database/client/sql.ts';
+import type { ScopedSql } from '../database/client/sql.ts';
 import { endedRun, lateByMs, pendingRun, type SeenDelivery, type Snapshot } from './snapshot.ts';
 
 /** A delivery that changed, with what a key's reach is compared with. */
@@ -83,7 +83,7 @@ function hasFullRun(changed: readonly SeenDelivery[]): boolean {
  * What changed from one snapshot to a later one: new deliveries, new states, and what became of deliveries that waited and are not among the
  * latest any more. One that waited before and only now comes into the run has not changed.
  */
-export async function readNews(sql: SqlWithinReach, before: Snapshot, after: Snapshot): Promise<News> {
+export async function readNews(sql: ScopedSql, before: Snapshot, after: Snapshot): Promise<News> {
   const since = before.readAt.getTime() - lateByMs;
   const changed = new Map<string, SeenDelivery>();
   for (const [id, seen] of after.deliveries) {

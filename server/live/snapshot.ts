@@ -1,7 +1,7 @@
 import { deliveryEventTypes } from '../../generated/event-types.ts';
 import type { DeliveryEventType, LiveEndpoint } from '../../generated/models.ts';
 import { limits } from '../../generated/limits.ts';
-import type { SqlWithinReach } from '../database/client/sql.ts';
+import type { ScopedSql } from '../database/client/sql.ts';
 import { oldestPendingAt, pendingCount } from '../entities/endpoint-backlog.ts';
 
 /** An endpoint with what a key's reach is compared with. */
@@ -70,7 +70,7 @@ const read = `
    ORDER BY e.created_at, e.id`;
 
 /** Without a former snapshot, what ended in the last seconds is read, to be known. */
-export async function readSnapshot(sql: SqlWithinReach, former?: Snapshot): Promise<Snapshot> {
+export async function readSnapshot(sql: ScopedSql, former?: Snapshot): Promise<Snapshot> {
   const rows = await sql.query<EndpointRow>({
     name: 'live snapshot',
     text: read,

@@ -2,7 +2,7 @@ import pino from 'pino';
 import type { Config } from '../config.ts';
 import { LogBudget } from './log-budget.ts';
 import { shortFields, shortMessage } from './log-fields.ts';
-import { toldError } from '../lib/serialize-error.ts';
+import { serializeError } from '../lib/serialize-error.ts';
 
 export type Logger = Pick<pino.Logger, 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'child'> & {
   isLevelEnabled(level: string): boolean;
@@ -49,10 +49,10 @@ function standardError(): ReturnType<typeof pino.destination> {
 
 /** Lines on standard error: standard output is left to what the operator asked for. */
 export function createLogger({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>): Logger {
-  const serializers = { err: toldError };
+  const serializers = { err: serializeError };
   const formatters = { log: shortFields };
   const options: pino.LoggerOptions = { level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers, formatters };
-  const budget = new LogBudget({ report: (line, omitted) => logger.plain.warn({ line, omitted }, 'log lines left out') });
+  const budget = new LogBudget({ report: (line, omitted) => logger.plain.warn({ line, omitted }, 'log lines dropped') });
   const hooks: pino.LoggerOptions['hooks'] = {
     logMethod([fields, message, ...rest], method, level) {
       const text = typeof message === 'string' ? shortMessage(message) : message;

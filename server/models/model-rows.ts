@@ -90,7 +90,7 @@ export class ModelRows<Name extends TableName, NewValues = NewRow<Name>> {
 }
 
 /** What is within a reach, as far as these tables are read. */
-export type RowsWithin<Name extends TableName> = { readonly reach: Bounds } & {
+export type RowsWithin<Name extends TableName> = { readonly tenantScope: Bounds } & {
   readonly [Table in Name]: Pick<ModelRows<Table, never>, 'rows' | 'row' | 'count'>;
 };
 

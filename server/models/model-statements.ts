@@ -125,7 +125,7 @@ export class ModelStatements {
   #chosen(table: TableName, where: object, bound: BoundValues, within: boolean): object {
     if (Reflect.ownKeys(where).length === 0) throw new TypeError(`rows of ${table} are written without a condition`);
     const condition = bound.condition(where);
-    return within ? { [Op.and]: [sql(`{reach ${table} ${table}}`), condition] } : condition;
+    return within ? { [Op.and]: [sql(`{scope ${table} ${table}}`), condition] } : condition;
   }
 
   #places(table: TableName, values: object, bound: BoundValues): Readonly<Record<string, SqlText>> {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { BaseError, Sequelize } from 'sequelize';
 import { preparingBounds } from '../database/client/bound-query.ts';
 import { runOnLease } from '../database/client/cancel-statement.ts';
-import { GatheringClient } from '../database/client/pipelining-client.ts';
+import { PipeliningClient } from '../database/client/pipelining-client.ts';
 import type { ConnectionLease } from '../database/client/leasing-pool.ts';
 import { inRole, type Roles } from '../database/client/roles.ts';
 import { ofRequests, rowsOf, session } from '../database/client/run-statement.ts';
@@ -41,7 +41,7 @@ const dialect = {
 
 /** `pg` with connections to this database alone, whatever Sequelize would connect to: its own parsers of values are left out too. */
 function connecting(config: pg.ClientConfig & { readonly open?: OpenConnections | undefined }): typeof pg {
-  const Client = class extends GatheringClient {
+  const Client = class extends PipeliningClient {
     constructor() {
       super({ ...config, open: config.open ?? new Set() });
     }
@@ -92,7 +92,7 @@ export class SequelizePool {
     if (this.#needsBounds) {
       // Models that somebody calls themselves would send statements without them.
       this.sequelize.addHook('beforeQuery', () => {
-        throw new Error('Sequelize sends no statement itself: none of its statements has bounds');
+        throw new Error('Sequelize must not send statements itself: they would have no bounds');
       });
     }
     this.#connections = this.sequelize.connectionManager as unknown as Connections;

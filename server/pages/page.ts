@@ -4,12 +4,12 @@ import { pageHeaders } from './page-headers.ts';
 import type { Site } from './site.ts';
 
 /** A page that is complete. */
-export function pageAnswer(context: OpenContext, html: string): TextAnswer<'text/html'> {
+export function pageResponse(context: OpenContext, html: string): TextAnswer<'text/html'> {
   for (const [name, value] of Object.entries(pageHeaders)) context.setHeader(name, value);
   return new TextAnswer('text/html; charset=utf-8', html);
 }
 
 /** One of the service's own pages, in the frame of its documentation. */
 export function page(site: Site, context: OpenContext, title: string, body: string): TextAnswer<'text/html'> {
-  return pageAnswer(context, site.framed(title, body, context.path));
+  return pageResponse(context, site.framed(title, body, context.path));
 }

@@ -3,7 +3,7 @@ import { operations, type OperationId } from '../../generated/operations.ts';
 /** The largest page of a list, and the row that tells that another one follows. */
 function mostRows(list: OperationId): number {
   const maximum = operations[list].parameters['limit']?.maximum;
-  if (maximum === undefined) throw new Error(`the contract does not bound the pages of ${list}`);
+  if (maximum === undefined) throw new Error(`the contract does not limit the page size of ${list}`);
   return maximum + 1;
 }
 

@@ -1,6 +1,6 @@
 import type { Problems } from '../../generated/problems.ts';
-import type { ReachModels, ReplicatedRows } from '../access/scope/reach-models.ts';
-import type { ReachTable } from '../access/scope/reach-rules.ts';
+import type { ScopedModels, ReplicatedRows } from '../access/scope/scoped-models.ts';
+import type { ScopedTable } from '../access/scope/scope-rules.ts';
 import type { RequestContext } from '../access/request-context.ts';
 import type { Statement } from '../database/client/sql.ts';
 import type { Found } from '../models/model-rows.ts';
@@ -21,7 +21,7 @@ export interface Page<Item> {
 export class Pager {
   readonly #cursors: Cursors;
   readonly #scope: CursorScope;
-  readonly #data: ReachModels;
+  readonly #data: ScopedModels;
   readonly #problems: Problems<'invalid_cursor'>;
   /** Undefined on a first page, null for a cursor that does not tell. */
   #walkBegan: number | null | undefined;
@@ -29,7 +29,7 @@ export class Pager {
   constructor(cursors: Cursors, list: string, context: Pick<RequestContext, 'data' | 'path'> & Problems<'invalid_cursor'>) {
     this.#cursors = cursors;
     this.#problems = context;
-    this.#scope = { list, agencyId: context.data.reach.agencyId, path: context.path };
+    this.#scope = { list, agencyId: context.data.tenantScope.agencyId, path: context.path };
     this.#data = context.data;
   }
 
@@ -52,7 +52,7 @@ export class Pager {
   }
 
   /** Rows of a table from there. */
-  rows<Name extends ReachTable, Names extends keyof Rows[Name], Values = object>(
+  rows<Name extends ScopedTable, Names extends keyof Rows[Name], Values = object>(
     table: ReplicatedRows<Name>,
     find: Find<Rows[Name], Names, Values>,
   ): Promise<Found<Name, Names, Values>[]> {

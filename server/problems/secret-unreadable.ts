@@ -2,7 +2,7 @@
 export class SecretUnreadable extends Error {
   constructor(options?: ErrorOptions) {
     super(
-      'a stored secret cannot be decrypted: neither ENCRYPTION_KEY nor one of ENCRYPTION_KEYS_PREVIOUS is the one it was encrypted with, or it was moved',
+      'a stored secret cannot be decrypted: it was moved, or encrypted with a key that is neither ENCRYPTION_KEY nor in ENCRYPTION_KEYS_PREVIOUS',
       options,
     );
     this.name = 'SecretUnreadable';

@@ -1,10 +1,10 @@
 /** What the system says where this process or its host has nothing left to open something with, whatever was to be opened. */
 const shortages: Readonly<Record<string, string>> = {
-  EMFILE: 'The service has too many files and connections open.',
-  ENFILE: 'The host of the service has too many files open.',
+  EMFILE: 'The service has too many open files and connections.',
+  ENFILE: 'The host of the service has too many open files.',
   ENOBUFS: 'The host of the service is out of network buffers.',
   ENOMEM: 'The host of the service is out of memory.',
-  EADDRNOTAVAIL: 'The service has no address left from which to open a connection.',
+  EADDRNOTAVAIL: 'The service has no free local port to open a connection from.',
 };
 
 export const shortageCodes: readonly string[] = Object.keys(shortages);

@@ -1,7 +1,7 @@
 import type { Sql } from '../database/client/sql.ts';
 import { rollUps } from './refresh-roll-ups.ts';
 import { expireSentMessages, sentMessages } from './refresh-sent-messages.ts';
-import { Batches, Turns, type BatchOptions, type RefreshableDatabase } from './turns.ts';
+import { Batches, ProjectionTurns, type BatchOptions, type RefreshableDatabase } from './projection-turns.ts';
 
 async function recordRefresh(sql: Sql, projection: string, startedAt: Date): Promise<void> {
   await sql.query({
@@ -21,8 +21,8 @@ export async function refreshProjections(database: RefreshableDatabase, options:
   const [clock] = await database.query<{ now: Date }>({ text: 'SELECT now()' });
   const { now } = clock!;
   const parts = [
-    { name: sentMessages.name, turns: new Turns(database, sentMessages, options), isExpired: false, isDone: false },
-    { name: rollUps.name, turns: new Turns(database, rollUps, options), isExpired: true, isDone: false },
+    { name: sentMessages.name, turns: new ProjectionTurns(database, sentMessages, options), isExpired: false, isDone: false },
+    { name: rollUps.name, turns: new ProjectionTurns(database, rollUps, options), isExpired: true, isDone: false },
   ];
   const expiry = new Batches(database, sentMessages.rowsPerBatch, options);
   while (parts.some(({ isDone }) => !isDone)) {

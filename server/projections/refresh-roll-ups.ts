@@ -1,7 +1,7 @@
 import type { Sql } from '../database/client/sql.ts';
 import { sumUpLargeQuarter } from './large-quarter.ts';
 import { addQuarters, addSums, nextQuarters, removeRows, takeQuarters, type EmptyRows } from './roll-up-statements.ts';
-import type { Projection } from './turns.ts';
+import type { Projection } from './projection-turns.ts';
 
 async function addAndTidy(sql: Sql, text: string, values: readonly unknown[]): Promise<void> {
   const [empty] = await sql.query<EmptyRows>({ text, values });

@@ -2,7 +2,7 @@ import { limits } from '../../generated/limits.ts';
 import type { Sql } from '../database/client/sql.ts';
 import { columnsOf } from '../entities/record.ts';
 import { messageSources, sendTable } from '../entities/sent-message.ts';
-import type { Projection } from './turns.ts';
+import type { Projection } from './projection-turns.ts';
 
 const rowsPerBatch = 5_000;
 const listed = Object.keys(sendTable.columns).filter((name) => name !== 'id');

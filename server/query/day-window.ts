@@ -48,7 +48,8 @@ function readDay(name: string, text: string, timezone: string, { problem }: Prob
   const day = parseDay(text, timezone);
   if (!day) throw refused(`"${name}" must be a day that exists, as YYYY-MM-DD or as a date-time with an offset; "${text}" is not.`);
   const { epochMilliseconds } = startOfDay(day, timezone);
-  if (epochMilliseconds < earliestMs || epochMilliseconds > latestMs) throw refused(`"${name}" is out of range: years go from 1 to 9999.`);
+  if (epochMilliseconds < earliestMs || epochMilliseconds > latestMs)
+    throw refused(`"${name}" is out of range: the year must be between 1 and 9999.`);
   if (!existsIn(day, timezone)) throw refused(`"${name}": the day ${text} does not exist in ${timezone}.`);
   return day;
 }
@@ -59,14 +60,14 @@ const quarterMs = 15 * 60_000;
  * Figures are kept by quarter hours of UTC. Refuses days that began between two of them, with `validation_failed`: some zones had
  * such offsets from UTC, most of them before 1972.
  */
-export function requireQuarterHours(
+export function requireWholeQuarterHours(
   instantsMs: readonly number[],
   { start, end, timezone }: Pick<DayWindow, 'start' | 'end' | 'timezone'>,
   { problem }: Problems<'validation_failed'>,
 ): void {
   if (instantsMs.every((instantMs) => instantMs % quarterMs === 0)) return;
   throw problem('validation_failed', {
-    detail: `"timezone": ${timezone} had an offset from UTC between ${start.toString()} and ${end.toString()} that is not a multiple of 15 minutes; ask for these days in UTC.`,
+    detail: `"timezone": ${timezone} had an offset from UTC between ${start.toString()} and ${end.toString()} that is not a multiple of 15 minutes; request these days in UTC.`,
   });
 }
 
@@ -78,7 +79,7 @@ export function readDayWindow(request: DayWindowRequest, problems: Problems<'val
   if (Temporal.PlainDate.compare(end, start) < 0) throw problems.problem('validation_failed', { detail: '"end" is before "start".' });
   const fromMs = startOfDay(start, timezone).epochMilliseconds;
   const untilMs = startOfDay(end.add({ days: 1 }), timezone).epochMilliseconds;
-  requireQuarterHours([fromMs, untilMs], { start, end, timezone }, problems);
+  requireWholeQuarterHours([fromMs, untilMs], { start, end, timezone }, problems);
   // A day that the zone skipped is none of the window's days.
   const dayCount = Math.min(start.until(end).days + 1, Math.round((untilMs - fromMs) / dayMs));
   return { timezone, start, end, dayCount, fromMs, untilMs };

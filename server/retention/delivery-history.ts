@@ -194,7 +194,7 @@ const isOver = `
  * Counts the history of every agency, and brings those within their quota that have more: in a day, which bounds the disk, since what is
  * removed makes room for the rest of that day, and in all days together. Works in batches of one transaction each.
  */
-export async function boundDeliveryHistory(sql: Sql, signal: AbortSignal): Promise<void> {
+export async function trimDeliveryHistory(sql: Sql, signal: AbortSignal): Promise<void> {
   await countHistory(sql, signal);
   await forEachAgency(sql, signal, isOver, async (agencyId) => {
     for (const day of await readDaysOf(sql, agencyId)) {

@@ -57,7 +57,7 @@ async function keepLatest(sql: Sql, signal: AbortSignal, agencyId: string, allow
  * Counts the failure records of every agency, and removes the oldest of those that have more than they are allowed, in batches of one
  * transaction each.
  */
-export async function boundFailureRecords(sql: Sql, signal: AbortSignal): Promise<void> {
+export async function trimFailureRecords(sql: Sql, signal: AbortSignal): Promise<void> {
   await forEachAgency(sql, signal, hasFailures, async (agencyId) => {
     const count = async (isFinal: boolean) => {
       const statement = { text: countFailures, values: [agencyId, isFinal] };

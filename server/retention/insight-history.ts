@@ -55,7 +55,7 @@ async function boundFans(
 }
 
 /** Brings the history of every agency within its bounds, in batches of one transaction each. */
-export async function boundInsightHistory(sql: Sql, signal: AbortSignal, bounds = insightHistory): Promise<void> {
+export async function trimInsightHistory(sql: Sql, signal: AbortSignal, bounds = insightHistory): Promise<void> {
   const agencies = await sql.query<{ id: string }>({
     text: 'SELECT a.id FROM agencies a WHERE EXISTS (SELECT FROM insight_edits e WHERE e.agency_id = a.id) ORDER BY a.id',
   });

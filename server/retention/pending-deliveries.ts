@@ -125,7 +125,7 @@ async function disableFullest(sql: TransactingSql, agencyId: string, allowed: nu
  * `minutes`, in looks in a row. What waits for a disabled endpoint becomes failure records, as with any that is disabled. Calls back
  * with what it disabled.
  */
-export async function boundPendingDeliveries(
+export async function limitPendingDeliveries(
   sql: TransactingSql,
   signal: AbortSignal,
   onDisabled: (endpoint: DisabledEndpoint) => void,

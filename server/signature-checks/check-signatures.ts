@@ -55,7 +55,7 @@ function parse(kind: Scheme['kind'], text: string): (Buffer | null)[] {
 const wholeSeconds = /^\d{1,15}$/;
 
 /** Makes the candidates of a header step by step, the likeliest first: most deliveries fit at once. */
-class Candidates {
+class SignatureCandidates {
   readonly #scheme: Scheme;
   readonly #eventId: string;
   readonly #seconds: string;
@@ -136,7 +136,7 @@ function judgeHeader(scheme: Scheme, of: SignaturesToCheck, altered: readonly Al
   const seconds = headers.get(scheme.timestamp)?.trim() ?? '';
   const eventId = headers.get(of.names.eventIds[0]!)?.trim() ?? '';
   const isComparable = seconds !== '' && (scheme.kind === 'service' || eventId !== '');
-  const candidates = new Candidates(scheme, eventId, seconds, of, altered);
+  const candidates = new SignatureCandidates(scheme, eventId, seconds, of, altered);
   return parse(scheme.kind, text).map((digest, index): Judged => {
     const place = { header: scheme.signature, position: index + 1 };
     const nobody = { secret_prefix: null, endpoint_id: null, difference: null };

@@ -10,30 +10,30 @@ interface Checked {
 }
 
 const ofDifference: Readonly<Record<NonNullable<CheckedBody['difference']>, string>> = {
-  empty: 'The body is empty: something read it before it was compared. Keep the bytes of the request before anything else reads them.',
-  byte_order_mark: 'A byte order mark stands before the body. Compare the bytes as they were received.',
+  empty: 'The body is empty: something read it before it was verified. Save the bytes of the request before anything else reads them.',
+  byte_order_mark: 'The body begins with a byte order mark. Verify the bytes as they were received.',
   surrounding_whitespace:
-    'Blanks or line breaks stand around the body. Compare the bytes as they were received, not a text that was printed or pasted.',
-  encoding: 'The UTF-8 of the body was read as Latin-1. Compare the bytes as they were received, or read them as UTF-8.',
+    'The body has extra whitespace or line breaks around it. Verify the bytes as they were received, not text that was printed or pasted.',
+  encoding: 'The UTF-8 body was decoded as Latin-1. Verify the bytes as they were received, or decode them as UTF-8.',
   formatting:
-    'The body was parsed and written anew before it was compared. Compare the bytes as they were received, before anything parses them.',
-  other: 'The body says something else than what was signed: it is another delivery’s, or was cut short or changed on its way.',
+    'The body was parsed and serialized again before it was verified. Verify the bytes as they were received, before anything parses them.',
+  other: 'The body differs from the one that was signed: it belongs to another delivery, or was truncated or changed on the way.',
 };
 
 function ofTimestamp({ result, header, age_seconds }: CheckedTimestamp): string[] {
   switch (result) {
     case 'missing':
       return [
-        'No header has the timestamp. Pass Service-Signature-Timestamp or, of Standard Webhooks, webhook-timestamp as it was received.',
+        'The timestamp is missing. Pass the header Service-Signature-Timestamp, or webhook-timestamp of Standard Webhooks, as it was received.',
       ];
     case 'malformed':
-      return [`${header} is no whole number of seconds since 1970. Pass it as it was received.`];
+      return [`${header} must be a whole number of seconds since 1970. Pass it as it was received.`];
     case 'too_old':
       return [
-        `The timestamp is ${age_seconds} seconds old. Verification refuses what is older than ${limits.signatureAgeSeconds} seconds: that is right for a delivery of before; for a new one compare the clock of your machine.`,
+        `The timestamp is ${age_seconds} seconds old, and verification accepts at most ${limits.signatureAgeSeconds} seconds. This is expected for an old delivery; for a new one, check the clock of your machine.`,
       ];
     case 'in_future':
-      return [`The timestamp is ${-age_seconds!} seconds in the future. The clock of your machine is late.`];
+      return [`The timestamp is ${-age_seconds!} seconds in the future. Check the clock of your machine: it is behind.`];
     default:
       return [];
   }
@@ -41,7 +41,9 @@ function ofTimestamp({ result, header, age_seconds }: CheckedTimestamp): string[
 
 function ofSignatures({ signatures, body, isKnown }: Checked): string[] {
   if (signatures.length === 0) {
-    return ['No header has a signature. Pass Service-Signature or webhook-signature as it was received; a proxy may have dropped it.'];
+    return [
+      'The signature is missing. Pass the header Service-Signature or webhook-signature as it was received; a proxy may have removed it.',
+    ];
   }
   const has = (wanted: CheckedSignature['result']) => signatures.find(({ result }) => result === wanted);
   if (has('fits')) return [];
@@ -50,28 +52,28 @@ function ofSignatures({ signatures, body, isKnown }: Checked): string[] {
   return [
     ...(body.result === 'changed' ? [ofDifference[body.difference!]] : []),
     ...(otherTimestamp
-      ? [`${otherTimestamp.header} was made with the timestamp of another header. Take the timestamp that belongs to the signature.`]
+      ? [`${otherTimestamp.header} was made with the timestamp of another header. Use the timestamp that belongs to the signature.`]
       : []),
     ...(otherEndpoint
       ? [
-          `The secret of the endpoint ${otherEndpoint.endpoint_id} made the signature. Use the secret of that endpoint for what it receives.`,
+          `The signature was made with the secret of endpoint ${otherEndpoint.endpoint_id}. Verify deliveries to that endpoint with its own secret.`,
         ]
       : []),
     ...(has('malformed')
       ? [
-          'A signature cannot be read: service-signature holds v1= and 64 hexadecimal digits, webhook-signature v1, and base64, and needs webhook-id and its timestamp.',
+          'A signature is malformed. service-signature is v1= and 64 hexadecimal digits; webhook-signature is v1, and base64, and needs webhook-id and webhook-timestamp.',
         ]
       : []),
     ...(has('wrong') && body.result === 'fits' && !otherTimestamp && !otherEndpoint
       ? [
-          'The body is what was sent, and no secret that signs now made the signature: the secret was rotated since, or the signature or its timestamp was changed.',
+          'The body is correct, but none of the current secrets made the signature: the secret was rotated, or the signature or its timestamp was changed.',
         ]
       : []),
     ...(has('wrong') && body.result === 'unknown'
       ? [
           isKnown
-            ? 'No secret of the endpoint made the signature.'
-            : 'No secret of the endpoint made the signature: the body or the timestamp was changed, the secret was rotated since, or another endpoint was meant. Pass webhook-id too, so that the body is compared with what was sent.',
+            ? 'The signature was not made with a secret of this endpoint.'
+            : 'The signature was not made with a secret of this endpoint: the body or timestamp was changed, the secret was rotated, or the delivery was for another endpoint. Pass webhook-id too, to compare the body with the one that was sent.',
         ]
       : []),
   ];

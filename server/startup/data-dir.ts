@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { acceptedOperatorToken, ConfigError, isOperatorToken } from '../config.ts';
-import { keepFile } from '../lib/write-file-atomic.ts';
+import { writeFileAtomic } from '../lib/write-file-atomic.ts';
 import { makePrivate } from '../database/embedded/private-directory.ts';
 
-const acceptedDirectory = 'a directory that this user may write to, made where it is missing';
+const acceptedDirectory = 'a directory that this user can write to; it is created if missing';
 
 const names = { encryptionKey: 'encryption.key', operator: 'operator.json', demoKey: 'demo.key' };
 
 /** Removes what a `DataDir` kept, and answers with what is gone. */
-export function removeKeptFiles(path: string): string[] {
+export function removeStoredFiles(path: string): string[] {
   const found = Object.values(names)
     .map((name) => join(path, name))
     .filter((file) => existsSync(file));
@@ -36,13 +36,13 @@ export class DataDir {
   /** The key made for the embedded database, whose secrets nothing else can read. */
   encryptionKey(): Buffer {
     const path = join(this.#path, names.encryptionKey);
-    if (!existsSync(path)) keepFile(path, randomBytes(32).toString('base64'));
+    if (!existsSync(path)) writeFileAtomic(path, randomBytes(32).toString('base64'));
     const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
     if (key.length !== 32) {
       throw new ConfigError(
         'DATA_DIR',
-        `has an unusable key in ${path}`,
-        'the base64 form of the 32 bytes that were made at the first start',
+        `has a key that is not valid in ${path}`,
+        'the base64 form of the 32 bytes that the first start generated',
       );
     }
     return key;
@@ -56,7 +56,7 @@ export class DataDir {
   operatorToken(given: string | undefined, url: string): string {
     if (given) return given;
     const token = this.#keptToken() ?? this.#makeToken(url);
-    keepFile(this.operatorFile, `${JSON.stringify({ url, token })}\n`);
+    writeFileAtomic(this.operatorFile, `${JSON.stringify({ url, token })}\n`);
     return token;
   }
 
@@ -71,15 +71,15 @@ export class DataDir {
     }
     throw new ConfigError(
       'DATA_DIR',
-      `has no operator token in ${this.operatorFile}`,
-      `the file as it was made, with a token of ${acceptedOperatorToken}; remove it to have another token made`,
+      `has a file without a valid operator token: ${this.operatorFile}`,
+      `the original file, with a token of ${acceptedOperatorToken}; delete it to generate a new token`,
     );
   }
 
   /** Of several processes that start at the same time, one makes the token of all. */
   #makeToken(url: string): string {
     const draft = `${this.operatorFile}.${randomBytes(6).toString('hex')}`;
-    keepFile(draft, `${JSON.stringify({ url, token: randomBytes(32).toString('base64url') })}\n`);
+    writeFileAtomic(draft, `${JSON.stringify({ url, token: randomBytes(32).toString('base64url') })}\n`);
     try {
       linkSync(draft, this.operatorFile);
     } catch (error) {
@@ -97,6 +97,6 @@ export class DataDir {
   }
 
   keepDemoKey(apiKey: string): void {
-    keepFile(join(this.#path, names.demoKey), `${apiKey}\n`);
+    writeFileAtomic(join(this.#path, names.demoKey), `${apiKey}\n`);
   }
 }

@@ -18,7 +18,7 @@ export function wrapperOf(path: string): KeyWrapper {
     throw new ConfigError('ENCRYPTION_KEY_WRAPPING_FILE', `cannot be read (${(error as NodeJS.ErrnoException).code}): ${path}`, accepted);
   }
   const key = keyOf(text);
-  if (!key) throw new ConfigError('ENCRYPTION_KEY_WRAPPING_FILE', `has no usable key in ${path}`, accepted);
+  if (!key) throw new ConfigError('ENCRYPTION_KEY_WRAPPING_FILE', `has a key that is not valid in ${path}`, accepted);
   return new LocalKeyWrapper(key);
 }
 
@@ -33,7 +33,7 @@ export async function openEncryptionKeys(
     wrapper.unwrap(wrapped).catch(() => {
       throw new ConfigError(
         variable,
-        'has a key that the key of ENCRYPTION_KEY_WRAPPING_FILE does not unwrap',
+        'has a key that the key in ENCRYPTION_KEY_WRAPPING_FILE cannot unwrap',
         'what `npm run wrap-key` printed with it',
       );
     });

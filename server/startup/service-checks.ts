@@ -2,8 +2,8 @@ import type { Sql } from '../database/client/sql.ts';
 import type { Deliverer } from '../delivery/deliverer.ts';
 import { oldestDue } from '../delivery/claim/sweep.ts';
 import { placeOfSecrets, type SecretOpener } from '../entities/signing-secret.ts';
-import { inTime } from '../lib/with-timeout.ts';
-import { keep } from '../lib/cached-for.ts';
+import { withTimeout } from '../lib/with-timeout.ts';
+import { cachedFor } from '../lib/cached-for.ts';
 import { shortageOf } from '../problems/shortage.ts';
 import { agenciesWithChanges, type WorkList } from '../database/work-lists.ts';
 import { oldestUnclaimedSeconds } from '../publications/due.ts';
@@ -17,7 +17,7 @@ const maxAgeMs = 1_000;
 
 async function orNull<Result>(work: Promise<Result>): Promise<Result | null> {
   try {
-    return await inTime(work, checkTimeoutMs);
+    return await withTimeout(work, checkTimeoutMs);
   } catch {
     return null;
   }
@@ -63,13 +63,13 @@ export function serviceChecks(
 ): ServiceChecks {
   let dueLowWaterMicros = 0;
   return {
-    database: keep(async () => {
+    database: cachedFor(async () => {
       const askedAt = performance.now();
       try {
-        await inTime(sql.query({ text: 'SELECT 1' }), checkTimeoutMs);
+        await withTimeout(sql.query({ text: 'SELECT 1' }), checkTimeoutMs);
         return { answerMs: performance.now() - askedAt };
       } catch (error) {
-        return { failure: shortageOf(error) ?? 'The database does not answer.' };
+        return { failure: shortageOf(error) ?? 'The database does not respond.' };
       }
     }, maxAgeMs),
     async replicas() {
@@ -77,24 +77,24 @@ export function serviceChecks(
       const servingCount = all.filter(({ isServing }) => isServing).length;
       return { value: all.length === 0 ? null : { servingCount, count: all.length }, measuredAt: new Date() };
     },
-    signingSecrets: keep(async () => {
+    signingSecrets: cachedFor(async () => {
       const found = (await orNull(sql.query<StoredSecret>({ text: someSecrets }))) ?? [];
       const unreadableCount = found.filter((stored) => !isReadable(stored, secrets)).length;
       // Delivery comes upon those in between.
       const count = Math.max(unreadableCount, deliverer?.facts().unreadableSecretCount ?? 0);
-      return count === 0 ? null : `Signing secrets cannot be read with this ENCRYPTION_KEY: those of ${count} endpoints or more.`;
+      return count === 0 ? null : `The signing secrets of at least ${count} endpoints cannot be decrypted with this ENCRYPTION_KEY.`;
     }, maxAgeMs),
-    oldestDueSeconds: keep(async () => {
+    oldestDueSeconds: cachedFor(async () => {
       const oldest = await orNull(oldestDue(sql, dueLowWaterMicros));
       if (oldest) dueLowWaterMicros = oldest.lowWaterMicros;
       return oldest && oldest.oldestDueMs / 1000;
     }, maxAgeMs),
-    unclaimedPublicationSeconds: keep(() => orNull(oldestUnclaimedSeconds(sql)), maxAgeMs),
-    workers: keep(async () => {
+    unclaimedPublicationSeconds: cachedFor(() => orNull(oldestUnclaimedSeconds(sql)), maxAgeMs),
+    workers: cachedFor(async () => {
       const rows = await orNull(sql.query<{ seconds: number | null }>({ text: workerSeen }));
       return rows && { seenSecondsAgo: rows[0]!.seconds };
     }, maxAgeMs),
-    projections: keep(async () => {
+    projections: cachedFor(async () => {
       const rows = await orNull(
         sql.query<{
           sentMessagesAgeSeconds: number | null;
@@ -114,6 +114,6 @@ export function serviceChecks(
 }
 
 /** The days behind `/status`, of which a new minute is shown within one. */
-export function keptHistory(sql: Sql): () => Promise<Checked<StatusHistory>> {
-  return keep(async () => (await orNull(readHistory(sql))) ?? [], 30_000);
+export function cachedHistory(sql: Sql): () => Promise<Checked<StatusHistory>> {
+  return cachedFor(async () => (await orNull(readHistory(sql))) ?? [], 30_000);
 }

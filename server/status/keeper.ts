@@ -1,6 +1,6 @@
 import type { Sql } from '../database/client/sql.ts';
 import { recordMinute } from './history.ts';
-import { lookAtParts } from './parts.ts';
+import { checkParts } from './parts.ts';
 import type { ServiceChecks } from './service-checks.ts';
 
 export interface StatusKeeperLog {
@@ -32,9 +32,9 @@ export class StatusKeeper {
   /** Counts this minute, unless it was counted. */
   async look(): Promise<void> {
     try {
-      await recordMinute(this.#sql, (await lookAtParts(this.#checks)).components);
+      await recordMinute(this.#sql, (await checkParts(this.#checks)).components);
     } catch (error) {
-      this.#log.warn({ err: error }, 'the status of this minute was not recorded');
+      this.#log.warn({ err: error }, 'could not record the status of this minute');
     }
   }
 

@@ -1,6 +1,6 @@
 import { limits } from '../../generated/limits.ts';
 import type { Sql } from '../database/client/sql.ts';
-import { keep, type Measured } from '../lib/cached-for.ts';
+import { cachedFor, type Measured } from '../lib/cached-for.ts';
 import { agenciesWithChanges, type WorkList } from '../database/work-lists.ts';
 
 export interface DelivererRow {
@@ -140,7 +140,7 @@ async function look(sql: Sql): Promise<Overview> {
 
 /** Looks at most once in some seconds, however many ask. Rejects while the database does not answer. */
 export function serviceOverview(sql: Sql): () => Promise<Measured<Overview>> {
-  const kept = keep(async () => {
+  const kept = cachedFor(async () => {
     try {
       return { overview: await look(sql) };
     } catch (error) {

@@ -7,7 +7,7 @@ const lateDeliverySeconds = 60;
 const latePublicationSeconds = 5 * 60;
 const silentWorkerSeconds = 30;
 const oldProjectionSeconds = 35 * 60;
-const noAnswer = 'The database does not answer.';
+const noAnswer = 'The database does not respond.';
 
 /** A time long enough to be read at a glance, in one unit. */
 function duration(seconds: number): string {
@@ -27,7 +27,7 @@ function api(database: Found<'database'>): Component {
 /** The primary serves what a replica does not, so that callers notice nothing. */
 function readReplicas({ servingCount, count }: NonNullable<Found<'replicas'>>): Component {
   const status = servingCount < count ? 'degraded' : 'operational';
-  return { name: 'Read replicas', status, detail: `${servingCount} of ${count} serve.` };
+  return { name: 'Read replicas', status, detail: `${servingCount} of ${count} replicas are in use.` };
 }
 
 function workers(found: Found<'workers'>): Component {
@@ -36,14 +36,14 @@ function workers(found: Found<'workers'>): Component {
   const { seenSecondsAgo } = found;
   if (seenSecondsAgo === null) return { name, status: 'down', detail: 'No worker is running.' };
   const isSilent = seenSecondsAgo > silentWorkerSeconds;
-  return { name, status: isSilent ? 'down' : 'operational', detail: `A worker was heard from ${duration(seenSecondsAgo)} ago.` };
+  return { name, status: isSilent ? 'down' : 'operational', detail: `The last worker heartbeat was ${duration(seenSecondsAgo)} ago.` };
 }
 
 function deliveries(oldestDueSeconds: number | null, worker: Component, unreadableSecrets: string | null): Component {
   const name = 'Webhook deliveries';
   if (oldestDueSeconds === null) return { name, status: 'down', detail: noAnswer };
   const waited = `Oldest due delivery: ${duration(oldestDueSeconds)}.`;
-  if (worker.status === 'down') return { name, status: 'down', detail: `${waited} Deliveries are kept until a worker runs.` };
+  if (worker.status === 'down') return { name, status: 'down', detail: `${waited} Deliveries are queued until a worker runs.` };
   if (unreadableSecrets !== null) return { name, status: 'degraded', detail: `${waited} ${unreadableSecrets}` };
   return { name, status: oldestDueSeconds > lateDeliverySeconds ? 'degraded' : 'operational', detail: waited };
 }
@@ -51,7 +51,7 @@ function deliveries(oldestDueSeconds: number | null, worker: Component, unreadab
 function publications(unclaimedSeconds: number | null): Component {
   const name = 'Publications';
   if (unclaimedSeconds === null) return { name, status: 'down', detail: noAnswer };
-  const waited = `Oldest due publication that nobody has taken over: ${duration(unclaimedSeconds)}.`;
+  const waited = `Oldest due publication that has not been claimed: ${duration(unclaimedSeconds)}.`;
   if (unclaimedSeconds <= latePublicationSeconds) return { name, status: 'operational', detail: waited };
   return { name, status: 'degraded', detail: `${waited} It waits until the posting program claims it.` };
 }
@@ -61,12 +61,12 @@ function projection(name: string, freshness: Freshness | undefined): Component {
   const { ageSeconds, oldestChangeSeconds } = freshness;
   if (ageSeconds === null) return { name, status: 'degraded', detail: 'Not refreshed yet.' };
   const isOld = Math.max(ageSeconds, oldestChangeSeconds ?? 0) > oldProjectionSeconds;
-  const pending = oldestChangeSeconds === null ? '' : ` Oldest change that is not in it yet: ${duration(oldestChangeSeconds)}.`;
+  const pending = oldestChangeSeconds === null ? '' : ` Oldest change not included yet: ${duration(oldestChangeSeconds)}.`;
   return { name, status: isOld ? 'degraded' : 'operational', detail: `Refreshed ${duration(ageSeconds)} ago.${pending}` };
 }
 
 /** What the checks found of every part. It is as old as the oldest of them. */
-export async function lookAtParts(checks: ServiceChecks): Promise<Pick<Status, 'checked_at' | 'components'>> {
+export async function checkParts(checks: ServiceChecks): Promise<Pick<Status, 'checked_at' | 'components'>> {
   const found = await Promise.all([
     checks.database(),
     checks.replicas(),

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../../generated/limits.ts';
 import { operations, type OperationId } from '../../generated/operations.ts';
 import { auditEntries } from '../../server/access/audit/audit-page.ts';
-import { Reach } from '../../server/access/scope/reach.ts';
-import { ReachStatements } from '../../server/access/scope/reach-sql.ts';
+import { TenantScope } from '../../server/access/scope/tenant-scope.ts';
+import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
 import { lastId } from '../../server/query/uuid.ts';
 import { removeOldAccessRecords } from '../../server/retention/access-records.ts';
 import { createSampleAgency, type SampleAgency } from '../support/sample-agency.ts';
@@ -90,8 +90,8 @@ describe('the audit log', () => {
       agency.id,
     );
     await rows('ANALYZE audit_log');
-    const reach = new Reach(agency.id, []);
-    const { text, values = [] } = new ReachStatements().within(reach, {
+    const reach = new TenantScope(agency.id, []);
+    const { text, values = [] } = new ScopedStatements().within(reach, {
       text: auditEntries('{audit_log}'),
       values: [lastId, null, null, null, 51],
     });

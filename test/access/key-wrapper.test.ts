@@ -70,11 +70,11 @@ describe('npm run wrap-key', () => {
     writeFileSync(other, randomBytes(32).toString('base64'));
     const wrapped = wrapKey(other).stdout.trim();
     await expect(openWith(file, wrapped)).rejects.toThrow(
-      'ENCRYPTION_KEY has a key that the key of ENCRYPTION_KEY_WRAPPING_FILE does not unwrap; accepted: ',
+      'ENCRYPTION_KEY has a key that the key in ENCRYPTION_KEY_WRAPPING_FILE cannot unwrap; accepted: ',
     );
     await expect(openWith(join(folder, 'none'), wrapped)).rejects.toThrow('ENCRYPTION_KEY_WRAPPING_FILE cannot be read (ENOENT)');
     writeFileSync(other, 'short');
-    await expect(openWith(other, wrapped)).rejects.toThrow('ENCRYPTION_KEY_WRAPPING_FILE has no usable key');
+    await expect(openWith(other, wrapped)).rejects.toThrow('ENCRYPTION_KEY_WRAPPING_FILE has a key that is not valid');
     expect(wrapKey(file, ['-'], 'short')).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('32 bytes') as string });
     expect(wrapKey('')).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('is missing') as string });
   });

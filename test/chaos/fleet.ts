@@ -19,7 +19,7 @@ export interface Life {
   readonly leaseLostAt: number[];
 }
 
-const takenForDead = /taken for dead/g;
+const takenForDead = /lease expired; acquired a new one/g;
 const watchEveryMs = 200;
 const restartAfterMs = 700;
 /** A process that could not start found the database away. */

@@ -56,7 +56,7 @@ it('--columns chooses what lists and records show in JSON, and refuses a column 
   expect((await own.svc.run('orders', 'get', 'columns-1', '--columns', 'id')).json).toEqual({ id: 'columns-1' });
   const unknown = await own.svc.run('orders', 'list', '--columns', 'id,nothing', '--json');
   expect([unknown.code, unknown.stdout]).toEqual([2, '']);
-  expect(unknown.stderr).toMatch(/there is no column/);
+  expect(unknown.stderr).toMatch(/unknown column/);
 });
 
 it('svc listen names a port that is in use, and what to do', async () => {
@@ -65,9 +65,7 @@ it('svc listen names a port that is in use, and what to do', async () => {
   const { port } = server.address() as AddressInfo;
   const { code, stderr } = await own.svc.run('listen', '--port', String(port));
   expect(code).toBe(1);
-  expect(stderr).toBe(
-    `svc: port ${port} of 127.0.0.1 is in use by another program. End that, or give another --port; 0 takes a free one.\n`,
-  );
+  expect(stderr).toBe(`svc: port ${port} of 127.0.0.1 is in use by another program. Stop it, or use another --port; 0 picks a free one.\n`);
   const elsewhere = await own.svc.run('listen', '--port', '0', '--host', '203.0.113.1');
   expect(elsewhere.stderr).toMatch(/is not an address of this machine/);
   server.close();

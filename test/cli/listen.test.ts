@@ -83,7 +83,7 @@ describe('svc listen --create-endpoint', () => {
     proxy.set('down');
     await command.said('The service does not answer');
     proxy.set('up');
-    await command.said('The service answers again.');
+    await command.said('The service responds again.');
     proxy.set('down');
     command.process.kill('SIGINT');
     const { code, stderr } = await command.done;

@@ -26,7 +26,7 @@ describe.each(['failures', 'deliveries'])('svc %s list', (noun) => {
 
     const first = await own.svc.run(noun, 'list', endpointId, '--limit', '2');
     const cursor = first.json.next_cursor as string;
-    expect(first.stderr).toBe(`more follows: --all, or --cursor ${cursor}\n`);
+    expect(first.stderr).toBe(`more available: use --all, or --cursor ${cursor}\n`);
     const rest = await own.svc.run(noun, 'list', endpointId, '--cursor', cursor);
     expect(rest.stderr).toBe('');
     expect([...ids(first.json), ...ids(rest.json)]).toEqual(ids(all.json));
@@ -82,7 +82,7 @@ describe('--columns', () => {
   ])('of a name that does not exist is refused: %j', async (args) => {
     const { code, stdout, stderr } = await own.svc.run(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/there is no column "amount"\. There are id, /);
+    expect(stderr).toMatch(/unknown column "amount"\. Accepted: id, /);
   });
 
   it('of a member of an object, and of the object, exist', async () => {
@@ -191,14 +191,14 @@ describe('svc deliveries tail', () => {
     const proxy = await startTcpProxy(own.service.baseUrl);
     const args = ['deliveries', 'tail', endpointId, '--interval', '1', '--base-url', proxy.url.replace(/\/$/, '')];
     const command = own.svc.start(args);
-    await command.said('end with Ctrl-C');
+    await command.said('press Ctrl-C to stop');
     const before = await own.agency.addFailure(endpointId);
     await command.printed('"status":"failed"');
     proxy.set('down');
     await command.said('The service does not answer');
     const during = await own.agency.addFailure(endpointId);
     proxy.set('up');
-    await command.said('The service answers again.');
+    await command.said('The service responds again.');
     const [event] = await own.service.database.query<{ event_id: string }>({
       text: 'SELECT event_id FROM delivery_failures WHERE id = $1',
       values: [during],

@@ -25,7 +25,7 @@ describe('svc operator tokens', () => {
       '2026-12-31T00:00:00Z',
     );
     expect(made).toMatchObject({ code: 0, json: { name: 'Desk', scopes: ['read', 'keys'], expires_at: '2026-12-31T00:00:00.000Z' } });
-    expect(made.stderr).toContain('Keep the token');
+    expect(made.stderr).toContain('Save the token');
     expect(made.stderr).toContain('any scope');
     const { id, token } = made.json;
     const asDesk = ['--operator-token', token as string];
@@ -65,11 +65,11 @@ describe('svc agencies set-quotas', () => {
   });
 
   it.each(['keys=1', 'api_keys', 'api_keys=', 'api_keys=-1', 'api_keys=many'])(
-    'refuses %s as wrong usage, and tells the names',
+    'refuses %s as wrong usage, and shows the names',
     async (text) => {
       const refused = await svc('agencies', 'set-quotas', setup.agency.id, text);
       expect(refused).toMatchObject({ code: 2, stdout: '' });
-      expect(refused.stderr).toMatch(/insight_history_bytes, scheduled_publications, pending_deliveries|whole number/);
+      expect(refused.stderr).toMatch(/Names: insight_history_bytes, .*, portal_links\.|whole number/);
     },
   );
 });
@@ -90,7 +90,7 @@ describe('svc agencies portal-link', () => {
     const { agency } = setup;
     const made = await svc('agencies', 'portal-link', agency.id);
     expect(made).toMatchObject({ code: 0, json: { id: expect.any(String) as string, key_id: expect.any(String) as string } });
-    expect(made.stderr).toContain('cannot be read again');
+    expect(made.stderr).toContain('is not shown again');
     const me = await meWith(await sessionOf(made.json.url as string));
     expect(me.json.key).toMatchObject({ id: made.json.key_id, label: 'Portal', scopes: ['read:webhooks', 'replay:webhooks'] });
   });

@@ -64,7 +64,7 @@ describe('operator commands', () => {
     const { code, stdout, stderr } = await svc.run('keys', 'create', agencyId, '--label', 'events', '--scopes', scopes);
     expect([code, JSON.parse(stdout).label]).toEqual([0, 'events']);
     if (lacking === null) expect(stderr).not.toContain('event');
-    else expect(stderr).toContain(`With write:webhooks it can receive by event what it may not read: it lacks ${lacking}.`);
+    else expect(stderr).toContain(`With write:webhooks it can receive events with data that it cannot read: it lacks ${lacking}.`);
   });
 
   it('make, list and revoke a key that is refused at once', async () => {
@@ -186,7 +186,7 @@ describe('ingest', () => {
 
     await writeFile(file, `${lines(...good)}\n${lines(order('i4'), order('i5'))}`);
     const finished = await svc.run(...command);
-    expect(finished.stderr).toMatch(/Going on after line 5/);
+    expect(finished.stderr).toMatch(/Resuming after line 5/);
     expect(finished.json).toEqual({ created: 6, updated: 0, unchanged: 0, lines: 7, done: true });
     await expect(stat(`${file}.ingest-state`)).rejects.toThrow('ENOENT');
     const again = await svc.run(...command);
@@ -265,10 +265,10 @@ describe('webhooks', () => {
     receiver.answer = 500;
     const one = await svc.run('failures', 'replay', id, first!.id);
     expect([one.code, one.json.is_queued]).toEqual([0, false]);
-    expect(one.stderr).toMatch(/Nothing was sent: the failure waits for the endpoint\. Enable it with svc webhooks enable/);
+    expect(one.stderr).toMatch(/Nothing was sent: the endpoint is disabled\. Enable it with svc webhooks enable/);
     const all = await svc.run('failures', 'replay', id, '--all', '--yes');
     expect(all.json).toEqual({ matching_count: 1, replayed_count: 0, waiting_count: 1 });
-    expect(all.stderr).toMatch(/1 failure waits for the endpoint/);
+    expect(all.stderr).toMatch(/1 failure was not sent: the endpoint is disabled/);
     expect(all.stderr).not.toMatch(/on the way/);
     expect(receiver.received).toHaveLength(before);
     receiver.answer = 200;
@@ -282,7 +282,7 @@ describe('webhooks', () => {
     const delivered = (await svc.run('deliveries', 'list', id, '--statuses', 'delivered')).json.data;
     expect(delivered).toHaveLength(4);
     const tail = svc.start(['deliveries', 'tail', id, '--since', '1h', '--interval', '1']);
-    await tail.said('end with Ctrl-C');
+    await tail.said('press Ctrl-C to stop');
     setTimeout(() => tail.process.kill('SIGINT'), 1_500);
     const tailed = await tail.done;
     expect(tailed.code).toBe(0);
@@ -350,7 +350,7 @@ describe('webhooks', () => {
     const parts = ['--headers', 'headers.json', '--body', '-', '--secret', made.secret];
     expect((await svc.start(['verify', ...parts], { input: body }).done).code).toBe(0);
     const unread = await svc.start(['verify', '-', '--secret', made.secret], { input: JSON.stringify({ headers, body: null }) }).done;
-    expect(unread).toMatchObject({ code: 2, stderr: expect.stringMatching(/may not read the payload/) });
+    expect(unread).toMatchObject({ code: 2, stderr: expect.stringMatching(/lacks access to the payload/) });
     await svc.run('webhooks', 'delete', made.id, '--yes');
   });
 

@@ -179,7 +179,7 @@ const refused: readonly [variable: string, values: readonly string[], tells: str
 it.each(refused)('%s refuses %j and says what is accepted', (variable, values, tells) => {
   for (const value of values) {
     const message = refusalOf({ [variable]: value });
-    const told = /[@?#]/.test(value) ? 'has an unusable value' : `is ${JSON.stringify(value)}`;
+    const told = /[@?#]/.test(value) ? 'has a value that is not valid' : `is ${JSON.stringify(value)}`;
     expect(message.startsWith(`${variable} ${told}; accepted: `), message).toBe(true);
     expect(message).toContain(tells);
     expect(message).not.toContain('\n');
@@ -216,7 +216,7 @@ const secrets: readonly [variable: string, values: readonly string[], tells: str
 it.each(secrets)('%s refuses a wrong value without repeating it', (variable, values, tells) => {
   for (const value of values) {
     const message = refusalOf({ ...(variable === 'OPERATOR_TOKEN' ? {} : database), [variable]: value });
-    expect(message).toMatch(new RegExp(`^${variable} has an unusable value; accepted: [^\n]+$`));
+    expect(message).toMatch(new RegExp(`^${variable} has a value that is not valid; accepted: [^\n]+$`));
     expect(message).toContain(tells);
     expect(message).not.toContain('hunter2');
     expect(message).not.toContain(value);
@@ -238,7 +238,7 @@ it.each([
 ])('refuses the range %s of DEV_DESTINATIONS with DATABASE_URL, also among others', (range) => {
   for (const ranges of [range, `127.0.0.0/8,${range}`]) {
     expect(refusalOf({ ...database, DEV_DESTINATIONS: ranges })).toMatch(
-      /^DEV_DESTINATIONS is ".+"; accepted: with DATABASE_URL, comma-separated CIDR ranges that lie within 127\.0\.0\.0\/8, .+$/,
+      /^DEV_DESTINATIONS is ".+"; accepted: with DATABASE_URL, comma-separated CIDR ranges within 127\.0\.0\.0\/8, .+$/,
     );
     expect(read({ DEV_DESTINATIONS: ranges }).devDestinations).toEqual(ranges.split(','));
   }
@@ -253,7 +253,7 @@ it.each(['127.0.0.0/8', '127.0.0.1/32', '10.0.0.0/8', '172.17.0.0/16', '192.168.
 
 it('needs two ports on one host', () => {
   expect(refusalOf({ PORT: '9000', OPERATOR_PORT: '9000' })).toBe(
-    'OPERATOR_PORT is 9000, as PORT is; accepted: another port number, or another OPERATOR_HOST',
+    'OPERATOR_PORT is 9000, the same as PORT; accepted: another port number, or another OPERATOR_HOST',
   );
   expect(read({ PORT: '9000', OPERATOR_PORT: '9000', OPERATOR_HOST: '::1' }).operatorPort).toBe(9000);
   expect(read({ PORT: '9000', OPERATOR_PORT: '9000', ROLE: 'worker' }).operatorPort).toBe(9000);
@@ -261,7 +261,7 @@ it('needs two ports on one host', () => {
 
 it('needs DATABASE_URL with DATABASE_REPLICA_URLS', () => {
   expect(refusalOf({ DATABASE_REPLICA_URLS: 'postgres://u:hunter2@h/d' })).toBe(
-    'DATABASE_REPLICA_URLS is given without DATABASE_URL; accepted: replicas of the database that DATABASE_URL names',
+    'DATABASE_REPLICA_URLS is set without DATABASE_URL; accepted: replicas of the database in DATABASE_URL',
   );
 });
 
@@ -274,9 +274,9 @@ it('reads wrapped keys with ENCRYPTION_KEY_WRAPPING_FILE, and no other ones', ()
     encryptionKeysPrevious: [wrapped],
     encryptionKeyWrappingFile: resolve('kek'),
   });
-  expect(refusalOf({ ...env, ENCRYPTION_KEY: key })).toMatch(/^ENCRYPTION_KEY has an unusable value; accepted: .*40 bytes/);
+  expect(refusalOf({ ...env, ENCRYPTION_KEY: key })).toMatch(/^ENCRYPTION_KEY has a value that is not valid; accepted: .*40 bytes/);
   expect(refusalOf({ ...env, ENCRYPTION_KEYS_PREVIOUS: key })).toMatch(
-    /^ENCRYPTION_KEYS_PREVIOUS has an unusable value; accepted: .*40 bytes/,
+    /^ENCRYPTION_KEYS_PREVIOUS has a value that is not valid; accepted: .*40 bytes/,
   );
   expect(refusalOf({ ENCRYPTION_KEY_WRAPPING_FILE: 'kek' })).toMatch(
     /^ENCRYPTION_KEY is required with ENCRYPTION_KEY_WRAPPING_FILE; accepted: /,

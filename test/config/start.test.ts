@@ -34,7 +34,7 @@ describe.concurrent('a start that is refused says why in one line and exits with
 
   it('for a wrong secret', async ({ expect }) => {
     expect(await refusalOf({ ENCRYPTION_KEY: 'hunter2' })).toMatch(
-      /^ENCRYPTION_KEY has an unusable value; accepted: the base64 form of 32 bytes/,
+      /^ENCRYPTION_KEY has a value that is not valid; accepted: the base64 form of 32 bytes/,
     );
   });
 
@@ -70,7 +70,7 @@ describe.concurrent('a start that is refused says why in one line and exits with
     await administrator.end();
     const DATABASE_URL = Object.assign(new URL(database.url), { username: user, password: 'hunter2' }).href;
     expect(await refusalOf({ DATABASE_URL, ENCRYPTION_KEY })).toMatch(
-      /^DATABASE_URL cannot be used: its user may not make the roles .* run: CREATE ROLE .* NOLOGIN; .* GRANT "plain_.*_operator" TO "plain_.*" WITH INHERIT FALSE, SET TRUE;$/,
+      /^DATABASE_URL cannot be used: its user cannot create the roles .* run: CREATE ROLE .* NOLOGIN; .* GRANT "plain_.*_operator" TO "plain_.*" WITH INHERIT FALSE, SET TRUE;$/,
     );
     await database.drop();
   });
@@ -79,7 +79,7 @@ describe.concurrent('a start that is refused says why in one line and exits with
     const DATA_DIR = join(createDataDir(), 'file');
     writeFileSync(DATA_DIR, '');
     expect(await refusalOf({ DATA_DIR })).toBe(
-      `DATA_DIR ${DATA_DIR} cannot be used (EEXIST); accepted: a directory that this user may write to, made where it is missing`,
+      `DATA_DIR ${DATA_DIR} cannot be used (EEXIST); accepted: a directory that this user can write to; it is created if missing`,
     );
   });
 
@@ -87,13 +87,13 @@ describe.concurrent('a start that is refused says why in one line and exits with
     const DATA_DIR = createDataDir();
     writeFileSync(join(DATA_DIR, 'operator.json'), text);
     expect(await refusalOf({ DATA_DIR, DATABASE_URL: inject('postgresUrl'), ENCRYPTION_KEY })).toMatch(
-      /^DATA_DIR has no operator token in .*operator\.json; accepted: .* 24 to 256 visible ASCII characters/,
+      /^DATA_DIR has a file without a valid operator token: .*operator\.json; accepted: .* 24 to 256 visible ASCII characters/,
     );
   });
 
   it('for an operator token that could be guessed', async ({ expect }) => {
     expect(await refusalOf({ OPERATOR_TOKEN: 'hunter2' })).toMatch(
-      /^OPERATOR_TOKEN has an unusable value; accepted: 24 to 256 visible ASCII characters/,
+      /^OPERATOR_TOKEN has a value that is not valid; accepted: 24 to 256 visible ASCII characters/,
     );
   });
 
@@ -106,7 +106,7 @@ describe.concurrent('a start that is refused says why in one line and exits with
 
   it('for a host that is not here', async ({ expect }) => {
     expect(await refusalOf({ HOST: '192.0.2.1' })).toMatch(
-      /^HOST 192\.0\.2\.1 cannot be listened on \(.*EADDRNOTAVAIL.*\); accepted: a name or IP address of this machine$/,
+      /^HOST 192\.0\.2\.1 is not an address to listen on \(.*EADDRNOTAVAIL.*\); accepted: a host name or IP address of this machine$/,
     );
   });
 
@@ -116,6 +116,8 @@ describe.concurrent('a start that is refused says why in one line and exits with
     const { port } = taken.address() as AddressInfo;
     const line = await refusalOf({ [variable]: String(port) });
     taken.close();
-    expect(line).toBe(`${variable} ${port} on 127.0.0.1 is already in use; stop what uses it or set ${variable} to another port`);
+    expect(line).toBe(
+      `${variable} ${port} on 127.0.0.1 is already in use; stop the process that uses it or set ${variable} to another port`,
+    );
   });
 });

@@ -82,13 +82,17 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       await refusal.getByText(/Request [0-9a-f-]{36}/).waitFor();
       expect(await refusal.locator('.notice-title').innerText()).not.toBe('');
       await page.getByLabel('URL').fill(`${stage.good.receiver.url}?from=console`);
+      await page.getByLabel('Some creators').check();
+      await page.getByRole('button', { name: 'Add endpoint' }).click();
+      await page.getByText('Choose at least one creator.').waitFor();
+      await page.getByLabel('All creators, including future ones').check();
       await page.getByRole('button', { name: 'Add endpoint' }).click();
       const secret = await page.getByLabel('Signing secret', { exact: true }).innerText();
       expect(secret).toMatch(/^svc_whsec_.{32}$/);
       expect(await page.getByLabel('Verification in Express').innerText()).toContain('verifyWebhook');
       // What is shown once is not closed by accident.
       await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'I have stored it' }).click();
+      await page.getByRole('button', { name: 'I have saved it' }).click();
       await page.getByRole('heading', { name: 'Made here' }).waitFor();
       expect(await page.content()).not.toContain(secret);
 
@@ -101,13 +105,13 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
 
       await page.getByRole('link', { name: 'Settings' }).click();
       await page.getByRole('button', { name: 'Rotate secret…' }).click();
-      await page.getByLabel('The present secret').selectOption('Sign on for an hour');
+      await page.getByLabel('The old secret').selectOption('Keep the old secret valid for 1 hour');
       await page.getByRole('button', { name: 'Rotate', exact: true }).click();
       const rotated = await page.getByLabel('Signing secret', { exact: true }).innerText();
       expect(rotated).toMatch(/^svc_whsec_.{32}$/);
       expect(rotated).not.toBe(secret);
-      await page.getByText(/The former secret signs too until/).waitFor();
-      await page.getByRole('button', { name: 'I have stored it' }).click();
+      await page.getByText(/The old secret stays valid until/).waitFor();
+      await page.getByRole('button', { name: 'I have saved it' }).click();
 
       await page.getByRole('button', { name: 'Delete endpoint…' }).click();
       await page.getByRole('button', { name: 'Delete endpoint', exact: true }).click();
@@ -129,13 +133,13 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       expect(received.event.type).toBe('order.refunded');
       await page.getByText('delivered', { exact: true }).first().waitFor();
       expect(await page.getByRole('dialog').count()).toBe(0);
-      const headers = page.getByRole('region', { name: 'Headers of the request' });
+      const headers = page.getByRole('region', { name: 'Request headers' });
       await headers.waitFor();
       expect(await headers.innerText()).toContain(received.headers['service-signature'] as string);
       await page.getByRole('button', { name: 'Copy as curl' }).waitFor();
       // There is one release: the body is compared with itself.
       await page.getByText('Compare with another version').click();
-      await page.getByText('The body is the same in both.').waitFor();
+      await page.getByText('The bodies are identical.').waitFor();
     });
   });
 
@@ -148,7 +152,7 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       await expect.poll(() => row.count()).toBe(1);
       expect(await row.innerText()).toContain('€17.50');
       await row.getByRole('link').click();
-      await page.getByRole('heading', { name: 'Its way' }).waitFor();
+      await page.getByRole('heading', { name: 'Deliveries', exact: true }).waitFor();
       const ways = page.locator('.way');
       await expect.poll(() => ways.count()).toBe(3);
       const refused = ways.filter({ hasText: 'CRM' });
@@ -164,7 +168,7 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       const rows = page.getByRole('region', { name: 'Failures' }).locator('tbody tr');
       await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(3);
       await page.getByLabel('Event type').selectOption('order.refunded');
-      await page.getByText('No failure matches').waitFor();
+      await page.getByText('No matching failures').waitFor();
       expect(page.url()).toContain('type=order.refunded');
       await page.goBack();
       await page.goto(inAgency(`/endpoints/${stage.failing.id}/failures?type=order.created`));
@@ -175,13 +179,13 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
         .getByRole('button', { name: /^Replay/ })
         .click();
       await stage.failing.receiver.waitFor(before + 1);
-      await page.getByText('is sent again').waitFor();
-      await page.getByRole('button', { name: 'Replay all that match…' }).click();
+      await page.getByText('was queued again').waitFor();
+      await page.getByRole('button', { name: 'Replay all matching…' }).click();
       await page.getByText('2 events', { exact: true }).waitFor();
       expect(stage.failing.receiver.received.length).toBe(before + 1);
       await page.getByRole('button', { name: 'Replay 2 events' }).click();
       await stage.failing.receiver.waitFor(before + 3, 20_000);
-      await page.getByText('All 2 are sent again').waitFor();
+      await page.getByText('All 2 were queued').waitFor();
       await page.getByRole('button', { name: 'Close' }).last().click();
       await expect.poll(() => rows.filter({ hasText: 'replayed' }).count()).toBe(3);
     });
@@ -199,9 +203,9 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
         await expect.poll(() => page.locator('.verdict').count()).toBe(1);
       };
       await check(received!.body);
-      await page.getByText('A signature fits').waitFor();
+      await page.getByText('The signature is valid').waitFor();
       await check(received!.body.replace('"order.created"', '"order.refunded"'));
-      await page.getByText('No signature fits.').waitFor();
+      await page.getByText('The signature is not valid.').waitFor();
       await page.getByText('was changed', { exact: true }).waitFor();
       await page.goto(inAgency(`/endpoints/${stage.failing.id}/signatures`));
       await check(received!.body);
@@ -224,13 +228,13 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
   test('makes keys and portal links, revokes keys, and shows all of it in the audit log', async () => {
     await visit(browser, { refused: [401] }, async ({ page }) => {
       await goTo(page, '/access');
-      await page.getByRole('button', { name: 'Make API key' }).click();
+      await page.getByRole('button', { name: 'Create API key' }).click();
       await page.getByLabel('Label').fill('From the console');
       await page.getByLabel('read:orders').check();
-      await page.getByRole('button', { name: 'Make key' }).click();
+      await page.getByRole('button', { name: 'Create key' }).click();
       const key = await page.getByLabel('API key', { exact: true }).innerText();
       expect((await stage.service.request('GET', '/v1/orders', { key })).status).toBe(200);
-      await page.getByRole('button', { name: 'I have stored it' }).click();
+      await page.getByRole('button', { name: 'I have saved it' }).click();
       await page.getByRole('button', { name: 'Revoke From the console' }).click();
       await page.getByRole('button', { name: 'Revoke key' }).click();
       await page.getByText('revoked', { exact: true }).waitFor();
@@ -287,7 +291,7 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       await page.getByRole('heading', { name: 'Ledger' }).waitFor();
       await page.evaluate('document.activeElement.blur()');
       await page.keyboard.press('Tab');
-      expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
       const tabTo = async (text: string) => {
         for (let presses = 0; presses < 40; presses += 1) {
           await page.keyboard.press('Tab');

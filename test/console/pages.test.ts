@@ -32,11 +32,11 @@ const pages: readonly Shown[] = [
   {
     name: 'delivery',
     path: (stage) => `${failing(stage)}/deliveries`,
-    shows: '[aria-label="Headers of the request"]',
+    shows: '[aria-label="Request headers"]',
     first: (page) => page.locator('tbody a').first().click(),
   },
   { name: 'failures', path: (stage) => `${failing(stage)}/failures`, shows: '[aria-label="Failures"] tbody tr' },
-  { name: 'replay', path: (stage) => `${failing(stage)}/failures`, shows: 'dialog .primary', first: press('Replay all that match…') },
+  { name: 'replay', path: (stage) => `${failing(stage)}/failures`, shows: 'dialog .primary', first: press('Replay all matching…') },
   { name: 'signatures', path: (stage) => `${failing(stage)}/signatures`, shows: 'form' },
   { name: 'settings', path: (stage) => `${failing(stage)}/settings`, shows: 'form' },
   { name: 'rotate', path: (stage) => `${failing(stage)}/settings`, shows: 'dialog', first: press('Rotate secret…') },
@@ -48,7 +48,7 @@ const pages: readonly Shown[] = [
     first: (page) => page.locator('tbody a').last().click(),
   },
   { name: 'access', path: (stage) => `${agency(stage)}/access`, shows: '[aria-label="API keys"] tbody tr' },
-  { name: 'portal-link', path: (stage) => `${agency(stage)}/access`, shows: 'dialog', first: press('Make portal link') },
+  { name: 'portal-link', path: (stage) => `${agency(stage)}/access`, shows: 'dialog', first: press('Create portal link') },
 ];
 
 describe.skipIf(!chromium)(`pages of the console in a browser${leftOut}`, () => {

@@ -63,7 +63,7 @@ describe.skipIf(!chromium)(`the portal in a browser${leftOut}`, () => {
     // The address as a history keeps it.
     await visit(browser, { refused: [401] }, async ({ page }) => {
       await page.goto(url);
-      await page.getByRole('heading', { name: 'This link is over' }).waitFor();
+      await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();
     });
     await visit(browser, {}, async ({ page }) => {
       await page.goto(url.split('#')[0]!);
@@ -100,7 +100,7 @@ describe.skipIf(!chromium)(`the portal in a browser${leftOut}`, () => {
       await page.goto(url);
       await page.getByRole('heading', { name: 'Endpoints' }).waitFor();
       await stage.service.operator('DELETE', `/operator/v1/keys/${keyId}`);
-      await page.getByRole('heading', { name: 'This link is over' }).waitFor();
+      await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();
     });
   });
 
@@ -128,7 +128,7 @@ describe.skipIf(!chromium)(`the portal in a browser${leftOut}`, () => {
         const before = stage.good.receiver.received.length;
         await frame.getByRole('button', { name: 'Send', exact: true }).click();
         await stage.good.receiver.waitFor(before + 1);
-        await frame.getByRole('region', { name: 'Headers of the request' }).waitFor();
+        await frame.getByRole('region', { name: 'Request headers' }).waitFor();
       });
       await visit(browser, {}, async ({ page, complaints }) => {
         await page.goto(other.origin);

@@ -222,7 +222,7 @@ collection:
     });
     expect(info['description']).toContain('up to\n3 MB.');
     expect(info['description']).toContain(
-      'repeated after 1 second, then 30 seconds, then 1 minute, then 90 seconds, then 10 minutes. After the sixth,',
+      'repeats a failed attempt after 1 second, then 30 seconds, then 1 minute, then 90 seconds, then 10 minutes. After the sixth,',
     );
   });
 

@@ -5,7 +5,7 @@ import { TextAnswer } from '../../generated/interfaces/text-answer.ts';
 import type { Order, Status } from '../../generated/models.ts';
 import type { OperationId } from '../../generated/operations.ts';
 import type { Problems } from '../../generated/problems.ts';
-import type { ReachTransaction } from '../../server/access/scope/reach-models.ts';
+import type { ScopedTransaction } from '../../server/access/scope/scoped-models.ts';
 import type { Contexts, ContextOf, OpenContext, OperatorContext, RequestContext } from '../../server/access/request-context.ts';
 
 type SlugsOf<Id extends OperationId> = Parameters<ContextOf<Id>['problem']>[0];
@@ -81,7 +81,7 @@ describe('a handler', () => {
   });
 
   test('hands on leave to publish, and cannot use it', () => {
-    const use = (transaction: ReachTransaction, outbox: Outbox) => {
+    const use = (transaction: ScopedTransaction, outbox: Outbox) => {
       void outbox.publish(transaction.publishing, []);
       // @ts-expect-error It sends no statements.
       void transaction.publishing.query({ text: 'SELECT * FROM orders' });

@@ -28,7 +28,7 @@ const schema = (name: string) => contract.components.schemas[name] ?? operatorCo
 describe('the introduction says, and the service does:', () => {
   test('a request has 30 seconds to be complete', () => {
     const seconds = defaultRequestTimeoutMs / 1_000;
-    expect(introduction()).toContain(`A request that is not complete within ${seconds} seconds answers 408 \`request_timeout\``);
+    expect(introduction()).toContain(`A request that is not complete within ${seconds} seconds fails with 408 \`request_timeout\``);
   });
 
   test('HEAD works like GET, without the body', async () => {
@@ -40,8 +40,8 @@ describe('the introduction says, and the service does:', () => {
     expect([headed.status, headed.text, headed.headers.get('content-length')]).toEqual([200, '', String(Buffer.byteLength(got.text))]);
   });
 
-  test('an answer of 1 KB or more is compressed where the caller allows it', async () => {
-    expect(introduction()).toContain('An answer of 1 KB or more is compressed where `Accept-Encoding` allows `br` or `gzip`.');
+  test('a response of 1 KB or more is compressed if the caller allows it', async () => {
+    expect(introduction()).toContain('A response of 1 KB or more is compressed if `Accept-Encoding` allows `br` or `gzip`.');
     const coded = async (path: string, coding: string) =>
       (await service.request('GET', path, { headers: { 'accept-encoding': coding } })).headers.get('content-encoding');
     expect(await coded('/v1/orders', 'br')).toBe('br');
@@ -50,8 +50,8 @@ describe('the introduction says, and the service does:', () => {
     expect(await coded('/v1/orders?limit=1', 'br')).toBeNull();
   });
 
-  test('text with U+0000 or with half of a surrogate pair answers 400, wherever it stands', async () => {
-    expect(introduction()).toContain('Text with U+0000 or with half of a surrogate pair answers 400, wherever it stands.');
+  test('text with U+0000 or an unpaired surrogate fails with 400, anywhere in a request', async () => {
+    expect(introduction()).toContain('Text with U+0000 or an unpaired surrogate fails with 400, anywhere in a request.');
     const acknowledge = (text: string) =>
       service.request('POST', '/v1/ai-requests/acknowledgements', { body: `{"request_ids":["${text}"]}` });
     for (const answer of [
@@ -66,8 +66,8 @@ describe('the introduction says, and the service does:', () => {
     expect((await service.operator('POST', `/operator/v1/agencies/${agency.id}/records`, { records: [record] })).status).toBe(400);
   });
 
-  test('in a query + stands for a space', async () => {
-    expect(introduction()).toContain('In a query `+` stands for a space: write a plus as `%2B`, also that of an offset.');
+  test('in a query, + means a space', async () => {
+    expect(introduction()).toContain('In a query, `+` means a space: write a plus as `%2B`, also in an offset.');
     await agency.ingest([order('plus', 'c1', { fan_id: 'a+b' }), order('space', 'c1', { fan_id: 'a b' })]);
     const found = async (query: string) =>
       (await service.request('GET', `/v1/orders?${query}`)).body.data?.map(({ id }: { id: string }) => id);
@@ -89,8 +89,8 @@ describe('the introduction says, and the service does:', () => {
     expect(few.body.errors).toHaveLength(999);
   });
 
-  test('a key with write:webhooks receives by event what it may not read', async () => {
-    expect(introduction()).toContain('**`write:webhooks` lets a key read by event what it may not read.**');
+  test('a key with write:webhooks receives events whose facts it may not read', async () => {
+    expect(introduction()).toContain('**`write:webhooks` lets a key receive events whose facts it may not read.**');
     const types = ['order.created', 'order.refunded', 'assignment.updated', 'conversation.ai_control_requested'];
     const key = await agency.createKey({ scopes: ['write:webhooks'] });
     for (const path of ['/v1/orders', '/v1/accounts/account-c1/fans', '/v1/ai-requests']) {
@@ -114,9 +114,9 @@ describe('the introduction says, and the service does:', () => {
 const manyMembers = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index}`, 1]));
 
 describe('a description says, and the service does:', () => {
-  test('a first week or month that begins before the window keeps its own beginning', async () => {
+  test('a first week or month that begins before the window has its own beginning', async () => {
     const description = flat(schema('RevenuePeriod').properties.period_start.description);
-    expect(description).toContain('it counts only the days inside of the window, as the last one does');
+    expect(description).toContain('like the last one, it counts only the days in the window');
     const own = await service.createAgency();
     const at = (id: string, day: string) => order(id, 'c1', { amount_cents: 1, created_at: `${day}T12:00:00Z` });
     await own.ingest([creator('c1'), at('a', '2026-07-01'), at('b', '2026-07-02'), at('c', '2026-08-03'), at('d', '2026-08-04')]);
@@ -140,7 +140,7 @@ describe('a description says, and the service does:', () => {
   test('If-Match takes one token: * and lists match no note', async () => {
     const { parameters } = contract.paths['/v1/accounts/{account_id}/fans/{fan_id}/insight'].patch;
     const { description } = parameters.find(({ name }: { name: string }) => name === 'If-Match');
-    expect(description).toContain('One alone: `*` and lists of tokens match no note and answer 412.');
+    expect(description).toContain('Send one token: `*` and lists of tokens match no note and fail with 412.');
     const path = '/v1/accounts/account-c1/fans/f1/insight';
     const { etag } = (await service.request('GET', path)).body;
     const edit = (token: string) => service.request('PATCH', path, { body: { note: 'x' }, headers: { 'if-match': token } });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';
-import { CheckedClient } from '../../server/database/client/tls-client.ts';
+import { TlsClient } from '../../server/database/client/tls-client.ts';
 import { migrate } from '../../server/database/migrate/migrate.ts';
 import { openWorkerPool } from '../../server/database/client/worker-pool.ts';
 import { openDatabase } from '../../server/models/database.ts';
@@ -85,14 +85,14 @@ const ways: readonly (readonly [name: string, connect: (url: string) => Promise<
 describe('a password in clear text', () => {
   test.each(ways)('is not sent over TCP without TLS, by %s', async (_name, connect) => {
     const { server, heard } = await thief(0);
-    await expect(connect(urlOf(server))).rejects.toThrow('the server asks for the password in clear text over a connection without TLS');
+    await expect(connect(urlOf(server))).rejects.toThrow('the server requests a clear-text password over a connection without TLS');
     expect(heard()).toContain('owner');
     expect(heard()).not.toContain(password);
   });
 
   test('is sent over TLS, as the URL allows', async () => {
     const { server, heard } = await thief(0, { tls: true });
-    const client = new CheckedClient({ connectionString: urlOf(server, '?sslmode=no-verify'), connectionTimeoutMillis: 1_000 });
+    const client = new TlsClient({ connectionString: urlOf(server, '?sslmode=no-verify'), connectionTimeoutMillis: 1_000 });
     client.on('error', () => undefined);
     await expect(client.connect()).rejects.toThrow();
     expect(heard()).toContain(password);
@@ -103,7 +103,7 @@ describe('a password in clear text', () => {
     closing.push(async () => rmSync(directory, { recursive: true, force: true }));
     const { heard } = await thief(join(directory, '.s.PGSQL.5432'));
     const url = `postgres://owner:${password}@${encodeURIComponent(directory)}:5432/database`;
-    const client = new CheckedClient({ connectionString: url, connectionTimeoutMillis: 1_000 });
+    const client = new TlsClient({ connectionString: url, connectionTimeoutMillis: 1_000 });
     client.on('error', () => undefined);
     await expect(client.connect()).rejects.toThrow();
     expect(heard()).toContain(password);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { keepPartitions } from '../../server/database/partitions/maintain-partitions.ts';
+import { maintainPartitions } from '../../server/database/partitions/maintain-partitions.ts';
 import { migrate } from '../../server/database/migrate/migrate.ts';
 import { dailyTables, planPartitions, readClock, readPartitions } from '../../server/database/partitions/partitions.ts';
 import type { LeasedDelivery } from '../../server/delivery/claim/leased-delivery.ts';
@@ -95,7 +95,7 @@ describe('those of a database', () => {
     sql = openWorkerPool(database.url, 4, () => undefined);
     // The copied database was migrated when the run began, which may have been the day before.
     now = await readClock(sql);
-    await keepPartitions(database.url, never, now);
+    await maintainPartitions(database.url, never, now);
   });
   afterEach(async () => {
     await Promise.all(reading.splice(0).map((client) => client.end()));
@@ -111,9 +111,9 @@ describe('those of a database', () => {
         dailyTables.map((table) => [table, [...new Set([...planPartitions(now).needed, ...planPartitions(later).needed])]]),
       ),
     );
-    expect(await keepPartitions(database.url, never, later)).toHaveLength(3 * 5);
+    expect(await maintainPartitions(database.url, never, later)).toHaveLength(3 * 5);
     expect(await daysOf()).toEqual(planned(later));
-    expect(await keepPartitions(database.url, never, later)).toEqual([]);
+    expect(await maintainPartitions(database.url, never, later)).toEqual([]);
     expect(await daysOf()).toEqual(planned(later));
   });
 
@@ -129,7 +129,7 @@ describe('those of a database', () => {
   test('when a day is over, one is made and the oldest goes with its rows', async () => {
     const oldest = planPartitions(now).oldestKept;
     await insertEvent(`id_at('${oldest}T12:00:00Z')`);
-    const dropped = await keepPartitions(database.url, never, now + dayMs);
+    const dropped = await maintainPartitions(database.url, never, now + dayMs);
     expect(dropped.sort()).toEqual(dailyTables.map((table) => nameOf(table, Date.parse(oldest))).sort());
     expect(await daysOf()).toEqual(planned(now + dayMs));
     expect(await rows('SELECT id FROM webhook_events')).toEqual([]);
@@ -137,7 +137,7 @@ describe('those of a database', () => {
 
   test('where nobody kept partitions for long, everything that is missing is made and everything that is old goes', async () => {
     const later = now + 50 * dayMs;
-    expect(await keepPartitions(database.url, never, later)).toHaveLength(3 * 46);
+    expect(await maintainPartitions(database.url, never, later)).toHaveLength(3 * 46);
     expect(await daysOf()).toEqual(planned(later));
   });
 
@@ -145,14 +145,14 @@ describe('those of a database', () => {
     const ahead = now + 15 * dayMs;
     const name = nameOf('delivery_history', ahead);
     await rows(`CREATE TABLE ${name} (LIKE delivery_history INCLUDING ALL)`);
-    await keepPartitions(database.url, never, now + dayMs);
+    await maintainPartitions(database.url, never, now + dayMs);
     expect(await daysOf()).toEqual(planned(now + dayMs));
   });
 
   test('processes that keep partitions and start at the same time do not get in each other’s way', async () => {
     const later = now + 3 * dayMs;
     const dropped = await Promise.all([
-      ...Array.from({ length: 4 }, () => keepPartitions(database.url, never, later)),
+      ...Array.from({ length: 4 }, () => maintainPartitions(database.url, never, later)),
       migrate(database.url, later).then((): string[] => []),
       migrate(database.url, later).then((): string[] => []),
     ]);
@@ -171,7 +171,7 @@ describe('those of a database', () => {
         [agency_id, id],
       );
     }
-    await keepPartitions(database.url, never, now + dayMs);
+    await maintainPartitions(database.url, never, now + dayMs);
     expect(new Map((await rows('SELECT event_id, data FROM delivery_queue')).map(({ event_id, data }) => [event_id, data]))).toEqual(
       new Map([
         [old!.id, {}],
@@ -205,7 +205,7 @@ describe('those of a database', () => {
 
   test('a long read keeps an old day, and blocks no write', async () => {
     const dump = await readFor('webhook_events');
-    const keeping = keepPartitions(database.url, never, now + dayMs);
+    const keeping = maintainPartitions(database.url, never, now + dayMs);
     await until(isWaitingForReaders);
     const startedAt = Date.now();
     await insertEvent();
@@ -218,7 +218,7 @@ describe('those of a database', () => {
 
   test('a day that was taken out half goes the next time, and rows are taken meanwhile', async () => {
     const dump = await readFor('webhook_events');
-    const keeping = keepPartitions(database.url, never, now + dayMs).catch((error: Error) => error);
+    const keeping = maintainPartitions(database.url, never, now + dayMs).catch((error: Error) => error);
     await until(isWaitingForReaders);
     await endKeeper();
     expect(await keeping).toBeInstanceOf(Error);
@@ -226,22 +226,22 @@ describe('those of a database', () => {
     expect(await readPartitions(sql)).toContainEqual(expect.objectContaining({ name: oldest, isPending: true, isDetached: false }));
     await insertEvent();
     await dump.query('COMMIT');
-    expect(await keepPartitions(database.url, never, now + dayMs)).toContain(oldest);
+    expect(await maintainPartitions(database.url, never, now + dayMs)).toContain(oldest);
     expect(await daysOf()).toEqual(planned(now + dayMs));
   });
 
   test('a day that was taken out and not yet dropped goes the next time', async () => {
     const oldest = nameOf('delivery_failures', Date.parse(planPartitions(now).oldestKept));
     await rows(`ALTER TABLE delivery_failures DETACH PARTITION ${oldest}`);
-    expect(await keepPartitions(database.url, never, now + dayMs)).toContain(oldest);
+    expect(await maintainPartitions(database.url, never, now + dayMs)).toContain(oldest);
     expect(await daysOf()).toEqual(planned(now + dayMs));
   });
 
   test('a process that comes while another one waits for a reader makes the days to come and leaves the old ones to it', async () => {
     const dump = await readFor('webhook_events');
-    const first = keepPartitions(database.url, never, now + dayMs);
+    const first = maintainPartitions(database.url, never, now + dayMs);
     await until(isWaitingForReaders);
-    expect(await keepPartitions(database.url, never, now + 2 * dayMs)).toEqual([]);
+    expect(await maintainPartitions(database.url, never, now + 2 * dayMs)).toEqual([]);
     expect((await daysOf()).attached['delivery_failures']).toContain(planPartitions(now + 2 * dayMs).needed.at(-1));
     await dump.query('COMMIT');
     expect(await first).toHaveLength(3);
@@ -249,7 +249,7 @@ describe('those of a database', () => {
 
   test('aborting ends it between two days', async () => {
     const aborted = AbortSignal.abort(new Error('stopping'));
-    await expect(keepPartitions(database.url, aborted, now + dayMs)).rejects.toThrow();
+    await expect(maintainPartitions(database.url, aborted, now + dayMs)).rejects.toThrow();
     expect((await daysOf()).leftOver).toEqual([]);
   });
 });

@@ -99,7 +99,7 @@ describe.each(ways)('a transaction %s', (_name, open) => {
   test('runs no statement after its end', async () => {
     let kept: Sql | undefined;
     await opened.connections.transaction(async (sql) => void (kept = sql));
-    await expect(write(kept!, 1)).rejects.toThrow('the transaction is over');
+    await expect(write(kept!, 1)).rejects.toThrow('the transaction has ended');
     expect(await halves()).toEqual([]);
   });
 
@@ -108,7 +108,7 @@ describe.each(ways)('a transaction %s', (_name, open) => {
       await write(sql, 1);
       await sql.query({ text: 'SELECT 1 / 0' }).catch(() => undefined);
     });
-    await expect(halfDone).rejects.toThrow('a statement in it failed');
+    await expect(halfDone).rejects.toThrow('one of its statements failed');
     expect(await halves()).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keepPartitions } from '../../server/database/partitions/maintain-partitions.ts';
+import { maintainPartitions } from '../../server/database/partitions/maintain-partitions.ts';
 import { dailyTables, planPartitions } from '../../server/database/partitions/partitions.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -32,7 +32,7 @@ afterAll(async () => {
 const inDays = (days: number) => Date.now() + days * dayMs;
 
 /** What the hourly job does on the next day. Answers with the tables that it dropped. */
-const passDay = () => keepPartitions(database.url, new AbortController().signal, inDays(++daysPassed));
+const passDay = () => maintainPartitions(database.url, new AbortController().signal, inDays(++daysPassed));
 
 const namesOf = (day: string) => dailyTables.map((table) => `${table}_${day.replaceAll('-', '')}`).sort();
 /** The day that goes when the next one passes. */

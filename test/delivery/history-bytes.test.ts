@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cleanUp } from '../../server/delivery/upkeep/clean-up.ts';
-import { boundDeliveryHistory } from '../../server/retention/delivery-history.ts';
+import { trimDeliveryHistory } from '../../server/retention/delivery-history.ts';
 import { Agency } from '../api/agency.ts';
 import { allow, quotasOf } from '../api/quotas/quotas.ts';
 import { waitUntil } from '../process/service-process.ts';
@@ -84,7 +84,7 @@ describe('what processes add to the history of an agency', () => {
     const used = disk - emptyDisk;
     expect(used / counted, `${used} bytes of disk, ${counted} counted`).toBeGreaterThan(0.6);
     expect(used / counted, `${used} bytes of disk, ${counted} counted`).toBeLessThan(1.15);
-    await boundDeliveryHistory(service.database, signal);
+    await trimDeliveryHistory(service.database, signal);
     expect((await quotasOf(agency)).delivery_history_bytes.used).toBe(counted);
   });
 
@@ -97,7 +97,7 @@ describe('what processes add to the history of an agency', () => {
       const files = async () => (await sums()).disk;
       const seen: number[] = [];
       for (let round = 0; round < 6; round++) {
-        await boundDeliveryHistory(service.database, signal);
+        await trimDeliveryHistory(service.database, signal);
         await service.database.query({ text: 'VACUUM delivery_history' });
         const { counted } = await sums();
         expect(counted).toBeLessThanOrEqual(allowedOfDay);

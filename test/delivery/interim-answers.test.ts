@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { AttemptEnd } from '../../server/delivery/send/attempt.ts';
 import { DestinationGuard } from '../../server/delivery/send/destination-connector.ts';
-import { FinalAnswer, maxInterimBytes } from '../../server/delivery/send/final-answers.ts';
+import { FinalResponse, maxInterimBytes } from '../../server/delivery/send/final-responses.ts';
 import { judge } from '../../server/delivery/send/outcome.ts';
 import { Sender } from '../../server/delivery/send/send.ts';
 import { parseRanges } from '../../server/entities/destination-ranges.ts';
@@ -190,7 +190,7 @@ describe('interim answers without a final one', () => {
 
 describe('what is read of an answer', () => {
   const readAll = (chunks: readonly string[]) => {
-    const answer = new FinalAnswer();
+    const answer = new FinalResponse();
     answer.begin();
     return Buffer.concat(chunks.flatMap((chunk) => answer.take(Buffer.from(chunk)) ?? [])).toString();
   };

@@ -183,7 +183,7 @@ test('a process that was taken for dead goes on under another lease, and what it
   expect(observer.freed).toHaveLength(1);
   await paused.advance(beatMs);
   expect(paused.leases.current).toBeUndefined();
-  expect(paused.warnings).toEqual(['this process was taken for dead: it goes on under another lease']);
+  expect(paused.warnings).toEqual(['lease expired; acquired a new one']);
   await paused.advance(100);
   expect(paused.leases.current).toBeGreaterThan(former);
   // What it held was not returned: it may have been sent.
@@ -289,7 +289,7 @@ test('a process that cannot end its leases leaves them to be found', async () =>
   await queue(keeper.leases.current!);
   keeper.isAway = true;
   await keeper.leases.stop();
-  expect(keeper.warnings).toEqual(['leases are left to be found ended']);
+  expect(keeper.warnings).toEqual(['could not release leases; they will expire']);
   await advance(deadAfterMs + 2_000, observer);
   expect(await queued()).toEqual([lost]);
 });

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { ConnectionOptions } from 'node:tls';
 import { Keyring } from '../../server/access/encryption/keyring.ts';
-import { Reach } from '../../server/access/scope/reach.ts';
-import { ReachStatements } from '../../server/access/scope/reach-sql.ts';
-import { ReachModels, type ReachTransaction } from '../../server/access/scope/reach-models.ts';
+import { TenantScope } from '../../server/access/scope/tenant-scope.ts';
+import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
+import { ScopedModels, type ScopedTransaction } from '../../server/access/scope/scoped-models.ts';
 import { openWorkerPool, type WorkerPool } from '../../server/database/client/worker-pool.ts';
 import { openDatabase, type ModelDatabase } from '../../server/models/database.ts';
 import { readRoles } from '../../server/database/client/roles.ts';
@@ -52,7 +52,7 @@ export interface Rig {
   readonly outbox: Outbox;
   publish(events?: readonly EventFields[], through?: Outbox): Promise<void>;
   /** A transaction as a key of the whole agency has it. */
-  withKey<Result>(work: (transaction: ReachTransaction) => Promise<Result>): Promise<Result>;
+  withKey<Result>(work: (transaction: ScopedTransaction) => Promise<Result>): Promise<Result>;
   /** A deliverer that runs until the rig closes. */
   deliver(options?: Partial<DelivererOptions> & GuardSettings): Deliverer;
   /** Deliveries that are due for anybody, with events of their own that count from 1. */
@@ -103,7 +103,7 @@ export async function startRig(given?: TestDatabase): Promise<Rig> {
     void lines.push({ level, message, fields: fields as LogLine['fields'] });
   const log = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
   const outbox = new Outbox();
-  const statements = new ReachStatements();
+  const statements = new ScopedStatements();
 
   const rig: Rig = {
     url: testDatabase.url,
@@ -140,7 +140,7 @@ export async function startRig(given?: TestDatabase): Promise<Rig> {
           events.map((event) => anOrder({ agencyId, ...event })),
         ),
       ),
-    withKey: (work) => new ReachModels(api, statements, new Reach(agencyId, [])).transaction(work),
+    withKey: (work) => new ScopedModels(api, statements, new TenantScope(agencyId, [])).transaction(work),
     deliver({ devRanges = ['127.0.0.0/8', '::1/128'], ca, resolve, refusalStepMs = 20, ...options } = {}) {
       const guard = new DestinationGuard({
         policy: { devRanges: parseRanges(devRanges) },

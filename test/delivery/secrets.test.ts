@@ -28,7 +28,7 @@ test('with a wrong ENCRYPTION_KEY nothing is recorded against receivers, and the
   expect(receiver.received).toHaveLength(0);
   const untouched = { status: 'pending', attempt_count: 0, attempts: [], lease: null };
   expect((await rig.rows('SELECT * FROM all_deliveries WHERE endpoint_id = $1', [id]))[0]).toMatchObject(untouched);
-  expect(rig.lines.filter(({ message }) => message === 'signing secret cannot be read')).toHaveLength(1);
+  expect(rig.lines.filter(({ message }) => message === 'could not decrypt the signing secret')).toHaveLength(1);
   await wrong.stop();
   const right = rig.deliver({ gatherMs: 5 });
   await receiver.waitFor(1);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LeasedDelivery } from '../../server/delivery/claim/leased-delivery.ts';
-import { Line } from '../../server/delivery/claim/waiting-line.ts';
+import { WaitingLine } from '../../server/delivery/claim/waiting-line.ts';
 import { Slots, type Slot } from '../../server/delivery/claim/slots.ts';
 import { SimClock } from '../simulation/sim-clock.ts';
 
@@ -72,7 +72,7 @@ describe('the line', () => {
     const started: string[] = [];
     const returned: string[] = [];
     const open = new Map<string, Slot>();
-    const line = new Line({
+    const line = new WaitingLine({
       clock,
       slots,
       start: ({ deliveryId, target: { agencyId, endpointId } }) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Keyring } from '../../server/access/encryption/keyring.ts';
-import { ReachStatements } from '../../server/access/scope/reach-sql.ts';
+import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
 import { Calendar } from '../../server/demo/calendar.ts';
 import { writeWebhooks } from '../../server/demo/webhook-work.ts';
 import { openIngestion, type IngestionBench } from '../records/ingestion.ts';
@@ -16,7 +16,7 @@ test('as many endpoints as there may be are left alone, and what the same transa
   const agencyId = await bench.newAgency();
   await bench.rows('DELETE FROM webhook_endpoints WHERE agency_id = $1', agencyId);
   const calendar = new Calendar(new Date());
-  const parts = { sealer: new Keyring(randomBytes(32)), statements: new ReachStatements() };
+  const parts = { sealer: new Keyring(randomBytes(32)), statements: new ScopedStatements() };
   const labels = async () =>
     (await bench.rows<{ label: string }>('SELECT label FROM webhook_endpoints WHERE agency_id = $1', agencyId)).map(({ label }) => label);
   const add = (count: number) =>

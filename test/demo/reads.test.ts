@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKeyFormat } from '../../server/access/keys/api-keys.ts';
 import { Keyring } from '../../server/access/encryption/keyring.ts';
-import { ReachStatements } from '../../server/access/scope/reach-sql.ts';
+import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
 import { openDemoAgency } from '../../server/demo/demo-agency.ts';
 import { seedDemo } from '../../server/demo/seed-demo.ts';
 import { methods, operations, type Client, type FanRelation, type OperationId } from '../../sdk/src/index.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const keeper = { demoKey: undefined, keepDemoKey: () => undefined };
   const { agencyId, apiKey } = await openDemoAgency(service.database, new ApiKeyFormat('Legacy'), keeper);
   const refreshProjections = async () => void (await service.operator('POST', '/operator/v1/projections/refresh'));
-  const parts = { sealer: new Keyring(encryptionKey), statements: new ReachStatements() };
+  const parts = { sealer: new Keyring(encryptionKey), statements: new ScopedStatements() };
   expect(await seedDemo({ database: service.database, agencyId, ...parts, refreshProjections, days: 25 })).toBe(true);
   client = clientOf(service, apiKey);
 

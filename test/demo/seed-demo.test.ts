@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKeyFormat } from '../../server/access/keys/api-keys.ts';
 import { Keyring } from '../../server/access/encryption/keyring.ts';
-import { ReachStatements } from '../../server/access/scope/reach-sql.ts';
-import { openDemoAgency, type DemoKeyKeeper } from '../../server/demo/demo-agency.ts';
+import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
+import { openDemoAgency, type DemoKeyStore } from '../../server/demo/demo-agency.ts';
 import { seedDemo } from '../../server/demo/seed-demo.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-class Keeper implements DemoKeyKeeper {
+class Keeper implements DemoKeyStore {
   demoKey: string | undefined;
   keepDemoKey(apiKey: string): void {
     this.demoKey = apiKey;
@@ -23,7 +23,7 @@ class Keeper implements DemoKeyKeeper {
 }
 
 const format = new ApiKeyFormat('Legacy');
-const parts = { sealer: new Keyring(randomBytes(32)), statements: new ReachStatements() };
+const parts = { sealer: new Keyring(randomBytes(32)), statements: new ScopedStatements() };
 const refreshProjections = async () => void (await service.operator('POST', '/operator/v1/projections/refresh'));
 const keeper = new Keeper();
 

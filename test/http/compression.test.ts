@@ -1,7 +1,7 @@
 import { request, type IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { acceptedCoding } from '../../server/http/steps/compress-answer.ts';
+import { acceptedCoding } from '../../server/http/steps/compress-response.ts';
 import { creator, employee, order } from '../records/records.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 

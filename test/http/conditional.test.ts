@@ -2,7 +2,7 @@ import { request, type IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
-import { namesTag } from '../../server/http/steps/fixed-answer.ts';
+import { namesTag } from '../../server/http/steps/fixed-response.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 
 let service: TestService;

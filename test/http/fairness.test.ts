@@ -40,7 +40,9 @@ test('an agency that asks for everything at once is refused what is too much, an
   const { headers, body } = (await Promise.all(answers)).find(({ status }) => status === 429)!;
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
   expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-  expect(body.detail).toMatch(/^Too many requests of the agency wait already\. Wait \d+ seconds?, and send fewer at the same time\.$/);
+  expect(body.detail).toMatch(
+    /^Too many requests of the agency are already waiting\. Wait \d+ seconds?, and send fewer at the same time\.$/,
+  );
 });
 
 test('what waits when its caller goes is not asked of the database, and what runs is ended there', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { operations, type Operation, type OperationId, type Scope } from '../../generated/operations.ts';
 import type { Contexts } from '../../server/access/request-context.ts';
-import type { Call, Routed } from '../../server/http/steps/answer-request.ts';
+import type { Call, Routed } from '../../server/http/steps/run-operation.ts';
 import { slugOf } from '../support/raw-connection.ts';
 import type { Answer, TestAgency, TestService } from '../support/service.ts';
 

@@ -34,5 +34,5 @@ test('the most fixed path that fits is found, in whatever order the operations a
 
 test('two operations at one place are refused', () => {
   const operations = { one: { method: 'get', path: '/v1/{a}' }, two: { method: 'get', path: '/v1/{b}' } } as const;
-  expect(() => operationMatcher(['one', 'two'], operations)).toThrow('two and one stand at the same method and path');
+  expect(() => operationMatcher(['one', 'two'], operations)).toThrow('two and one have the same method and path');
 });

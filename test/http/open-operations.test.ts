@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Pace } from '../../server/http/fairness/throttle.ts';
+import { Throttle } from '../../server/http/fairness/throttle.ts';
 import { head, RawConnection } from '../support/raw-connection.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 
@@ -120,7 +120,7 @@ test('what a look found is shown for about a second', async () => {
 });
 
 test('callers without a key take turns in their order, and are refused where too many wait', async () => {
-  const pace = new Pace({ mostWaiting: 200 });
+  const pace = new Throttle({ mostWaiting: 200 });
   const order: number[] = [];
   const waiting = Array.from({ length: 300 }, (_, index) => pace.letIn('192.0.2.1').then(() => void order.push(index)));
   const refused = (await Promise.allSettled(waiting.slice(204))).filter(({ status }) => status === 'rejected');
@@ -132,7 +132,7 @@ test('callers without a key take turns in their order, and are refused where too
 });
 
 test('addresses take turns: a flood from one, or from all of one network, delays the others by a turn', async () => {
-  const pace = new Pace();
+  const pace = new Throttle();
   const order: string[] = [];
   const ask = (address: string) => pace.letIn(address).then(() => void order.push(address));
   const flood = Array.from({ length: 1_000 }, () => ask('192.0.2.1'));
@@ -146,7 +146,7 @@ test('addresses take turns: a flood from one, or from all of one network, delays
 });
 
 test('a caller whose connection closes gives its place up to others', async () => {
-  const pace = new Pace({ perTurn: 1, mostWaiting: 3 });
+  const pace = new Throttle({ perTurn: 1, mostWaiting: 3 });
   const closed = Array.from({ length: 3 }, () => new ServerResponse(new IncomingMessage(new Socket())));
   await pace.letIn('192.0.2.1');
   const left = closed.map((response) => pace.letIn('192.0.2.1', response));
@@ -161,7 +161,7 @@ test('a caller whose connection closes gives its place up to others', async () =
 });
 
 test('where too many wait, the longest lane gives way to another address', async () => {
-  const pace = new Pace({ mostWaiting: 200 });
+  const pace = new Throttle({ mostWaiting: 200 });
   const flood = Promise.allSettled(Array.from({ length: 204 }, () => pace.letIn('192.0.2.1')));
   await pace.letIn('198.51.100.7');
   const refused = (await flood).filter(({ status }) => status === 'rejected');

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Reach } from '../../server/access/scope/reach.ts';
-import { ReachModels } from '../../server/access/scope/reach-models.ts';
-import { ReachStatements } from '../../server/access/scope/reach-sql.ts';
+import { TenantScope } from '../../server/access/scope/tenant-scope.ts';
+import { ScopedModels } from '../../server/access/scope/scoped-models.ts';
+import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
 import { LiveWatch } from '../../server/live/live-watch.ts';
 import document from '../../generated/openapi.internal.json' with { type: 'json' };
 import { limits } from '../../generated/limits.ts';
@@ -224,11 +224,11 @@ describe('GET /v1/webhooks/live', () => {
     const endpoint = { id: randomUUID(), status: 'active', allowed_creator_ids: ['ada'], consecutive_failures: 0 };
     const rows = [{ ...endpoint, read_at: new Date(), pending_count: 0, oldest_pending_at: null, deliveries: null }];
     const live = new LiveWatch({
-      within: (reach) => ({
-        reach,
+      within: (tenantScope) => ({
+        tenantScope,
         async query<Row>() {
-          queries.push({ name: [reach.agencyId, ...reach.creatorIds].join(' '), at: performance.now() });
-          if (reach.agencyId === one.id && slowMs > 0) await new Promise((resolve) => setTimeout(resolve, slowMs));
+          queries.push({ name: [tenantScope.agencyId, ...tenantScope.creatorIds].join(' '), at: performance.now() });
+          if (tenantScope.agencyId === one.id && slowMs > 0) await new Promise((resolve) => setTimeout(resolve, slowMs));
           return rows as Row[];
         },
       }),
@@ -241,7 +241,7 @@ describe('GET /v1/webhooks/live', () => {
       end: () => undefined,
     });
     const watch = async (agency: { id: string }, creatorIds: string[], name: string) => {
-      const reach = new Reach(agency.id, creatorIds);
+      const reach = new TenantScope(agency.id, creatorIds);
       return live.watch(reach, await live.open(reach), reader(name));
     };
     const stops = await Promise.all([
@@ -282,9 +282,9 @@ describe('GET /v1/webhooks/live', () => {
     const agency = await Agency.create(service);
     const { id } = await agency.addEndpoint();
     const { id: waiting } = await agency.addDelivery(id, { status: 'pending', createdAt: new Date(Date.now() - 3_600_000) });
-    const reach = new Reach(agency.id, []);
+    const reach = new TenantScope(agency.id, []);
     const live = new LiveWatch({
-      within: (within) => new ReachModels(service.database, new ReachStatements(), within),
+      within: (within) => new ScopedModels(service.database, new ScopedStatements(), within),
       log: { warn: (fields) => expect.unreachable(String((fields as { err: Error }).err.stack)) },
       intervalMs: 10,
     });

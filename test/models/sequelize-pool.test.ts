@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import pg from 'pg';
 import { Sequelize } from 'sequelize';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { Reach } from '../../server/access/scope/reach.ts';
-import { ReachModels } from '../../server/access/scope/reach-models.ts';
-import { ReachStatements } from '../../server/access/scope/reach-sql.ts';
+import { TenantScope } from '../../server/access/scope/tenant-scope.ts';
+import { ScopedModels } from '../../server/access/scope/scoped-models.ts';
+import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
 import { readRoles } from '../../server/database/client/roles.ts';
 import type { Bounds } from '../../server/database/client/sql.ts';
 import { following, Op, sql, type Condition } from '../../server/models/conditions.ts';
@@ -46,8 +46,9 @@ async function cut(pid: number): Promise<void> {
   await server.query('SELECT pg_terminate_backend($1, 10000)', [pid]).finally(() => server.end());
 }
 
-const statements = new ReachStatements();
-const within = ({ agencyId, creatorIds }: Bounds, ids = creatorIds) => new ReachModels(database, statements, new Reach(agencyId, ids));
+const statements = new ScopedStatements();
+const within = ({ agencyId, creatorIds }: Bounds, ids = creatorIds) =>
+  new ScopedModels(database, statements, new TenantScope(agencyId, ids));
 const failing = { text: 'SELECT 1 / 0' };
 
 test('the version of Sequelize whose query generator is relied on', () => {
@@ -59,7 +60,7 @@ describe('where Sequelize by itself', () => {
     expect(await plain.query('SELECT 1 AS one', { type: 'SELECT' })).toEqual([{ one: 1 }]);
     await expect(database.query({ text: 'SELECT 1 AS one' })).rejects.toThrow('a statement without bounds');
     await expect(database.transaction((transaction) => transaction.query({ text: 'SELECT 1' }))).rejects.toThrow('without bounds');
-    await expect(database.models.models.creators.findAll()).rejects.toThrow('none of its statements has bounds');
+    await expect(database.models.models.creators.findAll()).rejects.toThrow('they would have no bounds');
   });
 
   test('leaves to a session what was set for a statement, bounds are gone with it', async () => {
@@ -88,7 +89,7 @@ describe('where Sequelize by itself', () => {
       transaction.afterCommit(done);
       await transaction.query({ ...failing, bounds: own }).catch(() => undefined);
     });
-    await expect(work).rejects.toThrow('a statement in it failed');
+    await expect(work).rejects.toThrow('one of its statements failed');
     expect(done).not.toHaveBeenCalled();
   });
 
@@ -186,7 +187,7 @@ describe('the models of a key', () => {
         [agencyId],
       );
     }
-    const acknowledged = async (data: ReachModels) =>
+    const acknowledged = async (data: ScopedModels) =>
       (await data.ai_requests.update({ acknowledged_at: sql('now()') }, { acknowledged_at: null })).map(({ id }) => id).toSorted();
     expect(await acknowledged(within(own, ['c1']))).toEqual(['of c1']);
     expect(await acknowledged(within(own))).toEqual(['of $1 {x}', 'of c2']);
@@ -209,7 +210,7 @@ describe('the models of a key', () => {
     const [creator] = await within(own).creators.findAll({ where: { id: 'c1' } });
     expect(creator).toBeInstanceOf(database.models.models.creators);
     expect(creator!.name).toBe('One');
-    await expect(creator!.destroy()).rejects.toThrow('none of its statements has bounds');
+    await expect(creator!.destroy()).rejects.toThrow('they would have no bounds');
   });
 
   test('page by two columns in descending order', async () => {

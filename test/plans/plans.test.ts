@@ -6,7 +6,7 @@ import type {
   ListPublicationsRequest,
   ListSentMessagesRequest,
 } from '../../generated/interfaces/index.ts';
-import { Reach } from '../../server/access/scope/reach.ts';
+import { TenantScope } from '../../server/access/scope/tenant-scope.ts';
 import type { Statement } from '../../server/database/client/sql.ts';
 import { authenticator } from '../../server/http/steps/authenticate.ts';
 import { getCreatorAnalytics } from '../../server/resources/analytics/get-creator-analytics.ts';
@@ -67,7 +67,7 @@ type Lister<Request> = (dependencies: { cursors: typeof cursors }, request: Requ
 async function expectPlan<Request>(list: Lister<Request>, request: Request, path: string, wanted: Wanted): Promise<void> {
   const statement = await statementOf(
     (context) => list({ cursors }, request, context),
-    new Reach(large.agencyId, wanted.creatorIds ?? []),
+    new TenantScope(large.agencyId, wanted.creatorIds ?? []),
     path,
   );
   for (const planner of plannersOf(statement)) {
@@ -249,7 +249,7 @@ describe('the statistics of an endpoint', () => {
     ['of 30 days that ended long ago', { start: daysAgo(80), end: daysAgo(50) }, 30 * hours + 3 * 60, []],
   ] as const)('%s', async (_name, window, rows, creatorIds) => {
     const request = { endpoint_id: large.endpointId, ...window };
-    const statement = await statementOf((context) => getWebhookStats(request, context), new Reach(large.agencyId, creatorIds));
+    const statement = await statementOf((context) => getWebhookStats(request, context), new TenantScope(large.agencyId, creatorIds));
     for (const planner of plannersOf(statement)) {
       const plan = await explain(large.client, statement, planner);
       expect(plan.scannedTables, plan.text).toEqual([]);
@@ -288,7 +288,7 @@ const cases: readonly [string, Operation, object, number, readonly string[]][] =
 
 describe('analytics read ranges of the roll-ups, from their indexes alone', () => {
   test.each(cases)('%s', async (_name, operation, request, rows, creatorIds) => {
-    const statement = await statementOf((context) => operation(request, context), new Reach(large.agencyId, creatorIds));
+    const statement = await statementOf((context) => operation(request, context), new TenantScope(large.agencyId, creatorIds));
     for (const planner of plannersOf(statement)) {
       const plan = await explain(large.client, statement, planner);
       const message = `${planner}\n${statement.text}\n${plan.text}`;
@@ -336,7 +336,7 @@ describe('statements that are planned for their values', () => {
       '/',
     ],
   ])('%s', async (_name, list, request, path) => {
-    const statement = await statementOf((context) => list({ cursors }, request(), context), new Reach(large.agencyId, []), path);
+    const statement = await statementOf((context) => list({ cursors }, request(), context), new TenantScope(large.agencyId, []), path);
     expect(statement.name).toBeUndefined();
     const custom = await explain(large.client, statement, 'force_custom_plan');
     const generic = await explain(large.client, statement, 'force_generic_plan');

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { inject } from 'vitest';
-import { Reach } from '../../server/access/scope/reach.ts';
-import { ReachStatements } from '../../server/access/scope/reach-sql.ts';
-import { ReachModels } from '../../server/access/scope/reach-models.ts';
+import { TenantScope } from '../../server/access/scope/tenant-scope.ts';
+import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
+import { ScopedModels } from '../../server/access/scope/scoped-models.ts';
 import type { Problems, ProblemSlug } from '../../generated/problems.ts';
 import type { RequestContext } from '../../server/access/request-context.ts';
 import { rolesOf } from '../../server/database/client/roles.ts';
@@ -22,7 +22,7 @@ export const { models } = openDatabase('postgres://nobody@127.0.0.1:1/nothing', 
 type Handler = (context: AnyContext) => Promise<unknown>;
 
 /** The statement that a handler reads its rows with, as it is sent for a key of this reach. Nothing is read. */
-export async function statementOf(handler: Handler, reach: Reach, path = '/'): Promise<Statement> {
+export async function statementOf(handler: Handler, reach: TenantScope, path = '/'): Promise<Statement> {
   const statements: Statement[] = [];
   const replica = {
     query: async <Row>(statement: Statement): Promise<Row[]> => {
@@ -33,7 +33,7 @@ export async function statementOf(handler: Handler, reach: Reach, path = '/'): P
   // What a handler looks up besides is found: an account, the tags that it asks for, an endpoint.
   const query = async <Row>({ values = [] }: Statement) => [{ known: values.find(Array.isArray) }] as Row[];
   const database = { replica, query, hasReplicas: true, models } as unknown as ModelDatabase;
-  const data = new ReachModels(database, new ReachStatements(), reach, { lastWrite: 0, now: 0 });
+  const data = new ScopedModels(database, new ScopedStatements(), reach, { lastWrite: 0, now: 0 });
   await handler({ ...problems, path, data } as AnyContext).catch(() => undefined);
   if (statements.length !== 1) throw new Error(`the handler read with ${statements.length} statements`);
   return statements[0]!;

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Reach } from '../../server/access/scope/reach.ts';
-import { ReachStatements } from '../../server/access/scope/reach-sql.ts';
-import { ReachModels } from '../../server/access/scope/reach-models.ts';
+import { TenantScope } from '../../server/access/scope/tenant-scope.ts';
+import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
+import { ScopedModels } from '../../server/access/scope/scoped-models.ts';
 import type { Sql, Statement } from '../../server/database/client/sql.ts';
 import type { ModelDatabase } from '../../server/models/database.ts';
 import { problems } from '../../server/problems/problem.ts';
 import { createPublication } from '../../server/resources/publications/create-publication.ts';
 import { getMe } from '../../server/resources/meta/get-me.ts';
-import { boundFailureRecords } from '../../server/retention/failure-records.ts';
-import { boundPendingDeliveries } from '../../server/retention/pending-deliveries.ts';
+import { trimFailureRecords } from '../../server/retention/failure-records.ts';
+import { limitPendingDeliveries } from '../../server/retention/pending-deliveries.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { explain, models, planners, type AnyContext } from './plans.ts';
 
@@ -71,7 +71,7 @@ const within = (work: (context: AnyContext) => Promise<unknown>) =>
       models,
       transaction: (inside: (transaction: Sql) => Promise<unknown>) => inside(sql),
     } as unknown as ModelDatabase;
-    const data = new ReachModels(database, new ReachStatements(), new Reach(agencyId, []));
+    const data = new ScopedModels(database, new ScopedStatements(), new TenantScope(agencyId, []));
     return work({ ...problems, data } as AnyContext);
   });
 
@@ -92,8 +92,8 @@ test.each(planners)('deliveries and failures are counted by their indexes, witho
   const { signal } = new AbortController();
   const transacting = (sql: Sql) => ({ ...sql, models, transaction: () => Promise.reject(new Error()) });
   for (const [find, count] of [
-    await statementsOf((sql) => boundPendingDeliveries(transacting(sql), signal, () => undefined)),
-    await statementsOf((sql) => boundFailureRecords(sql, signal)),
+    await statementsOf((sql) => limitPendingDeliveries(transacting(sql), signal, () => undefined)),
+    await statementsOf((sql) => trimFailureRecords(sql, signal)),
   ]) {
     const found = await explain(client, find!, planner);
     expect(found.rowsRead, found.text).toBeLessThanOrEqual(10);
@@ -109,7 +109,7 @@ test('no more deliveries are counted than one beyond what the agency is allowed'
   await client.query('UPDATE agency_quotas SET pending_deliveries_allowed = 100');
   const { signal } = new AbortController();
   const [, count] = await statementsOf((sql) =>
-    boundPendingDeliveries({ ...sql, transaction: () => Promise.reject(new Error()) }, signal, () => undefined),
+    limitPendingDeliveries({ ...sql, transaction: () => Promise.reject(new Error()) }, signal, () => undefined),
   );
   const plan = await explain(client, count!, 'force_custom_plan');
   expect(plan.rowsRead, plan.text).toBeLessThanOrEqual(101 + 10);

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Reach } from '../../server/access/scope/reach.ts';
-import { ReachModels } from '../../server/access/scope/reach-models.ts';
-import { ReachStatements } from '../../server/access/scope/reach-sql.ts';
+import { TenantScope } from '../../server/access/scope/tenant-scope.ts';
+import { ScopedModels } from '../../server/access/scope/scoped-models.ts';
+import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
 import type { Statement } from '../../server/database/client/sql.ts';
 import type { ModelDatabase } from '../../server/models/database.ts';
 import { RequestMaker } from '../../server/signature-checks/request-maker.ts';
@@ -92,7 +92,7 @@ function recording(): { readonly statements: Statement[]; readonly database: Mod
 /** How everything that a handler reads is read, with the bounds of a key. */
 async function plansOf(creatorIds: readonly string[], work: (context: AnyContext) => Promise<unknown>): Promise<Plan[]> {
   const { statements, database } = recording();
-  const data = new ReachModels(database, new ReachStatements(), new Reach(ids.agency_id, creatorIds));
+  const data = new ScopedModels(database, new ScopedStatements(), new TenantScope(ids.agency_id, creatorIds));
   const key = { id: ids.agency_id, label: '', prefix: '', scopes: ['write:webhooks'], expiresAt: null };
   // A secret that cannot be opened ends the making of a request after everything was read.
   await work({ ...problems, path: '/', data, key } as unknown as AnyContext).catch((error: unknown) => {

@@ -91,7 +91,7 @@ test('a service that may open nothing more says so, and blames no database', { t
   expect(refused.length).toBeGreaterThan(0);
   for (const answer of refused) {
     expect([answer.status, slugOf(answer), answer.headers.get('retry-after')]).toEqual([503, 'unavailable', '1']);
-    expect(answer.body.detail).toBe('The service has too many files and connections open. Try again shortly.');
+    expect(answer.body.detail).toBe('The service has too many open files and connections. Try again shortly.');
   }
   for (const caller of callers) caller.close();
   for (const socket of sockets) socket.destroy();

@@ -80,7 +80,7 @@ describe('the embedded database', { timeout: 180_000 }, () => {
     const { code, stderr } = await new ServiceProcess({ DATA_DIR }).exited;
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: `${join(DATA_DIR, 'socket')} is not a directory of this user; remove it or set another DATA_DIR\n`,
+      stderr: `${join(DATA_DIR, 'socket')} is not a directory owned by this user; remove it or set another DATA_DIR\n`,
     });
   });
 });

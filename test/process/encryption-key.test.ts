@@ -69,7 +69,7 @@ test(
     const check = { headers: { 'service-signature': 'v1=00', 'service-signature-timestamp': '1' }, body: '{}' };
     expect(await checked.request('POST', path, { key: agency.key, body: check })).toMatchObject({
       status: 503,
-      body: { type: expect.stringMatching(/unavailable$/), detail: expect.stringContaining('cannot read the signing secret') },
+      body: { type: expect.stringMatching(/unavailable$/), detail: expect.stringContaining('cannot decrypt the signing secret') },
     });
     await checked.close();
 
@@ -106,8 +106,8 @@ test(
       return stderr;
     };
     const isRefused =
-      `ENCRYPTION_KEY cannot read the signing secrets of the database: some are encrypted with the key ${firstId}; ` +
-      'add that key to ENCRYPTION_KEYS_PREVIOUS, or its id to ENCRYPTION_KEYS_LOST if nobody has it any more\n';
+      `ENCRYPTION_KEY cannot decrypt all signing secrets in the database: some are encrypted with the key ${firstId}; ` +
+      'add that key to ENCRYPTION_KEYS_PREVIOUS, or its id to ENCRYPTION_KEYS_LOST if the key is lost\n';
     expect(await refusalOf({ ENCRYPTION_KEY: base64(second) })).toBe(isRefused);
     expect(await refusalOf({ ENCRYPTION_KEY: base64(second), ENCRYPTION_KEYS_LOST: '00000000' })).toBe(isRefused);
     const accepted: readonly Readonly<Record<string, string>>[] = [

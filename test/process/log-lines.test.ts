@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { createLogger, plainLine, shownLine } from '../../server/log/log.ts';
 import { shortFields } from '../../server/log/log-fields.ts';
-import { toldError } from '../../server/lib/serialize-error.ts';
+import { serializeError } from '../../server/lib/serialize-error.ts';
 import { head, RawConnection } from '../support/raw-connection.ts';
 import { createEmptyDatabase } from './database.ts';
 import { callOperator } from './http.ts';
@@ -83,7 +83,7 @@ test('an error is told by its kind, its place and its causes, and not by what it
   const cause = new AggregateError([refused, new Error('no route')], 'both failed', {
     cause: new SyntaxError('..."secret"... is not JSON'),
   });
-  const told = toldError(new TypeError('cannot be done', { cause }));
+  const told = serializeError(new TypeError('cannot be done', { cause }));
   expect(JSON.stringify(told)).not.toContain('secret');
   expect(told).toMatchObject({
     type: 'TypeError',
@@ -97,8 +97,8 @@ test('an error is told by its kind, its place and its causes, and not by what it
   });
   const circle = new Error('circle');
   circle.cause = circle;
-  expect(toldError(circle).message).toBe('circle');
-  expect(toldError('secret')).toEqual({ type: 'string', message: 'what was thrown is no error', stack: '' });
+  expect(serializeError(circle).message).toBe('circle');
+  expect(serializeError('secret')).toEqual({ type: 'string', message: 'thrown value is not an error', stack: '' });
 });
 
 test('no field of a line and no error in it is longer than its bound', () => {
@@ -107,7 +107,7 @@ test('no field of a line and no error in it is longer than its bound', () => {
   expect(JSON.stringify(fields).length).toBeLessThan(5_000);
   expect(fields).toMatchObject({ text: `${'x'.repeat(200)}…`, count: 1, none: null });
   const error = Object.assign(new Error(long, { cause: new TypeError(long) }), { code: long, address: long });
-  expect(JSON.stringify(toldError(error)).length).toBeLessThan(15_000);
+  expect(JSON.stringify(serializeError(error)).length).toBeLessThan(15_000);
 });
 
 test('however many loggers a process makes, its end is waited for once', () => {

@@ -83,8 +83,8 @@ test('failed attempts of an endpoint are a bounded number of lines, and the requ
 });
 
 test('a report of what was left out follows', async () => {
-  await waitUntil(() => linesOf('log lines left out').length >= 1, 'the report', 20_000);
-  for (const { line, omitted: count } of linesOf('log lines left out')) {
+  await waitUntil(() => linesOf('log lines dropped').length >= 1, 'the report', 20_000);
+  for (const { line, omitted: count } of linesOf('log lines dropped')) {
     expect(['request', 'attempt', 'event']).toContain(line);
     expect(count).toBeGreaterThan(0);
   }

@@ -30,7 +30,7 @@ test('what the service made is removed while nobody uses it, and nothing else', 
   expect(readdirSync(DATA_DIR)).toEqual(['notes.txt']);
 
   rmSync(join(DATA_DIR, 'notes.txt'));
-  expect(await removeData(DATA_DIR)).toMatchObject({ code: 0, stdout: `Nothing of the service is in ${DATA_DIR}.\n` });
+  expect(await removeData(DATA_DIR)).toMatchObject({ code: 0, stdout: `${DATA_DIR} does not contain data of the service.\n` });
   expect(existsSync(DATA_DIR)).toBe(false);
 });
 

@@ -146,11 +146,11 @@ async function deliver(caller: Caller, secrets: Secrets, query: Query, agencyId:
   await waitUntil(() => count('delivery attempt') >= endpoints.length, 'the first attempts');
   await query(`ALTER TABLE delivery_queue ADD CONSTRAINT refused CHECK (cardinality(attempts) = 0) NOT VALID`);
   await publish('the body of a delivery whose outcome cannot be recorded');
-  await waitUntil(() => count('outcome cannot be recorded') > 0, 'an outcome that cannot be recorded');
+  await waitUntil(() => count('could not record the outcome') > 0, 'an outcome that cannot be recorded');
   await query(`ALTER TABLE delivery_queue DROP CONSTRAINT refused`);
   await query(`UPDATE webhook_endpoints SET secret_ciphertext = '\\x0200' WHERE id = $1`, [endpoints[0]]);
   await publish('the body of a delivery whose secret cannot be read');
-  await waitUntil(() => count('signing secret cannot be read') > 0, 'a secret that cannot be read');
+  await waitUntil(() => count('could not decrypt the signing secret') > 0, 'a secret that cannot be read');
 }
 
 /** A database that refuses what the service writes, lacks what it reads, and ends its connections. */

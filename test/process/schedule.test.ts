@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyRetentionTask } from '../../server/jobs/tasks/apply-retention.ts';
 import { cleanUpTask } from '../../server/jobs/tasks/clean-up.ts';
-import { holdFailuresTask, holdHistoryTask, holdPendingTask } from '../../server/jobs/tasks/hold-quotas.ts';
-import { keepPartitionsTask } from '../../server/jobs/tasks/keep-partitions.ts';
+import { enforceFailureQuotaTask, enforceHistoryQuotaTask, enforcePendingQuotaTask } from '../../server/jobs/tasks/enforce-quotas.ts';
+import { maintainPartitionsTask } from '../../server/jobs/tasks/maintain-partitions.ts';
 import { reencryptTask } from '../../server/jobs/tasks/re-encrypt.ts';
 import { refreshProjectionsTask } from '../../server/jobs/tasks/refresh-projections.ts';
 import { creator, send } from '../records/records.ts';
@@ -43,10 +43,10 @@ describe('a running service', () => {
     const tasks = [
       applyRetentionTask(service.database),
       cleanUpTask(service.database),
-      holdFailuresTask(service.database),
-      holdHistoryTask(service.database),
-      holdPendingTask(service.database, () => undefined),
-      keepPartitionsTask(nothing),
+      enforceFailureQuotaTask(service.database),
+      enforceHistoryQuotaTask(service.database),
+      enforcePendingQuotaTask(service.database, () => undefined),
+      maintainPartitionsTask(nothing),
       reencryptTask(nothing),
       refreshProjectionsTask(nothing),
     ];

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { sparingly } from '../../server/lib/duty-cycle.ts';
+import { withDutyCycle } from '../../server/lib/duty-cycle.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -9,7 +9,7 @@ test('work rests for twenty times as long as it took, also where it failed', asy
   let fails = false;
   const ran: number[] = [];
   vi.spyOn(performance, 'now').mockImplementation(() => now);
-  const work = sparingly(async () => {
+  const work = withDutyCycle(async () => {
     ran.push(now);
     now += takes;
     if (fails) throw new Error('failed');

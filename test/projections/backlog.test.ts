@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Sql, Statement } from '../../server/database/client/sql.ts';
 import { refreshProjections } from '../../server/projections/refresh-projections.ts';
-import type { RefreshableDatabase } from '../../server/projections/turns.ts';
+import type { RefreshableDatabase } from '../../server/projections/projection-turns.ts';
 import { useProjections, type ProjectionFixture } from './fixture.ts';
 
 const start = '2026-03-02T00:00:00Z';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Sql } from '../../server/database/client/sql.ts';
 import { refreshProjections } from '../../server/projections/refresh-projections.ts';
-import type { RefreshableDatabase } from '../../server/projections/turns.ts';
+import type { RefreshableDatabase } from '../../server/projections/projection-turns.ts';
 import { useProjections } from './fixture.ts';
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();

@@ -55,8 +55,8 @@ async function told(by = service): Promise<unknown> {
   return [status, detail, health.status, health.body.status];
 }
 
-const served = ['operational', '1 of 1 serve.', 200, 'ok'];
-const leftOut = ['degraded', '0 of 1 serve.', 200, 'ok'];
+const served = ['operational', '1 of 1 replicas are in use.', 200, 'ok'];
+const leftOut = ['degraded', '0 of 1 replicas are in use.', 200, 'ok'];
 
 test('a replica that serves is told of', async () => {
   await untilServing(service, 1);
@@ -207,7 +207,7 @@ test('of two replicas the one that serves has all the reads', async () => {
     for (let count = 0; count < 5; count++) expect((await both.request('GET', '/v1/orders', { key: agency.key })).status).toBe(200);
     expect(await metric('service_replica_reads_total', `${host}${pathname}`)).toBe(5);
     expect(await metric('service_replica_serving', '127.0.0.1:9/agency')).toBe(0);
-    expect(await told(both)).toEqual(['degraded', '1 of 2 serve.', 200, 'ok']);
+    expect(await told(both)).toEqual(['degraded', '1 of 2 replicas are in use.', 200, 'ok']);
   } finally {
     await both.close();
   }

@@ -27,17 +27,17 @@ test('a service starts without its replicas: one line for each says which one is
   const service = await startProcess({ ...database.env, DATABASE_REPLICA_URLS: `${gone},${primary.href}` });
   const told = () => linesOf(service.stderr).filter(({ replica }) => replica !== undefined);
   await waitUntil(() => told().length === 2, 'a line for each replica');
-  const message = 'a read replica is left out: the primary or other replicas serve its reads';
+  const message = 'read replica taken out of use; the primary or other replicas serve its reads';
   expect(told()).toEqual(
     expect.arrayContaining([
       expect.objectContaining({
         replica: '127.0.0.1:9/agency',
-        reason: expect.stringMatching(/^it does not answer: .*ECONNREFUSED/),
+        reason: expect.stringMatching(/^it does not respond: .*ECONNREFUSED/),
         msg: message,
       }),
       expect.objectContaining({
         replica: `${decodeURIComponent(primary.host)}${primary.pathname}`,
-        reason: 'it is not a standby; accepted: streaming standbys of the database that DATABASE_URL names',
+        reason: 'it is not a standby; accepted: streaming standbys of the database in DATABASE_URL',
         msg: message,
       }),
     ]),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { boundDeliveryHistory } from '../../server/retention/delivery-history.ts';
+import { trimDeliveryHistory } from '../../server/retention/delivery-history.ts';
 import { Agency } from '../api/agency.ts';
 import { allow, quotasOf } from '../api/quotas/quotas.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterAll(() => service.close());
 
 const signal = new AbortController().signal;
-const bound = () => boundDeliveryHistory(service.database, signal);
+const bound = () => trimDeliveryHistory(service.database, signal);
 
 async function addEndpoint(of: Agency): Promise<string> {
   const body = { url: 'https://hooks.example.com/in', enabled_event_types: ['order.created', 'order.refunded'] };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '../../generated/limits.ts';
 import type { Sql } from '../../server/database/client/sql.ts';
-import { boundFailureRecords } from '../../server/retention/failure-records.ts';
+import { trimFailureRecords } from '../../server/retention/failure-records.ts';
 import { Agency } from '../api/agency.ts';
 import { allow, quotasOf } from '../api/quotas/quotas.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterAll(() => service.close());
 
-const bound = (signal = new AbortController().signal) => boundFailureRecords(service.database, signal);
+const bound = (signal = new AbortController().signal) => trimFailureRecords(service.database, signal);
 
 async function addEndpoint(of: Agency): Promise<string> {
   const body = { url: 'https://hooks.example.com/in', enabled_event_types: ['order.created', 'order.refunded'] };
@@ -94,7 +94,7 @@ describe('the quota of failure records', () => {
         return rows;
       },
     };
-    await boundFailureRecords(watched, new AbortController().signal);
+    await trimFailureRecords(watched, new AbortController().signal);
     expect(shown.length).toBeGreaterThan(3);
     expect(Math.max(...shown)).toBe(2_500);
   });

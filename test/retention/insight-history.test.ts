@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { insightHistory } from '../../server/entities/insight.ts';
-import { boundInsightHistory } from '../../server/retention/insight-history.ts';
+import { trimInsightHistory } from '../../server/retention/insight-history.ts';
 import { creator, fan } from '../records/records.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 
@@ -35,7 +35,7 @@ async function left(of: TestAgency, fanId: string): Promise<string[]> {
 }
 
 const numbered = (count: number, text = 'edit') => Array.from({ length: count }, (_, index) => `${text} ${index + 1}`);
-const bound = (bounds = insightHistory) => boundInsightHistory(service.database, new AbortController().signal, bounds);
+const bound = (bounds = insightHistory) => trimInsightHistory(service.database, new AbortController().signal, bounds);
 
 describe('the history of insight edits', () => {
   test('loses what is older than 400 days', async () => {
@@ -80,7 +80,7 @@ describe('the history of insight edits', () => {
     await bound();
     expect(await left(agency, 'f1')).toHaveLength(100);
     await addEdits(agency, 'f2', 150);
-    await expect(boundInsightHistory(service.database, AbortSignal.abort())).rejects.toThrow();
+    await expect(trimInsightHistory(service.database, AbortSignal.abort())).rejects.toThrow();
     expect(await left(agency, 'f2')).toHaveLength(150);
   });
 });

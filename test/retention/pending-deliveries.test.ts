@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { drain } from '../../server/delivery/upkeep/drain.ts';
-import { boundPendingDeliveries } from '../../server/retention/pending-deliveries.ts';
+import { limitPendingDeliveries } from '../../server/retention/pending-deliveries.ts';
 import { Agency } from '../api/agency.ts';
 import { allow, quotasOf } from '../api/quotas/quotas.ts';
 import { waitUntil } from '../process/service-process.ts';
@@ -36,7 +36,7 @@ describe('the quota of pending deliveries', () => {
 
   const look = async (minutes?: number) => {
     const disabled: string[] = [];
-    await boundPendingDeliveries(service.database, signal, ({ endpoint_id }) => disabled.push(endpoint_id), minutes);
+    await limitPendingDeliveries(service.database, signal, ({ endpoint_id }) => disabled.push(endpoint_id), minutes);
     return disabled;
   };
   /** As if the latest looks that found too many were so much longer ago. */

@@ -126,11 +126,11 @@ describe('a call', () => {
 
 describe('a problem', () => {
   it('is narrowed by its slug and has members, errors and the id of the request', async () => {
-    server.script(problem('validation_failed', 400, { detail: 'No.', errors: [{ path: 'limit', message: 'must be <= 200' }] }));
+    server.script(problem('validation_failed', 400, { detail: 'No.', errors: [{ path: 'limit', message: 'must be at most 200' }] }));
     const error = await errorOf(client().orders.list({ limit: 201 }));
     if (!isProblem(error, 'validation_failed')) throw error;
     expect(error.problem.errors?.[0]?.path).toBe('limit');
-    expect(error.errors[0]?.message).toBe('must be <= 200');
+    expect(error.errors[0]?.message).toBe('must be at most 200');
     expect(error).toMatchObject({ status: 400, requestId: 'request-1', operationId: 'listOrders', slug: 'validation_failed' });
     expect(isProblem(error, 'unknown_order')).toBe(false);
     expect(error).toBeInstanceOf(ServiceError);

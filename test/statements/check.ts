@@ -1,15 +1,15 @@
-import { Reach } from '../../server/access/scope/reach.ts';
-import { ReachStatements } from '../../server/access/scope/reach-sql.ts';
+import { TenantScope } from '../../server/access/scope/tenant-scope.ts';
+import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
 import { dailyTables } from '../../server/database/partitions/partitions.ts';
 import { differencesOf, surprisesOf } from './compare.ts';
 import type { Column, Describer } from './describe.ts';
 import type { Noted } from './notes.ts';
 import type { Call } from './row-types.ts';
 
-const reaches = [new Reach('', []), new Reach('', [''])];
+const reaches = [new TenantScope('', []), new TenantScope('', [''])];
 
 /** Names a table of agencies by its reach. */
-const isUnbound = /\{(reach )?\w+( \w+)?\}/;
+const isUnbound = /\{(scope )?\w+( \w+)?\}/;
 
 /** A day's partition has the columns of its table. */
 const partition = new RegExp(`\\b(${dailyTables.join('|')})_\\d{8}\\b`, 'g');
@@ -19,7 +19,7 @@ function sentForms(text: string, valueCount: number): string[] {
   const whole = text.replace(partition, '$1');
   if (!isUnbound.test(whole)) return [whole];
   const values = Array<null>(valueCount).fill(null);
-  return reaches.map((reach) => new ReachStatements().within(reach, { text: whole, values }).text);
+  return reaches.map((reach) => new ScopedStatements().within(reach, { text: whole, values }).text);
 }
 
 /** What is wrong with statements and the types of their rows, a line each. Every call is to be run by a test. */

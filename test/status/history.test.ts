@@ -79,9 +79,9 @@ describe('the history of the status', () => {
     const { text } = await service.request('GET', '/status', { key: null, version: null, headers: { accept: 'text/html' } });
     expect(text).toContain(`<span class="down" title="${today()}: down, 0 min degraded, 1 min down"></span>`);
     expect(text.match(/<span class="unknown"/g)).toHaveLength(2 * 89);
-    expect(text.match(/Days with trouble: 1<.*/g)).toEqual([
-      `Days with trouble: 1</summary><ul><li><time datetime="${today()}">${today()}</time>: 0 min degraded, 1 min down</li></ul></details>`,
+    expect(text.match(/Days with incidents: 1<.*/g)).toEqual([
+      `Days with incidents: 1</summary><ul><li><time datetime="${today()}">${today()}</time>: 0 min degraded, 1 min down</li></ul></details>`,
     ]);
-    expect(text).toContain('Delayed or away: ');
+    expect(text).toContain('Degraded or down: ');
   });
 });

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { mintApiKey, ApiKeyFormat } from '../../server/access/keys/api-keys.ts';
-import { raiseWalls } from '../../server/access/scope/row-level-security.ts';
+import { applyRowLevelSecurity } from '../../server/access/scope/row-level-security.ts';
 import { composeService, type Service } from '../../server/composition.ts';
 import { readConfig, type Config } from '../../server/config.ts';
 import { openDatabase, type ModelDatabase } from '../../server/models/database.ts';
@@ -100,7 +100,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const administratorUrl = options.databaseUrl ?? owned!.url;
   const databaseUrl = options.databaseUrl ?? owned!.ownerUrl;
   // Other databases than a copy of the run's may have tables alone.
-  if (!owned) await raiseWalls(databaseUrl);
+  if (!owned) await applyRowLevelSecurity(databaseUrl);
   const administrator = openDatabase(administratorUrl, [], 4);
   const encryptionKey = options.encryptionKey ?? randomBytes(32);
   const given = readConfig(

@@ -36,9 +36,9 @@ export const registerAgencies: Register = (program, context) => {
   examples(
     agencies
       .command('set-quotas')
-      .description('allow an agency more or less; what it has is told by "svc agencies quotas"')
+      .description('set the quotas of an agency; "svc agencies quotas" shows the current ones')
       .argument('<agency-id>', 'agency')
-      .argument('<quotas...>', 'what is allowed, such as api_keys=20, or api_keys=default', quotas)
+      .argument('<quotas...>', 'quotas to set, such as api_keys=20 or api_keys=default', quotas)
       .action(async (agencyId: string, change: Change) => {
         const { operator, output } = context();
         output.record(await (await operator()).agencies.changeQuotas({ agency_id: agencyId, ...change }));
@@ -49,19 +49,19 @@ export const registerAgencies: Register = (program, context) => {
   examples(
     agencies
       .command('portal-link')
-      .description('make a link to the portal, where people of an agency see its webhooks; it is shown once')
-      .argument('<agency-id>', 'agency that the link is for')
+      .description('create a link to the portal, where an agency sees its webhooks; shown once')
+      .argument('<agency-id>', 'agency to create the link for')
       .option('--label <text>', "name of the link's key, for reference", 'Portal')
       .addOption(
         valuesOption(
           '--scopes <list>',
-          'what it allows, separated by commas; read:webhooks,replay:webhooks by default, write:webhooks to create and change endpoints',
+          'comma-separated scopes; default: read:webhooks,replay:webhooks; add write:webhooks to create and change endpoints',
           allScopes(),
         ),
       )
-      .option('--expires-in <seconds>', 'how long it holds; an hour by default, a day at most', integer)
-      .option('--uses <count>', 'how many times it opens; once by default', integer)
-      .option('--allowed-origins <list>', 'origins whose pages may show the portal inside of their own, separated by commas', list)
+      .option('--expires-in <seconds>', 'how long it is valid; default: an hour, at most a day', integer)
+      .option('--uses <count>', 'how many times it can be opened; default: once', integer)
+      .option('--allowed-origins <list>', 'comma-separated origins whose pages may embed the portal', list)
       .action(async (agencyId: string, { label, scopes, expiresIn, uses, allowedOrigins }: PortalLinkOptions) => {
         const { operator, output } = context();
         const made = await (
@@ -75,9 +75,7 @@ export const registerAgencies: Register = (program, context) => {
           ...(allowedOrigins && { allowed_origins: allowedOrigins }),
         });
         output.record(made);
-        output.note(
-          'The first browser that opens the link gets its session. The link cannot be read again; svc keys revoke KEY_ID ends it.',
-        );
+        output.note('The first browser that opens the link gets its session. The link is not shown again; svc keys revoke KEY_ID ends it.');
       }),
     'svc agencies portal-link 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289 --allowed-origins https://app.northlight.example',
   );
@@ -88,7 +86,7 @@ function quotas(text: string, before: Change = {}): Change {
   const [, name = '', value = ''] = /^(\w+)=(\w+)$/.exec(text) ?? [];
   if (!operatorEnumerations.QuotaName.some((known) => known === name)) {
     const names = operatorEnumerations.QuotaName.join(', ');
-    throw new InvalidArgumentError(`A name, "=" and a whole number or "default" are accepted. Names: ${names}.`);
+    throw new InvalidArgumentError(`Accepted: NAME=NUMBER or NAME=default. Names: ${names}.`);
   }
   return { ...before, [name]: value === 'default' ? null : integer(value) };
 }

@@ -22,13 +22,13 @@ export const registerApi: Register = (program, context) => {
   examples(
     program
       .command('api')
-      .description('send a request of your own and print the answer')
+      .description('send any request and print the response')
       .argument('<method>', verbs.join(', '))
-      .argument('<path>', 'path from the slash on; /operator and /metrics go to the operator API')
-      .option('-d, --data <json>', 'body: JSON, @FILE, or - for the standard input')
-      .option('-q, --query <name=value>', 'query parameter; may be given several times', collect)
-      .option('-H, --header <name:value>', 'header; may be given several times', collect)
-      .option('-i, --include', 'print status and headers on the standard error output')
+      .argument('<path>', 'path with its leading slash; /operator and /metrics go to the operator API')
+      .option('-d, --data <json>', 'body: JSON, @FILE, or - for standard input')
+      .option('-q, --query <name=value>', 'query parameter; repeatable', collect)
+      .option('-H, --header <name:value>', 'header; repeatable', collect)
+      .option('-i, --include', 'print status and headers to standard error')
       .action(async (method: string, path: string, options: ApiOptions) => {
         const running = context();
         const answer = await send(running, method.toUpperCase(), path, options);

@@ -27,12 +27,12 @@ const longestPage = operations.listAuditEntries.parameters['limit']!.maximum!;
 export const registerAudit: Register = (program, context) => {
   const audit = program
     .command('audit')
-    .description('who did what to keys, endpoints, secrets and failures (operator); with --own, to those of your agency')
-    .option('--agency <id>', 'only what was done to this agency')
-    .option('--own', 'the part of the agency of your API key')
+    .description('list changes of keys, endpoints, secrets and failures (operator); with --own, those of your agency')
+    .option('--agency <id>', 'only changes of this agency')
+    .option('--own', 'only the agency of your API key')
     .addOption(valuesOption('--actions <list>', 'only these actions', operatorEnumerations.OperatorAuditAction))
     .action(async (options: AuditOptions) => {
-      if (options.own && options.agency !== undefined) throw new UsageError('--own and --agency exclude each other.');
+      if (options.own && options.agency !== undefined) throw new UsageError('--own and --agency cannot be combined.');
       checkExtent(options);
       const running = context();
       const pages = readPages(await readerOf(running, options), { all: false, ...options }, longestPage);

@@ -30,7 +30,7 @@ export const registerCompletion: Register = (program, context) => {
   examples(
     program
       .command('completion')
-      .description('print the script that completes commands and options in a shell')
+      .description('print the shell completion script')
       .addArgument(new Argument('<shell>', 'your shell').choices(Object.keys(scripts)))
       .action((shell: keyof typeof scripts) => context().output.line(scripts[shell])),
     'source <(svc completion bash)',

@@ -28,7 +28,7 @@ const contained: readonly Contained[] = [
     group: 'agencies',
     noun: 'agency',
     example: '0198f09f-2d16-7a8b-9c30-e4f7a1b5d289',
-    consequence: 'All its keys are refused and all its endpoints paused.',
+    consequence: 'All its keys are refused and all its endpoints are paused.',
     contain: async ({ operator }, id, request) => (await operator()).agencies.contain({ agency_id: id, ...request }),
     release: async ({ operator }, id) => (await operator()).agencies.release({ agency_id: id }),
   },
@@ -36,7 +36,7 @@ const contained: readonly Contained[] = [
     group: 'keys',
     noun: 'key',
     example: '0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914',
-    consequence: 'It is refused, and the endpoints that it made or whose URL it gave are paused.',
+    consequence: 'It is refused, and the endpoints that it created or whose URL it set are paused.',
     contain: async ({ operator }, id, request) => (await operator()).keys.contain({ key_id: id, ...request }),
     release: async ({ operator }, id) => (await operator()).keys.release({ key_id: id }),
   },
@@ -51,11 +51,11 @@ function registerOf(group: Command, { group: name, noun, example, consequence, c
   examples(
     group
       .command('contain')
-      .description(`stop what an ${noun === 'key' ? 'API key' : noun} does in an incident, and tell what was read and sent (operator)`)
+      .description(`block an ${noun === 'key' ? 'API key' : noun} in an incident, and report what was read and sent (operator)`)
       .argument(`<${noun}-id>`, noun === 'key' ? 'id of the key, not the key itself' : 'agency')
-      .option('--since <instant>', 'tell what was read and sent since then, such as 2026-07-18T21:00:00Z or 7d; 24h by default', instant)
-      .option('--reason <text>', 'why, for operators alone')
-      .option('--notice <text>', 'what the agency reads in its audit log; a general text by default')
+      .option('--since <instant>', 'report reads and deliveries since then, such as 2026-07-18T21:00:00Z or 7d; default: 24h', instant)
+      .option('--reason <text>', 'the reason, visible only to operators')
+      .option('--notice <text>', 'the text in the audit log of the agency; default: a general one')
       .action(async (id: string, { since, reason, notice }: ContainOptions) => {
         const running = context();
         const { output, questions } = running;
@@ -66,7 +66,7 @@ function registerOf(group: Command, { group: name, noun, example, consequence, c
           ...(notice !== undefined && { notice }),
         };
         tell(output, await contain(running, id, request));
-        output.note(`What it did: svc audit. Undo: svc ${name} release ${id}`);
+        output.note(`See its changes: svc audit. Undo: svc ${name} release ${id}`);
       }),
     `svc ${name} contain ${example} --since 7d --reason "Found in a public repository" --yes`,
   );
@@ -78,7 +78,7 @@ function registerOf(group: Command, { group: name, noun, example, consequence, c
       .argument(`<${noun}-id>`, noun === 'key' ? 'id of the key' : 'agency')
       .action(async (id: string) => {
         const running = context();
-        await running.questions.confirm(`Release the ${noun} ${id}? What was stopped works again.`);
+        await running.questions.confirm(`Release the ${noun} ${id}? Everything that was stopped works again.`);
         running.output.record(await release(running, id));
       }),
     `svc ${name} release ${example} --yes`,

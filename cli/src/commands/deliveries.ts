@@ -24,7 +24,7 @@ const statuses = () => valuesOption('--statuses <list>', 'only those with these 
 
 /** `svc deliveries`: what was sent to an endpoint in the last 30 days. */
 export const registerDeliveries: Register = (program, context) => {
-  const deliveries = program.command('deliveries').description('see what was sent to an endpoint, with every attempt');
+  const deliveries = program.command('deliveries').description('read the deliveries to an endpoint, with every attempt');
 
   const list = deliveries
     .command('list')
@@ -44,17 +44,17 @@ export const registerDeliveries: Register = (program, context) => {
 
   const follow = deliveries
     .command('tail')
-    .description('print deliveries as they come in and as their status changes, until Ctrl-C')
+    .description('print new deliveries and status changes until Ctrl-C')
     .argument('<endpoint-id>', 'webhook endpoint')
     .addOption(statuses())
-    .option('--since <instant>', 'begin with those queued at or after it', instant)
-    .option('--interval <seconds>', 'time between two looks', positiveInteger, 2)
+    .option('--since <instant>', 'start with deliveries queued at or after this time', instant)
+    .option('--interval <seconds>', 'polling interval', positiveInteger, 2)
     .action(async (id: string, { interval, ...given }: Filters & { interval: number }) => {
       const { client, output } = context();
       const connected = await client();
       // What is queued once this is announced is printed.
       const filters = { ...given, since: given.since ?? new Date().toISOString() };
-      output.note(`Deliveries to ${id}; end with Ctrl-C.`);
+      output.note(`Deliveries to ${id}; press Ctrl-C to stop.`);
       await untilInterrupted((signal) => tail(connected, output, id, filters, interval * 1000, signal));
     });
   eventTypes(follow, 'only these event types');

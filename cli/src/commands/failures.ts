@@ -31,7 +31,7 @@ const longestPage = operations.listWebhookFailures.parameters['limit']!.maximum!
 
 /** `svc failures`: deliveries that failed for good, kept for 30 days. */
 export const registerFailures: Register = (program, context) => {
-  const failures = program.command('failures').description('list deliveries that failed for good, and replay them');
+  const failures = program.command('failures').description('list permanently failed deliveries, and replay them');
 
   const list = failures
     .command('list')
@@ -53,10 +53,10 @@ export const registerFailures: Register = (program, context) => {
 
   const replay = failures
     .command('replay')
-    .description('send the events of failures again, under the same event ids')
+    .description('send the events of failures again, with the same event ids')
     .argument('<endpoint-id>', 'webhook endpoint')
-    .argument('[failure-id]', 'one failure; it may be replayed again')
-    .option('--all', 'every failure that was not replayed yet')
+    .argument('[failure-id]', 'one failure, even if it was replayed before')
+    .option('--all', 'every failure that has not been replayed')
     .action(async (id: string, failureId: string | undefined, options: ReplayOptions) => {
       const hasFilter = options.since !== undefined || options.until !== undefined || eventTypesOf(options) !== undefined;
       const running = context();
@@ -64,13 +64,13 @@ export const registerFailures: Register = (program, context) => {
         throw new UsageError('which failures? Give a failure id, --all, --since, --until or --event-types.');
       }
       if (failureId === undefined) return replayMany(running, id, options);
-      if (options.all || hasFilter) throw new UsageError('a failure id excludes --all, --since, --until and --event-types.');
+      if (options.all || hasFilter) throw new UsageError('a failure id cannot be combined with --all, --since, --until or --event-types.');
       const call = { endpoint_id: id, failure_id: failureId };
       const replayed = await (await running.client()).webhooks.replayFailure(call);
       running.output.record(replayed);
-      if (!replayed.is_queued) running.output.note(`Nothing was sent: the failure waits for the endpoint. ${enableFirst(id)}`);
+      if (!replayed.is_queued) running.output.note(`Nothing was sent: the endpoint is disabled. ${enableFirst(id)}`);
     });
-  window(eventTypes(replay, 'those of these event types'), 'those that failed');
+  window(eventTypes(replay, 'only these event types'), 'only deliveries that failed');
   examples(
     replay,
     'svc failures replay 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 0198f0ac-0f4a-7d93-8e27-b5c1d9a3f864',
@@ -90,13 +90,13 @@ async function replayMany({ client: connect, output, questions }: Context, id: s
   await untilInterrupted(async (signal) => {
     const client = await connect();
     const { status } = await client.webhooks.get({ endpoint_id: id }, { signal });
-    if (status === 'disabled') output.note(`The endpoint is disabled, so that nothing is sent again now. ${enableFirst(id)}`);
+    if (status === 'disabled') output.note(`The endpoint is disabled, so nothing is sent. ${enableFirst(id)}`);
     // Failures of the replays themselves come after this moment and are no part of this run.
     const filters = { ...options, until: options.until ?? new Date(Date.now() + 1_000).toISOString() };
     const slices = await slicesOf(client, id, filters, signal);
     const count = slices.reduce((sum, slice) => sum + slice.count, 0);
     if (count === 0) {
-      output.note('No failure matches that was not replayed yet.');
+      output.note('No unreplayed failures match.');
       return output.record({ matching_count: 0, replayed_count: 0, waiting_count: 0 });
     }
     await questions.confirm(`Replay ${counted(count, 'failure')} to the endpoint ${id}?`);
@@ -119,13 +119,14 @@ async function replayMany({ client: connect, output, questions }: Context, id: s
       output.record({ matching_count: count, replayed_count: replayed, waiting_count: waiting });
       const exitCode = replayed === 0 ? exitCodes.failed : exitCodes.partlyDone;
       const cause = signal.aborted ? undefined : error;
-      throw new CommandError(`stopped after ${replayed} of ${count}. The same command replays the rest.`, exitCode, cause);
+      throw new CommandError(`stopped after ${replayed} of ${count}. Run the same command again to replay the rest.`, exitCode, cause);
     }
     bar.stop();
     output.record({ matching_count: count, replayed_count: replayed, waiting_count: waiting });
-    if (replayed > 0) output.note(`${counted(replayed, 'event is', 'events are')} on the way: svc deliveries tail ${id}`);
-    if (waiting > 0) output.note(`${counted(waiting, 'failure waits', 'failures wait')} for the endpoint. ${enableFirst(id)}`);
-    if (replayed + waiting === 0) output.note('Another replay has taken these failures.');
+    if (replayed > 0) output.note(`${counted(replayed, 'event is', 'events are')} queued: svc deliveries tail ${id}`);
+    if (waiting > 0)
+      output.note(`${counted(waiting, 'failure was', 'failures were')} not sent: the endpoint is disabled. ${enableFirst(id)}`);
+    if (replayed + waiting === 0) output.note('Another replay is already sending these failures.');
   });
 }
 

@@ -35,17 +35,16 @@ export const registerIngest: Register = (program, context) => {
   examples(
     program
       .command('ingest')
-      .description('take in records, one JSON object a line; a file that was interrupted goes on where it stopped (operator)')
-      .argument('<file>', 'file of JSON lines; - for the standard input')
-      .requiredOption('--agency <id>', 'agency that the records are for')
-      .option('--batch-size <number>', `records in one transaction, up to ${largestBatch}`, positiveInteger, largestBatch)
-      .option('--state <file>', 'where to keep how far it came; FILE.ingest-state by default')
-      .option('--restart', 'begin anew, whatever an earlier run reached')
-      .option('--refresh', 'bring sent messages and analytics up to date at the end')
+      .description('ingest records, one JSON object per line; an interrupted file resumes where it stopped (operator)')
+      .argument('<file>', 'NDJSON file; - for standard input')
+      .requiredOption('--agency <id>', 'agency to ingest the records for')
+      .option('--batch-size <number>', `records per transaction, up to ${largestBatch}`, positiveInteger, largestBatch)
+      .option('--state <file>', 'file that records the progress; default: FILE.ingest-state')
+      .option('--restart', 'start from the beginning, ignoring earlier progress')
+      .option('--refresh', 'refresh sent messages and analytics at the end')
       .action(async (file: string, options: IngestOptions) => {
-        if (options.batchSize > largestBatch) throw new UsageError(`--batch-size: up to ${largestBatch} is accepted.`);
-        if (file === '-' && options.state !== undefined)
-          throw new UsageError('--state needs a file: the standard input cannot be resumed.');
+        if (options.batchSize > largestBatch) throw new UsageError(`--batch-size must be at most ${largestBatch}.`);
+        if (file === '-' && options.state !== undefined) throw new UsageError('--state requires a file: standard input cannot be resumed.');
         await untilInterrupted((signal) => ingest(context(), file, options, signal));
       }),
     'svc ingest records.ndjson --agency 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289',
@@ -65,7 +64,7 @@ async function ingest(context: Context, file: string, options: IngestOptions, si
   const statePath = file === '-' ? null : (options.state ?? `${file}.ingest-state`);
   const size = file === '-' ? 0 : (await fileInformation(file)).size;
   const begun = statePath === null ? nothing : await resume(statePath, file, options, operatorUrl);
-  if (begun.position.lines > 0) output.note(`Going on after line ${begun.position.lines}. Begin anew with --restart.`);
+  if (begun.position.lines > 0) output.note(`Resuming after line ${begun.position.lines}. To start from the beginning, use --restart.`);
 
   const input = file === '-' ? surroundings.stdin : createReadStream(file, { start: begun.position.bytes });
   const interrupt = (): void => void input.destroy(new Interrupted());
@@ -94,7 +93,7 @@ async function ingest(context: Context, file: string, options: IngestOptions, si
   output.record({ ...run.totals, lines: run.position.lines, done: true });
   const { created, updated, unchanged } = run.totals;
   if (created + updated === 0 && unchanged > 0)
-    output.note('Nothing changed: the service has these records already, so it sends no event.');
+    output.note('Nothing changed: the service already has these records, so it sends no events.');
 }
 
 class Interrupted extends Error {}
@@ -111,12 +110,12 @@ async function resume(statePath: string, file: string, options: IngestOptions, o
   if (state.agency_id !== options.agency || state.operator_url !== operatorUrl) {
     throw new UsageError(
       `${statePath} belongs to the agency ${state.agency_id} at ${state.operator_url}. ` +
-        'Give --restart to begin anew, or another --state.',
+        'Use --restart to start from the beginning, or another --state.',
     );
   }
   const { size } = await fileInformation(file);
   if (size < state.position.bytes || state.fingerprint !== (await fingerprintOf(file, state.position))) {
-    throw new UsageError(`${file} is not the file that ${statePath} is about. Give --restart to begin anew.`);
+    throw new UsageError(`${file} is not the file that ${statePath} was recorded for. Use --restart to start from the beginning.`);
   }
   return { position: state.position, totals: state.totals };
 }
@@ -151,7 +150,7 @@ function namingLines(error: ProblemError<'validation_failed'>, { lineNumbers }: 
   const isOne = lineNumbers.length === 1;
   const about = isOne
     ? `line ${lineNumbers[0]} was refused`
-    : `lines ${lineNumbers[0]} to ${lineNumbers.at(-1)} were refused, all of them, since a batch is one transaction`;
+    : `lines ${lineNumbers[0]} to ${lineNumbers.at(-1)} were refused together, because a batch is one transaction`;
   return new CommandError([`${about} (request id: ${error.requestId ?? 'none'}):`, ...lines].join('\n'));
 }
 
@@ -159,8 +158,10 @@ function namingLines(error: ProblemError<'validation_failed'>, { lineNumbers }: 
 function stopped(error: unknown, { position }: Run, statePath: string | null): CommandError {
   const partly = position.lines > 0;
   const how =
-    statePath === null ? 'A repeated record changes nothing, so the whole input may be sent again.' : 'The same command goes on there.';
-  const where = partly ? `stopped after line ${position.lines}; everything up to there is taken in. ${how}` : 'nothing was taken in.';
+    statePath === null
+      ? 'Repeated records change nothing, so you can send the whole input again.'
+      : 'Run the same command again to resume.';
+  const where = partly ? `stopped after line ${position.lines}; everything before it was ingested. ${how}` : 'nothing was ingested.';
   if (error instanceof Interrupted) return new CommandError(where, partly ? exitCodes.partlyDone : exitCodes.failed);
   if (partly || error instanceof InvalidLineError) {
     return new CommandError(where, partly ? exitCodes.partlyDone : exitCodes.failed, error);

@@ -20,13 +20,13 @@ export const registerKeys: Register = (program, context) => {
   examples(
     keys
       .command('create')
-      .description('make an API key; it is shown once')
-      .argument('<agency-id>', 'agency that the key is for')
+      .description('create an API key; shown once')
+      .argument('<agency-id>', 'agency to create the key for')
       .requiredOption('--label <text>', 'name for reference')
-      .addOption(valuesOption('--scopes <list>', 'scopes separated by commas, or "all"', ['all', ...allScopes()]).makeOptionMandatory())
+      .addOption(valuesOption('--scopes <list>', 'comma-separated scopes, or "all"', ['all', ...allScopes()]).makeOptionMandatory())
       .option('--creator-ids <list>', 'limit the key to these creators', list)
-      .option('--expires-at <instant>', 'refuse the key from this instant on')
-      .option('--existing-key <key>', 'bring over this key instead of making one')
+      .option('--expires-at <instant>', 'time at which the key expires')
+      .option('--existing-key <key>', 'import this existing key instead of creating one')
       .action(async (agencyId: string, options: CreateOptions) => {
         const { operator, output } = context();
         const made = await (
@@ -40,10 +40,10 @@ export const registerKeys: Register = (program, context) => {
           ...(options.existingKey && { api_key: options.existingKey }),
         });
         output.record(made);
-        output.note('Keep the key: it cannot be read again.');
+        output.note('Save the key: it is not shown again.');
         const unread = receivedUnread(scopesOf(options.scopes));
         if (unread.length > 0)
-          output.note(`With write:webhooks it can receive by event what it may not read: it lacks ${unread.join(', ')}.`);
+          output.note(`With write:webhooks it can receive events with data that it cannot read: it lacks ${unread.join(', ')}.`);
       }),
     'svc keys create 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289 --label Reporting --scopes read:orders,read:analytics',
   );
@@ -51,15 +51,15 @@ export const registerKeys: Register = (program, context) => {
   examples(
     keys
       .command('revoke')
-      .description('revoke a key: it is refused from the next request on')
+      .description('revoke a key, effective from the next request')
       .argument('<key-id>', 'id of the key, not the key itself')
       .action(async (keyId: string) => {
         const { operator, output, questions } = context();
-        await questions.confirm(`Revoke the key ${keyId}? What uses it stops working.`);
+        await questions.confirm(`Revoke the key ${keyId}? Programs that use it stop working.`);
         await (await operator()).keys.revoke({ key_id: keyId });
         output.done(
           { id: keyId, revoked: true },
-          `The key ${keyId} is revoked. Endpoints that it made go on: svc keys contain pauses them.`,
+          `The key ${keyId} is revoked. Endpoints that it created stay active; svc keys contain pauses them.`,
         );
       }),
     'svc keys revoke 0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914 --yes',

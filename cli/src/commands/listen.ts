@@ -40,19 +40,19 @@ export const registerListen: Register = (program, context) => {
   const command = program
     .command('listen')
     .description('receive deliveries on this machine, verify and print them, until Ctrl-C')
-    .option('--port <number>', 'port to listen on; 0 takes a free one', port, 4500)
+    .option('--port <number>', 'port to listen on; 0 picks a free one', port, 4500)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--secret <secret>', 'signing secret (SVC_WEBHOOK_SECRET); may be given several times', collect)
-    .option('--former-brand <name>', 'also read the headers under this former name')
-    .option('--forward <url>', 'send each verified delivery on to this address and answer what it answers')
-    .option('--status <code>', 'answer this status, to try out retries', status, 204)
-    .option('--create-endpoint', 'make an endpoint for this receiver and delete it at the end')
-    .option('--public-url <url>', 'where the service reaches this receiver, such as the address of a tunnel')
-    .option('--creator-ids <list>', 'creators of the endpoint that is made; all by default', list)
-    .option('--lease <seconds>', 'how long the endpoint may outlive a command that was killed', positiveInteger, 900)
-    .option('--count <number>', 'end after so many deliveries', positiveInteger)
+    .option('--secret <secret>', 'signing secret (SVC_WEBHOOK_SECRET); repeatable', collect)
+    .option('--former-brand <name>', 'also accept headers with this former brand name')
+    .option('--forward <url>', 'forward each verified delivery to this URL, and return its response')
+    .option('--status <code>', 'respond with this status, to test retries', status, 204)
+    .option('--create-endpoint', 'create an endpoint for this receiver, and delete it at the end')
+    .option('--public-url <url>', 'URL at which the service reaches this receiver, such as a tunnel')
+    .option('--creator-ids <list>', 'creators of the created endpoint; default: all', list)
+    .option('--lease <seconds>', 'how long the endpoint outlives a killed command', positiveInteger, 900)
+    .option('--count <number>', 'stop after this many deliveries', positiveInteger)
     .action((options: ListenOptions) => listen(context(), options));
-  eventTypes(command, 'event types of the endpoint that is made; all by default');
+  eventTypes(command, 'event types of the created endpoint; default: all');
   examples(
     command,
     'svc listen --secret svc_whsec_… --forward http://localhost:3000/hooks',
@@ -89,13 +89,13 @@ async function listen(context: Context, options: ListenOptions): Promise<void> {
       throw new CommandError(cannotListen(options, error));
     });
     const receive = async (): Promise<void> => {
-      output.note(`Listening on ${receiver.url}; end with Ctrl-C.`);
+      output.note(`Listening on ${receiver.url}; press Ctrl-C to stop.`);
       await ended(end);
     };
     try {
       if (client !== undefined) await withEndpoint(client, receiver.url, options, secrets, context, end, receive);
       else {
-        if (secrets.length === 0) output.note('No secret: signatures are not checked. Give --secret to check them.');
+        if (secrets.length === 0) output.note('Signatures are not verified, because no secret was given. Use --secret to verify them.');
         await receive();
       }
     } finally {
@@ -108,12 +108,12 @@ async function listen(context: Context, options: ListenOptions): Promise<void> {
 function cannotListen({ host, port: wanted }: ListenOptions, { code, message }: NodeJS.ErrnoException): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `port ${wanted} of ${host} is in use by another program. End that, or give another --port; 0 takes a free one.`;
+      return `port ${wanted} of ${host} is in use by another program. Stop it, or use another --port; 0 picks a free one.`;
     case 'EACCES':
-      return `this user may not listen on port ${wanted}. Give a --port from 1024 on; 0 takes a free one.`;
+      return `this user may not listen on port ${wanted}. Use a --port of 1024 or higher; 0 picks a free one.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `${host} is not an address of this machine. Give another --host, such as 127.0.0.1.`;
+      return `${host} is not an address of this machine. Use another --host, such as 127.0.0.1.`;
     default:
       return `cannot listen on ${host}:${wanted}: ${message}`;
   }
@@ -128,7 +128,7 @@ function checkOptions(options: ListenOptions): void {
   const useless = onlyForEndpoint.find((name) => name !== undefined);
   if (!options.createEndpoint && useless !== undefined) throw new UsageError(`${useless} needs --create-endpoint.`);
   if (options.forward !== undefined && options.status !== 204) {
-    throw new UsageError('--forward and --status exclude each other: the forwarded answer decides.');
+    throw new UsageError('--forward and --status cannot be combined: the forwarded response decides.');
   }
 }
 
@@ -165,7 +165,7 @@ async function withEndpoint(
     ending.abort();
     await renewing;
     await client.webhooks.delete({ endpoint_id: made.id }, { timeoutMs: deletionTimeoutMs }).catch((error: unknown) => {
-      const message = `the endpoint ${made.id} is not deleted yet. A process in the background goes on trying for ${options.lease} s.`;
+      const message = `the endpoint ${made.id} is not deleted yet. A background process keeps trying for ${options.lease} s.`;
       throw new CommandError(message, exitCodes.partlyDone, error);
     });
     guard.dismiss();
@@ -185,7 +185,7 @@ async function renew(client: Client, id: string, leaseMs: number, output: Output
       if (wasActive && !isActive) output.note(`The endpoint is disabled (${endpoint.disabled_reason}): svc webhooks enable ${id}`);
       wasActive = isActive;
     } catch (error) {
-      output.note(`The endpoint ${id} cannot be kept: ${(error as Error).message}`);
+      output.note(`The endpoint ${id} cannot be extended: ${(error as Error).message}`);
       return;
     }
   }
@@ -200,7 +200,7 @@ function describe({ received_at, verified, reason, event, answered, method, path
 
 function status(text: string): number {
   const value = integer(text);
-  if (value < 200 || value > 599) throw new InvalidArgumentError('A status from 200 to 599 is accepted.');
+  if (value < 200 || value > 599) throw new InvalidArgumentError('Accepted: a status from 200 to 599.');
   return value;
 }
 

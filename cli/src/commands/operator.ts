@@ -20,18 +20,17 @@ function registerTokens(tokens: Command, context: GetContext): void {
   examples(
     tokens
       .command('create')
-      .description('make an operator token; it is shown once')
+      .description('create an operator token; shown once')
       .requiredOption('--name <text>', 'its name')
-      .addOption(
-        valuesOption('--scopes <list>', 'what it may do, separated by commas', operatorEnumerations.OperatorScope).makeOptionMandatory(),
-      )
-      .option('--expires-at <instant>', 'refuse the token from this instant on; 90 days from now by default')
+      .addOption(valuesOption('--scopes <list>', 'comma-separated scopes', operatorEnumerations.OperatorScope).makeOptionMandatory())
+      .option('--expires-at <instant>', 'time at which the token expires; default: 90 days from now')
       .action(async ({ name, scopes, expiresAt }: TokenOptions) => {
         const { operator, output } = context();
         const made = await (await operator()).tokens.create({ name, scopes, ...(expiresAt !== undefined && { expires_at: expiresAt }) });
         output.record(made);
-        output.note('Keep the token: it cannot be read again.');
-        if (scopes.includes('keys')) output.note('With keys it can make an API key with any scope, and so read and change what that may.');
+        output.note('Save the token: it is not shown again.');
+        if (scopes.includes('keys'))
+          output.note('The scope "keys" lets it create API keys with any scope, and so do whatever those keys can do.');
       }),
     'svc operator tokens create --name Prometheus --scopes metrics',
     'svc operator tokens create --name "Key desk" --scopes keys,read --expires-at 2027-01-01T00:00:00Z',
@@ -40,11 +39,11 @@ function registerTokens(tokens: Command, context: GetContext): void {
   examples(
     tokens
       .command('revoke')
-      .description('revoke an operator token: it is refused from the next request on')
+      .description('revoke an operator token, effective from the next request')
       .argument('<token-id>', 'id of the token, not the token itself')
       .action(async (tokenId: string) => {
         const { operator, output, questions } = context();
-        await questions.confirm(`Revoke the operator token ${tokenId}? What uses it stops working.`);
+        await questions.confirm(`Revoke the operator token ${tokenId}? Programs that use it stop working.`);
         await (await operator()).tokens.revoke({ token_id: tokenId });
         output.done({ id: tokenId, revoked: true }, `The operator token ${tokenId} is revoked.`);
       }),

@@ -16,8 +16,8 @@ const registerLogin: Register = (program, context) => {
   examples(
     program
       .command('login')
-      .description('check an API key and keep it with its address as a profile')
-      .option('--default', 'use this profile when none is asked for')
+      .description('check an API key and save it with its base URL as a profile')
+      .option('--default', 'make this the default profile')
       .action(async ({ default: makeDefault = false }: { default?: boolean }) => {
         const { options, surroundings, questions, output } = context();
         const { environment } = surroundings;
@@ -44,7 +44,7 @@ const registerLogin: Register = (program, context) => {
         kept.profiles[name] = profile;
         if (makeDefault || kept.default === undefined) kept.default = name;
         const path = await keepProfiles(folder, kept);
-        output.note(`Profile "${name}" is kept in ${path}${kept.default === name ? ' and used by default' : ''}.`);
+        output.note(`Profile "${name}" saved in ${path}${kept.default === name ? '; it is the default' : ''}.`);
         output.record(me);
       }),
     'svc login',
@@ -57,18 +57,18 @@ const registerLogout: Register = (program, context) => {
   examples(
     program
       .command('logout')
-      .description('forget a profile with its key, the default one unless --profile names another')
+      .description('delete a profile with its key; default: the default profile')
       .action(async () => {
         const { options, surroundings, output } = context();
         const folder = configurationFolder(surroundings.environment);
         const kept = await readProfiles(folder);
         const name = options.profile ?? surroundings.environment['SVC_PROFILE'] ?? kept.default;
-        if (name === undefined) throw new UsageError('there is no default profile. Name one with --profile; svc profiles shows them.');
+        if (name === undefined) throw new UsageError('there is no default profile. Choose one with --profile; svc profiles lists them.');
         checkedProfile(kept, name);
         delete kept.profiles[name];
         if (kept.default === name) delete kept.default;
         await keepProfiles(folder, kept);
-        output.done({ profile: name, removed: true }, `Profile "${name}" is forgotten. Its key stays valid until it is revoked.`);
+        output.done({ profile: name, removed: true }, `Profile "${name}" deleted. Its key stays valid until it is revoked.`);
       }),
     'svc logout',
     'svc logout --profile staging',
@@ -80,7 +80,7 @@ const registerList: Register = (program, context) => {
   examples(
     program
       .command('profiles')
-      .description('list the profiles that are kept')
+      .description('list the saved profiles')
       .action(async () => {
         const { surroundings, output } = context();
         const { profiles, default: usual } = await readProfiles(configurationFolder(surroundings.environment));
@@ -105,6 +105,6 @@ function shownKey(key: string): string {
 
 async function keepProfiles(folder: string, kept: Profiles): Promise<string> {
   return writeProfiles(folder, kept).catch((error: unknown) => {
-    throw new CommandError(`the profiles cannot be kept in ${folder}`, exitCodes.failed, error);
+    throw new CommandError(`the profiles cannot be saved in ${folder}`, exitCodes.failed, error);
   });
 }

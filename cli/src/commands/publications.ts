@@ -25,9 +25,9 @@ export const registerPublications: Register = (program, context) => {
   examples(
     publications
       .command('claim')
-      .description('take over publications that are due, of all agencies, to post them (operator)')
-      .option('--limit <number>', 'the most to take, up to 200; 50 by default', positiveInteger)
-      .option('--lease-seconds <seconds>', 'keep them for so long, 10 to 600; 60 by default', positiveInteger)
+      .description('claim due publications of all agencies, to post them (operator)')
+      .option('--limit <number>', 'how many to claim, up to 200; default: 50', positiveInteger)
+      .option('--lease-seconds <seconds>', 'length of the lease, 10 to 600; default: 60', positiveInteger)
       .action(async ({ limit, leaseSeconds }: ClaimOptions) => {
         const { operator, output } = context();
         const claimed = await (
@@ -45,15 +45,15 @@ export const registerPublications: Register = (program, context) => {
   examples(
     publications
       .command('report')
-      .description('say whether a claimed publication was posted; the same again does nothing (operator)')
+      .description('report the outcome of a claimed publication; repeatable (operator)')
       .argument('<publication-id>', 'publication')
       .requiredOption('--lease <id>', 'lease_id of the claim')
-      .addOption(new Option('--status <status>', 'what became of it').choices(['published', 'failed']).makeOptionMandatory())
+      .addOption(new Option('--status <status>', 'the outcome').choices(['published', 'failed']).makeOptionMandatory())
       .option('--reason <text>', 'why it failed')
-      .option('--published-at <instant>', 'when it was posted, such as 2026-07-18T21:00:00Z or 5m; now by default', instant)
+      .option('--published-at <instant>', 'when it was posted, such as 2026-07-18T21:00:00Z or 5m; default: now', instant)
       .action(async (id: string, { lease, status, reason, publishedAt }: ReportOptions) => {
-        if (status === 'published' && reason !== undefined) throw new UsageError('--reason goes with --status failed.');
-        if (status === 'failed' && publishedAt !== undefined) throw new UsageError('--published-at goes with --status published.');
+        if (status === 'published' && reason !== undefined) throw new UsageError('--reason requires --status failed.');
+        if (status === 'failed' && publishedAt !== undefined) throw new UsageError('--published-at requires --status published.');
         const { operator, output } = context();
         const reported = await (
           await operator()

@@ -114,7 +114,7 @@ function addRead(parent: Command, name: string, read: Read, context: () => Conte
   for (const [parameter, details] of parameters.filter(([, { in: place }]) => place === 'query')) {
     for (const option of optionsOf(parameter, details)) command.addOption(option);
   }
-  if (operation.paged) command.option('--all', 'read every page');
+  if (operation.paged) command.option('--all', 'read all pages');
   examples(command, exampleOf[read.operationId] ?? plainExample(command));
   command.action(async (...given: unknown[]) => {
     const positional = given.slice(0, command.registeredArguments.length) as string[];
@@ -209,7 +209,8 @@ function kebab(name: string): string {
 function given(name: string, options: Record<string, unknown>): unknown {
   const [own, windowName] = [options[camel(name)], windowNames[name]];
   const inWindow = windowName === undefined ? undefined : options[windowName];
-  if (own !== undefined && inWindow !== undefined) throw new UsageError(`--${windowName} and --${name} are one option: give one.`);
+  if (own !== undefined && inWindow !== undefined)
+    throw new UsageError(`--${windowName} and --${name} are the same option: use one of them.`);
   return own ?? inWindow;
 }
 

@@ -27,18 +27,18 @@ export const registerVerify: Register = (program, context) => {
   examples(
     program
       .command('verify')
-      .description('check the signature of a captured delivery, and print its event')
+      .description('verify the signature of a captured delivery, and print its event')
       .argument(
         '[capture]',
-        'the whole request: HTTP text, a line of svc listen --json, or what get-delivery-request --json prints; - for the standard input',
+        'the whole request: HTTP text, a line of svc listen --json, or the output of get-delivery-request --json; - for standard input',
       )
-      .option('--body <file>', 'the body alone, exactly as received; - for the standard input')
-      .option('--headers <file>', 'the headers alone: lines "Name: value" or JSON; - for the standard input')
-      .option('--secret <secret>', 'signing secret (SVC_WEBHOOK_SECRET); may be given several times', collect)
-      .option('--former-brand <name>', 'also read the headers under this former name')
-      .option('--tolerance <seconds>', 'how far the time of the signature may be away', integer, 300)
-      .option('--at <instant>', 'judge the time of the signature at this moment instead of now', instant)
-      .option('--ignore-time', 'accept any time of the signature')
+      .option('--body <file>', 'only the body, exactly as received; - for standard input')
+      .option('--headers <file>', 'only the headers: lines "Name: value" or JSON; - for standard input')
+      .option('--secret <secret>', 'signing secret (SVC_WEBHOOK_SECRET); repeatable', collect)
+      .option('--former-brand <name>', 'also accept headers with this former brand name')
+      .option('--tolerance <seconds>', 'accepted difference between the timestamp and now', integer, 300)
+      .option('--at <instant>', 'compare the timestamp with this time instead of now', instant)
+      .option('--ignore-time', 'accept any timestamp')
       .action(async (capture: string | undefined, options: VerifyOptions) => {
         const running = context();
         const { headers, body } = await readDelivery(running, capture, options);
@@ -47,7 +47,7 @@ export const registerVerify: Register = (program, context) => {
           ...(options.at && { now: new Date(options.at) }),
           ...(options.formerBrand && { formerBrand: options.formerBrand }),
         });
-        running.output.note('The signature is right.');
+        running.output.note('The signature is valid.');
         running.output.record(event);
       }),
     'svc verify capture.http --secret svc_whsec_… --ignore-time',
@@ -60,11 +60,11 @@ export const registerVerify: Register = (program, context) => {
 export async function readDelivery(context: Context, capture: string | undefined, options: DeliveryFiles): Promise<CapturedDelivery> {
   const { body, headers } = options;
   if (capture !== undefined) {
-    if (body !== undefined || headers !== undefined) throw new UsageError('a capture excludes --body and --headers.');
+    if (body !== undefined || headers !== undefined) throw new UsageError('a capture cannot be combined with --body or --headers.');
     return readCapture(await read(context, capture));
   }
   if (body === undefined || headers === undefined) throw new UsageError('give a capture, or --headers and --body.');
-  if (body === '-' && headers === '-') throw new UsageError('--headers and --body cannot both be the standard input.');
+  if (body === '-' && headers === '-') throw new UsageError('--headers and --body cannot both be standard input.');
   return { headers: readHeaders((await read(context, headers)).toString('utf8')), body: await read(context, body) };
 }
 
@@ -77,6 +77,6 @@ async function read({ surroundings }: Context, path: string): Promise<Buffer> {
 
 function secretsOf({ surroundings }: Context, { secret }: VerifyOptions): string[] {
   const secrets = (secret ?? [surroundings.environment['SVC_WEBHOOK_SECRET'] ?? '']).filter((text) => text !== '');
-  if (secrets.length === 0) throw new UsageError('no secret. Give --secret, or set SVC_WEBHOOK_SECRET.');
+  if (secrets.length === 0) throw new UsageError('the secret is missing. Use --secret, or set SVC_WEBHOOK_SECRET.');
   return secrets;
 }

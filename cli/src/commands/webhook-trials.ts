@@ -24,7 +24,7 @@ function registerTest(webhooks: Command, context: GetContext): void {
   examples(
     webhooks
       .command('test')
-      .description('queue a made-up event of a type; every id in it begins with test_')
+      .description('send a test event of a type; every id in it begins with test_')
       .argument(...endpointId)
       .addOption(
         valuesOption('--event-type <type>', 'its type', enumerations.WebhookEventType)
@@ -45,21 +45,21 @@ function registerCheck(webhooks: Command, context: GetContext): void {
   examples(
     webhooks
       .command('check-signature')
-      .description('tell which part of a captured delivery does not fit the endpoint’s secrets, which nobody has to know')
+      .description('find out why a captured delivery does not match the endpoint’s secrets, without knowing them')
       .argument(...endpointId)
       .argument(
         '[capture]',
-        'the whole request: HTTP text, a line of svc listen --json, or what get-delivery-request --json prints; - for the standard input',
+        'the whole request: HTTP text, a line of svc listen --json, or the output of get-delivery-request --json; - for standard input',
       )
-      .option('--body <file>', 'the body alone, exactly as received; - for the standard input')
-      .option('--headers <file>', 'the headers alone: lines "Name: value" or JSON; - for the standard input')
+      .option('--body <file>', 'only the body, exactly as received; - for standard input')
+      .option('--headers <file>', 'only the headers: lines "Name: value" or JSON; - for standard input')
       .action(async (id: string, capture: string | undefined, files: DeliveryFiles) => {
         const running = context();
         const { headers, body } = await readDelivery(running, capture, files);
         const call = { endpoint_id: id, headers, body: new TextDecoder('utf-8', { ignoreBOM: true }).decode(body) };
         const check = await (await running.client()).webhooks.checkSignature(call);
         running.output.record(check);
-        if (!check.verified) throw new CommandError(check.findings[0] ?? 'no signature fits.', exitCodes.failed);
+        if (!check.verified) throw new CommandError(check.findings[0] ?? 'none of the signatures matches.', exitCodes.failed);
       }),
     'svc webhooks check-signature 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 capture.http',
   );
@@ -69,14 +69,14 @@ function registerWatch(webhooks: Command, context: GetContext): void {
   examples(
     webhooks
       .command('watch')
-      .description('print what happens to deliveries of every endpoint, as it happens, until Ctrl-C')
+      .description('print deliveries of every endpoint as they happen, until Ctrl-C')
       .action(async () => {
         const { client, output } = context();
         const { webhooks: connected } = await client();
         await untilInterrupted(async (signal) => {
           try {
             for await (const told of connected.watch({}, { signal })) print(output, told);
-            output.note('The stream has ended: the service stops, or the key has ended.');
+            output.note('The stream ended: the service is stopping, or the key expired or was revoked.');
           } catch (error) {
             if (!signal.aborted) throw error;
           }
@@ -103,5 +103,5 @@ function print(output: Output, told: LiveEvent): void {
     const cells = [localTime(created_at) ?? created_at, status.padEnd(9), event_type, id, `attempt ${attempt_count}: ${answer}`];
     output.entry(told, cells.map(printable));
   }
-  if (!told.data.is_complete) output.note('More happened than is told: svc deliveries list has all of it.');
+  if (!told.data.is_complete) output.note('Some deliveries were skipped; svc deliveries list shows all of them.');
 }

@@ -20,7 +20,7 @@ interface EndpointOptions {
 const eventTypes = (description: string) => valuesOption('--event-types <list>', description, enumerations.WebhookEventType);
 const endpointId = ['<endpoint-id>', 'webhook endpoint'] as const;
 const longestOverlap = largest(operations.rotateWebhookSecret, 'previous_expires_in_seconds');
-const secretNote = 'Keep the secret: it cannot be read again.';
+const secretNote = 'Save the secret: it is not shown again.';
 
 /** `svc webhooks`: what changes the agency's webhook endpoints, and what they do. */
 export const registerWebhooks: Register = (program, context) => {
@@ -33,11 +33,11 @@ function registerChanges(webhooks: Command, context: GetContext): void {
   examples(
     webhooks
       .command('create')
-      .description('make an endpoint; its signing secret is shown once')
+      .description('create an endpoint; its signing secret is shown once')
       .requiredOption('--url <url>', 'destination: HTTPS, on a public host')
-      .addOption(eventTypes('event types separated by commas').makeOptionMandatory())
+      .addOption(eventTypes('comma-separated event types').makeOptionMandatory())
       .option('--label <text>', 'name for reference')
-      .option('--creator-ids <list>', 'only the events of these creators; all of them by default', list)
+      .option('--creator-ids <list>', 'only events of these creators; default: all', list)
       .action(async (options: EndpointOptions & { url: string; eventTypes: string[] }) => {
         const { client, output } = context();
         const made = await (
@@ -56,19 +56,19 @@ function registerChanges(webhooks: Command, context: GetContext): void {
   examples(
     webhooks
       .command('update')
-      .description('change what is given of an endpoint')
+      .description('change the given fields of an endpoint')
       .argument(...endpointId)
       .option('--url <url>', 'new destination')
       .addOption(eventTypes('new event types'))
       .option('--label <text>', 'new name')
-      .option('--creator-ids <list>', 'only the events of these creators from now on', list)
-      .option('--all-creators', 'the events of every creator from now on')
-      .option('--keep', 'keep an endpoint that was created through a portal link when the link ends')
+      .option('--creator-ids <list>', 'from now on, only events of these creators', list)
+      .option('--all-creators', 'from now on, events of every creator')
+      .option('--keep', 'keep an endpoint created through a portal link after the link ends')
       .action(async (id: string, options: EndpointOptions) => {
         const { client, output } = context();
         const changes = changesOf(options);
         if (Object.keys(changes).length === 0) {
-          throw new UsageError('nothing to change. Give --url, --event-types, --label, --creator-ids, --all-creators or --keep.');
+          throw new UsageError('nothing to change. Use --url, --event-types, --label, --creator-ids, --all-creators or --keep.');
         }
         output.record(await (await client()).webhooks.update({ endpoint_id: id, ...changes }));
       }),
@@ -77,7 +77,7 @@ function registerChanges(webhooks: Command, context: GetContext): void {
 
   for (const [name, status, description] of [
     ['enable', 'active', 'enable an endpoint again'],
-    ['disable', 'disabled', 'pause an endpoint: meanwhile its events are neither sent nor recorded'],
+    ['disable', 'disabled', 'pause an endpoint; while paused, its events are neither sent nor recorded'],
   ] as const) {
     examples(
       webhooks
@@ -124,14 +124,14 @@ function registerActions(webhooks: Command, context: GetContext): void {
   examples(
     webhooks
       .command('rotate-secret')
-      .description('make a new signing secret; it is shown once')
+      .description('create a new signing secret; shown once')
       .argument(...endpointId)
-      .option('--previous-expires-in <seconds>', `sign with the previous secret too for so long, up to ${longestOverlap}`, integer, 0)
+      .option('--previous-expires-in <seconds>', `how long the previous secret also signs, up to ${longestOverlap}`, integer, 0)
       .action(async (id: string, { previousExpiresIn }: { previousExpiresIn: number }) => {
         const { client, output, questions } = context();
         const consequence =
-          previousExpiresIn === 0 ? 'The present one stops at once.' : `The present one signs beside it for ${previousExpiresIn} s.`;
-        await questions.confirm(`Make a new secret for the endpoint ${id}? ${consequence}`);
+          previousExpiresIn === 0 ? 'The current secret expires at once.' : `The current secret also signs for ${previousExpiresIn} s.`;
+        await questions.confirm(`Create a new secret for the endpoint ${id}? ${consequence}`);
         const call = { endpoint_id: id, previous_expires_in_seconds: previousExpiresIn };
         output.record(await (await client()).webhooks.rotateSecret(call));
         output.note(secretNote);
@@ -141,7 +141,7 @@ function registerActions(webhooks: Command, context: GetContext): void {
 }
 
 function changesOf({ url, label, eventTypes, creatorIds, allCreators, keep }: EndpointOptions): Schemas['WebhookEndpointUpdate'] {
-  if (allCreators && creatorIds) throw new UsageError('--creator-ids and --all-creators exclude each other.');
+  if (allCreators && creatorIds) throw new UsageError('--creator-ids and --all-creators cannot be combined.');
   return {
     ...(url !== undefined && { url }),
     ...(label !== undefined && { label }),

@@ -16,7 +16,7 @@ export function Attempts({ attempts, nextAttemptAt }: { attempts: readonly Schem
             </span>
           </p>
           {attempt.response_excerpt !== null && attempt.response_excerpt !== '' && (
-            <pre tabIndex={0} aria-label={`Answer to attempt ${index + 1}`} class="excerpt">
+            <pre tabIndex={0} aria-label={`Response to attempt ${index + 1}`} class="excerpt">
               {attempt.response_excerpt}
             </pre>
           )}
@@ -35,7 +35,7 @@ export function Attempts({ attempts, nextAttemptAt }: { attempts: readonly Schem
       {attempts.length === 0 && nextAttemptAt === null && (
         <li class="waiting">
           <p class="attempt-head">
-            <span class="quiet">No attempt was made.</span>
+            <span class="quiet">No attempts were made.</span>
           </p>
         </li>
       )}

@@ -33,7 +33,7 @@ export function AuditTable({ pages, agencyName }: { pages: Pages<Entry>; agencyN
       pages={pages}
       empty={
         <Empty title="No entries">
-          <p>What is done to keys, endpoints, secrets and failures is written here and kept for 400 days.</p>
+          <p>Changes of keys, endpoints, secrets and failures appear here for 400 days.</p>
         </Empty>
       }
     >

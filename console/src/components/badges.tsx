@@ -6,9 +6,9 @@ const deliveryTones = { pending: 'warning', delivered: 'good', failed: 'bad' } a
 
 const words: Readonly<Record<Schemas['DeliveryError'], string>> = {
   http_status: 'not 2xx',
-  timeout: 'No answer in time',
+  timeout: 'Timed out',
   connection_error: 'Connection failed',
-  tls_error: 'No valid certificate',
+  tls_error: 'Invalid certificate',
   redirect: 'Redirect, not followed',
   destination_forbidden: 'Host not public',
   endpoint_disabled: 'Endpoint was disabled',

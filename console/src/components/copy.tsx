@@ -12,7 +12,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
       await navigator.clipboard.writeText(text);
       tell('Copied');
     } catch {
-      tell('Select it and copy');
+      tell('Select and copy');
     }
   };
   return (

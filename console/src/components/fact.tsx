@@ -10,14 +10,14 @@ const names: Readonly<Record<string, string>> = {
   user_id: 'Employee',
   account_id: 'Account',
   assigned_user_id: 'Assigned to',
-  action: 'AI is to',
+  action: 'Requested of the AI',
   endpoint_id: 'Endpoint',
 };
 
 /** What an event is about, as people say it, in a list of facts: the amount of an order, and whom it concerns. */
 export function FactOf({ event }: { event: Pick<Schemas['RecordedEvent'], 'data'> }) {
   const data = event.data;
-  if (data === null) return <Fact name="Payload">The key may not read it.</Fact>;
+  if (data === null) return <Fact name="Payload">The key lacks access to it.</Fact>;
   const cents = data['amount_cents'];
   const instants = Object.entries(data).filter(
     (entry): entry is [string, string] => entry[0].endsWith('_at') && typeof entry[1] === 'string',

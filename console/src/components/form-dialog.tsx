@@ -7,7 +7,7 @@ interface FormDialogProps {
   readonly title: string;
   /** The fields. */
   readonly children: ComponentChildren;
-  /** What the button says, as `Make key`. */
+  /** What the button says, as `Create key`. */
   readonly submit: string;
   /** False while something is missing that the browser does not ask for itself. */
   readonly isReady?: boolean;

@@ -48,7 +48,7 @@ export function SecretOnce({ title, secret, name, hint, withRecipes = false, onC
       </div>
       <footer class="dialog-foot">
         <button type="button" class="button primary" onClick={onClose}>
-          I have stored it
+          I have saved it
         </button>
       </footer>
     </Dialog>

@@ -32,7 +32,7 @@ export function Shell({ name, who, children }: ShellProps) {
   return (
     <landingContext.Provider value={landing}>
       <a class="skip" href="#content">
-        Skip to the content
+        Skip to content
       </a>
       <header class="top">
         <Link class="brand" href="/">
@@ -42,7 +42,7 @@ export function Shell({ name, who, children }: ShellProps) {
       </header>
       <div class="frame">{children}</div>
       <footer class="foot">
-        <p>Times are in {viewerZone}; point at one for UTC.</p>
+        <p>Times are in {viewerZone}; hover over one for UTC.</p>
       </footer>
     </landingContext.Provider>
   );

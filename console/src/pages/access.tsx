@@ -36,10 +36,10 @@ export function AccessPage({ agency }: { agency: Agency }) {
   const actions = mayMake && (
     <>
       <button type="button" class="button" onClick={() => setAsks('link')}>
-        Make portal link
+        Create portal link
       </button>
       <button type="button" class="button primary" onClick={() => setAsks('key')}>
-        Make API key
+        Create API key
       </button>
     </>
   );
@@ -55,7 +55,7 @@ export function AccessPage({ agency }: { agency: Agency }) {
           {({ data }) =>
             data.length === 0 ? (
               <Empty title="No keys yet">
-                <p>Programs of the agency use a key to read and write through the API.</p>
+                <p>Programs of the agency need a key to use the API.</p>
               </Empty>
             ) : (
               <Table
@@ -63,7 +63,7 @@ export function AccessPage({ agency }: { agency: Agency }) {
                 head={[
                   'Label',
                   'State',
-                  'Begins with',
+                  'Prefix',
                   'Scopes',
                   'Expires',
                   'Made',
@@ -85,7 +85,7 @@ export function AccessPage({ agency }: { agency: Agency }) {
                     <td>
                       <Time at={key.created_at} />
                     </td>
-                    <td>{key.last_used_at === null ? <span class="quiet">not lately</span> : <Time at={key.last_used_at} />}</td>
+                    <td>{key.last_used_at === null ? <span class="quiet">not recently</span> : <Time at={key.last_used_at} />}</td>
                     {mayMake && (
                       <td class="row-actions">
                         {key.revoked_at === null && (
@@ -108,7 +108,7 @@ export function AccessPage({ agency }: { agency: Agency }) {
           agencyId={agency.id}
           onClose={() => setAsks(undefined)}
           onMade={({ api_key: secret, label }) =>
-            show({ title: 'The new API key', name: 'API key', secret, hint: `Store the key “${label}” now: it is shown this once.` })
+            show({ title: 'The new API key', name: 'API key', secret, hint: `Save the key “${label}” now. It is shown only once.` })
           }
         />
       )}
@@ -121,7 +121,7 @@ export function AccessPage({ agency }: { agency: Agency }) {
               title: 'The portal link',
               name: 'Portal link',
               secret: url,
-              hint: `Anyone with it sees and operates the agency’s webhooks until ${localTime(until)} (${absoluteTime(until)}). It is shown only once.`,
+              hint: `Anyone with this link can see and manage the agency’s webhooks until ${localTime(until)} (${absoluteTime(until)}). It is shown only once.`,
             })
           }
         />
@@ -138,7 +138,7 @@ export function AccessPage({ agency }: { agency: Agency }) {
           }}
           onCancel={() => setRevoking(undefined)}
         >
-          <p>It is refused from the next request on, and cannot be brought back. Endpoints that it made go on receiving.</p>
+          <p>Requests with this key are refused immediately. This cannot be undone. Endpoints that it created stay active.</p>
         </Confirm>
       )}
     </Page>

@@ -45,7 +45,7 @@ export function AgenciesPage() {
           if (data.length === 0) {
             return (
               <Empty title="No agencies yet">
-                <p>An agency has creators, keys and webhook endpoints. Add the first one to begin.</p>
+                <p>An agency has creators, keys and webhook endpoints. Add the first one to get started.</p>
               </Empty>
             );
           }
@@ -62,7 +62,7 @@ export function AgenciesPage() {
                 </p>
               </div>
               {found.length === 0 ? (
-                <Empty title="No agency matches" />
+                <Empty title="No matching agencies" />
               ) : (
                 <Table label="Agencies" head={['Name', 'Made', 'Id']}>
                   {found.map(({ id, name, created_at: at }) => (

@@ -31,7 +31,7 @@ export function AuditPage({ agencyId }: { agencyId?: string }) {
     <Page title="Audit log">
       <div class="filters">
         <Select
-          label="What was done"
+          label="Actions"
           value={action}
           options={[['', 'Everything'], ...operatorEnumerations.OperatorAuditAction.map((value) => [value, value] as const)]}
           onChange={(value) => setSearch(value === '' ? {} : { action: value }, { replace: true })}

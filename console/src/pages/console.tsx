@@ -40,14 +40,14 @@ function OperatorMenu() {
   );
 }
 
-/** Pages that are about no single agency. */
+/** Pages that are not about one agency. */
 function OperatorPages() {
   const { session } = useOperator();
   if (!holds(session, 'read')) {
     return (
       <Page title="Console">
-        <Empty title="Your token may not look around here">
-          <p>The console needs an operator token with the scope read, or all.</p>
+        <Empty title="You don’t have access">
+          <p>The console requires an operator token with the scope read or all.</p>
         </Empty>
       </Page>
     );

@@ -34,7 +34,7 @@ export function Containment({ agency, onChange }: { agency: OperatorSchemas['Age
   };
   return (
     <Section title="Containment">
-      <p>When a key may be in wrong hands: contain the agency to refuse all its keys and pause all its endpoints until you release it.</p>
+      <p>If a key may have leaked, contain the agency: all its keys are refused and all its endpoints are paused until you release it.</p>
       <p class="actions">
         <button type="button" class="button danger" onClick={() => setAsks('contain')}>
           Contain agency…
@@ -47,13 +47,13 @@ export function Containment({ agency, onChange }: { agency: OperatorSchemas['Age
       {asks === 'contain' && (
         <Confirm title={`Contain ${agency.name}?`} action="Contain agency" work={contain} onDone={done} onCancel={() => setAsks(undefined)}>
           <p>
-            All its keys are refused from the next request on, and all its endpoints are paused. What waits becomes failures, which can be
+            All its keys are refused immediately, and all its endpoints are paused. Pending deliveries become failures, which can be
             replayed.
           </p>
-          <Field label="Reason" hint="For operators alone, in their audit log.">
+          <Field label="Reason" hint="Visible only to operators, in their audit log.">
             {(ids) => <input {...ids} maxLength={500} value={reason} onInput={({ currentTarget }) => setReason(currentTarget.value)} />}
           </Field>
-          <Field label="Notice" hint="The agency reads it in its own audit log. Left empty, it says that this is a precaution.">
+          <Field label="Notice" hint="Shown to the agency in its audit log. If empty, the text says that this is a precaution.">
             {(ids) => <input {...ids} maxLength={500} value={notice} onInput={({ currentTarget }) => setNotice(currentTarget.value)} />}
           </Field>
         </Confirm>
@@ -67,7 +67,10 @@ export function Containment({ agency, onChange }: { agency: OperatorSchemas['Age
           onDone={done}
           onCancel={() => setAsks(undefined)}
         >
-          <p>What the containment stopped works again; what was revoked, paused or deleted besides stays as it is.</p>
+          <p>
+            Everything that the containment stopped works again. Keys and endpoints that were revoked, paused or deleted separately stay as
+            they are.
+          </p>
         </Confirm>
       )}
     </Section>

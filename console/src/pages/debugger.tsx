@@ -16,27 +16,31 @@ type Check = Schemas['SignatureCheck'];
 
 const signatureWords: Readonly<Record<Schemas['SignatureResult'], string>> = {
   fits: 'fits',
-  fits_other_body: 'was made of another body',
-  fits_other_timestamp: 'was made of another timestamp',
+  fits_other_body: 'was made for a different body',
+  fits_other_timestamp: 'was made for a different timestamp',
   fits_other_endpoint: 'was made with another endpoint’s secret',
-  wrong: 'was made with another secret, or of something else',
+  wrong: 'was made with a different secret, or for different content',
   malformed: 'is not a signature',
 };
 const timestampWords: Readonly<Record<Schemas['TimestampResult'], string>> = {
   fits: 'fits',
-  too_old: 'too old for a receiver',
+  too_old: 'too old',
   in_future: 'in the future',
   malformed: 'not a whole number of seconds',
   missing: 'missing',
 };
-const bodyWords: Readonly<Record<Schemas['BodyResult'], string>> = { fits: 'fits', changed: 'was changed', unknown: 'cannot be told' };
+const bodyWords: Readonly<Record<Schemas['BodyResult'], string>> = {
+  fits: 'fits',
+  changed: 'was changed',
+  unknown: 'cannot be determined',
+};
 const differenceWords: Readonly<Record<NonNullable<Check['body']['difference']>, string>> = {
   empty: 'it is empty',
-  byte_order_mark: 'a byte order mark was put before it',
-  surrounding_whitespace: 'blanks around it were changed',
-  encoding: 'its UTF-8 was read as Latin-1',
-  formatting: 'it was parsed and written anew',
-  other: 'it says something else',
+  byte_order_mark: 'a byte order mark was added',
+  surrounding_whitespace: 'the whitespace around it was changed',
+  encoding: 'its UTF-8 was decoded as Latin-1',
+  formatting: 'it was parsed and serialized again',
+  other: 'its content is different',
 };
 
 /** Headers as people paste them: a line each as `name: value`, or JSON. */
@@ -57,7 +61,7 @@ function Verdict({ check, endpointId }: { check: Check; endpointId: string }) {
   return (
     <div class="verdict" role="status">
       <p class={`verdict-title ${check.verified ? 'good' : 'bad'}`}>
-        {check.verified ? 'A signature fits: the delivery is from us and was not changed.' : 'No signature fits.'}
+        {check.verified ? 'The signature is valid: we sent this delivery, and it was not changed.' : 'The signature is not valid.'}
       </p>
       {check.findings.length > 0 && (
         <ul>
@@ -66,7 +70,7 @@ function Verdict({ check, endpointId }: { check: Check; endpointId: string }) {
           ))}
         </ul>
       )}
-      <Table label="What was checked" head={['Part', 'Result', 'Detail']}>
+      <Table label="Checks" head={['Part', 'Result', 'Detail']}>
         <tr>
           <td>Timestamp</td>
           <td>
@@ -115,7 +119,7 @@ function Verdict({ check, endpointId }: { check: Check; endpointId: string }) {
             <td>
               <Badge tone="bad">missing</Badge>
             </td>
-            <td>The headers have none.</td>
+            <td>The headers do not contain a signature.</td>
           </tr>
         )}
       </Table>
@@ -136,7 +140,7 @@ export function DebuggerTab({ endpoint }: EndpointTabProps) {
     try {
       named = headersIn(headers);
     } catch {
-      setUnreadable('This is no JSON. Paste a line for each header, as "name: value", or a JSON object.');
+      setUnreadable('The headers are not valid. Paste one header per line as "name: value", or a JSON object.');
       return;
     }
     setUnreadable(undefined);
@@ -147,7 +151,7 @@ export function DebuggerTab({ endpoint }: EndpointTabProps) {
   };
   return (
     <Section title="Check a signature" lands>
-      <p>Paste a delivery as your program received it, and see which part does not fit. Nothing of it is kept.</p>
+      <p>Paste a delivery as your program received it to see why its signature does not match. Nothing is stored.</p>
       <form
         class="form wide"
         onSubmit={(event) => {
@@ -155,7 +159,7 @@ export function DebuggerTab({ endpoint }: EndpointTabProps) {
           verify();
         }}
       >
-        <Field label="Headers" hint="A line for each, as name: value, or a JSON object." error={unreadable}>
+        <Field label="Headers" hint="One per line as name: value, or a JSON object." error={unreadable}>
           {(ids) => (
             <textarea
               {...ids}
@@ -167,7 +171,7 @@ export function DebuggerTab({ endpoint }: EndpointTabProps) {
             />
           )}
         </Field>
-        <Field label="Body" hint="Every byte counts: paste it as it was received, before anything parsed it.">
+        <Field label="Body" hint="Paste it exactly as it was received, before anything parsed it. Every byte counts.">
           {(ids) => (
             <textarea {...ids} rows={7} spellcheck={false} value={body} onInput={({ currentTarget }) => setBody(currentTarget.value)} />
           )}
@@ -181,7 +185,7 @@ export function DebuggerTab({ endpoint }: EndpointTabProps) {
       {refusal && <ProblemBox refusal={refusal} />}
       {check && <Verdict check={check} endpointId={endpoint.id} />}
       <details class="as-table">
-        <summary>How a receiver verifies deliveries</summary>
+        <summary>How to verify deliveries</summary>
         <Recipes />
       </details>
     </Section>

@@ -78,12 +78,12 @@ export function DeliveriesTab({ endpoint }: EndpointTabProps) {
         pages={pages}
         empty={
           isFiltered ? (
-            <Empty title="No delivery matches">
-              <p>Change the filters: deliveries are kept for 30 days.</p>
+            <Empty title="No matching deliveries">
+              <p>Change the filters. Deliveries are stored for 30 days.</p>
             </Empty>
           ) : (
-            <Empty title="Nothing was delivered yet">
-              <p>Send a test event to see one, or wait for the first event of the types that this endpoint receives.</p>
+            <Empty title="No deliveries yet">
+              <p>Send a test event, or wait for the first event of the types that this endpoint subscribes to.</p>
             </Empty>
           )
         }
@@ -91,7 +91,7 @@ export function DeliveriesTab({ endpoint }: EndpointTabProps) {
         {(deliveries) => (
           <Table
             label="Deliveries"
-            head={['Queued', 'Status', 'Event type', ['Attempts', 'number'], 'Last answer', ['Took', 'number'], 'Next attempt']}
+            head={['Queued', 'Status', 'Event type', ['Attempts', 'number'], 'Last response', ['Took', 'number'], 'Next attempt']}
           >
             {deliveries.map((delivery) => (
               <Row key={delivery.id} delivery={delivery} endpointId={endpoint.id} />

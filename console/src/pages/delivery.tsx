@@ -48,16 +48,19 @@ function SignedRequest({ delivery }: { delivery: Delivery }) {
       <Answer of={request}>
         {(sent) => (
           <>
-            {sent.url_changed && <p class="notice warning">The URL was set since this attempt: the request may have gone elsewhere.</p>}
+            {sent.url_changed && (
+              <p class="notice warning">The URL has changed since this attempt: the request may have been sent to another address.</p>
+            )}
             {sent.secrets_changed && (
               <p class="notice warning">
-                The secrets changed since this attempt: the signatures below are of those that sign now, not those that went out.
+                The secrets have changed since this attempt: the signatures below are made with the current secrets, and differ from those
+                that were sent.
               </p>
             )}
             <p class="request-line">
               <strong>{sent.method}</strong> <code>{sent.url}</code> <CopyButton text={curlOf(sent)} label="Copy as curl" />
             </p>
-            <Table label="Headers of the request" head={['Header', 'Value']}>
+            <Table label="Request headers" head={['Header', 'Value']}>
               {sent.headers.map(({ name, value }) => (
                 <tr key={name}>
                   <td>
@@ -70,7 +73,7 @@ function SignedRequest({ delivery }: { delivery: Delivery }) {
               ))}
             </Table>
             {sent.body === null ? (
-              <p class="quiet">The key may not read the payload of this event.</p>
+              <p class="quiet">The key lacks access to the payload of this event.</p>
             ) : (
               <>
                 <Json label="Body" value={sent.body} />
@@ -102,7 +105,7 @@ export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Schemas['Webho
   const replay = async (failureId: string) => {
     const params = { path: { endpoint_id: endpoint.id, failure_id: failureId } };
     const isDone = await replaying.run(() => answerOf(api.POST('/v1/webhooks/{endpoint_id}/failures/{failure_id}/replay', { params })));
-    if (isDone) setTold('The event is sent again, as another delivery.');
+    if (isDone) setTold('The event was queued again as a new delivery.');
   };
   return (
     <Answer of={answer}>
@@ -145,7 +148,7 @@ export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Schemas['Webho
                   <Id>{delivery.event_id}</Id>
                 </Link>
               </Fact>
-              {delivery.replay_of_failure_id !== null && <Fact name="Replay of">a delivery that failed before</Fact>}
+              {delivery.replay_of_failure_id !== null && <Fact name="Replay of">an earlier failed delivery</Fact>}
             </Facts>
             <h3>Attempts</h3>
             <Attempts attempts={delivery.attempts} nextAttemptAt={delivery.next_attempt_at} />

@@ -17,9 +17,9 @@ export interface EndpointValues {
 export const eventWords: Readonly<Record<Schemas['DeliveryEventType'], string>> = {
   'order.created': 'A fan bought something',
   'order.refunded': 'An order was refunded',
-  'assignment.updated': 'A fan was assigned, or unassigned',
-  'conversation.ai_control_requested': 'The AI is to be relaunched or stopped',
-  ping: 'A test delivery that carries no fact',
+  'assignment.updated': 'A fan was assigned or unassigned',
+  'conversation.ai_control_requested': 'Someone asked to relaunch or stop the AI',
+  ping: 'A test delivery',
 };
 
 interface FormProps {
@@ -31,30 +31,27 @@ interface FormProps {
 
 interface CreatorsProps {
   readonly chosen: readonly string[];
+  readonly isLimited: boolean;
   readonly error: string | undefined;
+  onLimit(isLimited: boolean): void;
   onChange(ids: string[]): void;
 }
 
 /** All creators, or some: by name where the reader may see names, else by id. */
-function Creators({ chosen, error, onChange }: CreatorsProps) {
+function Creators({ chosen, isLimited, error, onLimit, onChange }: CreatorsProps) {
   const { api } = useAgency();
   const creators = useAnswer(() => answerOf(api.GET('/v1/creators')), [api]);
-  const [isLimited, setIsLimited] = useState(chosen.length > 0);
-  const choose = (limited: boolean) => {
-    setIsLimited(limited);
-    if (!limited) onChange([]);
-  };
   return (
     <>
       <fieldset class="field choices">
         <legend>Creators</legend>
         <label class="choice">
-          <input type="radio" name="creators" checked={!isLimited} onChange={() => choose(false)} />
-          <span>All creators, also future ones</span>
+          <input type="radio" name="creators" checked={!isLimited} onChange={() => onLimit(false)} />
+          <span>All creators, including future ones</span>
         </label>
         <label class="choice">
-          <input type="radio" name="creators" checked={isLimited} onChange={() => choose(true)} />
-          <span>Only some</span>
+          <input type="radio" name="creators" checked={isLimited} onChange={() => onLimit(true)} />
+          <span>Some creators</span>
         </label>
       </fieldset>
       {isLimited && creators.data && (
@@ -67,7 +64,7 @@ function Creators({ chosen, error, onChange }: CreatorsProps) {
         />
       )}
       {isLimited && creators.refusal && (
-        <Field label="Only events of" hint="Ids of creators, separated by commas." error={error}>
+        <Field label="Only events of" hint="Comma-separated creator ids." error={error}>
           {(ids) => (
             <input
               {...ids}
@@ -85,18 +82,26 @@ function Creators({ chosen, error, onChange }: CreatorsProps) {
 export function EndpointForm({ values, action, save, onCancel }: FormProps) {
   const [now, setNow] = useState(values);
   const { isBusy, refusal, run } = useAction();
-  const errorOf = (path: string) =>
-    refusal?.mismatches.find((mismatch) => mismatch.path === path || mismatch.path.startsWith(`${path}.`))?.message;
+  const [isLimited, setIsLimited] = useState(values.allowed_creator_ids.length > 0);
+  const [isChecked, setIsChecked] = useState(false);
+  const noTypes = now.enabled_event_types.length === 0 ? 'Choose at least one event type.' : undefined;
+  // Without creators the API would read the empty list as all of them.
+  const noCreators = isLimited && now.allowed_creator_ids.length === 0 ? 'Choose at least one creator.' : undefined;
   return (
     <form
       class="form"
       onSubmit={(event) => {
         event.preventDefault();
-        void run(() => save(now));
+        setIsChecked(true);
+        if (noTypes === undefined && noCreators === undefined) void run(() => save(now));
       }}
     >
       {refusal && <ProblemBox refusal={refusal} />}
-      <Field label="URL" hint="HTTPS on a public host. It answers any 2xx within 10 seconds." error={errorOf('url')}>
+      <Field
+        label="URL"
+        hint="HTTPS on a public host that responds with any 2xx status within 10 seconds."
+        error={refusal?.messageAt('url')}
+      >
         {(ids) => (
           <input
             {...ids}
@@ -109,7 +114,7 @@ export function EndpointForm({ values, action, save, onCancel }: FormProps) {
           />
         )}
       </Field>
-      <Field label="Label" hint="For your own reference." error={errorOf('label')}>
+      <Field label="Label" hint="For your reference." error={refusal?.messageAt('label')}>
         {(ids) => (
           <input
             {...ids}
@@ -121,14 +126,19 @@ export function EndpointForm({ values, action, save, onCancel }: FormProps) {
       </Field>
       <Choices
         legend="Events to receive"
-        error={errorOf('enabled_event_types')}
+        error={(isChecked ? noTypes : undefined) ?? refusal?.messageAt('enabled_event_types')}
         options={enumerations.WebhookEventType.map((value) => ({ value, label: <code>{value}</code>, hint: eventWords[value] }))}
         chosen={now.enabled_event_types}
         onChange={(enabled_event_types) => setNow({ ...now, enabled_event_types })}
       />
       <Creators
         chosen={now.allowed_creator_ids}
-        error={errorOf('allowed_creator_ids')}
+        isLimited={isLimited}
+        error={(isChecked ? noCreators : undefined) ?? refusal?.messageAt('allowed_creator_ids')}
+        onLimit={(limited) => {
+          setIsLimited(limited);
+          if (!limited) setNow({ ...now, allowed_creator_ids: [] });
+        }}
         onChange={(allowed_creator_ids) => setNow({ ...now, allowed_creator_ids })}
       />
       <div class="form-foot">

@@ -69,12 +69,12 @@ function EndpointActions({ endpoint, reload }: EndpointTabProps) {
         >
           {isActive ? (
             <p>
-              It receives nothing until it is enabled again, and events that occur meanwhile are not recorded for it. What waits becomes
-              failures, which can be replayed.
+              It receives nothing until you enable it again, and events that occur in the meantime are not recorded for it. Pending
+              deliveries become failures, which can be replayed.
             </p>
           ) : (
             <p>
-              It receives the events that occur from now on, and its count of failures in a row begins at 0. Failures stay, and can be
+              It receives events that occur from now on, and its count of consecutive failures is reset to 0. Existing failures can still be
               replayed.
             </p>
           )}
@@ -85,12 +85,12 @@ function EndpointActions({ endpoint, reload }: EndpointTabProps) {
 }
 
 const disabledWords = {
-  manual: 'It was paused, and receives nothing until it is enabled again.',
+  manual: 'It was paused. It receives nothing until you enable it again.',
   auto_breaker:
-    'Too many deliveries in a row failed, so it was disabled. Mend the receiver, enable the endpoint, then replay the failures.',
+    'It was disabled because too many deliveries in a row failed. Fix the receiver, enable the endpoint, then replay the failures.',
   auto_quota:
-    'More waited for the endpoints of the agency than its quota allows, and most for this one. Speed the receiver up, enable the endpoint, then replay the failures.',
-  link_ended: 'It was created through a portal link that has ended. Enable it to keep it.',
+    'It was disabled because the agency reached its quota of pending deliveries, and most of them were for this endpoint. Make the receiver faster, enable the endpoint, then replay the failures.',
+  link_ended: 'It was disabled because the portal link that created it has ended. Enable it to keep it.',
 } as const;
 
 /** Says through which link an endpoint was created, and lets the agency keep it. */
@@ -106,7 +106,7 @@ function LinkNotice({ endpoint, reload }: EndpointTabProps) {
   return (
     <div class="notice">
       <p>
-        It was created through the portal link <code>{endpoint.created_by_link_id}</code>, and is disabled when that ends.
+        It was created through the portal link <code>{endpoint.created_by_link_id}</code>, and is disabled when the link ends.
       </p>
       {action.refusal && <ProblemBox refusal={action.refusal} />}
       {mayKeep && (

@@ -26,7 +26,7 @@ function LastHour({ endpoint }: { endpoint: Endpoint }) {
   useInterval(figures.reload, 60_000);
   useLiveReload({ of: 'deliveries', reload: figures.reload, endpointId: endpoint.id, everyMs: 10_000 });
   return (
-    <Answer of={figures} label="Loading figures">
+    <Answer of={figures} label="Loading metrics">
       {({ points, now }) => {
         const { delivered, failed } = totalsOf(points);
         const slowest = points.findLast((point) => point.p99_ms !== null)?.p99_ms ?? null;
@@ -49,7 +49,7 @@ function LastHour({ endpoint }: { endpoint: Endpoint }) {
               <Breaker failures={now.consecutive_failures} limit={now.breaker_failures} />
               <span class={now.pending_count > 0 ? 'warning' : 'quiet'}>
                 {now.pending_count === 0 ? (
-                  'Nothing waits'
+                  'None pending'
                 ) : (
                   <>
                     {counted(now.pending_count, 'waits', 'wait')}
@@ -107,7 +107,7 @@ export function EndpointsPage() {
           if (data.length === 0)
             return (
               <Empty title="No endpoints yet">
-                <p>An endpoint is an address of yours that receives events, such as new orders, as signed requests.</p>
+                <p>An endpoint is a URL of yours that receives events, such as new orders, as signed requests.</p>
                 {create && <p>{create}</p>}
               </Empty>
             );
@@ -116,7 +116,7 @@ export function EndpointsPage() {
           return (
             <>
               {disabled > 0 && (
-                <div class="segments" role="group" aria-label="Which endpoints">
+                <div class="segments" role="group" aria-label="Filter by status">
                   {(
                     [
                       ['all', `All ${data.length}`],

@@ -57,7 +57,7 @@ export function EventPage({ id }: { id: string }) {
           const ways = [...Map.groupBy(event.deliveries, (delivery) => delivery.endpoint_id)];
           return (
             <div class="event">
-              <Section title="The fact">
+              <Section title="Event">
                 <Facts>
                   <Fact name="Event type">
                     <EventType type={event.type} />
@@ -80,10 +80,10 @@ export function EventPage({ id }: { id: string }) {
                   </details>
                 )}
               </Section>
-              <Section title="Its way">
+              <Section title="Deliveries">
                 {ways.length === 0 ? (
                   <Empty title="No deliveries">
-                    <p>No endpoint that you see was to receive this event.</p>
+                    <p>None of the endpoints that you can see was subscribed to this event.</p>
                   </Empty>
                 ) : (
                   <ol class="ways">

@@ -78,12 +78,12 @@ export function EventsPage() {
         pages={pages}
         empty={
           search.size > 0 ? (
-            <Empty title="No event matches">
-              <p>Events are kept for 30 days, and only those that an endpoint was to receive are recorded.</p>
+            <Empty title="No matching events">
+              <p>Events are stored for 30 days, and only if an endpoint was subscribed to them.</p>
             </Empty>
           ) : (
             <Empty title="No events yet">
-              <p>An event is recorded when something happens that an endpoint is subscribed to.</p>
+              <p>An event is recorded when an endpoint is subscribed to its type.</p>
             </Empty>
           )
         }

@@ -91,7 +91,7 @@ export function FailuresTab({ endpoint }: EndpointTabProps) {
       answerOf(api.POST('/v1/webhooks/{endpoint_id}/failures/{failure_id}/replay', { params: { path } })),
     );
     if (!isDone) return;
-    setTold(`The ${type} is sent again.`);
+    setTold(`The ${type} event was queued again.`);
     pages.reload();
   };
   return (
@@ -101,7 +101,7 @@ export function FailuresTab({ endpoint }: EndpointTabProps) {
       aside={
         isAllowed && (
           <button type="button" class="button" disabled={!mayReplay} onClick={() => setIsReplayingMany(true)}>
-            Replay all that match…
+            Replay all matching…
           </button>
         )
       }
@@ -116,11 +116,11 @@ export function FailuresTab({ endpoint }: EndpointTabProps) {
       <List
         pages={pages}
         empty={
-          <Empty title={filters.search.size > 0 ? 'No failure matches' : 'No failures'}>
+          <Empty title={filters.search.size > 0 ? 'No matching failures' : 'No failures'}>
             <p>
               {filters.search.size > 0
-                ? 'Change the filters: failures are kept for 30 days.'
-                : 'A delivery that fails in all its attempts is kept here for 30 days, and can be replayed.'}
+                ? 'Change the filters. Failures are stored for 30 days.'
+                : 'Deliveries whose attempts have all failed appear here for 30 days and can be replayed.'}
             </p>
           </Empty>
         }

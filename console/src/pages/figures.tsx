@@ -29,7 +29,7 @@ const intervalMs = { minute: minuteMs, hour: 60 * minuteMs } as const;
 /** Who made the endpoint: a key by its label, where that is known. */
 function Maker({ keyId }: { keyId: string | null }) {
   const { keyName } = useAgency();
-  if (keyId === null) return <>An operator, or not known</>;
+  if (keyId === null) return <>An operator, or unknown</>;
   const name = keyName(keyId);
   return (
     <>
@@ -53,7 +53,7 @@ export function FiguresTab({ endpoint }: EndpointTabProps) {
   useInterval(day.reload, 5 * minuteMs);
   useLiveReload({ of: 'deliveries', reload: figures.reload, endpointId: endpoint.id, everyMs: 5_000, isWanted: span === 'hour' });
   const choice = (
-    <div class="segments" role="group" aria-label="Time shown">
+    <div class="segments" role="group" aria-label="Time range">
       {(Object.keys(spans) as Span[]).map((name) => (
         <button key={name} type="button" aria-pressed={span === name} onClick={() => setSpan(name)}>
           {spans[name].text}
@@ -64,14 +64,14 @@ export function FiguresTab({ endpoint }: EndpointTabProps) {
   return (
     <>
       <Section title="Deliveries" lands aside={choice}>
-        <Answer of={figures} label="Loading figures">
+        <Answer of={figures} label="Loading metrics">
           {({ points, by_event_type: types, now, interval }) => {
             const { delivered, failed } = totalsOf(points);
             return (
               <>
                 <dl class="tiles">
                   <Fact name="Delivered">{count(delivered)}</Fact>
-                  <Fact name="Failed for good">{count(failed)}</Fact>
+                  <Fact name="Failed">{count(failed)}</Fact>
                   <Fact name="Success">{delivered + failed === 0 ? '–' : percent(delivered / (delivered + failed))}</Fact>
                   <Fact name="Waiting">
                     {count(now.pending_count)}
@@ -92,7 +92,7 @@ export function FiguresTab({ endpoint }: EndpointTabProps) {
                     <DeliveriesPicture points={points} intervalMs={intervalMs[interval]} />
                   </div>
                   <div class="panel">
-                    <h3>Time to the answer</h3>
+                    <h3>Response time</h3>
                     <LatencyPicture points={points} intervalMs={intervalMs[interval]} />
                   </div>
                 </div>
@@ -119,7 +119,7 @@ export function FiguresTab({ endpoint }: EndpointTabProps) {
           }}
         </Answer>
       </Section>
-      <Section title="The last day, five minutes a cell">
+      <Section title="The last day in cells of five minutes">
         <Answer of={day} label="Loading the day">
           {({ points }) => <HeatMap points={points} />}
         </Answer>
@@ -132,15 +132,15 @@ export function FiguresTab({ endpoint }: EndpointTabProps) {
           <Fact name="Made">
             <FullTime at={endpoint.created_at} />
           </Fact>
-          <Fact name="Made by">
+          <Fact name="Created by">
             <Maker keyId={endpoint.created_by_key_id} />
           </Fact>
           <Fact name="Secret">
             <code>{endpoint.secret_prefix}…</code>
           </Fact>
-          <Fact name="Version of payloads">{endpoint.api_version}</Fact>
+          <Fact name="API version">{endpoint.api_version}</Fact>
           <Fact name="Creators">
-            {endpoint.allowed_creator_ids.length === 0 ? 'All, also future ones' : endpoint.allowed_creator_ids.join(', ')}
+            {endpoint.allowed_creator_ids.length === 0 ? 'All, including future ones' : endpoint.allowed_creator_ids.join(', ')}
           </Fact>
         </Facts>
       </Section>

@@ -63,8 +63,8 @@ export function IngestionsPage({ agencyId }: { agencyId?: string }) {
       <List
         pages={pages}
         empty={
-          <Empty title="Nothing came in lately">
-            <p>Batches of records, and refusals with their reasons, are listed here for some days.</p>
+          <Empty title="No recent ingestion">
+            <p>Record batches, and refused ones with their reasons, appear here for some days.</p>
           </Empty>
         }
       >
@@ -79,7 +79,7 @@ export function IngestionsPage({ agencyId }: { agencyId?: string }) {
               ['New', 'number'],
               ['Changed', 'number'],
               ['Unchanged', 'number'],
-              'Why refused',
+              'Reason for refusal',
             ]}
           >
             {ingestions.map((ingestion) => (

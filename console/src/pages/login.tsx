@@ -19,7 +19,7 @@ export function LoginPage({ door, isOver, onSession }: { door: Door; isOver: boo
     <Shell name="Console">
       <main id="content" tabIndex={-1} class="login">
         <Page title="Log in">
-          {isOver && <p class="notice warning">Your session is over. Log in again.</p>}
+          {isOver && <p class="notice warning">Your session has ended. Log in again.</p>}
           <form
             class="form"
             onSubmit={(event) => {
@@ -28,7 +28,7 @@ export function LoginPage({ door, isOver, onSession }: { door: Door; isOver: boo
             }}
           >
             {refusal && <ProblemBox refusal={refusal} />}
-            <Field label="Operator token" hint="The token that the service was started with, or one that was made with it.">
+            <Field label="Operator token" hint="The token that the service was started with, or a named operator token.">
               {(ids) => (
                 <input
                   {...ids}

@@ -29,18 +29,18 @@ export function NewKeyDialog({ agencyId, onClose, onMade }: NewProps<OperatorSch
     onMade(await answerOf(api.POST('/operator/v1/agencies/{agency_id}/keys', { params: { path: { agency_id: agencyId } }, body })));
   };
   return (
-    <FormDialog title="Make an API key" submit="Make key" isReady={scopes.length > 0} action={action} work={make} onClose={onClose}>
+    <FormDialog title="Create an API key" submit="Create key" isReady={scopes.length > 0} action={action} work={make} onClose={onClose}>
       <Field label="Label">
         {(ids) => <input {...ids} required maxLength={200} value={label} onInput={({ currentTarget }) => setLabel(currentTarget.value)} />}
       </Field>
       <Choices
         legend="Scopes"
-        hint="What the key may do. Give it no more than its program needs."
+        hint="What the key can do. Grant only what its program needs."
         options={scopeOptions}
         chosen={scopes}
         onChange={setScopes}
       />
-      <Field label="Expires" hint="On your clock. Left empty, never.">
+      <Field label="Expires" hint="In your local time. If empty, the key does not expire.">
         {(ids) => (
           <input {...ids} type="datetime-local" value={expires} onChange={({ currentTarget }) => setExpires(currentTarget.value)} />
         )}
@@ -66,7 +66,6 @@ export function NewLinkDialog({ agencyId, onClose, onMade }: NewProps<OperatorSc
   const [uses, setUses] = useState('1');
   const [origins, setOrigins] = useState('');
   const action = useAction();
-  const errorOf = (path: string) => action.refusal?.mismatches.find((mismatch) => mismatch.path.startsWith(path))?.message;
   const make = async () => {
     const body = {
       label,
@@ -78,19 +77,19 @@ export function NewLinkDialog({ agencyId, onClose, onMade }: NewProps<OperatorSc
     onMade(await answerOf(api.POST('/operator/v1/agencies/{agency_id}/portal-links', { params: { path: { agency_id: agencyId } }, body })));
   };
   return (
-    <FormDialog title="Make a portal link" submit="Make link" isReady={scopes.length > 0} action={action} work={make} onClose={onClose}>
-      <p>People of the agency see and operate its webhooks with it in a browser, without a login.</p>
-      <Field label="Label" hint="Whom it is for.">
+    <FormDialog title="Create a portal link" submit="Create link" isReady={scopes.length > 0} action={action} work={make} onClose={onClose}>
+      <p>With the link, people at the agency can see and manage its webhooks in a browser without logging in.</p>
+      <Field label="Label" hint="Who the link is for.">
         {(ids) => <input {...ids} required maxLength={200} value={label} onInput={({ currentTarget }) => setLabel(currentTarget.value)} />}
       </Field>
       <Choices
-        legend="What it allows"
-        hint="To create and change endpoints takes write:webhooks. What is created through the link ends with it, unless the agency keeps it."
+        legend="Scopes"
+        hint="Creating and changing endpoints requires write:webhooks. Endpoints created through the link are disabled when it ends, unless the agency keeps them."
         options={scopeOptions.filter(({ value }) => linkScopes.includes(value))}
         chosen={scopes}
         onChange={setScopes}
       />
-      <Field label="Times it opens" hint="Each time for one tab.">
+      <Field label="Number of uses" hint="Each use opens one tab.">
         {(ids) => (
           <input
             {...ids}
@@ -103,11 +102,11 @@ export function NewLinkDialog({ agencyId, onClose, onMade }: NewProps<OperatorSc
           />
         )}
       </Field>
-      <Select label="Ends after" value={term} options={terms} onChange={(value) => setTerm(value)} />
+      <Select label="Valid for" value={term} options={terms} onChange={(value) => setTerm(value)} />
       <Field
-        label="Pages that may show it inside of their own"
-        hint="Origins such as https://app.example.com, a line each. Left empty, none may."
-        error={errorOf('allowed_origins')}
+        label="Pages that may embed the portal"
+        hint="Origins such as https://app.example.com, one per line. If empty, embedding is not allowed."
+        error={action.refusal?.messageAt('allowed_origins')}
       >
         {(ids) => (
           <textarea {...ids} rows={2} spellcheck={false} value={origins} onInput={({ currentTarget }) => setOrigins(currentTarget.value)} />

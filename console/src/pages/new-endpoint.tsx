@@ -25,7 +25,7 @@ export function NewEndpointPage() {
           title="The endpoint’s signing secret"
           name="Signing secret"
           secret={created.secret}
-          hint="Store it where your receiver finds it: it is shown this once. With it you verify that a delivery is ours."
+          hint="Save it where your receiver can read it. It is shown only once. Use it to verify that deliveries are from us."
           withRecipes
           onClose={() => navigate(`/endpoints/${created.id}`)}
         />

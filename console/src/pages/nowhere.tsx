@@ -4,9 +4,9 @@ import { Page } from '../components/page.tsx';
 /** What is said where the address leads nowhere. */
 export function NowhereToBe() {
   return (
-    <Page title="Nothing is here">
-      <Empty title="This address leads nowhere">
-        <p>Take another way from the menu.</p>
+    <Page title="Page not found">
+      <Empty title="Page not found">
+        <p>Choose a page from the menu.</p>
       </Empty>
     </Page>
   );

@@ -28,7 +28,7 @@ export function OperatorAgency({ door, id, onUnknown }: { door: Door; id: string
         if (!agency) {
           return (
             <main id="content" class="login">
-              <Empty title="There is no such agency">
+              <Empty title="Agency not found">
                 <p>
                   <Link href={`~${door.base}`}>All agencies</Link>
                 </p>

@@ -18,9 +18,9 @@ function NoKey({ isOver }: { isOver: boolean }) {
   return (
     <Shell name="Webhooks">
       <main id="content" tabIndex={-1} class="login">
-        <Page title={isOver ? 'This link is over' : 'This link is not whole'}>
-          <Empty title={isOver ? 'It has expired, was ended, or was opened already' : 'Its key is missing'}>
-            <p>Open the whole link that you were given, or ask for a new one.</p>
+        <Page title={isOver ? 'This link is no longer valid' : 'This link is incomplete'}>
+          <Empty title={isOver ? 'It has expired, was revoked, or was already opened' : 'Its key is missing'}>
+            <p>Open the complete link that you received, or ask for a new one.</p>
           </Empty>
         </Page>
       </main>

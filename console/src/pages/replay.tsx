@@ -53,8 +53,8 @@ function Progress({ endpoint, filters, total, startedAt }: Omit<ReplayProps, 'on
       <progress max={total} value={done} aria-label="Replayed" />
       <p role="status" aria-live="polite">
         {done >= total
-          ? `All ${count(total)} are sent again. Their outcome is in the list of deliveries.`
-          : `${count(done)} of ${count(total)} are sent again…`}
+          ? `All ${count(total)} were queued. The list of deliveries shows their outcome.`
+          : `${count(done)} of ${count(total)} queued…`}
       </p>
     </>
   );
@@ -89,15 +89,15 @@ export function ReplayDialog({ endpoint, filters, onClose }: ReplayProps) {
             {({ replayed_count: found, waiting_count: waiting, by_event_type: types }) =>
               found === 0 && waiting > 0 ? (
                 <p>
-                  Nothing can be sent again now: <strong>{counted(waiting, 'failure')}</strong> that match wait for the endpoint. Enable it,
+                  Nothing can be replayed now: <strong>{counted(waiting, 'failure')}</strong> that match wait for the endpoint. Enable it,
                   then replay them.
                 </p>
               ) : found === 0 ? (
-                <p>No failure that matches the filters is left to replay.</p>
+                <p>No unreplayed failures match the filters.</p>
               ) : (
                 <>
                   <p>
-                    <strong>{counted(found, 'event')}</strong> will be sent again, each once and with its first event id.
+                    <strong>{counted(found, 'event')}</strong> will be sent again, once each and with the same event id.
                   </p>
                   <ul class="plain">
                     {types.map(({ event_type: type, count: of }) => (

@@ -17,11 +17,11 @@ const maybe = (at: string | null) => (at === null ? <span class="quiet">–</spa
 function Delivering({ deliverers, backlog }: Overview) {
   return (
     <>
-      <Section title="Waiting deliveries by agency">
+      <Section title="Pending deliveries by agency">
         {backlog.agencies.length === 0 ? (
-          <Empty title="Nothing waits" />
+          <Empty title="None pending" />
         ) : (
-          <Table label="Waiting deliveries by agency" head={['Agency', ['Waiting', 'number'], 'Oldest due']}>
+          <Table label="Pending deliveries by agency" head={['Agency', ['Pending', 'number'], 'Oldest due']}>
             {backlog.agencies.map(({ agency_id: id, agency_name: name, delivery_count: waiting, oldest_due_at: at }) => (
               <tr key={id}>
                 <td>
@@ -36,15 +36,15 @@ function Delivering({ deliverers, backlog }: Overview) {
           </Table>
         )}
       </Section>
-      <Section title="Processes that deliver">
+      <Section title="Delivery processes">
         {deliverers.length === 0 ? (
-          <Empty title="No process delivers">
+          <Empty title="No delivery processes">
             <p>
               Start one with <code>ROLE=worker</code> or <code>ROLE=all</code>.
             </p>
           </Empty>
         ) : (
-          <Table label="Processes that deliver" head={[['Lease', 'number'], 'State', ['Beats', 'number'], 'Ended']}>
+          <Table label="Delivery processes" head={[['Lease', 'number'], 'State', ['Heartbeats', 'number'], 'Ended']}>
             {deliverers.map(({ lease_id: id, beats, ended_at: ended }) => (
               <tr key={id}>
                 <td class="number">{id}</td>
@@ -65,9 +65,9 @@ function Working({ workers, jobs, projections }: Overview) {
     <>
       <Section title="Job workers">
         {workers.length === 0 ? (
-          <Empty title="No worker" />
+          <Empty title="No workers" />
         ) : (
-          <Table label="Job workers" head={['Worker', ['Beats', 'number'], 'Last seen']}>
+          <Table label="Job workers" head={['Worker', ['Heartbeats', 'number'], 'Last seen']}>
             {workers.map(({ worker_id: id, beats, seen_at: at }) => (
               <tr key={id}>
                 <td>
@@ -84,7 +84,7 @@ function Working({ workers, jobs, projections }: Overview) {
       </Section>
       <Section title="Jobs">
         {jobs.length === 0 ? (
-          <Empty title="No job waits or failed" />
+          <Empty title="No pending or failed jobs" />
         ) : (
           <Table label="Jobs by task" head={['Task', ['Waiting', 'number'], ['Running', 'number'], ['Failed', 'number'], 'Oldest due']}>
             {jobs.map((job) => (
@@ -102,7 +102,7 @@ function Working({ workers, jobs, projections }: Overview) {
         )}
       </Section>
       <Section title="Projections">
-        <Table label="Projections" head={['Projection', 'Up to date', 'Oldest change missing', ['Next refresh finds', 'number']]}>
+        <Table label="Projections" head={['Projection', 'Up to date', 'Oldest change missing', ['Changes in the next refresh', 'number']]}>
           {projections.map(({ projection, refreshed_at: at, oldest_change_at: oldest, waiting_count: waiting }) => (
             <tr key={projection}>
               <td>
@@ -123,7 +123,7 @@ function Storing({ pools, replicas, database }: Overview) {
   return (
     <>
       <Section title="Largest tables">
-        <Table label="Largest tables" head={['Table', ['On disk', 'number'], ['Rows, about', 'number']]}>
+        <Table label="Largest tables" head={['Table', ['On disk', 'number'], ['Rows (estimate)', 'number']]}>
           {database.tables.map(({ name, size_bytes: size, row_estimate: rows }) => (
             <tr key={name}>
               <td>
@@ -147,7 +147,7 @@ function Storing({ pools, replicas, database }: Overview) {
         </Table>
         <Table
           label="Pools of this process"
-          head={['Pool of this process', ['In use', 'number'], ['Free', 'number'], ['Waiting for one', 'number']]}
+          head={['Pool of this process', ['In use', 'number'], ['Free', 'number'], ['Waiting requests', 'number']]}
         >
           {pools.map((pool) => (
             <tr key={pool.name}>
@@ -165,7 +165,7 @@ function Storing({ pools, replicas, database }: Overview) {
             {replicas.map(({ name, is_serving: serves, lag_ms: lag }) => (
               <tr key={name}>
                 <td>{name}</td>
-                <td>{serves ? <Badge tone="good">serves</Badge> : <Badge tone="warning">left out</Badge>}</td>
+                <td>{serves ? <Badge tone="good">in use</Badge> : <Badge tone="warning">out of use</Badge>}</td>
                 <td class="number">{lag === null ? '–' : duration(lag)}</td>
               </tr>
             ))}
@@ -187,12 +187,12 @@ export function ServicePage() {
         {(now) => (
           <>
             <dl class="tiles">
-              <Fact name="Waiting deliveries">
+              <Fact name="Pending deliveries">
                 {count(now.backlog.delivery_count)}
                 {!now.backlog.is_whole && ' or more'}
               </Fact>
               <Fact name="Oldest due">{maybe(now.backlog.oldest_due_at)}</Fact>
-              <Fact name="Processes that deliver">{count(now.deliverers.filter(({ ended_at: ended }) => ended === null).length)}</Fact>
+              <Fact name="Delivery processes">{count(now.deliverers.filter(({ ended_at: ended }) => ended === null).length)}</Fact>
               <Fact name="Failed jobs">{count(now.jobs.reduce((total, job) => total + job.failed_count, 0))}</Fact>
               <Fact name="Database">{bytes(now.database.size_bytes)}</Fact>
               <Fact name="Oldest transaction">{maybe(now.database.oldest_transaction_at)}</Fact>

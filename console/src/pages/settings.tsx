@@ -15,10 +15,10 @@ import type { EndpointTabProps } from './endpoint.tsx';
 import { nameOf } from './endpoints.tsx';
 
 const overlaps = [
-  ['0', 'Stop at once'],
-  ['3600', 'Sign on for an hour'],
-  ['86400', 'Sign on for a day'],
-  ['604800', 'Sign on for 7 days'],
+  ['0', 'Expire the old secret immediately'],
+  ['3600', 'Keep the old secret valid for 1 hour'],
+  ['86400', 'Keep the old secret valid for 1 day'],
+  ['604800', 'Keep the old secret valid for 7 days'],
 ] as const;
 
 interface RotateProps {
@@ -38,17 +38,20 @@ function RotateDialog({ endpoint, onClose, onRotated }: RotateProps) {
   };
   return (
     <FormDialog title="Rotate the signing secret" submit="Rotate" action={action} work={rotate} onClose={onClose}>
-      <p>A new secret signs from now on. While the one that it replaces signs too, your receiver accepts deliveries with either.</p>
-      <Select label="The present secret" value={overlap} options={overlaps} onChange={(value) => setOverlap(value)} />
-      {overlap === '0' && <p class="notice warning">Your receiver refuses every delivery until it has the new secret.</p>}
+      <p>
+        The new secret signs all deliveries from now on. While the old secret is valid, deliveries carry both signatures and your receiver
+        can use either.
+      </p>
+      <Select label="The old secret" value={overlap} options={overlaps} onChange={(value) => setOverlap(value)} />
+      {overlap === '0' && <p class="notice warning">Your receiver will reject deliveries until it has the new secret.</p>}
     </FormDialog>
   );
 }
 
 function hintOf({ previous_expires_at: until }: Schemas['RotatedSecret']): string {
   return until === null
-    ? 'Store it now: it is shown this once, and the former secret has stopped signing.'
-    : `Store it now: it is shown this once. The former secret signs too until ${localTime(until)} (${absoluteTime(until)}).`;
+    ? 'Save it now. It is shown only once, and the old secret has expired.'
+    : `Save it now. It is shown only once. The old secret stays valid until ${localTime(until)} (${absoluteTime(until)}).`;
 }
 
 /** What can be changed of an endpoint. */
@@ -69,22 +72,22 @@ export function SettingsTab({ endpoint, reload }: EndpointTabProps) {
           save={async ({ url, label, enabled_event_types, allowed_creator_ids }) => {
             const body = { url, label, enabled_event_types, allowed_creator_ids };
             await answerOf(api.PATCH('/v1/webhooks/{endpoint_id}', { params, body }));
-            setTold('The changes are saved.');
+            setTold('Changes saved.');
             reload();
           }}
         />
       </Section>
       <Section title="Signing secret">
         <p>
-          Deliveries are signed with a secret that begins with <code>{endpoint.secret_prefix}</code>. It cannot be shown again: rotate it
-          when it was lost or may be known.
+          Deliveries are signed with a secret that begins with <code>{endpoint.secret_prefix}</code>. It cannot be shown again. Rotate it if
+          it is lost or may have leaked.
         </p>
         <button type="button" class="button" onClick={() => setAsks('rotate')}>
           Rotate secret…
         </button>
       </Section>
       <Section title="Delete">
-        <p>The endpoint goes with its deliveries, failures and counters.</p>
+        <p>Deleting the endpoint also deletes its deliveries, failures and counters.</p>
         <button type="button" class="button danger" onClick={() => setAsks('delete')}>
           Delete endpoint…
         </button>
@@ -120,7 +123,7 @@ export function SettingsTab({ endpoint, reload }: EndpointTabProps) {
           onDone={() => navigate('/')}
           onCancel={() => setAsks(undefined)}
         >
-          <p>What waits is not sent any more, and failures can no longer be replayed. This cannot be taken back.</p>
+          <p>Pending deliveries are not sent, and failures can no longer be replayed. This cannot be undone.</p>
         </Confirm>
       )}
     </>

@@ -31,7 +31,7 @@ export function TestEventDialog({ endpoint, onClose, onSent }: TestEventProps) {
   };
   return (
     <FormDialog title="Send a test event" submit="Send" action={action} work={send} onClose={onClose}>
-      <p>It is signed and sent like any other, to this endpoint alone. The ids in its data begin with test_.</p>
+      <p>It is signed and sent like any other event, but only to this endpoint. The ids in its data begin with test_.</p>
       <fieldset class="field choices">
         <legend>Event type</legend>
         {enumerations.DeliveryEventType.map((value) => (

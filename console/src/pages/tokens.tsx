@@ -20,8 +20,8 @@ type Scope = OperatorSchemas['OperatorScope'];
 
 const scopeWords: Readonly<Record<Scope, string>> = {
   metrics: 'Metrics',
-  ingest: 'Take in records, refresh projections, claim and report publications',
-  keys: 'Make and revoke API keys and portal links',
+  ingest: 'Ingest records, refresh projections, claim and report publications',
+  keys: 'Create and revoke API keys and portal links',
   read: 'Read agencies, keys, endpoints, operator tokens and the audit log',
   all: 'Everything',
 };
@@ -39,14 +39,14 @@ function NewTokenDialog({ onClose, onMade }: { onClose(): void; onMade(made: Ope
   };
   return (
     <FormDialog
-      title="Make an operator token"
-      submit="Make token"
+      title="Create an operator token"
+      submit="Create token"
       isReady={scopes.length > 0}
       action={action}
       work={make}
       onClose={onClose}
     >
-      <Field label="Name" hint="It must not read as the name of another token.">
+      <Field label="Name" hint="It must not look the same as the name of another token.">
         {(ids) => <input {...ids} required maxLength={200} value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />}
       </Field>
       <Choices
@@ -55,7 +55,7 @@ function NewTokenDialog({ onClose, onMade }: { onClose(): void; onMade(made: Ope
         chosen={scopes}
         onChange={setScopes}
       />
-      <Field label="Expires" hint="On your clock. Left empty, in 90 days.">
+      <Field label="Expires" hint="In your local time. If empty, in 90 days.">
         {(ids) => (
           <input {...ids} type="datetime-local" value={expires} onChange={({ currentTarget }) => setExpires(currentTarget.value)} />
         )}
@@ -74,7 +74,7 @@ export function TokensPage() {
   const mayMake = holds(session, 'all');
   const actions = mayMake && (
     <button type="button" class="button primary" onClick={() => setIsMaking(true)}>
-      Make token
+      Create token
     </button>
   );
   return (
@@ -83,20 +83,12 @@ export function TokensPage() {
         {({ data }) =>
           data.length === 0 ? (
             <Empty title="No named tokens yet">
-              <p>Give each person and program that operates the service a token of its own, with the scopes that it needs.</p>
+              <p>Create a separate token, with only the scopes it needs, for each person and program that operates the service.</p>
             </Empty>
           ) : (
             <Table
               label="Operator tokens"
-              head={[
-                'Name',
-                'State',
-                'Begins with',
-                'Scopes',
-                'Last used',
-                'Expires',
-                ...(mayMake ? [['Revoke', 'row-actions'] as const] : []),
-              ]}
+              head={['Name', 'State', 'Prefix', 'Scopes', 'Last used', 'Expires', ...(mayMake ? [['Revoke', 'row-actions'] as const] : [])]}
             >
               {data.toReversed().map((token) => (
                 <tr key={token.id}>
@@ -148,7 +140,7 @@ export function TokensPage() {
           title="The new operator token"
           name="Operator token"
           secret={made.token}
-          hint={`Store the token “${made.name}” now: it is shown this once.`}
+          hint={`Save the token “${made.name}” now. It is shown only once.`}
           onClose={() => setMade(undefined)}
         />
       )}
@@ -163,7 +155,7 @@ export function TokensPage() {
           }}
           onCancel={() => setRevoking(undefined)}
         >
-          <p>It is refused from the next request on, and sessions of the console that were opened with it end.</p>
+          <p>Requests with this token are refused immediately, and console sessions opened with it end.</p>
         </Confirm>
       )}
     </Page>

@@ -11,9 +11,9 @@ import { useAgency } from '../views.ts';
 /** Lines that only one of two bodies has, and those that both have. */
 function Difference({ from, to }: { from: string; to: string }) {
   const parts = diffLines(pretty(from), pretty(to));
-  if (parts.every(({ added, removed }) => !added && !removed)) return <p class="quiet">The body is the same in both.</p>;
+  if (parts.every(({ added, removed }) => !added && !removed)) return <p class="quiet">The bodies are identical.</p>;
   return (
-    <pre tabIndex={0} aria-label="Difference of the bodies" class="difference">
+    <pre tabIndex={0} aria-label="Differences between the bodies" class="difference">
       {parts.map(({ value, added, removed }, index) =>
         added ? <ins key={index}>{value}</ins> : removed ? <del key={index}>{value}</del> : <span key={index}>{value}</span>,
       )}

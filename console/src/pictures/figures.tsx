@@ -74,8 +74,8 @@ export function LatencyPicture({ points, intervalMs }: PictureProps) {
     <Plot
       label={
         latest
-          ? `Latency over time, lately p50 ${msOf(latest.p50_ms)} and p99 ${msOf(latest.p99_ms)}`
-          : 'Latency over time: nothing was measured'
+          ? `Latency over time, most recently p50 ${msOf(latest.p50_ms)} and p99 ${msOf(latest.p99_ms)}`
+          : 'Latency over time: no measurements'
       }
       times={times}
       intervalMs={intervalMs}
@@ -110,9 +110,9 @@ export function FiguresTable({ points }: { points: readonly FiguresPoint[] }) {
   const shown = points.filter((point) => point.delivered_count + point.failed_count > 0 || point.p50_ms !== null);
   return (
     <details class="as-table">
-      <summary>Show the figures as a table</summary>
+      <summary>Show as a table</summary>
       {shown.length === 0 ? (
-        <p class="quiet">There were no deliveries in this time.</p>
+        <p class="quiet">There were no deliveries in this time range.</p>
       ) : (
         <div class="scroll" role="region" aria-label="Figures" tabIndex={0}>
           <table>

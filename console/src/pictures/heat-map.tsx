@@ -49,7 +49,7 @@ export function HeatMap({ points }: { points: readonly FiguresPoint[] }) {
   return (
     <div class="heat">
       <p class="readout" aria-hidden="true">
-        {pointed ? told(pointed) : 'The stronger a cell’s colour, the more deliveries. Red: some failed for good.'}
+        {pointed ? told(pointed) : 'Stronger colours mean more deliveries. Red: some of them failed permanently.'}
       </p>
       <div ref={region} class="scroll" role="region" aria-label="Heat map" tabIndex={0}>
         <svg
@@ -80,7 +80,7 @@ export function HeatMap({ points }: { points: readonly FiguresPoint[] }) {
         </svg>
       </div>
       <details class="as-table">
-        <summary>Show the hours as a table</summary>
+        <summary>Show as a table</summary>
         <div class="scroll" role="region" aria-label="Hours" tabIndex={0}>
           <table>
             <thead>

@@ -9,7 +9,7 @@ for (let node = walker.nextNode(); node; node = walker.nextNode()) {
 if (samples.length > 0) {
   const label = document.createElement('label');
   label.className = 'key';
-  label.textContent = 'Your API key, for the samples of this page alone ';
+  label.textContent = 'Your API key, used only for the samples of this page ';
   const input = document.createElement('input');
   input.autocomplete = 'off';
   input.spellcheck = false;

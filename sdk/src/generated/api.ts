@@ -10,7 +10,7 @@ export interface paths {
     };
     /**
      * Get the key of this request
-     * Returns the agency with its quotas, the key with its scopes and limits, and the release that answers. Any valid key may ask.
+     * Returns the agency with its quotas, the key with its scopes and limits, and the release of the response. Every valid key may call it.
      */
     get: operations['getMe'];
     put?: never;
@@ -30,7 +30,7 @@ export interface paths {
     };
     /**
      * Check health
-     * For load balancers and monitors. Needs neither version header nor key. Answers 503 when the process cannot serve requests, for example while it stops or without a database.
+     * For load balancers and monitors. Requires neither version header nor key. Returns 503 if the process cannot serve requests, for example while it stops or without a database.
      */
     get: operations['getHealth'];
     put?: never;
@@ -50,7 +50,7 @@ export interface paths {
     };
     /**
      * Get this contract
-     * Returns the OpenAPI 3.1 document of the public operations. Needs neither version header nor key.
+     * Returns the OpenAPI 3.1 document of the public operations. Requires neither version header nor key.
      */
     get: operations['getOpenapiDocument'];
     put?: never;
@@ -70,7 +70,7 @@ export interface paths {
     };
     /**
      * Get the status of the service
-     * Answers a page to a browser and JSON to a program, by `Accept`. Needs neither version header nor key.
+     * Returns a page to a browser and JSON to a program, by `Accept`. Requires neither version header nor key.
      */
     get: operations['getStatus'];
     put?: never;
@@ -90,7 +90,7 @@ export interface paths {
     };
     /**
      * Get the changelog
-     * Releases and changes, newest first. Answers a page to a browser and JSON to a program, by `Accept`. Needs neither version header nor key.
+     * Releases and changes, newest first. Returns a page to a browser and JSON to a program, by `Accept`. Requires neither version header nor key.
      */
     get: operations['getChangelog'];
     put?: never;
@@ -110,7 +110,7 @@ export interface paths {
     };
     /**
      * Read the documentation
-     * The first page of guides, recipes and the reference. Needs neither version header nor key.
+     * The first page of guides, recipes and the reference. Requires neither version header nor key.
      */
     get: operations['getDocs'];
     put?: never;
@@ -136,7 +136,7 @@ export interface paths {
     };
     /**
      * Read about an error
-     * What a problem means, an example, and what to do about it. The `type` of every problem leads here.
+     * Explains a problem: its meaning, an example, and what to do. The `type` of every problem is such an address.
      */
     get: operations['getErrorPage'];
     put?: never;
@@ -156,7 +156,7 @@ export interface paths {
     };
     /**
      * List creators
-     * All creators within the reach of the key, in one answer.
+     * Returns all creators that the key can access, in one response.
      */
     get: operations['listCreators'];
     put?: never;
@@ -202,7 +202,7 @@ export interface paths {
     };
     /**
      * List employees
-     * All present employees of the agency, in one answer. Former employees are absent, though other records may still name them.
+     * Returns all current employees of the agency, in one response. Former employees are absent, though other records may still name them.
      */
     get: operations['listEmployees'];
     put?: never;
@@ -222,7 +222,7 @@ export interface paths {
     };
     /**
      * List tags
-     * The tag catalogue in the order of the agency's app, in one answer. Tags belong to the agency, so a key that is limited to some creators sees all of them.
+     * Returns the tag catalogue in the order of the agency's app, in one response. Tags belong to the agency, so a key that is limited to some creators sees all of them.
      */
     get: operations['listTags'];
     put?: never;
@@ -242,7 +242,7 @@ export interface paths {
     };
     /**
      * List orders
-     * Orders of the creators within the reach of the key, most recent first. Filters combine with AND, values inside one list with OR.
+     * Returns orders of the creators that the key can access, most recent first. Different filters are combined with AND, the values of one filter with OR.
      */
     get: operations['listOrders'];
     put?: never;
@@ -288,7 +288,7 @@ export interface paths {
     };
     /**
      * List sent messages
-     * Messages that the agency's employees sent through the service, most recent first. Mass sends of campaigns and native upstream pushes never appear. The list comes from a projection that is refreshed about every 15 minutes and reaches back about 24 months per account, so a message sent moments ago can be missing until the next refresh. Filters combine with AND, values inside one list with OR.
+     * Returns messages that the agency's employees sent through the service, most recent first. Mass sends of campaigns and native upstream pushes never appear. The list is read from a projection that is refreshed about every 15 minutes and reaches back about 24 months per account, so a message sent moments ago can be missing until the next refresh. Different filters are combined with AND, the values of one filter with OR.
      */
     get: operations['listSentMessages'];
     put?: never;
@@ -314,7 +314,7 @@ export interface paths {
     };
     /**
      * List fans of an account
-     * Fans whom the account has a relation with, most recent relation first, with assignment, AI lock and tags. Filters combine with AND, values inside one list with OR. À-la-carte purchases are tips, private media and pushes.
+     * Fans of the account, most recent relation first, with assignment, AI lock and tags. Different filters are combined with AND, the values of one filter with OR. À-la-carte purchases are tips, private media and pushes.
      */
     get: operations['listFans'];
     put?: never;
@@ -377,13 +377,13 @@ export interface paths {
     get?: never;
     /**
      * Assign a fan
-     * Assigns the fan to an employee and publishes `assignment.updated` when that changes something. May be repeated.
+     * Assigns the fan to an employee and publishes `assignment.updated` if the assignment changed. May be repeated.
      */
     put: operations['assignFan'];
     post?: never;
     /**
      * Unassign a fan
-     * Takes the assignment away and publishes `assignment.updated` when there was one. May be repeated.
+     * Removes the assignment and publishes `assignment.updated` if there was one. May be repeated.
      */
     delete: operations['unassignFan'];
     options?: never;
@@ -412,13 +412,13 @@ export interface paths {
     get?: never;
     /**
      * Set the AI lock
-     * Lets an AI hold the lock on the fan, so that `ai_active` is true. May be repeated.
+     * Gives an AI the lock on the fan, so that `ai_active` is true. May be repeated.
      */
     put: operations['setAiLock'];
     post?: never;
     /**
      * Release the AI lock
-     * Takes the lock away, so that `ai_active` is false. May be repeated.
+     * Removes the lock, so that `ai_active` is false. May be repeated.
      */
     delete: operations['releaseAiLock'];
     options?: never;
@@ -446,7 +446,7 @@ export interface paths {
     };
     /**
      * Get the note on a fan
-     * Returns the note and its concurrency token. A fan without a note has an empty one, with a token.
+     * Returns the note and its concurrency token. A fan without a note has an empty note, with a token.
      */
     get: operations['getInsight'];
     put?: never;
@@ -456,8 +456,9 @@ export interface paths {
     head?: never;
     /**
      * Edit the note on a fan
-     * Writes the note if it is still the one that was read. Send the token that was read in the body's `etag` or in `If-Match`; when both are sent they must be equal, else 400. Without a token: 428. When the note has changed since: 412, with the current token if it is known.
-     *     A history of edits is kept: who made each, when, and the text that it replaced. It holds the latest 100 edits of a fan, as far as these texts have 1,000,000 bytes in UTF-8 together, and the latest 1,000,000 edits of an agency, each for 400 days. Where an edit would bring the agency beyond its quota `insight_history_bytes`, the agency's oldest edits go, regardless of their author.
+     * Writes the note if it has not changed since you read it. Send the token that you read in the body's `etag` or in `If-Match`; if you send both, they must be equal, otherwise the request fails with 400. Without a token it fails with 428. If the note has changed since, it fails with 412, and returns the current token if it is known.
+     *
+     *     A history of edits records who made each, when, and the text that it replaced. It contains the latest 100 edits of a fan, up to 1,000,000 bytes of text in UTF-8, and the latest 1,000,000 edits of an agency, each for 400 days. If an edit would exceed the agency's quota `insight_history_bytes`, the agency's oldest edits are deleted, regardless of their author.
      */
     patch: operations['updateInsight'];
     trace?: never;
@@ -471,7 +472,7 @@ export interface paths {
     };
     /**
      * List pending AI requests
-     * Requests that are not acknowledged yet, oldest first, up to `limit`. There is no cursor: acknowledge what you have handled, and the following ones come up.
+     * Returns the requests that are not acknowledged yet, oldest first, up to `limit`. There is no cursor: acknowledge the requests that you have handled, and the next call returns the following ones.
      */
     get: operations['listAiRequests'];
     put?: never;
@@ -493,7 +494,7 @@ export interface paths {
     put?: never;
     /**
      * Acknowledge AI requests
-     * Takes requests off the pending list. May be repeated: what was acknowledged before is acknowledged.
+     * Removes requests from the pending list. May be repeated: requests acknowledged before stay acknowledged.
      */
     post: operations['acknowledgeAiRequests'];
     delete?: never;
@@ -511,13 +512,13 @@ export interface paths {
     };
     /**
      * List publications
-     * Publications of the creators within the reach of the key, most recently created first. They are kept until they are deleted.
+     * Returns publications of the creators that the key can access, most recently created first. They are stored until they are deleted.
      */
     get: operations['listPublications'];
     put?: never;
     /**
      * Create a publication
-     * Stores a post that is due at `scheduled_at`, or at once without it. When it is due, it is handed over to the program that posts it on the upstream platform; it stays `scheduled` until that was reported as `published` or `failed`. Every call creates another publication. An agency has as many that are `scheduled` as its quota allows, 100,000 unless something else was agreed, and as many bytes of publications, posted ones among them, as its quota `publication_bytes`.
+     * Stores a post that is due at `scheduled_at`, or at once if omitted. When it is due, the program that posts it on the upstream platform claims it; it stays `scheduled` until that program reports it as `published` or `failed`. Every call creates another publication. Two quotas limit an agency: `scheduled_publications`, 100,000 unless agreed otherwise, and `publication_bytes`, which includes posted publications.
      */
     post: operations['createPublication'];
     delete?: never;
@@ -544,7 +545,7 @@ export interface paths {
     post?: never;
     /**
      * Delete a publication
-     * Deletes the publication, whatever its status. One that nobody has taken over yet is not posted any more; one that is being posted at this moment may still appear on the upstream platform, and what was posted stays there. Deleting it again answers 404.
+     * Deletes the publication, whatever its status. If it is not claimed yet, it is not posted any more. If it is being posted at this moment, it may still appear on the upstream platform. A publication that was posted stays on the platform. Deleting it again fails with 404.
      */
     delete: operations['deletePublication'];
     options?: never;
@@ -561,7 +562,7 @@ export interface paths {
     };
     /**
      * Get revenue
-     * Totals over a window of at most 365 days. Both days are included. Revenue counts by the time of the order, refunds by the time of the refund.
+     * Returns totals over a window of at most 365 days, both days inclusive. Revenue counts by the time of the order, refunds by the time of the refund.
      */
     get: operations['getRevenue'];
     put?: never;
@@ -581,7 +582,7 @@ export interface paths {
     };
     /**
      * Get revenue over time
-     * Revenue per period, over at most 7 days by `hour`, 31 by `day`, 365 by `week` or `month`. Both days are included. Revenue counts by the time of the order, refunds by the time of the refund.
+     * Revenue per period, over at most 7 days by `hour`, 31 by `day`, 365 by `week` or `month`. Both days are inclusive. Revenue counts by the time of the order, refunds by the time of the refund.
      */
     get: operations['getRevenueTimeseries'];
     put?: never;
@@ -601,7 +602,7 @@ export interface paths {
     };
     /**
      * Get figures per creator
-     * Revenue and activity of each creator over a window of at most 90 days. Both days are included. Revenue counts by the time of the order, refunds by the time of the refund.
+     * Revenue and activity of each creator over a window of at most 90 days, both days inclusive. Revenue counts by the time of the order, refunds by the time of the refund.
      */
     get: operations['getCreatorAnalytics'];
     put?: never;
@@ -621,7 +622,7 @@ export interface paths {
     };
     /**
      * Get figures per employee
-     * Revenue and activity of each employee over a window of at most 365 days. Both days are included. Revenue counts by the time of the order, refunds by the time of the refund.
+     * Revenue and activity of each employee over a window of at most 365 days, both days inclusive. Revenue counts by the time of the order, refunds by the time of the refund.
      */
     get: operations['getEmployeeAnalytics'];
     put?: never;
@@ -641,13 +642,13 @@ export interface paths {
     };
     /**
      * List webhook endpoints
-     * All endpoints within reach, in one answer. A key that is limited to some creators sees only endpoints that cover nothing but its own creators.
+     * Returns all endpoints that the key can access, in one response. A key that is limited to some creators sees only endpoints that cover none but its own creators.
      */
     get: operations['listWebhookEndpoints'];
     put?: never;
     /**
      * Create a webhook endpoint
-     * Creates an endpoint that is pinned to the version of this request, and shows its signing secret once. Every call creates another endpoint. An agency holds at most 10. The endpoint receives events from the next one on.
+     * Creates an endpoint that is pinned to the version of this request, and shows its signing secret once. Every call creates another endpoint. An agency has at most 10. The endpoint receives the events that occur after its creation.
      */
     post: operations['createWebhookEndpoint'];
     delete?: never;
@@ -666,9 +667,9 @@ export interface paths {
     /**
      * Watch deliveries live
      * A stream of server-sent events (`text/event-stream`) that continues until you close it. The event `endpoints` describes every endpoint
-     *     within reach: first, and whenever that changes. The event `deliveries` lists what was queued, attempted or settled since the
-     *     last query, which runs at most once a second. What happens after the answer `200` is in the stream. Each event has JSON in `data`, as below.
-     *     When nothing changes, a comment comes every 15 seconds.
+     *     that the key can access: first, and after every change. The event `deliveries` lists the deliveries that were queued, attempted or settled since the
+     *     last query, which runs at most once a second. The stream contains everything that happens after the response `200`. Each event has JSON in `data`, as below.
+     *     If nothing changes, the stream sends a comment every 15 seconds.
      *
      *     ```text
      *     event: endpoints
@@ -678,16 +679,16 @@ export interface paths {
      *     data: {"deliveries":[{"id":"0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43","endpoint_id":"0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05","event_id":"0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07","event_type":"order.created","status":"delivered","attempt_count":1,"last_status_code":204,"last_error":null,"last_duration_ms":87,"created_at":"2026-07-18T21:04:11.400Z","next_attempt_at":null}],"is_complete":true}
      *     ```
      *
-     *     Of an endpoint, `status`, `pending_count` (here counted up to 100), `oldest_pending_at` and `consecutive_failures` mean what they
-     *     mean in its figures. A delivery has the members of a delivery in the lists, and in place of its attempts their number and the outcome of the
-     *     last one. `is_complete` is false where more may have changed than the 200 deliveries that are listed. Retries are
-     *     listed of the latest deliveries that wait.
+     *     `status`, `pending_count` (here counted up to 100), `oldest_pending_at` and `consecutive_failures` of an endpoint mean the same
+     *     as in its figures. A delivery has the members of a delivery in the lists, and instead of its attempts their number and the outcome of the
+     *     last one. `is_complete` is false if more may have changed than the 200 deliveries that are listed. Retries are
+     *     listed for the latest pending deliveries.
      *
      *     A stream is a view: the lists remain the source of truth. It ends within 2 seconds when its key is revoked, contained or expires, when its portal session ends,
-     *     when the service stops, and when you do not read it. Open another one then, and read the lists for the time between. A key has at most
-     *     4 streams, and an agency 64; fewer while other agencies have streams, so that places stay free for more
-     *     agencies: at most a third of the free places of a process, but always one. Another one answers 429. When no place is free, an agency without a
-     *     stream takes the latest one of the agency that has the most, which ends.
+     *     when the service stops, and when you do not read it. Then open another one, and read the lists for the time between. A key has at most
+     *     4 streams, and an agency 64. While other agencies have streams, it has fewer, so that places stay free for more
+     *     agencies: at most a third of the free places of a process, but always one. A request for more fails with 429. If no place is free, an agency without a
+     *     stream takes the latest stream of the agency that has the most, and that stream ends.
      */
     get: operations['watchWebhooks'];
     put?: never;
@@ -704,7 +705,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. With any other text, the endpoint is not found.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -720,14 +721,14 @@ export interface paths {
     post?: never;
     /**
      * Delete a webhook endpoint
-     * Deletes the endpoint with its deliveries, failure records and counters. Deleting it again answers 404.
+     * Deletes the endpoint with its deliveries, failure records and counters. Deleting it again fails with 404.
      */
     delete: operations['deleteWebhookEndpoint'];
     options?: never;
     head?: never;
     /**
      * Update a webhook endpoint
-     * Changes the members that are sent. `status` pauses the endpoint or enables it again. The pinned version never changes. What is pending goes to the new `url`, also of a type or creator that was removed, but of no creator that the key does not reach: that becomes a failure record with `endpoint_disabled`.
+     * Changes the members that you send. `status` pauses the endpoint or enables it again. The pinned version never changes. Pending deliveries go to the new `url`, including those of a removed type or creator, except for creators that the key cannot access: their deliveries become failure records with `endpoint_disabled`.
      */
     patch: operations['updateWebhookEndpoint'];
     trace?: never;
@@ -738,7 +739,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. With any other text, the endpoint is not found.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -749,7 +750,7 @@ export interface paths {
     put?: never;
     /**
      * Send a test delivery
-     * Queues a `ping` event for this endpoint, signed and sent like any other, whatever its event types and creators. The outcome is in the list of deliveries.
+     * Queues a `ping` event for this endpoint, signed and sent like any other, regardless of its event types and creators. The list of deliveries shows the outcome.
      */
     post: operations['pingWebhookEndpoint'];
     delete?: never;
@@ -764,7 +765,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. With any other text, the endpoint is not found.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -775,7 +776,7 @@ export interface paths {
     put?: never;
     /**
      * Rotate the signing secret
-     * Makes a new signing secret and shows it once. The current one stops at once, or signs on for as long as the body asks. Every earlier secret signs until its own `previous_expires_at`, also over further rotations: `Service-Signature` is then `v1=<new>,v1=<previous>` and so on, the newest first. At most 5 secrets of an endpoint sign at the same time, the current one among them. The body may be left out.
+     * Creates a new signing secret and shows it once. The current secret stops signing at once, or after the time in the body. Every earlier secret signs until its own `previous_expires_at`, also over further rotations: `Service-Signature` is then `v1=<new>,v1=<previous>` and so on, the newest first. At most 5 secrets of an endpoint sign at the same time, including the current one. The body may be omitted.
      */
     post: operations['rotateWebhookSecret'];
     delete?: never;
@@ -790,7 +791,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. With any other text, the endpoint is not found.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -799,7 +800,7 @@ export interface paths {
     };
     /**
      * Get delivery counters
-     * Delivered and failed totals per event type over a window. The window is widened to whole minutes. Counters are kept for about 90 days. A key that is limited to some creators sees what was counted since the endpoint last lost a creator.
+     * Returns delivered and failed totals per event type over a window. The window is widened to whole minutes. Counters are stored for about 90 days. A key that is limited to some creators sees the counts since the endpoint last lost a creator.
      */
     get: operations['getWebhookStats'];
     put?: never;
@@ -816,7 +817,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. With any other text, the endpoint is not found.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -825,7 +826,7 @@ export interface paths {
     };
     /**
      * List failed deliveries
-     * Failure records of the endpoint, most recent first. They are kept for 30 days. A key that is limited to some creators sees those of its creators' events and of pings.
+     * Returns failure records of the endpoint, most recent first. They are stored for 30 days. A key that is limited to some creators sees those of its creators' events and of pings.
      */
     get: operations['listWebhookFailures'];
     put?: never;
@@ -842,7 +843,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. With any other text, the endpoint is not found.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -853,7 +854,7 @@ export interface paths {
     put?: never;
     /**
      * Replay failed deliveries
-     * Replays in the background every matching failure that was not replayed yet, each once: the same request again finds none of them, also while the replays wait. While the endpoint is disabled, the failures stay as they are, and `waiting_count` says how many. A key that is limited to some creators replays failures of their events and of pings. The body may be left out.
+     * Replays every matching failure that was not replayed yet, each once, in the background: the same request again finds none of them, even while the replays are queued. While the endpoint is disabled, the failures stay unchanged, and `waiting_count` is their number. A key that is limited to some creators replays failures of their events and of pings. The body may be omitted.
      */
     post: operations['replayWebhookFailures'];
     delete?: never;
@@ -868,7 +869,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. With any other text, the endpoint is not found.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -884,7 +885,7 @@ export interface paths {
     put?: never;
     /**
      * Replay a failed delivery
-     * Sends the original event again, with the same event id and payload under a new delivery id. Every call makes another delivery. While the endpoint is disabled, nothing is queued and the failure stays, with the new delivery id, `endpoint_disabled` and no attempts; `is_queued` is false then.
+     * Sends the original event again, with the same event id and payload under a new delivery id. Every call creates another delivery. While the endpoint is disabled, nothing is queued and the failure stays, with the new delivery id, `endpoint_disabled` and no attempts; `is_queued` is then false.
      */
     post: operations['replayWebhookFailure'];
     delete?: never;
@@ -899,7 +900,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. With any other text, the endpoint is not found.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -908,7 +909,7 @@ export interface paths {
     };
     /**
      * List deliveries
-     * Deliveries to the endpoint with their attempts, most recent first. They are kept for 30 days. A key that is limited to some creators sees those of its creators' events and of pings. A replay that was never attempted before the endpoint was disabled is in the list of failures alone.
+     * Returns deliveries to the endpoint with their attempts, most recent first. They are stored for 30 days. A key that is limited to some creators sees those of its creators' events and of pings. A replay that was never attempted before the endpoint was disabled appears only in the list of failures.
      */
     get: operations['listWebhookDeliveries'];
     put?: never;
@@ -925,7 +926,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. With any other text, the endpoint is not found.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -939,7 +940,7 @@ export interface paths {
     };
     /**
      * Get a delivery
-     * Returns one delivery with its attempts. Deliveries are kept for 30 days. A replay that was never attempted before the endpoint was disabled is in the list of failures alone.
+     * Returns one delivery with its attempts. Deliveries are stored for 30 days. A replay that was never attempted before the endpoint was disabled appears only in the list of failures.
      */
     get: operations['getWebhookDelivery'];
     put?: never;
@@ -956,7 +957,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. With any other text, the endpoint is not found.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -970,7 +971,7 @@ export interface paths {
     };
     /**
      * Get the request of a delivery
-     * Returns the request of one attempt as it went out: method, URL, headers and body. It is made again of what is kept and signed with the secrets that sign now, for the time of the attempt: a test of your own verification with a fixed clock, or a look at the body in another version. Secrets are never shown. The timestamp may differ by a second from the one that went out.
+     * Returns the request of one attempt as it was sent: method, URL, headers and body. The service rebuilds it from stored data and signs it with the secrets that sign now, for the time of the attempt. Use it to test your own verification with a fixed clock, or to see the body in another version. Secrets are never shown. The timestamp may differ by a second from the one that was sent.
      */
     get: operations['getSentWebhookRequest'];
     put?: never;
@@ -987,7 +988,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. With any other text, the endpoint is not found.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -996,9 +997,9 @@ export interface paths {
     };
     /**
      * Get figures of an endpoint
-     * Delivered and failed deliveries by the minute or hour, how long the endpoint took to acknowledge them, and what waits for it now. The window is widened to whole minutes or hours and has at most 1,500 of them; a longer one answers 400. Counts are of the minute in which the outcome was recorded and are kept for about 90 days. Latencies are of a sample of the deliveries that were queued in it: at most 200 of a point and 12,000 in all, from its beginning, middle and end, for 30 days.
+     * Returns delivered and failed deliveries by the minute or hour, how long the endpoint took to acknowledge them, and its pending deliveries. The window is widened to whole minutes or hours and has at most 1,500 of them; a longer window fails with 400. An outcome counts in the minute in which it was recorded; counts are stored for about 90 days. Latencies are measured on a sample of the deliveries that were queued in a point: at most 200 of a point and 12,000 in all, from its beginning, middle and end, for 30 days.
      *
-     *     A key that is limited to some creators sees what was counted since the endpoint last lost a creator, and what waits of its creators.
+     *     A key that is limited to some creators sees the counts since the endpoint last lost a creator, and the pending deliveries of its creators.
      */
     get: operations['getWebhookFigures'];
     put?: never;
@@ -1015,7 +1016,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. With any other text, the endpoint is not found.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -1026,7 +1027,7 @@ export interface paths {
     put?: never;
     /**
      * Send a test event
-     * Queues an event of any type for this endpoint alone, whatever its event types, signed and sent like any other. Its payload is realistic and made up: every id in it begins with `test_`, so that your program knows it and finds nothing of that id. The outcome is in the list of deliveries.
+     * Queues an event of any type for this endpoint only, regardless of its event types, signed and sent like any other. Its payload is realistic and invented: every id in it begins with `test_`, so that your program recognizes it and finds no resource with that id. The list of deliveries shows the outcome.
      */
     post: operations['sendTestWebhookEvent'];
     delete?: never;
@@ -1041,7 +1042,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. With any other text, the endpoint is not found.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -1052,7 +1053,7 @@ export interface paths {
     put?: never;
     /**
      * Check the signature of a delivery
-     * Tells which part of a delivery that your program received fits the secrets of this endpoint and which does not: the timestamp, the body and each signature, under our own headers, the former ones and those of Standard Webhooks. Nothing is stored, and neither secrets nor the signatures that would have fitted are shown.
+     * Reports which parts of a delivery that your program received match the secrets of this endpoint: the timestamp, the body and each signature, under the service's own headers, the former ones and those of Standard Webhooks. Nothing is stored, and neither secrets nor expected signatures are shown.
      */
     post: operations['verifyWebhookSignature'];
     delete?: never;
@@ -1070,9 +1071,9 @@ export interface paths {
     };
     /**
      * List events
-     * Events that were recorded for endpoints of the agency, with their payloads, most recent first. They are kept for 30 days. Events that no endpoint was to receive are not recorded. A key that is limited to some creators sees the events of its creators, and pings of endpoints within its reach.
+     * Returns events that were recorded for endpoints of the agency, with their payloads, most recent first. They are stored for 30 days. An event to which no endpoint subscribed is not recorded. A key that is limited to some creators sees the events of its creators, and pings of endpoints that it can access.
      *
-     *     A page looks at up to 10,000 events to find those of some types, so it may hold fewer than `limit`, or none, although `next_cursor` is not null. Events of given ids, orders and fans are found at once.
+     *     To find events of some types, a page searches up to 10,000 events. So it may contain fewer than `limit`, or none, although `next_cursor` is not null. Events of given ids, orders and fans are found directly.
      */
     get: operations['listWebhookEvents'];
     put?: never;
@@ -1098,7 +1099,7 @@ export interface paths {
     };
     /**
      * Get an event
-     * Returns one event, and its deliveries to every endpoint within reach with their attempts. So it tells what became of a fact.
+     * Returns one event, and its deliveries with their attempts to every endpoint that the key can access: the complete outcome of a fact.
      */
     get: operations['getWebhookEvent'];
     put?: never;
@@ -1118,7 +1119,7 @@ export interface paths {
     };
     /**
      * List audit entries
-     * What was done to the agency's keys, endpoints, secrets and failures, by whom, when and from where, and whatever an operator changed in the agency's place, most recent first. Entries are kept for 400 days and are never changed. A key that is limited to some creators sees what was done to keys and endpoints that cover nothing but its own creators. What an operator did is shown without name and address.
+     * Actions on the agency's keys, endpoints, secrets and failures: who took them, when and from which address. It also contains the changes that an operator made for the agency. Most recent first. Entries are stored for 400 days and never change. A key that is limited to some creators sees the actions on keys and endpoints that cover none but its own creators. Actions of an operator are shown without name and address.
      */
     get: operations['listAuditEntries'];
     put?: never;
@@ -1201,8 +1202,8 @@ export interface webhooks {
     get?: never;
     put?: never;
     /**
-     * The AI is to be relaunched or stopped
-     * Sent when someone in the app asks to relaunch or stop the AI in a conversation.
+     * An employee requests to relaunch or stop the AI
+     * Sent when an employee requests in the app to relaunch or stop the AI in a conversation.
      */
     post: operations['onAiControlRequested'];
     delete?: never;
@@ -1222,7 +1223,7 @@ export interface webhooks {
     put?: never;
     /**
      * A test delivery
-     * Sent when a test delivery is requested. It is never subscribed to; every endpoint can receive it.
+     * Sent when a test delivery is requested. Endpoints cannot subscribe to it; every endpoint can receive it.
      */
     post: operations['onPing'];
     delete?: never;
@@ -1235,7 +1236,7 @@ export interface webhooks {
 export interface components {
   schemas: {
     /**
-     * The AI is to be relaunched or stopped.
+     * An employee requests to relaunch or stop the AI.
      * @example {
      *       "id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
      *       "type": "conversation.ai_control_requested",
@@ -1254,22 +1255,22 @@ export interface components {
     AiControlRequestedEvent: {
       /**
        * Format: uuid
-       * Event id. It is the same for every endpoint, retry and replay; deduplicate on it.
+       * Event id. It is the same for every endpoint, retry and replay; deduplicate by it.
        */
       id: string;
       /**
-       * What happened. Types may be added at any time; ignore an event of a type that you do not know.
+       * Type of the event. Types may be added at any time; ignore an event of a type that you do not know.
        * @constant
        */
       type: 'conversation.ai_control_requested';
       /**
        * Format: date-time
-       * When it was asked.
+       * When the request was made.
        */
       created_at: string;
       /**
        * Format: date
-       * Release date of the version that the payload is rendered in, the one that the endpoint is pinned to.
+       * Release date of the version in whose form the payload is, the one that the endpoint is pinned to.
        */
       api_version: string;
       /** The AI request. */
@@ -1294,16 +1295,16 @@ export interface components {
       /** Upstream fan id. */
       fan_id: string;
       action: components['schemas']['AiRequestAction'];
-      /** Employee who asked. Null when it was not a tracked employee. */
+      /** Employee who made the request. Null if it was not a tracked employee. */
       requested_by_user_id: string | null;
       /**
        * Format: date-time
-       * When it was asked.
+       * When the request was made.
        */
       requested_at: string;
     };
     /**
-     * The requests that are acknowledged.
+     * The acknowledged requests.
      * @example {
      *       "acknowledged_ids": [
      *         "0198f0ae-3d16-7b60-9a8c-5e2f7d4c1b09"
@@ -1311,7 +1312,7 @@ export interface components {
      *     }
      */
     AiRequestAcknowledged: {
-      /** Those of the ids that are within reach, now or already acknowledged. */
+      /** The ids that the key can access, acknowledged now or before. */
       acknowledged_ids: string[];
     };
     /**
@@ -1323,11 +1324,11 @@ export interface components {
      *     }
      */
     AiRequestAcknowledgement: {
-      /** Ids of AI requests. Ids out of reach are passed over. */
+      /** Ids of AI requests. Ids that the key cannot access are ignored. */
       request_ids: string[];
     };
     /**
-     * What is asked of the AI in the conversation.
+     * The action requested from the AI in the conversation.
      * @enum {string}
      */
     AiRequestAction: 'relaunch' | 'stop';
@@ -1337,7 +1338,7 @@ export interface components {
       data: components['schemas']['AiRequest'][];
     };
     /**
-     * To whom a fan is assigned.
+     * The employee to assign the fan to.
      * @example {
      *       "user_id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72"
      *     }
@@ -1346,13 +1347,13 @@ export interface components {
       /** Employee id of an active member of the agency. */
       user_id: string;
     };
-    /** The assignment of a fan as it is now. */
+    /** The current assignment of a fan. */
     AssignmentUpdated: {
       /** Upstream account id. */
       account_id: string;
       /** Upstream fan id. */
       fan_id: string;
-      /** Employee to whom the fan is assigned. Null when it was unassigned. */
+      /** Employee to whom the fan is assigned. Null if the fan was unassigned. */
       assigned_user_id: string | null;
     };
     /**
@@ -1372,11 +1373,11 @@ export interface components {
     AssignmentUpdatedEvent: {
       /**
        * Format: uuid
-       * Event id. It is the same for every endpoint, retry and replay; deduplicate on it.
+       * Event id. It is the same for every endpoint, retry and replay; deduplicate by it.
        */
       id: string;
       /**
-       * What happened. Types may be added at any time; ignore an event of a type that you do not know.
+       * Type of the event. Types may be added at any time; ignore an event of a type that you do not know.
        * @constant
        */
       type: 'assignment.updated';
@@ -1387,14 +1388,14 @@ export interface components {
       created_at: string;
       /**
        * Format: date
-       * Release date of the version that the payload is rendered in, the one that the endpoint is pinned to.
+       * Release date of the version in whose form the payload is, the one that the endpoint is pinned to.
        */
       api_version: string;
       /** The fan and its assignment. */
       data: components['schemas']['AssignmentUpdated'];
     };
     /**
-     * What was done; from `endpoint.pinged` on, what operators did in the agency's place alone. New actions may be added without a new version.
+     * The action. From `endpoint.pinged` on, the values are only for actions of operators on behalf of the agency. New actions may be added without a new version.
      * @enum {string}
      */
     AuditAction:
@@ -1424,23 +1425,23 @@ export interface components {
       | 'publication.created'
       | 'publication.deleted'
       | 'ai_requests.acknowledged';
-    /** Who did it. */
+    /** Who took the action. */
     AuditActor: {
       /**
-       * `key`: an API key of the agency. `operator`: who runs the service. `service`: the service by itself, where it disables an endpoint by the quota of pending deliveries.
+       * `key`: an API key of the agency. `operator`: an operator of the service. `service`: the service itself, when it disables an endpoint because of the quota of pending deliveries.
        * @enum {string}
        */
       kind: 'key' | 'operator' | 'service';
       /**
        * Format: uuid
-       * Id of the key, or of the operator's token. Null for the token that the service was started with, for the service, and where agencies are shown what an operator did.
+       * Id of the key, or of the operator's token. Null for the token that the service was started with, for the service, and for actions of operators that are shown to an agency.
        */
       id: string | null;
-      /** Label that the key, or name that the operator's token, had then. Null where agencies are shown what an operator did. */
+      /** Label of the key, or name of the operator's token, at that time. Null for actions of operators that are shown to an agency. */
       name: string | null;
     };
     /**
-     * One thing that was done to keys, endpoints, secrets or failures of the agency, or that an operator changed in its place.
+     * An action on keys, endpoints, secrets or failures of the agency, or of an operator on its behalf.
      * @example {
      *       "id": "0198f0b3-2c51-7f6a-9d18-6b0e4f3a8c27",
      *       "recorded_at": "2026-07-20T08:15:00.000Z",
@@ -1470,25 +1471,25 @@ export interface components {
       id: string;
       /**
        * Format: date-time
-       * When it was done.
+       * When the action was taken.
        */
       recorded_at: string;
       action: components['schemas']['AuditAction'];
       actor: components['schemas']['AuditActor'];
       /**
        * Format: uuid
-       * Id of what it was done to. Null where that has none, or an id of upstream, which is in `details`.
+       * Id of the object of the action. Null if it has none, or has an upstream id, which is in `details`.
        */
       subject_id: string | null;
-      /** Label or name that it had then, or the id of a fan. Empty for what has none. */
+      /** Label or name of the object at that time, or the id of a fan. Empty if it has none. */
       subject_name: string;
-      /** What else there is to know, by action. Neither secrets and keys nor whole URLs are in it, only the `host` of a URL. */
+      /** Further details, depending on the action. They never contain secrets, keys or whole URLs, only the `host` of a URL. */
       details: {
         [key: string]: unknown;
       };
-      /** Address that the request came from. Null where it is not known, and where agencies are shown what an operator did. */
+      /** Address that the request came from. Null if it is not known, and for actions of operators that are shown to an agency. */
       address: string | null;
-      /** `x-request-id` of the answer, up to 200 characters. Null where agencies are shown what an operator or the service did. */
+      /** `x-request-id` of the response, up to 200 characters. Null for actions of operators or of the service that are shown to an agency. */
       request_id: string | null;
     };
     /** One page of the audit log. */
@@ -1499,43 +1500,43 @@ export interface components {
       next_cursor: string | null;
     };
     /**
-     * `fits`: a signature fits it, or it is what was sent. `changed`: it is not what was signed. `unknown`: no signature fits, and no event id tells what was sent.
+     * `fits`: a signature matches it, or it is the body that was sent. `changed`: it is not the body that was signed. `unknown`: no signature matches, and no event id identifies the body that was sent.
      * @enum {string}
      */
     BodyResult: 'fits' | 'changed' | 'unknown';
-    /** Which failures to replay. Filters combine with AND; without any, all that were not replayed. */
+    /** The failures to replay. Different filters are combined with AND; without any, all that were not replayed. */
     BulkReplay: {
       /**
        * Format: date-time
-       * Failures recorded at or after it.
+       * Failures recorded at or after this instant.
        */
       start?: string;
       /**
        * Format: date-time
-       * Failures recorded before it.
+       * Failures recorded before this instant.
        */
       end?: string;
       /** Failures of these event types. */
       event_types?: components['schemas']['DeliveryEventType'][];
-      /** With true, the failures are counted and nothing is replayed. */
+      /** If true, the failures are counted and nothing is replayed. */
       dry_run?: boolean;
     };
-    /** How many failures will be replayed or, of a dry run, would be. */
+    /** Number of failures that will be replayed or, with `dry_run`, would be. */
     BulkReplayed: {
       /**
        * Format: int64
-       * Number of failures that match, were neither replayed nor queued for it before, and are sent again now.
+       * Number of matching failures that were neither replayed nor queued for it before, and are sent again now.
        */
       replayed_count: number;
       /**
        * Format: int64
-       * Number of further failures that match and stay as they are, because the endpoint cannot be sent them now: it is disabled, or its URL may not receive their events. Replay them once it is enabled.
+       * Number of other matching failures, which stay unchanged because their events cannot be sent to the endpoint now: it is disabled, or its URL may not receive them. Replay them when the endpoint is enabled.
        */
       waiting_count: number;
-      /** The `replayed_count` by event type; types without such failures are left out. */
+      /** The `replayed_count` by event type, without types that have none. */
       by_event_type: components['schemas']['BulkReplayedType'][];
     };
-    /** How many of the failures are of one event type. */
+    /** Number of failures of one event type. */
     BulkReplayedType: {
       event_type: components['schemas']['DeliveryEventType'];
       /**
@@ -1553,14 +1554,14 @@ export interface components {
     };
     /** One recorded change. */
     ChangelogEntry: {
-      /** The change in a few words. */
+      /** Short title of the change. */
       title: string;
       /**
        * Format: date
        * The day on which it was recorded.
        */
       date: string;
-      /** What it means for callers. */
+      /** The effect on callers. */
       description: string;
     };
     /** A release and whether it is the current one. */
@@ -1574,14 +1575,14 @@ export interface components {
       date: string;
       /** True for the newest release. */
       current: boolean;
-      /** What the release changed. */
+      /** The changes of the release. */
       description: string;
     };
-    /** The body that the signatures were compared with. */
+    /** The body to which the signatures were compared. */
     CheckedBody: {
       result: components['schemas']['BodyResult'];
       /**
-       * What was done to it after it was received. `empty`: it was read away. `byte_order_mark`: one was put before it. `surrounding_whitespace`: blanks or line breaks were put around it. `encoding`: its UTF-8 was read as Latin-1. `formatting`: it was parsed and written anew, with other blanks, escapes or order. `other`: it says something else. Null unless it was changed.
+       * How it was changed after it was received. `empty`: its stream was already consumed. `byte_order_mark`: a byte order mark was added. `surrounding_whitespace`: blanks or line breaks were added around it. `encoding`: its UTF-8 was decoded as Latin-1. `formatting`: it was parsed and serialized again, with other blanks, escapes or order. `other`: its content is different. Null unless it was changed.
        * @enum {string|null}
        */
       difference: 'empty' | 'byte_order_mark' | 'surrounding_whitespace' | 'encoding' | 'formatting' | 'other' | null;
@@ -1597,31 +1598,31 @@ export interface components {
       header: string;
       /**
        * Format: int32
-       * Its place in the header, from 1 on. The newest secret's comes first.
+       * Its position in the header, from 1 on. That of the newest secret is first.
        */
       position: number;
       result: components['schemas']['SignatureResult'];
-      /** First characters of the secret that made it, for display. Null where none is known to have made it. */
+      /** First characters of the secret that made it, for display. Null if the secret is not known. */
       secret_prefix: string | null;
       /**
        * Format: uuid
-       * Endpoint whose secret made it. Null where none is known to have made it.
+       * Endpoint whose secret made it. Null if the secret is not known.
        */
       endpoint_id: string | null;
     };
-    /** The timestamp that the signatures were compared with. */
+    /** The timestamp to which the signatures were compared. */
     CheckedTimestamp: {
       result: components['schemas']['TimestampResult'];
       /** Name of the header that it was read from, in lower case. Null without one. */
       header: string | null;
       /**
        * Format: date-time
-       * What it says. Null where it is missing or malformed.
+       * Its value. Null if it is missing or malformed.
        */
       signed_at: string | null;
       /**
        * Format: int64
-       * Seconds from then to now, less than 0 of one in the future. Null where it is missing or malformed.
+       * Seconds from the timestamp to now, negative for one in the future. Null if it is missing or malformed.
        */
       age_seconds: number | null;
     };
@@ -1650,7 +1651,7 @@ export interface components {
        */
       created_at: string;
     };
-    /** The upstream account that the creator is connected to. */
+    /** The connected upstream account of the creator. */
     CreatorAccount: {
       /** Upstream account id, the `account_id` of the `/v1/accounts` routes. */
       external_id: string;
@@ -1682,17 +1683,17 @@ export interface components {
     CreatorAnalytics: {
       /**
        * Format: date
-       * First day, included.
+       * First day, inclusive.
        */
       start: string;
       /**
        * Format: date
-       * Last day, included.
+       * Last day, inclusive.
        */
       end: string;
-      /** Zone in which the days were read. */
+      /** Time zone of the days. */
       timezone: string;
-      /** One item per creator within reach, highest revenue first. */
+      /** One item per creator that the key can access, highest revenue first. */
       data: components['schemas']['CreatorFigures'][];
     };
     /** Figures of one creator. */
@@ -1706,7 +1707,7 @@ export interface components {
       revenue_cents: number;
       /**
        * Format: int64
-       * Amount refunded in the window, in euro cents, whenever the order was made.
+       * Amount refunded in the window, in euro cents, regardless of the time of the order.
        */
       refunded_cents: number;
       /**
@@ -1720,12 +1721,12 @@ export interface components {
        */
       messages_sent_count: number;
     };
-    /** All creators within reach. */
+    /** All creators that the key can access. */
     CreatorList: {
-      /** The creators, by name as people sort them (the root order of the Unicode Collation Algorithm: case and accents count only between names that are otherwise equal), then by id. */
+      /** The creators, by name in the root order of the Unicode Collation Algorithm (case and accents count only between names that are otherwise equal), then by id. */
       data: components['schemas']['Creator'][];
     };
-    /** One try to deliver. */
+    /** One attempt to deliver. */
     DeliveryAttempt: {
       /**
        * Format: date-time
@@ -1734,21 +1735,21 @@ export interface components {
       attempted_at: string;
       /**
        * Format: int32
-       * How long it took, in milliseconds. 0 for `destination_forbidden`.
+       * Duration in milliseconds. 0 for `destination_forbidden`.
        */
       duration_ms: number;
       /**
        * Format: int32
-       * HTTP status of the answer. Null without an answer.
+       * HTTP status of the response. Null without a response.
        */
       status_code: number | null;
       /**
-       * Why the attempt failed, as in the failure record. Null when it succeeded.
+       * Why the attempt failed, as in the failure record. Null if it succeeded.
        * @enum {string|null}
        */
       error:
         'http_status' | 'timeout' | 'connection_error' | 'tls_error' | 'redirect' | 'destination_forbidden' | 'endpoint_disabled' | null;
-      /** The beginning of the answer's body, at most 4 KB, or 200 bytes of an answer with a 2xx status. A failure record whose attempts are longer than 2 KB has the first 200 characters of each answer; its delivery has all that was kept. Null without an answer, and once the agency's quota `delivery_history_bytes` removed it. */
+      /** The beginning of the response body, at most 4 KB, or 200 bytes of a response with a 2xx status. If the attempts of a failure record exceed 2 KB, it has only the first 200 characters of each response; its delivery has the complete excerpts. Null without a response, and after the agency's quota `delivery_history_bytes` removed it. */
       response_excerpt: string | null;
     };
     /** Deliveries of one event type in the window. */
@@ -1756,7 +1757,7 @@ export interface components {
       event_type: components['schemas']['DeliveryEventType'];
       /**
        * Format: int64
-       * Deliveries that were acknowledged with a 2xx.
+       * Deliveries acknowledged with a 2xx.
        */
       delivered_count: number;
       /**
@@ -1767,17 +1768,17 @@ export interface components {
     };
     /** Counters of every event type. */
     DeliveryCounterList: {
-      /** One counter per event type; all five are always present. */
+      /** One counter per event type; all five are always included. */
       data: components['schemas']['DeliveryCounter'][];
     };
     /**
-     * Why an attempt or a delivery failed. `http_status`: an answer other than 2xx. `timeout`: no answer within 10 seconds. `connection_error`: the connection failed. `tls_error`: no valid certificate. `redirect`: a 3xx, which is not followed. `destination_forbidden`: the host does not resolve to public addresses; whether it does not resolve, or resolves to others, is not told. `endpoint_disabled`: the endpoint was disabled before the delivery could be sent, or its URL is not for events of that creator, because a key that does not reach the creator has set it.
+     * Why an attempt or a delivery failed. `http_status`: a response other than 2xx. `timeout`: no response within 10 seconds. `connection_error`: the connection failed. `tls_error`: no valid certificate. `redirect`: a 3xx, which is not followed. `destination_forbidden`: the host does not resolve, or does not resolve to public addresses; the error does not distinguish these cases. `endpoint_disabled`: the endpoint was disabled before the delivery could be sent, or its URL was set by a key that cannot access the creator of the event.
      * @enum {string}
      */
     DeliveryError:
       'http_status' | 'timeout' | 'connection_error' | 'tls_error' | 'redirect' | 'destination_forbidden' | 'endpoint_disabled';
     /**
-     * Types of events that are delivered, those of a test delivery (`ping`) included.
+     * Types of delivered events, including test deliveries (`ping`).
      * @enum {string}
      */
     DeliveryEventType: 'order.created' | 'order.refunded' | 'assignment.updated' | 'conversation.ai_control_requested' | 'ping';
@@ -1789,7 +1790,7 @@ export interface components {
       value: string;
     };
     /**
-     * The request of one attempt, made again of what is kept: the event, and the endpoint's URL and secrets as they are now.
+     * The request of one attempt, rebuilt from stored data: the event, and the current URL and secrets of the endpoint.
      * @example {
      *       "delivery_id": "0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43",
      *       "event_id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
@@ -1820,7 +1821,7 @@ export interface components {
     DeliveryRequest: {
       /**
        * Format: uuid
-       * Delivery that the attempt is of.
+       * Delivery of the attempt.
        */
       delivery_id: string;
       /**
@@ -1843,29 +1844,29 @@ export interface components {
        * @enum {string}
        */
       method: 'POST';
-      /** URL of the endpoint now, without user and password. */
+      /** Current URL of the endpoint, without user and password. */
       url: string;
-      /** The headers in their order, but for those of the connection. Those with signatures are left out where `body` is null. */
+      /** The headers in their order, except those of the connection. Headers with signatures are omitted if `body` is null. */
       headers: components['schemas']['DeliveryHeader'][];
-      /** The body to the byte, as UTF-8. Null where the key may not read the payload of the event. */
+      /** The exact body, as UTF-8. Null if the key may not read the payload of the event. */
       body: string | null;
       /**
        * Format: date
-       * Release date of the version that the body is in.
+       * Release date of the version of the body.
        */
       api_version: string;
-      /** Whether the URL was set since the attempt, so that the request may have gone elsewhere. */
+      /** Whether the URL was changed after the attempt, so that the request may have gone elsewhere. */
       url_changed: boolean;
-      /** Whether a secret was rotated, or one that signed along has stopped, since the attempt: then the signatures are not those that went out. */
+      /** Whether a secret was rotated or stopped signing after the attempt. Then the signatures are not those that were sent. */
       secrets_changed: boolean;
     };
     /**
-     * `pending` while attempts remain, `delivered` after a 2xx, `failed` when it became a failure record.
+     * `pending` while attempts remain, `delivered` after a 2xx, `failed` after it became a failure record.
      * @enum {string}
      */
     DeliveryStatus: 'pending' | 'delivered' | 'failed';
     /**
-     * A present employee of the agency.
+     * A current employee of the agency.
      * @example {
      *       "id": "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72",
      *       "name": "Jonas Adler",
@@ -1909,17 +1910,17 @@ export interface components {
     EmployeeAnalytics: {
       /**
        * Format: date
-       * First day, included.
+       * First day, inclusive.
        */
       start: string;
       /**
        * Format: date
-       * Last day, included.
+       * Last day, inclusive.
        */
       end: string;
-      /** Zone in which the days were read. */
+      /** Time zone of the days. */
       timezone: string;
-      /** One item per employee with orders, refunds or messages in the window, former ones included, highest revenue first. What is not attributed to an employee is left out. */
+      /** One item per employee with orders, refunds or messages in the window, including former employees, highest revenue first. Orders, refunds and messages that are not attributed to an employee are excluded. */
       data: components['schemas']['EmployeeFigures'][];
     };
     /** Figures of one employee. */
@@ -1933,7 +1934,7 @@ export interface components {
       revenue_cents: number;
       /**
        * Format: int64
-       * Amount refunded in the window, in euro cents, whenever the order was made.
+       * Amount refunded in the window, in euro cents, regardless of the time of the order.
        */
       refunded_cents: number;
       /**
@@ -1947,26 +1948,26 @@ export interface components {
        */
       messages_sent_count: number;
     };
-    /** All present employees of the agency. */
+    /** All current employees of the agency. */
     EmployeeList: {
-      /** The employees, by name as people sort them (the root order of the Unicode Collation Algorithm: case and accents count only between names that are otherwise equal), then by id. Former ones are absent. */
+      /** The employees, by name in the root order of the Unicode Collation Algorithm (case and accents count only between names that are otherwise equal), then by id. Former employees are absent. */
       data: components['schemas']['Employee'][];
     };
-    /** What waits for an endpoint now, and how near it is to being disabled. */
+    /** Pending deliveries of an endpoint, and how close it is to being disabled. */
     EndpointBacklog: {
       /**
        * Format: int32
-       * Deliveries that are pending, counted up to 10,000.
+       * Pending deliveries, counted up to 10,000.
        */
       pending_count: number;
       /**
        * Format: date-time
-       * When the oldest of them was queued. Null without any.
+       * When the oldest of them was queued. Null if there are none.
        */
       oldest_pending_at: string | null;
       /**
        * Format: date-time
-       * When the next attempt is due, in the past where it waits for its turn. Null where none is due, or all are being made.
+       * When the next attempt is due; in the past if it waits for its turn. Null if none is due, or all are in progress.
        */
       next_attempt_at: string | null;
       /**
@@ -2009,11 +2010,11 @@ export interface components {
       fan_id: string;
       /** Upstream username, when available. */
       fan_username: string | null;
-      /** Employee to whom the fan is assigned. Null when there is none. */
+      /** Employee to whom the fan is assigned. Null if there is none. */
       assigned_user_id: string | null;
       /** True while an AI holds the lock on this fan. */
       ai_active: boolean;
-      /** Tags set on the fan. Empty when there are none. */
+      /** Tags set on the fan. Empty if there are none. */
       tags: components['schemas']['FanTag'][];
     };
     /** One page of fan relations. */
@@ -2024,7 +2025,7 @@ export interface components {
       next_cursor: string | null;
     };
     /**
-     * How a fan stands to the account, subscribed now, subscribed once, or interested only.
+     * Relation of a fan to the account: subscribed now, subscribed in the past, or only interested.
      * @enum {string}
      */
     FanSubscriptionStatus: 'active_subscriber' | 'former_subscriber' | 'interested';
@@ -2040,7 +2041,7 @@ export interface components {
      * @enum {string}
      */
     FigureInterval: 'minute' | 'hour';
-    /** What became of deliveries in one minute or hour. */
+    /** Outcomes of deliveries in one minute or hour. */
     FigurePoint: {
       /**
        * Format: date-time
@@ -2049,27 +2050,27 @@ export interface components {
       at: string;
       /**
        * Format: int64
-       * Deliveries that were acknowledged with a 2xx in it.
+       * Deliveries acknowledged with a 2xx.
        */
       delivered_count: number;
       /**
        * Format: int64
-       * Deliveries that became a failure record in it.
+       * Deliveries that became a failure record.
        */
       failed_count: number;
       /**
        * Format: int32
-       * Deliveries of the sample that `p50_ms` and `p99_ms` are of.
+       * Deliveries in the sample of `p50_ms` and `p99_ms`.
        */
       sampled_count: number;
       /**
        * Format: int32
-       * Milliseconds in which half of the sample were acknowledged, from the start of the attempt to the status line. Null where `sampled_count` is 0.
+       * Median time in milliseconds from the start of the attempt to the status line, over the sample. Null if `sampled_count` is 0.
        */
       p50_ms: number | null;
       /**
        * Format: int32
-       * The same of 99 in 100. Of a sample of fewer than 100 it is the longest time.
+       * The 99th percentile of the same time. For a sample of fewer than 100 it is the longest time.
        */
       p99_ms: number | null;
     };
@@ -2087,10 +2088,10 @@ export interface components {
        */
       status?: 431;
     };
-    /** Whether this process can serve requests, and what it depends on. */
+    /** Whether this process can serve requests, and the state of its dependencies. */
     Health: {
       /**
-       * `ok` when every check passes. `degraded` when requests are served although a check fails.
+       * `ok` if every check passes. `degraded` if requests are served although a check fails.
        * @enum {string}
        */
       status: 'ok' | 'degraded';
@@ -2106,7 +2107,7 @@ export interface components {
        * @enum {string}
        */
       status: 'ok' | 'failed';
-      /** What is wrong, without secrets. Null when nothing is. */
+      /** The failure, without secrets. Null if there is none. */
       detail: string | null;
     };
     /**
@@ -2117,22 +2118,22 @@ export interface components {
      *     }
      */
     Insight: {
-      /** The note. Empty when none was written. */
+      /** The note. Empty if none was written. */
       note: string;
-      /** Concurrency token, bare. The `ETag` header holds it in quotes. It changes with the note. */
+      /** Concurrency token, bare. The `ETag` header has it in quotes. It changes with the note. */
       etag: string;
     };
     /**
-     * A new note, with the token of the note that was read.
+     * A new note, with the token of the note that you read.
      * @example {
      *       "note": "Prefers short voice messages. Birthday in May.",
      *       "etag": "8d1f0c7a52be4e90"
      *     }
      */
     InsightUpdate: {
-      /** The whole new note. Left out, nothing changes. */
+      /** The whole new note. If omitted, nothing changes. */
       note?: string;
-      /** Token of the note that was read. It may be sent in `If-Match` instead, or in both when they are equal. */
+      /** Token of the note that you read. You may send it in `If-Match` instead, or in both if they are equal. */
       etag?: string;
     };
     InternalErrorMembers: {
@@ -2178,9 +2179,9 @@ export interface components {
     };
     /** The `data` of a live event `deliveries`. */
     LiveDeliveries: {
-      /** What changed since the last query, in the order in which it was queued, at most 200. */
+      /** Changes since the last query, in the order in which the deliveries were queued, at most 200. */
       deliveries: components['schemas']['LiveDelivery'][];
-      /** False where more may have changed than is listed. */
+      /** False if more may have changed than is listed. */
       is_complete: boolean;
     };
     /** A delivery that was queued, attempted or settled. */
@@ -2192,7 +2193,7 @@ export interface components {
       id: string;
       /**
        * Format: uuid
-       * Endpoint that it goes to.
+       * Endpoint of the delivery.
        */
       endpoint_id: string;
       /**
@@ -2209,18 +2210,18 @@ export interface components {
       attempt_count: number;
       /**
        * Format: int32
-       * HTTP status that the last of them was answered with. Null without an answer.
+       * HTTP status of the last of them. Null without a response.
        */
       last_status_code: number | null;
       /**
-       * Why the last of them failed. Null without one, or when it succeeded.
+       * Why the last of them failed. Null if there is none, or if it succeeded.
        * @enum {string|null}
        */
       last_error:
         'http_status' | 'timeout' | 'connection_error' | 'tls_error' | 'redirect' | 'destination_forbidden' | 'endpoint_disabled' | null;
       /**
        * Format: int32
-       * How long the last of them took. Null without one.
+       * Duration of the last of them in milliseconds. Null if there is none.
        */
       last_duration_ms: number | null;
       /**
@@ -2234,7 +2235,7 @@ export interface components {
        */
       next_attempt_at: string | null;
     };
-    /** How an endpoint is at the moment. */
+    /** Current state of an endpoint. */
     LiveEndpoint: {
       /**
        * Format: uuid
@@ -2244,12 +2245,12 @@ export interface components {
       status: components['schemas']['WebhookEndpointStatus'];
       /**
        * Format: int32
-       * Deliveries that are pending, counted up to 100.
+       * Pending deliveries, counted up to 100.
        */
       pending_count: number;
       /**
        * Format: date-time
-       * When the oldest of them was queued. Null without any.
+       * When the oldest of them was queued. Null if there are none.
        */
       oldest_pending_at: string | null;
       /**
@@ -2260,25 +2261,25 @@ export interface components {
     };
     /** The `data` of a live event `endpoints`. */
     LiveEndpoints: {
-      /** Every endpoint within reach, oldest first. */
+      /** Every endpoint that the key can access, oldest first. */
       endpoints: components['schemas']['LiveEndpoint'][];
     };
-    /** One event of the live stream, by the names of its fields. The stream is a sequence of these: OpenAPI 3.1 has no other way to describe one. */
+    /** One event of the live stream, with its fields as members. The stream is a sequence of these: OpenAPI 3.1 cannot describe a stream otherwise. */
     LiveEvent: {
       /**
-       * `endpoints` describes every endpoint within reach, `deliveries` lists what changed.
+       * `endpoints` describes every endpoint that the key can access, `deliveries` lists changed deliveries.
        * @enum {string}
        */
       event: 'endpoints' | 'deliveries';
-      /** JSON, a `LiveEndpoints` or a `LiveDeliveries`. */
+      /** A `LiveEndpoints` or a `LiveDeliveries`, as JSON. */
       data: string;
     };
-    /** The key of the request and the agency that it belongs to. */
+    /** The key of the request and its agency. */
     Me: {
       agency: components['schemas']['MeAgency'];
       key: components['schemas']['MeKey'];
       quotas: components['schemas']['Quotas'];
-      /** The release that answered. */
+      /** The release of the response. */
       version: components['schemas']['Release'];
     };
     /** The agency of the key. */
@@ -2302,13 +2303,13 @@ export interface components {
       label: string;
       /** First characters of the key, for display. */
       prefix: string;
-      /** Scopes that the key holds. */
+      /** Scopes of the key. */
       scopes: components['schemas']['Scope'][];
       /** Creators that the key is limited to. Empty means every creator of the agency, including future ones. */
       creator_ids: string[];
       /**
        * Format: date-time
-       * Instant from which the key is refused. Null when it does not expire.
+       * Instant from which the key is refused. Null if it does not expire.
        */
       expires_at: string | null;
     };
@@ -2340,7 +2341,7 @@ export interface components {
       status?: 401;
     };
     MissingScopeMembers: {
-      /** The scope that the operation needs. */
+      /** The scope that the operation requires. */
       required_scope: string;
     };
     /** Scope missing */
@@ -2361,11 +2362,11 @@ export interface components {
        * Date of the current release.
        */
       current_version_date: string;
-      /** A header line that is ready to send. */
+      /** A complete header line that you can copy. */
       example: string;
       /**
        * Format: uri
-       * Where versioning is explained.
+       * Address of the page that explains versions.
        */
       documentation_url: string;
     };
@@ -2417,17 +2418,17 @@ export interface components {
       /** Order id. */
       id: string;
       order_type: components['schemas']['OrderType'];
-      /** Creator who sold. */
+      /** Creator of the sale. */
       creator_id: string;
       /** Upstream account id of the creator. */
       account_id: string;
-      /** Upstream fan id of the buyer. Null when the buyer is not known. */
+      /** Upstream fan id of the buyer. Null if the buyer is not known. */
       fan_id: string | null;
       /** Upstream username of the buyer, when known. */
       fan_username: string | null;
-      /** Employee whom the order is attributed to. Null when there is none; may name a former employee. */
+      /** Employee to whom the order is attributed. Null if there is none; may name a former employee. */
       user_id: string | null;
-      /** Upstream id of the message that sold, if one did. */
+      /** Upstream id of the message that led to the purchase, if any. */
       message_id: string | null;
       /**
        * Format: int32
@@ -2441,7 +2442,7 @@ export interface components {
       created_at: string;
       /**
        * Format: date-time
-       * When the order was refunded upstream. Null while it is not.
+       * When the order was refunded upstream. Null if it is not refunded.
        */
       refunded_at: string | null;
     };
@@ -2470,11 +2471,11 @@ export interface components {
     OrderCreatedEvent: {
       /**
        * Format: uuid
-       * Event id. It is the same for every endpoint, retry and replay; deduplicate on it.
+       * Event id. It is the same for every endpoint, retry and replay; deduplicate by it.
        */
       id: string;
       /**
-       * What happened. Types may be added at any time; ignore an event of a type that you do not know.
+       * Type of the event. Types may be added at any time; ignore an event of a type that you do not know.
        * @constant
        */
       type: 'order.created';
@@ -2485,10 +2486,10 @@ export interface components {
       created_at: string;
       /**
        * Format: date
-       * Release date of the version that the payload is rendered in, the one that the endpoint is pinned to.
+       * Release date of the version in whose form the payload is, the one that the endpoint is pinned to.
        */
       api_version: string;
-      /** The order as it was made, so that `refunded_at` is null, even when it was refunded since. */
+      /** The order as created: `refunded_at` is null, even if it has been refunded since. */
       data: components['schemas']['Order'];
     };
     /** One page of orders. */
@@ -2523,11 +2524,11 @@ export interface components {
     OrderRefundedEvent: {
       /**
        * Format: uuid
-       * Event id. It is the same for every endpoint, retry and replay; deduplicate on it.
+       * Event id. It is the same for every endpoint, retry and replay; deduplicate by it.
        */
       id: string;
       /**
-       * What happened. Types may be added at any time; ignore an event of a type that you do not know.
+       * Type of the event. Types may be added at any time; ignore an event of a type that you do not know.
        * @constant
        */
       type: 'order.refunded';
@@ -2538,14 +2539,14 @@ export interface components {
       created_at: string;
       /**
        * Format: date
-       * Release date of the version that the payload is rendered in, the one that the endpoint is pinned to.
+       * Release date of the version in whose form the payload is, the one that the endpoint is pinned to.
        */
       api_version: string;
       /** The order, with `refunded_at`. */
       data: components['schemas']['Order'];
     };
     /**
-     * What was bought: a tip, a push, a private media or a subscription. Tips, pushes and private media are the à-la-carte purchases.
+     * The kind of purchase: a tip, a push, a private media or a subscription. Tips, pushes and private media are the à-la-carte purchases.
      * @enum {string}
      */
     OrderType: 'tip' | 'push' | 'private_media' | 'subscription';
@@ -2572,11 +2573,11 @@ export interface components {
        */
       status?: 413;
     };
-    /** What a test delivery carries. */
+    /** The data of a test delivery. */
     Ping: {
       /**
        * Format: uuid
-       * The endpoint that is tested.
+       * The tested endpoint.
        */
       endpoint_id: string;
     };
@@ -2595,11 +2596,11 @@ export interface components {
     PingEvent: {
       /**
        * Format: uuid
-       * Event id. It is the same for every endpoint, retry and replay; deduplicate on it.
+       * Event id. It is the same for every endpoint, retry and replay; deduplicate by it.
        */
       id: string;
       /**
-       * What happened. Types may be added at any time; ignore an event of a type that you do not know.
+       * Type of the event. Types may be added at any time; ignore an event of a type that you do not know.
        * @constant
        */
       type: 'ping';
@@ -2610,7 +2611,7 @@ export interface components {
       created_at: string;
       /**
        * Format: date
-       * Release date of the version that the payload is rendered in, the one that the endpoint is pinned to.
+       * Release date of the version in whose form the payload is, the one that the endpoint is pinned to.
        */
       api_version: string;
       /** The endpoint. */
@@ -2643,7 +2644,7 @@ export interface components {
     Problem: {
       /**
        * Format: uri
-       * Stable URI of the kind of problem. Its last segment is the slug, and a page explains it there.
+       * Stable URI of the kind of problem. Its last segment is the slug. It is the address of a page that explains the problem.
        */
       type: string;
       /** Short summary. It may differ between two problems of one type. */
@@ -2653,7 +2654,7 @@ export interface components {
        * The HTTP status, repeated.
        */
       status: number;
-      /** What happened this time, when there is more to say. */
+      /** Specific cause, if there is more to say than `title`. */
       detail?: string;
       /** Path and query of the request. */
       instance: string;
@@ -2685,21 +2686,21 @@ export interface components {
       id: string;
       /** Creator in whose name it is posted. */
       creator_id: string;
-      /** Text of the post. Null when it has media alone. */
+      /** Text of the post. Null if it has only media. */
       text: string | null;
-      /** Media in display order. Empty when it has text alone. */
+      /** Media in display order. Empty if it has only text. */
       media: components['schemas']['Media'][];
       status: components['schemas']['PublicationStatus'];
-      /** Why it was not posted, as it was reported. Null unless it failed, and where no reason was given. */
+      /** The reported reason for the failure. Null unless it failed, and if no reason was reported. */
       failure_reason: string | null;
       /**
        * Format: date-time
-       * When it is to be posted. Null when it is to be posted at once.
+       * When it is due. Null if it is due at once.
        */
       scheduled_at: string | null;
       /**
        * Format: date-time
-       * When it was posted, as it was reported. Null until then.
+       * When it was posted, as reported. Null until then.
        */
       published_at: string | null;
       /**
@@ -2709,7 +2710,7 @@ export interface components {
       created_at: string;
     };
     /**
-     * A post to make. It has text, media or both.
+     * A post to create. It has text, media or both.
      * @example {
      *       "creator_id": "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35",
      *       "text": "New set on Friday.",
@@ -2731,7 +2732,7 @@ export interface components {
       media?: components['schemas']['Media'][];
       /**
        * Format: date-time
-       * When it is due. Left out, or in the past, it is due at once.
+       * When it is due. If omitted or in the past, it is due at once.
        */
       scheduled_at?: string;
     };
@@ -2743,25 +2744,25 @@ export interface components {
       next_cursor: string | null;
     };
     /**
-     * `scheduled` until the program that posts it on the upstream platform has reported the outcome: then `published`, or `failed`.
+     * `scheduled` until the program that posts it on the upstream platform has reported its outcome: then `published` or `failed`.
      * @enum {string}
      */
     PublicationStatus: 'scheduled' | 'published' | 'failed';
-    /** What the agency has of something, and what it is allowed. */
+    /** Use and limit of one quota. */
     Quota: {
       /**
        * Format: int64
-       * What the agency has. Null for a key that is limited to some creators.
+       * The current use. Null for a key that is limited to some creators.
        */
       used: number | null;
       /**
        * Format: int64
-       * What it is allowed. It may have more where it was allowed more before.
+       * The limit. The use may be higher if the limit was lowered.
        */
       allowed: number;
     };
     /**
-     * What an agency has a quota of. New ones may be added without a new version.
+     * The quotas of an agency. New ones may be added without a new version.
      * @enum {string}
      */
     QuotaName:
@@ -2774,11 +2775,11 @@ export interface components {
       | 'api_keys'
       | 'portal_links';
     QuotaReachedMembers: {
-      /** Which quota. */
+      /** Name of the quota. */
       quota: components['schemas']['QuotaName'];
       /**
        * Format: int64
-       * What the agency is allowed.
+       * The limit of the agency.
        */
       allowed: number;
     };
@@ -2792,23 +2793,23 @@ export interface components {
          */
         status?: 422;
       };
-    /** What the agency of the key has and is allowed. */
+    /** Use and limits of the key's agency. */
     Quotas: {
-      /** Bytes of the histories of notes: of each edit the text that it replaced, in UTF-8, and 256. Beyond it the agency's oldest edits go. */
+      /** Bytes of the histories of notes: for each edit the text that it replaced, in UTF-8, plus 256. Beyond the quota the agency's oldest edits are deleted. */
       insight_history_bytes: components['schemas']['Quota'];
-      /** Publications that are `scheduled`. Who has them is refused another one with 422 `quota_reached`. */
+      /** Publications that are `scheduled`. At the limit, creating another one fails with 422 `quota_reached`. */
       scheduled_publications: components['schemas']['Quota'];
-      /** Bytes of the publications that were not deleted, whatever their status: of each its text and media, in UTF-8, and 384. An agency that would have more is refused another one with 422 `quota_reached`. */
+      /** Bytes of the publications that are not deleted, regardless of their status: for each its text and media, in UTF-8, plus 384. A publication that would exceed the limit fails with 422 `quota_reached`. */
       publication_bytes: components['schemas']['Quota'];
-      /** Deliveries that are pending for active endpoints, counted every minute, no further than to one more than is allowed. An agency that has more for 10 minutes has its fullest endpoint disabled, with `auto_quota`: what was pending becomes failure records, which can be replayed. Facts are taken in all the same. */
+      /** Deliveries pending for active endpoints, counted every minute, up to one more than is allowed. If an agency exceeds the limit for 10 minutes, its endpoint with the most pending deliveries is disabled, with `auto_quota`: they become failure records, which can be replayed. Facts are still accepted. */
       pending_deliveries: components['schemas']['Quota'];
-      /** Failure records of all endpoints, counted every ten minutes. Beyond it the oldest go, whether they were replayed or not. */
+      /** Failure records of all endpoints, counted every ten minutes. Beyond the quota the oldest are deleted, whether they were replayed or not. */
       failure_records: components['schemas']['Quota'];
-      /** Bytes of the history of deliveries, counted every minute: of each delivery that ended its attempts, of each event its payload, and 384 for each of both. Beyond it the oldest deliveries lose the excerpts of their answers, then the oldest deliveries and events go; so they do where one day takes more than a tenth of it. Counters and failure records stay. */
+      /** Bytes of the history of deliveries, counted every minute: for each delivery that ended its attempts, for each event its payload, plus 384 for each of both. Beyond the quota the oldest deliveries lose their response excerpts, then the oldest deliveries and events are deleted; the same happens if a single day takes more than a tenth of it. Counters and failure records stay. */
       delivery_history_bytes: components['schemas']['Quota'];
-      /** API keys that are neither revoked nor expired, without those of links to the portal. */
+      /** API keys that are neither revoked nor expired, except those of links to the portal. */
       api_keys: components['schemas']['Quota'];
-      /** Links to the portal that were made within 24 hours. Beyond it another one is refused with 422 `quota_reached`. */
+      /** Links to the portal created within 24 hours. At the limit, creating another one fails with 422 `quota_reached`. */
       portal_links: components['schemas']['Quota'];
     };
     /** Too many requests */
@@ -2821,7 +2822,7 @@ export interface components {
       status?: 429;
     };
     /**
-     * An event that was recorded for one endpoint or more. It is kept for 30 days.
+     * An event that was recorded for at least one endpoint. It is stored for 30 days.
      * @example {
      *       "id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
      *       "type": "order.created",
@@ -2846,7 +2847,7 @@ export interface components {
     RecordedEvent: {
       /**
        * Format: uuid
-       * Event id, the `id` of its deliveries' body.
+       * Event id, the `id` in the body of its deliveries.
        */
       id: string;
       type: components['schemas']['DeliveryEventType'];
@@ -2857,12 +2858,12 @@ export interface components {
       created_at: string;
       /**
        * Format: date-time
-       * When the event was recorded, which is the order of the list.
+       * When the event was recorded. The list is sorted by it.
        */
       recorded_at: string;
-      /** Creator whose event it is. Null of an event without one. */
+      /** Creator of the event. Null if it has none. */
       creator_id: string | null;
-      /** The payload in the newest version. Null where the key may not read it: that takes `write:webhooks`, or `read:orders` for orders, `read:fans` for assignments and `read:ai_requests` for AI requests. */
+      /** The payload in the newest version. Null if the key may not read it: this requires `write:webhooks`, or `read:orders` for orders, `read:fans` for assignments and `read:ai_requests` for AI requests. */
       data: {
         [key: string]: unknown;
       } | null;
@@ -2875,7 +2876,7 @@ export interface components {
       next_cursor: string | null;
     };
     /**
-     * An event, and what became of it at each endpoint.
+     * An event, and its outcome at each endpoint.
      * @example {
      *       "id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
      *       "type": "order.created",
@@ -2922,7 +2923,7 @@ export interface components {
     RecordedEventWithDeliveries: {
       /**
        * Format: uuid
-       * Event id, the `id` of its deliveries' body.
+       * Event id, the `id` in the body of its deliveries.
        */
       id: string;
       type: components['schemas']['DeliveryEventType'];
@@ -2933,16 +2934,16 @@ export interface components {
       created_at: string;
       /**
        * Format: date-time
-       * When the event was recorded, which is the order of the list.
+       * When the event was recorded. The list is sorted by it.
        */
       recorded_at: string;
-      /** Creator whose event it is. Null of an event without one. */
+      /** Creator of the event. Null if it has none. */
       creator_id: string | null;
-      /** The payload in the newest version. Null where the key may not read it: that takes `write:webhooks`, or `read:orders` for orders, `read:fans` for assignments and `read:ai_requests` for AI requests. */
+      /** The payload in the newest version. Null if the key may not read it: this requires `write:webhooks`, or `read:orders` for orders, `read:fans` for assignments and `read:ai_requests` for AI requests. */
       data: {
         [key: string]: unknown;
       } | null;
-      /** Its deliveries to the endpoints within reach, replays too, in the order in which they were queued. A replay that was never attempted before the endpoint was disabled is not among them. */
+      /** Its deliveries to the endpoints that the key can access, including replays, in the order in which they were queued. A replay that was never attempted before the endpoint was disabled is not included. */
       deliveries: components['schemas']['WebhookDeliveryDetail'][];
     };
     /**
@@ -2953,11 +2954,11 @@ export interface components {
      *     }
      */
     Release: {
-      /** Mineral name, as it is sent in `Service-Version`. */
+      /** Mineral name, as sent in `Service-Version`. */
       name: string;
       /**
        * Format: date
-       * Release date. It may be sent in `Service-Version` as well.
+       * Release date, which `Service-Version` accepts as well.
        */
       date: string;
     };
@@ -2973,7 +2974,7 @@ export interface components {
        * Id of the new delivery.
        */
       delivery_id: string;
-      /** Whether the delivery was queued. False where the endpoint cannot be sent it now, because it is disabled: the failure stays, with this delivery id. Replay it once the endpoint is enabled. */
+      /** Whether the delivery was queued. False if the event cannot be sent to the endpoint now, because it is disabled: the failure stays, with this delivery id. Replay it when the endpoint is enabled. */
       is_queued: boolean;
     };
     /** Request not complete in time */
@@ -2989,10 +2990,10 @@ export interface components {
     RevenuePeriod: {
       /**
        * Format: date-time
-       * Beginning of the period, with the offset of `timezone` at that instant. A first week or month that begins before the window keeps its own beginning, its Monday or its 1st; it counts only the days inside of the window, as the last one does.
+       * Beginning of the period, with the offset of `timezone` at that instant. A first week or month that begins before the window has its own beginning, its Monday or its 1st; like the last one, it counts only the days in the window.
        */
       period_start: string;
-      /** Creator of these figures. Present with `breakdown=creator` only. */
+      /** Creator of these figures. Present only with `breakdown=creator`. */
       creator_id?: string;
       /**
        * Format: int64
@@ -3001,7 +3002,7 @@ export interface components {
       revenue_cents: number;
       /**
        * Format: int64
-       * Amount refunded in the period, in euro cents, whenever the order was made.
+       * Amount refunded in the period, in euro cents, regardless of the time of the order.
        */
       refunded_cents: number;
       /**
@@ -3036,15 +3037,15 @@ export interface components {
     RevenueSummary: {
       /**
        * Format: date
-       * First day, included.
+       * First day, inclusive.
        */
       start: string;
       /**
        * Format: date
-       * Last day, included.
+       * Last day, inclusive.
        */
       end: string;
-      /** Zone in which the days were read. */
+      /** Time zone of the days. */
       timezone: string;
       /**
        * Format: int64
@@ -3053,7 +3054,7 @@ export interface components {
       revenue_cents: number;
       /**
        * Format: int64
-       * Amount refunded in the window, in euro cents, whenever the order was made.
+       * Amount refunded in the window, in euro cents, regardless of the time of the order.
        */
       refunded_cents: number;
       /**
@@ -3090,34 +3091,34 @@ export interface components {
     RevenueTimeseries: {
       /**
        * Format: date
-       * First day, included.
+       * First day, inclusive.
        */
       start: string;
       /**
        * Format: date
-       * Last day, included.
+       * Last day, inclusive.
        */
       end: string;
-      /** Zone in which the days were read. */
+      /** Time zone of the days. */
       timezone: string;
       granularity: components['schemas']['Granularity'];
-      /** One item per period, or per period and creator, in order of time. Empty periods are present. */
+      /** One item per period, or per period and creator, in chronological order. Empty periods are included. */
       data: components['schemas']['RevenuePeriod'][];
     };
     /** The new signing secret, which is not shown again. */
     RotatedSecret: {
       /** New signing secret: `svc_whsec_` and 32 characters. */
       secret: string;
-      /** Its first characters, for display. */
+      /** First characters of the secret, for display. */
       secret_prefix: string;
       /**
        * Format: date-time
-       * Until when the secret that was replaced signs too. Null when it stopped at once.
+       * Instant until which the replaced secret signs. Null if it stopped at once.
        */
       previous_expires_at: string | null;
     };
     /**
-     * What a key may do. Every operation needs at most one scope.
+     * A scope of API keys. Every operation requires at most one scope.
      * @enum {string}
      */
     Scope:
@@ -3138,16 +3139,16 @@ export interface components {
       | 'replay:webhooks'
       | 'write:webhooks'
       | 'read:audit';
-    /** How long the current secret signs on, beside the new one. */
+    /** How long the current secret signs together with the new one. */
     SecretRotation: {
       /**
        * Format: int32
-       * Seconds for which the secret that is replaced signs on, up to 7 days, whatever rotations follow. 0, or left out: it stops at once. Secrets from before it keep the time that they were given.
+       * Seconds for which the replaced secret still signs, up to 7 days, regardless of later rotations. 0 or omitted: it stops at once. Earlier secrets sign until their own expiry.
        */
       previous_expires_in_seconds?: number;
     };
     /**
-     * A message that an employee sent through the service. It points to the content and does not hold it.
+     * A message that an employee sent through the service. It points to the content and does not contain it.
      * @example {
      *       "id": "0198f0a8-53bd-7a07-8e94-1c6d9f2b4e80",
      *       "sent_at": "2026-07-18T20:58:37.000Z",
@@ -3177,7 +3178,7 @@ export interface components {
        */
       sent_at: string;
       source: components['schemas']['MessageSource'];
-      /** Employee who sent it. May name a former employee. Null when no tracked employee sent it, for example when the creator did. */
+      /** Employee who sent it. May name a former employee. Null if no tracked employee sent it, for example if the creator did. */
       sent_by_user_id: string | null;
       /** Creator in whose name it was sent. */
       creator_id: string;
@@ -3185,15 +3186,15 @@ export interface components {
       fan_id: string | null;
       /** Upstream username of the recipient, when known. */
       fan_username: string | null;
-      /** True when the message carries a private media offer. */
+      /** True if the message carries a private media offer. */
       is_private_media: boolean;
       /**
        * Format: int32
-       * Price of the media in euro cents. Null when no media is priced.
+       * Price of the media in euro cents. Null if no media is priced.
        */
       price_eur: number | null;
       /**
-       * `purchased`: delivered and paid. `pending`: payment or delivery is awaited. `refused`: declined. `free`: delivered at no charge. Null without a media offer.
+       * `purchased`: delivered and paid. `pending`: awaiting payment or delivery. `refused`: declined. `free`: delivered at no charge. Null without a media offer.
        * @enum {string|null}
        */
       sale_status: 'purchased' | 'pending' | 'refused' | 'free' | null;
@@ -3210,7 +3211,7 @@ export interface components {
       next_cursor: string | null;
     };
     /**
-     * Which parts of a delivery fit its signatures, and which do not.
+     * The parts of a delivery that match its signatures, and the parts that do not.
      * @example {
      *       "verified": false,
      *       "timestamp": {
@@ -3234,35 +3235,35 @@ export interface components {
      *         }
      *       ],
      *       "findings": [
-     *         "The body was parsed and written anew before it was compared. Compare the bytes as they were received, before anything parses them."
+     *         "The body was parsed and serialized again before the comparison. Compare the bytes as received, before parsing them."
      *       ]
      *     }
      */
     SignatureCheck: {
-      /** Whether a signature fits. A receiver also asks that the timestamp is at most 300 seconds away, which `timestamp` tells. */
+      /** Whether a signature matches. A receiver must also check that the timestamp is at most 300 seconds away, which `timestamp` shows. */
       verified: boolean;
       timestamp: components['schemas']['CheckedTimestamp'];
       body: components['schemas']['CheckedBody'];
-      /** The signatures of all headers, in the order of the headers. Empty where there are none. */
+      /** The signatures of all headers, in the order of the headers. Empty if there are none. */
       signatures: components['schemas']['CheckedSignature'][];
-      /** What is wrong, in sentences for people, the most likely cause first. Empty where everything fits. */
+      /** Explanations for people, the most likely cause first. Empty if everything matches. */
       findings: string[];
     };
-    /** A delivery as your program received it. */
+    /** A delivery, as your program received it. */
     SignatureCheckRequest: {
-      /** Its headers by name, in any case. Those of the signature, its timestamp and the event id count, under our names, the former ones and those of Standard Webhooks. */
+      /** Its headers by name, in any case. The service uses those of the signature, its timestamp and the event id, under its own names, the former ones and those of Standard Webhooks. */
       headers: {
         [key: string]: string;
       };
-      /** Its body, as the text that the signature was compared with. */
+      /** Its body, as the text that you compared the signature with. */
       body: string;
     };
     /**
-     * `fits`: a secret that signs now made it of this body and timestamp. `fits_other_body`: of the same timestamp and a body that differs as `body.difference` tells. `fits_other_timestamp`: of this body and the timestamp of another header. `fits_other_endpoint`: the secret of another endpoint made it. `wrong`: none of these. `malformed`: it has not the form of a signature, or cannot be compared because the timestamp or the event id is missing.
+     * `fits`: a current secret signed this body and timestamp. `fits_other_body`: the signature is of the same timestamp and another body; `body.difference` shows how it differs. `fits_other_timestamp`: it is of this body and the timestamp of another header. `fits_other_endpoint`: the secret of another endpoint made it. `wrong`: none of these. `malformed`: it does not have the form of a signature, or cannot be compared because the timestamp or the event id is missing.
      * @enum {string}
      */
     SignatureResult: 'fits' | 'fits_other_body' | 'fits_other_timestamp' | 'fits_other_endpoint' | 'wrong' | 'malformed';
-    /** State of the service as its users see it. */
+    /** State of the service for its users. */
     Status: {
       /**
        * The worst state of any component.
@@ -3276,24 +3277,24 @@ export interface components {
       checked_at: string;
       /** The current release. */
       version: components['schemas']['Release'];
-      /** The parts of the service. */
+      /** The components of the service. */
       components: components['schemas']['StatusComponent'][];
-      /** What the parts of the service were in the last 90 days. Empty where it cannot be read. */
+      /** History of the components over the last 90 days. Empty if it cannot be read. */
       history: components['schemas']['StatusHistory'][];
     };
-    /** State of one part of the service. */
+    /** State of one component of the service. */
     StatusComponent: {
-      /** Name of the part, for example `Workers` or `Webhook deliveries`. The list is open. */
+      /** Name of the component, for example `Workers` or `Webhook deliveries`. The list is open. */
       name: string;
       /**
-       * State of the part.
+       * State of the component.
        * @enum {string}
        */
       status: 'operational' | 'degraded' | 'down';
-      /** What was measured, for people to read. */
+      /** The measurement, for people to read. */
       detail: string;
     };
-    /** One day in UTC. What its minutes lack of 1,440 was seen by nobody, as while the database was away. */
+    /** One day in UTC. If its minutes add up to less than 1,440, the component was not observed in the others, for example while the database was unreachable. */
     StatusDay: {
       /**
        * Format: date
@@ -3302,25 +3303,25 @@ export interface components {
       date: string;
       /**
        * Format: int32
-       * Minutes in which the part worked.
+       * Minutes in which the component worked.
        */
       operational_minutes: number;
       /**
        * Format: int32
-       * Minutes in which it was late, or did a part of its work.
+       * Minutes in which the component was late, or worked in part.
        */
       degraded_minutes: number;
       /**
        * Format: int32
-       * Minutes in which it did nothing.
+       * Minutes in which the component did not work.
        */
       down_minutes: number;
     };
-    /** What one part of the service was, day by day. */
+    /** History of one component, by day. */
     StatusHistory: {
-      /** Name of the part. */
+      /** Name of the component. */
       name: string;
-      /** The days on which it was seen, oldest first. */
+      /** The observed days, oldest first. */
       days: components['schemas']['StatusDay'][];
     };
     /**
@@ -3336,7 +3337,7 @@ export interface components {
       id: string;
       /** Label. */
       name: string;
-      /** Colour in the agency's app, when one is set, for example `#7a5cff`. */
+      /** Colour in the agency's app, if one is set, for example `#7a5cff`. */
       color: string | null;
     };
     /** The tag catalogue of the agency. */
@@ -3346,11 +3347,11 @@ export interface components {
     };
     /** The event to send as a test. */
     TestEvent: {
-      /** Its type, also one that the endpoint does not receive otherwise. */
+      /** Its type, which may be one to which the endpoint does not subscribe. */
       event_type: components['schemas']['WebhookEventType'];
     };
     /**
-     * `fits`: at most 300 seconds from now. `too_old`, `in_future`: further away, as of anything that was received a while ago. `malformed`: no whole number of seconds. `missing`: no header has one.
+     * `fits`: at most 300 seconds from now. `too_old`, `in_future`: further away, as for any delivery that was received a while ago. `malformed`: not a whole number of seconds. `missing`: no header has one.
      * @enum {string}
      */
     TimestampResult: 'fits' | 'too_old' | 'in_future' | 'malformed' | 'missing';
@@ -3445,7 +3446,7 @@ export interface components {
       supported_versions: string[];
       /**
        * Format: uri
-       * Where versioning is explained.
+       * Address of the page that explains versions.
        */
       documentation_url: string;
     };
@@ -3515,9 +3516,9 @@ export interface components {
     };
     /** One mismatch between the request and the contract. */
     ValidationError: {
-      /** Where in the query or the body, with dots, for example `limit` or `enabled_event_types.0`. Empty when the whole query or body is concerned. */
+      /** Place in the query or the body, with dots, for example `limit` or `enabled_event_types.0`. Empty for the whole query or body. */
       path: string;
-      /** What is wrong there. */
+      /** The mismatch, and what is accepted. */
       message: string;
       /** Raw output of the validator; not stable. */
       keyword: string;
@@ -3531,7 +3532,7 @@ export interface components {
       };
     };
     ValidationFailedMembers: {
-      /** The mismatches with the schema, at most 1,000 of them. Absent when the request is refused for another reason, such as an inverted date range or malformed JSON; then `detail` explains. */
+      /** The mismatches with the schema, at most 1,000 of them. Absent if the request is refused for another reason, such as an inverted date range or malformed JSON; then read `detail`. */
       errors?: components['schemas']['ValidationError'][];
     };
     /** Request not valid */
@@ -3545,7 +3546,7 @@ export interface components {
         status?: 400;
       };
     /**
-     * A delivery of one event to one endpoint, with its attempts. It is kept for 30 days.
+     * A delivery of one event to one endpoint, with its attempts. It is stored for 30 days.
      * @example {
      *       "id": "0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43",
      *       "event_id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
@@ -3591,7 +3592,7 @@ export interface components {
       next_attempt_at: string | null;
     };
     /**
-     * A delivery of one event to one endpoint, with its attempts and what it belongs to.
+     * A delivery of one event to one endpoint, with its attempts and its related resources.
      * @example {
      *       "id": "0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43",
      *       "endpoint_id": "0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05",
@@ -3621,7 +3622,7 @@ export interface components {
       id: string;
       /**
        * Format: uuid
-       * Endpoint that it goes to.
+       * Endpoint of the delivery.
        */
       endpoint_id: string;
       /**
@@ -3645,12 +3646,12 @@ export interface components {
       next_attempt_at: string | null;
       /**
        * Format: uuid
-       * Its failure record, which can be replayed. Null unless it failed.
+       * Id of its failure record, which can be replayed. Null unless it failed.
        */
       failure_id: string | null;
       /**
        * Format: uuid
-       * The failure record that it replays. Null of a first delivery.
+       * Id of the failure record that it replays. Null for a first delivery.
        */
       replay_of_failure_id: string | null;
     };
@@ -3662,7 +3663,7 @@ export interface components {
       next_cursor: string | null;
     };
     /**
-     * Where events are delivered. The signing secret is shown at creation and rotation only.
+     * A destination of events. The signing secret is shown only at creation and rotation.
      * @example {
      *       "id": "0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05",
      *       "url": "https://hooks.northlight.example/service",
@@ -3695,7 +3696,7 @@ export interface components {
        * Destination of the deliveries, HTTPS on a public host.
        */
       url: string;
-      /** Name for the owner's reference. Empty when none was given. */
+      /** Name for the owner's reference. Empty if none was given. */
       label: string;
       /** First characters of the signing secret, for display. */
       secret_prefix: string;
@@ -3705,12 +3706,12 @@ export interface components {
       allowed_creator_ids: string[];
       /**
        * Format: date
-       * Release date of the version that was pinned at creation. Payloads are rendered in it for ever.
+       * Release date of the version that was pinned at creation. Payloads are always rendered in it.
        */
       api_version: string;
       status: components['schemas']['WebhookEndpointStatus'];
       /**
-       * `manual` when paused through the API or the app, `auto_breaker` after 10 failed deliveries in a row, `auto_quota` when most of the agency's pending deliveries were for it and these were more than its quota for 10 minutes, `link_ended` when the portal link ended through which it was created. Null while active.
+       * `manual`: paused through the API or the app. `auto_breaker`: 10 deliveries in a row failed. `auto_quota`: the agency's pending deliveries exceeded its quota for 10 minutes, and most of them were for this endpoint. `link_ended`: the portal link through which the endpoint was created has ended. Null while active.
        * @enum {string|null}
        */
       disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | 'link_ended' | null;
@@ -3726,15 +3727,15 @@ export interface components {
       consecutive_failures: number;
       /**
        * Format: uuid
-       * Id of the key that created the endpoint. Null where it was brought over, or created before this was kept.
+       * Id of the key that created the endpoint. Null if it was imported, or created before keys were recorded.
        */
       created_by_key_id: string | null;
       /**
        * Format: uuid
-       * Id of the portal link through which the endpoint was created. Null for any other.
+       * Id of the portal link through which the endpoint was created. Null for other endpoints.
        */
       created_by_link_id: string | null;
-      /** Whether the endpoint is disabled when that link expires or is revoked, with `link_ended`, within two minutes. True at first for an endpoint that was created through a link. A key of the agency keeps the endpoint by setting it to false, or by enabling the endpoint after that. */
+      /** Whether the endpoint is disabled within two minutes after that link expires or is revoked, with `link_ended`. Initially true for an endpoint that was created through a link. To let the endpoint stay, set it to false with a key of the agency, or enable the endpoint afterwards. */
       ends_with_link: boolean;
       /**
        * Format: date-time
@@ -3744,13 +3745,13 @@ export interface components {
     };
     /** A webhook endpoint to create. */
     WebhookEndpointCreate: {
-      /** Destination: HTTPS, on a public host, without user, password and fragment, and on no port that browsers refuse; and at most 2,048 characters long once its characters are percent-encoded, as it is shown; else 422 `undeliverable_url`. Only its text is checked. A host name that resolves to a private address is accepted, and every delivery to it then fails. */
+      /** Destination: HTTPS, on a public host, without user, password and fragment, on a port that browsers do not refuse, and at most 2,048 characters long after percent-encoding, as it is shown; otherwise the request fails with 422 `undeliverable_url`. Only the text is checked. A host name that resolves to a private address is accepted, and every delivery to it then fails. */
       url: string;
-      /** Name for your reference. Left out, it is empty. */
+      /** Name for your reference. Empty by default. */
       label?: string;
       /** Types of events to deliver. */
       enabled_event_types: components['schemas']['WebhookEventType'][];
-      /** Creators whose events to deliver. Empty or left out: every creator of the agency, including future ones; for a key that is limited to some creators, exactly those. */
+      /** Creators whose events to deliver. Empty or omitted: every creator of the agency, including future ones; for a key that is limited to some creators, exactly those. */
       allowed_creator_ids?: string[];
     };
     /** Webhook endpoint disabled */
@@ -3771,7 +3772,7 @@ export interface components {
        */
       status?: 422;
     };
-    /** All webhook endpoints within reach. */
+    /** All webhook endpoints that the key can access. */
     WebhookEndpointList: {
       /** The endpoints, oldest first. */
       data: components['schemas']['WebhookEndpoint'][];
@@ -3781,19 +3782,19 @@ export interface components {
      * @enum {string}
      */
     WebhookEndpointStatus: 'active' | 'disabled';
-    /** What to change of a webhook endpoint. Members that are left out stay as they are. */
+    /** Changes of a webhook endpoint. Omitted members do not change. */
     WebhookEndpointUpdate: {
-      /** False keeps an endpoint that was created through a portal link when the link ends. Without effect on any other endpoint. */
+      /** If false, an endpoint that was created through a portal link stays when the link ends. Without effect on any other endpoint. */
       ends_with_link?: boolean;
       /** New destination, checked as at creation. Pending deliveries go to it. */
       url?: string;
       /** New name. */
       label?: string;
-      /** Types of events to deliver from now on. What is already recorded is still delivered. */
+      /** Types of events to deliver from now on. Recorded events of other types are still delivered. */
       enabled_event_types?: components['schemas']['WebhookEventType'][];
-      /** Creators whose events to deliver from now on. Empty: every creator of the agency, or those of the key when it is limited. */
+      /** Creators whose events to deliver from now on. Empty: every creator of the agency, or those of the key if it is limited. */
       allowed_creator_ids?: string[];
-      /** `active` enables the endpoint and resets the count of failed deliveries in a row. `disabled` pauses it; an endpoint that is already disabled keeps its first reason. */
+      /** `active` enables the endpoint and resets the count of failed deliveries in a row. `disabled` pauses it; an endpoint that is already disabled does not change its reason. */
       status?: components['schemas']['WebhookEndpointStatus'];
     };
     /** A new webhook endpoint with its signing secret, which is not shown again. */
@@ -3808,7 +3809,7 @@ export interface components {
        * Destination of the deliveries, HTTPS on a public host.
        */
       url: string;
-      /** Name for the owner's reference. Empty when none was given. */
+      /** Name for the owner's reference. Empty if none was given. */
       label: string;
       /** First characters of the signing secret, for display. */
       secret_prefix: string;
@@ -3818,12 +3819,12 @@ export interface components {
       allowed_creator_ids: string[];
       /**
        * Format: date
-       * Release date of the version that was pinned at creation. Payloads are rendered in it for ever.
+       * Release date of the version that was pinned at creation. Payloads are always rendered in it.
        */
       api_version: string;
       status: components['schemas']['WebhookEndpointStatus'];
       /**
-       * `manual` when paused through the API or the app, `auto_breaker` after 10 failed deliveries in a row, `auto_quota` when most of the agency's pending deliveries were for it and these were more than its quota for 10 minutes, `link_ended` when the portal link ended through which it was created. Null while active.
+       * `manual`: paused through the API or the app. `auto_breaker`: 10 deliveries in a row failed. `auto_quota`: the agency's pending deliveries exceeded its quota for 10 minutes, and most of them were for this endpoint. `link_ended`: the portal link through which the endpoint was created has ended. Null while active.
        * @enum {string|null}
        */
       disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | 'link_ended' | null;
@@ -3839,22 +3840,22 @@ export interface components {
       consecutive_failures: number;
       /**
        * Format: uuid
-       * Id of the key that created the endpoint. Null where it was brought over, or created before this was kept.
+       * Id of the key that created the endpoint. Null if it was imported, or created before keys were recorded.
        */
       created_by_key_id: string | null;
       /**
        * Format: uuid
-       * Id of the portal link through which the endpoint was created. Null for any other.
+       * Id of the portal link through which the endpoint was created. Null for other endpoints.
        */
       created_by_link_id: string | null;
-      /** Whether the endpoint is disabled when that link expires or is revoked, with `link_ended`, within two minutes. True at first for an endpoint that was created through a link. A key of the agency keeps the endpoint by setting it to false, or by enabling the endpoint after that. */
+      /** Whether the endpoint is disabled within two minutes after that link expires or is revoked, with `link_ended`. Initially true for an endpoint that was created through a link. To let the endpoint stay, set it to false with a key of the agency, or enable the endpoint afterwards. */
       ends_with_link: boolean;
       /**
        * Format: date-time
        * When the endpoint was created.
        */
       created_at: string;
-      /** Signing secret: `svc_whsec_` and 32 characters. Keep it; it cannot be read again. The whole text, as UTF-8, is the key of `Service-Signature`. */
+      /** Signing secret: `svc_whsec_` and 32 characters. Store it: it is not shown again. The whole text, as UTF-8, is the key of `Service-Signature`. */
       secret: string;
     };
     /** The body of a delivery. `type` names the event. */
@@ -3870,7 +3871,7 @@ export interface components {
      */
     WebhookEventType: 'order.created' | 'order.refunded' | 'assignment.updated' | 'conversation.ai_control_requested';
     /**
-     * A delivery that failed for good. It is kept for 30 days, as far as the agency's quota of failure records goes, and can be replayed.
+     * A delivery that failed permanently. It is stored for 30 days, within the agency's quota of failure records, and can be replayed.
      * @example {
      *       "id": "0198f0ac-0f4a-7d93-8e27-b5c1d9a3f864",
      *       "event_id": "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07",
@@ -3905,7 +3906,7 @@ export interface components {
       event_type: components['schemas']['DeliveryEventType'];
       /**
        * Format: uuid
-       * Id of the delivery that failed.
+       * Id of the failed delivery.
        */
       delivery_id: string;
       /**
@@ -3920,11 +3921,11 @@ export interface components {
       failed_at: string;
       /** Why the last attempt failed, or `endpoint_disabled`. */
       error: components['schemas']['DeliveryError'];
-      /** The attempts, oldest first. Empty when the endpoint was disabled before the first. */
+      /** The attempts, oldest first. Empty if the endpoint was disabled before the first. */
       attempts: components['schemas']['DeliveryAttempt'][];
       /**
        * Format: date-time
-       * When the failure was last replayed. Null when it was not.
+       * When the failure was last replayed. Null if never.
        */
       replayed_at: string | null;
     };
@@ -3936,7 +3937,7 @@ export interface components {
       next_cursor: string | null;
     };
     /**
-     * Deliveries of an endpoint over time, and what waits for it now.
+     * Deliveries of an endpoint over time, and its pending deliveries.
      * @example {
      *       "interval": "minute",
      *       "start": "2026-07-20T08:13:00.000Z",
@@ -4007,13 +4008,13 @@ export interface components {
        * When the last point ends.
        */
       end: string;
-      /** Every minute or hour of the window, oldest first, also those without deliveries. */
+      /** Every minute or hour of the window, oldest first, including those without deliveries. */
       points: components['schemas']['FigurePoint'][];
-      /** The counts of the whole window by event type; every type is always present. */
+      /** The counts of the whole window by event type; every type is always included. */
       by_event_type: components['schemas']['DeliveryCounter'][];
       now: components['schemas']['EndpointBacklog'];
     };
-    /** The test delivery that was queued. */
+    /** The queued test delivery. */
     WebhookPing: {
       /**
        * Format: uuid
@@ -4072,7 +4073,7 @@ export interface components {
           | components['schemas']['ValidationFailedProblem'];
       };
     };
-    /** The version header is missing or names no release. */
+    /** The version header is missing, or its value is not a release. */
     BadVersion: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4084,7 +4085,7 @@ export interface components {
         'application/problem+json': components['schemas']['MissingVersionProblem'] | components['schemas']['UnknownVersionProblem'];
       };
     };
-    /** The key does not hold the scope of the operation. */
+    /** The key lacks the scope of the operation. */
     Forbidden: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4112,7 +4113,7 @@ export interface components {
         'application/problem+json': components['schemas']['IpNotAllowedProblem'];
       };
     };
-    /** The request line and headers are over 16 KB. The connection is closed. */
+    /** The request line and headers exceed 16 KB. The connection is closed. */
     HeadersTooLarge: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4138,7 +4139,7 @@ export interface components {
         'application/problem+json': components['schemas']['InternalErrorProblem'];
       };
     };
-    /** The key, or on the operator API the token, does not hold the scope that the operation needs. Or: What would outlast a link to the portal is left to keys of the agency: another URL or secret for endpoints that were not created through the link, and whether an endpoint stays when its link ends. Or: Reserved for address lists of keys. */
+    /** The key, or on the operator API the token, lacks the scope that the operation requires. Or: Changes that would outlast a link to the portal require a key of the agency: another URL or secret for endpoints that were not created through the link, and whether an endpoint stays when its link ends. Or: Reserved for address lists of keys. */
     MissingScopeOrNotThroughLinkOrIpNotAllowed: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4179,7 +4180,7 @@ export interface components {
         'application/problem+json': components['schemas']['InternalErrorProblem'];
       };
     };
-    /** There is no such page. */
+    /** The page does not exist. */
     OpenNotFound: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4191,7 +4192,7 @@ export interface components {
         'application/problem+json': components['schemas']['NotFoundProblem'];
       };
     };
-    /** You have this answer already. */
+    /** The response has not changed since you received it. */
     OpenNotModified: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4214,7 +4215,7 @@ export interface components {
         'application/problem+json': components['schemas']['UnavailableProblem'];
       };
     };
-    /** The body is over 256 KB (8 MB where records are ingested). */
+    /** The body exceeds 256 KB (8 MB for the ingestion of records). */
     PayloadTooLarge: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4242,7 +4243,7 @@ export interface components {
         'application/problem+json': components['schemas']['PreconditionFailedProblem'];
       };
     };
-    /** The note was edited without a token. */
+    /** The edit of the note has no token. */
     PreconditionRequired: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4256,7 +4257,7 @@ export interface components {
         'application/problem+json': components['schemas']['PreconditionRequiredProblem'];
       };
     };
-    /** The agency has used up a quota: scheduled publications, bytes of publications or, on the operator API, API keys. */
+    /** The agency has reached a quota: scheduled publications, bytes of publications or, on the operator API, API keys. */
     QuotaReached: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4270,7 +4271,7 @@ export interface components {
         'application/problem+json': components['schemas']['QuotaReachedProblem'];
       };
     };
-    /** The key has used its requests of this window. */
+    /** The key has used all its requests of this window. */
     RateLimited: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4285,7 +4286,7 @@ export interface components {
         'application/problem+json': components['schemas']['RateLimitedProblem'];
       };
     };
-    /** The request was not complete in time. The connection is closed. */
+    /** The request was not received in time. The connection is closed. */
     RequestTimeout: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4342,7 +4343,7 @@ export interface components {
         'application/problem+json': components['schemas']['UndeliverableUrlProblem'];
       };
     };
-    /** The URL cannot be delivered to, or the agency already holds 10 endpoints. */
+    /** The URL cannot be delivered to, or the agency already has 10 endpoints. */
     UndeliverableUrlOrEndpointLimit: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4356,7 +4357,7 @@ export interface components {
         'application/problem+json': components['schemas']['UndeliverableUrlProblem'] | components['schemas']['WebhookEndpointLimitProblem'];
       };
     };
-    /** No connected upstream account with this id is within the reach of the key. */
+    /** The key cannot access a connected upstream account with this id. */
     UnknownAccount: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4370,7 +4371,7 @@ export interface components {
         'application/problem+json': components['schemas']['UnknownAccountProblem'];
       };
     };
-    /** The account is out of reach, or it has no such fan. */
+    /** The key cannot access the account, or the account does not have this fan. */
     UnknownAccountOrFan: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4384,7 +4385,7 @@ export interface components {
         'application/problem+json': components['schemas']['UnknownAccountProblem'] | components['schemas']['UnknownFanProblem'];
       };
     };
-    /** No creator with this id is within the reach of the key. */
+    /** The key cannot access a creator with this id. */
     UnknownCreator: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4398,7 +4399,7 @@ export interface components {
         'application/problem+json': components['schemas']['UnknownCreatorProblem'];
       };
     };
-    /** No order with this id is within the reach of the key. */
+    /** The key cannot access an order with this id. */
     UnknownOrder: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4412,7 +4413,7 @@ export interface components {
         'application/problem+json': components['schemas']['UnknownOrderProblem'];
       };
     };
-    /** No publication with this id is within the reach of the key. */
+    /** The key cannot access a publication with this id. */
     UnknownPublication: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4454,7 +4455,7 @@ export interface components {
         'application/problem+json': components['schemas']['UnknownUserProblem'];
       };
     };
-    /** No webhook endpoint with this id is within the reach of the key. */
+    /** The key cannot access a webhook endpoint with this id. */
     UnknownWebhookEndpoint: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4468,7 +4469,7 @@ export interface components {
         'application/problem+json': components['schemas']['UnknownWebhookEndpointProblem'];
       };
     };
-    /** The endpoint, or a creator in the body, is out of reach. */
+    /** The key cannot access the endpoint, or a creator in the body. */
     UnknownWebhookEndpointOrCreator: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4482,7 +4483,7 @@ export interface components {
         'application/problem+json': components['schemas']['UnknownWebhookEndpointProblem'] | components['schemas']['UnknownCreatorProblem'];
       };
     };
-    /** The endpoint is out of reach, or it has no such failure record. */
+    /** The key cannot access the endpoint, or the endpoint does not have this failure record. */
     UnknownWebhookEndpointOrFailure: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4497,7 +4498,7 @@ export interface components {
           components['schemas']['UnknownWebhookEndpointProblem'] | components['schemas']['UnknownWebhookFailureProblem'];
       };
     };
-    /** No webhook endpoint with this id is within the reach of the key. Or: The endpoint has no delivery with this id. */
+    /** The key cannot access a webhook endpoint with this id. Or: The endpoint does not have a delivery with this id. */
     UnknownWebhookEndpointOrUnknownWebhookDelivery: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4512,7 +4513,7 @@ export interface components {
           components['schemas']['UnknownWebhookEndpointProblem'] | components['schemas']['UnknownWebhookDeliveryProblem'];
       };
     };
-    /** No webhook endpoint with this id is within the reach of the key. Or: The endpoint has no delivery with this id. Or: The delivery has no such attempt whose outcome is known: it was not attempted so often, or its first attempt is being made. */
+    /** The key cannot access a webhook endpoint with this id. Or: The endpoint does not have a delivery with this id. Or: The delivery does not have this attempt, or its outcome is not known yet. */
     UnknownWebhookEndpointOrUnknownWebhookDeliveryOrUnknownWebhookAttempt: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4529,7 +4530,7 @@ export interface components {
           | components['schemas']['UnknownWebhookAttemptProblem'];
       };
     };
-    /** No event with this id is within the reach of the key. */
+    /** The key cannot access an event with this id. */
     UnknownWebhookEvent: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4571,7 +4572,7 @@ export interface components {
         'application/problem+json': components['schemas']['WebhookEndpointDisabledProblem'];
       };
     };
-    /** The endpoint has 5 secrets that sign already. */
+    /** The endpoint already has 5 secrets that sign. */
     WebhookSecretLimit: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -4593,12 +4594,12 @@ export interface components {
      */
     AccountId: string;
     /**
-     * Last day, included. Same forms as `start`. Before `start`, it answers 400.
+     * Last day, inclusive, in the same forms as `start`. A day before `start` fails with 400.
      * @example 2026-07-31
      */
     AnalyticsEnd: string;
     /**
-     * First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`.
+     * First day, inclusive: `YYYY-MM-DD`, or a date-time with an offset, which means the day that it falls on in `timezone`.
      * @example 2026-07-01
      */
     AnalyticsStart: string;
@@ -4608,13 +4609,13 @@ export interface components {
      */
     CreatorId: string;
     /**
-     * Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.
+     * Creator ids, separated by commas or in repeated parameters, at most 50. An id that the key cannot access matches nothing.
      * @example [
      *       "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35"
      *     ]
      */
     CreatorIds: string[];
-    /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+    /** `next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters. */
     Cursor: string;
     /**
      * Id of a delivery to this endpoint, a UUID.
@@ -4622,12 +4623,12 @@ export interface components {
      */
     DeliveryId: string;
     /**
-     * Instant at which the range ends, not included. Before `start`, it answers 400.
+     * End of the range, exclusive. An instant before `start` fails with 400.
      * @example 2026-08-01T00:00:00Z
      */
     End: string;
     /**
-     * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+     * Webhook endpoint id, a UUID. With any other text, the endpoint is not found.
      * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
      */
     EndpointId: string;
@@ -4667,7 +4668,7 @@ export interface components {
      */
     PublicationId: string;
     /**
-     * Id of this delivery to this endpoint. Its retries share it.
+     * Id of this delivery to this endpoint. Its retries have the same id.
      * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
      */
     ServiceDeliveryId: string;
@@ -4682,22 +4683,22 @@ export interface components {
      */
     ServiceEventType: string;
     /**
-     * `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While earlier secrets live: `v1=<new>,v1=<previous>` and so on, one per secret, the newest first; accept the delivery when any of them matches.
+     * `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While earlier secrets are valid: `v1=<new>,v1=<previous>` and so on, one per secret, the newest first; accept the delivery if any of them matches.
      * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
      */
     ServiceSignature: string;
     /**
-     * Unix time in seconds at which this attempt was signed. Refuse one that is more than 300 seconds away.
+     * Unix time in seconds at which this attempt was signed. Refuse a time that is more than 300 seconds away.
      * @example 1784535300
      */
     ServiceSignatureTimestamp: string;
     /**
-     * First instant of the range, included.
+     * First instant of the range, inclusive.
      * @example 2026-07-01T00:00:00Z
      */
     Start: string;
     /**
-     * Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400.
+     * Time zone of the days: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets fail with 400.
      * @example Europe/Paris
      */
     Timezone: string;
@@ -4719,7 +4720,7 @@ export interface components {
      */
     WebhookId: string;
     /**
-     * `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While earlier secrets live, the signatures of all stand there, separated by spaces.
+     * `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret that starts at `whsec_`. While earlier secrets are valid, it contains the signatures of all, separated by spaces.
      * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
      */
     WebhookSignature: string;
@@ -4732,21 +4733,21 @@ export interface components {
   requestBodies: never;
   headers: {
     /**
-     * Names these bytes, in quotes, for `If-None-Match`. Another coding of the same answer has another one.
+     * Identifies this representation, in quotes, for `If-None-Match`. Another content coding of the same response has another one.
      * @example "aXc1kHq0rVbT2mZ9eLs4wg"
      */
     AnswerETag: string;
-    /** The body is of the type that `Content-Type` names and of no other. */
+    /** The body has the type in `Content-Type`; do not sniff. */
     ContentTypeOptions: 'nosniff';
     /**
      * The concurrency token of the note, in quotes. The body repeats it without them.
      * @example "8d1f0c7a52be4e90"
      */
     ETag: string;
-    /** The answer is for this caller and this moment; nothing between keeps a copy. */
+    /** The response is for this caller only; caches must not store it. */
     NoStore: 'no-store';
     /**
-     * What is left for this key: `r` requests now, and the next place comes back within `t` seconds. Present from the moment that the request has been counted, so not on answers about the version or the key.
+     * The remaining limit of this key: `r` requests now, and the next place is freed within `t` seconds. Present on every response after the request was counted, so not on problems with the version or the key.
      * @example "default";r=599;t=60
      */
     RateLimit: string;
@@ -4756,7 +4757,7 @@ export interface components {
      */
     RateLimitPolicy: string;
     /**
-     * Id of this request; yours, if you sent one. Quote it when asking for support.
+     * Id of this request: yours, if you sent one. Quote it when you ask for support.
      * @example 0198f0b2-91d4-7a3e-8c55-0f6e2b1d7a90
      */
     RequestId: string;
@@ -4766,7 +4767,7 @@ export interface components {
      */
     RetryAfter: number;
     /**
-     * How to authenticate (RFC 6750). With `error="invalid_token"` where a key was sent and refused.
+     * How to authenticate (RFC 6750). With `error="invalid_token"` if the request had a key that was refused.
      * @example Bearer realm="api", error="invalid_token"
      */
     WwwAuthenticate: string;
@@ -4957,7 +4958,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** The state of the service and of its parts. */
+      /** The state of the service and its components. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -4982,7 +4983,7 @@ export interface operations {
            *         {
            *           "name": "Workers",
            *           "status": "operational",
-           *           "detail": "A worker was heard from 2 s ago."
+           *           "detail": "The last worker heartbeat was 2 s ago."
            *         },
            *         {
            *           "name": "Webhook deliveries",
@@ -5330,7 +5331,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.
+         * Creator ids, separated by commas or in repeated parameters, at most 50. An id that the key cannot access matches nothing.
          * @example [
          *       "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35"
          *     ]
@@ -5352,16 +5353,16 @@ export interface operations {
          */
         order_types?: components['schemas']['OrderType'][];
         /**
-         * First instant of the range, included.
+         * First instant of the range, inclusive.
          * @example 2026-07-01T00:00:00Z
          */
         start?: components['parameters']['Start'];
         /**
-         * Instant at which the range ends, not included. Before `start`, it answers 400.
+         * End of the range, exclusive. An instant before `start` fails with 400.
          * @example 2026-08-01T00:00:00Z
          */
         end?: components['parameters']['End'];
-        /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+        /** `next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters. */
         cursor?: components['parameters']['Cursor'];
         /** Items per page. */
         limit?: components['parameters']['Limit'];
@@ -5482,7 +5483,7 @@ export interface operations {
          */
         user_ids?: components['parameters']['UserIds'];
         /**
-         * Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.
+         * Creator ids, separated by commas or in repeated parameters, at most 50. An id that the key cannot access matches nothing.
          * @example [
          *       "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35"
          *     ]
@@ -5496,16 +5497,16 @@ export interface operations {
          */
         sources?: components['schemas']['MessageSource'][];
         /**
-         * Messages sent at or after it.
+         * Messages sent at or after this instant.
          * @example 2026-07-01T00:00:00Z
          */
         start?: string;
         /**
-         * Messages sent before it. Before `start`, it answers 400.
+         * Messages sent before this instant. An instant before `start` fails with 400.
          * @example 2026-08-01T00:00:00Z
          */
         end?: string;
-        /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+        /** `next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters. */
         cursor?: components['parameters']['Cursor'];
         /** Items per page. */
         limit?: components['parameters']['Limit'];
@@ -5570,27 +5571,27 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * Employee ids, separated by commas or in repeated parameters, at most 50. Fans assigned to one of them.
+         * Employee ids, separated by commas or in repeated parameters, at most 50. Returns fans assigned to one of them.
          * @example [
          *       "0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72"
          *     ]
          */
         assigned_user_ids?: string[];
         /**
-         * Tag ids, separated by commas or in repeated parameters, at most 50. Fans that carry at least one. An id that is not a tag of the agency answers 422.
+         * Tag ids, separated by commas or in repeated parameters, at most 50. Returns fans with at least one of them. An id that is not a tag of the agency fails with 422.
          * @example [
          *       "0198f0aa-6f10-7c39-9d24-5d1f3a7be9c4"
          *     ]
          */
         tag_ids?: string[];
         /**
-         * Tag ids, separated by commas or in repeated parameters, at most 50. Leaves out fans that carry any; fans without tags are kept. An id that is also in `tag_ids` answers 400, one that is not a tag of the agency 422.
+         * Tag ids, separated by commas or in repeated parameters, at most 50. Excludes fans with any of them; fans without tags are included. An id that is also in `tag_ids` fails with 400, an id that is not a tag of the agency with 422.
          * @example [
          *       "0198f0aa-7311-7e05-8a4b-9c2d6f1e3b70"
          *     ]
          */
         exclude_tag_ids?: string[];
-        /** `true`: fans with at least one tag. `false`: fans without tags; together with `tag_ids` it answers 400. */
+        /** `true`: fans with at least one tag. `false`: fans without tags; together with `tag_ids` it fails with 400. */
         has_tags?: 'true' | 'false';
         /**
          * Subscription statuses, separated by commas or in repeated parameters, at most 50.
@@ -5601,23 +5602,23 @@ export interface operations {
          */
         statuses?: components['schemas']['FanSubscriptionStatus'][];
         /**
-         * Fans who spent at least this much à la carte on this account, in euro cents. Subscriptions and refunded purchases do not count.
+         * Fans who spent at least this amount à la carte on this account, in euro cents. Subscriptions and refunded purchases do not count.
          * @example 5000
          */
         min_spend_cents?: number;
         /**
-         * Fans whose last à-la-carte purchase was at or after it. Refunded purchases do not count.
+         * Fans whose last à-la-carte purchase was at or after this instant. Refunded purchases do not count.
          * @example 2026-06-01T00:00:00Z
          */
         last_purchase_after?: string;
         /**
-         * Fans whose last à-la-carte purchase was before it. Refunded purchases do not count. Fans who never purchased are left out.
+         * Fans whose last à-la-carte purchase was before this instant. Refunded purchases do not count. Fans who never purchased are excluded.
          * @example 2026-07-01T00:00:00Z
          */
         last_purchase_before?: string;
-        /** `true`: fans who are online on the upstream platform now. `false`: those who are offline. */
+        /** `true`: fans who are online on the upstream platform now. `false`: fans who are offline. */
         is_online?: 'true' | 'false';
-        /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+        /** `next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters. */
         cursor?: components['parameters']['Cursor'];
         /** Items per page. */
         limit?: components['parameters']['Limit'];
@@ -5762,7 +5763,7 @@ export interface operations {
       };
     };
     responses: {
-      /** The fan as it is now. */
+      /** The fan after the change. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -5824,7 +5825,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** The fan is assigned to nobody. */
+      /** The fan is not assigned. */
       204: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -5869,7 +5870,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** The fan as it is now. */
+      /** The fan after the change. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -5930,7 +5931,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** No AI holds the lock. */
+      /** The fan is not locked by an AI. */
       204: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -6012,7 +6013,7 @@ export interface operations {
       query?: never;
       header?: {
         /**
-         * Token of the note that was read: quoted, bare or weak (`"t"`, `t`, `W/"t"`). One alone: `*` and lists of tokens match no note and answer 412.
+         * Token of the note that you read: quoted, bare or weak (`"t"`, `t`, `W/"t"`). Send one token: `*` and lists of tokens match no note and fail with 412.
          * @example "8d1f0c7a52be4e90"
          */
         'If-Match'?: string;
@@ -6037,7 +6038,7 @@ export interface operations {
       };
     };
     responses: {
-      /** The note as it is now. */
+      /** The note after the edit. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -6076,7 +6077,7 @@ export interface operations {
   listAiRequests: {
     parameters: {
       query?: {
-        /** Requests to return at most. */
+        /** Maximum number of requests to return. */
         limit?: number;
       };
       header?: never;
@@ -6172,7 +6173,7 @@ export interface operations {
   listPublications: {
     parameters: {
       query?: {
-        /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+        /** `next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters. */
         cursor?: components['parameters']['Cursor'];
         /** Items per page. */
         limit?: components['parameters']['Limit'];
@@ -6333,22 +6334,22 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`.
+         * First day, inclusive: `YYYY-MM-DD`, or a date-time with an offset, which means the day that it falls on in `timezone`.
          * @example 2026-07-01
          */
         start: components['parameters']['AnalyticsStart'];
         /**
-         * Last day, included. Same forms as `start`. Before `start`, it answers 400.
+         * Last day, inclusive, in the same forms as `start`. A day before `start` fails with 400.
          * @example 2026-07-31
          */
         end: components['parameters']['AnalyticsEnd'];
         /**
-         * Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400.
+         * Time zone of the days: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets fail with 400.
          * @example Europe/Paris
          */
         timezone?: components['parameters']['Timezone'];
         /**
-         * Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.
+         * Creator ids, separated by commas or in repeated parameters, at most 50. An id that the key cannot access matches nothing.
          * @example [
          *       "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35"
          *     ]
@@ -6411,22 +6412,22 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`.
+         * First day, inclusive: `YYYY-MM-DD`, or a date-time with an offset, which means the day that it falls on in `timezone`.
          * @example 2026-07-01
          */
         start: components['parameters']['AnalyticsStart'];
         /**
-         * Last day, included. Same forms as `start`. Before `start`, it answers 400.
+         * Last day, inclusive, in the same forms as `start`. A day before `start` fails with 400.
          * @example 2026-07-31
          */
         end: components['parameters']['AnalyticsEnd'];
         /**
-         * Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400.
+         * Time zone of the days: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets fail with 400.
          * @example Europe/Paris
          */
         timezone?: components['parameters']['Timezone'];
         /**
-         * Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.
+         * Creator ids, separated by commas or in repeated parameters, at most 50. An id that the key cannot access matches nothing.
          * @example [
          *       "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35"
          *     ]
@@ -6440,7 +6441,7 @@ export interface operations {
          */
         user_ids?: components['parameters']['UserIds'];
         /**
-         * Length of a period. Left out, it follows the window: up to 2 days `hour`, up to 31 `day`, up to 180 `week`, else `month`.
+         * Length of a period. By default it depends on the window: up to 2 days `hour`, up to 31 `day`, up to 180 `week`, otherwise `month`.
          * @example day
          */
         granularity?: components['schemas']['Granularity'];
@@ -6503,22 +6504,22 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`.
+         * First day, inclusive: `YYYY-MM-DD`, or a date-time with an offset, which means the day that it falls on in `timezone`.
          * @example 2026-07-01
          */
         start: components['parameters']['AnalyticsStart'];
         /**
-         * Last day, included. Same forms as `start`. Before `start`, it answers 400.
+         * Last day, inclusive, in the same forms as `start`. A day before `start` fails with 400.
          * @example 2026-07-31
          */
         end: components['parameters']['AnalyticsEnd'];
         /**
-         * Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400.
+         * Time zone of the days: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets fail with 400.
          * @example Europe/Paris
          */
         timezone?: components['parameters']['Timezone'];
         /**
-         * Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.
+         * Creator ids, separated by commas or in repeated parameters, at most 50. An id that the key cannot access matches nothing.
          * @example [
          *       "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35"
          *     ]
@@ -6575,22 +6576,22 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`.
+         * First day, inclusive: `YYYY-MM-DD`, or a date-time with an offset, which means the day that it falls on in `timezone`.
          * @example 2026-07-01
          */
         start: components['parameters']['AnalyticsStart'];
         /**
-         * Last day, included. Same forms as `start`. Before `start`, it answers 400.
+         * Last day, inclusive, in the same forms as `start`. A day before `start` fails with 400.
          * @example 2026-07-31
          */
         end: components['parameters']['AnalyticsEnd'];
         /**
-         * Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400.
+         * Time zone of the days: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets fail with 400.
          * @example Europe/Paris
          */
         timezone?: components['parameters']['Timezone'];
         /**
-         * Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.
+         * Creator ids, separated by commas or in repeated parameters, at most 50. An id that the key cannot access matches nothing.
          * @example [
          *       "0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35"
          *     ]
@@ -6791,7 +6792,7 @@ export interface operations {
           'x-request-id': components['headers']['RequestId'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimitPolicy'];
-          /** `no`: proxies are to pass on what comes at once. */
+          /** `no`: proxies must not buffer the stream. */
           'X-Accel-Buffering'?: string;
           'X-Content-Type-Options': components['headers']['ContentTypeOptions'];
           'Cache-Control': components['headers']['NoStore'];
@@ -6817,7 +6818,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. With any other text, the endpoint is not found.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -6879,7 +6880,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. With any other text, the endpoint is not found.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -6919,7 +6920,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. With any other text, the endpoint is not found.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -6937,7 +6938,7 @@ export interface operations {
       };
     };
     responses: {
-      /** The endpoint as it is now. */
+      /** The endpoint after the change. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -6993,7 +6994,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. With any other text, the endpoint is not found.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -7042,7 +7043,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. With any other text, the endpoint is not found.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -7099,12 +7100,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * First instant of the window, included. Left out, 7 days before now.
+         * First instant of the window, inclusive. By default 7 days before now.
          * @example 2026-07-13T00:00:00Z
          */
         start?: string;
         /**
-         * Instant at which the window ends, not included. Left out, now. Before `start`, it answers 400.
+         * End of the window, exclusive. By default now. An instant before `start` fails with 400.
          * @example 2026-07-20T00:00:00Z
          */
         end?: string;
@@ -7112,7 +7113,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. With any other text, the endpoint is not found.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -7189,16 +7190,16 @@ export interface operations {
          */
         event_types?: components['parameters']['EventTypes'];
         /**
-         * Failures recorded at or after it.
+         * Failures recorded at or after this instant.
          * @example 2026-07-13T00:00:00Z
          */
         start?: string;
         /**
-         * Failures recorded before it. Before `start`, it answers 400.
+         * Failures recorded before this instant. An instant before `start` fails with 400.
          * @example 2026-07-20T00:00:00Z
          */
         end?: string;
-        /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+        /** `next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters. */
         cursor?: components['parameters']['Cursor'];
         /** Items per page. */
         limit?: number;
@@ -7206,7 +7207,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. With any other text, the endpoint is not found.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -7272,7 +7273,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. With any other text, the endpoint is not found.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -7293,7 +7294,7 @@ export interface operations {
       };
     };
     responses: {
-      /** The replays are queued, those in `waiting_count` excepted. */
+      /** The replays are queued, except those in `waiting_count`. */
       202: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -7338,7 +7339,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. With any other text, the endpoint is not found.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -7406,16 +7407,16 @@ export interface operations {
          */
         statuses?: components['schemas']['DeliveryStatus'][];
         /**
-         * Deliveries queued at or after it.
+         * Deliveries queued at or after this instant.
          * @example 2026-07-13T00:00:00Z
          */
         start?: string;
         /**
-         * Deliveries queued before it. Before `start`, it answers 400.
+         * Deliveries queued before this instant. An instant before `start` fails with 400.
          * @example 2026-07-20T00:00:00Z
          */
         end?: string;
-        /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+        /** `next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters. */
         cursor?: components['parameters']['Cursor'];
         /** Items per page. */
         limit?: components['parameters']['Limit'];
@@ -7423,7 +7424,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. With any other text, the endpoint is not found.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -7487,7 +7488,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. With any other text, the endpoint is not found.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -7552,12 +7553,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * Number of the attempt, from 1 on. Left out, the last one.
+         * Number of the attempt, from 1 on. By default the last one.
          * @example 1
          */
         attempt?: number;
         /**
-         * Version to write the body in: the exact name of a release, or its date. Left out, that of the endpoint, in which it went out.
+         * Version of the body: the exact name of a release, or its date. By default that of the endpoint, in which the request was sent.
          * @example 2026-07-06
          */
         version?: string;
@@ -7565,7 +7566,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. With any other text, the endpoint is not found.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -7641,12 +7642,12 @@ export interface operations {
          */
         interval?: 'minute' | 'hour';
         /**
-         * First instant of the window, included. Left out, 60 minutes or, by the hour, 24 hours before its end.
+         * First instant of the window, inclusive. By default 60 minutes before its end, or 24 hours if `interval` is `hour`.
          * @example 2026-07-20T07:15:00Z
          */
         start?: string;
         /**
-         * Instant at which the window ends, not included. Left out, now. Not after `start`, it answers 400.
+         * End of the window, exclusive. By default now. An instant that is not after `start` fails with 400.
          * @example 2026-07-20T08:15:00Z
          */
         end?: string;
@@ -7654,7 +7655,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. With any other text, the endpoint is not found.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -7753,7 +7754,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. With any other text, the endpoint is not found.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -7811,7 +7812,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. With any other text, the endpoint is not found.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -7833,7 +7834,7 @@ export interface operations {
       };
     };
     responses: {
-      /** What fits and what does not. */
+      /** The matching and mismatching parts. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -7868,7 +7869,7 @@ export interface operations {
            *         }
            *       ],
            *       "findings": [
-           *         "The body was parsed and written anew before it was compared. Compare the bytes as they were received, before anything parses them."
+           *         "The body was parsed and serialized again before the comparison. Compare the bytes as received, before parsing them."
            *       ]
            *     }
            */
@@ -7928,16 +7929,16 @@ export interface operations {
          */
         event_types?: components['parameters']['EventTypes'];
         /**
-         * Events recorded at or after it.
+         * Events recorded at or after this instant.
          * @example 2026-07-13T00:00:00Z
          */
         start?: string;
         /**
-         * Events recorded before it. Before `start`, it answers 400.
+         * Events recorded before this instant. An instant before `start` fails with 400.
          * @example 2026-07-20T00:00:00Z
          */
         end?: string;
-        /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+        /** `next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters. */
         cursor?: components['parameters']['Cursor'];
         /** Items per page. */
         limit?: components['parameters']['Limit'];
@@ -8095,16 +8096,16 @@ export interface operations {
          */
         actions?: components['schemas']['AuditAction'][];
         /**
-         * First instant of the range, included.
+         * First instant of the range, inclusive.
          * @example 2026-07-01T00:00:00Z
          */
         start?: components['parameters']['Start'];
         /**
-         * Instant at which the range ends, not included. Before `start`, it answers 400.
+         * End of the range, exclusive. An instant before `start` fails with 400.
          * @example 2026-08-01T00:00:00Z
          */
         end?: components['parameters']['End'];
-        /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+        /** `next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters. */
         cursor?: components['parameters']['Cursor'];
         /** Items per page. */
         limit?: components['parameters']['Limit'];
@@ -8171,12 +8172,12 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While earlier secrets live: `v1=<new>,v1=<previous>` and so on, one per secret, the newest first; accept the delivery when any of them matches.
+         * `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While earlier secrets are valid: `v1=<new>,v1=<previous>` and so on, one per secret, the newest first; accept the delivery if any of them matches.
          * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
          */
         'Service-Signature': components['parameters']['ServiceSignature'];
         /**
-         * Unix time in seconds at which this attempt was signed. Refuse one that is more than 300 seconds away.
+         * Unix time in seconds at which this attempt was signed. Refuse a time that is more than 300 seconds away.
          * @example 1784535300
          */
         'Service-Signature-Timestamp': components['parameters']['ServiceSignatureTimestamp'];
@@ -8191,7 +8192,7 @@ export interface operations {
          */
         'Service-Event-Id': components['parameters']['ServiceEventId'];
         /**
-         * Id of this delivery to this endpoint. Its retries share it.
+         * Id of this delivery to this endpoint. Its retries have the same id.
          * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
          */
         'Service-Delivery-Id': components['parameters']['ServiceDeliveryId'];
@@ -8206,7 +8207,7 @@ export interface operations {
          */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
         /**
-         * `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While earlier secrets live, the signatures of all stand there, separated by spaces.
+         * `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret that starts at `whsec_`. While earlier secrets are valid, it contains the signatures of all, separated by spaces.
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': components['parameters']['WebhookSignature'];
@@ -8239,12 +8240,12 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While earlier secrets live: `v1=<new>,v1=<previous>` and so on, one per secret, the newest first; accept the delivery when any of them matches.
+         * `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While earlier secrets are valid: `v1=<new>,v1=<previous>` and so on, one per secret, the newest first; accept the delivery if any of them matches.
          * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
          */
         'Service-Signature': components['parameters']['ServiceSignature'];
         /**
-         * Unix time in seconds at which this attempt was signed. Refuse one that is more than 300 seconds away.
+         * Unix time in seconds at which this attempt was signed. Refuse a time that is more than 300 seconds away.
          * @example 1784535300
          */
         'Service-Signature-Timestamp': components['parameters']['ServiceSignatureTimestamp'];
@@ -8259,7 +8260,7 @@ export interface operations {
          */
         'Service-Event-Id': components['parameters']['ServiceEventId'];
         /**
-         * Id of this delivery to this endpoint. Its retries share it.
+         * Id of this delivery to this endpoint. Its retries have the same id.
          * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
          */
         'Service-Delivery-Id': components['parameters']['ServiceDeliveryId'];
@@ -8274,7 +8275,7 @@ export interface operations {
          */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
         /**
-         * `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While earlier secrets live, the signatures of all stand there, separated by spaces.
+         * `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret that starts at `whsec_`. While earlier secrets are valid, it contains the signatures of all, separated by spaces.
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': components['parameters']['WebhookSignature'];
@@ -8307,12 +8308,12 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While earlier secrets live: `v1=<new>,v1=<previous>` and so on, one per secret, the newest first; accept the delivery when any of them matches.
+         * `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While earlier secrets are valid: `v1=<new>,v1=<previous>` and so on, one per secret, the newest first; accept the delivery if any of them matches.
          * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
          */
         'Service-Signature': components['parameters']['ServiceSignature'];
         /**
-         * Unix time in seconds at which this attempt was signed. Refuse one that is more than 300 seconds away.
+         * Unix time in seconds at which this attempt was signed. Refuse a time that is more than 300 seconds away.
          * @example 1784535300
          */
         'Service-Signature-Timestamp': components['parameters']['ServiceSignatureTimestamp'];
@@ -8327,7 +8328,7 @@ export interface operations {
          */
         'Service-Event-Id': components['parameters']['ServiceEventId'];
         /**
-         * Id of this delivery to this endpoint. Its retries share it.
+         * Id of this delivery to this endpoint. Its retries have the same id.
          * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
          */
         'Service-Delivery-Id': components['parameters']['ServiceDeliveryId'];
@@ -8342,7 +8343,7 @@ export interface operations {
          */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
         /**
-         * `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While earlier secrets live, the signatures of all stand there, separated by spaces.
+         * `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret that starts at `whsec_`. While earlier secrets are valid, it contains the signatures of all, separated by spaces.
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': components['parameters']['WebhookSignature'];
@@ -8375,12 +8376,12 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While earlier secrets live: `v1=<new>,v1=<previous>` and so on, one per secret, the newest first; accept the delivery when any of them matches.
+         * `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While earlier secrets are valid: `v1=<new>,v1=<previous>` and so on, one per secret, the newest first; accept the delivery if any of them matches.
          * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
          */
         'Service-Signature': components['parameters']['ServiceSignature'];
         /**
-         * Unix time in seconds at which this attempt was signed. Refuse one that is more than 300 seconds away.
+         * Unix time in seconds at which this attempt was signed. Refuse a time that is more than 300 seconds away.
          * @example 1784535300
          */
         'Service-Signature-Timestamp': components['parameters']['ServiceSignatureTimestamp'];
@@ -8395,7 +8396,7 @@ export interface operations {
          */
         'Service-Event-Id': components['parameters']['ServiceEventId'];
         /**
-         * Id of this delivery to this endpoint. Its retries share it.
+         * Id of this delivery to this endpoint. Its retries have the same id.
          * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
          */
         'Service-Delivery-Id': components['parameters']['ServiceDeliveryId'];
@@ -8410,7 +8411,7 @@ export interface operations {
          */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
         /**
-         * `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While earlier secrets live, the signatures of all stand there, separated by spaces.
+         * `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret that starts at `whsec_`. While earlier secrets are valid, it contains the signatures of all, separated by spaces.
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': components['parameters']['WebhookSignature'];
@@ -8443,12 +8444,12 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While earlier secrets live: `v1=<new>,v1=<previous>` and so on, one per secret, the newest first; accept the delivery when any of them matches.
+         * `v1=` and the lower-case hex HMAC-SHA256 of `{Service-Signature-Timestamp}.{raw body}`, keyed with the UTF-8 bytes of the whole signing secret. While earlier secrets are valid: `v1=<new>,v1=<previous>` and so on, one per secret, the newest first; accept the delivery if any of them matches.
          * @example v1=5f1c0e9a7b3d2468ace013579bdf02468ace13579bdf02468ace13579bdf0246
          */
         'Service-Signature': components['parameters']['ServiceSignature'];
         /**
-         * Unix time in seconds at which this attempt was signed. Refuse one that is more than 300 seconds away.
+         * Unix time in seconds at which this attempt was signed. Refuse a time that is more than 300 seconds away.
          * @example 1784535300
          */
         'Service-Signature-Timestamp': components['parameters']['ServiceSignatureTimestamp'];
@@ -8463,7 +8464,7 @@ export interface operations {
          */
         'Service-Event-Id': components['parameters']['ServiceEventId'];
         /**
-         * Id of this delivery to this endpoint. Its retries share it.
+         * Id of this delivery to this endpoint. Its retries have the same id.
          * @example 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43
          */
         'Service-Delivery-Id': components['parameters']['ServiceDeliveryId'];
@@ -8478,7 +8479,7 @@ export interface operations {
          */
         'webhook-timestamp': components['parameters']['WebhookTimestamp'];
         /**
-         * `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret from `whsec_` on. While earlier secrets live, the signatures of all stand there, separated by spaces.
+         * `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the 24 bytes that the 32 characters of the secret encode. Any Standard Webhooks library verifies it with the part of the secret that starts at `whsec_`. While earlier secrets are valid, it contains the signatures of all, separated by spaces.
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': components['parameters']['WebhookSignature'];

@@ -2,6 +2,6 @@
 
 /** The numbers that the contract states. */
 export const limits = {
-  /** Seconds by which the time of a signature may differ from that of its receiver. */
+  /** Seconds by which the time of a signature may differ from that of the receiver. */
   signatureAgeSeconds: 300,
 };

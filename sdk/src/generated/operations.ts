@@ -176,7 +176,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         in: 'path',
         kind: 'string',
         required: true,
-        description: 'Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.',
+        description: 'Webhook endpoint id, a UUID. With any other text, the endpoint is not found.',
       },
     },
   },
@@ -233,27 +233,28 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         kind: 'string',
         required: true,
         description:
-          'First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`.',
+          'First day, inclusive: `YYYY-MM-DD`, or a date-time with an offset, which means the day that it falls on in `timezone`.',
       },
       end: {
         in: 'query',
         kind: 'string',
         required: true,
-        description: 'Last day, included. Same forms as `start`. Before `start`, it answers 400.',
+        description: 'Last day, inclusive, in the same forms as `start`. A day before `start` fails with 400.',
       },
       timezone: {
         in: 'query',
         kind: 'string',
         required: false,
         description:
-          'Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400.',
+          'Time zone of the days: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets fail with 400.',
       },
       creator_ids: {
         in: 'query',
         kind: 'list',
         required: false,
         maxItems: 50,
-        description: 'Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.',
+        description:
+          'Creator ids, separated by commas or in repeated parameters, at most 50. An id that the key cannot access matches nothing.',
       },
     },
   },
@@ -289,27 +290,28 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         kind: 'string',
         required: true,
         description:
-          'First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`.',
+          'First day, inclusive: `YYYY-MM-DD`, or a date-time with an offset, which means the day that it falls on in `timezone`.',
       },
       end: {
         in: 'query',
         kind: 'string',
         required: true,
-        description: 'Last day, included. Same forms as `start`. Before `start`, it answers 400.',
+        description: 'Last day, inclusive, in the same forms as `start`. A day before `start` fails with 400.',
       },
       timezone: {
         in: 'query',
         kind: 'string',
         required: false,
         description:
-          'Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400.',
+          'Time zone of the days: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets fail with 400.',
       },
       creator_ids: {
         in: 'query',
         kind: 'list',
         required: false,
         maxItems: 50,
-        description: 'Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.',
+        description:
+          'Creator ids, separated by commas or in repeated parameters, at most 50. An id that the key cannot access matches nothing.',
       },
     },
   },
@@ -469,27 +471,28 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         kind: 'string',
         required: true,
         description:
-          'First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`.',
+          'First day, inclusive: `YYYY-MM-DD`, or a date-time with an offset, which means the day that it falls on in `timezone`.',
       },
       end: {
         in: 'query',
         kind: 'string',
         required: true,
-        description: 'Last day, included. Same forms as `start`. Before `start`, it answers 400.',
+        description: 'Last day, inclusive, in the same forms as `start`. A day before `start` fails with 400.',
       },
       timezone: {
         in: 'query',
         kind: 'string',
         required: false,
         description:
-          'Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400.',
+          'Time zone of the days: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets fail with 400.',
       },
       creator_ids: {
         in: 'query',
         kind: 'list',
         required: false,
         maxItems: 50,
-        description: 'Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.',
+        description:
+          'Creator ids, separated by commas or in repeated parameters, at most 50. An id that the key cannot access matches nothing.',
       },
     },
   },
@@ -511,27 +514,28 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         kind: 'string',
         required: true,
         description:
-          'First day, included: `YYYY-MM-DD`, or a date-time with an offset, which stands for the day that it falls on in `timezone`.',
+          'First day, inclusive: `YYYY-MM-DD`, or a date-time with an offset, which means the day that it falls on in `timezone`.',
       },
       end: {
         in: 'query',
         kind: 'string',
         required: true,
-        description: 'Last day, included. Same forms as `start`. Before `start`, it answers 400.',
+        description: 'Last day, inclusive, in the same forms as `start`. A day before `start` fails with 400.',
       },
       timezone: {
         in: 'query',
         kind: 'string',
         required: false,
         description:
-          'Zone in which days are read: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets answer 400.',
+          'Time zone of the days: `UTC`, or an Area/Location name of the IANA list such as `Europe/Paris`. Abbreviations and offsets fail with 400.',
       },
       creator_ids: {
         in: 'query',
         kind: 'list',
         required: false,
         maxItems: 50,
-        description: 'Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.',
+        description:
+          'Creator ids, separated by commas or in repeated parameters, at most 50. An id that the key cannot access matches nothing.',
       },
       user_ids: {
         in: 'query',
@@ -546,7 +550,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         required: false,
         values: ['hour', 'day', 'week', 'month'],
         description:
-          'Length of a period. Left out, it follows the window: up to 2 days `hour`, up to 31 `day`, up to 180 `week`, else `month`.',
+          'Length of a period. By default it depends on the window: up to 2 days `hour`, up to 31 `day`, up to 180 `week`, otherwise `month`.',
       },
       breakdown: {
         in: 'query',
@@ -574,7 +578,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         in: 'path',
         kind: 'string',
         required: true,
-        description: 'Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.',
+        description: 'Webhook endpoint id, a UUID. With any other text, the endpoint is not found.',
       },
       delivery_id: {
         in: 'path',
@@ -587,14 +591,14 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         kind: 'integer',
         required: false,
         maximum: 1000,
-        description: 'Number of the attempt, from 1 on. Left out, the last one.',
+        description: 'Number of the attempt, from 1 on. By default the last one.',
       },
       version: {
         in: 'query',
         kind: 'string',
         required: false,
         description:
-          'Version to write the body in: the exact name of a release, or its date. Left out, that of the endpoint, in which it went out.',
+          'Version of the body: the exact name of a release, or its date. By default that of the endpoint, in which the request was sent.',
       },
     },
   },
@@ -629,7 +633,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         in: 'path',
         kind: 'string',
         required: true,
-        description: 'Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.',
+        description: 'Webhook endpoint id, a UUID. With any other text, the endpoint is not found.',
       },
       delivery_id: {
         in: 'path',
@@ -656,7 +660,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         in: 'path',
         kind: 'string',
         required: true,
-        description: 'Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.',
+        description: 'Webhook endpoint id, a UUID. With any other text, the endpoint is not found.',
       },
     },
   },
@@ -698,7 +702,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         in: 'path',
         kind: 'string',
         required: true,
-        description: 'Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.',
+        description: 'Webhook endpoint id, a UUID. With any other text, the endpoint is not found.',
       },
       interval: {
         in: 'query',
@@ -711,13 +715,13 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         in: 'query',
         kind: 'string',
         required: false,
-        description: 'First instant of the window, included. Left out, 60 minutes or, by the hour, 24 hours before its end.',
+        description: 'First instant of the window, inclusive. By default 60 minutes before its end, or 24 hours if `interval` is `hour`.',
       },
       end: {
         in: 'query',
         kind: 'string',
         required: false,
-        description: 'Instant at which the window ends, not included. Left out, now. Not after `start`, it answers 400.',
+        description: 'End of the window, exclusive. By default now. An instant that is not after `start` fails with 400.',
       },
     },
   },
@@ -738,19 +742,19 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         in: 'path',
         kind: 'string',
         required: true,
-        description: 'Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.',
+        description: 'Webhook endpoint id, a UUID. With any other text, the endpoint is not found.',
       },
       start: {
         in: 'query',
         kind: 'string',
         required: false,
-        description: 'First instant of the window, included. Left out, 7 days before now.',
+        description: 'First instant of the window, inclusive. By default 7 days before now.',
       },
       end: {
         in: 'query',
         kind: 'string',
         required: false,
-        description: 'Instant at which the window ends, not included. Left out, now. Before `start`, it answers 400.',
+        description: 'End of the window, exclusive. By default now. An instant before `start` fails with 400.',
       },
     },
   },
@@ -772,7 +776,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         kind: 'integer',
         required: false,
         maximum: 200,
-        description: 'Requests to return at most.',
+        description: 'Maximum number of requests to return.',
       },
     },
   },
@@ -828,19 +832,20 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         in: 'query',
         kind: 'string',
         required: false,
-        description: 'First instant of the range, included.',
+        description: 'First instant of the range, inclusive.',
       },
       end: {
         in: 'query',
         kind: 'string',
         required: false,
-        description: 'Instant at which the range ends, not included. Before `start`, it answers 400.',
+        description: 'End of the range, exclusive. An instant before `start` fails with 400.',
       },
       cursor: {
         in: 'query',
         kind: 'string',
         required: false,
-        description: '`next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters.',
+        description:
+          '`next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters.',
       },
       limit: {
         in: 'query',
@@ -903,7 +908,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         kind: 'list',
         required: false,
         maxItems: 50,
-        description: 'Employee ids, separated by commas or in repeated parameters, at most 50. Fans assigned to one of them.',
+        description: 'Employee ids, separated by commas or in repeated parameters, at most 50. Returns fans assigned to one of them.',
       },
       tag_ids: {
         in: 'query',
@@ -911,7 +916,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         required: false,
         maxItems: 50,
         description:
-          'Tag ids, separated by commas or in repeated parameters, at most 50. Fans that carry at least one. An id that is not a tag of the agency answers 422.',
+          'Tag ids, separated by commas or in repeated parameters, at most 50. Returns fans with at least one of them. An id that is not a tag of the agency fails with 422.',
       },
       exclude_tag_ids: {
         in: 'query',
@@ -919,14 +924,14 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         required: false,
         maxItems: 50,
         description:
-          'Tag ids, separated by commas or in repeated parameters, at most 50. Leaves out fans that carry any; fans without tags are kept. An id that is also in `tag_ids` answers 400, one that is not a tag of the agency 422.',
+          'Tag ids, separated by commas or in repeated parameters, at most 50. Excludes fans with any of them; fans without tags are included. An id that is also in `tag_ids` fails with 400, an id that is not a tag of the agency with 422.',
       },
       has_tags: {
         in: 'query',
         kind: 'string',
         required: false,
         values: ['true', 'false'],
-        description: '`true`: fans with at least one tag. `false`: fans without tags; together with `tag_ids` it answers 400.',
+        description: '`true`: fans with at least one tag. `false`: fans without tags; together with `tag_ids` it fails with 400.',
       },
       statuses: {
         in: 'query',
@@ -942,33 +947,34 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         required: false,
         maximum: 9007199254740991,
         description:
-          'Fans who spent at least this much à la carte on this account, in euro cents. Subscriptions and refunded purchases do not count.',
+          'Fans who spent at least this amount à la carte on this account, in euro cents. Subscriptions and refunded purchases do not count.',
       },
       last_purchase_after: {
         in: 'query',
         kind: 'string',
         required: false,
-        description: 'Fans whose last à-la-carte purchase was at or after it. Refunded purchases do not count.',
+        description: 'Fans whose last à-la-carte purchase was at or after this instant. Refunded purchases do not count.',
       },
       last_purchase_before: {
         in: 'query',
         kind: 'string',
         required: false,
         description:
-          'Fans whose last à-la-carte purchase was before it. Refunded purchases do not count. Fans who never purchased are left out.',
+          'Fans whose last à-la-carte purchase was before this instant. Refunded purchases do not count. Fans who never purchased are excluded.',
       },
       is_online: {
         in: 'query',
         kind: 'string',
         required: false,
         values: ['true', 'false'],
-        description: '`true`: fans who are online on the upstream platform now. `false`: those who are offline.',
+        description: '`true`: fans who are online on the upstream platform now. `false`: fans who are offline.',
       },
       cursor: {
         in: 'query',
         kind: 'string',
         required: false,
-        description: '`next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters.',
+        description:
+          '`next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters.',
       },
       limit: {
         in: 'query',
@@ -997,7 +1003,8 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         kind: 'list',
         required: false,
         maxItems: 50,
-        description: 'Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.',
+        description:
+          'Creator ids, separated by commas or in repeated parameters, at most 50. An id that the key cannot access matches nothing.',
       },
       fan_ids: {
         in: 'query',
@@ -1018,19 +1025,20 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         in: 'query',
         kind: 'string',
         required: false,
-        description: 'First instant of the range, included.',
+        description: 'First instant of the range, inclusive.',
       },
       end: {
         in: 'query',
         kind: 'string',
         required: false,
-        description: 'Instant at which the range ends, not included. Before `start`, it answers 400.',
+        description: 'End of the range, exclusive. An instant before `start` fails with 400.',
       },
       cursor: {
         in: 'query',
         kind: 'string',
         required: false,
-        description: '`next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters.',
+        description:
+          '`next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters.',
       },
       limit: {
         in: 'query',
@@ -1058,7 +1066,8 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         in: 'query',
         kind: 'string',
         required: false,
-        description: '`next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters.',
+        description:
+          '`next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters.',
       },
       limit: {
         in: 'query',
@@ -1094,7 +1103,8 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         kind: 'list',
         required: false,
         maxItems: 50,
-        description: 'Creator ids, separated by commas or in repeated parameters, at most 50. An id out of reach matches nothing.',
+        description:
+          'Creator ids, separated by commas or in repeated parameters, at most 50. An id that the key cannot access matches nothing.',
       },
       sources: {
         in: 'query',
@@ -1108,19 +1118,20 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         in: 'query',
         kind: 'string',
         required: false,
-        description: 'Messages sent at or after it.',
+        description: 'Messages sent at or after this instant.',
       },
       end: {
         in: 'query',
         kind: 'string',
         required: false,
-        description: 'Messages sent before it. Before `start`, it answers 400.',
+        description: 'Messages sent before this instant. An instant before `start` fails with 400.',
       },
       cursor: {
         in: 'query',
         kind: 'string',
         required: false,
-        description: '`next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters.',
+        description:
+          '`next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters.',
       },
       limit: {
         in: 'query',
@@ -1162,7 +1173,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         in: 'path',
         kind: 'string',
         required: true,
-        description: 'Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.',
+        description: 'Webhook endpoint id, a UUID. With any other text, the endpoint is not found.',
       },
       event_types: {
         in: 'query',
@@ -1184,19 +1195,20 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         in: 'query',
         kind: 'string',
         required: false,
-        description: 'Deliveries queued at or after it.',
+        description: 'Deliveries queued at or after this instant.',
       },
       end: {
         in: 'query',
         kind: 'string',
         required: false,
-        description: 'Deliveries queued before it. Before `start`, it answers 400.',
+        description: 'Deliveries queued before this instant. An instant before `start` fails with 400.',
       },
       cursor: {
         in: 'query',
         kind: 'string',
         required: false,
-        description: '`next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters.',
+        description:
+          '`next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters.',
       },
       limit: {
         in: 'query',
@@ -1274,19 +1286,20 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         in: 'query',
         kind: 'string',
         required: false,
-        description: 'Events recorded at or after it.',
+        description: 'Events recorded at or after this instant.',
       },
       end: {
         in: 'query',
         kind: 'string',
         required: false,
-        description: 'Events recorded before it. Before `start`, it answers 400.',
+        description: 'Events recorded before this instant. An instant before `start` fails with 400.',
       },
       cursor: {
         in: 'query',
         kind: 'string',
         required: false,
-        description: '`next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters.',
+        description:
+          '`next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters.',
       },
       limit: {
         in: 'query',
@@ -1314,7 +1327,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         in: 'path',
         kind: 'string',
         required: true,
-        description: 'Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.',
+        description: 'Webhook endpoint id, a UUID. With any other text, the endpoint is not found.',
       },
       event_types: {
         in: 'query',
@@ -1328,19 +1341,20 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         in: 'query',
         kind: 'string',
         required: false,
-        description: 'Failures recorded at or after it.',
+        description: 'Failures recorded at or after this instant.',
       },
       end: {
         in: 'query',
         kind: 'string',
         required: false,
-        description: 'Failures recorded before it. Before `start`, it answers 400.',
+        description: 'Failures recorded before this instant. An instant before `start` fails with 400.',
       },
       cursor: {
         in: 'query',
         kind: 'string',
         required: false,
-        description: '`next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters.',
+        description:
+          '`next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters.',
       },
       limit: {
         in: 'query',
@@ -1368,7 +1382,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         in: 'path',
         kind: 'string',
         required: true,
-        description: 'Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.',
+        description: 'Webhook endpoint id, a UUID. With any other text, the endpoint is not found.',
       },
     },
   },
@@ -1416,7 +1430,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         in: 'path',
         kind: 'string',
         required: true,
-        description: 'Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.',
+        description: 'Webhook endpoint id, a UUID. With any other text, the endpoint is not found.',
       },
       failure_id: {
         in: 'path',
@@ -1447,7 +1461,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         in: 'path',
         kind: 'string',
         required: true,
-        description: 'Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.',
+        description: 'Webhook endpoint id, a UUID. With any other text, the endpoint is not found.',
       },
     },
   },
@@ -1472,7 +1486,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         in: 'path',
         kind: 'string',
         required: true,
-        description: 'Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.',
+        description: 'Webhook endpoint id, a UUID. With any other text, the endpoint is not found.',
       },
     },
   },
@@ -1493,7 +1507,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         in: 'path',
         kind: 'string',
         required: true,
-        description: 'Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.',
+        description: 'Webhook endpoint id, a UUID. With any other text, the endpoint is not found.',
       },
     },
   },
@@ -1581,7 +1595,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         kind: 'string',
         required: false,
         description:
-          'Token of the note that was read: quoted, bare or weak (`"t"`, `t`, `W/"t"`). One alone: `*` and lists of tokens match no note and answer 412.',
+          'Token of the note that you read: quoted, bare or weak (`"t"`, `t`, `W/"t"`). Send one token: `*` and lists of tokens match no note and fail with 412.',
       },
     },
   },
@@ -1606,7 +1620,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         in: 'path',
         kind: 'string',
         required: true,
-        description: 'Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.',
+        description: 'Webhook endpoint id, a UUID. With any other text, the endpoint is not found.',
       },
     },
   },
@@ -1627,7 +1641,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         in: 'path',
         kind: 'string',
         required: true,
-        description: 'Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.',
+        description: 'Webhook endpoint id, a UUID. With any other text, the endpoint is not found.',
       },
     },
   },

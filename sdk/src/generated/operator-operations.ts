@@ -38,7 +38,7 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
   claimPublications: {
     method: 'POST',
     path: '/operator/v1/publications/claims',
-    summary: 'Claim publications that are due',
+    summary: 'Claim due publications',
     scope: null,
     retry: 'safe',
     repeatProblem: null,
@@ -276,7 +276,7 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
   importWebhookEndpoint: {
     method: 'POST',
     path: '/operator/v1/agencies/{agency_id}/webhooks',
-    summary: 'Bring over a webhook endpoint',
+    summary: 'Import a webhook endpoint',
     scope: null,
     retry: 'never',
     repeatProblem: null,
@@ -396,7 +396,7 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
         in: 'query',
         kind: 'string',
         required: false,
-        description: 'Only what was done to this agency. An unknown one has no entries.',
+        description: 'Returns only actions on this agency. An unknown agency has no entries.',
       },
       actions: {
         in: 'query',
@@ -441,19 +441,20 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
         in: 'query',
         kind: 'string',
         required: false,
-        description: 'First instant of the range, included.',
+        description: 'First instant of the range, inclusive.',
       },
       end: {
         in: 'query',
         kind: 'string',
         required: false,
-        description: 'Instant at which the range ends, not included. Before `start`, it answers 400.',
+        description: 'End of the range, exclusive. An instant before `start` fails with 400.',
       },
       cursor: {
         in: 'query',
         kind: 'string',
         required: false,
-        description: '`next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters.',
+        description:
+          '`next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters.',
       },
       limit: {
         in: 'query',
@@ -482,20 +483,21 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
         kind: 'list',
         required: false,
         maxItems: 50,
-        description: 'Agency ids, separated by commas or in repeated parameters, at most 50. An unknown one has no entries.',
+        description: 'Agency ids, separated by commas or in repeated parameters, at most 50. An unknown agency has no entries.',
       },
       outcome: {
         in: 'query',
         kind: 'string',
         required: false,
         values: ['recorded', 'refused'],
-        description: 'Only what was recorded, or only what was refused.',
+        description: 'Returns only ingested, or only refused batches.',
       },
       cursor: {
         in: 'query',
         kind: 'string',
         required: false,
-        description: '`next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters.',
+        description:
+          '`next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters.',
       },
       limit: {
         in: 'query',
@@ -593,7 +595,7 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
         in: 'path',
         kind: 'string',
         required: true,
-        description: 'Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.',
+        description: 'Webhook endpoint id, a UUID. With any other text, the endpoint is not found.',
       },
     },
   },
@@ -677,7 +679,7 @@ export const operatorOperations: Readonly<Record<OperatorOperationId, Operation>
         in: 'path',
         kind: 'string',
         required: true,
-        description: 'Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.',
+        description: 'Webhook endpoint id, a UUID. With any other text, the endpoint is not found.',
       },
     },
   },

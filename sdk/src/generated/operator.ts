@@ -10,7 +10,7 @@ export interface paths {
     };
     /**
      * List agencies
-     * All agencies of this installation.
+     * Returns all agencies of this installation.
      */
     get: operations['listAgencies'];
     put?: never;
@@ -40,13 +40,13 @@ export interface paths {
     };
     /**
      * List API keys
-     * All keys of the agency, revoked and expired ones included. The keys themselves are not shown.
+     * Returns all keys of the agency, including revoked and expired ones. The keys themselves are not shown.
      */
     get: operations['listApiKeys'];
     put?: never;
     /**
      * Create an API key
-     * Creates a key and shows it once. With `api_key`, an existing key of either prefix is brought over and works as it is.
+     * Creates a key and shows it once. With `api_key`, it imports an existing key of either prefix, which works unchanged.
      */
     post: operations['createApiKey'];
     delete?: never;
@@ -70,7 +70,7 @@ export interface paths {
     };
     /**
      * Get the quotas of an agency
-     * Returns what the agency has, what it is allowed, and what agencies are allowed where nothing else was decided.
+     * Returns the agency's use, its quotas, and the default quotas of agencies.
      */
     get: operations['getAgencyQuotas'];
     put?: never;
@@ -80,7 +80,7 @@ export interface paths {
     head?: never;
     /**
      * Change the quotas of an agency
-     * Allows the agency more or less. Where it already has more than it is allowed then, it keeps its publications and keys and gets no others; of histories and failure records the oldest go, and for pending deliveries the fullest endpoint is disabled, as always.
+     * Changes what the agency is allowed. If it already has more, its publications and keys stay and it cannot create others; the oldest histories and failure records are deleted, and for pending deliveries the endpoint with the most of them is disabled, as beyond any quota.
      */
     patch: operations['updateAgencyQuotas'];
     trace?: never;
@@ -103,7 +103,7 @@ export interface paths {
     post?: never;
     /**
      * Revoke an API key
-     * The key is refused from the next request on, in every process. Endpoints that it made go on receiving: contain the key to pause them. May be repeated.
+     * Revokes the key: it is refused from the next request on, in every process. Endpoints that it created continue to receive events; to pause them, contain the key. May be repeated.
      */
     delete: operations['revokeApiKey'];
     options?: never;
@@ -128,12 +128,12 @@ export interface paths {
     put?: never;
     /**
      * Contain an API key
-     * Refuses the key from the next request on, in every process, pauses the endpoints that it made or whose URL it gave last, and tells what was read with it and what was sent to these endpoints. Otherwise as containing an agency.
+     * Refuses the key from the next request on, in every process, pauses the endpoints that it created or whose URL it last set, and reports what was read with it and what was sent to these endpoints. Otherwise works like containing an agency.
      */
     post: operations['containApiKey'];
     /**
      * Release an API key
-     * Undoes the containment of the key, as releasing an agency does. 404 for a key that never was contained.
+     * Reverts the containment of the key, like releasing an agency. A key that was never contained fails with 404.
      */
     delete: operations['releaseApiKey'];
     options?: never;
@@ -158,12 +158,12 @@ export interface paths {
     put?: never;
     /**
      * Contain an agency
-     * Refuses all keys of the agency from the next request on, in every process, pauses all its endpoints, and tells what was read and sent. What waits for the endpoints becomes failure records, which can be replayed later; attempts that are running end. A key or an endpoint that operators create for the agency until its release is contained as well. May be repeated: endpoints that were made since are contained too. The body may be left out.
+     * Refuses all keys of the agency from the next request on, in every process, pauses all its endpoints, and reports what was read and sent. Deliveries pending for the endpoints become failure records, which can be replayed later; running attempts end. A key or an endpoint that operators create for the agency before its release is contained as well. May be repeated: later endpoints are then contained too. The body may be omitted.
      */
     post: operations['containAgency'];
     /**
      * Release an agency
-     * Undoes the containment of the agency: its keys are accepted and its endpoints receive again, as far as the containment stopped them. Repeated, it answers the same. 404 for an agency that never was contained.
+     * Reverts the containment of the agency: its keys are accepted again, and the endpoints that the containment stopped receive again. A repeated call returns the same. An agency that was never contained fails with 404.
      */
     delete: operations['releaseAgency'];
     options?: never;
@@ -188,7 +188,7 @@ export interface paths {
     put?: never;
     /**
      * Create a link to the portal
-     * Makes a link under which people of the agency see its webhooks in a browser, replay failures and, with `write:webhooks`, create and change endpoints. The key behind the `#` of `url`, which browsers never send, opens the portal `uses` times and is not an API key: the portal exchanges it for a session that lasts until `expires_at`. Revoking `key_id` ends the link and its sessions. Endpoints that were created through the link are disabled when it ends, unless a key of the agency keeps them. The link's key is listed among the agency's keys until 7 days after it expired, and for as long as an endpoint names it. Pages of `allowed_origins` may show the portal inside of their own. Every call makes another link.
+     * Creates a link under which people of the agency see its webhooks in a browser, replay failures and, with `write:webhooks`, create and change endpoints. The key in the fragment of `url` (behind the `#`, which browsers never send) opens the portal `uses` times and is not an API key: the portal exchanges it for a session that lasts until `expires_at`. Revoking `key_id` ends the link and its sessions. When the link ends, the endpoints created through it are disabled, unless a key of the agency marks them to stay. The link's key is listed among the agency's keys until 7 days after it expired, and as long as an endpoint refers to it. Pages of `allowed_origins` may embed the portal. Every call creates another link.
      */
     post: operations['createPortalLink'];
     delete?: never;
@@ -206,7 +206,7 @@ export interface paths {
     };
     /**
      * Get an overview of the service
-     * What delivers and works, what waits, and how the database is. It is looked up at most once in 5 seconds, by bounded looks: of the backlog 20,000 deliveries are counted, of jobs and of what waits for projections 10,000 rows, and rows of tables are estimates of the database.
+     * Returns the state of deliveries, workers, backlogs and the database. The service queries it at most once in 5 seconds, with bounded queries: it counts at most 20,000 deliveries of the backlog, and 10,000 rows each of jobs and of the projections' backlog. Row counts of tables are estimates of the database.
      */
     get: operations['getServiceOverview'];
     put?: never;
@@ -226,7 +226,7 @@ export interface paths {
     };
     /**
      * List ingestions
-     * What came in of records and what was refused, most recent first. Requests of an agency that ended alike within 10 seconds are one entry, which is written when these are over. Entries are kept for 7 days, and of an agency the latest 1,000. What a process that is killed gathered last is missing.
+     * Ingested and refused batches of records, most recent first. Requests of an agency with the same result within 10 seconds are one entry, which is written at the end of these seconds. Entries are stored for 7 days, and at most the latest 1,000 of an agency. If a process is killed, its latest unwritten entries are lost.
      */
     get: operations['listIngestions'];
     put?: never;
@@ -243,7 +243,7 @@ export interface paths {
       header?: never;
       path: {
         /**
-         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. With any other text, the endpoint is not found.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -255,14 +255,14 @@ export interface paths {
     post?: never;
     /**
      * Delete a webhook endpoint
-     * Deletes an endpoint of any agency with its deliveries and failures. Repeated, it answers 404.
+     * Deletes an endpoint of any agency with its deliveries and failures. Deleting it again fails with 404.
      */
     delete: operations['removeWebhookEndpoint'];
     options?: never;
     head?: never;
     /**
      * Pause or enable a webhook endpoint
-     * Pauses an endpoint of any agency, or enables it again, as its agency may.
+     * Pauses an endpoint of any agency, or enables it again, as the agency itself could.
      */
     patch: operations['setWebhookEndpointStatus'];
     trace?: never;
@@ -276,7 +276,7 @@ export interface paths {
     };
     /**
      * List the audit log
-     * Who did what to agencies, keys, endpoints, secrets, failures and operator tokens, when and from where, most recent first. Each entry was written in the transaction of what it tells of. Entries are kept for 400 days and are never changed.
+     * Actions on agencies, keys, endpoints, secrets, failures and operator tokens: who took them, when and from which address. Most recent first. Each entry is written in the transaction of its action. Entries are stored for 400 days and never change.
      */
     get: operations['listAuditLog'];
     put?: never;
@@ -296,7 +296,7 @@ export interface paths {
     };
     /**
      * Get the state of encryption
-     * With which keys the stored signing secrets are encrypted. After `ENCRYPTION_KEY` was replaced, with the former one among `ENCRYPTION_KEYS_PREVIOUS`, a job encrypts the rest with the new one; the former may go when nothing remains.
+     * Returns the keys with which the stored signing secrets are encrypted. After you replace `ENCRYPTION_KEY` and list the former key in `ENCRYPTION_KEYS_PREVIOUS`, a job encrypts the secrets with the new key. You may remove the former key when none remains.
      */
     get: operations['getEncryptionStatus'];
     put?: never;
@@ -316,13 +316,13 @@ export interface paths {
     };
     /**
      * List operator tokens
-     * All named operator tokens, revoked and expired ones included. The tokens themselves are not shown.
+     * Returns all named operator tokens, including revoked and expired ones. The tokens themselves are not shown.
      */
     get: operations['listOperatorTokens'];
     put?: never;
     /**
      * Create an operator token
-     * Creates a named token with scopes and an expiry, and shows it once. The token that the service was started with needs none of these: it holds every scope and does not expire.
+     * Creates a named token with scopes and an expiry, and shows it once. The token that the service was started with needs neither: it has every scope and does not expire.
      */
     post: operations['createOperatorToken'];
     delete?: never;
@@ -349,7 +349,7 @@ export interface paths {
     post?: never;
     /**
      * Revoke an operator token
-     * The token is refused from the next request on, in every process. May be repeated.
+     * Revokes the token: it is refused from the next request on, in every process. May be repeated.
      */
     delete: operations['revokeOperatorToken'];
     options?: never;
@@ -372,13 +372,13 @@ export interface paths {
     };
     /**
      * List webhook endpoints of an agency
-     * All endpoints of the agency, in one answer, without their secrets.
+     * Returns all endpoints of the agency, in one response, without their secrets.
      */
     get: operations['listAgencyWebhookEndpoints'];
     put?: never;
     /**
-     * Bring over a webhook endpoint
-     * Creates an endpoint with a signing secret that its receiver already holds, of either prefix. It keeps signing. The endpoint of a contained agency is disabled until the agency is released.
+     * Import a webhook endpoint
+     * Creates an endpoint with a signing secret that its receiver already has, of either prefix. The secret continues to sign. The endpoint of a contained agency is disabled until the agency is released.
      */
     post: operations['importWebhookEndpoint'];
     delete?: never;
@@ -404,7 +404,7 @@ export interface paths {
     put?: never;
     /**
      * Ingest records
-     * Takes in what the upstream platform and the agency's app know. A batch is one transaction: all of it or none. Every record is an upsert on its id, so a repeated batch changes nothing and publishes nothing twice. Records may come in any order within a batch. A new order publishes `order.created`, a refund `order.refunded`, an AI request `conversation.ai_control_requested`. 400 when a record names an unknown creator, account or tag, changes a creator's account, or refunds an order that is not known. Unknown fans, employees and messages are kept as pointers. The body may have up to 8 MB.
+     * Ingests data of the upstream platform and the agency's app. A batch is one transaction: all of it or none. Every record is an upsert on its id, so a repeated batch changes nothing and publishes nothing twice. The records of a batch may be in any order. A new order publishes `order.created`, a refund `order.refunded`, an AI request `conversation.ai_control_requested`. A batch fails with 400 if a record names an unknown creator, account or tag, changes a creator's account, or refunds an unknown order. Unknown fans, employees and messages are stored as pointers. The body may have up to 8 MB.
      */
     post: operations['ingestRecords'];
     delete?: never;
@@ -423,8 +423,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Claim publications that are due
-     * Hands over due publications of all agencies to the program that posts them on the upstream platform, the ones due longest first. Each goes to one claimer, under a lease: until it ends nobody else is given the publication. One that was not reported by then is handed over again, under another lease. So post each within its lease, then report its outcome. A claim may be repeated: what a lost answer held is handed over again when its leases end. The body may be left out.
+     * Claim due publications
+     * Returns due publications of all agencies to the program that posts them on the upstream platform, longest due first. Each goes to one claim, under a lease: until the lease ends, no other claim receives the publication. If its outcome is not reported by then, a later claim receives it under another lease. So post each publication within its lease, then report its outcome. A claim may be repeated: if its response was lost, its publications are returned again when their leases end. The body may be omitted.
      */
     post: operations['claimPublications'];
     delete?: never;
@@ -450,7 +450,7 @@ export interface paths {
     put?: never;
     /**
      * Report the outcome of a publication
-     * Says, under the lease of the claim, whether the publication was posted; its `status` follows. The same report may be repeated, also when the lease has ended meanwhile. Under the same lease another outcome answers 409 `publication_reported`. Under a lease that has ended before anything was reported, 409 `lease_ended`, whether or not somebody else has claimed the publication since. A publication that was deleted answers 404.
+     * Reports, under the lease of the claim, whether the publication was posted; its `status` changes accordingly. The same report may be repeated, even after the lease has ended. Another outcome under the same lease fails with 409 `publication_reported`. A report under a lease that ended before any report fails with 409 `lease_ended`, whether or not another claim has the publication since. A deleted publication fails with 404.
      */
     post: operations['reportPublication'];
     delete?: never;
@@ -470,7 +470,7 @@ export interface paths {
     put?: never;
     /**
      * Refresh the projections
-     * Brings the sent-message projection and the analytics roll-ups up to date now. It answers when everything that was recorded before the request is in them, however long that takes: with a backlog of millions of records, minutes. Each batch is committed by itself, so a request that is given up loses nothing.
+     * Updates the sent-message projection and the analytics roll-ups now. It returns when they contain everything that was recorded before the request, however long that takes: with a backlog of millions of records, minutes. Each batch is committed separately, so aborting the request loses nothing.
      */
     post: operations['refreshProjections'];
     delete?: never;
@@ -488,7 +488,7 @@ export interface paths {
     };
     /**
      * Get this contract
-     * Returns the OpenAPI 3.1 document of the operator listener. Needs no token: it holds nothing that is secret.
+     * Returns the OpenAPI 3.1 document of the operator listener. Requires no token: it contains nothing secret.
      */
     get: operations['getOperatorDocument'];
     put?: never;
@@ -508,7 +508,7 @@ export interface paths {
     };
     /**
      * Read the documentation
-     * This contract as a page. Needs no token, which a browser could not send.
+     * This contract as a page. Requires no token, because browsers could not send one.
      */
     get: operations['getOperatorDocs'];
     put?: never;
@@ -631,7 +631,7 @@ export interface components {
       agency_id: string;
       quotas: components['schemas']['OperatorQuotas'];
     };
-    /** What an agency is to be allowed. Members that are left out stay as they are; null is the default again. */
+    /** New limits of an agency. Omitted members do not change; null restores the default. */
     AgencyQuotasChange: {
       /**
        * Format: int64
@@ -645,12 +645,12 @@ export interface components {
       scheduled_publications?: number | null;
       /**
        * Format: int64
-       * Bytes of publications, whatever their status.
+       * Bytes of publications, regardless of their status.
        */
       publication_bytes?: number | null;
       /**
        * Format: int64
-       * Pending deliveries of active endpoints. Allow more failure records than these, so that none is lost where an endpoint is disabled.
+       * Pending deliveries of active endpoints. Allow more failure records than these, so that none is lost when an endpoint is disabled.
        */
       pending_deliveries?: number | null;
       /**
@@ -665,17 +665,17 @@ export interface components {
       delivery_history_bytes?: number | null;
       /**
        * Format: int64
-       * API keys that are neither revoked nor expired, without those of links to the portal.
+       * API keys that are neither revoked nor expired, except those of links to the portal.
        */
       api_keys?: number | null;
       /**
        * Format: int64
-       * Links to the portal that are made within 24 hours.
+       * Links to the portal created within 24 hours.
        */
       portal_links?: number | null;
     };
     /**
-     * What is asked of the AI in the conversation.
+     * The action requested from the AI in the conversation.
      * @enum {string}
      */
     AiRequestAction: 'relaunch' | 'stop';
@@ -701,11 +701,11 @@ export interface components {
       /** Upstream fan id. */
       fan_id: string;
       action: components['schemas']['AiRequestAction'];
-      /** Employee who asked. Null when it was not a tracked employee. */
+      /** Employee who made the request. Null if it was not a tracked employee. */
       requested_by_user_id: string | null;
       /**
        * Format: date-time
-       * When it was asked.
+       * When the request was made.
        */
       requested_at: string;
     };
@@ -737,13 +737,13 @@ export interface components {
       label: string;
       /** First characters of the key, for display. */
       prefix: string;
-      /** Scopes that the key holds. */
+      /** Scopes of the key. */
       scopes: components['schemas']['Scope'][];
       /** Creators that the key is limited to. Empty means every creator of the agency, including future ones. */
       creator_ids: string[];
       /**
        * Format: date-time
-       * Instant from which the key is refused. Null when it does not expire.
+       * Instant from which the key is refused. Null if it does not expire.
        */
       expires_at: string | null;
       /**
@@ -753,34 +753,34 @@ export interface components {
       created_at: string;
       /**
        * Format: date-time
-       * When the key was last used with success, told up to 10 seconds late and kept for 30 days. Null when it was not used since.
+       * When the key was last used with success, shown up to 10 seconds late and stored for 30 days. Null if it was not used since.
        */
       last_used_at: string | null;
       /**
        * Format: date-time
-       * When the key was revoked. Null while it is not.
+       * When the key was revoked. Null if it is not.
        */
       revoked_at: string | null;
       /**
        * Format: date-time
-       * When the key was contained, and is refused until it is released. Null while it is not.
+       * When the key was contained; it is refused until it is released. Null if it is not contained.
        */
       contained_at: string | null;
     };
-    /** A key to create, or to bring over. */
+    /** A key to create or import. */
     ApiKeyCreate: {
       /** Name for reference. */
       label: string;
-      /** Scopes that the key holds. */
+      /** Scopes of the key. */
       scopes: components['schemas']['Scope'][];
-      /** Creators to limit the key to. Empty or left out means every creator, including future ones. */
+      /** Creators to limit the key to. Empty or omitted means every creator, including future ones. */
       creator_ids?: string[];
       /**
        * Format: date-time
-       * Instant from which the key is refused. Null or left out means never.
+       * Instant from which the key is refused. Null or omitted means never.
        */
       expires_at?: string | null;
-      /** An existing key to bring over: `svc_live_` or `legacy_live_`, and 32 to 64 characters. It must not be in use, and not be guessable: a text that repeats a few characters, or whose characters follow one another as in an alphabet, is refused. Left out, a new key is made. One of `svc_live_` and 38 characters that does not hold our checksum is brought over as well; the answer then takes a second, until every process knows of it. */
+      /** An existing key to import: `svc_live_` or `legacy_live_`, and 32 to 64 characters. It must not be in use, and must not be guessable: a text that repeats a few characters, or a run of an alphabet, is refused. If omitted, the service creates a new key. A key of `svc_live_` and 38 characters without a valid checksum is imported as well; the response then takes a second, until every process knows the key. */
       api_key?: string;
     };
     /** All keys of an agency. */
@@ -799,13 +799,13 @@ export interface components {
       label: string;
       /** First characters of the key, for display. */
       prefix: string;
-      /** Scopes that the key holds. */
+      /** Scopes of the key. */
       scopes: components['schemas']['Scope'][];
       /** Creators that the key is limited to. Empty means every creator of the agency, including future ones. */
       creator_ids: string[];
       /**
        * Format: date-time
-       * Instant from which the key is refused. Null when it does not expire.
+       * Instant from which the key is refused. Null if it does not expire.
        */
       expires_at: string | null;
       /**
@@ -815,42 +815,42 @@ export interface components {
       created_at: string;
       /**
        * Format: date-time
-       * When the key was last used with success, told up to 10 seconds late and kept for 30 days. Null when it was not used since.
+       * When the key was last used with success, shown up to 10 seconds late and stored for 30 days. Null if it was not used since.
        */
       last_used_at: string | null;
       /**
        * Format: date-time
-       * When the key was revoked. Null while it is not.
+       * When the key was revoked. Null if it is not.
        */
       revoked_at: string | null;
       /**
        * Format: date-time
-       * When the key was contained, and is refused until it is released. Null while it is not.
+       * When the key was contained; it is refused until it is released. Null if it is not contained.
        */
       contained_at: string | null;
       /** The key itself. Only its hash is stored. */
       api_key: string;
     };
-    /** Who did it. */
+    /** Who took the action. */
     AuditActor: {
       /**
-       * `key`: an API key of the agency. `operator`: who runs the service. `service`: the service by itself, where it disables an endpoint by the quota of pending deliveries.
+       * `key`: an API key of the agency. `operator`: an operator of the service. `service`: the service itself, when it disables an endpoint because of the quota of pending deliveries.
        * @enum {string}
        */
       kind: 'key' | 'operator' | 'service';
       /**
        * Format: uuid
-       * Id of the key, or of the operator's token. Null for the token that the service was started with, for the service, and where agencies are shown what an operator did.
+       * Id of the key, or of the operator's token. Null for the token that the service was started with, for the service, and for actions of operators that are shown to an agency.
        */
       id: string | null;
-      /** Label that the key, or name that the operator's token, had then. Null where agencies are shown what an operator did. */
+      /** Label of the key, or name of the operator's token, at that time. Null for actions of operators that are shown to an agency. */
       name: string | null;
     };
     /** A publication to post, and the lease under which to report its outcome. */
     ClaimedPublication: {
       /**
        * Format: uuid
-       * Names this claim of this publication.
+       * Identifies this claim of this publication.
        */
       lease_id: string;
       /**
@@ -860,13 +860,13 @@ export interface components {
       agency_id: string;
       publication: components['schemas']['Publication'];
     };
-    /** What a claimer is to post now. */
+    /** Publications to post now. */
     ClaimedPublications: {
-      /** The publications, the one that has been due longest first. */
+      /** The publications, longest due first. */
       data: components['schemas']['ClaimedPublication'][];
     };
     /**
-     * What is contained, and what was read and sent before.
+     * A containment, and what was read and sent before it.
      * @example {
      *       "id": "0198f0b5-0e7a-7b92-9c64-1d8a3f5e7b02",
      *       "agency_id": "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289",
@@ -915,34 +915,34 @@ export interface components {
       agency_id: string;
       /**
        * Format: uuid
-       * The key that is contained. Null where the whole agency is.
+       * The contained key. Null if the whole agency is contained.
        */
       key_id: string | null;
-      /** Why, for operators alone. Empty when nothing was given. */
+      /** The reason, for operators only. Empty if none was given. */
       reason: string;
       /** Text for the agency. */
       notice: string;
       /**
        * Format: date-time
-       * When it was contained first.
+       * When the first containment began.
        */
       contained_at: string;
-      /** Keys that are refused by this containment, of every call that it was asked for by. */
+      /** Keys that this containment refuses, over all repeated calls. */
       key_ids: string[];
-      /** Endpoints that this containment paused and that still are. */
+      /** Endpoints that this containment paused and that are still paused. */
       endpoint_ids: string[];
       /**
        * Format: date-time
-       * Instant from which on is told what was read and sent.
+       * Instant from which the response reports what was read and sent.
        */
       since: string;
-      /** Requests that keys made, by key and operation, most first. They are counted by the hour and kept for 30 days; what a process counted in its last 10 seconds may be missing, and is lost with a process that is killed. */
+      /** Requests of the keys, by key and operation, most requests first. They are counted by the hour, and counts are stored for 30 days. The counts of a process's last 10 seconds may be missing, and are lost if the process is killed. */
       reads: components['schemas']['KeyUse'][];
-      /** Deliveries to each endpoint that there is, most first. They are counted by the minute, also those of requests for older events, and kept for 90 days. */
+      /** Deliveries to each existing endpoint, most deliveries first. They are counted by the minute, including requests for older events, and counts are stored for 90 days. */
       deliveries: components['schemas']['EndpointUse'][];
     };
     /**
-     * What works again.
+     * A released containment.
      * @example {
      *       "id": "0198f0b5-0e7a-7b92-9c64-1d8a3f5e7b02",
      *       "agency_id": "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289",
@@ -970,12 +970,12 @@ export interface components {
       agency_id: string;
       /**
        * Format: uuid
-       * The key that was contained. Null where the whole agency was.
+       * The released key. Null if the whole agency was contained.
        */
       key_id: string | null;
       /**
        * Format: date-time
-       * When it was contained.
+       * When the containment began.
        */
       contained_at: string;
       /**
@@ -985,19 +985,19 @@ export interface components {
       released_at: string;
       /** Keys that are accepted again, unless they were revoked or have expired meanwhile. */
       key_ids: string[];
-      /** Endpoints that receive again. What somebody enabled, paused or deleted meanwhile stays as it is. */
+      /** Endpoints that receive again. Endpoints that were enabled, paused or deleted meanwhile are unchanged. */
       endpoint_ids: string[];
     };
-    /** Why something is contained, and how far back to look. */
+    /** The reason for a containment, and the period to report on. */
     ContainmentRequest: {
       /**
        * Format: date-time
-       * Instant from which on to tell what was read and sent. Left out, 24 hours ago.
+       * Instant from which to report what was read and sent. By default 24 hours ago.
        */
       since?: string;
-      /** Why, for operators alone. It is stored with the containment and shown in the operators' audit log. */
+      /** The reason, for operators only. It is stored with the containment and shown in the operators' audit log. */
       reason?: string;
-      /** Text for the agency, which its own audit log shows in place of the reason. Left out or empty, it says that the operators stopped the keys and endpoints as a precaution. */
+      /** Text for the agency, which its own audit log shows instead of the reason. If it is omitted or empty, the log says that the operators stopped the keys and endpoints as a precaution. */
       notice?: string;
     };
     /**
@@ -1024,7 +1024,7 @@ export interface components {
       account: components['schemas']['CreatorRecordAccount'];
       /**
        * Format: date-time
-       * When the creator joined. Left out, the time at which the record first came in.
+       * When the creator joined. By default the time at which the record was first ingested.
        */
       created_at?: string;
     };
@@ -1036,7 +1036,7 @@ export interface components {
       username: string | null;
       /**
        * Format: date-time
-       * When the account was connected. Left out, the time at which the record first came in.
+       * When the account was connected. By default the time at which the record was first ingested.
        */
       connected_at?: string;
     };
@@ -1062,31 +1062,31 @@ export interface components {
       email: string | null;
       /** Role in the agency. */
       role: string;
-      /** False for a former employee, who keeps what is assigned and cannot be assigned any more. */
+      /** False for a former employee, whose assigned fans stay assigned and to whom no more fans can be assigned. */
       active: boolean;
       /**
        * Format: date-time
-       * When the employee joined. Left out, the time at which the record first came in.
+       * When the employee joined. By default the time at which the record was first ingested.
        */
       created_at?: string;
     };
-    /** What is encrypted with one key. */
+    /** The secrets encrypted with one key. */
     EncryptionKeyUse: {
-      /** Id of the key. Null for secrets that were stored before they named their key. */
+      /** Id of the key. Null for secrets that were stored before secrets named their key. */
       key_id: string | null;
       /**
-       * `current`: `ENCRYPTION_KEY`. `previous`: one of `ENCRYPTION_KEYS_PREVIOUS`. `unknown`: neither, so that these secrets cannot be read. `unnamed`: no key is named.
+       * `current`: `ENCRYPTION_KEY`. `previous`: one of `ENCRYPTION_KEYS_PREVIOUS`. `unknown`: neither, so these secrets cannot be read. `unnamed`: the secrets do not name their key.
        * @enum {string}
        */
       state: 'current' | 'previous' | 'unknown' | 'unnamed';
       /**
        * Format: int64
-       * Stored secrets that are encrypted with it.
+       * Stored secrets encrypted with this key.
        */
       secret_count: number;
     };
     /**
-     * With which keys the stored signing secrets are encrypted.
+     * The keys with which the stored signing secrets are encrypted.
      * @example {
      *       "current_key_id": "7d20f1c4",
      *       "secret_count": 14,
@@ -1115,18 +1115,18 @@ export interface components {
       current_key_id: string;
       /**
        * Format: int64
-       * Stored secrets, earlier ones of rotations included.
+       * Stored secrets, including earlier ones of rotations.
        */
       secret_count: number;
       /**
        * Format: int64
-       * Of these, the ones that are not encrypted with the current key yet. At 0 no other key is needed.
+       * Of these, the ones that are not encrypted with the current key yet. At 0, no other key is required.
        */
       remaining_count: number;
-      /** The keys that are configured, the current one first, and whatever else stored secrets name. */
+      /** The configured keys, the current one first, and the other keys that stored secrets name. */
       keys: components['schemas']['EncryptionKeyUse'][];
     };
-    /** What went to one endpoint. */
+    /** Deliveries to one endpoint. */
     EndpointUse: {
       /**
        * Format: uuid
@@ -1135,17 +1135,17 @@ export interface components {
       endpoint_id: string;
       /**
        * Format: uri
-       * Its destination now.
+       * Current destination of the endpoint.
        */
       url: string;
       /**
        * Format: uuid
-       * Key that made it. Null where it was brought over, or made before that was kept.
+       * Key that created it. Null if it was imported, or created before keys were recorded.
        */
       created_by_key_id: string | null;
       /**
        * Format: int64
-       * Deliveries that were acknowledged with a 2xx.
+       * Deliveries acknowledged with a 2xx.
        */
       delivered_count: number;
       /**
@@ -1183,14 +1183,14 @@ export interface components {
       is_online: boolean;
       /**
        * Format: date-time
-       * When the relation began. The fans list is ordered by it.
+       * When the relation began. The list of fans is sorted by it.
        */
       related_at: string;
-      /** Tags of the fan. They replace those it had. */
+      /** Tags of the fan. They replace the fan's former tags. */
       tag_ids: string[];
     };
     /**
-     * How a fan stands to the account, subscribed now, subscribed once, or interested only.
+     * Relation of a fan to the account: subscribed now, subscribed in the past, or only interested.
      * @enum {string}
      */
     FanSubscriptionStatus: 'active_subscriber' | 'former_subscriber' | 'interested';
@@ -1203,26 +1203,26 @@ export interface components {
        */
       status?: 431;
     };
-    /** What a batch did, counted in records. */
+    /** Effect of a batch, in records. */
     IngestResult: {
       /**
        * Format: int32
-       * Records that were new.
+       * New records.
        */
       created: number;
       /**
        * Format: int32
-       * Records that changed what was known.
+       * Records with changes.
        */
       updated: number;
       /**
        * Format: int32
-       * Records that changed nothing.
+       * Records without changes.
        */
       unchanged: number;
     };
     /**
-     * Requests of an agency with records that ended alike within some seconds.
+     * Batches of an agency with the same result within some seconds.
      * @example {
      *       "id": "0198f0b3-5a90-7d42-8f1e-2c7b9e04d613",
      *       "agency_id": "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289",
@@ -1250,7 +1250,7 @@ export interface components {
       id: string;
       /**
        * Format: uuid
-       * Agency whose records they are.
+       * Agency of the records.
        */
       agency_id: string;
       /**
@@ -1261,40 +1261,40 @@ export interface components {
       outcome: components['schemas']['IngestionOutcome'];
       /**
        * Format: int64
-       * How many requests.
+       * Number of requests.
        */
       request_count: number;
       /**
        * Format: int64
-       * Records that were new.
+       * New records.
        */
       created_count: number;
       /**
        * Format: int64
-       * Records that changed something.
+       * Records with changes.
        */
       updated_count: number;
       /**
        * Format: int64
-       * Records that were already as they say.
+       * Records without changes.
        */
       unchanged_count: number;
-      /** The problem that they were answered. Null where they were recorded. */
+      /** The problem that was returned. Null if the records were ingested. */
       slug: string | null;
-      /** The beginning of the problem's `detail`. Null where they were recorded, where the problem had none, and where more different ones came than are told apart. */
+      /** The beginning of the problem's `detail`. Null if the records were ingested, if the problem had none, and if there were too many different ones to distinguish. */
       detail: string | null;
-      /** The first mismatches that the problem named. */
+      /** The first mismatches of the problem. */
       errors: components['schemas']['IngestionError'][];
     };
     /** A mismatch of a batch. */
     IngestionError: {
       /** The record and its member. */
       path: string;
-      /** What is wrong with it. */
+      /** The mismatch. */
       message: string;
     };
     /**
-     * `recorded`: the records were taken in. `refused`: none of them was.
+     * `recorded`: all records were ingested. `refused`: none was.
      * @enum {string}
      */
     IngestionOutcome: 'recorded' | 'refused';
@@ -1337,7 +1337,7 @@ export interface components {
        */
       status?: 400;
     };
-    /** What one key did with one operation. */
+    /** Requests of one key to one operation. */
     KeyUse: {
       /**
        * Format: uuid
@@ -1348,22 +1348,22 @@ export interface components {
       operation_id: string;
       /**
        * Format: int64
-       * Requests that were answered with success.
+       * Successful requests.
        */
       request_count: number;
       /**
        * Format: int64
-       * Items that their answers listed; an answer that is no list counts as one.
+       * Items in the responses; a response that is not a list counts as one.
        */
       item_count: number;
       /**
        * Format: date-time
-       * Beginning of the first hour with such requests.
+       * Beginning of the first hour with successful requests.
        */
       first_hour: string;
       /**
        * Format: date-time
-       * Beginning of the last hour with such requests.
+       * Beginning of the last hour with successful requests.
        */
       last_hour: string;
     };
@@ -1404,7 +1404,7 @@ export interface components {
       status?: 401;
     };
     MissingScopeMembers: {
-      /** The scope that the operation needs. */
+      /** The scope that the operation requires. */
       required_scope: string;
     };
     /** Scope missing */
@@ -1427,7 +1427,7 @@ export interface components {
       status?: 404;
     };
     /**
-     * What was done, to agencies and to what belongs to none.
+     * The action, on an agency or on the installation.
      * @enum {string}
      */
     OperatorAuditAction:
@@ -1462,7 +1462,7 @@ export interface components {
       | 'operator_session.opened'
       | 'operator_session.ended';
     /**
-     * One thing that was done to what the service protects.
+     * An action on an object that the service protects.
      * @example {
      *       "id": "0198f0b3-2c51-7f6a-9d18-6b0e4f3a8c27",
      *       "recorded_at": "2026-07-20T08:15:00.000Z",
@@ -1488,29 +1488,29 @@ export interface components {
       id: string;
       /**
        * Format: date-time
-       * When it was done.
+       * When the action was taken.
        */
       recorded_at: string;
       action: components['schemas']['OperatorAuditAction'];
       actor: components['schemas']['AuditActor'];
       /**
        * Format: uuid
-       * Id of what it was done to. Null where that has none, or an id of upstream, which is in `details`.
+       * Id of the object of the action. Null if it has none, or has an upstream id, which is in `details`.
        */
       subject_id: string | null;
-      /** Label or name that it had then, or the id of a fan. Empty for what has none. */
+      /** Label or name of the object at that time, or the id of a fan. Empty if it has none. */
       subject_name: string;
-      /** What else there is to know, by action. Neither secrets and keys nor whole URLs are in it, only the `host` of a URL. */
+      /** Further details, depending on the action. They never contain secrets, keys or whole URLs, only the `host` of a URL. */
       details: {
         [key: string]: unknown;
       };
-      /** Address that the request came from. Null where it is not known, and where agencies are shown what an operator did. */
+      /** Address that the request came from. Null if it is not known, and for actions of operators that are shown to an agency. */
       address: string | null;
-      /** `x-request-id` of the answer, up to 200 characters. Null where agencies are shown what an operator or the service did. */
+      /** `x-request-id` of the response, up to 200 characters. Null for actions of operators or of the service that are shown to an agency. */
       request_id: string | null;
       /**
        * Format: uuid
-       * Agency that it was done to. Null for what belongs to none, such as an operator token.
+       * Agency of the object. Null for objects that do not belong to an agency, such as operator tokens.
        */
       agency_id: string | null;
     };
@@ -1521,41 +1521,41 @@ export interface components {
       /** The `cursor` of the next page. Null on the last page. */
       next_cursor: string | null;
     };
-    /** What an agency has of something, and what it is allowed. */
+    /** Use, default and limit of one quota. */
     OperatorQuota: {
       /**
        * Format: int64
-       * What the agency has.
+       * The current use.
        */
       used: number;
       /**
        * Format: int64
-       * What it is allowed. It may have more where it was allowed more before.
+       * The limit. The use may be higher if the limit was lowered.
        */
       allowed: number;
       /**
        * Format: int64
-       * What agencies are allowed where nothing else was decided.
+       * The default limit of agencies.
        */
       default: number;
     };
-    /** What the agency has and is allowed. */
+    /** The limit of the agency. */
     OperatorQuotas: {
-      /** Bytes of the histories of notes: of each edit the text that it replaced, in UTF-8, and 256. Beyond it the agency's oldest edits go. */
+      /** Bytes of the histories of notes: for each edit the text that it replaced, in UTF-8, plus 256. Beyond the quota the agency's oldest edits are deleted. */
       insight_history_bytes: components['schemas']['OperatorQuota'];
-      /** Publications that are `scheduled`. Who has them is refused another one with 422 `quota_reached`. */
+      /** Publications that are `scheduled`. At the limit, creating another one fails with 422 `quota_reached`. */
       scheduled_publications: components['schemas']['OperatorQuota'];
-      /** Bytes of the publications that were not deleted, whatever their status: of each its text and media, in UTF-8, and 384. An agency that would have more is refused another one with 422 `quota_reached`. */
+      /** Bytes of the publications that are not deleted, regardless of their status: for each its text and media, in UTF-8, plus 384. A publication that would exceed the limit fails with 422 `quota_reached`. */
       publication_bytes: components['schemas']['OperatorQuota'];
-      /** Deliveries that are pending for active endpoints, counted every minute, no further than to one more than is allowed. An agency that has more for 10 minutes has its fullest endpoint disabled, with `auto_quota`: what was pending becomes failure records, which can be replayed. Facts are taken in all the same. */
+      /** Deliveries pending for active endpoints, counted every minute, up to one more than is allowed. If an agency exceeds the limit for 10 minutes, its endpoint with the most pending deliveries is disabled, with `auto_quota`: they become failure records, which can be replayed. Facts are still accepted. */
       pending_deliveries: components['schemas']['OperatorQuota'];
-      /** Failure records of all endpoints, counted every ten minutes. Beyond it the oldest go, whether they were replayed or not. */
+      /** Failure records of all endpoints, counted every ten minutes. Beyond the quota the oldest are deleted, whether they were replayed or not. */
       failure_records: components['schemas']['OperatorQuota'];
-      /** Bytes of the history of deliveries, counted every minute: of each delivery that ended its attempts, of each event its payload, and 384 for each of both. Beyond it the oldest deliveries lose the excerpts of their answers, then the oldest deliveries and events go; so they do where one day takes more than a tenth of it. Counters and failure records stay. */
+      /** Bytes of the history of deliveries, counted every minute: for each delivery that ended its attempts, for each event its payload, plus 384 for each of both. Beyond the quota the oldest deliveries lose their response excerpts, then the oldest deliveries and events are deleted; the same happens if a single day takes more than a tenth of it. Counters and failure records stay. */
       delivery_history_bytes: components['schemas']['OperatorQuota'];
-      /** API keys that are neither revoked nor expired, without those of links to the portal. */
+      /** API keys that are neither revoked nor expired, except those of links to the portal. */
       api_keys: components['schemas']['OperatorQuota'];
-      /** Links to the portal that were made within 24 hours. Beyond it another one is refused with 422 `quota_reached`. */
+      /** Links to the portal created within 24 hours. At the limit, creating another one fails with 422 `quota_reached`. */
       portal_links: components['schemas']['OperatorQuota'];
     };
     /**
@@ -1585,11 +1585,11 @@ export interface components {
        * Token id.
        */
       id: string;
-      /** Its name. No two tokens that are not revoked have names that read the same. */
+      /** Its name. Two tokens that are not revoked never have names that read the same. */
       name: string;
       /** First characters of the token, for display. */
       prefix: string;
-      /** Scopes that the token holds. */
+      /** Scopes of the token. */
       scopes: components['schemas']['OperatorScope'][];
       /**
        * Format: date-time
@@ -1603,24 +1603,24 @@ export interface components {
       created_at: string;
       /**
        * Format: date-time
-       * When the token was last accepted, to the minute. Null while it never was.
+       * When the token was last accepted, to the minute. Null if never.
        */
       last_used_at: string | null;
       /**
        * Format: date-time
-       * When the token was revoked. Null while it is not.
+       * When the token was revoked. Null if it is not.
        */
       revoked_at: string | null;
     };
     /** An operator token to create. */
     OperatorTokenCreate: {
-      /** Its name. It must not read as that of another token that is not revoked, or as `OPERATOR_TOKEN`: case, spaces, hyphens, underscores and compatible forms of characters do not distinguish names. A letter, digit or sign is needed, and characters that are not shown are refused. */
+      /** Its name. It must not read like that of another token that is not revoked, or like `OPERATOR_TOKEN`: case, spaces, hyphens, underscores and compatible forms of characters do not distinguish names. It needs a letter, digit or sign, and characters that are not shown are refused. */
       name: string;
-      /** Scopes that the token holds. */
+      /** Scopes of the token. */
       scopes: components['schemas']['OperatorScope'][];
       /**
        * Format: date-time
-       * Instant from which the token is refused, at most 400 days from now. Left out: 90 days from now.
+       * Instant from which the token is refused, at most 400 days from now. By default 90 days from now.
        */
       expires_at?: string;
     };
@@ -1636,11 +1636,11 @@ export interface components {
        * Token id.
        */
       id: string;
-      /** Its name. No two tokens that are not revoked have names that read the same. */
+      /** Its name. Two tokens that are not revoked never have names that read the same. */
       name: string;
       /** First characters of the token, for display. */
       prefix: string;
-      /** Scopes that the token holds. */
+      /** Scopes of the token. */
       scopes: components['schemas']['OperatorScope'][];
       /**
        * Format: date-time
@@ -1654,12 +1654,12 @@ export interface components {
       created_at: string;
       /**
        * Format: date-time
-       * When the token was last accepted, to the minute. Null while it never was.
+       * When the token was last accepted, to the minute. Null if never.
        */
       last_used_at: string | null;
       /**
        * Format: date-time
-       * When the token was revoked. Null while it is not.
+       * When the token was revoked. Null if it is not.
        */
       revoked_at: string | null;
       /** The token itself. Only its hash is stored. */
@@ -1691,7 +1691,7 @@ export interface components {
       fan_id: string | null;
       /** Employee to attribute it to. */
       user_id: string | null;
-      /** Upstream message that sold. */
+      /** Upstream message that led to the purchase. */
       message_id: string | null;
       /**
        * Format: int32
@@ -1705,7 +1705,7 @@ export interface components {
       created_at: string;
     };
     /**
-     * What was bought: a tip, a push, a private media or a subscription. Tips, pushes and private media are the à-la-carte purchases.
+     * The kind of purchase: a tip, a push, a private media or a subscription. Tips, pushes and private media are the à-la-carte purchases.
      * @enum {string}
      */
     OrderType: 'tip' | 'push' | 'private_media' | 'subscription';
@@ -1735,7 +1735,7 @@ export interface components {
       id: string;
       /**
        * Format: uri
-       * The link, with its key behind the `#`.
+       * The link, with its key in the fragment.
        */
       url: string;
       /**
@@ -1745,7 +1745,7 @@ export interface components {
       expires_at: string;
       /**
        * Format: uuid
-       * Id of its key, by which it is revoked.
+       * Id of the link's key, by which you revoke it.
        */
       key_id: string;
     };
@@ -1753,26 +1753,26 @@ export interface components {
     PortalLinkCreate: {
       /** Name of the link's key, for reference. */
       label: string;
-      /** What people with the link may do. Left out, `read:webhooks` and `replay:webhooks`: see webhooks, replay failures and send test deliveries. Creating and changing endpoints takes `write:webhooks`. */
+      /** Scopes of people with the link. By default `read:webhooks` and `replay:webhooks`: see webhooks, replay failures and send test deliveries. Creating and changing endpoints requires `write:webhooks`. */
       scopes?: components['schemas']['Scope'][];
       /**
        * Format: int32
-       * Seconds until the link expires. Left out, 3,600.
+       * Seconds until the link expires. By default 3,600.
        */
       expires_in_seconds?: number;
       /**
        * Format: int32
-       * How many times the link may be opened, each time for a session of one tab. Left out, once.
+       * How many times the link may be opened, each time for a session of one tab. By default once.
        */
       uses?: number;
-      /** Origins whose pages may show the portal inside of their own: scheme, host and, where it is not the scheme's own, port. Empty or left out, none may. */
+      /** Origins whose pages may embed the portal: scheme, host and, unless it is the default of the scheme, port. If empty or omitted, none may. */
       allowed_origins?: string[];
     };
     /** Problem Details of RFC 7807. Branch on the last segment of `type`, never on `title`. A problem may carry members that are not listed here; ignore those you do not know. */
     Problem: {
       /**
        * Format: uri
-       * Stable URI of the kind of problem. Its last segment is the slug, and a page explains it there.
+       * Stable URI of the kind of problem. Its last segment is the slug. It is the address of a page that explains the problem.
        */
       type: string;
       /** Short summary. It may differ between two problems of one type. */
@@ -1782,7 +1782,7 @@ export interface components {
        * The HTTP status, repeated.
        */
       status: number;
-      /** What happened this time, when there is more to say. */
+      /** Specific cause, if there is more to say than `title`. */
       detail?: string;
       /** Path and query of the request. */
       instance: string;
@@ -1822,21 +1822,21 @@ export interface components {
       id: string;
       /** Creator in whose name it is posted. */
       creator_id: string;
-      /** Text of the post. Null when it has media alone. */
+      /** Text of the post. Null if it has only media. */
       text: string | null;
-      /** Media in display order. Empty when it has text alone. */
+      /** Media in display order. Empty if it has only text. */
       media: components['schemas']['Media'][];
       status: components['schemas']['PublicationStatus'];
-      /** Why it was not posted, as it was reported. Null unless it failed, and where no reason was given. */
+      /** The reported reason for the failure. Null unless it failed, and if no reason was reported. */
       failure_reason: string | null;
       /**
        * Format: date-time
-       * When it is to be posted. Null when it is to be posted at once.
+       * When it is due. Null if it is due at once.
        */
       scheduled_at: string | null;
       /**
        * Format: date-time
-       * When it was posted, as it was reported. Null until then.
+       * When it was posted, as reported. Null until then.
        */
       published_at: string | null;
       /**
@@ -1845,20 +1845,20 @@ export interface components {
        */
       created_at: string;
     };
-    /** How many publications to take, and for how long. */
+    /** How many publications to claim, and for how long. */
     PublicationClaim: {
       /**
        * Format: int32
-       * The most publications to take. 50 if left out.
+       * Maximum number of publications to claim. By default 50.
        */
       limit?: number;
       /**
        * Format: int32
-       * Seconds for which they are the claimer's alone. 60 if left out.
+       * Seconds for which the publications belong to this claim only. By default 60.
        */
       lease_seconds?: number;
     };
-    /** What became of a publication on the upstream platform. */
+    /** The outcome of a publication on the upstream platform. */
     PublicationOutcome: {
       /**
        * Format: uuid
@@ -1870,11 +1870,11 @@ export interface components {
        * @enum {string}
        */
       status: 'published' | 'failed';
-      /** Why it was not posted; the publication's `failure_reason`. Only with `failed`. */
+      /** The reason for the failure, which becomes the publication's `failure_reason`. Only with `failed`. */
       reason?: string;
       /**
        * Format: date-time
-       * When it was posted. Only with `published`; left out, the time of the report.
+       * When it was posted. Only with `published`; by default the time of the report.
        */
       published_at?: string;
     };
@@ -1888,12 +1888,12 @@ export interface components {
       status?: 409;
     };
     /**
-     * `scheduled` until the program that posts it on the upstream platform has reported the outcome: then `published`, or `failed`.
+     * `scheduled` until the program that posts it on the upstream platform has reported its outcome: then `published` or `failed`.
      * @enum {string}
      */
     PublicationStatus: 'scheduled' | 'published' | 'failed';
     /**
-     * What an agency has a quota of. New ones may be added without a new version.
+     * The quotas of an agency. New ones may be added without a new version.
      * @enum {string}
      */
     QuotaName:
@@ -1906,11 +1906,11 @@ export interface components {
       | 'api_keys'
       | 'portal_links';
     QuotaReachedMembers: {
-      /** Which quota. */
+      /** Name of the quota. */
       quota: components['schemas']['QuotaName'];
       /**
        * Format: int64
-       * What the agency is allowed.
+       * The limit of the agency.
        */
       allowed: number;
     };
@@ -1943,13 +1943,13 @@ export interface components {
       | components['schemas']['OrderRecord']
       | components['schemas']['RefundRecord']
       | components['schemas']['AiRequestRecord'];
-    /** Records to take in, in one transaction. */
+    /** Records to ingest, in one transaction. */
     RecordBatch: {
       /** The records, in any order. */
       records: components['schemas']['Record'][];
     };
     /**
-     * The refund of an order, which is in the same batch or known before. The first `refunded_at` stays. It publishes `order.refunded`.
+     * The refund of an order, which is in the same batch or known before. The first `refunded_at` stays. Publishes `order.refunded`.
      * @example {
      *       "type": "refund",
      *       "order_id": "0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41",
@@ -1977,7 +1977,7 @@ export interface components {
       status?: 408;
     };
     /**
-     * What a key may do. Every operation needs at most one scope.
+     * A scope of API keys. Every operation requires at most one scope.
      * @enum {string}
      */
     Scope:
@@ -2032,7 +2032,7 @@ export interface components {
        */
       sent_at: string;
       source: components['schemas']['MessageSource'];
-      /** Employee who sent it. Null when it was not a tracked employee. */
+      /** Employee who sent it. Null if it was not a tracked employee. */
       sent_by_user_id: string | null;
       /** A creator of the agency. */
       creator_id: string;
@@ -2044,7 +2044,7 @@ export interface components {
       is_private_media: boolean;
       /**
        * Format: int32
-       * Price of the media in euro cents. Null when no media is priced.
+       * Price of the media in euro cents. Null if no media is priced.
        */
       price_eur: number | null;
       /**
@@ -2057,7 +2057,7 @@ export interface components {
       /** Attached media in display order. */
       media: components['schemas']['Media'][];
     };
-    /** Deliveries of an agency that wait. */
+    /** Pending deliveries of an agency. */
     ServiceAgencyBacklog: {
       /**
        * Format: uuid
@@ -2068,44 +2068,44 @@ export interface components {
       agency_name: string;
       /**
        * Format: int64
-       * How many of those that were counted.
+       * Number of its deliveries among those counted.
        */
       delivery_count: number;
       /**
        * Format: date-time
-       * Since when the first of them is due, or when it will be.
+       * When the first of them was or will be due.
        */
       oldest_due_at: string;
     };
-    /** Deliveries that wait for an attempt, now or later, without those that a process has taken over. */
+    /** Deliveries with a pending attempt, due now or later, except those that a process has claimed. */
     ServiceBacklog: {
       /**
        * Format: int64
-       * How many, counted up to 20,000.
+       * Number of deliveries, counted up to 20,000.
        */
       delivery_count: number;
-      /** Whether all were counted. Else they are those that are due longest. */
+      /** Whether all were counted. If not, the count is of those that have been due longest. */
       is_whole: boolean;
       /**
        * Format: date-time
-       * Since when the first of them is due, or when it will be. Null where none waits.
+       * When the first of them was or will be due. Null if there are none.
        */
       oldest_due_at: string | null;
-      /** The agencies with the most of those that were counted, at most 10. */
+      /** The agencies with the most counted deliveries, at most 10. */
       agencies: components['schemas']['ServiceAgencyBacklog'][];
     };
     /** Connections of one kind. */
     ServiceConnections: {
-      /** What they are for. */
+      /** Purpose of the connections. */
       application: string;
       /**
        * Format: int64
-       * Connections that work, or hold a transaction.
+       * Connections that run a statement or have an open transaction.
        */
       active_count: number;
       /**
        * Format: int64
-       * Connections that wait for work.
+       * Idle connections.
        */
       idle_count: number;
     };
@@ -2113,20 +2113,20 @@ export interface components {
     ServiceDatabase: {
       /**
        * Format: int64
-       * What it takes on the disk.
+       * Size on disk.
        */
       size_bytes: number;
       /**
        * Format: date-time
-       * When the oldest transaction of the service began that is still open. Null where none is.
+       * When the oldest open transaction of the service began. Null if none is open.
        */
       oldest_transaction_at: string | null;
       /** The largest tables, with their indexes and partitions, at most 10. */
       tables: components['schemas']['ServiceTable'][];
-      /** Connections of all processes, by what they are for. */
+      /** Connections of all processes, by purpose. */
       connections: components['schemas']['ServiceConnections'][];
     };
-    /** A process that delivers, by its lease. */
+    /** A process that delivers, identified by its lease. */
     ServiceDeliverer: {
       /**
        * Format: int32
@@ -2135,7 +2135,7 @@ export interface components {
       lease_id: number;
       /**
        * Format: int64
-       * How often the process has said that it lives. One that stands still is dead, and its lease is soon ended.
+       * Number of heartbeats of the process. If it does not increase, the process is dead, and its lease will soon end.
        */
       beats: number;
       /**
@@ -2150,27 +2150,27 @@ export interface components {
       task: string;
       /**
        * Format: int64
-       * Jobs that are to run now or later.
+       * Jobs to run now or later.
        */
       waiting_count: number;
       /**
        * Format: int64
-       * Jobs that run now.
+       * Jobs that are running.
        */
       running_count: number;
       /**
        * Format: int64
-       * Jobs that have used up their attempts.
+       * Jobs that have used all their attempts.
        */
       failed_count: number;
       /**
        * Format: date-time
-       * When the first of those that wait is to run. Null where none waits.
+       * When the first waiting job is due. Null if none is waiting.
        */
       oldest_due_at: string | null;
     };
     /**
-     * What delivers and works, what waits, and how the database is.
+     * The state of deliveries, workers, backlogs and the database.
      * @example {
      *       "measured_at": "2026-07-20T08:15:00.000Z",
      *       "deliverers": [
@@ -2261,41 +2261,41 @@ export interface components {
     ServiceOverview: {
       /**
        * Format: date-time
-       * When it was looked up.
+       * When the state was queried.
        */
       measured_at: string;
-      /** Leases of processes that deliver, the latest first, and those that ended lately. */
+      /** Leases of processes that deliver, the latest first, and those that ended recently. */
       deliverers: components['schemas']['ServiceDeliverer'][];
       /** Workers of jobs. */
       workers: components['schemas']['ServiceWorker'][];
-      /** What jobs there are, by task. */
+      /** The jobs, by task. */
       jobs: components['schemas']['ServiceJobs'][];
       /** The projections that lists and analytics read. */
       projections: components['schemas']['ServiceProjection'][];
       backlog: components['schemas']['ServiceBacklog'];
-      /** Pools of database connections of the process that answers. */
+      /** Database connection pools of the process that responds. */
       pools: components['schemas']['ServicePool'][];
-      /** Read replicas, as the process that answers sees them. */
+      /** Read replicas, as the process that responds sees them. */
       replicas: components['schemas']['ServiceReplica'][];
       database: components['schemas']['ServiceDatabase'];
     };
     /** A pool of database connections. */
     ServicePool: {
-      /** What it is for. */
+      /** Purpose of the pool. */
       name: string;
       /**
        * Format: int64
-       * Connections that are lent.
+       * Connections in use.
        */
       in_use_count: number;
       /**
        * Format: int64
-       * Connections that are open and free.
+       * Idle connections.
        */
       idle_count: number;
       /**
        * Format: int64
-       * What waits for a connection.
+       * Callers that wait for a connection.
        */
       waiting_count: number;
     };
@@ -2305,17 +2305,17 @@ export interface components {
       projection: string;
       /**
        * Format: date-time
-       * When it was last brought up to date. Null while it never was.
+       * When the last refresh was. Null if there was none.
        */
       refreshed_at: string | null;
       /**
        * Format: date-time
-       * When the oldest change was made that is not yet in it. Null where none is missing.
+       * When the oldest change was made that the projection does not contain yet. Null if it contains all.
        */
       oldest_change_at: string | null;
       /**
        * Format: int64
-       * What the next refresh finds, counted up to 10,000.
+       * Changes for the next refresh, counted up to 10,000.
        */
       waiting_count: number;
     };
@@ -2323,11 +2323,11 @@ export interface components {
     ServiceReplica: {
       /** Its name. */
       name: string;
-      /** False while it is left out. */
+      /** False while the replica is not used. */
       is_serving: boolean;
       /**
        * Format: int64
-       * By how many milliseconds it is behind at most. Null where that is not known.
+       * Upper bound of its lag in milliseconds. Null if it is not known.
        */
       lag_ms: number | null;
     };
@@ -2337,12 +2337,12 @@ export interface components {
       name: string;
       /**
        * Format: int64
-       * What it takes on the disk.
+       * Size on disk.
        */
       size_bytes: number;
       /**
        * Format: int64
-       * How many rows the database takes it to have.
+       * Number of rows, as estimated by the database.
        */
       row_estimate: number;
     };
@@ -2352,12 +2352,12 @@ export interface components {
       worker_id: string;
       /**
        * Format: int64
-       * How often it has said that it lives.
+       * Number of heartbeats.
        */
       beats: number;
       /**
        * Format: date-time
-       * When it did last.
+       * When the last heartbeat was.
        */
       seen_at: string;
     };
@@ -2378,7 +2378,7 @@ export interface components {
       id: string;
       /** Label. */
       name: string;
-      /** Colour in the app, when one is set. */
+      /** Colour in the app, if one is set. */
       color: string | null;
       /**
        * Format: int32
@@ -2442,9 +2442,9 @@ export interface components {
     };
     /** One mismatch between the request and the contract. */
     ValidationError: {
-      /** Where in the query or the body, with dots, for example `limit` or `enabled_event_types.0`. Empty when the whole query or body is concerned. */
+      /** Place in the query or the body, with dots, for example `limit` or `enabled_event_types.0`. Empty for the whole query or body. */
       path: string;
-      /** What is wrong there. */
+      /** The mismatch, and what is accepted. */
       message: string;
       /** Raw output of the validator; not stable. */
       keyword: string;
@@ -2458,7 +2458,7 @@ export interface components {
       };
     };
     ValidationFailedMembers: {
-      /** The mismatches with the schema, at most 1,000 of them. Absent when the request is refused for another reason, such as an inverted date range or malformed JSON; then `detail` explains. */
+      /** The mismatches with the schema, at most 1,000 of them. Absent if the request is refused for another reason, such as an inverted date range or malformed JSON; then read `detail`. */
       errors?: components['schemas']['ValidationError'][];
     };
     /** Request not valid */
@@ -2472,7 +2472,7 @@ export interface components {
         status?: 400;
       };
     /**
-     * Where events are delivered. The signing secret is shown at creation and rotation only.
+     * A destination of events. The signing secret is shown only at creation and rotation.
      * @example {
      *       "id": "0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05",
      *       "url": "https://hooks.northlight.example/service",
@@ -2505,7 +2505,7 @@ export interface components {
        * Destination of the deliveries, HTTPS on a public host.
        */
       url: string;
-      /** Name for the owner's reference. Empty when none was given. */
+      /** Name for the owner's reference. Empty if none was given. */
       label: string;
       /** First characters of the signing secret, for display. */
       secret_prefix: string;
@@ -2515,12 +2515,12 @@ export interface components {
       allowed_creator_ids: string[];
       /**
        * Format: date
-       * Release date of the version that was pinned at creation. Payloads are rendered in it for ever.
+       * Release date of the version that was pinned at creation. Payloads are always rendered in it.
        */
       api_version: string;
       status: components['schemas']['WebhookEndpointStatus'];
       /**
-       * `manual` when paused through the API or the app, `auto_breaker` after 10 failed deliveries in a row, `auto_quota` when most of the agency's pending deliveries were for it and these were more than its quota for 10 minutes, `link_ended` when the portal link ended through which it was created. Null while active.
+       * `manual`: paused through the API or the app. `auto_breaker`: 10 deliveries in a row failed. `auto_quota`: the agency's pending deliveries exceeded its quota for 10 minutes, and most of them were for this endpoint. `link_ended`: the portal link through which the endpoint was created has ended. Null while active.
        * @enum {string|null}
        */
       disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | 'link_ended' | null;
@@ -2536,15 +2536,15 @@ export interface components {
       consecutive_failures: number;
       /**
        * Format: uuid
-       * Id of the key that created the endpoint. Null where it was brought over, or created before this was kept.
+       * Id of the key that created the endpoint. Null if it was imported, or created before keys were recorded.
        */
       created_by_key_id: string | null;
       /**
        * Format: uuid
-       * Id of the portal link through which the endpoint was created. Null for any other.
+       * Id of the portal link through which the endpoint was created. Null for other endpoints.
        */
       created_by_link_id: string | null;
-      /** Whether the endpoint is disabled when that link expires or is revoked, with `link_ended`, within two minutes. True at first for an endpoint that was created through a link. A key of the agency keeps the endpoint by setting it to false, or by enabling the endpoint after that. */
+      /** Whether the endpoint is disabled within two minutes after that link expires or is revoked, with `link_ended`. Initially true for an endpoint that was created through a link. To let the endpoint stay, set it to false with a key of the agency, or enable the endpoint afterwards. */
       ends_with_link: boolean;
       /**
        * Format: date-time
@@ -2552,17 +2552,17 @@ export interface components {
        */
       created_at: string;
     };
-    /** A webhook endpoint to bring over with its signing secret. */
+    /** A webhook endpoint to import with its signing secret. */
     WebhookEndpointImport: {
       /** Destination, HTTPS on a public host. */
       url: string;
-      /** Name for reference. Left out, it is empty. */
+      /** Name for reference. Empty by default. */
       label?: string;
       /** Types of events to deliver. */
       enabled_event_types: components['schemas']['WebhookEventType'][];
-      /** Creators whose events to deliver. Empty or left out means every creator, including future ones. */
+      /** Creators whose events to deliver. Empty or omitted means every creator, including future ones. */
       allowed_creator_ids?: string[];
-      /** Name or date of the release to pin. Left out, the current one. */
+      /** Name or date of the release to pin. By default the current one. */
       api_version?: string;
       /** The signing secret: `svc_whsec_` or `legacy_whsec_`, and 32 characters. */
       secret: string;
@@ -2576,7 +2576,7 @@ export interface components {
        */
       status?: 422;
     };
-    /** All webhook endpoints within reach. */
+    /** All webhook endpoints that the key can access. */
     WebhookEndpointList: {
       /** The endpoints, oldest first. */
       data: components['schemas']['WebhookEndpoint'][];
@@ -2598,7 +2598,7 @@ export interface components {
     WebhookEventType: 'order.created' | 'order.refunded' | 'assignment.updated' | 'conversation.ai_control_requested';
   };
   responses: {
-    /** The request line and headers are over 16 KB. The connection is closed. */
+    /** The request line and headers exceed 16 KB. The connection is closed. */
     HeadersTooLarge: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -2634,7 +2634,7 @@ export interface components {
         'application/problem+json': components['schemas']['InternalErrorProblem'];
       };
     };
-    /** You have this answer already. */
+    /** The response has not changed since you received it. */
     OpenNotModified: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -2657,7 +2657,7 @@ export interface components {
         'application/problem+json': components['schemas']['UnavailableProblem'];
       };
     };
-    /** The operator token does not hold the scope of the operation. */
+    /** The operator token lacks the scope of the operation. */
     OperatorForbidden: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -2669,7 +2669,7 @@ export interface components {
         'application/problem+json': components['schemas']['MissingScopeProblem'];
       };
     };
-    /** Nothing has this id, or nothing of it was contained. */
+    /** No resource has this id, or the resource was not contained. */
     OperatorNotFound: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -2681,7 +2681,7 @@ export interface components {
         'application/problem+json': components['schemas']['NotFoundProblem'];
       };
     };
-    /** There is no agency with this id, or it has no such creator. */
+    /** No agency has this id, or the agency does not have this creator. */
     OperatorNotFoundOrUnknownCreator: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -2693,7 +2693,7 @@ export interface components {
         'application/problem+json': components['schemas']['NotFoundProblem'] | components['schemas']['UnknownCreatorProblem'];
       };
     };
-    /** The body is over 256 KB (8 MB where records are ingested). */
+    /** The body exceeds 256 KB (8 MB for the ingestion of records). */
     OperatorPayloadTooLarge: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -2717,7 +2717,7 @@ export interface components {
         'application/problem+json': components['schemas']['PublicationReportedProblem'] | components['schemas']['LeaseEndedProblem'];
       };
     };
-    /** The agency has used up a quota: scheduled publications, bytes of publications or, on the operator API, API keys. */
+    /** The agency has reached a quota: scheduled publications, bytes of publications or, on the operator API, API keys. */
     OperatorQuotaReached: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -2729,7 +2729,7 @@ export interface components {
         'application/problem+json': components['schemas']['QuotaReachedProblem'];
       };
     };
-    /** Too many wrong tokens came from the caller's address. */
+    /** The caller's address sent too many wrong tokens. */
     OperatorRateLimited: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -2755,7 +2755,7 @@ export interface components {
         'application/problem+json': components['schemas']['MissingAuthorizationProblem'] | components['schemas']['InvalidApiKeyProblem'];
       };
     };
-    /** The URL cannot be delivered to, or the agency already holds 10 endpoints. */
+    /** The URL cannot be delivered to, or the agency already has 10 endpoints. */
     OperatorUndeliverableUrlOrEndpointLimit: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -2779,7 +2779,7 @@ export interface components {
         'application/problem+json': components['schemas']['UnknownPublicationProblem'];
       };
     };
-    /** No webhook endpoint with this id is within the reach of the key. */
+    /** The key cannot access a webhook endpoint with this id. */
     OperatorUnknownWebhookEndpoint: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -2815,7 +2815,7 @@ export interface components {
         'application/problem+json': components['schemas']['ValidationFailedProblem'] | components['schemas']['InvalidCursorProblem'];
       };
     };
-    /** The request was not complete in time. The connection is closed. */
+    /** The request was not received in time. The connection is closed. */
     RequestTimeout: {
       headers: {
         'x-request-id': components['headers']['RequestId'];
@@ -2834,15 +2834,15 @@ export interface components {
      * @example 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289
      */
     AgencyId: string;
-    /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+    /** `next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters. */
     Cursor: string;
     /**
-     * Instant at which the range ends, not included. Before `start`, it answers 400.
+     * End of the range, exclusive. An instant before `start` fails with 400.
      * @example 2026-08-01T00:00:00Z
      */
     End: string;
     /**
-     * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+     * Webhook endpoint id, a UUID. With any other text, the endpoint is not found.
      * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
      */
     EndpointId: string;
@@ -2859,7 +2859,7 @@ export interface components {
      */
     PublicationId: string;
     /**
-     * First instant of the range, included.
+     * First instant of the range, inclusive.
      * @example 2026-07-01T00:00:00Z
      */
     Start: string;
@@ -2872,16 +2872,16 @@ export interface components {
   requestBodies: never;
   headers: {
     /**
-     * Names these bytes, in quotes, for `If-None-Match`. Another coding of the same answer has another one.
+     * Identifies this representation, in quotes, for `If-None-Match`. Another content coding of the same response has another one.
      * @example "aXc1kHq0rVbT2mZ9eLs4wg"
      */
     AnswerETag: string;
-    /** The body is of the type that `Content-Type` names and of no other. */
+    /** The body has the type in `Content-Type`; do not sniff. */
     ContentTypeOptions: 'nosniff';
-    /** The answer is for this caller and this moment; nothing between keeps a copy. */
+    /** The response is for this caller only; caches must not store it. */
     NoStore: 'no-store';
     /**
-     * Id of this request; yours, if you sent one. Quote it when asking for support.
+     * Id of this request: yours, if you sent one. Quote it when you ask for support.
      * @example 0198f0b2-91d4-7a3e-8c55-0f6e2b1d7a90
      */
     RequestId: string;
@@ -2891,7 +2891,7 @@ export interface components {
      */
     RetryAfter: number;
     /**
-     * How to authenticate (RFC 6750). With `error="invalid_token"` where a key was sent and refused.
+     * How to authenticate (RFC 6750). With `error="invalid_token"` if the request had a key that was refused.
      * @example Bearer realm="api", error="invalid_token"
      */
     WwwAuthenticate: string;
@@ -3366,7 +3366,7 @@ export interface operations {
       };
     };
     responses: {
-      /** What is contained. */
+      /** The contained keys and endpoints. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -3442,7 +3442,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** What works again. */
+      /** The released keys and endpoints. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -3507,7 +3507,7 @@ export interface operations {
       };
     };
     responses: {
-      /** What is contained. */
+      /** The contained keys and endpoints. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -3583,7 +3583,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** What works again. */
+      /** The released keys and endpoints. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -3806,18 +3806,18 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * Agency ids, separated by commas or in repeated parameters, at most 50. An unknown one has no entries.
+         * Agency ids, separated by commas or in repeated parameters, at most 50. An unknown agency has no entries.
          * @example [
          *       "0198f09f-2d16-7a8b-9c30-e4f7a1b5d289"
          *     ]
          */
         agency_ids?: string[];
         /**
-         * Only what was recorded, or only what was refused.
+         * Returns only ingested, or only refused batches.
          * @example refused
          */
         outcome?: components['schemas']['IngestionOutcome'];
-        /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+        /** `next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters. */
         cursor?: components['parameters']['Cursor'];
         /** Items per page. */
         limit?: components['parameters']['Limit'];
@@ -3881,7 +3881,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. With any other text, the endpoint is not found.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -3919,7 +3919,7 @@ export interface operations {
       header?: never;
       path: {
         /**
-         * Webhook endpoint id, a UUID. Any other text is an endpoint that does not exist.
+         * Webhook endpoint id, a UUID. With any other text, the endpoint is not found.
          * @example 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05
          */
         endpoint_id: components['parameters']['EndpointId'];
@@ -3937,7 +3937,7 @@ export interface operations {
       };
     };
     responses: {
-      /** The webhook endpoint as it is now. */
+      /** The webhook endpoint after the change. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -3988,7 +3988,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * Only what was done to this agency. An unknown one has no entries.
+         * Returns only actions on this agency. An unknown agency has no entries.
          * @example 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289
          */
         agency_id?: string;
@@ -4001,16 +4001,16 @@ export interface operations {
          */
         actions?: components['schemas']['OperatorAuditAction'][];
         /**
-         * First instant of the range, included.
+         * First instant of the range, inclusive.
          * @example 2026-07-01T00:00:00Z
          */
         start?: components['parameters']['Start'];
         /**
-         * Instant at which the range ends, not included. Before `start`, it answers 400.
+         * End of the range, exclusive. An instant before `start` fails with 400.
          * @example 2026-08-01T00:00:00Z
          */
         end?: components['parameters']['End'];
-        /** `next_cursor` of the page before. Send the same filters with every page: a cursor holds a position, not the filters. */
+        /** `next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters. */
         cursor?: components['parameters']['Cursor'];
         /** Items per page. */
         limit?: components['parameters']['Limit'];
@@ -4452,7 +4452,7 @@ export interface operations {
       };
     };
     responses: {
-      /** What the batch did. */
+      /** The effect of the batch. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -4503,7 +4503,7 @@ export interface operations {
       };
     };
     responses: {
-      /** The publications to post now. None when nothing is due. */
+      /** The publications to post now. Empty if none is due. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];
@@ -4579,7 +4579,7 @@ export interface operations {
       };
     };
     responses: {
-      /** The publication as it is now. */
+      /** The publication after the report. */
       200: {
         headers: {
           'x-request-id': components['headers']['RequestId'];

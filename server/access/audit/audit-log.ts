@@ -5,7 +5,7 @@ import type { Sql } from '../../database/client/sql.ts';
 import type { EndpointRow } from '../../entities/endpoint.ts';
 import { Throttled } from '../../problems/throttled.ts';
 import type { Author } from './author.ts';
-import type { ReachTransaction } from '../scope/reach-models.ts';
+import type { ScopedTransaction } from '../scope/scoped-models.ts';
 
 /** What was done, as the audit log keeps it: neither secrets and keys nor whole URLs. */
 export interface AuditEntry {
@@ -44,14 +44,14 @@ async function takePlace(data: Sql, keyId: string): Promise<void> {
   if (place!.seconds === null) return;
   const { auditedChangesOfKey: key, auditedChangesOfAgency: agency } = limits;
   const most = `${key.toLocaleString('en')} of a key and ${agency.toLocaleString('en')} of all keys`;
-  throw new Throttled(`The audit log takes changes in an hour: ${most} of the agency.`, place!.seconds);
+  throw new Throttled(`The hourly limit of audited changes is reached: ${most} of the agency.`, place!.seconds);
 }
 
 /**
  * Writes an entry in the transaction of what it tells of, within the reach of a key. It is the last statement of that transaction: the agency's
  * other changes wait for its end.
  */
-export async function auditWithinReach(data: Sql, author: Author, entry: AuditEntry): Promise<void> {
+export async function auditInScope(data: Sql, author: Author, entry: AuditEntry): Promise<void> {
   if (author.kind === 'key') await takePlace(data, author.id!);
   await data.query({ text: insertFor('{agency_id}'), values: valuesOf(author, entry) });
 }
@@ -61,12 +61,12 @@ export async function auditWithinReach(data: Sql, author: Author, entry: AuditEn
  * agency's own, and their work is in its records.
  */
 export async function auditOperator(data: Sql, author: Author, entry: AuditEntry): Promise<void> {
-  if (author.kind === 'operator') await auditWithinReach(data, author, entry);
+  if (author.kind === 'operator') await auditInScope(data, author, entry);
 }
 
 /** Writes such an entry of what is of a fan. Upstream ids are not UUIDs: the fan's is the name of the subject. */
 export async function auditOperatorAtFan(
-  data: ReachTransaction,
+  data: ScopedTransaction,
   author: Author,
   action: AuditEntry['action'],
   { account_id, fan_id }: { readonly account_id: string; readonly fan_id: string },
@@ -76,7 +76,7 @@ export async function auditOperatorAtFan(
   const fans = await data.fans.rows({ where: { account_id, fan_id }, attributes: ['creator_id'] });
   const creatorIds = fans.map(({ creator_id }) => creator_id);
   const entry = { action, subjectId: null, subjectName: fan_id, creatorIds, details: { account_id, fan_id, ...details } };
-  await auditWithinReach(data, author, entry);
+  await auditInScope(data, author, entry);
 }
 
 /** Writes an entry of what an operator does to an agency, or to none. */

@@ -1,4 +1,4 @@
-import { CheckedClient } from '../../database/client/tls-client.ts';
+import { TlsClient } from '../../database/client/tls-client.ts';
 import { placeOfSecrets, secretBeginnings } from '../../entities/signing-secret.ts';
 import type { Keyring } from './keyring.ts';
 
@@ -13,7 +13,7 @@ const unnamedSecrets = `
 
 /** Ids of the keys that stored secrets are encrypted with and that the process lacks. */
 export async function missingKeys(databaseUrl: string, keyring: Keyring): Promise<string[]> {
-  const client = new CheckedClient({
+  const client = new TlsClient({
     connectionString: databaseUrl,
     application_name: 'agency-service keys',
     connectionTimeoutMillis: 5_000,

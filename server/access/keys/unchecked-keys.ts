@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Sql } from '../../database/client/sql.ts';
-import { inTime } from '../../lib/with-timeout.ts';
-import { keep } from '../../lib/cached-for.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
+import { cachedFor } from '../../lib/cached-for.ts';
 
 /** How long a process goes by what it knows. */
 const maxAgeMs = 1_000;
@@ -16,9 +16,9 @@ export class UncheckedKeys {
 
   constructor(sql: Sql) {
     const text = 'SELECT EXISTS (SELECT FROM api_keys WHERE is_unchecked) AS exist';
-    this.#look = keep(async () => {
+    this.#look = cachedFor(async () => {
       // While the database does not answer, what was known holds.
-      const rows = await inTime(sql.query<{ exist: boolean }>({ text }), maxAgeMs).catch(() => []);
+      const rows = await withTimeout(sql.query<{ exist: boolean }>({ text }), maxAgeMs).catch(() => []);
       this.#exist ||= rows.some(({ exist }) => exist);
     }, maxAgeMs);
   }

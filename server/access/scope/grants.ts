@@ -83,7 +83,7 @@ export const functionGrants: Readonly<Record<string, readonly (keyof Grants)[]>>
 };
 
 /** Tables of agencies that no key reaches anything of, beside those that the rules of reach know. */
-export const beyondReach: readonly string[] = [
+export const unscopedTables: readonly string[] = [
   'api_keys',
   'key_uses',
   'containments',

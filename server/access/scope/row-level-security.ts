@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import pg from 'pg';
 import { lockSession } from '../../database/advisory-locks.ts';
-import { CheckedClient } from '../../database/client/tls-client.ts';
+import { TlsClient } from '../../database/client/tls-client.ts';
 import { rolesOf, tableOwner, type Roles } from '../../database/client/roles.ts';
-import { beyondReach, functionGrants, grants, type Grants } from './grants.ts';
-import { rules, type Reached } from './reach-rules.ts';
+import { unscopedTables, functionGrants, grants, type Grants } from './grants.ts';
+import { rules, type ScopeValues } from './scope-rules.ts';
 
 /** The user of the database may not make the roles. The message has what somebody else has to run. */
 export class RolesMissing extends Error {}
@@ -17,7 +17,7 @@ const [agencyId, creatorIds] = [setting('reach.agency', 'uuid'), setting('reach.
  * SQL of whom a transaction is for; nobody where it does not say. The agency's id is an expression of built-in functions, which
  * plans compare once, with that of the statement; the creators and their accounts are read once.
  */
-const reached: Reached = {
+const reached: ScopeValues = {
   agencyId,
   creatorIds: `(SELECT ${creatorIds})`,
   accountIds: `(SELECT accounts_within(${agencyId}, ${creatorIds}))`,
@@ -72,9 +72,9 @@ const jobsFor = (worker: string) => `
   END $$`;
 
 /** SQL of all walls, in parts that are transactions of their own: a table is never without its policies. */
-export function wallsOf(roles: Roles): string[] {
-  const tables = [...new Set([...Object.keys(rules), ...beyondReach, ...Object.keys(grants)])];
-  const ofAgencies = new Set([...Object.keys(rules), ...beyondReach]);
+export function rowLevelSecurityOf(roles: Roles): string[] {
+  const tables = [...new Set([...Object.keys(rules), ...unscopedTables, ...Object.keys(grants)])];
+  const ofAgencies = new Set([...Object.keys(rules), ...unscopedTables]);
   const all = Object.values(roles).map(quote).join(', ');
   return [
     `DO $$ BEGIN EXECUTE format('GRANT USAGE ON SCHEMA %I TO ${all.replaceAll("'", "''")}', current_schema()); END $$`,
@@ -135,13 +135,13 @@ async function ensureRoles(client: pg.Client, roles: Roles): Promise<void> {
     const statements = names.map((name) => `${grant(name, quote(client.user!))};`);
     for (const name of names) if (!(await exists(name))) statements.unshift(`CREATE ROLE ${quote(name)} NOLOGIN;`);
     throw new RolesMissing(
-      `its user may not make the roles that the service takes; let an administrator of the server run: ${statements.join(' ')}`,
+      `its user cannot create the roles that the service needs; an administrator of the server must run: ${statements.join(' ')}`,
     );
   }
   const mighty = holds('(r.rolsuper OR r.rolbypassrls)');
   for (const name of names)
     if (await mighty(name))
-      throw new RolesMissing(`its role ${name} is above the rules; run: ALTER ROLE ${quote(name)} NOSUPERUSER NOBYPASSRLS;`);
+      throw new RolesMissing(`its role ${name} bypasses row-level security; run: ALTER ROLE ${quote(name)} NOSUPERUSER NOBYPASSRLS;`);
 }
 
 async function lastMigration(): Promise<string> {
@@ -156,8 +156,8 @@ async function lastMigration(): Promise<string> {
  * Makes the roles, their grants and the policies of a migrated database, as far as they are not there yet: the tables are locked
  * for a moment where something changed, and not at all where nothing did. Throws `RolesMissing`.
  */
-export async function raiseWalls(databaseUrl: string): Promise<void> {
-  const client = new CheckedClient({
+export async function applyRowLevelSecurity(databaseUrl: string): Promise<void> {
+  const client = new TlsClient({
     connectionString: databaseUrl,
     application_name: 'agency-service walls',
     connectionTimeoutMillis: 5_000,
@@ -170,7 +170,7 @@ export async function raiseWalls(databaseUrl: string): Promise<void> {
     const [owner] = (await client.query<{ name: string }>(`SELECT ${tableOwner} AS name`)).rows;
     const roles = rolesOf(owner!.name);
     await ensureRoles(client, roles);
-    const walls = wallsOf(roles);
+    const walls = rowLevelSecurityOf(roles);
     const [standing] = (
       await client.query<{ stand: boolean }>(
         `SELECT last_migration > $1 OR (md5($2) = made_by AND ${state} = state) AS stand FROM schema_walls`,

@@ -55,7 +55,7 @@ export class BoundQuery extends Prepared {
 }
 
 /** Whose rows a statement may touch. What stays prepared is planned once: planning it again, policies and all, would cost as much as running it. */
-export function reachSetting({ agencyId, creatorIds }: Bounds, isPrepared: boolean): Setting {
+export function scopeSetting({ agencyId, creatorIds }: Bounds, isPrepared: boolean): Setting {
   const planned = isPrepared ? 'force_generic_plan' : 'auto';
   if (creatorIds.length === 0) return { statement: ofAgency, values: [agencyId, planned] };
   return { statement: ofCreators, values: [agencyId, planned, textArray(creatorIds)] };

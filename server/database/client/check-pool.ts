@@ -1,7 +1,7 @@
 import { inRole } from './roles.ts';
 import { inUtc, rowsOf } from './run-statement.ts';
 import type { Sql } from './sql.ts';
-import { watchedPool, type OpenConnections } from './timeout-client.ts';
+import { timeoutPool, type OpenConnections } from './timeout-client.ts';
 
 const connections = 2;
 
@@ -25,7 +25,7 @@ export function openCheckPool(
   open: OpenConnections = new Set(),
   role?: string,
 ): CheckPool {
-  const pool = watchedPool(open, {
+  const pool = timeoutPool(open, {
     connectionString: url,
     max: connections,
     application_name: 'agency-service checks',

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { WatchedClient, type WatchedConfig } from './timeout-client.ts';
+import { TimeoutClient, type TimeoutConfig } from './timeout-client.ts';
 
 type Query = (...args: unknown[]) => unknown;
 
@@ -7,10 +7,10 @@ type Query = (...args: unknown[]) => unknown;
  * A connection that writes the statements of one turn at once. A write costs more than building the statement does, and
  * wakes the server each time: a transaction of six statements takes two writes.
  */
-export class GatheringClient extends WatchedClient {
+export class PipeliningClient extends TimeoutClient {
   #isGathering = false;
 
-  constructor(config?: WatchedConfig) {
+  constructor(config?: TimeoutConfig) {
     super(config);
     const query = this.query as Query;
     this.query = ((...args: unknown[]) => {

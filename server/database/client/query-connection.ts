@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import { inTime } from '../../lib/with-timeout.ts';
-import { CheckedClient } from './tls-client.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
+import { TlsClient } from './tls-client.ts';
 import { inRole } from './roles.ts';
 import { rowsOf } from './run-statement.ts';
 import type { Statement } from './sql.ts';
 
 /** A connection kept for short questions, so that none of them waits for a place in a pool. It is opened again after a failure. */
-export class LookConnection {
+export class QueryConnection {
   readonly #url: string;
   readonly #timeoutMs: number;
   readonly #role: string | undefined;
@@ -25,7 +25,7 @@ export class LookConnection {
   async ask<Row>(statement: Statement): Promise<Row> {
     const client = (this.#client ??= this.#open());
     try {
-      const [row] = await inTime(
+      const [row] = await withTimeout(
         client.then((open) => rowsOf<Row>(open, statement)),
         this.#timeoutMs,
       );
@@ -41,7 +41,7 @@ export class LookConnection {
   }
 
   async #open(): Promise<pg.Client> {
-    const client = new CheckedClient({
+    const client = new TlsClient({
       connectionString: this.#url,
       application_name: 'agency-service look',
       connectionTimeoutMillis: this.#timeoutMs,

@@ -1,4 +1,4 @@
-import { CheckedClient } from './tls-client.ts';
+import { TlsClient } from './tls-client.ts';
 
 /** The roles that the service takes, each with what it may do and no more. None of them can log in. */
 export interface Roles {
@@ -24,7 +24,7 @@ export const tableOwner = `(SELECT pg_get_userbyid(relowner) FROM pg_class WHERE
 
 /** The roles of a migrated database. */
 export async function readRoles(databaseUrl: string): Promise<Roles> {
-  const client = new CheckedClient({
+  const client = new TlsClient({
     connectionString: databaseUrl,
     application_name: 'agency-service roles',
     connectionTimeoutMillis: 5_000,

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { BoundQuery, lockSetting, reachSetting } from './bound-query.ts';
+import { BoundQuery, lockSetting, scopeSetting } from './bound-query.ts';
 import type { Statement } from './sql.ts';
 
 export const statementTimeoutMs = 10_000;
@@ -51,7 +51,7 @@ function runStatement(
     ...(name ? { name } : {}),
     ...(answerWithinMs === undefined ? {} : { query_timeout: answerWithinMs }),
   };
-  const setting = bounds ? reachSetting(bounds, name !== undefined) : lockTimeoutMs !== undefined && lockSetting(lockTimeoutMs);
+  const setting = bounds ? scopeSetting(bounds, name !== undefined) : lockTimeoutMs !== undefined && lockSetting(lockTimeoutMs);
   if (!setting) return client.query(config);
   return new Promise((resolve, reject) => {
     (client as unknown as Runner).query(new BoundQuery(config, setting), undefined, (error, result) =>

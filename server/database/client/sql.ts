@@ -36,12 +36,12 @@ export interface LaggingSql extends Sql {
 }
 
 /** Statements within a reach: `{orders}` in a text stands for the rows of `orders` that are in it, `{agency_id}` for its agency. */
-export interface SqlWithinReach extends Sql {
-  readonly reach: Bounds;
+export interface ScopedSql extends Sql {
+  readonly tenantScope: Bounds;
 }
 
 /** A transaction within a reach. */
-export interface TransactionWithinReach extends SqlWithinReach {
+export interface ScopedSqlTransaction extends ScopedSql {
   /** Runs after the commit, never after a rollback. */
   afterCommit(action: () => void): void;
 }

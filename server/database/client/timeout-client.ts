@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import { boundsNames } from './bound-query.ts';
-import { CheckedClient } from './tls-client.ts';
+import { TlsClient } from './tls-client.ts';
 import { LeasingPool } from './leasing-pool.ts';
 
 /** The database ends a statement after ten seconds by itself. */
@@ -13,15 +13,15 @@ const mostPrepared = 500;
 type Query = (...args: unknown[]) => unknown;
 
 /** The open connections of all pools: a server that vanished is the same for each. A connection that ends leaves it. */
-export type OpenConnections = Set<WatchedClient>;
+export type OpenConnections = Set<TimeoutClient>;
 
-export interface WatchedConfig extends pg.ClientConfig {
+export interface TimeoutConfig extends pg.ClientConfig {
   readonly open?: OpenConnections;
 }
 
 /** A pool of watched connections, which know those of the other pools. */
-export function watchedPool(open: OpenConnections, settings: pg.PoolConfig): pg.Pool {
-  return new LeasingPool({ Client: WatchedClient, ...settings, ...{ open } });
+export function timeoutPool(open: OpenConnections, settings: pg.PoolConfig): pg.Pool {
+  return new LeasingPool({ Client: TimeoutClient, ...settings, ...{ open } });
 }
 
 /** Connections of a pool now. */
@@ -39,14 +39,14 @@ export function useOf(pool: pg.Pool): PoolUse {
  * A connection that gives up a database which answers nothing any more: a host that vanished, a proxy that hangs. It
  * is closed then, so that its pool opens another, and what waited for it fails.
  */
-export class WatchedClient extends CheckedClient {
+export class TimeoutClient extends TlsClient {
   #waitingCount = 0;
   #answeredAt = performance.now();
   readonly #open: OpenConnections;
   /** Names of the statements that are prepared here, the latest used last. */
   readonly #prepared = new Set<string>();
 
-  constructor(config: WatchedConfig = {}) {
+  constructor(config: TimeoutConfig = {}) {
     super(config);
     this.#open = config.open ?? new Set();
     const query = (this.query as Query).bind(this);
@@ -99,7 +99,7 @@ export class WatchedClient extends CheckedClient {
 
   #close(): void {
     const { connection } = this as unknown as { connection: { stream: { destroy(error: Error): void } } };
-    const error = new Error(`the database did not answer within ${answerTimeoutMs / 1_000} s`);
+    const error = new Error(`the database did not respond within ${answerTimeoutMs / 1_000} s`);
     connection.stream.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
   }
 }

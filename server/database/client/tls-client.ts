@@ -14,7 +14,7 @@ interface Wire {
  * A connection that checks the server's certificate exactly as its URL says, whatever the environment says, and that sends a
  * password in clear text over TLS or a Unix socket alone: over plain TCP, whatever answers at the port would get it.
  */
-export class CheckedClient extends pg.Client {
+export class TlsClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     const wire = (this as unknown as { connection: Wire }).connection;
@@ -28,7 +28,7 @@ export class CheckedClient extends pg.Client {
     wire.password = (text) => {
       const isSafe = !isClear || 'encrypted' in wire.stream || this.host.startsWith('/');
       if (isSafe) return sendPassword(text);
-      wire.emit('error', new Error('the server asks for the password in clear text over a connection without TLS'));
+      wire.emit('error', new Error('the server requests a clear-text password over a connection without TLS'));
       wire.stream.destroy();
     };
   }

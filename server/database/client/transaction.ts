@@ -17,7 +17,7 @@ export class TransactionSql implements Sql {
   }
 
   async query<Row>(statement: Statement): Promise<Row[]> {
-    if (this.#isOver) throw new Error('the transaction is over');
+    if (this.#isOver) throw new Error('the transaction has ended');
     try {
       return await this.#run<Row>(statement);
     } catch (error) {
@@ -64,7 +64,7 @@ export async function inTransaction<Result>(
 /** What became of a transaction's commit. */
 type Commit = 'not sent' | 'sent' | 'done' | 'refused';
 
-const rolledBack = () => new Error('the transaction is rolled back: a statement in it failed');
+const rolledBack = () => new Error('the transaction is aborted: one of its statements failed');
 
 /**
  * Runs `work` in a transaction on a connection on which statements need not wait for each other's answers: the beginning is sent with

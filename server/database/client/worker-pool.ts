@@ -4,7 +4,7 @@ import { inRole } from './roles.ts';
 import { inUtc, rowsOf, session } from './run-statement.ts';
 import type { Sql } from './sql.ts';
 import { inTransaction } from './transaction.ts';
-import { useOf, watchedPool, type OpenConnections, type PoolUse } from './timeout-client.ts';
+import { useOf, timeoutPool, type OpenConnections, type PoolUse } from './timeout-client.ts';
 
 export interface WorkerPool extends Sql {
   readonly pool: pg.Pool;
@@ -21,7 +21,7 @@ export function openWorkerPool(
   open: OpenConnections = new Set(),
   role?: string,
 ): WorkerPool {
-  const pool = watchedPool(open, {
+  const pool = timeoutPool(open, {
     ...session,
     connectionString: url,
     max: size,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { CheckedClient } from '../client/tls-client.ts';
+import { TlsClient } from '../client/tls-client.ts';
 
 /** Owns the tables of the embedded database and is no superuser. */
 const owner = 'agency_service';
@@ -34,7 +34,7 @@ const handOver = `
  */
 export async function embeddedOwner(administratorUrl: string): Promise<string> {
   const password = randomBytes(24).toString('base64url');
-  const client = new CheckedClient({ connectionString: administratorUrl, connectionTimeoutMillis: 5_000 });
+  const client = new TlsClient({ connectionString: administratorUrl, connectionTimeoutMillis: 5_000 });
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { keepFile } from '../../lib/write-file-atomic.ts';
+import { writeFileAtomic } from '../../lib/write-file-atomic.ts';
 import { makePrivate } from './private-directory.ts';
 import { DirectoryInUse, lockDirectory } from './directory-lock.ts';
 import { embeddedOwner } from './embedded-owner.ts';
@@ -55,15 +55,13 @@ async function open(home: string): Promise<{ server: PostgresServer; password: s
   const passwordPath = join(home, 'postgres.password');
   if (server.isInitialised && existsSync(passwordPath)) return { server, password: readFileSync(passwordPath, 'utf8').trim(), isInHome };
   if (isInHome && existsSync(place.directory) && readdirSync(place.directory).length > 0) {
-    const problem = server.isInitialised ? `has lost its password in ${passwordPath}` : 'is not whole';
-    throw new EmbeddedPostgresError(
-      `DATA_DIR ${home} cannot be used: the database in it ${problem}; bring it back or set another DATA_DIR`,
-    );
+    const problem = server.isInitialised ? `is missing its password file ${passwordPath}` : 'is incomplete';
+    throw new EmbeddedPostgresError(`DATA_DIR ${home} cannot be used: the database in it ${problem}; restore it or set another DATA_DIR`);
   }
   // Data elsewhere without its password is what a home that was removed has left.
   if (!isInHome) rmSync(place.directory, { recursive: true, force: true });
   const password = randomBytes(24).toString('base64url');
-  keepFile(passwordPath, password);
+  writeFileAtomic(passwordPath, password);
   await server.initialise(password);
   return { server, password, isInHome };
 }

@@ -47,7 +47,7 @@ async function packagedBinaries(): Promise<Binaries> {
   try {
     return (await import(name)) as Binaries;
   } catch (cause) {
-    throw new EmbeddedPostgresError(`no PostgreSQL is packaged for this machine (${name}); set DATABASE_URL`, { cause });
+    throw new EmbeddedPostgresError(`the embedded PostgreSQL is not available for this machine (${name}); set DATABASE_URL`, { cause });
   }
 }
 
@@ -60,7 +60,7 @@ function postgresUser(): Owner | undefined {
   }
   const [uid, gid] = [idOf('-u'), idOf('-g')];
   if (!/^\d+$/.test(uid)) {
-    throw new EmbeddedPostgresError('PostgreSQL does not run as root and no user "postgres" could be made; set DATABASE_URL');
+    throw new EmbeddedPostgresError('PostgreSQL does not run as root, and the user "postgres" could not be created; set DATABASE_URL');
   }
   return { uid: Number(uid), gid: Number(gid) };
 }
@@ -93,8 +93,7 @@ function placeElsewhere(home: string, packaged: Binaries): { binaries: Binaries;
   const elsewhere = elsewhereOf(home);
   mkdirSync(elsewhere, { recursive: true, mode: 0o755 });
   const found = lstatSync(elsewhere);
-  if (!found.isDirectory() || found.uid !== 0)
-    throw new EmbeddedPostgresError(`${elsewhere} is not root's own directory; set DATABASE_URL`);
+  if (!found.isDirectory() || found.uid !== 0) throw new EmbeddedPostgresError(`${elsewhere} is not owned by root; set DATABASE_URL`);
   const native = dirname(dirname(packaged.postgres));
   const copy = join(elsewhere, 'native');
   if (!existsSync(copy)) {

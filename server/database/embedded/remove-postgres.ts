@@ -23,7 +23,7 @@ export async function removePostgres(home: string): Promise<string[]> {
   const servers = [join(home, 'postgres'), join(elsewhere, 'postgres')];
   const isThere = existsSync(home);
   if (!isThere && servers.some((directory) => servingPid(directory) !== undefined))
-    throw new EmbeddedPostgresError(`DATA_DIR ${home} is gone, but its database still runs; stop the service that uses it`);
+    throw new EmbeddedPostgresError(`DATA_DIR ${home} was deleted, but its database is still running; stop the service that uses it`);
   const unlock = isThere ? lockHome(home) : () => undefined;
   try {
     for (const directory of servers) {

@@ -24,7 +24,7 @@ function removeOwn(path: string, uids: readonly number[]): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found) return;
   if (!found.isDirectory() || !uids.includes(found.uid))
-    throw new EmbeddedPostgresError(`${path} is not a directory of this user; remove it or set another DATA_DIR`);
+    throw new EmbeddedPostgresError(`${path} is not a directory owned by this user; remove it or set another DATA_DIR`);
   rmSync(path, { recursive: true });
 }
 

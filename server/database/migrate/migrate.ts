@@ -8,7 +8,7 @@ import { rowsOf } from '../client/run-statement.ts';
 import type { Sql } from '../client/sql.ts';
 import { Umzug, type UmzugStorage } from 'umzug';
 import { lockSession } from '../advisory-locks.ts';
-import { CheckedClient } from '../client/tls-client.ts';
+import { TlsClient } from '../client/tls-client.ts';
 
 const migrationsGlob = fileURLToPath(new URL('../../migrations/*.sql', import.meta.url));
 
@@ -33,13 +33,13 @@ function storageIn(sql: Sql): UmzugStorage {
       await sql.query({ text: 'COMMIT' });
     },
     async unlogMigration() {
-      throw new Error('migrations are not taken back');
+      throw new Error('migrations cannot be reverted');
     },
   };
 }
 
 async function migrateQueue(connectionString: string): Promise<void> {
-  const pgPool = new pg.Pool({ Client: CheckedClient, connectionString, max: 1 });
+  const pgPool = new pg.Pool({ Client: TlsClient, connectionString, max: 1 });
   // A connection that is lost fails the statement that needs it.
   pgPool.on('error', () => undefined);
   pgPool.on('connect', (client) => client.on('error', () => undefined));
@@ -55,7 +55,7 @@ async function migrateQueue(connectionString: string): Promise<void> {
  * same time wait for each other. `now` is in milliseconds; the default is the database's clock.
  */
 export async function migrate(databaseUrl: string, now?: number): Promise<void> {
-  const client = new CheckedClient({
+  const client = new TlsClient({
     connectionString: databaseUrl,
     application_name: 'agency-service migrate',
     connectionTimeoutMillis: 5_000,

@@ -1,4 +1,4 @@
-import { CheckedClient } from '../client/tls-client.ts';
+import { TlsClient } from '../client/tls-client.ts';
 import { dropOldPartitions, makePartitions, planPartitions, readClock } from './partitions.ts';
 import { rowsOf } from '../client/run-statement.ts';
 import type { Sql } from '../client/sql.ts';
@@ -13,8 +13,8 @@ const statementTimeoutMs = 10 * 60_000;
  * Makes and drops the daily partitions over a connection of its own: taking a partition out waits for old transactions,
  * for longer than other statements may run. `now` is in milliseconds, the database's clock where it is left out.
  */
-export async function keepPartitions(databaseUrl: string, signal: AbortSignal, now?: number): Promise<string[]> {
-  const client = new CheckedClient({
+export async function maintainPartitions(databaseUrl: string, signal: AbortSignal, now?: number): Promise<string[]> {
+  const client = new TlsClient({
     connectionString: databaseUrl,
     application_name: 'agency-service partitions',
     statement_timeout: statementTimeoutMs,

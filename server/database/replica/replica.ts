@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks';
 import { bytesOf } from './agency-writes.ts';
-import { CheckedClient } from '../client/tls-client.ts';
-import { LookConnection } from '../client/query-connection.ts';
+import { TlsClient } from '../client/tls-client.ts';
+import { QueryConnection } from '../client/query-connection.ts';
 import type { Sql, Statement } from '../client/sql.ts';
 import type { PoolUse } from '../client/timeout-client.ts';
 
-export const lookTimeoutMs = 1_000;
+export const probeTimeoutMs = 1_000;
 
 /** A position that was asked for a moment ago is not asked for again. */
 const freshMs = 25;
@@ -39,7 +39,7 @@ export class Replica {
   readonly name: string;
   readonly use: PoolUse;
   /** Why it is left out; null while it serves. */
-  leftOut: string | null = 'not looked at yet';
+  leftOut: string | null = 'not checked yet';
   /** Since when it lacks something of the primary: null while it has all, undefined until it had all once. */
   behindSince: number | null | undefined;
   /** The position up to which it has replayed, at least. */
@@ -47,14 +47,14 @@ export class Replica {
   #lookedAt = Number.NEGATIVE_INFINITY;
   #looking: Promise<Seen> | undefined;
   readonly #pool: ReplicaPool;
-  readonly #lookout: LookConnection;
+  readonly #lookout: QueryConnection;
   readonly #waiting = new Set<(error: Error) => void>();
 
   constructor(url: string, pool: ReplicaPool, role?: string) {
-    const { host, port, database } = new CheckedClient({ connectionString: url });
+    const { host, port, database } = new TlsClient({ connectionString: url });
     this.name = `${host}:${port}/${database ?? ''}`;
     // A standby that died may come back with less than it had shown.
-    this.#lookout = new LookConnection(url, lookTimeoutMs, role, () => (this.#replayed = 0));
+    this.#lookout = new QueryConnection(url, probeTimeoutMs, role, () => (this.#replayed = 0));
     this.#pool = pool;
     this.use = pool.use;
   }
@@ -94,7 +94,7 @@ export class Replica {
 
   leaveOut(reason: string): void {
     this.leftOut = reason;
-    for (const leave of this.#waiting) leave(new ReplicaLeftOut(`the replica was left out: ${reason}`));
+    for (const leave of this.#waiting) leave(new ReplicaLeftOut(`the replica is out of use: ${reason}`));
   }
 
   async close(): Promise<void> {

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bytesOf, keepWrites } from './agency-writes.ts';
-import { LookConnection } from '../client/query-connection.ts';
-import { databaseIdentity, lookTimeoutMs, Replica, type ReplicaPool, type Seen } from './replica.ts';
+import { QueryConnection } from '../client/query-connection.ts';
+import { databaseIdentity, probeTimeoutMs, Replica, type ReplicaPool, type Seen } from './replica.ts';
 import type { Roles } from '../client/roles.ts';
 import type { Sql, Statement } from '../client/sql.ts';
 import type { PoolUse } from '../client/timeout-client.ts';
@@ -47,7 +47,7 @@ interface Counts {
 
 function reasonOfSilence(replica: Replica, { message, code }: NodeJS.ErrnoException): string {
   if (replica.behindSince === null) replica.behindSince = performance.now();
-  return `it does not answer: ${message || code}`;
+  return `it does not respond: ${message || code}`;
 }
 
 /**
@@ -58,7 +58,7 @@ export class Replicas {
   readonly #log: ReplicaLog | undefined;
   readonly #lateAfterMs: number;
   readonly #replicas: readonly (readonly [Replica, Counts])[];
-  readonly #lookout: LookConnection;
+  readonly #lookout: QueryConnection;
   readonly #stopping = new AbortController();
   /** Where the primary was, and when it was seen there: the latest last. */
   #seenPrimary: { readonly position: number; readonly at: number }[] = [];
@@ -74,7 +74,7 @@ export class Replicas {
     this.#log = log;
     this.#lateAfterMs = lateAfterMs;
     this.#replicas = urls.map((url) => [new Replica(url, openPool(url), roles?.worker), { answered: 0, failed: 0 }]);
-    this.#lookout = new LookConnection(primaryUrl, lookTimeoutMs, roles?.worker);
+    this.#lookout = new QueryConnection(primaryUrl, probeTimeoutMs, roles?.worker);
     if (urls.length > 0) void this.#keepLooking();
   }
 
@@ -157,10 +157,9 @@ export class Replicas {
 
   /** Null where the replica may serve. Its lag is told by the primary's positions in the past: clocks of other machines do not matter. */
   #reasonAgainst(replica: Replica, { isStandby, identity, replayed }: Seen): string | null {
-    if (!isStandby) return 'it is not a standby; accepted: streaming standbys of the database that DATABASE_URL names';
-    if (this.#identity === undefined) return 'the primary has not answered yet';
-    if (identity !== this.#identity)
-      return 'it is a standby of another database; accepted: standbys of the database that DATABASE_URL names';
+    if (!isStandby) return 'it is not a standby; accepted: streaming standbys of the database in DATABASE_URL';
+    if (this.#identity === undefined) return 'the primary has not responded yet';
+    if (identity !== this.#identity) return 'it is a standby of another database; accepted: standbys of the database in DATABASE_URL';
     const reached = this.#seenPrimary.findLast(({ position }) => position <= replayed);
     if (reached) replica.behindSince = reached === this.#seenPrimary.at(-1) ? null : reached.at;
     else if (replica.behindSince === null) replica.behindSince = this.#seenPrimary[0]!.at;
@@ -174,10 +173,10 @@ export class Replicas {
     if (reason === before) return;
     if (reason === null) {
       replica.leftOut = null;
-      this.#log?.info({ replica: replica.name }, 'a read replica serves');
+      this.#log?.info({ replica: replica.name }, 'read replica in use');
       return;
     }
     replica.leaveOut(reason);
-    this.#log?.warn({ replica: replica.name, reason }, 'a read replica is left out: the primary or other replicas serve its reads');
+    this.#log?.warn({ replica: replica.name, reason }, 'read replica taken out of use; the primary or other replicas serve its reads');
   }
 }

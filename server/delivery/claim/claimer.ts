@@ -1,12 +1,12 @@
 import type { Clock, Timer } from '../../lib/clock.ts';
 import type { Sql } from '../../database/client/sql.ts';
-import { Candidates } from './candidates.ts';
+import { DueEndpoints } from './due-endpoints.ts';
 import { claim, type Capacity, type Claimed } from './claim.ts';
 import type { DueEndpoint } from './dispatcher.ts';
 import type { LeasedDelivery } from './leased-delivery.ts';
 import type { Leases } from './leases.ts';
 import type { Slots } from './slots.ts';
-import type { Turn } from './turns.ts';
+import type { QueuedEndpoint } from './fair-queue.ts';
 
 export interface ClaimerLog {
   error(fields: object, message: string): void;
@@ -42,7 +42,7 @@ const hangingLooks = 256;
 /** Decides when to claim and for which endpoints: all that may have due deliveries, in turn, as slots become free. */
 export class Claimer {
   readonly #options: ClaimerOptions;
-  readonly #candidates = new Candidates();
+  readonly #candidates = new DueEndpoints();
   /** Endpoints that were added while a claim ran: it may not have seen what they were added for. */
   readonly #addedMeanwhile = new Map<string, DueEndpoint>();
   readonly #asideUntil = new Map<string, number>();
@@ -136,7 +136,7 @@ export class Claimer {
     const capacity: Capacity[] = [];
     let left = slots.capacity;
     let others = Math.min(this.#candidates.size, maxEndpointsPerClaim);
-    const consider = (endpoint: Turn): void => {
+    const consider = (endpoint: QueuedEndpoint): void => {
       const { agencyId, endpointId } = endpoint;
       if (this.isAside(endpointId, now)) return this.#candidates.delete(endpoint);
       const count = slots.capacityFor(agencyId, endpointId, Math.ceil(left / Math.max(1, others--)), now);
@@ -144,7 +144,7 @@ export class Claimer {
       left = Math.max(0, left - count);
       capacity.push({ agencyId, endpointId, slots: count, lowWaterMicros: this.#candidates.lowWaterOf(endpointId) });
     };
-    const [hanging, recovered, looked]: [Turn[], Turn[], Turn[]] = [[], [], []];
+    const [hanging, recovered, looked]: [QueuedEndpoint[], QueuedEndpoint[], QueuedEndpoint[]] = [[], [], []];
     for (const endpoint of this.#candidates.answering()) {
       if (capacity.length === maxEndpointsPerClaim - keptForHanging) break;
       if (slots.hangs(endpoint.agencyId, endpoint.endpointId, now)) hanging.push(endpoint);
@@ -170,7 +170,7 @@ export class Claimer {
       this.#forgetServed(capacity, claimed);
       onClaimed(claimed.deliveries);
     } catch (error) {
-      log.error({ err: error }, 'deliveries cannot be claimed');
+      log.error({ err: error }, 'could not claim deliveries');
       leases.doubt(lease, error);
       this.pause();
     }
@@ -195,7 +195,7 @@ export class Claimer {
     }
   }
 
-  #hangs({ agencyId, endpointId }: Turn): boolean {
+  #hangs({ agencyId, endpointId }: QueuedEndpoint): boolean {
     return this.#options.slots.hangs(agencyId, endpointId, this.#options.clock.now());
   }
 }

@@ -1,7 +1,7 @@
 import type { DeliveryEventType } from '../../../generated/models.ts';
 
 /** Where a delivery goes, as the endpoint was when the delivery was leased. */
-export interface Target {
+export interface DeliveryTarget {
   readonly agencyId: string;
   readonly endpointId: string;
   readonly url: string;
@@ -15,7 +15,7 @@ export interface Target {
 
 /** A delivery under a lease of this process, its attempt counted, with what it takes to send it. */
 export interface LeasedDelivery {
-  readonly target: Target;
+  readonly target: DeliveryTarget;
   readonly deliveryId: string;
   readonly eventId: string;
   readonly eventType: DeliveryEventType;

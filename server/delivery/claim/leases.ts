@@ -136,7 +136,7 @@ export class Leases {
       await this.#end(own);
       await this.#free();
     } catch (error) {
-      this.#options.log.warn({ err: error, leases: own }, 'leases are left to be found ended');
+      this.#options.log.warn({ err: error, leases: own }, 'could not release leases; they will expire');
     }
   }
 
@@ -176,7 +176,7 @@ export class Leases {
         values: [this.#own()],
       });
       if (this.#current !== undefined && !leases.some(({ id, isOwn }) => isOwn && id === this.#current)) {
-        log.warn({ lease: this.#current }, 'this process was taken for dead: it goes on under another lease');
+        log.warn({ lease: this.#current }, 'lease expired; acquired a new one');
         this.#toEnd.add(this.#current);
         this.#ended.add(this.#current);
         this.#current = undefined;
@@ -191,7 +191,7 @@ export class Leases {
       if (dead.length > 0) await this.#bury(others.filter(({ id }) => dead.includes(String(id))));
       if (dead.length > 0 || leases.some(({ hasEnded }) => hasEnded) || idle.length > 0) await this.#free();
     } catch (error) {
-      log.error({ err: error }, 'leases cannot be kept');
+      log.error({ err: error }, 'could not renew leases');
     }
   }
 
@@ -205,7 +205,7 @@ export class Leases {
   async #bury(dead: readonly { id: number; beat: number }[]): Promise<void> {
     const { sql, log } = this.#options;
     const buried = await sql.query<{ id: number }>({ text: buryDead, values: [dead.map(({ id }) => id), dead.map(({ beat }) => beat)] });
-    if (buried.length > 0) log.warn({ leases: buried.map(({ id }) => id) }, 'deliveries of dead processes are free');
+    if (buried.length > 0) log.warn({ leases: buried.map(({ id }) => id) }, 'released deliveries of dead processes');
   }
 
   /** Goes on freeing until nothing can come in under an ended lease any more. */

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '../../lib/clock.ts';
 import type { Sql } from '../../database/client/sql.ts';
 import { claimSuspectAlone, claimSuspects, type Claimed, type SuspectsAsked } from './claim.ts';
-import type { Flights } from '../send/flights.ts';
+import type { InFlightDeliveries } from '../send/in-flight-deliveries.ts';
 import type { LeasedDelivery } from './leased-delivery.ts';
 import type { Leases } from './leases.ts';
 
@@ -9,7 +9,7 @@ export interface SuspectsOptions {
   readonly clock: Clock;
   readonly sql: Sql;
   readonly leases: Pick<Leases, 'current' | 'hold' | 'doubt'>;
-  readonly flights: Pick<Flights, 'start'>;
+  readonly flights: Pick<InFlightDeliveries, 'start'>;
   readonly mayLease: () => boolean;
   /** Resolves when the outcomes that are known now are recorded. */
   readonly recorded: () => Promise<void>;
@@ -76,7 +76,7 @@ export class Suspects {
         while (await this.#tryNext());
       }
     } catch (error) {
-      this.#options.log.error({ err: error }, 'suspect deliveries cannot be claimed');
+      this.#options.log.error({ err: error }, 'could not claim suspect deliveries');
     } finally {
       this.#isTrying = false;
     }

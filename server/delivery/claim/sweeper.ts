@@ -110,7 +110,7 @@ export class Sweeper {
       await this.#countBacklog();
       onSwept();
     } catch (error) {
-      log.error({ err: error }, 'due deliveries cannot be looked for');
+      log.error({ err: error }, 'could not query due deliveries');
       this.#passMicros = 0;
     }
   }
@@ -141,9 +141,12 @@ export class Sweeper {
       try {
         const count = await drain(this.#options.connection, endpointId, this.#stopping.signal);
         if (count > 0)
-          this.#options.log.info({ endpoint_id: endpointId, deliveries: count }, 'deliveries of a disabled endpoint became failures');
+          this.#options.log.info(
+            { endpoint_id: endpointId, deliveries: count },
+            'recorded pending deliveries of a disabled endpoint as failures',
+          );
       } catch (error) {
-        this.#options.log.error({ err: error, endpoint_id: endpointId }, 'deliveries of a disabled endpoint cannot be drained');
+        this.#options.log.error({ err: error, endpoint_id: endpointId }, 'could not drain deliveries of a disabled endpoint');
       }
       this.#toDrain.delete(endpointId);
     }

@@ -1,5 +1,5 @@
 import { liveSecretsSql } from '../../entities/signing-secret.ts';
-import type { Target } from './leased-delivery.ts';
+import type { DeliveryTarget } from './leased-delivery.ts';
 
 /** The columns of an endpoint that sending needs: of the table as `e`, or of a subquery that has read them. */
 export const targetColumns = (alias: string) =>
@@ -21,9 +21,9 @@ export interface TargetRow {
 
 /** Reads the targets of one statement's rows: deliveries to one endpoint share one. */
 export class TargetReader {
-  readonly #known = new Map<string, Target>();
+  readonly #known = new Map<string, DeliveryTarget>();
 
-  read(row: TargetRow): Target {
+  read(row: TargetRow): DeliveryTarget {
     let target = this.#known.get(row.endpoint_id);
     if (!target) {
       target = {

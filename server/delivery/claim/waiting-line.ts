@@ -2,7 +2,7 @@ import type { Clock, Timer } from '../../lib/clock.ts';
 import type { LeasedDelivery } from './leased-delivery.ts';
 import type { Slots } from './slots.ts';
 
-export interface LineOptions {
+export interface WaitingLineOptions {
   readonly clock: Clock;
   readonly slots: Pick<Slots, 'mayStart' | 'wait' | 'leave'>;
   readonly start: (delivery: LeasedDelivery) => void;
@@ -13,7 +13,7 @@ export interface LineOptions {
 /** What waits longer is given back: its endpoint answers more slowly than it did, and another process may have a slot. */
 const patienceMs = 200;
 
-interface Waiting {
+interface WaitingDelivery {
   readonly delivery: LeasedDelivery;
   readonly since: number;
 }
@@ -22,12 +22,12 @@ interface Waiting {
  * Leased deliveries on their way to an attempt: each starts at once where its endpoint has a slot, or waits for one, so that
  * neither a publisher nor a claim need leave to a later claim what goes out within milliseconds. Endpoints take turns.
  */
-export class Line {
-  readonly #options: LineOptions;
-  readonly #endpoints = new Map<string, Waiting[]>();
+export class WaitingLine {
+  readonly #options: WaitingLineOptions;
+  readonly #endpoints = new Map<string, WaitingDelivery[]>();
   #timer: Timer | undefined;
 
-  constructor(options: LineOptions) {
+  constructor(options: WaitingLineOptions) {
     this.#options = options;
   }
 
@@ -74,7 +74,7 @@ export class Line {
     if (this.#endpoints.size > 0) this.#timer = clock.setTimeout(() => this.#returnLate(), patienceMs);
   }
 
-  #takeFirst(endpointId: string, waiting: Waiting[], isTooLate = false): LeasedDelivery {
+  #takeFirst(endpointId: string, waiting: WaitingDelivery[], isTooLate = false): LeasedDelivery {
     const { delivery } = waiting.shift()!;
     if (waiting.length === 0) this.#endpoints.delete(endpointId);
     this.#options.slots.leave(delivery.target.agencyId, endpointId, isTooLate);

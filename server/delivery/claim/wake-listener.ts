@@ -56,7 +56,7 @@ export class WakeListener {
       try {
         await this.#listenOnce();
       } catch (error) {
-        if (!this.#isStopping) log.warn({ err: error }, 'nobody can be heard who publishes elsewhere: due deliveries are swept up');
+        if (!this.#isStopping) log.warn({ err: error }, 'lost the LISTEN connection; polling');
       }
       if (!this.#isStopping) await sleep(clock, pauseMs);
     }

@@ -151,7 +151,7 @@ export class Recorder {
         const code = codeOf(error);
         if (lastingErrorClasses.has(code.slice(0, 2))) return this.#writeApart(batch, error);
         this.#isFailing = true;
-        log.warn({ err: error, code, outcomes: batch.length }, 'outcomes not recorded yet');
+        log.warn({ err: error, code, outcomes: batch.length }, 'could not record outcomes; retrying');
         await sleep(this.#clock, conflictCodes.has(code) ? Math.random() * 20 : Math.min(longestPauseMs, 100 * 2 ** failures));
       }
     }
@@ -170,7 +170,7 @@ export class Recorder {
         if (counted.length > 0) onCounted(counted);
       } catch (error) {
         const code = codeOf(error);
-        log.warn({ err: error, code }, 'outcomes not recorded again yet');
+        log.warn({ err: error, code }, 'could not record outcomes one by one; retrying');
         // What was written once and is refused now cannot be lost.
         if (lastingErrorClasses.has(code.slice(0, 2))) this.#unflushed.forget(lost);
         else {
@@ -197,10 +197,10 @@ export class Recorder {
     const { eventId, deliveryId } = finished.delivery;
     const fields = { err: error, event_id: eventId, delivery_id: deliveryId };
     if (finished.attempt === null) {
-      log.error(fields, 'outcome cannot be recorded');
+      log.error(fields, 'could not record the outcome');
       onUnwritable?.([finished]);
     } else {
-      log.error(fields, 'outcome cannot be recorded with what the receiver answered');
+      log.error(fields, 'could not record the outcome with the receiver’s response');
       await this.#writeBatch([{ ...finished, attempt: null }]);
     }
   }

@@ -119,7 +119,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   #abort(): void {
     this.#isOver = true;
     clearTimeout(this.#timer);
-    this.#controller?.abort(new Error('the attempt is over'));
+    this.#controller?.abort(new Error('the attempt has ended'));
   }
 
   #elapsedMs(): number {

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { Agent, type buildConnector } from 'undici';
 import { Attempt, specifiedDeadlineMs, type AttemptEnd } from './attempt.ts';
-import { readFinalAnswers } from './final-answers.ts';
+import { readFinalResponses } from './final-responses.ts';
 import type { SignedDelivery } from './sign.ts';
 
 export interface SenderOptions {
@@ -11,7 +11,7 @@ export interface SenderOptions {
   readonly deadlineMs?: number;
 }
 
-interface Target {
+interface Destination {
   readonly origin: string;
   readonly path: string;
 }
@@ -33,7 +33,7 @@ const maxHeaderBytes = 16 * 1_024;
 export class Sender {
   readonly #agent: Agent;
   readonly #deadlineMs: number;
-  readonly #targets = new Map<string, Target>();
+  readonly #targets = new Map<string, Destination>();
   /** When each origin was last sent to, the longest ago first. */
   readonly #kept = new Map<string, number>();
 
@@ -43,7 +43,7 @@ export class Sender {
       connect: (options, callback) =>
         connector(options, (...[error, socket]) => {
           if (error) return callback(error, null);
-          readFinalAnswers(socket);
+          readFinalResponses(socket);
           callback(null, socket);
         }),
       allowH2: false,
@@ -86,7 +86,7 @@ export class Sender {
     return true;
   }
 
-  #target(url: string): Target {
+  #target(url: string): Destination {
     let target = this.#targets.get(url);
     if (!target) {
       const { origin, pathname, search } = new URL(url);

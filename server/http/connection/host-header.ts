@@ -8,13 +8,13 @@ const hostForm = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*
 /** Why the request's Host header is refused; undefined where it is not. A request of HTTP/1.0 may lack it. `isOwn` is asked where names count. */
 export function hostComplaint(request: IncomingMessage, isOwn?: (request: IncomingMessage) => boolean): string | undefined {
   const { rawHeaders, headers, httpVersion } = request;
-  if (headers.host === undefined) return httpVersion === '1.1' ? 'A request of HTTP/1.1 has a Host header.' : undefined;
+  if (headers.host === undefined) return httpVersion === '1.1' ? 'The Host header is required.' : undefined;
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) if (rawHeaders[index]!.toLowerCase() === 'host') count++;
-  if (count > 1) return 'A request has one Host header.';
-  if (!hostForm.test(headers.host)) return 'The Host header is a host name or address, and may have a port.';
+  if (count > 1) return 'The Host header must be sent once.';
+  if (!hostForm.test(headers.host)) return 'The Host header must be a host name or address, with an optional port.';
   if (!isOwn || isOwn(request)) return undefined;
-  return 'The Host header names another service. The operator listener answers at its own address, at localhost and at the host of OPERATOR_URL.';
+  return 'The Host header names another host. Accepted: the address of the operator listener, localhost, and the host of OPERATOR_URL.';
 }
 
 /** The host in small letters, without port, brackets and the dot at the end of a full name. */

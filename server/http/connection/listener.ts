@@ -7,7 +7,7 @@ import { hostComplaint } from './host-header.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 import { originForm } from './request-target.ts';
 import { sendWithoutService } from '../steps/send-problem.ts';
-import { takeTurns } from './pipeline-limiter.ts';
+import { limitPipelining } from './pipeline-limiter.ts';
 
 const keepAliveTimeoutMs = 65_000;
 
@@ -76,7 +76,7 @@ export function listen(
       requireHostHeader: false,
       noDelay: true,
     },
-    takeTurns(serve, unreadTimeoutMs, connections),
+    limitPipelining(serve, unreadTimeoutMs, connections),
   );
   server.on('connection', (socket) => connections.opened(socket));
   // Their size is bounded, so that their number need not be: Node leaves out what is over its limit without a word.

@@ -9,21 +9,21 @@ const mostAtOnce = 8;
 /** A connection with more requests than this waiting is not read from until they are fewer. */
 const mostWaiting = 16;
 
-interface Exchanged {
+interface PipelinedRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
 
 /** The requests of one connection. What waits when the connection goes is dropped unserved. */
-class Line {
+class Pipeline {
   readonly #socket: Socket;
   readonly #connections: Connections;
-  readonly #serve: (exchanged: Exchanged) => void;
+  readonly #serve: (exchanged: PipelinedRequest) => void;
   readonly #served = new Set<ServerResponse>();
-  #waiting: Exchanged[] = [];
+  #waiting: PipelinedRequest[] = [];
   #isHeldBack = false;
 
-  constructor(socket: Socket, connections: Connections, serve: (exchanged: Exchanged) => void) {
+  constructor(socket: Socket, connections: Connections, serve: (exchanged: PipelinedRequest) => void) {
     this.#socket = socket;
     this.#connections = connections;
     this.#serve = serve;
@@ -32,7 +32,7 @@ class Line {
     socket.once('close', () => this.#end());
   }
 
-  join(exchanged: Exchanged): void {
+  join(exchanged: PipelinedRequest): void {
     if (this.#served.size < mostAtOnce) {
       this.#begin(exchanged);
       return;
@@ -43,7 +43,7 @@ class Line {
     this.#socket.pause();
   }
 
-  #begin(exchanged: Exchanged): void {
+  #begin(exchanged: PipelinedRequest): void {
     if (!this.#socket.writable) return;
     const { response } = exchanged;
     if (this.#served.size === 0) this.#connections.began(this.#socket);
@@ -77,18 +77,18 @@ class Line {
  * Serves the pipelined requests of a connection a few at a time, so that their number costs nothing. An answer of which
  * nothing is read for `unreadTimeoutMs` ends with its connection.
  */
-export function takeTurns(handle: RequestListener, unreadTimeoutMs: number, connections: Connections): RequestListener {
-  const lines = new WeakMap<Socket, Line>();
+export function limitPipelining(handle: RequestListener, unreadTimeoutMs: number, connections: Connections): RequestListener {
+  const lines = new WeakMap<Socket, Pipeline>();
   return (request, response) => {
     const { socket } = request;
-    const serve = (exchanged: Exchanged) => {
+    const serve = (exchanged: PipelinedRequest) => {
       // The socket's own clock starts anew with whatever is read or written. An answer that is still being made has time.
       exchanged.response.setTimeout(unreadTimeoutMs, () => {
         if (socket.writableLength > 0) socket.destroy();
       });
       handle(exchanged.request, exchanged.response);
     };
-    const line = lines.get(socket) ?? new Line(socket, connections, serve);
+    const line = lines.get(socket) ?? new Pipeline(socket, connections, serve);
     lines.set(socket, line);
     line.join({ request, response });
   };

@@ -23,7 +23,7 @@ function refusalOf({ code }: ParserError): Problem {
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return new Problem('payload_too_large', { detail: 'The chunk extensions of the body are over 16 KB.' });
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new Problem('request_timeout', { detail: 'The request was not complete in time.' });
+      return new Problem('request_timeout', { detail: 'The request was not received in time.' });
     default:
       return new Problem('validation_failed', { detail: 'The request is not valid HTTP/1.1.' });
   }
@@ -81,7 +81,7 @@ export function refuseUnreadable(server: Server, errorsBase: () => string): void
   });
   server.on('connect', (request, socket: Socket) => {
     socket.on('error', () => socket.destroy());
-    const problem = new Problem('not_found', { detail: 'This is no proxy.' });
+    const problem = new Problem('not_found', { detail: 'CONNECT is not supported.' });
     after(lastExchange.get(socket)?.response, () => refuse(socket, problem, '', requestIdOf(request)));
   });
 }

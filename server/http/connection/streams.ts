@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { StreamAnswer } from '../../../generated/interfaces/text-answer.ts';
 import { limits } from '../../../generated/limits.ts';
 import type { StreamHolder, StreamHolders } from '../../access/stream-holders.ts';
-import { exchangeOf } from '../steps/request-state.ts';
+import { requestStateOf } from '../steps/request-state.ts';
 import { rateLimited } from '../steps/rate-limit.ts';
 
 export interface StreamsOptions {
@@ -31,7 +31,7 @@ interface Held extends StreamHolder {
 }
 
 function heldOf(response: Response): Held {
-  const { admission, operator, sessionHash = null } = exchangeOf(response);
+  const { admission, operator, sessionHash = null } = requestStateOf(response);
   return {
     keyId: admission?.keyId ?? null,
     tokenId: operator?.id ?? null,
@@ -80,7 +80,7 @@ export class Streams {
     response.setHeader('content-type', answer.contentType);
     // A proxy that gathers answers would delay the events.
     response.setHeader('x-accel-buffering', 'no');
-    exchangeOf(response).answeredAt = performance.now();
+    requestStateOf(response).answeredAt = performance.now();
     if (request.method === 'HEAD') {
       response.end();
       return;
@@ -106,9 +106,9 @@ export class Streams {
     const free = most - ofAgencies.length;
     const allowed = Math.min(mostOfAgency, Math.max(1, Math.floor(free / shareOfFree)));
     if (ofAgency >= allowed) {
-      throw rateLimited(`${ofAgency} live streams of the agency are open, as many as there is room for.`, secondsToWait, ', or end one.');
+      throw rateLimited(`${ofAgency} live streams of the agency are open, and no more fit.`, secondsToWait, ', or end one.');
     }
-    if (free <= 0 && !this.#endLatestOfLargest()) throw rateLimited('The service has as many live streams as it may.', secondsToWait);
+    if (free <= 0 && !this.#endLatestOfLargest()) throw rateLimited('The service has reached its limit of live streams.', secondsToWait);
   }
 
   /** Frees a place of the agency that has the most, where one has more than one. */
@@ -135,7 +135,7 @@ export class Streams {
       const valid = await holders.valid(open.map(([, held]) => held));
       for (const [response, held] of open) if (!valid.has(held)) response.end();
     } catch (error) {
-      log.warn({ err: error }, 'the holders of live streams could not be checked');
+      log.warn({ err: error }, 'could not check the credentials of live streams');
     }
     this.#checkAfter(checkMs - (performance.now() - begunAt));
   }

@@ -4,21 +4,21 @@ import { limits } from '../../../generated/limits.ts';
 import type { OperatorSessions } from '../../access/operators/operator-sessions.ts';
 import { Problem } from '../../problems/problem.ts';
 import { validationError } from '../../problems/validation-error.ts';
-import { noStore } from '../steps/answer-headers.ts';
+import { noStore } from '../steps/response-headers.ts';
 import { bearerToken } from '../steps/authenticate.ts';
 import { actorOf, firstOperator, type Operator, type OperatorAuthenticator } from '../steps/authenticate-operator.ts';
 import { authorOf } from '../steps/author-of.ts';
 import { addressOf } from '../connection/client-address.ts';
-import { exchangeOf } from '../steps/request-state.ts';
+import { requestStateOf } from '../steps/request-state.ts';
 import { notFound } from '../steps/match-operation.ts';
 import { readBody } from '../steps/read-body.ts';
-import { Tries } from '../fairness/login-limiter.ts';
+import { LoginLimiter } from '../fairness/login-limiter.ts';
 
 const path = '/console/session';
 const body = { body: 'required', maxBodyBytes: 4_096 } as const;
 
 /** Logins by one token: each is kept, also that of a token that may change nothing else. */
-const logins = { most: limits.sessionLogins, windowMs: 60_000, what: 'logins with this token came within a minute' } as const;
+const logins = { most: limits.sessionLogins, windowMs: 60_000, what: 'logins with this token were made within a minute' } as const;
 
 /** Over TLS the browser itself holds the cookie to this host, this path and TLS. */
 const cookieNames = { secure: '__Host-console', plain: 'console' };
@@ -42,7 +42,7 @@ function requireOwnPage(request: Request): void {
   if (isOfOwnPage(request)) return;
   throw new Problem('missing_authorization', {
     detail:
-      'The session of the console counts only for its own page, which sends "x-requested-with: console". Send "Authorization: Bearer <token>".',
+      'A console session is accepted only from the console’s own page, which sends "x-requested-with: console". Otherwise send "Authorization: Bearer <token>".',
   });
 }
 
@@ -55,10 +55,10 @@ function refuseToken(): Problem {
 }
 
 /** Where operators come in: with a token at each request, or with one at the console, whose session stands for it from then on. */
-export class ConsoleDoor {
+export class ConsoleAuthentication {
   readonly #authenticator: OperatorAuthenticator;
   readonly #sessions: OperatorSessions;
-  readonly #logins = new Tries(logins);
+  readonly #logins = new LoginLimiter(logins);
 
   constructor(authenticator: OperatorAuthenticator, sessions: OperatorSessions) {
     this.#authenticator = authenticator;
@@ -71,11 +71,11 @@ export class ConsoleDoor {
     const hasSession = authorization === undefined && this.#secretOf(request) !== undefined;
     if (hasSession) {
       const { operator, secret } = await this.#require(request);
-      Object.assign(exchangeOf(response), { operator, sessionHash: this.#sessions.hashOf(secret), isKnown: true });
+      Object.assign(requestStateOf(response), { operator, sessionHash: this.#sessions.hashOf(secret), isKnown: true });
       return operator;
     }
     const operator = await this.#authenticator.identify(bearerToken(authorization), addressOf(request));
-    Object.assign(exchangeOf(response), { operator, isKnown: true });
+    Object.assign(requestStateOf(response), { operator, isKnown: true });
     return operator;
   }
 
@@ -99,7 +99,7 @@ export class ConsoleDoor {
     const given = new Set(pairs.filter((pair) => pair.split('=', 1)[0]!.trim() === name));
     if (given.size <= 1) return parse(cookie)[name];
     throw new Problem('missing_authorization', {
-      detail: `The browser sent more than one cookie "${name}": a page of another port or host has set one. Remove the cookies of this site, and log in again.`,
+      detail: `The browser sent more than one cookie "${name}": a page on another port or host set one. Delete the cookies of this site and log in again.`,
     });
   }
 
@@ -115,7 +115,7 @@ export class ConsoleDoor {
     requireOwnPage(request);
     const visitor = await this.#find(request);
     if (visitor) return visitor;
-    throw new Problem('missing_authorization', { detail: 'Nobody is logged in, or the session is over. Log in again.' });
+    throw new Problem('missing_authorization', { detail: 'You are not logged in, or the session has ended. Log in again.' });
   }
 
   async #logIn(request: Request, response: Response): Promise<void> {

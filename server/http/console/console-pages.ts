@@ -1,9 +1,9 @@
 import type { RequestHandler } from 'express';
-import { noStore } from '../steps/answer-headers.ts';
+import { noStore } from '../steps/response-headers.ts';
 import { addressOf } from '../connection/client-address.ts';
-import { compressAnswer } from '../steps/compress-answer.ts';
+import { compressResponse } from '../steps/compress-response.ts';
 import type { ServedFiles } from '../static/served-files.ts';
-import { Pace } from '../fairness/throttle.ts';
+import { Throttle } from '../fairness/throttle.ts';
 
 /** The browser application at one of its doors. */
 export interface ConsolePages extends ServedFiles {
@@ -19,7 +19,7 @@ export interface ConsolePages extends ServedFiles {
  * `originsOf` tells, by the path's first segment below the door, who may show the page inside of its own; nobody may without it.
  */
 export function consolePages(pages: ConsolePages, originsOf?: (name: string) => Promise<readonly string[]>): RequestHandler {
-  const pace = new Pace();
+  const pace = new Throttle();
   return async (request, response, next) => {
     const { method, path } = request;
     if ((method !== 'GET' && method !== 'HEAD') || !pages.hasPageAt(path)) {
@@ -32,7 +32,7 @@ export function consolePages(pages: ConsolePages, originsOf?: (name: string) => 
     const origins = originsOf && name !== '' ? await originsOf(name) : [];
     const headers = { ...pages.headers(origins), ...noStore, 'content-type': 'text/html; charset=utf-8' };
     for (const [header, value] of Object.entries(headers)) response.setHeader(header, value);
-    const body = await compressAnswer(Buffer.from(pages.page(path)), request, response);
+    const body = await compressResponse(Buffer.from(pages.page(path)), request, response);
     response.setHeader('content-length', body.length);
     response.end(method === 'HEAD' ? undefined : body);
   };

@@ -6,12 +6,12 @@ import type { Sql } from '../../database/client/sql.ts';
 import { Problem } from '../../problems/problem.ts';
 import { actorOf, type Operator } from '../steps/authenticate-operator.ts';
 import { checkOperatorScope } from '../steps/check-scope.ts';
-import type { ConsoleDoor } from './console-authentication.ts';
-import { exchangeOf } from '../steps/request-state.ts';
+import type { ConsoleAuthentication } from './console-authentication.ts';
+import { requestStateOf } from '../steps/request-state.ts';
 import { notFound } from '../steps/match-operation.ts';
 import type { PublicOperations } from '../public-app.ts';
 
-export interface AgencyDoorOptions {
+export interface ImpersonationOptions {
   readonly operations: PublicOperations;
   readonly readVersion: (headers: Request['headers']) => Release;
   readonly sql: Sql;
@@ -27,9 +27,9 @@ const scopesOf = ({ scopes: held }: Operator) => scopes.filter((scope) => held.i
  * The public operations on the operator listener: what a key of the agency with every scope may do, done by an operator. Who may
  * everything may do it, who may read may read; neither has a rate limit, and the agency’s turns hold for both.
  */
-export function agencyDoor(
-  { operations: { routes, match }, readVersion, sql }: AgencyDoorOptions,
-  door: Pick<ConsoleDoor, 'admit'>,
+export function impersonation(
+  { operations: { routes, match }, readVersion, sql }: ImpersonationOptions,
+  door: Pick<ConsoleAuthentication, 'admit'>,
 ): RequestHandler {
   return async (request, response, next) => {
     const [, agencyId, path] = place.exec(request.path) ?? [];
@@ -44,7 +44,7 @@ export function agencyDoor(
     const route = routes[matched.operationId];
     // What is open to everybody is of no agency.
     if (route.access === 'open') throw notFound(request, { allow: [] });
-    exchangeOf(response).operationId = route.operationId;
+    requestStateOf(response).operationId = route.operationId;
     checkOperatorScope(operator.scopes, (route.operation.scope ?? 'read:').startsWith('read:') ? 'read' : 'all');
     const agency = await findAgency(sql, agencyId);
     if (!agency) throw new Problem('not_found', { detail: 'No agency has this id.' });

@@ -2,11 +2,11 @@ import type { RequestHandler } from 'express';
 import type { PortalLinks } from '../../access/keys/portal-links.ts';
 import { Problem } from '../../problems/problem.ts';
 import { validationError } from '../../problems/validation-error.ts';
-import { noStore } from '../steps/answer-headers.ts';
+import { noStore } from '../steps/response-headers.ts';
 import { authorOf } from '../steps/author-of.ts';
 import { addressOf } from '../connection/client-address.ts';
 import { notFound } from '../steps/match-operation.ts';
-import { Pace } from '../fairness/throttle.ts';
+import { Throttle } from '../fairness/throttle.ts';
 import { readBody } from '../steps/read-body.ts';
 
 const path = /^\/portal\/([^/]+)\/session$/;
@@ -24,8 +24,8 @@ function refuseKey(): Problem {
  * Exchanges the key of a link for a session, which the portal's page sends as a bearer token: no cookie, which a frame of another site may be
  * refused, and which over plain HTTP could not be `SameSite=None`.
  */
-export function portalDoor(links: Pick<PortalLinks, 'open'>): RequestHandler {
-  const pace = new Pace();
+export function portalAuthentication(links: Pick<PortalLinks, 'open'>): RequestHandler {
+  const pace = new Throttle();
   return async (request, response, next) => {
     const [, linkId] = path.exec(request.path) ?? [];
     if (linkId === undefined || request.method === 'GET' || request.method === 'HEAD') {
@@ -42,7 +42,7 @@ export function portalDoor(links: Pick<PortalLinks, 'open'>): RequestHandler {
     const session = await links.open(linkId, key, { address, requestId });
     if (!session) {
       throw new Problem('invalid_api_key', {
-        detail: 'The link is over, was opened as often as it may be, or never was. Ask for a new one.',
+        detail: 'The link is invalid, has expired, or has reached its limit of uses. Ask for a new one.',
       });
     }
     const text = Buffer.from(JSON.stringify({ token: session.token, expires_at: session.expiresAt.toISOString() }));

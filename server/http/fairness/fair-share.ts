@@ -1,5 +1,5 @@
 import type { Problem } from '../../problems/problem.ts';
-import { type ActiveAgencies, forgottenMs, Share, type Waiting, type Work } from './share.ts';
+import { type ActiveAgencies, forgottenMs, Share, type WaitingRequest, type Work } from './share.ts';
 
 /** The most requests that wait. */
 export interface WaitingBounds {
@@ -112,7 +112,7 @@ export class FairShare {
         clearTimeout(timer);
         gone?.removeEventListener('abort', leave);
       };
-      const waiting: Waiting = {
+      const waiting: WaitingRequest = {
         work,
         begin: () => (end(), resolve(true)),
         refuse: (error) => (end(), reject(error)),
@@ -245,7 +245,7 @@ export class FairShare {
     return hasBegun;
   }
 
-  #join(share: Share, waiting: Waiting): void {
+  #join(share: Share, waiting: WaitingRequest): void {
     const name = laneOf(waiting.work.keyId, waiting.work.isCostly);
     share.lanes.set(name, (share.lanes.get(name) ?? new Set()).add(waiting));
     share.waitingCount++;
@@ -253,7 +253,7 @@ export class FairShare {
     this.#withWaiting.add(share);
   }
 
-  #remove(share: Share, waiting: Waiting): void {
+  #remove(share: Share, waiting: WaitingRequest): void {
     const name = laneOf(waiting.work.keyId, waiting.work.isCostly);
     const lane = share.lanes.get(name);
     if (!lane?.delete(waiting)) return;

@@ -3,7 +3,7 @@ import { rateLimited } from '../steps/rate-limit.ts';
 
 const mostAddresses = 10_000;
 
-export interface TriesOptions {
+export interface LoginLimiterOptions {
   /** Tries of an address within a window, after which it waits for the window's end. */
   readonly most: number;
   readonly windowMs: number;
@@ -17,17 +17,17 @@ interface Window {
 }
 
 /** Limits the tries of an address. It remembers the addresses that tried last, up to a bound. */
-export class Tries {
-  readonly #options: TriesOptions;
+export class LoginLimiter {
+  readonly #options: LoginLimiterOptions;
   readonly #windows = new Map<string, Window>();
 
-  constructor(options: TriesOptions) {
+  constructor(options: LoginLimiterOptions) {
     this.#options = options;
   }
 
   /** Counts a try, before anything is done for it. Throws `rate_limited` for an address that has used up its tries. */
   count(address: string): void {
-    const { most, windowMs, what = 'wrong operator tokens came from this address' } = this.#options;
+    const { most, windowMs, what = 'wrong operator tokens were sent from this address' } = this.#options;
     const network = networkOf(address);
     const now = performance.now();
     const known = this.#windows.get(network);

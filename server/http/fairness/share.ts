@@ -11,7 +11,7 @@ export interface Work {
 }
 
 /** A request that waits. `leave` is called once, whatever becomes of it. */
-export interface Waiting {
+export interface WaitingRequest {
   readonly work: Work;
   begin(): void;
   refuse(error: Problem): void;
@@ -94,7 +94,7 @@ export class ActiveAgencies {
 
 /** What an agency has: requests that run, requests that wait, and the time that it took lately. */
 export class Share {
-  readonly lanes = new Map<string, Set<Waiting>>();
+  readonly lanes = new Map<string, Set<WaitingRequest>>();
   readonly runningOfKey = new Map<string, number>();
   running = 0;
   runningCostly = 0;

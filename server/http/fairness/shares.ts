@@ -17,7 +17,8 @@ export function sharesOfKeys(connections: number): FairShareOptions {
     restsPerWork: 2,
     waiting: { ofKey: limits.waitingRequestsOfKey, ofAgency: limits.waitingRequestsOfAgency, ofAll: limits.waitingRequests },
     waitMs,
-    refusal: (seconds) => rateLimited('Too many requests of the agency wait already.', seconds, ', and send fewer at the same time.'),
+    refusal: (seconds) =>
+      rateLimited('Too many requests of the agency are already waiting.', seconds, ', and send fewer at the same time.'),
   };
 }
 
@@ -32,7 +33,7 @@ export const sharesOfIngestion: FairShareOptions = {
   waitMs,
   refusal: (seconds) =>
     new Problem('unavailable', {
-      detail: 'More records come in than can be recorded. Try again shortly.',
+      detail: 'Ingestion is overloaded; retry later.',
       headers: { 'retry-after': String(seconds) },
     }),
 };

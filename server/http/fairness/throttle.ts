@@ -6,12 +6,12 @@ import { networkOf } from '../connection/client-address.ts';
 const turnMs = 10;
 const laneCount = 64;
 
-interface Waiting {
+interface ThrottledCaller {
   begin(): void;
   refuse(error: Problem): void;
 }
 
-export interface PaceOptions {
+export interface ThrottleOptions {
   readonly perTurn?: number;
   /** As many may wait as there are connections: who waits costs less than who is told to come again. */
   readonly mostWaiting?: number;
@@ -29,16 +29,16 @@ function laneOf(caller: string): number {
  * Lets so many requests in per turn and has the others wait for one of the next, the callers in turn: agencies where they are
  * known, or addresses. A flood leaves the rest of each turn to those that are served, and its own caller waits longest.
  */
-export class Pace {
+export class Throttle {
   readonly #perTurn: number;
   readonly #mostWaiting: number;
-  readonly #lanes: readonly Set<Waiting>[] = Array.from({ length: laneCount }, () => new Set<Waiting>());
+  readonly #lanes: readonly Set<ThrottledCaller>[] = Array.from({ length: laneCount }, () => new Set<ThrottledCaller>());
   #next = 0;
   #letInCount = 0;
   #waitingCount = 0;
   #turn: NodeJS.Timeout | undefined;
 
-  constructor({ perTurn = 4, mostWaiting = limits.listenerConnections }: PaceOptions = {}) {
+  constructor({ perTurn = 4, mostWaiting = limits.listenerConnections }: ThrottleOptions = {}) {
     this.#perTurn = perTurn;
     this.#mostWaiting = mostWaiting;
   }
@@ -64,7 +64,7 @@ export class Pace {
     let leave = (): void => undefined;
     try {
       await new Promise<void>((resolve, reject) => {
-        const waiting: Waiting = { begin: resolve, refuse: reject };
+        const waiting: ThrottledCaller = { begin: resolve, refuse: reject };
         leave = () => {
           if (lane.delete(waiting)) this.#waitingCount--;
           resolve();
@@ -77,7 +77,7 @@ export class Pace {
     }
   }
 
-  #takeFirst(lane: Set<Waiting>): Waiting | undefined {
+  #takeFirst(lane: Set<ThrottledCaller>): ThrottledCaller | undefined {
     const [first] = lane;
     if (!first) return undefined;
     lane.delete(first);
@@ -87,7 +87,7 @@ export class Pace {
 
   #takeTurn(): void {
     this.#letInCount = 0;
-    const begun: Waiting[] = [];
+    const begun: ThrottledCaller[] = [];
     for (let passed = 0; passed < laneCount && begun.length < this.#perTurn && this.#waitingCount > 0;) {
       const waiting = this.#takeFirst(this.#lanes[this.#next]!);
       this.#next = (this.#next + 1) % laneCount;
@@ -106,7 +106,7 @@ export class Pace {
 
 function tooMany(): Problem {
   return new Problem('unavailable', {
-    detail: 'Too many requests without a key that is valid, or over its limit, wait for an answer. Try again shortly.',
+    detail: 'Too many unauthenticated or rate-limited requests. Try again shortly.',
     headers: { 'retry-after': '1' },
   });
 }

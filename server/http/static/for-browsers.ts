@@ -1,8 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { noStore } from '../steps/answer-headers.ts';
+import { noStore } from '../steps/response-headers.ts';
 import { addressOf } from '../connection/client-address.ts';
-import { compressAnswer } from '../steps/compress-answer.ts';
-import { Pace } from '../fairness/throttle.ts';
+import { compressResponse } from '../steps/compress-response.ts';
+import { Throttle } from '../fairness/throttle.ts';
 
 /** Deeper paths are not those of a page: links on a page that answers them would repeat their depth. */
 const mostSegments = 8;
@@ -37,7 +37,7 @@ export interface Documentation {
 
 /** Answers a browser that asks for a page that the documentation does not have with a page that leads to those that it has. */
 export function missingPage(site: Documentation): RequestHandler {
-  const pace = new Pace();
+  const pace = new Throttle();
   return async (request, response, next) => {
     const { path } = request;
     const isBelow = path.startsWith(`/${site.home}/`) && path.split('/').length <= mostSegments;
@@ -48,11 +48,11 @@ export function missingPage(site: Documentation): RequestHandler {
     await pace.letIn(addressOf(request), response);
     if (response.destroyed) return;
     const home = '../'.repeat(path.split('/').length - 2) + site.home;
-    const body = `<p>The documentation has no page at this address. <a href="${home}">Begin at its first page</a>, or <a href="${home}/search">search it</a>.</p>`;
+    const body = `<p>The documentation does not contain this page. <a href="${home}">Start at the first page</a>, or <a href="${home}/search">search</a>.</p>`;
     response.statusCode = 404;
     const headers = { ...site.pageHeaders, ...noStore, 'content-type': 'text/html; charset=utf-8' };
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    const bytes = await compressAnswer(Buffer.from(site.framed('Page not found', body, path)), request, response);
+    const bytes = await compressResponse(Buffer.from(site.framed('Page not found', body, path)), request, response);
     response.setHeader('content-length', bytes.length);
     response.end(request.method === 'HEAD' ? undefined : bytes);
   };

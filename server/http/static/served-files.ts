@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { addressOf } from '../connection/client-address.ts';
-import { FixedAnswer, longAnswers, sendFixedAnswer } from '../steps/fixed-answer.ts';
-import { Pace } from '../fairness/throttle.ts';
+import { FixedResponse, longResponses, sendFixedResponse } from '../steps/fixed-response.ts';
+import { Throttle } from '../fairness/throttle.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
 
@@ -17,9 +17,9 @@ export interface ServedFiles {
 /** Serves files from memory: no request for them opens anything. */
 export function servedFiles(files: ServedFiles): RequestHandler {
   const { paths } = files;
-  const answers = new Map<string, { readonly answer: FixedAnswer; readonly cacheControl: string | undefined }>();
-  const pace = new Pace();
-  const turns = longAnswers();
+  const answers = new Map<string, { readonly answer: FixedResponse; readonly cacheControl: string | undefined }>();
+  const pace = new Throttle();
+  const turns = longResponses();
   return async (request, response, next) => {
     const name = request.method === 'GET' || request.method === 'HEAD' ? paths.get(request.path) : undefined;
     if (name === undefined) {
@@ -32,7 +32,7 @@ export function servedFiles(files: ServedFiles): RequestHandler {
     let found = answers.get(path);
     if (!found) {
       const { contentType, body, isImmutable } = files.file(name, path);
-      const answer = new FixedAnswer(contentType, typeof body === 'string' ? Buffer.from(body) : body);
+      const answer = new FixedResponse(contentType, typeof body === 'string' ? Buffer.from(body) : body);
       found = { answer, cacheControl: isImmutable && immutable };
       answers.set(path, found);
     }
@@ -41,6 +41,6 @@ export function servedFiles(files: ServedFiles): RequestHandler {
     response.setHeader('content-type', contentType);
     if (contentType.startsWith('text/html'))
       for (const [header, value] of Object.entries(files.pageHeaders)) response.setHeader(header, value);
-    await sendFixedAnswer(answer, request, response, turns, cacheControl);
+    await sendFixedResponse(answer, request, response, turns, cacheControl);
   };
 }

@@ -3,7 +3,7 @@ import type { OperatorScope } from '../../../generated/operations.ts';
 import type { Actor } from '../../access/audit/author.ts';
 import { firstTokenName, type OperatorTokens } from '../../access/operators/operator-tokens.ts';
 import { Problem } from '../../problems/problem.ts';
-import { Tries, type TriesOptions } from '../fairness/login-limiter.ts';
+import { LoginLimiter, type LoginLimiterOptions } from '../fairness/login-limiter.ts';
 
 /** Who calls the operator listener. */
 export interface Operator {
@@ -17,7 +17,7 @@ export interface OperatorAuthentication {
   /** The token that the service was started with: it holds every scope and does not expire. */
   readonly operatorToken: string;
   readonly tokens: Pick<OperatorTokens, 'find'>;
-  readonly tries: TriesOptions;
+  readonly tries: LoginLimiterOptions;
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
@@ -35,12 +35,12 @@ export const firstOperator: Operator = { id: null, name: firstTokenName, scopes:
 export class OperatorAuthenticator {
   readonly #expected: Buffer;
   readonly #tokens: Pick<OperatorTokens, 'find'>;
-  readonly #tries: Tries;
+  readonly #tries: LoginLimiter;
 
   constructor({ operatorToken, tokens, tries }: OperatorAuthentication) {
     this.#expected = digest(operatorToken);
     this.#tokens = tokens;
-    this.#tries = new Tries(tries);
+    this.#tries = new LoginLimiter(tries);
   }
 
   async identify(token: string, address: string): Promise<Operator> {
@@ -51,7 +51,7 @@ export class OperatorAuthenticator {
     throw new Problem('invalid_api_key', {
       detail: found?.expired
         ? `The operator token expired at ${found.expiresAt.toISOString()}.`
-        : 'The operator token is not valid: it is mistyped, revoked or of another installation.',
+        : 'The operator token is not valid: it is mistyped, revoked, or from another installation.',
     });
   }
 }

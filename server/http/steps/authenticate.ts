@@ -28,7 +28,7 @@ export function authenticator(
     const token = bearerToken(authorization);
     const session = links?.isSession(token) ? await links.find(token) : undefined;
     if (links?.isSession(token) && !session)
-      throw new Problem('invalid_api_key', { detail: 'The session of the portal is over or never was.' });
+      throw new Problem('invalid_api_key', { detail: 'The portal session is invalid or has ended.' });
     const hash = session?.keyHash ?? (await hashOf(token));
     if (!hash) throw new Problem('invalid_api_key', { detail: 'The API key is malformed: a character is missing or mistyped.' });
     const row = await admissions.take(hash, wanted);

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from '../../log/log.ts';
 import { Problem } from '../../problems/problem.ts';
-import { beginExchange } from './request-state.ts';
+import { openRequestState } from './request-state.ts';
 import { logWhenDone, type RequestMetrics } from './log-request.ts';
 
 export interface BeginRequestOptions {
@@ -14,7 +14,7 @@ export interface BeginRequestOptions {
 /** The first step of every request: it has an id, is logged and counted, and is refused where the process stops. */
 export function beginRequest({ log, metrics, isStopping }: BeginRequestOptions): RequestHandler {
   return (request, response, next) => {
-    beginExchange(request, response);
+    openRequestState(request, response);
     logWhenDone(request, response, log, metrics);
     if (isStopping())
       throw new Problem('unavailable', { detail: 'The service is stopping. Try again shortly.', headers: { 'retry-after': '1' } });

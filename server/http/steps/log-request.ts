@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Logger } from '../../log/log.ts';
 import { addressOf, networkOf } from '../connection/client-address.ts';
-import { exchangeOf } from './request-state.ts';
+import { requestStateOf } from './request-state.ts';
 
 export interface RequestMetrics {
   observeRequest(operation: string, status: number, durationMs: number): void;
@@ -9,7 +9,7 @@ export interface RequestMetrics {
 
 /** Whose lines are sampled beyond a rate: those of callers without a valid key or token, and of agencies over a limit. */
 function sampledSource(request: Request, response: Response, status: number): string | undefined {
-  const { isKnown, admission } = exchangeOf(response);
+  const { isKnown, admission } = requestStateOf(response);
   if (!isKnown) return networkOf(addressOf(request));
   return status === 429 ? admission?.agencyId : undefined;
 }
@@ -20,7 +20,7 @@ function sampledSource(request: Request, response: Response, status: number): st
  */
 export function logWhenDone(request: Request, response: Response, log: Logger, metrics: RequestMetrics): void {
   response.once('close', () => {
-    const { requestId, startedAt, answeredAt, operationId, admission, operator } = exchangeOf(response);
+    const { requestId, startedAt, answeredAt, operationId, admission, operator } = requestStateOf(response);
     const durationMs = (answeredAt ?? performance.now()) - startedAt;
     const status = response.writableFinished || answeredAt !== undefined ? response.statusCode : 499;
     metrics.observeRequest(operationId ?? 'none', status, durationMs);

@@ -65,7 +65,7 @@ function treeOf<Id extends string>(ids: readonly Id[], operations: Readonly<Reco
       }
     }
     const other = node.methods.get(method.toUpperCase());
-    if (other) throw new Error(`${operationId} and ${other.operationId} stand at the same method and path`);
+    if (other) throw new Error(`${operationId} and ${other.operationId} have the same method and path`);
     node.methods.set(method.toUpperCase(), { operationId, template });
   }
   return root;
@@ -104,9 +104,9 @@ export function operationMatcher<Id extends string>(
 }
 
 export function notFound(request: Request, { allow }: Pick<Missing, 'allow'>): Problem {
-  if (allow.length === 0) return new Problem('not_found', { detail: `No endpoint is at ${request.path}.` });
+  if (allow.length === 0) return new Problem('not_found', { detail: `There is no endpoint at ${request.path}.` });
   return new Problem('not_found', {
-    detail: `${request.path} has no ${request.method}. It answers ${allow.join(', ')}.`,
+    detail: `${request.method} is not allowed. Allowed: ${allow.join(', ')}.`,
     headers: { allow: allow.join(', ') },
   });
 }

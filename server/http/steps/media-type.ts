@@ -22,5 +22,5 @@ export function mediaTypeProblem(headers: IncomingHttpHeaders): Problem | undefi
   const type = headers['content-type'] ?? '';
   if (isJson(type)) return undefined;
   const sent = type === '' ? 'without a Content-Type' : `as ${JSON.stringify(type)}`;
-  return new Problem('unsupported_media_type', { detail: `The body was sent ${sent}. Send it as application/json in UTF-8.` });
+  return new Problem('unsupported_media_type', { detail: `The body was sent ${sent}. Send application/json in UTF-8.` });
 }

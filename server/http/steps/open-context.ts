@@ -1,7 +1,7 @@
 import type { Problems, ProblemSlug } from '../../../generated/problems.ts';
 import type { OpenContext } from '../../access/request-context.ts';
 import { problems } from '../../problems/problem.ts';
-import type { Call } from './answer-request.ts';
+import type { Call } from './run-operation.ts';
 
 /** What the handler of an operation that everybody may call is given. */
 export function openContext({ request, response }: Call): OpenContext & Problems<ProblemSlug> {

@@ -20,7 +20,7 @@ function secondsToWait({ nextInSeconds }: RateWindow): number {
 }
 
 /** Tells the place in the window by the IETF draft's headers, on every answer of the operation. */
-export function tellRateLimit(response: Response, limit: RateLimit, window: RateWindow): void {
+export function setRateLimitHeaders(response: Response, limit: RateLimit, window: RateWindow): void {
   response.setHeader('RateLimit-Policy', `"default";q=${limit.requests};w=${limit.windowSeconds}`);
   response.setHeader('RateLimit', `"default";r=${window.left};t=${secondsToWait(window)}`);
 }
@@ -36,5 +36,5 @@ export function rateLimited(reason: string, seconds: number, then = '.'): Proble
 /** Refuses what is over the limit. */
 export function checkRateLimit(limit: RateLimit, window: RateWindow): void {
   if (window.isGranted) return;
-  throw rateLimited(`${limit.requests} requests were made in the last ${limit.windowSeconds} seconds.`, secondsToWait(window));
+  throw rateLimited(`The limit of ${limit.requests} requests in ${limit.windowSeconds} seconds is reached.`, secondsToWait(window));
 }

@@ -32,7 +32,7 @@ function collect(request: Request, limit: number): Promise<Buffer> {
       resolve(Buffer.concat(chunks, length));
     };
     const onLost = (cause?: Error) => {
-      reject(new Problem('validation_failed', { detail: 'The connection closed before the whole body was sent.', cause }));
+      reject(new Problem('validation_failed', { detail: 'The connection was closed before the whole body was sent.', cause }));
     };
     request.on('data', onData).on('end', onEnd).once('error', onLost).once('close', onLost);
   });
@@ -88,7 +88,7 @@ export async function readBody(
 ): Promise<unknown> {
   const value = await readJson(request, response, maxBodyBytes);
   if (body === 'none' && value !== undefined && !isEmptyObject(value)) {
-    throw new Problem('validation_failed', { detail: 'This operation takes no body. Send none, or {}.' });
+    throw new Problem('validation_failed', { detail: 'This operation does not accept a body. Omit it, or send {}.' });
   }
   return value;
 }

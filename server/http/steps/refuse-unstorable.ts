@@ -7,13 +7,13 @@ const unstorable = /\0|\p{Surrogate}/u;
 const mayEscapeUnstorable = /\\u(0000|d[89a-f])/i;
 
 const maxPathLength = 500;
-const unaccepted = 'Text with U+0000 or half of a surrogate pair is not accepted';
+const unaccepted = 'Text must not contain U+0000 or an unpaired surrogate';
 
 function refusalOfBody(path: string): Problem {
   const place = path.slice(0, maxPathLength);
   return new Problem('validation_failed', {
     detail: `${unaccepted}${place && ` (${place})`}.`,
-    members: { errors: [validationError(place, 'must be text without U+0000 or half of a surrogate pair', 'unicode')] },
+    members: { errors: [validationError(place, 'must not contain U+0000 or an unpaired surrogate', 'unicode')] },
   });
 }
 
@@ -42,7 +42,7 @@ export function refuseUnstorableTarget(url: string, { unknownParameters }: Pick<
   try {
     decoded = decodeURIComponent(read);
   } catch (cause) {
-    throw new Problem('validation_failed', { detail: 'The percent encoding of the address is broken or not UTF-8.', cause });
+    throw new Problem('validation_failed', { detail: 'The percent-encoding of the URL is invalid or not UTF-8.', cause });
   }
   if (unstorable.test(decoded)) throw new Problem('validation_failed', { detail: `${unaccepted} (the address).` });
 }

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
 import type { OperationId } from '../../../generated/operations.ts';
-import { everyAnswer } from './answer-headers.ts';
+import { everyResponse } from './response-headers.ts';
 import type { Admission } from './authenticate.ts';
 import type { Operator } from './authenticate-operator.ts';
 import { requestIdOf } from './request-id.ts';
 
 /** What the steps have found out about one request, in the order in which they run. */
-export interface Exchange {
+export interface RequestState {
   readonly requestId: string;
   readonly startedAt: number;
   /** Of an answer that goes on: when it began. */
@@ -21,8 +21,8 @@ export interface Exchange {
   isKnown?: boolean;
 }
 
-export function exchangeOf(response: Response): Exchange {
-  return response.locals as Exchange;
+export function requestStateOf(response: Response): RequestState {
+  return response.locals as RequestState;
 }
 
 /** Of any response, also one that never became an exchange. */
@@ -31,9 +31,9 @@ export function isOfKnown(response: ServerResponse): boolean {
 }
 
 /** Opens the request's exchange; every answer carries its id and the headers that all answers have. */
-export function beginExchange(request: Request, response: Response): void {
+export function openRequestState(request: Request, response: Response): void {
   const requestId = requestIdOf(request);
   Object.assign(response.locals, { requestId, startedAt: performance.now() });
   response.setHeader('x-request-id', requestId);
-  for (const [name, value] of Object.entries(everyAnswer)) response.setHeader(name, value);
+  for (const [name, value] of Object.entries(everyResponse)) response.setHeader(name, value);
 }

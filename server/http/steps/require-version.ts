@@ -15,7 +15,7 @@ export function versionReader(releases: Releases, formerBrand: string, versionsU
     const value = headers['service-version'] ?? headers[former];
     if (value === undefined) {
       throw new Problem('missing_version', {
-        detail: 'Every request names the version it is written for in the Service-Version header.',
+        detail: 'The Service-Version header is required: the version that the request is written for.',
         members: {
           current_version: releases.current.name,
           current_version_date: releases.current.date,
@@ -27,7 +27,7 @@ export function versionReader(releases: Releases, formerBrand: string, versionsU
     const release = byValue.get(String(value));
     if (!release) {
       throw new Problem('unknown_version', {
-        detail: `No release is called ${JSON.stringify(value)}. Send the exact name or date of a supported version.`,
+        detail: `${JSON.stringify(value)} is not a released version. Send the exact name or date of a supported version.`,
         members: {
           supported_versions: releases.all.flatMap(({ name, date }) => [name, date]),
           documentation_url: versionsUrl,

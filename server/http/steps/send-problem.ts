@@ -3,9 +3,9 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import { problems } from '../../../generated/problems.ts';
 import { Problem } from '../../problems/problem.ts';
 import { problemOf } from '../../problems/database-problem.ts';
-import { challengeOf, everyAnswer, noStore } from './answer-headers.ts';
-import { compressAnswer } from './compress-answer.ts';
-import { exchangeOf } from './request-state.ts';
+import { challengeOf, everyResponse, noStore } from './response-headers.ts';
+import { compressResponse } from './compress-response.ts';
+import { requestStateOf } from './request-state.ts';
 import { requestIdOf } from './request-id.ts';
 import type { Logger } from '../../log/log.ts';
 
@@ -37,7 +37,7 @@ export function problemBody(
 /** The one writer of problems. What nobody expected is logged here, once, with its cause. A 401 asks for a token of `realm`. */
 export function problemWriter(errorsBase: string, log: Logger, realm: Realm): ErrorRequestHandler {
   return async (error: unknown, request: Request, response: Response, _next) => {
-    const { requestId } = exchangeOf(response);
+    const { requestId } = requestStateOf(response);
     const problem = problemOf(error);
     if (problem.status >= 500) {
       log.error({ err: problem.cause ?? problem, requestId, method: request.method, path: request.path }, problem.message);
@@ -47,7 +47,7 @@ export function problemWriter(errorsBase: string, log: Logger, realm: Realm): Er
       return;
     }
     const text = JSON.stringify(problemBody(problem, errorsBase, request.originalUrl, requestId, realm));
-    const body = await compressAnswer(Buffer.from(text), request, response);
+    const body = await compressResponse(Buffer.from(text), request, response);
     response.statusCode = problem.status;
     const headers = { ...problem.headers, ...challengeOf(problem, realm), ...noStore, 'content-type': problemType };
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
@@ -61,7 +61,7 @@ export function sendWithoutService(request: IncomingMessage, response: ServerRes
   const requestId = requestIdOf(request);
   const body = Buffer.from(JSON.stringify(problemBody(problem, errorsBase, request.url ?? '', requestId)));
   response.writeHead(problem.status, {
-    ...everyAnswer,
+    ...everyResponse,
     ...problem.headers,
     ...noStore,
     'content-type': problemType,
@@ -80,7 +80,7 @@ export function sendUnavailable(request: IncomingMessage, response: ServerRespon
 export function rawProblem(problem: Problem, errorsBase: string, instance: string, requestId: string): Buffer {
   const body = JSON.stringify(problemBody(problem, errorsBase, instance, requestId));
   const headers = {
-    ...everyAnswer,
+    ...everyResponse,
     ...noStore,
     'content-type': problemType,
     'content-length': Buffer.byteLength(body),

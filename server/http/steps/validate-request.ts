@@ -63,7 +63,7 @@ function readParameters(operationId: OperationId, request: Request, pathParamete
       const isList = definition.kind === 'list';
       // A list given several times is the list of all its values.
       values[name] = readText(isList ? texts.join(',') : texts[0]!, definition);
-      if (texts.length > 1 && !isList) errors.push(parameterError(name, 'must be given once', 'once', {}));
+      if (texts.length > 1 && !isList) errors.push(parameterError(name, 'must be given only once', 'once', {}));
     } else if (unknownParameters === 'refuse' && errors.length < maxErrors) {
       errors.push(
         parameterError(name, 'is not a parameter of this operation', 'additionalProperties', { additionalProperty: shorten(name) }),
@@ -129,26 +129,57 @@ function shortParams(params: Mismatch['params']): Record<string, unknown> {
 }
 
 const formatMessages: Readonly<Record<string, string>> = {
-  'date-time': 'must be an instant with its offset, on a day that exists, such as 2026-01-31T08:00:00Z (in a query, + is written %2B)',
-  date: 'must be a day that exists, such as 2026-01-31',
+  'date-time': 'must be a date-time with an offset, on a day that exists, such as 2026-01-31T08:00:00Z (in a query, write + as %2B)',
+  date: 'must be an existing day, such as 2026-01-31',
 };
 
-/** Says what to do where the validator's own words would not. */
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a string',
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  null: 'null',
+};
+
+const counted = (count: unknown, noun: string) => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+/** The mismatch in words for people, where the validator's own are for programs. */
 function messageOf({ keyword, params, message }: Mismatch): string {
   switch (keyword) {
     case 'type':
-      return `must be ${[params['type']].flat().join(' or ')}`;
+      return `must be ${[params['type']]
+        .flat()
+        .map((type) => typeNames[String(type)])
+        .join(' or ')}`;
     case 'required':
       return 'is required';
     case 'additionalProperties':
     case 'unevaluatedProperties':
-      return 'is not known here';
+      return 'is not a known field';
     case 'enum':
       return `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
     case 'const':
       return `must be ${String(params['allowedValue'])}`;
+    case 'minimum':
+      return `must be at least ${String(params['limit'])}`;
+    case 'maximum':
+      return `must be at most ${String(params['limit'])}`;
+    case 'minLength':
+      return `must have at least ${counted(params['limit'], 'character')}`;
+    case 'maxLength':
+      return `must have at most ${counted(params['limit'], 'character')}`;
+    case 'minItems':
+      return `must have at least ${counted(params['limit'], 'item')}`;
+    case 'maxItems':
+      return `must have at most ${counted(params['limit'], 'item')}`;
+    case 'maxProperties':
+      return `must have at most ${counted(params['limit'], 'field')}`;
+    case 'uniqueItems':
+      return 'must not contain the same item twice';
     case 'discriminator':
-      return 'must name one of the kinds of the contract';
+      return 'must be one of the documented values';
     case 'format':
       return formatMessages[String(params['format'])] ?? message ?? 'is not valid';
     case 'pattern':

@@ -1,7 +1,7 @@
 import type { Sql } from '../../database/client/sql.ts';
 import { removeOldAccessRecords } from '../../retention/access-records.ts';
-import { boundIngestions } from '../../retention/ingestions.ts';
-import { boundInsightHistory } from '../../retention/insight-history.ts';
+import { trimIngestions } from '../../retention/ingestions.ts';
+import { trimInsightHistory } from '../../retention/insight-history.ts';
 import { removeRetiredJobs } from '../retired-jobs.ts';
 import type { JobTask } from '../task.ts';
 
@@ -13,9 +13,9 @@ export function applyRetentionTask(sql: Sql): JobTask {
     runsAtStart: true,
     async run(_payload, signal) {
       await removeRetiredJobs(sql, signal);
-      await boundInsightHistory(sql, signal);
+      await trimInsightHistory(sql, signal);
       await removeOldAccessRecords(sql, signal);
-      await boundIngestions(sql, signal);
+      await trimIngestions(sql, signal);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { GetRevenueTimeseriesRequest } from '../../../generated/interfaces/analytics.ts';
 import type { RevenueTimeseries } from '../../../generated/models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { readDayWindow, requireQuarterHours } from '../../query/day-window.ts';
+import { readDayWindow, requireWholeQuarterHours } from '../../query/day-window.ts';
 import { chooseGranularity, periodsOf } from '../../query/periods.ts';
 import { Values } from '../../query/values.ts';
 import { presentTimeseries, type PeriodRow } from './present.ts';
@@ -32,7 +32,7 @@ export async function getRevenueTimeseries(
   const window = readDayWindow(request, context);
   const granularity = chooseGranularity(window, request.granularity, context);
   const steps = periodsOf(window, granularity);
-  requireQuarterHours(
+  requireWholeQuarterHours(
     steps.map(({ fromMs }) => fromMs),
     window,
     context,

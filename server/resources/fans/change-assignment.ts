@@ -1,6 +1,6 @@
 import { auditOperatorAtFan } from '../../access/audit/audit-log.ts';
 import type { Author } from '../../access/audit/author.ts';
-import type { ReachTransaction } from '../../access/scope/reach-models.ts';
+import type { ScopedTransaction } from '../../access/scope/scoped-models.ts';
 import type { FanPath } from '../../entities/fan.ts';
 import type { Outbox } from '../../events/outbox.ts';
 
@@ -10,7 +10,7 @@ import type { Outbox } from '../../events/outbox.ts';
  */
 export async function changeAssignment(
   outbox: Outbox,
-  transaction: ReachTransaction,
+  transaction: ScopedTransaction,
   path: FanPath,
   userId: string | null,
   author: Author,
@@ -19,7 +19,7 @@ export async function changeAssignment(
     text: `
       UPDATE fans f
          SET assigned_user_id = $3, assigned_at = CASE WHEN $3::text IS NOT NULL THEN clock_timestamp() END
-       WHERE {reach fans f} AND f.account_id = $1 AND f.fan_id = $2 AND f.assigned_user_id IS DISTINCT FROM $3
+       WHERE {scope fans f} AND f.account_id = $1 AND f.fan_id = $2 AND f.assigned_user_id IS DISTINCT FROM $3
       RETURNING f.creator_id, clock_timestamp()::timestamptz(3) AS changed_at`,
     values: [path.account_id, path.fan_id, userId],
   });
@@ -28,7 +28,7 @@ export async function changeAssignment(
   await auditOperatorAtFan(transaction, author, action, path, details);
   await outbox.publish(transaction.publishing, [
     {
-      agencyId: transaction.reach.agencyId,
+      agencyId: transaction.tenantScope.agencyId,
       type: 'assignment.updated',
       creatorId: changed.creator_id,
       occurredAt: changed.changed_at,

@@ -1,10 +1,10 @@
 import type { Problems } from '../../../generated/problems.ts';
-import type { ReachModels, ReachTransaction } from '../../access/scope/reach-models.ts';
+import type { ScopedModels, ScopedTransaction } from '../../access/scope/scoped-models.ts';
 import { requireAccount, shownFan, type FanPath, type FanRow } from '../../entities/fan.ts';
 
 /** The fan within reach. Throws `unknown_account` or `unknown_fan`. */
 export async function findFan(
-  data: ReachModels | ReachTransaction,
+  data: ScopedModels | ScopedTransaction,
   { account_id, fan_id }: FanPath,
   problems: Problems<'unknown_account' | 'unknown_fan'>,
 ): Promise<FanRow> {

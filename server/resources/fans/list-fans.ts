@@ -21,7 +21,7 @@ function refuseContradictions(request: ListFansRequest, { problem }: Problems<'v
   }
   const contradicted = request.tag_ids?.filter((id) => request.exclude_tag_ids?.includes(id)) ?? [];
   if (contradicted.length > 0) {
-    throw problem('validation_failed', { detail: `In "tag_ids" and in "exclude_tag_ids": ${contradicted.join(', ')}.` });
+    throw problem('validation_failed', { detail: `These tags are in both "tag_ids" and "exclude_tag_ids": ${contradicted.join(', ')}.` });
   }
 }
 

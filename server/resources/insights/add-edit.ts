@@ -1,4 +1,4 @@
-import type { ReachTransaction } from '../../access/scope/reach-models.ts';
+import type { ScopedTransaction } from '../../access/scope/scoped-models.ts';
 import type { FanPath } from '../../entities/fan.ts';
 import { boundHistory, insightHistory } from '../../entities/insight.ts';
 
@@ -11,7 +11,7 @@ const mostDropped = 200;
  * without reading the text.
  */
 export async function addEdit(
-  transaction: ReachTransaction,
+  transaction: ScopedTransaction,
   { account_id, fan_id }: FanPath,
   previousNote: string,
   keyId: string | null,
@@ -21,7 +21,7 @@ export async function addEdit(
     text: `
       WITH dropped AS (
         DELETE FROM insight_edits d
-         WHERE {reach insight_edits d} AND d.id IN (
+         WHERE {scope insight_edits d} AND d.id IN (
                SELECT counted.id
                  FROM (SELECT e.id, row_number() OVER latest AS place, sum(octet_length(e.previous_note)) OVER latest AS bytes
                          FROM {insight_edits} e

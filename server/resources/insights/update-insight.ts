@@ -2,7 +2,7 @@ import type { UpdateInsightRequest } from '../../../generated/interfaces/insight
 import type { Insight } from '../../../generated/models.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import { auditOperatorAtFan } from '../../access/audit/audit-log.ts';
-import type { ReachTransaction } from '../../access/scope/reach-models.ts';
+import type { ScopedTransaction } from '../../access/scope/scoped-models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { FanPath } from '../../entities/fan.ts';
 import { firstEtag, presentInsight, type InsightRow } from '../../entities/insight.ts';
@@ -16,7 +16,7 @@ function tokenOf(request: UpdateInsightRequest, { problem }: Problems<'validatio
   const fromHeader = header?.trim() ? bareToken(header) : undefined;
   const fromBody = request.body.etag === undefined ? undefined : bareToken(request.body.etag);
   if (fromHeader !== undefined && fromBody !== undefined && fromHeader !== fromBody) {
-    throw problem('validation_failed', { detail: 'If-Match and "etag" hold different tokens. Send one of them, or the same in both.' });
+    throw problem('validation_failed', { detail: 'If-Match and "etag" are different. Send only one of them, or the same token in both.' });
   }
   return fromHeader ?? fromBody;
 }
@@ -26,13 +26,13 @@ function tokenOf(request: UpdateInsightRequest, { problem }: Problems<'validatio
  * one through. Answers undefined where nothing was written.
  */
 async function writeNote(
-  transaction: ReachTransaction,
+  transaction: ScopedTransaction,
   path: FanPath,
   token: string,
   note: string,
   keyId: string | null,
 ): Promise<InsightRow | undefined> {
-  const first = firstEtag(transaction.reach.agencyId, path);
+  const first = firstEtag(transaction.tenantScope.agencyId, path);
   if (token === first) {
     await transaction.query({
       text: `
@@ -46,7 +46,7 @@ async function writeNote(
     text: `
       UPDATE insights i
          SET note = $3, etag = gen_random_uuid(), updated_at = now()
-       WHERE {reach insights i} AND i.account_id = $1 AND i.fan_id = $2 AND i.etag::text = $4 AND i.note <> $3
+       WHERE {scope insights i} AND i.account_id = $1 AND i.fan_id = $2 AND i.etag::text = $4 AND i.note <> $3
       RETURNING new.note, new.etag, old.note AS previous_note`,
     values: [path.account_id, path.fan_id, note, token],
   });

@@ -1,7 +1,7 @@
 import type { GetErrorPageRequest } from '../../../generated/interfaces/meta.ts';
 import type { TextAnswer } from '../../../generated/interfaces/text-answer.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { pageAnswer } from '../../pages/page.ts';
+import { pageResponse } from '../../pages/page.ts';
 import type { MetaDependencies } from './dependencies.ts';
 
 /** The page to which the `type` of a problem leads. */
@@ -12,5 +12,5 @@ export function getErrorPage(
 ): TextAnswer<'text/html'> {
   const html = site.page(`problems/${slug}`, context.path);
   if (html === undefined) throw context.problem('not_found', { detail: 'No problem has this slug.' });
-  return pageAnswer(context, html);
+  return pageResponse(context, html);
 }

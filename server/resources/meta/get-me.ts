@@ -15,11 +15,11 @@ export async function getMe({ agency, key, data, release }: RequestContext): Pro
       label: key.label,
       prefix: key.prefix,
       scopes: key.scopes as Me['key']['scopes'],
-      creator_ids: [...data.reach.creatorIds],
+      creator_ids: [...data.tenantScope.creatorIds],
       expires_at: key.expiresAt?.toISOString() ?? null,
     },
     quotas: presentQuotas((name) => ({
-      used: data.reach.isRestricted ? null : quotas![`${name}_used`],
+      used: data.tenantScope.isRestricted ? null : quotas![`${name}_used`],
       allowed: allowedOf(quotas!, name),
     })),
     version: { name: release.name, date: release.date },

@@ -5,7 +5,7 @@ import type { ContextOf } from '../../access/request-context.ts';
 import { page } from '../../pages/page.ts';
 import { escapeHtml } from '../../pages/prose.ts';
 import type { Site } from '../../pages/site.ts';
-import { lookAtParts } from '../../status/parts.ts';
+import { checkParts } from '../../status/parts.ts';
 import type { MetaDependencies } from './dependencies.ts';
 
 type State = Status['status'];
@@ -19,7 +19,7 @@ export async function getStatus(
 ): Promise<TextAnswer<'text/html'> | Status> {
   context.setHeader('cache-control', 'no-store');
   context.setHeader('vary', 'accept');
-  const [{ checked_at, components }, kept] = await Promise.all([lookAtParts(checks), history()]);
+  const [{ checked_at, components }, kept] = await Promise.all([checkParts(checks), history()]);
   const worst = severity.findLast((state) => components.some(({ status }) => status === state)) ?? 'operational';
   const status: Status = {
     status: worst,
@@ -53,20 +53,20 @@ function troubleOf(days: readonly Day[]): string {
         `<li><time datetime="${date}">${date}</time>: ${degraded_minutes} min degraded, ${down_minutes} min down</li>`,
     );
   if (rows.length === 0) return '';
-  return `\n<details><summary>Days with trouble: ${rows.length}</summary><ul>${rows.join('')}</ul></details>`;
+  return `\n<details><summary>Days with incidents: ${rows.length}</summary><ul>${rows.join('')}</ul></details>`;
 }
 
 function strip({ name, days }: Status['history'][number], dates: readonly string[]): string {
   const byDate = new Map(days.map((day) => [day.date, day]));
   const items = dates.map((date) => {
     const day = byDate.get(date);
-    const told = day ? `${worstOf(day)}, ${day.degraded_minutes} min degraded, ${day.down_minutes} min down` : 'not seen';
+    const told = day ? `${worstOf(day)}, ${day.degraded_minutes} min degraded, ${day.down_minutes} min down` : 'not measured';
     return `<span class="${day ? worstOf(day) : 'unknown'}" title="${date}: ${told}"></span>`;
   });
   const seen = days.reduce((sum, day) => sum + day.operational_minutes + day.degraded_minutes + day.down_minutes, 0);
   const good = days.reduce((sum, day) => sum + day.operational_minutes, 0);
   return `<h3>${escapeHtml(name)}</h3><div class="days" role="img" aria-label="${escapeHtml(name)} on each of ${dates.length} days">${items.join('')}</div>
-<p>Operational in ${((100 * good) / Math.max(seen, 1)).toFixed(2)} % of the minutes that were seen: ${good.toLocaleString('en')} of ${seen.toLocaleString('en')}.</p>${troubleOf(days)}`;
+<p>Operational in ${((100 * good) / Math.max(seen, 1)).toFixed(2)} % of the minutes measured: ${good.toLocaleString('en')} of ${seen.toLocaleString('en')}.</p>${troubleOf(days)}`;
 }
 
 function statusPage(site: Site, context: ContextOf<'getStatus'>, status: Status): TextAnswer<'text/html'> {
@@ -81,10 +81,10 @@ function statusPage(site: Site, context: ContextOf<'getStatus'>, status: Status)
     context,
     'Status',
     `<p class="${status.status}">The service is ${status.status}.</p>
-<p>${delayed.length > 0 ? `Delayed or away: ${delayed.join(', ')}.` : 'Nothing is delayed.'}</p>
-<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">part</th><th scope="col">state</th><th scope="col">what was measured</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>
+<p>${delayed.length > 0 ? `Degraded or down: ${delayed.join(', ')}.` : 'All parts are operational.'}</p>
+<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">part</th><th scope="col">state</th><th scope="col">measurement</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>
 <p>Release ${escapeHtml(status.version.name)} (${status.version.date}), checked at ${status.checked_at}.</p>
 <h2>The last 90 days</h2>
-${status.history.map((part) => strip(part, dates)).join('\n') || '<p>Nothing was recorded yet.</p>'}`,
+${status.history.map((part) => strip(part, dates)).join('\n') || '<p>There are no measurements yet.</p>'}`,
   );
 }

@@ -1,7 +1,7 @@
 import type { ListOrdersRequest } from '../../../generated/interfaces/orders.ts';
 import type { OrderPage } from '../../../generated/models.ts';
 import type { Problems } from '../../../generated/problems.ts';
-import type { Reach } from '../../access/scope/reach.ts';
+import type { TenantScope } from '../../access/scope/tenant-scope.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { orderColumns, presentOrder, type OrderRow } from '../../entities/order.ts';
 import type { Cursors } from '../../paging/cursor.ts';
@@ -18,10 +18,13 @@ interface Keys {
   readonly values: readonly string[];
 }
 
-function keysOf({ creator_ids: creatorIds, fan_ids: fanIds, order_types: types }: ListOrdersRequest, reach: Reach): Keys | undefined {
+function keysOf(
+  { creator_ids: creatorIds, fan_ids: fanIds, order_types: types }: ListOrdersRequest,
+  tenantScope: TenantScope,
+): Keys | undefined {
   if (fanIds) return { column: 'fan_id', values: fanIds };
-  if (creatorIds) return { column: 'creator_id', values: creatorIds.filter((id) => reach.covers(id)) };
-  if (reach.isRestricted) return { column: 'creator_id', values: reach.creatorIds };
+  if (creatorIds) return { column: 'creator_id', values: creatorIds.filter((id) => tenantScope.covers(id)) };
+  if (tenantScope.isRestricted) return { column: 'creator_id', values: tenantScope.creatorIds };
   return types && { column: 'order_type', values: types };
 }
 
@@ -76,7 +79,7 @@ export async function listOrders(
     text: `
       SELECT ${orderColumns('p')},
              (SELECT f.fan_username FROM {fans} f WHERE f.account_id = p.account_id AND f.fan_id = p.fan_id) AS fan_username
-        FROM (${pageOf(keysOf(request, context.data.reach), conditions, limit, values)}) p
+        FROM (${pageOf(keysOf(request, context.data.tenantScope), conditions, limit, values)}) p
        ${newestFirst('p')}`,
     values: values.list,
   });

@@ -26,7 +26,7 @@ export async function listSentMessages(
   const { start, end } = readInstantRange(request, context);
   const after = pager.after(request.cursor);
   const values = new Values();
-  const runs = runsOf(request, context.data.reach, values);
+  const runs = runsOf(request, context.data.tenantScope, values);
   const conditions = [
     ...runs.conditions,
     ...(start ? [`m.sent_at >= ${values.place(start, 'timestamptz')}`] : []),

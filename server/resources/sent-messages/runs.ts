@@ -1,5 +1,5 @@
 import type { ListSentMessagesRequest } from '../../../generated/interfaces/sent-messages.ts';
-import type { Reach } from '../../access/scope/reach.ts';
+import type { TenantScope } from '../../access/scope/tenant-scope.ts';
 import { messageSources } from '../../entities/sent-message.ts';
 import type { Values } from '../../query/values.ts';
 
@@ -17,7 +17,7 @@ const distinct = (values: readonly string[]): string[] => [...new Set(values)];
  * The runs of an index that hold the wanted rows in the list's order: one per source, and per employee where employees
  * are asked for, or per creator where the creators are limited by the request or the key.
  */
-export function runsOf(request: ListSentMessagesRequest, reach: Reach, values: Values): Runs {
+export function runsOf(request: ListSentMessagesRequest, tenantScope: TenantScope, values: Values): Runs {
   const wanted = distinct(request.sources ?? messageSources);
   const sources = `unnest(${values.place(wanted, 'text[]')}) AS s (source)`;
   const ofOwner = (column: string, given: readonly string[]): Runs => {
@@ -28,7 +28,8 @@ export function runsOf(request: ListSentMessagesRequest, reach: Reach, values: V
       conditions: ['m.source = s.source', `m.${column} = o.owner`],
     };
   };
-  const creatorIds = request.creator_ids?.filter((id) => reach.covers(id)) ?? (reach.isRestricted ? reach.creatorIds : undefined);
+  const creatorIds =
+    request.creator_ids?.filter((id) => tenantScope.covers(id)) ?? (tenantScope.isRestricted ? tenantScope.creatorIds : undefined);
   if (request.user_ids) {
     const runs = ofOwner('sent_by_user_id', request.user_ids);
     return creatorIds ? { ...runs, conditions: [...runs.conditions, `m.creator_id = ANY (${values.place(creatorIds, 'text[]')})`] } : runs;

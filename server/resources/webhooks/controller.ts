@@ -23,7 +23,7 @@ import { replayWebhookFailure } from './replay-webhook-failure.ts';
 import { replayWebhookFailures } from './replay-webhook-failures.ts';
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
 import { sendTestWebhookEvent } from './send-test-webhook-event.ts';
-import { Turns } from './turns.ts';
+import { SerialQueue } from './serial-queue.ts';
 import { updateWebhookEndpoint } from './update-webhook-endpoint.ts';
 import { verifyWebhookSignature } from './verify-webhook-signature.ts';
 import { watchWebhooks } from './watch-webhooks.ts';
@@ -38,7 +38,7 @@ export interface WebhooksDependencies {
 }
 
 export function webhooksController(dependencies: WebhooksDependencies): WebhooksApi<Contexts> {
-  const turns = new Turns();
+  const turns = new SerialQueue();
   return {
     listWebhookEndpoints: (_, context) => listWebhookEndpoints(context),
     createWebhookEndpoint: (request, context) => createWebhookEndpoint(dependencies, request, context),

@@ -1,6 +1,6 @@
 import type { CreateWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookEndpointWithSecret } from '../../../generated/models.ts';
-import { auditedEndpoint, auditWithinReach, hostOf } from '../../access/audit/audit-log.ts';
+import { auditedEndpoint, auditInScope, hostOf } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { checkDestinationText, type DestinationPolicy } from '../../entities/destination.ts';
 import { createEndpoint, presentEndpoint } from '../../entities/endpoint.ts';
@@ -27,14 +27,14 @@ export async function createWebhookEndpoint(
       label: body.label ?? '',
       enabledEventTypes: body.enabled_event_types,
       allowedCreatorIds,
-      urlCreatorIds: transaction.reach.creatorIds,
+      urlCreatorIds: transaction.tenantScope.creatorIds,
       apiVersion: context.release.date,
       secret,
       keyId: context.key.id,
       linkId: context.key.linkId,
     };
     const made = await createEndpoint(transaction, sealer, wanted, context);
-    await auditWithinReach(transaction, context.author, {
+    await auditInScope(transaction, context.author, {
       ...auditedEndpoint('endpoint.created', made),
       details: { host: hostOf(made.url), enabled_event_types: made.enabled_event_types },
     });

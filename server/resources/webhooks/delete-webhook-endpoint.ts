@@ -1,5 +1,5 @@
 import type { DeleteWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
-import { auditedEndpoint, auditWithinReach, hostOf } from '../../access/audit/audit-log.ts';
+import { auditedEndpoint, auditInScope, hostOf } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { Outbox } from '../../events/outbox.ts';
 import { isUuid } from '../../query/uuid.ts';
@@ -15,7 +15,7 @@ export async function deleteWebhookEndpoint(
     const [deleted] = await transaction.webhook_endpoints.destroy({ id: request.endpoint_id });
     if (!deleted) throw context.problem('unknown_webhook_endpoint');
     const entry = { ...auditedEndpoint('endpoint.deleted', deleted), details: { host: hostOf(deleted.url) } };
-    await auditWithinReach(transaction, context.author, entry);
+    await auditInScope(transaction, context.author, entry);
   });
   outbox.drain([request.endpoint_id]);
 }

@@ -1,12 +1,12 @@
 import type { Problems } from '../../../generated/problems.ts';
 import type { Statement } from '../../database/client/sql.ts';
-import type { ReachModels, ReachTransaction } from '../../access/scope/reach-models.ts';
+import type { ScopedModels, ScopedTransaction } from '../../access/scope/scoped-models.ts';
 import { shownOfEndpoint, type EndpointRow } from '../../entities/endpoint.ts';
 import { isUuid } from '../../query/uuid.ts';
 
 /** The endpoint within reach; throws `unknown_webhook_endpoint`. */
 export async function findEndpoint(
-  data: ReachModels | ReachTransaction,
+  data: ScopedModels | ScopedTransaction,
   endpointId: string,
   { problem }: Problems<'unknown_webhook_endpoint'>,
 ): Promise<EndpointRow> {
@@ -22,7 +22,7 @@ export async function findEndpoint(
  * the primary tells.
  */
 export async function readOfEndpoint<Row>(
-  context: { readonly data: ReachModels } & Problems<'unknown_webhook_endpoint'>,
+  context: { readonly data: ScopedModels } & Problems<'unknown_webhook_endpoint'>,
   endpointId: string,
   statement: Statement,
   read: (statement: Statement) => Promise<Row[]> = (given) => context.data.queryReplica<Row>(given),

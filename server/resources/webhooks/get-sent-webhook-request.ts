@@ -53,13 +53,13 @@ function chosenVersion(version: string | undefined, ofEndpoint: string, { proble
   const release = releases.find(({ name, date }) => version === name || version === date);
   if (release) return release.date;
   const known = releases.map(({ name, date }) => `${name} (${date})`).join(', ');
-  throw problem('validation_failed', { detail: `"version" names no release; there are ${known}.` });
+  throw problem('validation_failed', { detail: `"version" is not a release; accepted: ${known}.` });
 }
 
 function chosenAttempt({ attempts }: DeliveryDetailRow, number: number, { problem }: Problems<'unknown_webhook_attempt'>): DeliveryAttempt {
   const attempt = attempts[number - 1];
   if (attempt === undefined) {
-    throw problem('unknown_webhook_attempt', { detail: `The delivery has ${attempts.length} attempts whose outcome is known.` });
+    throw problem('unknown_webhook_attempt', { detail: `The delivery has ${attempts.length} attempts with a recorded outcome.` });
   }
   return JSON.parse(attempt) as DeliveryAttempt;
 }

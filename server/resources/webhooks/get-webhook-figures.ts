@@ -2,7 +2,7 @@ import { deliveryEventTypes } from '../../../generated/event-types.ts';
 import type { GetWebhookFiguresRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { DeliveryCounter, DeliveryEventType, FigurePoint, WebhookFigures } from '../../../generated/models.ts';
 import { limits } from '../../../generated/limits.ts';
-import type { ReachModels } from '../../access/scope/reach-models.ts';
+import type { ScopedModels } from '../../access/scope/scoped-models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { backlogColumns, presentBacklog, type BacklogRow } from '../../entities/endpoint-backlog.ts';
 import { parseInstant } from '../../query/instants.ts';
@@ -100,12 +100,12 @@ const samples = `
    WHERE s.ms IS NOT NULL
    GROUP BY s.at`;
 
-async function readCounts(data: ReachModels, { endpointId, interval, startAt, endAt }: Stretch): Promise<CountRow[]> {
+async function readCounts(data: ScopedModels, { endpointId, interval, startAt, endAt }: Stretch): Promise<CountRow[]> {
   return data.query<CountRow>({ text: interval === 'minute' ? countsByMinute : countsByHour, values: [endpointId, startAt, endAt] });
 }
 
 /** Of each third of a point and each of its types so many deliveries that all together stay within the bounds. */
-async function readSamples(data: ReachModels, { endpointId, interval }: Stretch, counts: readonly CountRow[]): Promise<SampleRow[]> {
+async function readSamples(data: ScopedModels, { endpointId, interval }: Stretch, counts: readonly CountRow[]): Promise<SampleRow[]> {
   const delivered = counts.filter(({ delivered_count }) => delivered_count > 0);
   if (delivered.length === 0) return [];
   const typesAt = Map.groupBy(delivered, ({ at }) => at.getTime());
@@ -168,7 +168,7 @@ export async function getWebhookFigures(
     throw context.problem('validation_failed', { detail: 'The window begins before the year 1. Give "start", or a later "end".' });
   }
   const count = (stretch.endAt.getTime() - stretch.startAt.getTime()) / pointMs[interval];
-  if (count <= 0) throw context.problem('validation_failed', { detail: '"end" is not after "start"; left out, it is now.' });
+  if (count <= 0) throw context.problem('validation_failed', { detail: '"end" must be after "start"; it defaults to now.' });
   if (count > limits.figurePoints) {
     throw context.problem('validation_failed', {
       detail: `The window has ${count} points of a${interval === 'hour' ? 'n' : ''} ${interval}; at most ${limits.figurePoints} are accepted.`,

@@ -51,7 +51,7 @@ export async function getWebhookStats(
   });
   if (rows[0]?.is_inverted) {
     throw context.problem('validation_failed', {
-      detail: `The window is inverted: without "start" it begins ${limits.countedDays} days before now, without "end" it ends now.`,
+      detail: `"end" must be after "start"; "start" defaults to ${limits.countedDays} days before now, "end" to now.`,
     });
   }
   return { data: rows.map(presentCounter) };

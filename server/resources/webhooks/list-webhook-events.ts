@@ -2,7 +2,7 @@ import { deliveryEventTypes } from '../../../generated/event-types.ts';
 import type { ListWebhookEventsRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { RecordedEventPage } from '../../../generated/models.ts';
 import { limits } from '../../../generated/limits.ts';
-import type { ReachModels } from '../../access/scope/reach-models.ts';
+import type { ScopedModels } from '../../access/scope/scoped-models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { firstShownId } from '../../database/partitions/partitions.ts';
 import { presentRecordedEvent, recordedEventColumns, type RecordedEventRow } from '../../entities/recorded-event.ts';
@@ -68,7 +68,7 @@ const eventsOfDeliveries = `
    ) d`;
 
 /** The ids of the events that are asked for by their own or their deliveries' ids; undefined where neither is. */
-async function wantedIds(data: ReachModels, { event_ids, delivery_ids }: ListWebhookEventsRequest): Promise<string[] | undefined> {
+async function wantedIds(data: ScopedModels, { event_ids, delivery_ids }: ListWebhookEventsRequest): Promise<string[] | undefined> {
   const eventIds = event_ids?.filter(isUuid);
   if (!delivery_ids) return eventIds;
   const deliveryIds = delivery_ids.filter(isUuid);
@@ -107,7 +107,7 @@ export async function listWebhookEvents(
   const ids = await wantedIds(data, request);
   if (ids) return page(await data.query<RecordedEventRow>({ text: pageOfIds, values: [...values, ids] }));
   if (orderIds || fanIds) return page(await data.query<RecordedEventRow>({ text: pageOfSubjects, values }));
-  const isFiltered = types !== undefined || data.reach.isRestricted;
+  const isFiltered = types !== undefined || data.tenantScope.isRestricted;
   const [run] = isFiltered
     ? await data.query<{ from_id: string | null }>({ text: beginningOfRun, values: [...values.slice(0, 3), limits.eventsOfPage] })
     : [];

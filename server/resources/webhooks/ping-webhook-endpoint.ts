@@ -20,7 +20,7 @@ export async function pingWebhookEndpoint(
     });
     if (!endpoint) throw context.problem('unknown_webhook_endpoint');
     const queued = await outbox.publishTo(transaction.publishing, endpoint.id, {
-      agencyId: transaction.reach.agencyId,
+      agencyId: transaction.tenantScope.agencyId,
       type: 'ping',
       creatorId: null,
       occurredAt: endpoint.requested_at,

@@ -1,6 +1,6 @@
 import type { ReplayWebhookFailureRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { Replay } from '../../../generated/models.ts';
-import { auditedEndpoint, auditWithinReach } from '../../access/audit/audit-log.ts';
+import { auditedEndpoint, auditInScope } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { Outbox } from '../../events/outbox.ts';
 import { replayFailure } from '../../events/replay-failure.ts';
@@ -17,7 +17,7 @@ export async function replayWebhookFailure(
     const queued = await replayFailure(outbox, transaction, { endpointId: endpoint.id, failureId: request.failure_id });
     if (!queued) throw context.problem('unknown_webhook_failure');
     const details = { failure_id: request.failure_id, event_id: queued.eventId, delivery_id: queued.deliveryId };
-    await auditWithinReach(transaction, context.author, { ...auditedEndpoint('failure.replayed', endpoint), details });
+    await auditInScope(transaction, context.author, { ...auditedEndpoint('failure.replayed', endpoint), details });
     return { event_id: queued.eventId, delivery_id: queued.deliveryId, is_queued: queued.isSent };
   });
 }

@@ -1,24 +1,24 @@
 import type { ReplayWebhookFailuresRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { BulkReplayed } from '../../../generated/models.ts';
-import { auditedEndpoint, auditWithinReach } from '../../access/audit/audit-log.ts';
+import { auditedEndpoint, auditInScope } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { orderReplay } from '../../events/bulk-replay.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { findEndpoint } from './find-endpoint.ts';
-import type { Turns } from './turns.ts';
+import type { SerialQueue } from './serial-queue.ts';
 
 /**
  * Each failure is replayed once: the same request again finds none of them. Counting many failures takes its time, so an
  * agency's requests take turns before they take a connection; those of an endpoint also wait for other processes.
  */
 export async function replayWebhookFailures(
-  { turns }: { readonly turns: Turns },
+  { turns }: { readonly turns: SerialQueue },
   { endpoint_id: endpointId, body = {} }: ReplayWebhookFailuresRequest,
   context: ContextOf<'replayWebhookFailures'>,
 ): Promise<BulkReplayed> {
   const { start, end } = readInstantRange(body, context);
   const { data } = context;
-  return turns.take(data.reach.agencyId, () =>
+  return turns.take(data.tenantScope.agencyId, () =>
     data.transaction(async (transaction) => {
       const endpoint = await findEndpoint(transaction, endpointId, context);
       const counts = await orderReplay(transaction, {
@@ -35,7 +35,7 @@ export async function replayWebhookFailures(
       };
       if (!body.dry_run && replayed.replayed_count > 0) {
         const details = { start: body.start, end: body.end, event_types: body.event_types, replayed_count: replayed.replayed_count };
-        await auditWithinReach(transaction, context.author, { ...auditedEndpoint('failures.replayed', endpoint), details });
+        await auditInScope(transaction, context.author, { ...auditedEndpoint('failures.replayed', endpoint), details });
       }
       return replayed;
     }),

@@ -2,7 +2,7 @@ import type { RotateWebhookSecretRequest } from '../../../generated/interfaces/w
 import type { RotatedSecret } from '../../../generated/models.ts';
 import { limits } from '../../../generated/limits.ts';
 import type { Problems } from '../../../generated/problems.ts';
-import { auditWithinReach } from '../../access/audit/audit-log.ts';
+import { auditInScope } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { holdKey } from '../../entities/api-key.ts';
 import { displayedSecretPrefix, newSigningSecret, placeOfSecrets, type SecretSealer } from '../../entities/signing-secret.ts';
@@ -29,8 +29,8 @@ function tooManySecrets(live: readonly EarlierSecret[], { problem }: Problems<'w
   const next = new Date(Math.min(...live.map(({ expiresAt }) => expiresAt.getTime())));
   return problem('webhook_secret_limit', {
     detail:
-      `The endpoint has ${limits.secretsOfEndpoint} secrets that sign; the next of them stops at ${next.toISOString()}. ` +
-      'Rotate after that, or with "previous_expires_in_seconds" 0, so that the current one stops at once.',
+      `The endpoint has ${limits.secretsOfEndpoint} signing secrets; the next one expires at ${next.toISOString()}. ` +
+      'Rotate after that, or set "previous_expires_in_seconds" to 0 so that the current one expires at once.',
   });
 }
 
@@ -53,7 +53,7 @@ export async function rotateWebhookSecret(
     if (!row) throw context.problem('unknown_webhook_endpoint');
     if (context.key.linkId !== null && row.created_by_link_id !== context.key.linkId)
       throw context.problem('not_through_link', {
-        detail: 'Through a link, only endpoints that were created through it get another secret.',
+        detail: 'A portal link can rotate the secret only of endpoints that were created through it.',
       });
     const live = stillLive(row, row.now);
     const keptMs = (body?.previous_expires_in_seconds ?? 0) * 1_000;
@@ -68,7 +68,7 @@ export async function rotateWebhookSecret(
       earlier_secrets_expire_at: live.map(({ expiresAt }) => expiresAt),
     };
     await transaction.webhook_endpoints.update(secrets, { id: row.id });
-    await auditWithinReach(transaction, context.author, {
+    await auditInScope(transaction, context.author, {
       action: 'secret.rotated',
       subjectId: row.id,
       subjectName: row.label,

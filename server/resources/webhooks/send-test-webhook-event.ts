@@ -33,7 +33,7 @@ export async function sendTestWebhookEvent(
     });
     if (!endpoint) throw context.problem('unknown_webhook_endpoint');
     const event = {
-      agencyId: transaction.reach.agencyId,
+      agencyId: transaction.tenantScope.agencyId,
       type: body.event_type,
       creatorId: endpoint.allowed_creator_ids[0] ?? null,
       occurredAt: endpoint.requested_at,

@@ -1,6 +1,6 @@
 import type { UpdateWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookEndpoint } from '../../../generated/models.ts';
-import { auditedEndpoint, auditWithinReach, hostOf } from '../../access/audit/audit-log.ts';
+import { auditedEndpoint, auditInScope, hostOf } from '../../access/audit/audit-log.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { holdKey } from '../../entities/api-key.ts';
@@ -18,13 +18,18 @@ function requireOwnOfLink(
   body: UpdateWebhookEndpointRequest['body'],
   { problem }: Problems<'not_through_link'>,
 ): void {
-  if (body.ends_with_link === false) throw problem('not_through_link', { detail: 'Whether an endpoint stays is for a key of the agency.' });
+  if (body.ends_with_link === false)
+    throw problem('not_through_link', {
+      detail: 'A portal link cannot decide whether an endpoint outlives it; use an API key of the agency.',
+    });
   const isOwn = found.created_by_link_id === linkId;
   if (url !== null && url !== found.url && !isOwn) {
-    throw problem('not_through_link', { detail: 'Through a link, only endpoints that were created through it get another URL.' });
+    throw problem('not_through_link', { detail: 'A portal link can change the URL only of endpoints that were created through it.' });
   }
   if (body.status === 'active' && found.disabled_reason === 'link_ended') {
-    throw problem('not_through_link', { detail: 'The endpoint ended with its link. A key of the agency enables it again.' });
+    throw problem('not_through_link', {
+      detail: 'The endpoint was disabled when its portal link ended. Enable it with an API key of the agency.',
+    });
   }
 }
 
@@ -63,7 +68,7 @@ export async function updateWebhookEndpoint(
         ${statusChange('$6', 'manual', 'coalesce($9::boolean AND e.created_by_link_id IS NOT NULL, e.ends_with_link)')},
         -- What may not go to another URL is to be drained, as what is of an earlier generation.
         drained_generation = CASE WHEN $2 <> e.url THEN 0 ELSE e.drained_generation END
-      WHERE e.id = $1 AND {reach webhook_endpoints e}
+      WHERE e.id = $1 AND {scope webhook_endpoints e}
       RETURNING ${endpointColumns}, ${isChanged}`,
       values: [
         endpointId,
@@ -72,7 +77,7 @@ export async function updateWebhookEndpoint(
         body.enabled_event_types ? [...new Set(body.enabled_event_types)] : null,
         creatorIds ?? null,
         body.status ?? null,
-        context.data.reach.creatorIds,
+        context.data.tenantScope.creatorIds,
         context.key.id,
         body.ends_with_link ?? null,
       ],
@@ -81,7 +86,7 @@ export async function updateWebhookEndpoint(
     const { status, enabled_event_types } = body;
     const details = { members: Object.keys(body), status, enabled_event_types, ...(url !== null && { host: hostOf(url) }) };
     if (updated.is_changed) {
-      await auditWithinReach(transaction, context.author, { ...auditedEndpoint('endpoint.changed', updated), details });
+      await auditInScope(transaction, context.author, { ...auditedEndpoint('endpoint.changed', updated), details });
     }
     return updated;
   });

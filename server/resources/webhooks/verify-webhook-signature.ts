@@ -1,6 +1,6 @@
 import type { VerifyWebhookSignatureRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { SignatureCheck } from '../../../generated/models.ts';
-import type { ReachModels } from '../../access/scope/reach-models.ts';
+import type { ScopedModels } from '../../access/scope/scoped-models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { signingEndpoint, type DeliveryRequests } from '../../entities/delivery-request.ts';
 import { mayReadPayload } from '../../entities/recorded-event.ts';
@@ -10,7 +10,7 @@ import { isUuid } from '../../query/uuid.ts';
 /** The body that went out, where the key may read it. */
 async function sentBody(
   requests: DeliveryRequests,
-  data: ReachModels,
+  data: ScopedModels,
   eventId: string | undefined,
   apiVersion: string,
   scopes: readonly string[],

@@ -60,9 +60,9 @@ const forms = [
 
 const healthy = {
   API: ['operational', expect.stringMatching(/^The database answered within \d+ ms\.$/)],
-  Workers: ['operational', expect.stringMatching(/^A worker was heard from \d+ s ago\.$/)],
+  Workers: ['operational', expect.stringMatching(/^The last worker heartbeat was \d+ s ago\.$/)],
   'Webhook deliveries': ['operational', 'Oldest due delivery: 0 s.'],
-  Publications: ['operational', 'Oldest due publication that nobody has taken over: 0 s.'],
+  Publications: ['operational', 'Oldest due publication that has not been claimed: 0 s.'],
   'Sent messages': ['operational', expect.stringMatching(/^Refreshed \d+ s ago\.$/)],
   Analytics: ['operational', expect.stringMatching(/^Refreshed \d+ s ago\.$/)],
 };
@@ -109,7 +109,7 @@ describe.each(forms)('as %s', (_name, statusOf) => {
       components: {
         ...healthy,
         Workers: ['down', 'No worker is running.'],
-        'Webhook deliveries': ['down', 'Oldest due delivery: 0 s. Deliveries are kept until a worker runs.'],
+        'Webhook deliveries': ['down', 'Oldest due delivery: 0 s. Deliveries are queued until a worker runs.'],
       },
     });
   });
@@ -117,10 +117,13 @@ describe.each(forms)('as %s', (_name, statusOf) => {
   test('a worker is alive for 30 seconds after it was heard from', async () => {
     await aDeliveryDueFor(5);
     await run(`UPDATE job_workers SET seen_at = now() - interval '28 s' WHERE worker_id = 'alive'`);
-    expect((await statusOf(service)).components['Workers']).toEqual(['operational', 'A worker was heard from 28 s ago.']);
+    expect((await statusOf(service)).components['Workers']).toEqual(['operational', 'The last worker heartbeat was 28 s ago.']);
     await run(`UPDATE job_workers SET seen_at = now() - interval '31 s' WHERE worker_id = 'alive'`);
     const { status, components } = await statusOf(service);
-    expect([status, components['Workers']]).toEqual(['down', ['down', expect.stringMatching(/^A worker was heard from 3[1-3] s ago\.$/)]]);
+    expect([status, components['Workers']]).toEqual([
+      'down',
+      ['down', expect.stringMatching(/^The last worker heartbeat was 3[1-3] s ago\.$/)],
+    ]);
     expect(components['Webhook deliveries']![0]).toBe('down');
   });
 
@@ -139,7 +142,7 @@ describe.each(forms)('as %s', (_name, statusOf) => {
     const body = { creator_id: 'c1', text: 'Hello' };
     const { id } = (await service.request('POST', '/v1/publications', { key: agency.key, body })).body;
     const dueFor = (seconds: number) => run(`UPDATE publications SET created_at = now() - interval '${seconds} s'`);
-    const waited = 'Oldest due publication that nobody has taken over:';
+    const waited = 'Oldest due publication that has not been claimed:';
     await dueFor(290);
     expect((await statusOf(service)).components['Publications']).toEqual(['operational', `${waited} 4 minutes.`]);
     await dueFor(361);
@@ -192,7 +195,7 @@ describe.each(forms)('as %s', (_name, statusOf) => {
     await expect.poll(metric, { timeout: 5_000 }).toBe(0);
     await changed(34);
     const detail = (minutes: number) =>
-      expect.stringMatching(new RegExp(`^Refreshed \\d+ s ago\\. Oldest change that is not in it yet: ${minutes} minutes\\.$`));
+      expect.stringMatching(new RegExp(`^Refreshed \\d+ s ago\\. Oldest change not included yet: ${minutes} minutes\\.$`));
     expect((await statusOf(service)).components[name]).toEqual(['operational', detail(34)]);
     await changed(50);
     expect(await statusOf(service)).toEqual({ status: 'degraded', components: { ...healthy, [name]: ['degraded', detail(50)] } });
@@ -223,7 +226,7 @@ describe('without the database', () => {
       const { status, components } = await statusOf(service);
       expect(status).toBe('down');
       expect(Object.keys(components)).toEqual(Object.keys(healthy));
-      for (const component of Object.values(components)) expect(component).toEqual(['down', 'The database does not answer.']);
+      for (const component of Object.values(components)) expect(component).toEqual(['down', 'The database does not respond.']);
       proxy.set('up');
     });
   });

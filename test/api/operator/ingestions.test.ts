@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '../../../generated/limits.ts';
 import { IngestionLog } from '../../../server/ingestion/ingestion-log.ts';
-import { boundIngestions } from '../../../server/retention/ingestions.ts';
+import { trimIngestions } from '../../../server/retention/ingestions.ts';
 import { startService, type TestAgency, type TestService } from '../../support/service.ts';
 import { invalid, problem } from '../agency.ts';
 import { describeOperatorGuard, unknownId } from './fixture.ts';
@@ -172,9 +172,9 @@ describe('GET /operator/v1/ingestions', () => {
     const kept = async () => (await list()).data.map(({ request_count }: { request_count: number }) => request_count);
     const { signal } = new AbortController();
     for (const days of [limits.ingestionDays + 1, limits.ingestionDays - 1, 3, 2, 1, 0]) await add(days);
-    await boundIngestions(service.database, signal);
+    await trimIngestions(service.database, signal);
     expect(await kept()).toEqual([0, 1, 2, 3, limits.ingestionDays - 1]);
-    await boundIngestions(service.database, signal, 2);
+    await trimIngestions(service.database, signal, 2);
     expect(await kept()).toEqual([0, 1]);
   });
 });

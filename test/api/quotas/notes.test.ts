@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { insightHistory } from '../../../server/entities/insight.ts';
-import { boundInsightHistory } from '../../../server/retention/insight-history.ts';
+import { trimInsightHistory } from '../../../server/retention/insight-history.ts';
 import { fan } from '../../records/records.ts';
 import { useService, type Agency } from '../agency.ts';
 import { allow, quotasOf } from './quotas.ts';
@@ -52,7 +52,7 @@ describe('the quota of histories of notes', () => {
     // The worker bounds histories too: of few edits of a fan here, so that it removes some at the same time.
     const bounding = (async () => {
       const bounds = { ...insightHistory, editsOfFan: 1 };
-      while (!isOver) await boundInsightHistory(agency.service.database, new AbortController().signal, bounds);
+      while (!isOver) await trimInsightHistory(agency.service.database, new AbortController().signal, bounds);
     })();
     await Promise.all(
       fanIds(24).map(async (id) => {
@@ -136,7 +136,7 @@ describe('the quota of histories of notes', () => {
     const before = await stored(agency);
     await edit(agency, 'f1', 'then');
     expect((await stored(agency)).bytes).toBe(before.bytes + 256 - 400 * 256);
-    await boundInsightHistory(agency.service.database, new AbortController().signal);
+    await trimInsightHistory(agency.service.database, new AbortController().signal);
     expect(await stored(agency)).toEqual({ bytes: 10 * 256, recorded: 10 * 256, count: 10 });
     await allow(agency, { insight_history_bytes: 0 });
     await edit(agency, 'f1', 'and then');

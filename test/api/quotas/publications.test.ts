@@ -25,7 +25,7 @@ describe('the quota of scheduled publications', () => {
     const refused = answers.filter(({ status }) => status !== 201);
     expect(refused).toHaveLength(25);
     for (const answer of refused) expect(answer).toMatchObject(refusal(5));
-    expect(refused[0]!.body.detail).toBe('The agency is allowed 5 scheduled publications, and has them.');
+    expect(refused[0]!.body.detail).toBe('The agency has reached its limit of 5 scheduled publications.');
     expect(await use(agency)).toEqual({ used: 5, allowed: 5 });
     expect((await agency.get(path)).body.data).toHaveLength(5);
     expect((await make(other)).status).toBe(201);
@@ -101,7 +101,7 @@ describe('the quota of bytes of publications', () => {
     const refused = answers.find(({ status }) => status !== 201)!;
     expect(refused).toMatchObject(problem(422, 'quota_reached', { quota: 'publication_bytes', allowed: 4 * each + 10 }));
     expect(refused.body.detail).toBe(
-      `The agency is allowed ${(4 * each + 10).toLocaleString('en')} bytes of publications, and this one would need more.`,
+      `This publication would exceed the agency’s limit of ${(4 * each + 10).toLocaleString('en')} bytes of publications.`,
     );
     await agency.rows(`UPDATE publications SET status = 'published' WHERE agency_id = $1 RETURNING id`);
     expect(await use(agency)).toMatchObject({ used: 4 * each });

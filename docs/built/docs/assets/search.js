@@ -26,7 +26,7 @@ function show() {
   const results = index.search(words, { prefix: true, fuzzy: 0.15, combineWith: 'AND', boost: { title: 4, heading: 3 } }).slice(0, 30);
   list.replaceChildren(...results.map(itemOf));
   if (words === '') found.textContent = 'Enter words to search for.';
-  else found.textContent = results.length === 0 ? `Nothing was found for “${words}”.` : `${results.length} results for “${words}”.`;
+  else found.textContent = results.length === 0 ? `No results for “${words}”.` : `${results.length} results for “${words}”.`;
 }
 
 input.value = new URLSearchParams(location.search).get('q') ?? '';

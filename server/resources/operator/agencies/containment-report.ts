@@ -1,6 +1,6 @@
 import type { EndpointUse, KeyUse } from '../../../../generated/models.ts';
 import type { Sql } from '../../../database/client/sql.ts';
-import type { Target } from './containment.ts';
+import type { ContainmentTarget } from './containment.ts';
 
 interface UseRow {
   readonly key_id: string;
@@ -20,7 +20,7 @@ const uses = `
    ORDER BY request_count DESC, key_id, operation_id`;
 
 /** What the keys of an agency, or one of them, did with each operation from the hour of an instant on. */
-export async function readUses(sql: Sql, { agencyId, keyId }: Target, since: Date): Promise<KeyUse[]> {
+export async function readUses(sql: Sql, { agencyId, keyId }: ContainmentTarget, since: Date): Promise<KeyUse[]> {
   const rows = await sql.query<UseRow>({ text: uses, values: [agencyId, keyId, since] });
   return rows.map((row) => ({ ...row, first_hour: row.first_hour.toISOString(), last_hour: row.last_hour.toISOString() }));
 }
@@ -48,6 +48,6 @@ const deliveries = `
    ORDER BY delivered_count DESC, e.created_at, e.id`;
 
 /** What was sent to the endpoints of an agency, or to those of one of its keys, from the minute of an instant on. */
-export async function readDeliveries(sql: Sql, { agencyId, keyId }: Target, since: Date): Promise<EndpointUse[]> {
+export async function readDeliveries(sql: Sql, { agencyId, keyId }: ContainmentTarget, since: Date): Promise<EndpointUse[]> {
   return sql.query<EndpointUse>({ text: deliveries, values: [agencyId, keyId, since] });
 }

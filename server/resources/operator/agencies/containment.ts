@@ -18,7 +18,7 @@ export interface ContainmentDependencies {
 }
 
 /** An agency, or one of its keys. */
-export interface Target {
+export interface ContainmentTarget {
   readonly agencyId: string;
   readonly keyId: string | null;
   /** Name of the agency or label of the key. */
@@ -57,7 +57,7 @@ const pauseEndpoints = `
 
 const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
-function audited(action: 'contained' | 'released', { agencyId, keyId, name, creatorIds }: Target, details: object): AuditEntry {
+function audited(action: 'contained' | 'released', { agencyId, keyId, name, creatorIds }: ContainmentTarget, details: object): AuditEntry {
   return {
     action: keyId === null ? `agency.${action}` : `key.${action}`,
     subjectId: keyId ?? agencyId,
@@ -70,7 +70,7 @@ function audited(action: 'contained' | 'released', { agencyId, keyId, name, crea
 /** Refuses the keys and pauses the endpoints of an agency or of one of its keys, and tells what was read and sent before. */
 export async function contain(
   { data, outbox, uses }: ContainmentDependencies,
-  target: Target,
+  target: ContainmentTarget,
   { since: wanted, reason = '', notice }: ContainmentRequest,
   context: { readonly author: Author } & Problems<'validation_failed'>,
 ): Promise<Containment> {
@@ -131,7 +131,7 @@ const enableEndpoints = `
  */
 export async function release(
   { data }: Pick<ContainmentDependencies, 'data'>,
-  target: Target,
+  target: ContainmentTarget,
   context: { readonly author: Author } & Problems<'not_found'>,
 ): Promise<ContainmentRelease> {
   const { agencyId, keyId } = target;
@@ -149,7 +149,7 @@ export async function release(
     }
     return transaction.containments.row({ where: { ...contained, released_at: { [Op.ne]: null } }, order: [['id', 'DESC']] });
   });
-  if (!row) throw context.problem('not_found', { detail: `The ${keyId === null ? 'agency' : 'key'} was never contained.` });
+  if (!row) throw context.problem('not_found', { detail: `The ${keyId === null ? 'agency' : 'key'} has never been contained.` });
   return {
     id: row.id,
     agency_id: agencyId,

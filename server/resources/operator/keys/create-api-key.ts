@@ -44,8 +44,8 @@ export async function createApiKey(
   await requireAgency(data, agencyId, context);
   const apiKey = body.api_key ?? mintApiKey();
   const keyHash = keyFormat.hashOf(apiKey);
-  if (!keyHash) throw refuseKey('has another prefix than the two of this service, or another length', context);
-  if (keyFormat.isGuessable(apiKey)) throw refuseKey('can be guessed: it repeats a few characters, or they follow one another', context);
+  if (!keyHash) throw refuseKey('does not have one of the two prefixes of this service and the right length', context);
+  if (keyFormat.isGuessable(apiKey)) throw refuseKey('is guessable: its characters repeat or follow one another', context);
   const isUnchecked = keyFormat.isUnchecked(apiKey);
   const creatorIds = [...new Set(body.creator_ids ?? [])];
   await requireCreators(data, agencyId, creatorIds, context);
@@ -60,7 +60,7 @@ export async function createApiKey(
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, ${containmentOfNewKey('$1')}) ON CONFLICT (key_hash) DO NOTHING RETURNING *`,
       values: [agencyId, body.label, keyFormat.displayPrefix(apiKey), keyHash, scopes, creatorIds, expiresAt, isUnchecked],
     });
-    if (!made) throw refuseKey('is a key that exists already', context);
+    if (!made) throw refuseKey('is an API key that already exists', context);
     await audit(transaction, agencyId, context.author, {
       action: 'key.created',
       subjectId: made.id,

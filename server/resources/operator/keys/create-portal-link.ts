@@ -22,7 +22,7 @@ function originOf(text: string, index: number, { problem }: Problems<'validation
   const url = URL.parse(text);
   if (url && url.origin !== 'null') return url.origin;
   const path = `allowed_origins.${index}`;
-  const message = 'is no origin: its host or its port cannot be';
+  const message = 'is not an origin: its host or port is not valid';
   throw problem('validation_failed', {
     detail: `"${path}" ${message}.`,
     members: { errors: [validationError(path, message, 'allowed_origins')] },

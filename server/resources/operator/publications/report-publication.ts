@@ -9,7 +9,7 @@ import { parseInstant } from '../../../query/instants.ts';
 
 /** A member that says nothing of this outcome is a mistake, which is told rather than dropped. */
 function refuseMember(member: 'reason' | 'published_at', status: string, { problem }: Problems<'validation_failed'>): Error {
-  const message = `is accepted with the status ${status} alone`;
+  const message = `is accepted only with the status ${status}`;
   return problem('validation_failed', {
     detail: `"${member}" ${message}.`,
     members: { errors: [validationError(member, message, 'status')] },

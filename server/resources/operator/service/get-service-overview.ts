@@ -11,7 +11,7 @@ interface Pool {
   waiting(): number;
 }
 
-interface Replica {
+interface ReplicaState {
   readonly name: string;
   readonly isServing: boolean;
   readonly lagSeconds: number | undefined;
@@ -20,7 +20,7 @@ interface Replica {
 export interface ServiceOverviewDependencies {
   readonly overview: () => Promise<Measured<Overview>>;
   readonly pools: readonly Pool[];
-  readonly replicas: () => readonly Replica[];
+  readonly replicas: () => readonly ReplicaState[];
 }
 
 const instant = (date: Date | null) => date?.toISOString() ?? null;

@@ -22,11 +22,11 @@ function refusal(field: string, message: string, { problem }: Problems<'validati
 async function requireOwnName(transaction: OperatorTransaction, name: string, context: Problems<'validation_failed'>): Promise<void> {
   const reading = readingOf(name);
   if (reading === undefined)
-    throw refusal('name', 'must have a letter, digit or sign, and no characters that are not shown, such as a zero-width space', context);
+    throw refusal('name', 'must contain a letter, digit or sign, and no invisible characters such as a zero-width space', context);
   if (reading === readingOf(firstTokenName))
-    throw refusal('name', 'reads as the name of the token that the service was started with', context);
+    throw refusal('name', 'looks the same as the name of the token that the service was started with', context);
   const other = await nameThatReads(transaction, reading);
-  if (other) throw refusal('name', `reads as "${other}", the name of another token that is not revoked`, context);
+  if (other) throw refusal('name', `looks the same as "${other}", the name of another token that is not revoked`, context);
 }
 
 /** The token itself is shown only here. */

@@ -2,9 +2,9 @@ import type { ImportWebhookEndpointRequest } from '../../../../generated/interfa
 import type { WebhookEndpoint } from '../../../../generated/models.ts';
 import { currentRelease, releases } from '../../../../generated/releases.ts';
 import type { Problems } from '../../../../generated/problems.ts';
-import { auditedEndpoint, auditWithinReach, hostOf } from '../../../access/audit/audit-log.ts';
-import { Reach } from '../../../access/scope/reach.ts';
-import type { ReachModels } from '../../../access/scope/reach-models.ts';
+import { auditedEndpoint, auditInScope, hostOf } from '../../../access/audit/audit-log.ts';
+import { TenantScope } from '../../../access/scope/tenant-scope.ts';
+import type { ScopedModels } from '../../../access/scope/scoped-models.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
 import { checkDestinationText, type DestinationPolicy } from '../../../entities/destination.ts';
 import { createEndpoint, presentEndpoint } from '../../../entities/endpoint.ts';
@@ -16,7 +16,7 @@ import { requireAgency, requireCreators } from '../agencies/require-agency.ts';
 export interface ImportWebhookEndpointDependencies {
   readonly data: OperatorModels;
   /** Everything of one agency. */
-  readonly within: (reach: Reach) => ReachModels;
+  readonly within: (tenantScope: TenantScope) => ScopedModels;
   readonly destinations: DestinationPolicy;
   readonly sealer: SecretSealer;
   /** The service's former name: older secrets begin with `<brand>_whsec_`. */
@@ -62,10 +62,10 @@ export async function importWebhookEndpoint(
     keyId: null,
     linkId: null,
   };
-  const endpoint = await within(new Reach(agencyId, [])).transaction(async (transaction) => {
+  const endpoint = await within(new TenantScope(agencyId, [])).transaction(async (transaction) => {
     const made = await createEndpoint(transaction, sealer, wanted, context);
     const details = { host: hostOf(made.url), enabled_event_types: made.enabled_event_types, brought_over: true };
-    await auditWithinReach(transaction, context.author, { ...auditedEndpoint('endpoint.created', made), details });
+    await auditInScope(transaction, context.author, { ...auditedEndpoint('endpoint.created', made), details });
     return made;
   });
   return presentEndpoint(endpoint);

@@ -5,7 +5,7 @@ import { startService, type TestService } from '../support/service.ts';
 import { withoutRateLimits } from '../support/without-rate-limits.ts';
 import { Market, type Caller } from './publishing-market.ts';
 import { byCallers, byOperators } from './publishing-operations.ts';
-import { leave, standing } from './walls.ts';
+import { leave, standing } from './row-level-security.ts';
 
 const namesOf = (walks: object) => Object.keys(walks) as OperationId[];
 

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { expect, test } from 'vitest';
-import { answerRequest } from '../../server/http/steps/answer-request.ts';
+import { runOperation } from '../../server/http/steps/run-operation.ts';
 
 test('the answer is written in the turn of its request, and nothing of it where the turn never comes', async () => {
   const steps: string[] = [];
@@ -8,12 +8,12 @@ test('the answer is written in the turn of its request, and nothing of it where 
   const call = { request, response: { destroyed: false } as Response, pathParameters: () => ({}) };
   const handle = () => Promise.resolve(void steps.push('handled'));
   const send = () => Promise.resolve(void steps.push('sent'));
-  await answerRequest('getMe', call, handle, send, async (action) => {
+  await runOperation('getMe', call, handle, send, async (action) => {
     steps.push('begun');
     await action();
     steps.push('ended');
   });
   expect(steps).toEqual(['begun', 'handled', 'sent', 'ended']);
-  await answerRequest('getMe', call, handle, send, () => Promise.resolve());
+  await runOperation('getMe', call, handle, send, () => Promise.resolve());
   expect(steps).toHaveLength(4);
 });

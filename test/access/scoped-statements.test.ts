@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { ReachStatements } from '../../server/access/scope/reach-sql.ts';
-import { Reach } from '../../server/access/scope/reach.ts';
+import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
+import { TenantScope } from '../../server/access/scope/tenant-scope.ts';
 
-const statements = new ReachStatements();
-const whole = new Reach('agency', []);
-const limited = new Reach('agency', ['creator']);
+const statements = new ScopedStatements();
+const whole = new TenantScope('agency', []);
+const limited = new TenantScope('agency', ['creator']);
 const bind = (text: string, reach = whole, values: readonly unknown[] = []) => statements.within(reach, { text, values });
 
 describe('a statement is bound to', () => {
@@ -15,7 +15,7 @@ describe('a statement is bound to', () => {
   });
 
   test('the creators of a limited key', () => {
-    const { text, values } = bind('DELETE FROM orders o WHERE {reach orders o} AND o.id = $1', limited, ['order']);
+    const { text, values } = bind('DELETE FROM orders o WHERE {scope orders o} AND o.id = $1', limited, ['order']);
     expect(text).toBe('DELETE FROM orders o WHERE o.agency_id = $2 AND o.creator_id = ANY($3::text[]) AND o.id = $1');
     expect(values).toEqual(['order', 'agency', ['creator']]);
   });
@@ -62,7 +62,7 @@ describe('a statement is bound to', () => {
 });
 
 test('so many forms are kept, the latest used, and none has the name of another', () => {
-  const many = new ReachStatements();
+  const many = new ScopedStatements();
   const nameOf = (index: number) => many.within(whole, { text: `SELECT ${index} FROM {tags} t` }).name;
   const names = Array.from({ length: 400 }, (_, index) => nameOf(index));
   expect(nameOf(7)).toBe(names[7]);
@@ -72,7 +72,7 @@ test('so many forms are kept, the latest used, and none has the name of another'
   const again = nameOf(8);
   expect([...names, ...later]).not.toContain(again);
   expect(nameOf(8)).toBe(again);
-  expect(new ReachStatements().within(whole, { text: 'SELECT 500 FROM {tags} t' }).name).toBe('reach 0');
+  expect(new ScopedStatements().within(whole, { text: 'SELECT 500 FROM {tags} t' }).name).toBe('reach 0');
 });
 
 describe('a statement is refused', () => {
@@ -96,11 +96,11 @@ describe('a statement is refused', () => {
     ['reads agencies', 'SELECT a.name FROM agencies a WHERE a.id = {agency_id}'],
     ['reads a work list', 'SELECT 1 FROM {tags} t, changed_sends'],
     ['updates without the condition', 'UPDATE fans f SET fan_username = NULL WHERE f.agency_id = {agency_id}'],
-    ['updates with the condition of another alias', 'UPDATE fans f SET fan_username = NULL FROM {fans} g WHERE {reach fans g}'],
-    ['updates with the condition of another table', 'UPDATE fans f SET fan_username = NULL WHERE {reach orders f}'],
-    ['updates from a table by its name', 'UPDATE fans f SET fan_username = o.id FROM orders o WHERE {reach fans f}'],
+    ['updates with the condition of another alias', 'UPDATE fans f SET fan_username = NULL FROM {fans} g WHERE {scope fans g}'],
+    ['updates with the condition of another table', 'UPDATE fans f SET fan_username = NULL WHERE {scope orders f}'],
+    ['updates from a table by its name', 'UPDATE fans f SET fan_username = o.id FROM orders o WHERE {scope fans f}'],
     ['deletes without the condition', 'DELETE FROM publications p WHERE p.id = $1 AND {agency_id} IS NOT NULL'],
-    ['deletes using a table by its name', 'DELETE FROM publications p USING creators c WHERE {reach publications p}'],
+    ['deletes using a table by its name', 'DELETE FROM publications p USING creators c WHERE {scope publications p}'],
     ['inserts without the agency', 'INSERT INTO publications (agency_id) SELECT c.agency_id FROM {creators} c'],
     ['inserts into quotes without the agency', 'INSERT INTO "publications" (id) SELECT c.id FROM {creators} c'],
     ['merges', 'MERGE INTO publications p USING orders o ON {agency_id} IS NOT NULL WHEN MATCHED THEN DELETE'],
@@ -123,9 +123,9 @@ describe('a statement is accepted', () => {
     ['that names columns and aliases like tables', `SELECT f.tags, jsonb_agg(t.id) AS tags FROM {fans} f, {tags} t`],
     ['that names tables in texts and comments', `SELECT 'from orders' FROM {tags} t -- from orders\n WHERE t.name <> 'it''s from orders'`],
     ['that inserts with the agency', 'INSERT INTO publications (agency_id, creator_id) SELECT {agency_id}, c.id FROM {creators} c'],
-    ['that updates within reach', 'UPDATE fans AS f SET fan_username = NULL WHERE {reach fans f}'],
-    ['that updates without an alias', 'UPDATE fans SET fan_username = NULL WHERE {reach fans fans}'],
-    ['that deletes using what is within reach', 'DELETE FROM publications p USING {creators} c WHERE {reach publications p}'],
+    ['that updates within reach', 'UPDATE fans AS f SET fan_username = NULL WHERE {scope fans f}'],
+    ['that updates without an alias', 'UPDATE fans SET fan_username = NULL WHERE {scope fans fans}'],
+    ['that deletes using what is within reach', 'DELETE FROM publications p USING {creators} c WHERE {scope publications p}'],
     ['that reads a table of nobody', 'SELECT r.refreshed_at FROM projection_refreshes r, {tags} t'],
   ])('%s', (_, text) => {
     for (const reach of [whole, limited]) expect(() => bind(text, reach)).not.toThrow();

@@ -1,5 +1,5 @@
 /** Does work one after the other under each name. */
-export class Turns {
+export class SerialQueue {
   readonly #latest = new Map<string, Promise<unknown>>();
 
   /** Does work when what was given before it under the same name has ended, well or not. Who waits holds nothing. */

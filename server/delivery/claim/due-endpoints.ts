@@ -1,5 +1,5 @@
 import type { DueEndpoint } from './dispatcher.ts';
-import { Turns, type Turn } from './turns.ts';
+import { FairQueue, type QueuedEndpoint } from './fair-queue.ts';
 
 /** Nothing is known of what an endpoint had before it was first looked at. */
 const fromTheBeginning = 0;
@@ -15,9 +15,9 @@ const mostMarks = 20_000;
  * and all others. Each endpoint has a low-water mark: nothing of it is due before, as far as this process knows, so that a claim
  * need not walk what is gone.
  */
-export class Candidates {
-  readonly #answering = new Turns();
-  readonly #hanging = new Turns();
+export class DueEndpoints {
+  readonly #answering = new FairQueue();
+  readonly #hanging = new FairQueue();
   readonly #lowWater = new Map<string, number>();
 
   get size(): number {
@@ -46,31 +46,31 @@ export class Candidates {
     this.#lowWater.clear();
   }
 
-  delete(endpoint: Turn): void {
+  delete(endpoint: QueuedEndpoint): void {
     for (const line of [this.#answering, this.#hanging]) line.delete(endpoint);
   }
 
   /** Lets an endpoint stand in the one line or the other; it keeps its place where it stands there already. Answers whether it moved. */
-  setHanging(endpoint: Turn, isHanging: boolean): boolean {
+  setHanging(endpoint: QueuedEndpoint, isHanging: boolean): boolean {
     const isMoved = this.#lineOf(!isHanging).delete(endpoint);
     if (isMoved) this.#lineOf(isHanging).add(endpoint);
     return isMoved;
   }
 
-  answering(): Iterable<Turn> {
+  answering(): Iterable<QueuedEndpoint> {
     return this.#answering.inTurn();
   }
 
-  hanging(): Iterable<Turn> {
+  hanging(): Iterable<QueuedEndpoint> {
     return this.#hanging.inTurn();
   }
 
   /** Puts an agency and its endpoint at the end of their lines. */
-  requeue(endpoint: Turn): void {
+  requeue(endpoint: QueuedEndpoint): void {
     for (const line of [this.#answering, this.#hanging]) line.requeue(endpoint);
   }
 
-  #lineOf(isHanging: boolean): Turns {
+  #lineOf(isHanging: boolean): FairQueue {
     return isHanging ? this.#hanging : this.#answering;
   }
 }

@@ -5,7 +5,7 @@ import { keyedOperationIds, type SampleIds } from '../support/sample-request.ts'
 import { startService, type TestService } from '../support/service.ts';
 import { withoutRateLimits } from '../support/without-rate-limits.ts';
 import { learned, missingIds, placesOf, probe, type Family } from './probes.ts';
-import { leave, standing } from './walls.ts';
+import { leave, standing } from './row-level-security.ts';
 
 describe.each(standing)('%s:', (walls) => {
   let service: TestService;

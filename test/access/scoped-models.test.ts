@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Reach } from '../../server/access/scope/reach.ts';
-import { ReachStatements } from '../../server/access/scope/reach-sql.ts';
-import { ReachModels } from '../../server/access/scope/reach-models.ts';
+import { TenantScope } from '../../server/access/scope/tenant-scope.ts';
+import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
+import { ScopedModels } from '../../server/access/scope/scoped-models.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -11,11 +11,11 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 test('an operation reads from a replica only if the contract says that it may lag', async () => {
-  const reach = new Reach('00000000-0000-7000-8000-000000000000', []);
-  const statements = new ReachStatements();
+  const reach = new TenantScope('00000000-0000-7000-8000-000000000000', []);
+  const statements = new ScopedStatements();
   const statement = { text: 'SELECT t.* FROM {tags} t' };
-  const ofPrimary = new ReachModels(service.database, statements, reach);
+  const ofPrimary = new ScopedModels(service.database, statements, reach);
   await expect(ofPrimary.queryReplica(statement)).rejects.toThrow('the contract does not say');
   expect(await ofPrimary.query(statement)).toEqual([]);
-  expect(await new ReachModels(service.database, statements, reach, { lastWrite: null, now: 0 }).queryReplica(statement)).toEqual([]);
+  expect(await new ScopedModels(service.database, statements, reach, { lastWrite: null, now: 0 }).queryReplica(statement)).toEqual([]);
 });

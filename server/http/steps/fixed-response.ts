@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { addressOf } from '../connection/client-address.ts';
-import { chooseCoding, compressThoroughly, type Coding } from './compress-answer.ts';
-import { Pace } from '../fairness/throttle.ts';
+import { chooseCoding, compressThoroughly, type Coding } from './compress-response.ts';
+import { Throttle } from '../fairness/throttle.ts';
 
 interface Representation {
   readonly bytes: Buffer;
@@ -15,7 +15,7 @@ function representation(bytes: Buffer): Representation {
 }
 
 /** An answer that is the same for every caller: each of its codings is made once. */
-export class FixedAnswer {
+export class FixedResponse {
   /** What the handler answered. */
   readonly value: unknown;
   readonly body: Buffer;
@@ -48,17 +48,17 @@ export function namesTag(ifNoneMatch: string | undefined, etag: string): boolean
 const longAnswerBytes = 65_536;
 
 /** Lets the long answers of a listener leave one at a time: strangers may ask for them as often as they like. */
-export const longAnswers = (): Pace => new Pace({ perTurn: 1 });
+export const longResponses = (): Throttle => new Throttle({ perTurn: 1 });
 
 /**
  * Writes the answer with its tag, or 304 to a caller that has it. Caches ask before they use it again, unless `cacheControl` says otherwise.
  * A long one waits for its turn.
  */
-export async function sendFixedAnswer(
-  answer: FixedAnswer,
+export async function sendFixedResponse(
+  answer: FixedResponse,
   request: Request,
   response: Response,
-  turns: Pace,
+  turns: Throttle,
   cacheControl = 'no-cache',
 ): Promise<void> {
   const { bytes, etag } = await answer.as(chooseCoding(answer.body, request, response));

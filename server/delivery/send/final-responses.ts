@@ -38,7 +38,7 @@ const isSwitch = (head: readonly number[]) => head[statusAt + 1] === zero && hea
  * Leaves out the interim answers before a final one: those with a status of 1xx other than 101, which say nothing about the
  * outcome. Everything else passes unchanged, for the parser to judge.
  */
-export class FinalAnswer {
+export class FinalResponse {
   /** What may be the beginning of an interim answer. */
   #held: number[] = [];
   #isInterim = false;
@@ -110,8 +110,8 @@ export class FinalAnswer {
  * Makes reads of the socket return final answers alone: the transport's parser ends a connection on which 100 comes without
  * `Expect`, and counts no bytes of the others. Each write begins a request, and so its answer.
  */
-export function readFinalAnswers(socket: Socket): void {
-  const answer = new FinalAnswer();
+export function readFinalResponses(socket: Socket): void {
+  const answer = new FinalResponse();
   const { read, write } = socket;
   socket.read = function (this: Socket): Buffer | null {
     for (;;) {

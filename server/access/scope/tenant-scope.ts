@@ -1,5 +1,5 @@
 /** What an API key may see: one agency, and of it some creators or, where `creatorIds` is empty, all of them. */
-export class Reach {
+export class TenantScope {
   readonly agencyId: string;
   readonly creatorIds: readonly string[];
 

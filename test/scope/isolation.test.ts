@@ -4,7 +4,7 @@ import { createSampleAgency, recordsOf, type SampleAgency } from '../support/sam
 import { keyedOperationIds, sampleRequest, targetOf, type SampleIds } from '../support/sample-request.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { withoutRateLimits } from '../support/without-rate-limits.ts';
-import { leave, standing } from './walls.ts';
+import { leave, standing } from './row-level-security.ts';
 
 describe.each(standing)('%s:', (walls) => {
   let service: TestService;

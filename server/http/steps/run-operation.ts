@@ -4,7 +4,7 @@ import { operations, type Operation, type OperationId } from '../../../generated
 import type { PathParameters } from './match-operation.ts';
 import { readBody } from './read-body.ts';
 import { refuseUnstorableTarget } from './refuse-unstorable.ts';
-import type { AnswerSender } from './send-answer.ts';
+import type { ResponseSender } from './send-response.ts';
 import { validateRequest } from './validate-request.ts';
 
 /** A request whose operation is known. */
@@ -32,11 +32,11 @@ const atOnce: Turn = (action) => action();
  * The steps of a request that may be made: its body, its parameters, and, when it is its turn, its handler and the answer that
  * `send` writes.
  */
-export async function answerRequest<Id extends OperationId>(
+export async function runOperation<Id extends OperationId>(
   operationId: Id,
   { request, response, pathParameters }: Call,
   handle: Handle<Id>,
-  send: AnswerSender,
+  send: ResponseSender,
   inTurn = atOnce,
 ): Promise<void> {
   const operation = operations[operationId];

@@ -2,7 +2,7 @@ import { isOfCreators } from '../../entities/event.ts';
 import type { TableName } from '../../models/tables.ts';
 
 /** SQL of whom a rule is for. */
-export interface Reached {
+export interface ScopeValues {
   readonly agencyId: string;
   readonly creatorIds: string;
   /** Of the creators' accounts; left out where a statement looks them up itself. */
@@ -10,7 +10,7 @@ export interface Reached {
 }
 
 /** SQL: whether a row is within reach of a key for the whole agency or, `restricted`, for some of its creators. */
-export type Rule = (alias: string, bound: Reached, restricted: boolean) => string;
+export type Rule = (alias: string, bound: ScopeValues, restricted: boolean) => string;
 
 const ofAgency: Rule = (alias, { agencyId }) => `${alias}.agency_id = ${agencyId}`;
 
@@ -36,12 +36,12 @@ const endpointScope: Rule = (alias, bound, restricted) =>
  * `endpointScope` and `ofEventAtEndpoint` for rows of an agency that one statement read for several keys: whether a key for these creators,
  * or for all where there are none, reaches an endpoint, and an event at it.
  */
-export function reachesEndpoint(creatorIds: readonly string[], allowedCreatorIds: readonly string[]): boolean {
+export function endpointInScope(creatorIds: readonly string[], allowedCreatorIds: readonly string[]): boolean {
   if (creatorIds.length === 0) return true;
   return allowedCreatorIds.length > 0 && allowedCreatorIds.every((id) => creatorIds.includes(id));
 }
 
-export function reachesEvent(creatorIds: readonly string[], eventType: string, creatorId: string | null): boolean {
+export function eventInScope(creatorIds: readonly string[], eventType: string, creatorId: string | null): boolean {
   return creatorIds.length === 0 || eventType === 'ping' || (creatorId !== null && creatorIds.includes(creatorId));
 }
 
@@ -99,7 +99,7 @@ const ofFormerEvent: Rule = (alias, bound, restricted) =>
 
 /**
  * The rows of each table that a key reaches: the only place that knows the rules. Two judges go by them: the texts of
- * `ReachStatements`, which every statement of a resource goes through, and the database's own policies (`row-level-security.ts`).
+ * `ScopedStatements`, which every statement of a resource goes through, and the database's own policies (`row-level-security.ts`).
  */
 const rulesOfTables = {
   agencies: (alias, { agencyId }) => `${alias}.id = ${agencyId}`,
@@ -134,6 +134,6 @@ const rulesOfTables = {
 } satisfies Partial<Record<TableName, Rule>>;
 
 /** A table of which a key reaches some rows. */
-export type ReachTable = keyof typeof rulesOfTables;
-export const reachTables = Object.keys(rulesOfTables) as readonly ReachTable[];
+export type ScopedTable = keyof typeof rulesOfTables;
+export const scopedTables = Object.keys(rulesOfTables) as readonly ScopedTable[];
 export const rules: Readonly<Record<string, Rule>> = rulesOfTables;

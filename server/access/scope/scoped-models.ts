@@ -1,12 +1,12 @@
 import { Publishing } from '../../database/client/publishing.ts';
-import type { SqlWithinReach, Statement, Transaction, TransactionWithinReach } from '../../database/client/sql.ts';
+import type { ScopedSql, Statement, Transaction, ScopedSqlTransaction } from '../../database/client/sql.ts';
 import type { ModelDatabase } from '../../models/database.ts';
 import { addTables, ModelRows, type Found, type NewRow, type RowsDoor } from '../../models/model-rows.ts';
 import type { Find, ModelStatements } from '../../models/model-statements.ts';
 import type { Rows } from '../../models/tables.ts';
-import type { Reach } from './reach.ts';
-import { reachTables, type ReachTable } from './reach-rules.ts';
-import type { ReachStatements } from './reach-sql.ts';
+import type { TenantScope } from './tenant-scope.ts';
+import { scopedTables, type ScopedTable } from './scope-rules.ts';
+import type { ScopedStatements } from './scoped-statements.ts';
 
 /** Positions of the write-ahead log when a request came in. */
 export interface ReadPositions {
@@ -16,34 +16,34 @@ export interface ReadPositions {
 }
 
 /** Columns of a new row, whose agency is that of the reach. */
-type NewRowWithin<Name extends ReachTable> = Omit<NewRow<Name>, 'agency_id'>;
+type NewRowWithin<Name extends ScopedTable> = Omit<NewRow<Name>, 'agency_id'>;
 
 /** What every door within a reach has. */
-abstract class WithinReach implements SqlWithinReach, RowsDoor {
+abstract class WithinReach implements ScopedSql, RowsDoor {
   readonly isWithin = true;
-  readonly reach: Reach;
+  readonly tenantScope: TenantScope;
   readonly models: ModelStatements;
-  protected readonly statements: ReachStatements;
+  protected readonly statements: ScopedStatements;
 
-  constructor(models: ModelStatements, statements: ReachStatements, reach: Reach) {
+  constructor(models: ModelStatements, statements: ScopedStatements, tenantScope: TenantScope) {
     this.models = models;
     this.statements = statements;
-    this.reach = reach;
+    this.tenantScope = tenantScope;
   }
 
   abstract query<Row = never>(statement: Statement): Promise<Row[]>;
 
   checkWritten({ creator_id: creatorId }: { readonly creator_id?: unknown }): void {
-    if (typeof creatorId === 'string' && !this.reach.covers(creatorId))
-      throw new Error('a row is written for a creator outside the reach of the key');
+    if (typeof creatorId === 'string' && !this.tenantScope.covers(creatorId))
+      throw new Error('the row to write belongs to a creator outside the tenant scope of the key');
   }
 }
 
 /** The rows of a table, which lists and analytics may also read from a replica. */
-export class ReplicatedRows<Name extends ReachTable> extends ModelRows<Name, NewRowWithin<Name>> {
-  readonly #data: ReachModels;
+export class ReplicatedRows<Name extends ScopedTable> extends ModelRows<Name, NewRowWithin<Name>> {
+  readonly #data: ScopedModels;
 
-  constructor(table: Name, data: ReachModels) {
+  constructor(table: Name, data: ScopedModels) {
     super(table, data);
     this.#data = data;
   }
@@ -57,8 +57,8 @@ export class ReplicatedRows<Name extends ReachTable> extends ModelRows<Name, New
   }
 }
 
-type ReplicatedTables = { readonly [Name in ReachTable]: ReplicatedRows<Name> };
-type Tables = { readonly [Name in ReachTable]: ModelRows<Name, NewRowWithin<Name>> };
+type ReplicatedTables = { readonly [Name in ScopedTable]: ReplicatedRows<Name> };
+type Tables = { readonly [Name in ScopedTable]: ModelRows<Name, NewRowWithin<Name>> };
 
 const WithReplicatedTables = WithinReach as abstract new (
   ...options: ConstructorParameters<typeof WithinReach>
@@ -69,7 +69,7 @@ const WithTables = WithinReach as abstract new (...options: ConstructorParameter
  * The rows that one key reaches, a member for each table: the only door to the database that a resource is given. What a model cannot
  * say, or says too dearly, is SQL within the same reach.
  */
-export class ReachModels extends WithReplicatedTables {
+export class ScopedModels extends WithReplicatedTables {
   readonly #database: ModelDatabase;
   readonly #positions: ReadPositions | undefined;
   readonly #gone: AbortSignal | undefined;
@@ -78,8 +78,14 @@ export class ReachModels extends WithReplicatedTables {
    * Without `positions` everything is read from the primary: so where the contract does not say that the operation may lag. With
    * `gone` the operation only reads, and its statements end when that aborts.
    */
-  constructor(database: ModelDatabase, statements: ReachStatements, reach: Reach, positions?: ReadPositions, gone?: AbortSignal) {
-    super(database.models, statements, reach);
+  constructor(
+    database: ModelDatabase,
+    statements: ScopedStatements,
+    tenantScope: TenantScope,
+    positions?: ReadPositions,
+    gone?: AbortSignal,
+  ) {
+    super(database.models, statements, tenantScope);
     this.#database = database;
     this.#positions = positions;
     this.#gone = gone;
@@ -104,37 +110,39 @@ export class ReachModels extends WithReplicatedTables {
    * and what the primary had at `since`; null asks for what it has now.
    */
   async queryReplica<Row = never>(statement: Statement, since: number | null = 0): Promise<Row[]> {
-    if (!this.#positions) throw new Error('the contract does not say of this operation that it may read from a replica');
+    if (!this.#positions) throw new Error('the contract does not allow this operation to read from a replica');
     const { lastWrite } = this.#positions;
     const shown = lastWrite === null || since === null ? null : Math.max(lastWrite, since);
     return this.#database.replica.query<Row>(this.#within(statement), shown);
   }
 
   /** Commits when `work` resolves and rolls back when it rejects. */
-  transaction<Result>(work: (data: ReachTransaction) => Promise<Result>): Promise<Result> {
-    return this.#database.transaction((transaction) => work(new ReachTransaction(this.models, this.statements, this.reach, transaction)));
+  transaction<Result>(work: (data: ScopedTransaction) => Promise<Result>): Promise<Result> {
+    return this.#database.transaction((transaction) =>
+      work(new ScopedTransaction(this.models, this.statements, this.tenantScope, transaction)),
+    );
   }
 
   #within(statement: Statement): Statement {
-    const within = this.statements.within(this.reach, statement);
+    const within = this.statements.within(this.tenantScope, statement);
     return this.#gone ? { ...within, gone: this.#gone } : within;
   }
 }
 
 /** The same rows in a transaction. */
-export class ReachTransaction extends WithTables implements TransactionWithinReach {
+export class ScopedTransaction extends WithTables implements ScopedSqlTransaction {
   /** For events, which go to all endpoints of the agency. */
   readonly publishing: Publishing;
   readonly #transaction: Transaction;
 
-  constructor(models: ModelStatements, statements: ReachStatements, reach: Reach, transaction: Transaction) {
-    super(models, statements, reach);
+  constructor(models: ModelStatements, statements: ScopedStatements, tenantScope: TenantScope, transaction: Transaction) {
+    super(models, statements, tenantScope);
     this.#transaction = transaction;
-    this.publishing = new Publishing(transaction, reach.agencyId);
+    this.publishing = new Publishing(transaction, tenantScope.agencyId);
   }
 
   async query<Row = never>(statement: Statement): Promise<Row[]> {
-    return this.#transaction.query<Row>(this.statements.within(this.reach, statement));
+    return this.#transaction.query<Row>(this.statements.within(this.tenantScope, statement));
   }
 
   /** Runs after the commit, never after a rollback. */
@@ -143,5 +151,5 @@ export class ReachTransaction extends WithTables implements TransactionWithinRea
   }
 }
 
-addTables(ReachModels.prototype, reachTables, (table, data) => new ReplicatedRows(table as ReachTable, data));
-addTables(ReachTransaction.prototype, reachTables, (table, data) => new ModelRows(table, data));
+addTables(ScopedModels.prototype, scopedTables, (table, data) => new ReplicatedRows(table as ScopedTable, data));
+addTables(ScopedTransaction.prototype, scopedTables, (table, data) => new ModelRows(table, data));

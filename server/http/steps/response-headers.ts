@@ -1,7 +1,7 @@
 import type { Problem } from '../../problems/problem.ts';
 
 /** What every answer has, also one that no operation gives. */
-export const everyAnswer = { 'x-content-type-options': 'nosniff' } as const;
+export const everyResponse = { 'x-content-type-options': 'nosniff' } as const;
 
 /** What every problem has, and every answer to a caller who had to show who it is. */
 export const noStore = { 'cache-control': 'no-store' } as const;

@@ -11,7 +11,7 @@ import type { Sender } from './send.ts';
 import type { SignDelivery } from './sign.ts';
 import type { SigningKeyCache, SigningKeys } from './signing-keys.ts';
 
-export interface FlightsLog {
+export interface InFlightLog {
   /** Where lines with a budget of their own are written; as the others where it is missing. */
   readonly plain?: { info(fields: object, message: string): void };
   /** Asked before a line that a receiver brings about; every one is written where it is missing. */
@@ -23,14 +23,14 @@ export interface FlightsLog {
   error(fields: object, message: string): void;
 }
 
-export interface FlightsOptions {
+export interface InFlightOptions {
   readonly clock: Clock;
   readonly slots: Slots;
   readonly sender: Pick<Sender, 'send'>;
   readonly keys: SigningKeyCache;
   readonly sign: SignDelivery;
   readonly schedule: RetrySchedule;
-  readonly log: FlightsLog;
+  readonly log: InFlightLog;
   readonly observeAttempt: (outcome: string, durationMs: number) => void;
   readonly onFinished: (finished: FinishedAttempt) => void;
   /** Called with a delivery about whose receiver nothing was, or will be, said. */
@@ -54,12 +54,12 @@ interface Flight {
 }
 
 /** Sends leased deliveries and judges how their attempts end. */
-export class Flights {
-  readonly #options: FlightsOptions;
+export class InFlightDeliveries {
+  readonly #options: InFlightOptions;
   readonly #open = new Set<Flight>();
   readonly #databaseTime: DatabaseTime;
 
-  constructor(options: FlightsOptions) {
+  constructor(options: InFlightOptions) {
     this.#options = options;
     this.#databaseTime = new DatabaseTime(options.clock);
   }
@@ -75,7 +75,7 @@ export class Flights {
     } catch (error) {
       // What cannot even be started holds up no other.
       const { eventId, deliveryId } = delivery;
-      this.#options.log.error({ err: error, event_id: eventId, delivery_id: deliveryId }, 'attempt cannot be started');
+      this.#options.log.error({ err: error, event_id: eventId, delivery_id: deliveryId }, 'could not start the attempt');
       this.#options.onReturned(delivery);
     }
     ended?.();
@@ -118,7 +118,7 @@ export class Flights {
       onReadableSecret(target.endpointId);
       return opened;
     } catch (error) {
-      log.error({ err: error, endpoint_id: target.endpointId }, 'signing secret cannot be read');
+      log.error({ err: error, endpoint_id: target.endpointId }, 'could not decrypt the signing secret');
       onUnreadableSecret(target.endpointId);
       return undefined;
     }
@@ -158,7 +158,7 @@ export class Flights {
       this.#record(flight, outcome);
     } else {
       if (outcome.cause) {
-        log.error({ err: outcome.cause, endpoint_id: delivery.target.endpointId }, 'attempt failed on our side');
+        log.error({ err: outcome.cause, endpoint_id: delivery.target.endpointId }, 'attempt failed because of an error of the service');
         onOwnFailure();
       }
       onReturned(delivery);

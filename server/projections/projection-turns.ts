@@ -85,7 +85,7 @@ export class Batches {
  * Brings a projection up to date in rounds: in each, every agency that has a change gets one batch, whatever another one's
  * backlog is. Each batch is committed by itself.
  */
-export class Turns {
+export class ProjectionTurns {
   readonly #database: RefreshableDatabase;
   readonly #projection: Projection;
   readonly #batches: Batches;

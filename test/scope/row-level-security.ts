@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
-import { ReachStatements } from '../../server/access/scope/reach-sql.ts';
-import type { Reach } from '../../server/access/scope/reach.ts';
-import { rules } from '../../server/access/scope/reach-rules.ts';
+import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
+import type { TenantScope } from '../../server/access/scope/tenant-scope.ts';
+import { rules } from '../../server/access/scope/scope-rules.ts';
 import type { Statement } from '../../server/database/client/sql.ts';
 import type { TestService } from '../support/service.ts';
 
@@ -12,9 +12,9 @@ export type Standing = (typeof standing)[number] | 'neither';
 const names = new Map<string, number>();
 
 /** A statement with its bounds and without a word of reach in its text. */
-function unlimited(reach: Reach, { text, values = [], name }: Statement): Statement {
+function unlimited(reach: TenantScope, { text, values = [], name }: Statement): Statement {
   const agencyId = `$${values.length + 1}`;
-  const bare = text.replace(/\{(reach )?(\w+)(?: \w+)?\}/g, (_, condition: string | undefined, table: string) =>
+  const bare = text.replace(/\{(scope )?(\w+)(?: \w+)?\}/g, (_, condition: string | undefined, table: string) =>
     table === 'agency_id' ? `${agencyId}::uuid` : condition ? 'true' : `(SELECT * FROM ${table})`,
   );
   const key = `${reach.isRestricted} ${bare}`;
@@ -34,6 +34,6 @@ export async function leave(walls: Standing, service: TestService): Promise<() =
     await service.database.query({ text: tables.join('; ') });
   }
   if (walls === 'both walls' || walls === 'the texts alone') return () => undefined;
-  const within = vi.spyOn(ReachStatements.prototype, 'within').mockImplementation(unlimited);
+  const within = vi.spyOn(ScopedStatements.prototype, 'within').mockImplementation(unlimited);
   return () => within.mockRestore();
 }

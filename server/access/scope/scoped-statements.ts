@@ -1,7 +1,7 @@
 import type { Statement } from '../../database/client/sql.ts';
 import { LatestUsed } from '../../models/latest-used.ts';
-import type { Reach } from './reach.ts';
-import { rules, type Reached } from './reach-rules.ts';
+import type { TenantScope } from './tenant-scope.ts';
+import { rules, type ScopeValues } from './scope-rules.ts';
 
 const tenantTables = `api_keys|key_uses|containments|operator_tokens|operator_sessions|portal_links|portal_sessions|ingestions|former_\\w+|changed_\\w+|${Object.keys(rules).join('|')}`;
 const notCode = /'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\/|\{[^}]*\}/g;
@@ -16,7 +16,7 @@ class UnboundedStatementError extends Error {}
 
 /**
  * Refuses a statement that names a table of agencies without its rule: rows are read from `{orders}`; an update or a
- * delete of `orders o` needs `{reach orders o}` in its condition; an insert names `{agency_id}` among its values.
+ * delete of `orders o` needs `{scope orders o}` in its condition; an insert names `{agency_id}` among its values.
  */
 function refuseUnbounded(text: string): void {
   for (const [, before, table, alias] of text.replace(notCode, ' ').replaceAll('"', '').matchAll(named)) {
@@ -25,7 +25,7 @@ function refuseUnbounded(text: string): void {
     const isBound =
       use === 'into'
         ? text.includes('{agency_id}')
-        : (use === 'update' || use === 'delete') && text.includes(`{reach ${table} ${alias ?? table}}`);
+        : (use === 'update' || use === 'delete') && text.includes(`{scope ${table} ${alias ?? table}}`);
     if (!isBound) throw new UnboundedStatementError(`"${table}" is used outside the reach of the key in: ${text}`);
   }
 }
@@ -45,12 +45,12 @@ const mostKept = 400;
 
 function bind(text: string, restricted: boolean, valueCount: number): string {
   refuseUnbounded(text);
-  const bound: Reached = { agencyId: `$${valueCount + 1}`, creatorIds: `$${valueCount + 2}` };
-  const result = text.replace(/\{(reach )?(\w+)(?: (\w+))?\}/g, (_, reach: string | undefined, name: string, alias?: string) => {
+  const bound: ScopeValues = { agencyId: `$${valueCount + 1}`, creatorIds: `$${valueCount + 2}` };
+  const result = text.replace(/\{(scope )?(\w+)(?: (\w+))?\}/g, (_, condition: string | undefined, name: string, alias?: string) => {
     if (name === 'agency_id') return `${bound.agencyId}::uuid`;
     const rule = rules[name];
-    if (!rule) throw new UnboundedStatementError(`no rule of reach for "${name}"`);
-    if (reach) return rule(alias ?? name, bound, restricted);
+    if (!rule) throw new UnboundedStatementError(`"${name}" does not have a scope rule`);
+    if (condition) return rule(alias ?? name, bound, restricted);
     return `(SELECT * FROM ${name} WHERE ${rule(name, bound, restricted)})`;
   });
   if (!result.includes(bound.agencyId)) throw new UnboundedStatementError(`statement is not limited to an agency: ${text}`);
@@ -58,24 +58,24 @@ function bind(text: string, restricted: boolean, valueCount: number): string {
 }
 
 /** Binds statements to the reach of keys, and remembers the forms that it has bound. */
-export class ReachStatements {
+export class ScopedStatements {
   readonly #kept = new LatestUsed<Compiled>(mostKept);
   #count = 0;
 
   /**
-   * `{orders}` stands for the reachable rows of `orders` (give it an alias, as any subquery), `{reach orders o}` for the
+   * `{orders}` stands for the reachable rows of `orders` (give it an alias, as any subquery), `{scope orders o}` for the
    * condition on the alias `o`, `{agency_id}` for the agency's id.
    */
-  within(reach: Reach, statement: Statement): Statement {
+  within(tenantScope: TenantScope, statement: Statement): Statement {
     const values = statement.values ?? [];
-    const { isRestricted } = reach;
+    const { isRestricted } = tenantScope;
     const form = `${isRestricted ? 'r' : 'a'}${values.length}${statement.text}`;
     const { text, bindsCreators, number } = this.#kept.get(form, () => this.#bind(statement.text, isRestricted, values.length));
     return {
-      ...(statement.plan === 'custom' ? {} : { name: `reach ${number}` }),
+      ...(statement.plan === 'custom' ? {} : { name: `scoped ${number}` }),
       text,
-      values: bindsCreators ? [...values, reach.agencyId, reach.creatorIds] : [...values, reach.agencyId],
-      bounds: reach,
+      values: bindsCreators ? [...values, tenantScope.agencyId, tenantScope.creatorIds] : [...values, tenantScope.agencyId],
+      bounds: tenantScope,
     };
   }
 

@@ -1,11 +1,11 @@
 /** An endpoint of an agency. */
-export interface Turn {
+export interface QueuedEndpoint {
   readonly agencyId: string;
   readonly endpointId: string;
 }
 
 /** A line of endpoints: agencies take turns, and then the endpoints of an agency. */
-export class Turns {
+export class FairQueue {
   readonly #agencies = new Map<string, Set<string>>();
   #size = 0;
 
@@ -13,7 +13,7 @@ export class Turns {
     return this.#size;
   }
 
-  add({ agencyId, endpointId }: Turn): void {
+  add({ agencyId, endpointId }: QueuedEndpoint): void {
     let endpoints = this.#agencies.get(agencyId);
     if (!endpoints) this.#agencies.set(agencyId, (endpoints = new Set()));
     if (!endpoints.has(endpointId)) this.#size++;
@@ -21,7 +21,7 @@ export class Turns {
   }
 
   /** Answers whether it was there. */
-  delete({ agencyId, endpointId }: Turn): boolean {
+  delete({ agencyId, endpointId }: QueuedEndpoint): boolean {
     const endpoints = this.#agencies.get(agencyId);
     if (!endpoints?.delete(endpointId)) return false;
     this.#size--;
@@ -30,7 +30,7 @@ export class Turns {
   }
 
   /** Puts an agency and its endpoint at the end of their lines. */
-  requeue({ agencyId, endpointId }: Turn): void {
+  requeue({ agencyId, endpointId }: QueuedEndpoint): void {
     const endpoints = this.#agencies.get(agencyId);
     if (!endpoints?.has(endpointId)) return;
     endpoints.delete(endpointId);
@@ -40,7 +40,7 @@ export class Turns {
   }
 
   /** One endpoint of each agency, then the next one of each, and so on. Nothing may be added or requeued meanwhile. */
-  *inTurn(): Generator<Turn> {
+  *inTurn(): Generator<QueuedEndpoint> {
     const lines = [...this.#agencies].map(([agencyId, endpoints]) => ({ agencyId, endpoints: endpoints.values() }));
     for (let isMore = true; isMore;) {
       isMore = false;

@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { beyondReach, grants } from '../../server/access/scope/grants.ts';
+import { unscopedTables, grants } from '../../server/access/scope/grants.ts';
 import { KeyUses } from '../../server/access/keys/key-uses.ts';
 import { Keyring } from '../../server/access/encryption/keyring.ts';
-import { rules } from '../../server/access/scope/reach-rules.ts';
+import { rules } from '../../server/access/scope/scope-rules.ts';
 import { RolesMissing } from '../../server/access/scope/row-level-security.ts';
 import { openCheckPool } from '../../server/database/client/check-pool.ts';
 import { openWorkerPool } from '../../server/database/client/worker-pool.ts';
@@ -18,9 +18,9 @@ import { reencryptSecrets } from '../../server/delivery/upkeep/re-encrypt.ts';
 import { placeOfSecrets } from '../../server/entities/signing-secret.ts';
 import { prepareDatabase } from '../../server/startup/prepare-database.ts';
 import { removeOldAccessRecords } from '../../server/retention/access-records.ts';
-import { boundFailureRecords } from '../../server/retention/failure-records.ts';
-import { boundInsightHistory } from '../../server/retention/insight-history.ts';
-import { boundPendingDeliveries } from '../../server/retention/pending-deliveries.ts';
+import { trimFailureRecords } from '../../server/retention/failure-records.ts';
+import { trimInsightHistory } from '../../server/retention/insight-history.ts';
+import { limitPendingDeliveries } from '../../server/retention/pending-deliveries.ts';
 import { readHistory, recordMinute } from '../../server/status/history.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -58,7 +58,7 @@ async function withoutBounds({ models }: OpenDatabase, text: string): Promise<un
   return rows;
 }
 
-const ofAgencies = [...Object.keys(rules), ...beyondReach];
+const ofAgencies = [...Object.keys(rules), ...unscopedTables];
 
 describe('the roles', () => {
   test('may neither log in nor do more than what is granted, and own nothing', async () => {
@@ -241,9 +241,9 @@ describe('the roles', () => {
       await rows(text, [agency!.id]);
     const disabled: object[] = [];
     try {
-      await boundInsightHistory(worker, signal);
-      await boundFailureRecords(worker, signal);
-      await boundPendingDeliveries(worker, signal, (endpoint) => disabled.push(endpoint), 0);
+      await trimInsightHistory(worker, signal);
+      await trimFailureRecords(worker, signal);
+      await limitPendingDeliveries(worker, signal, (endpoint) => disabled.push(endpoint), 0);
     } finally {
       await worker.close();
     }
@@ -376,7 +376,7 @@ describe('raising the walls', () => {
     Object.assign(url, { username: user, password: 'plain' });
     const refusal: unknown = await prepareDatabase(url.href).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(RolesMissing);
-    const [, statements] = /administrator of the server run: (.*)$/.exec((refusal as Error).message)!;
+    const [, statements] = /administrator of the server must run: (.*)$/.exec((refusal as Error).message)!;
     const server = new pg.Client({ connectionString: inject('postgresUrl') });
     await server.connect();
     await server.query(statements!);
@@ -393,7 +393,7 @@ describe('raising the walls', () => {
     await administrator.query(`ALTER ROLE ${roles.worker} BYPASSRLS`);
     const refusal = prepareDatabase(database.ownerUrl);
     await expect(refusal)
-      .rejects.toThrow(`its role ${roles.worker} is above the rules`)
+      .rejects.toThrow(`its role ${roles.worker} bypasses row-level security`)
       .finally(() => administrator.query(`ALTER ROLE ${roles.worker} NOBYPASSRLS`));
   });
 

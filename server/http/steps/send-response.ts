@@ -1,20 +1,20 @@
 import type { Request, Response } from 'express';
 import { StreamAnswer, TextAnswer } from '../../../generated/interfaces/text-answer.ts';
 import { operations, type OperationId } from '../../../generated/operations.ts';
-import { noStore } from './answer-headers.ts';
-import { compressAnswer } from './compress-answer.ts';
-import { FixedAnswer, longAnswers, sendFixedAnswer } from './fixed-answer.ts';
+import { noStore } from './response-headers.ts';
+import { compressResponse } from './compress-response.ts';
+import { FixedResponse, longResponses, sendFixedResponse } from './fixed-response.ts';
 import type { Streams } from '../connection/streams.ts';
 
-export type AnswerSender = (operationId: OperationId, value: unknown, request: Request, response: Response) => Promise<void>;
+export type ResponseSender = (operationId: OperationId, value: unknown, request: Request, response: Response) => Promise<void>;
 
 /**
  * Makes the writer of what handlers answer, with the contract's success status: JSON, or text of another type. Where
  * the contract declares 304, what was written is kept as long as the handler answers the same. What goes on is left to `streams`.
  */
-export function answerSender(streams: Streams): AnswerSender {
-  const kept = new Map<string, FixedAnswer>();
-  const turns = longAnswers();
+export function responseSender(streams: Streams): ResponseSender {
+  const kept = new Map<string, FixedResponse>();
+  const turns = longResponses();
 
   return async (operationId, value, request, response) => {
     if (response.destroyed) return;
@@ -36,12 +36,12 @@ export function answerSender(streams: Streams): AnswerSender {
     if (isConditional) {
       const name = `${operationId} ${contentType}`;
       const known = kept.get(name);
-      const answer = known?.value === content ? known : new FixedAnswer(content, encode());
+      const answer = known?.value === content ? known : new FixedResponse(content, encode());
       kept.set(name, answer);
-      await sendFixedAnswer(answer, request, response, turns);
+      await sendFixedResponse(answer, request, response, turns);
       return;
     }
-    const body = await compressAnswer(encode(), request, response);
+    const body = await compressResponse(encode(), request, response);
     response.setHeader('content-length', body.length);
     response.end(request.method === 'HEAD' ? undefined : body);
   };

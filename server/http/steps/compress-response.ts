@@ -57,7 +57,7 @@ export function chooseCoding(body: Buffer, request: Request, response: Response)
 }
 
 /** The body as the caller accepts it. */
-export async function compressAnswer(body: Buffer, request: Request, response: Response): Promise<Buffer> {
+export async function compressResponse(body: Buffer, request: Request, response: Response): Promise<Buffer> {
   const coding = chooseCoding(body, request, response);
   return coding ? compress(body, coding) : body;
 }
