@@ -1,5 +1,5 @@
 import { lockTransactionFor } from '../database/advisory-locks.ts';
-import type { Sql, SqlWithinReach } from '../database/client/sql.ts';
+import type { Sql, ScopedSql } from '../database/client/sql.ts';
 
 const ofPrecaution =
   'The operators of the service stopped this as a precaution. Ask them before you use the affected keys and endpoints again.';
@@ -18,7 +18,7 @@ export async function lockKeysOfAgency(transaction: Sql, agencyId: string): Prom
 }
 
 /** The same lock, for an endpoint that no key creates. */
-export async function lockContainmentWithinReach(transaction: SqlWithinReach): Promise<void> {
+export async function lockContainmentInScope(transaction: ScopedSql): Promise<void> {
   await transaction.query({ text: lock('{agency_id}') });
 }
 

@@ -4,7 +4,7 @@ import type { Problems } from '../../generated/problems.ts';
 import type { ScopedSql } from '../database/client/sql.ts';
 import type { WebhookEndpoint as EndpointModel } from '../models/webhook-endpoint.ts';
 import { holdKey } from './api-key.ts';
-import { lockContainmentWithinReach } from './containment.ts';
+import { lockContainmentInScope } from './containment.ts';
 import { isOfCreators } from './event.ts';
 import { columnsOf } from './record.ts';
 import type { RowOf } from '../models/columns.ts';
@@ -122,7 +122,7 @@ export async function createEndpoint(
   const { problem } = problems;
   await holdKey(data, endpoint.keyId, problems);
   // A containment waits for the key that is held; without one, for this lock.
-  if (endpoint.keyId === null) await lockContainmentWithinReach(data);
+  if (endpoint.keyId === null) await lockContainmentInScope(data);
   const allowedCreatorIds = [...new Set(endpoint.allowedCreatorIds)];
   const [agency] = await data.query<{ id: string; endpoint_id: string; known_creators: number }>({
     text: `
