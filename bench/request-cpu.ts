@@ -17,6 +17,8 @@ const inFlight = 4;
 const encryptionKey = randomBytes(32);
 const operatorToken = randomBytes(24).toString('base64url');
 const keys = Array.from({ length: keyCount }, mintApiKey);
+/** Keys without scopes: their requests are refused after the statement that looks the key up. */
+const keysWithoutScopes = keys.splice(-1_000);
 const agent = new Agent({ keepAlive: true, maxSockets: inFlight });
 let sentCount = 0;
 
@@ -25,6 +27,8 @@ interface Variant {
   readonly service: RunningService;
   readonly client: pg.Client;
   readonly orderId: string;
+  readonly fanPath: string;
+  readonly endpointId: string;
 }
 
 /** Time on a processor of a process, in microseconds. */
@@ -48,20 +52,37 @@ async function open(name: string, checkout: string, postgresUrl: string): Promis
   await administrator.end();
   const prepared = await startService({ databaseUrl: database.href, encryptionKey, operatorToken, checkout, env: { ROLE: 'api' } });
   await prepared.stop();
-  await loadAgency(database.href, hundredth, keys.map(hashApiKey));
+  await loadAgency(database.href, hundredth, [...keys, ...keysWithoutScopes].map(hashApiKey));
   await tidy(database.href);
   const client = new pg.Client({ connectionString: database.href });
   await client.connect();
-  await client.query('UPDATE api_keys SET scopes = $1', [scopes]);
+  await client.query(`UPDATE api_keys SET scopes = CASE WHEN key_hash = ANY($2) THEN '{}' ELSE $1::text[] END`, [
+    scopes,
+    keysWithoutScopes.map(hashApiKey),
+  ]);
   await client.query('INSERT INTO agency_quotas (agency_id) SELECT id FROM agencies ON CONFLICT DO NOTHING');
   const { rows } = await client.query<{ id: string }>('SELECT id FROM orders ORDER BY id LIMIT 1 OFFSET 500');
   const service = await startService({ databaseUrl: database.href, encryptionKey, operatorToken, checkout, env: { ROLE: 'api' } });
-  return { name, service, client, orderId: rows[0]!.id };
+  const { rows: fans } = await client.query<{ account_id: string; fan_id: string }>(
+    'SELECT account_id, fan_id FROM fans LIMIT 1 OFFSET 500',
+  );
+  const opened = { name, service, client, orderId: rows[0]!.id, fanPath: `/v1/accounts/${fans[0]!.account_id}/fans/${fans[0]!.fan_id}` };
+  const url = 'https://receiver.example/hooks';
+  const endpoint = JSON.parse(
+    await send({ service }, 'POST', '/v1/webhooks', { url, enabled_event_types: ['order.created'], allowed_creator_ids: [] }),
+  ) as { id: string };
+  return { ...opened, endpointId: endpoint.id };
 }
 
-function send({ service }: Variant, method: string, path: string, body?: object): Promise<string> {
+function send(
+  { service }: Pick<Variant, 'service'>,
+  method: string,
+  path: string,
+  body?: object,
+  { from = keys, isExpected = (status: number) => status < 300 } = {},
+): Promise<string> {
   const headers = {
-    authorization: `Bearer ${keys[sentCount++ % keys.length]}`,
+    authorization: `Bearer ${from[sentCount++ % from.length]}`,
     'service-version': 'Amethyste',
     ...(body ? { 'content-type': 'application/json' } : {}),
   };
@@ -70,16 +91,23 @@ function send({ service }: Variant, method: string, path: string, body?: object)
       let text = '';
       answer.setEncoding('utf8').on('data', (part: string) => (text += part));
       answer.on('end', () =>
-        answer.statusCode! < 300 ? resolve(text) : reject(new Error(`${method} ${path}: ${answer.statusCode} ${text}`)),
+        isExpected(answer.statusCode!) ? resolve(text) : reject(new Error(`${method} ${path}: ${answer.statusCode} ${text}`)),
       );
     });
     sent.on('error', reject).end(body && JSON.stringify(body));
   });
 }
 
+const keyAlone = 'the key alone (403)';
+
 const classes: Readonly<Record<string, (variant: Variant) => Promise<unknown>>> = {
+  [keyAlone]: (variant) =>
+    send(variant, 'GET', '/v1/creators', undefined, { from: keysWithoutScopes, isExpected: (status) => status === 403 }),
   'GET order': (variant) => send(variant, 'GET', `/v1/orders/${variant.orderId}`),
   'GET creator': (variant) => send(variant, 'GET', '/v1/creators/creator-007'),
+  'GET fan': (variant) => send(variant, 'GET', variant.fanPath),
+  'GET insight': (variant) => send(variant, 'GET', `${variant.fanPath}/insight`),
+  'GET endpoint': (variant) => send(variant, 'GET', `/v1/webhooks/${variant.endpointId}`),
   'list creators (100)': (variant) => send(variant, 'GET', '/v1/creators'),
   'list tags (30)': (variant) => send(variant, 'GET', '/v1/tags'),
   'list employees (60)': (variant) => send(variant, 'GET', '/v1/employees'),
@@ -115,7 +143,8 @@ const lowerEighth = (values: readonly number[]) => values.toSorted((a, b) => a -
 const postgres = await startDurablePostgres();
 const variants = [await open('base', baseCheckout!, postgres.url), await open('present', thisCheckout, postgres.url)];
 const only = process.env['ONLY'];
-for (const [name, run] of Object.entries(classes).filter(([each]) => !only || each.includes(only))) {
+const ofKeyAlone = new Map<string, readonly [number, number]>();
+for (const [name, run] of Object.entries(classes).filter(([each]) => !only || each === keyAlone || each.includes(only))) {
   const figures = new Map<string, (readonly [number, number])[]>(variants.map((variant) => [variant.name, []]));
   try {
     for (const variant of variants) for (let warmUp = 0; warmUp < 2; warmUp += 1) await measure(variant, run);
@@ -128,8 +157,11 @@ for (const [name, run] of Object.entries(classes).filter(([each]) => !only || ea
   const of = (variant: string, part: 0 | 1) => lowerEighth(figures.get(variant)!.map((each) => each[part]));
   const line = (['service', 'database'] as const).map((part, index) => {
     const [base, present] = [of('base', index as 0 | 1), of('present', index as 0 | 1)];
-    return `${part} ${base.toFixed(0)} → ${present.toFixed(0)} µs (${(present / base).toFixed(2)} ×)`;
+    const [ofBase, ofPresent] = ['base', 'present'].map((variant) => ofKeyAlone.get(variant)?.[index] ?? 0);
+    const own = ofBase ? `, ${((present - ofPresent!) / (base - ofBase)).toFixed(2)} × without the key's part` : '';
+    return `${part} ${base.toFixed(0)} → ${present.toFixed(0)} µs (${(present / base).toFixed(2)} ×${own})`;
   });
+  if (name === keyAlone) for (const variant of figures.keys()) ofKeyAlone.set(variant, [of(variant, 0), of(variant, 1)]);
   console.log(`${name}: ${line.join(', ')}`);
 }
 agent.destroy();

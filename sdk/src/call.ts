@@ -10,37 +10,37 @@ import { createTransport, type IncomingAnswer, type OutgoingRequest } from './tr
 
 /** Settings of one call, after its arguments. */
 export interface CallOptions {
-  /** Ends the call at once, also between two attempts or two items of a list. It then rejects with an `AbortError`. */
+  /** Ends the call at once, also between two attempts or two items of a list. The call then rejects with an `AbortError`. */
   signal?: AbortSignal;
   /** Time for each attempt in milliseconds, instead of the client's; `Infinity` for no limit. */
   timeoutMs?: number;
   /** How often a failed attempt is repeated, instead of the client's; 0 for never. */
   maxRetries?: number;
-  /** Sent as `x-request-id` and repeated by the service. */
+  /** Sent as `x-request-id`, and returned by the service. */
   requestId?: string;
-  /** Called with the last answer, also about one that is then thrown as an error. */
+  /** Called with the last response, even if the call then throws an error. */
   onAnswer?: (answer: AnswerInformation) => void;
 }
 
-/** What an answer says beside its body. */
+/** The status, headers and request id of a response. */
 export interface AnswerInformation {
   /** HTTP status. */
   readonly status: number;
   /** The headers, such as `RateLimit` and `ETag`. */
   readonly headers: Headers;
-  /** The id of the request, to be told to the service's operator. */
+  /** The id of the request; quote it to the service's operator. */
   readonly requestId: string | undefined;
 }
 
-/** Settings that all clients share. */
+/** Settings of all clients. */
 export interface ConnectionOptions {
-  /** Another `fetch`, for example one with a proxy. Called with a URL and settings. */
+  /** Another `fetch`, for example one with a proxy. The client calls it with a URL and settings. */
   fetch?: Fetch;
-  /** Time for each attempt, from its start to the last byte of the answer, in milliseconds. 30,000 by default, `Infinity` for no limit. */
+  /** Time for each attempt, from its start to the last byte of the response, in milliseconds. 30,000 by default, `Infinity` for no limit. */
   timeoutMs?: number;
-  /** How often a failed attempt is repeated where that is safe. 2 by default, 0 for never. */
+  /** How often a failed attempt is repeated if that is safe. 2 by default, 0 for never. */
   maxRetries?: number;
-  /** Is told before each wait for another attempt, for example to say why a call takes long. */
+  /** Called before each wait for another attempt, for example to log why a call takes long. */
   onRetry?: (retry: RetryInformation) => void;
   /** Sent as `User-Agent`, for the service's logs. */
   userAgent?: string;
@@ -50,7 +50,7 @@ export interface ConnectionOptions {
 export interface RawRequest {
   /** HTTP method. */
   method: string;
-  /** Path and query as they are, such as `/v1/orders?limit=1`. */
+  /** Path and query, sent unchanged, such as `/v1/orders?limit=1`. */
   path: string;
   /** Sent as JSON. */
   body?: unknown;
@@ -58,7 +58,7 @@ export interface RawRequest {
   headers?: Record<string, string>;
 }
 
-/** The answer to a raw request, whatever its status. */
+/** The response to a raw request, whatever its status. */
 export interface RawAnswer extends AnswerInformation {
   /** The body as text. */
   readonly text: string;
@@ -77,7 +77,7 @@ export interface Caller {
   request(request: RawRequest, options?: CallOptions): Promise<RawAnswer>;
 }
 
-/** Builds the caller. `name` is the option that held the address, for its error. */
+/** Builds the caller. `name` is the option that contained the address, for its error. */
 export function createCaller(
   address: { url: string; name: string },
   headers: Readonly<Record<string, string>>,
@@ -125,7 +125,7 @@ export function createCaller(
   };
 }
 
-/** Sends the request of an operation and reads its answer; of a repetition, the true result. */
+/** Sends the request of an operation and reads its response; after a repetition, it returns the true result. */
 async function resultOf(sent: Repetition, send: (request: OutgoingRequest) => Promise<IncomingAnswer>): Promise<unknown> {
   const { operationId, operation, request } = sent;
   const answer = await send(request);
@@ -137,7 +137,7 @@ async function resultOf(sent: Repetition, send: (request: OutgoingRequest) => Pr
   }
 }
 
-/** A request of one's own that can be sent. */
+/** A checked raw request. */
 function checkedRequest(request: RawRequest): RawRequest {
   const { method, path, body, headers } = checkedArguments(request);
   if (typeof method !== 'string' || !/^[a-z]+$/i.test(method) || /^(connect|trace|track)$/i.test(method)) {
@@ -151,10 +151,10 @@ function checkedRequest(request: RawRequest): RawRequest {
   return { method: verb, path: checkedText('path', path), body, headers: checkedHeaders(headers) };
 }
 
-/** Methods that are answered alike when they are repeated, whatever the path. */
+/** Methods whose repetition returns the same response, whatever the path. */
 const repeatableMethods = new Set(['GET', 'HEAD', 'PUT']);
 
-/** Looked up at each call, so that a `fetch` that is installed later counts. */
+/** Read at each call, so that a `fetch` that is installed later counts. */
 const defaultFetch: Fetch = (url, init) => globalThis.fetch(url, init);
 
 function requestIdHeader({ requestId }: CallOptions): Record<string, string> {

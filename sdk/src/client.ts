@@ -7,33 +7,33 @@ import { currentVersion } from './generated/release.ts';
 import { methods } from './methods.ts';
 import type { Methods } from './operation-types.ts';
 
-/** The release that this package was made for. It is sent with every request unless another one is chosen. */
+/** The release that this package was generated for. Every request names it unless you set another one. */
 export const defaultVersion: string = currentVersion;
 
 /** Settings of {@link createClient}. */
 export interface ClientOptions extends ConnectionOptions {
-  /** Where the service is, before `/v1`, such as `https://api.example.com`. */
+  /** Address of the service, before `/v1`, such as `https://api.example.com`. */
   baseUrl: string;
   /** The API key, with its prefix. */
   apiKey: string;
-  /** The release to answer in: its name or its date. By default the one that this package was made for. */
+  /** The release of the responses: its name or its date. By default the one that this package was generated for. */
   version?: string;
 }
 
 /** The service's client: a group of methods per kind of resource. */
 export interface Client extends Methods<PublicOperations, typeof methods> {
   /**
-   * Sends a request of your own with the client's key and version, and returns the answer whatever its status. It is
-   * repeated like the methods are, but POST, PATCH and DELETE only where nothing was done.
+   * Sends your own request with the client's key and version, and returns the response whatever its status. The client
+   * retries it like the methods, but POST, PATCH and DELETE only if the first request had no effect.
    */
   request(request: RawRequest, options?: CallOptions): Promise<RawAnswer>;
 }
 
 /**
- * Makes a client of the service.
+ * Creates a client of the service.
  *
- * Answers 429 are repeated when `Retry-After` says so; 5xx, broken connections and timeouts where the operation may be
- * repeated, and its true result is found. Errors are `ProblemError` (the service's own), `ConnectionError`, `TimeoutError`,
+ * It retries after 429 with `Retry-After`, and after 5xx, broken connections and timeouts if the operation may be
+ * repeated, and returns its true result. Errors are `ProblemError` (returned by the service), `ConnectionError`, `TimeoutError`,
  * `AbortError`, `UnexpectedResponseError` or `InvalidArgumentError` (nothing was sent); all are `ServiceError`.
  * @example
  * const client = createClient({ baseUrl: 'https://api.example.com', apiKey: process.env.SVC_API_KEY! });

@@ -1,6 +1,6 @@
 import { retryAfterMs } from './retry.ts';
 
-/** What is known of an error beside its message. */
+/** Details of an error other than its message. */
 export interface ErrorDetails {
   readonly headers?: Headers | undefined;
   readonly cause?: unknown;
@@ -13,18 +13,18 @@ const unknownOutcome = 'The outcome is unknown: it may have been done.';
 export type ErrorKind =
   'problem' | 'connection' | 'timeout' | 'aborted' | 'unexpected_response' | 'invalid_argument' | 'webhook_verification';
 
-/** What every error of this package has; `error instanceof ServiceError` catches all of them. */
+/** The members of every error of this package; `error instanceof ServiceError` catches all of them. */
 export abstract class ServiceError extends Error {
   override readonly name: string = 'ServiceError';
-  /** Which class of error it is, for a `switch`. */
+  /** The class of the error, for a `switch`. */
   abstract readonly kind: ErrorKind;
-  /** The headers of the answer. Absent when there was no answer. */
+  /** The headers of the response. Absent if there was no response. */
   readonly headers: Headers | undefined;
-  /** The `x-request-id` of the answer, to be told to the service's operator. Absent when there was no answer. */
+  /** The `x-request-id` of the response; quote it to the service's operator. Absent if there was no response. */
   readonly requestId: string | undefined;
-  /** How long the answer's `Retry-After` asks to wait from its arrival, in milliseconds. Absent when it asks for nothing. */
+  /** The wait that the response's `Retry-After` requests from its arrival, in milliseconds. Absent without that header. */
   readonly retryAfterMs: number | undefined;
-  /** True for a change that may have been done although its answer says otherwise, or was lost: look before you repeat it. */
+  /** True for a change that may have taken effect although its response failed or was lost: check before you repeat it. */
   readonly outcomeUnknown: boolean;
 
   constructor(message: string, { headers, cause, outcomeUnknown = false }: ErrorDetails = {}) {
@@ -49,17 +49,17 @@ export class InvalidArgumentError extends ServiceError {
   }
 }
 
-/** No answer came: the name cannot be resolved, the connection was refused or broke. `cause` tells more. */
+/** No response: the name cannot be resolved, the connection was refused or broke. `cause` has the reason. */
 export class ConnectionError extends ServiceError {
   override readonly name = 'ConnectionError';
   override readonly kind = 'connection';
 }
 
-/** No complete answer came in time, in any of the attempts. */
+/** No complete response in time, in any of the attempts. */
 export class TimeoutError extends ServiceError {
   override readonly name = 'TimeoutError';
   override readonly kind = 'timeout';
-  /** The time that each attempt had, in milliseconds. */
+  /** The time for each attempt, in milliseconds. */
   readonly timeoutMs: number;
 
   constructor(message: string, timeoutMs: number, details: ErrorDetails = {}) {
@@ -68,11 +68,11 @@ export class TimeoutError extends ServiceError {
   }
 }
 
-/** An answer that is not the service's: a proxy's page, a redirect, a success that is not JSON. Check the base URL. */
+/** A response that is not from the service: a proxy's page, a redirect, a success that is not JSON. Check the base URL. */
 export class UnexpectedResponseError extends ServiceError {
   override readonly name = 'UnexpectedResponseError';
   override readonly kind = 'unexpected_response';
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status: number;
 
   constructor(message: string, status: number, details: ErrorDetails) {

@@ -1,12 +1,12 @@
 import { AbortError, ConnectionError } from './errors.ts';
 import type { components } from './generated/api.ts';
 
-/** What a live stream tells: how the endpoints are, or what happened to deliveries. */
+/** An event of a live stream: the state of the endpoints, or changed deliveries. */
 export type LiveEvent =
   | { readonly event: 'endpoints'; readonly data: components['schemas']['LiveEndpoints'] }
   | { readonly event: 'deliveries'; readonly data: components['schemas']['LiveDeliveries'] };
 
-/** Reads server-sent events as they come, and closes the stream when the caller stops or the signal ends it. */
+/** Reads server-sent events as they arrive, and closes the stream when the caller stops or the signal aborts. */
 export async function* readEvents(body: ReadableStream<Uint8Array>, signal?: AbortSignal): AsyncGenerator<LiveEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

@@ -1,18 +1,18 @@
 /**
- * The methods of the client: groups, names, and the operation that each one calls. Arguments and answers are typed from
- * the contract by the operation's id; lists that have pages get a second method, `listAll…`, which reads all of them.
+ * The methods of the client: groups, names, and the operation that each one calls. Arguments and responses are typed from
+ * the contract by the operation's id; lists with pages get a second method, `listAll…`, which reads all of them.
  *
- * Every method rejects with a `ProblemError` when the service refuses or fails; its slugs are named below where the
- * operation has some of its own.
+ * Every method rejects with a `ProblemError` if the service refuses the request or fails; the slugs that are specific to an
+ * operation are named below.
  */
 export const methods = {
-  /** The service itself. None but `me` needs a key. */
+  /** The service itself. Only `me` requires a key. */
   meta: {
-    /** The agency and its quotas, scopes and limits of the client's key, and the release that answers. */
+    /** The agency and its quotas, the scopes and limits of the client's key, and the release of the response. */
     me: 'getMe',
-    /** Whether the service works, and each of its parts. Rejects with status 503 when it does not. */
+    /** Whether the service works, and its dependencies. Rejects with status 503 if it does not. */
     health: 'getHealth',
-    /** The state of the service as its status page shows it. */
+    /** The state of the service, as on its status page. */
     status: 'getStatus',
     /** Releases and changes, newest first. */
     changelog: 'getChangelog',
@@ -20,34 +20,34 @@ export const methods = {
     openapi: 'getOpenapiDocument',
     /** The reference page, as HTML. */
     docs: 'getDocs',
-    /** What a problem means, as HTML. `slug`: the last segment of the problem's `type`. */
+    /** The explanation of a problem, as HTML. `slug`: the last segment of the problem's `type`. */
     errorPage: 'getErrorPage',
   },
-  /** Creators within the key's reach. Scope `read:creators`. */
+  /** Creators that the key can access. Scope `read:creators`. */
   creators: {
-    /** Every creator, in one answer. `account.external_id` is the `account_id` of the fans' methods. */
+    /** Every creator, in one response. `account.external_id` is the `account_id` of the fans' methods. */
     list: 'listCreators',
-    /** One creator. `unknown_creator`: none within reach. */
+    /** One creator. `unknown_creator`: the key cannot access it. */
     get: 'getCreator',
   },
   /** Employees of the agency. Scope `read:employees`. */
   employees: {
-    /** The present members, in one answer. Other records may name former ones. */
+    /** The current members, in one response. Other records may name former ones. */
     list: 'listEmployees',
   },
   /** The agency's tag catalogue. Scope `read:fans`. */
   tags: {
-    /** Every tag, in the CRM's order, in one answer. */
+    /** Every tag, in the CRM's order, in one response. */
     list: 'listTags',
   },
   /** Orders, with amounts in euro cents. Scope `read:orders`. */
   orders: {
     /** One page, most recent first. `start` is inclusive, `end` exclusive, both ISO 8601 instants with an offset. */
     list: 'listOrders',
-    /** One order. `unknown_order`: none within reach. */
+    /** One order. `unknown_order`: the key cannot access it. */
     get: 'getOrder',
   },
-  /** What employees sent: who, to whom, when; never the text. Scope `read:messages`. */
+  /** Messages that employees sent: who, to whom, when; never the text. Scope `read:messages`. */
   sentMessages: {
     /** One page, most recent first, up to about 15 minutes old. `price_eur` is in euro cents. */
     list: 'listSentMessages',
@@ -56,18 +56,18 @@ export const methods = {
   fans: {
     /**
      * One page, most recent first. `min_spend_cents` is in euro cents.
-     * `unknown_account`: no such account within reach. `unknown_tag`: its `tag_ids` are no tags of the agency.
+     * `unknown_account`: the key cannot access the account. `unknown_tag`: its `tag_ids` are not tags of the agency.
      */
     list: 'listFans',
     /** One fan. `unknown_account`, `unknown_fan`. */
     get: 'getFan',
-    /** Assigns a fan to an employee; the same again changes nothing. `unknown_user`: not an active member. */
+    /** Assigns a fan to an employee; repeating it changes nothing. `unknown_user`: not an active member. */
     assign: 'assignFan',
-    /** Ends the assignment; again, it does nothing. */
+    /** Removes the assignment; repeating it changes nothing. */
     unassign: 'unassignFan',
-    /** Gives the fan to the AI; again, it does nothing. */
+    /** Gives the AI the lock on the fan; repeating it changes nothing. */
     setAiLock: 'setAiLock',
-    /** Takes the fan back from the AI; again, it does nothing. */
+    /** Releases the AI's lock on the fan; repeating it changes nothing. */
     releaseAiLock: 'releaseAiLock',
   },
   /** The note on a fan. Scopes `read:insights` and `write:insights`. */
@@ -75,16 +75,16 @@ export const methods = {
     /** The note and its concurrency token, `etag`. */
     get: 'getInsight',
     /**
-     * Replaces the note. Give the `etag` that was read. `precondition_failed`: somebody changed the note since; its
-     * `current_etag` is the new token. `precondition_required`: no token was given.
+     * Replaces the note. Pass the `etag` that you read. `precondition_failed`: the note has changed since; its
+     * `current_etag` is the new token. `precondition_required`: the token is missing.
      */
     update: 'updateInsight',
   },
   /** Requests to relaunch or stop the AI of a conversation. Scopes `read:ai_requests` and `write:ai_requests`. */
   aiRequests: {
-    /** The pending ones, oldest first, up to `limit`. Acknowledging them brings up the following ones. */
+    /** The pending requests, oldest first, up to `limit`. After you acknowledge them, the next call returns the following ones. */
     list: 'listAiRequests',
-    /** Marks requests as handled; again, it does nothing. */
+    /** Marks requests as handled; repeating it changes nothing. */
     acknowledge: 'acknowledgeAiRequests',
   },
   /** Publications. Scopes `read:publications` and `write:publications`. */
@@ -92,11 +92,11 @@ export const methods = {
     /** One page, most recent first. */
     list: 'listPublications',
     /**
-     * Keeps a publication with a text, media or both, to be posted when it is due. Each call makes another one: after an
-     * error with `outcomeUnknown` look in the list before you call it again. `quota_reached`: the agency has as many scheduled ones as it may.
+     * Stores a publication with a text, media or both, to be posted when it is due. Each call creates another one: after an
+     * error with `outcomeUnknown`, check the list before you call it again. `quota_reached`: the agency has reached its quota.
      */
     create: 'createPublication',
-    /** Deletes a publication; a second time it is `unknown_publication`. */
+    /** Deletes a publication; a second call rejects with `unknown_publication`. */
     delete: 'deletePublication',
   },
   /**
@@ -115,73 +115,73 @@ export const methods = {
   },
   /**
    * Webhook endpoints, their deliveries and failures. Scopes `read:webhooks` and `write:webhooks`.
-   * `unknown_webhook_endpoint`: no such endpoint within reach.
+   * `unknown_webhook_endpoint`: the key cannot access the endpoint.
    */
   webhooks: {
-    /** Every endpoint, in one answer, without secrets. */
+    /** Every endpoint, in one response, without secrets. */
     list: 'listWebhookEndpoints',
     /**
-     * Makes an endpoint and shows its `secret` once. Each call makes another one: after an error with `outcomeUnknown`
-     * look in the list, and delete an endpoint whose secret you have not seen.
+     * Creates an endpoint and shows its `secret` once. Each call creates another one: after an error with `outcomeUnknown`,
+     * check the list, and delete an endpoint whose secret you did not receive.
      * `undeliverable_url`, `webhook_endpoint_limit` (10 of an agency), `unknown_creator`.
      */
     create: 'createWebhookEndpoint',
     /** One endpoint. */
     get: 'getWebhookEndpoint',
-    /** Changes the members that are given. `status: 'active'` enables an endpoint again. */
+    /** Changes the members that you pass. `status: 'active'` enables an endpoint again. */
     update: 'updateWebhookEndpoint',
     /** Deletes an endpoint with its deliveries and failures. */
     delete: 'deleteWebhookEndpoint',
     /** Queues a test delivery. `webhook_endpoint_disabled`: enable the endpoint first. */
     ping: 'pingWebhookEndpoint',
     /**
-     * Makes a new secret and shows it once. The previous one signs too for `previous_expires_in_seconds`, and those before
-     * it until their own expiry. After an error with `outcomeUnknown` rotate again: the new answer has the secret that
-     * counts, and what was to sign for longer still does. `webhook_secret_limit` (5 of an endpoint).
+     * Creates a new secret and shows it once. The previous one also signs for `previous_expires_in_seconds`, and earlier ones
+     * until their own expiry. After an error with `outcomeUnknown`, rotate again: the new response has the current secret,
+     * and secrets with an expiry still sign until then. `webhook_secret_limit` (5 of an endpoint).
      */
     rotateSecret: 'rotateWebhookSecret',
     /** Delivered and failed totals per event type, of the last 7 days or from `start` to `end`. */
     stats: 'getWebhookStats',
-    /** One page of failed deliveries, most recent first. They are kept for 30 days. */
+    /** One page of failed deliveries, most recent first. They are stored for 30 days. */
     listFailures: 'listWebhookFailures',
     /** Sends the event of one failure again, under the same event id. `unknown_webhook_failure`. */
     replayFailure: 'replayWebhookFailure',
     /**
-     * Sends the events of every matching failure again that was not replayed yet, in the background. Each is replayed once,
-     * so after an error with `outcomeUnknown` it may be called again; then it counts those that were left.
+     * Sends the events of every matching failure that was not replayed yet, in the background. Each is replayed once,
+     * so you may call it again after an error with `outcomeUnknown`; it then counts the remaining ones.
      */
     replayFailures: 'replayWebhookFailures',
-    /** One page of deliveries with their attempts, most recent first. They are kept for 30 days. */
+    /** One page of deliveries with their attempts, most recent first. They are stored for 30 days. */
     listDeliveries: 'listWebhookDeliveries',
-    /** One delivery with its attempts, its failure and what it replays. `unknown_webhook_delivery`. */
+    /** One delivery with its attempts, its failure record and the failure that it replays. `unknown_webhook_delivery`. */
     getDelivery: 'getWebhookDelivery',
     /**
-     * The request of an attempt as it went out, signed with the secrets that sign now. `body` is null for a key that may not read the
+     * The request of an attempt as it was sent, signed with the secrets that sign now. `body` is null for a key that may not read the
      * payload. `unknown_webhook_delivery`, `unknown_webhook_attempt`.
      */
     getDeliveryRequest: 'getSentWebhookRequest',
-    /** Deliveries by the minute or hour, latencies in milliseconds, and what waits now. */
+    /** Deliveries by the minute or hour, latencies in milliseconds, and pending deliveries. */
     figures: 'getWebhookFigures',
-    /** Queues a made-up event of any type for one endpoint; every id in it begins with `test_`. `webhook_endpoint_disabled`. */
+    /** Queues an invented event of any type for one endpoint; every id in it begins with `test_`. `webhook_endpoint_disabled`. */
     sendTestEvent: 'sendTestWebhookEvent',
-    /** Tells which part of a delivery that was received fits the endpoint's secrets, and what was done to the rest. Nothing is stored. */
+    /** Reports which part of a received delivery matches the endpoint's secrets, and how the rest was altered. Nothing is stored. */
     checkSignature: 'verifyWebhookSignature',
     /**
-     * What happens to deliveries, as it happens: `for await (const { event, data } of client.webhooks.watch())`. Ends when the service
-     * stops or the key does; watch again then, and read the lists for the time between. `rate_limited`: the key watches too often.
+     * Live changes of deliveries: `for await (const { event, data } of client.webhooks.watch())`. Ends when the service
+     * stops or the key becomes invalid; watch again then, and read the lists for the time between. `rate_limited`: the key has too many streams.
      */
     watch: 'watchWebhooks',
   },
   /** Events that were recorded for endpoints. Scope `read:webhooks`. */
   events: {
-    /** One page with payloads, most recent first; by event, delivery, order or fan. A page may be short, or empty. */
+    /** One page with payloads, most recent first; filter by event, delivery, order or fan. A page may be short, or empty. */
     list: 'listWebhookEvents',
     /** One event, and its deliveries to every endpoint. `unknown_webhook_event`. */
     get: 'getWebhookEvent',
   },
-  /** Who did what to the agency's keys, endpoints, secrets and failures. Scope `read:audit`. */
+  /** Actions on the agency's keys, endpoints, secrets and failures, and who took them. Scope `read:audit`. */
   audit: {
-    /** One page, most recent first. Entries are kept for 400 days. */
+    /** One page, most recent first. Entries are stored for 400 days. */
     list: 'listAuditEntries',
   },
 } as const;
@@ -190,38 +190,38 @@ export const methods = {
 export const operatorMethods = {
   /** Agencies, their quotas and their containment. */
   agencies: {
-    /** Makes an agency. Each call makes another one. */
+    /** Creates an agency. Each call creates another one. */
     create: 'createAgency',
     /** Every agency. */
     list: 'listAgencies',
-    /** Refuses all keys of an agency, pauses its endpoints, and tells what was read and sent `since`; again, it contains what is new. */
+    /** Refuses all keys of an agency, pauses its endpoints, and reports what was read and sent `since`; a repeated call also contains new ones. */
     contain: 'containAgency',
-    /** Undoes that; again, it answers the same. `not_found`: the agency never was contained. */
+    /** Releases the containment; a repeated call returns the same. `not_found`: the agency was never contained. */
     release: 'releaseAgency',
-    /** What an agency has and is allowed, and the defaults. */
+    /** Use and limits of an agency, and the defaults. */
     quotas: 'getAgencyQuotas',
-    /** Allows an agency more or less of what is given; null is the default again. */
+    /** Changes the limits that you pass; null restores the default. */
     changeQuotas: 'updateAgencyQuotas',
   },
   /** API keys of an agency. */
   keys: {
-    /** Makes a key and shows it once, in `api_key`; or brings over an existing one that is given there. `quota_reached`. */
+    /** Creates a key and shows it once, in `api_key`; or imports an existing key that you pass there. `quota_reached`. */
     create: 'createApiKey',
     /** Every key of an agency, without the keys themselves. */
     list: 'listApiKeys',
     /** Revokes a key: it is refused from the next request on. */
     revoke: 'revokeApiKey',
-    /** Refuses a key, pauses the endpoints that it made or whose URL it gave, and tells what was read and sent `since`. */
+    /** Refuses a key, pauses the endpoints that it created or whose URL it set, and reports what was read and sent `since`. */
     contain: 'containApiKey',
-    /** Undoes that; again, it answers the same. `not_found`: the key never was contained. */
+    /** Releases the containment; a repeated call returns the same. `not_found`: the key was never contained. */
     release: 'releaseApiKey',
   },
   /** Links to the portal, where people of an agency see and operate its webhooks in a browser. */
   portalLinks: {
-    /** Makes a link with a key of its own, and shows both once, in `url`. Revoking `key_id` ends it. */
+    /** Creates a link with its own key, and shows both once, in `url`. Revoking `key_id` ends it. */
     create: 'createPortalLink',
   },
-  /** Webhook endpoints of any agency. `unknown_webhook_endpoint`: there is none with this id. */
+  /** Webhook endpoints of any agency. `unknown_webhook_endpoint`: no endpoint has this id. */
   webhooks: {
     /** Every endpoint of an agency, without secrets. */
     list: 'listAgencyWebhookEndpoints',
@@ -229,70 +229,70 @@ export const operatorMethods = {
     setStatus: 'setWebhookEndpointStatus',
     /** Deletes an endpoint with its deliveries and failures. */
     delete: 'removeWebhookEndpoint',
-    /** Makes an endpoint with the secret that it already has elsewhere, which keeps signing. */
+    /** Creates an endpoint with an existing secret, which continues to sign. */
     import: 'importWebhookEndpoint',
   },
-  /** What comes in from the upstream platform and the agency's app. */
+  /** Records of the upstream platform and the agency's app. */
   records: {
     /**
-     * Takes in records in one transaction, all or none. Every record is an upsert on its id, so a batch may be
+     * Ingests records in one transaction, all or none. Every record is an upsert on its id, so a batch may be
      * repeated; the counts are those of the last attempt. `validation_failed`: `errors` name the record, such as `records.3.amount_cents`.
      */
     ingest: 'ingestRecords',
   },
-  /** What came in of records, and what was refused. */
+  /** The log of ingested and refused batches. */
   ingestions: {
-    /** One page, most recent first, of all agencies or of `agency_ids`. Requests that ended alike within seconds are one entry. */
+    /** One page, most recent first, of all agencies or of `agency_ids`. Requests with the same result within seconds are one entry. */
     list: 'listIngestions',
   },
   /** Publications to post on the upstream platform. */
   publications: {
     /**
-     * Takes over up to `limit` (50) publications of all agencies that are due, the ones due longest first. Each is this
-     * caller's alone for `lease_seconds` (60); one that was not reported by then is handed over again.
+     * Claims up to `limit` (50) due publications of all agencies, longest due first. Each belongs to this
+     * claim for `lease_seconds` (60); if its outcome is not reported by then, a later claim receives it.
      */
     claim: 'claimPublications',
     /**
-     * Says under the claim's `lease_id` whether a publication was posted; the same again does nothing.
-     * `publication_reported`: it was reported otherwise. `lease_ended`: claim again. `unknown_publication`: it was deleted.
+     * Reports under the claim's `lease_id` whether a publication was posted; repeating it changes nothing.
+     * `publication_reported`: another outcome was reported. `lease_ended`: claim again. `unknown_publication`: it was deleted.
      */
     report: 'reportPublication',
   },
   /** The projections that lists and analytics read. */
   projections: {
-    /** Brings sent messages and analytics up to date now; resolves when that is done. */
+    /** Updates sent messages and analytics now; resolves when that is done. */
     refresh: 'refreshProjections',
   },
   /** Named operator tokens. */
   tokens: {
-    /** Makes a token and shows it once, in `token`. `validation_failed`: another one has the name, or it would live too long. */
+    /** Creates a token and shows it once, in `token`. `validation_failed`: another token has the name, or its expiry is too late. */
     create: 'createOperatorToken',
     /** Every token, without the tokens themselves. */
     list: 'listOperatorTokens',
     /** Revokes a token: it is refused from the next request on. */
     revoke: 'revokeOperatorToken',
   },
-  /** Who did what to what the service protects. */
+  /** The audit log of all agencies. */
   audit: {
-    /** One page, most recent first, of all agencies or of `agency_id`. Entries are kept for 400 days. */
+    /** One page, most recent first, of all agencies or of `agency_id`. Entries are stored for 400 days. */
     list: 'listAuditLog',
   },
   /** Encryption at rest. */
   encryption: {
-    /** With which keys the stored signing secrets are encrypted, and how many remain after the key was replaced. */
+    /** The keys with which the stored signing secrets are encrypted, and how many secrets remain after a replacement. */
     status: 'getEncryptionStatus',
   },
   /** The service itself. */
   service: {
-    /** What delivers and works, what waits, and how the database is. It is looked up at most once in 5 seconds. */
+    /** The state of deliveries, workers, backlogs and the database. The service queries it at most once in 5 seconds. */
     overview: 'getServiceOverview',
   },
-  /** Figures for monitoring. */
+  /** Metrics for monitoring. */
   metrics: {
-    /** All of them in the text format of Prometheus. */
+    /** All metrics in the text format of Prometheus. */
     get: 'getMetrics',
   },
-  /** What this listener offers. Neither needs the token. */
+  /** The documents of the operator listener. Neither requires the token. */
   meta: {
     /** The contract of the operator's operations, an OpenAPI 3.1 document. */
     openapi: 'getOperatorDocument',

@@ -19,7 +19,7 @@ type InBody<Operation> = Operation extends { requestBody: { content: { 'applicat
     ? Partial<B>
     : unknown;
 
-/** An edit needs the token of what was read: as `etag`, or as the header `If-Match`. */
+/** An edit requires the token that was read: as `etag`, or as the header `If-Match`. */
 type WithToken<T> = 'If-Match' | 'etag' extends keyof T ? T & ({ etag: string } | { 'If-Match': string }) : T;
 
 /** Every argument of an operation in one flat object: those in the path, in the query, and the members of the body. */
@@ -31,7 +31,7 @@ type Content<Response> = Response extends { content: { 'application/json': infer
     ? Text
     : void;
 
-/** What an operation answers when it succeeds; `void` without a body. */
+/** The result of an operation that succeeds; `void` without a body. */
 export type Answer<Operation> = Operation extends { responses: infer Responses }
   ? Responses extends { 200: infer R }
     ? Content<R>
@@ -51,7 +51,7 @@ type Streaming<Operation> = Operation extends { responses: { 200: { content: { '
 /** A method that reads a stream, event by event, until it ends or the caller stops. */
 export type Watch<Operation> = (arguments_?: Exact<Arguments<Operation>>, options?: CallOptions) => AsyncGenerator<LiveEvent>;
 
-/** A method that calls one operation. Its arguments may be left out where none is required. */
+/** A method that calls one operation. Its arguments may be omitted if none is required. */
 export type Call<Operation> =
   Nothing extends Arguments<Operation>
     ? (arguments_?: Exact<Arguments<Operation>>, options?: CallOptions) => Promise<Answer<Operation>>

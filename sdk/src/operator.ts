@@ -12,18 +12,18 @@ export { operatorOperations } from './generated/operator-operations.ts';
 
 /** Every schema of the operator's contract by its name. */
 export type OperatorSchemas = components['schemas'];
-/** One thing that comes in from upstream, discriminated by `type`. */
+/** A record to ingest, discriminated by `type`. */
 export type IncomingRecord = OperatorSchemas['Record'];
 /** An agency. */
 export type Agency = OperatorSchemas['Agency'];
 /** An API key, without the key itself. */
 export type ApiKey = OperatorSchemas['ApiKey'];
-/** What an operator token may do. */
+/** A scope of operator tokens. */
 export type OperatorScope = OperatorSchemas['OperatorScope'];
 
 /** Settings of {@link createOperatorClient}. */
 export interface OperatorClientOptions extends ConnectionOptions {
-  /** Where the operator's listener is, before `/operator`, such as `http://127.0.0.1:8081`. */
+  /** Address of the operator listener, before `/operator`, such as `http://127.0.0.1:8081`. */
   operatorUrl: string;
   /** The operator's token. */
   operatorToken: string;
@@ -31,12 +31,12 @@ export interface OperatorClientOptions extends ConnectionOptions {
 
 /** The operator's client. */
 export interface OperatorClient extends Methods<OperatorOperations, typeof operatorMethods> {
-  /** Sends a request of your own with the operator's token, and returns the answer whatever its status. */
+  /** Sends your own request with the operator's token, and returns the response whatever its status. */
   request(request: RawRequest, options?: CallOptions): Promise<RawAnswer>;
 }
 
 /**
- * Makes a client of the operator's API, which has its own address and token. Retries and errors are those of
+ * Creates a client of the operator API, which has its own address and token. Retries and errors are those of
  * `createClient`.
  * @example
  * const operator = createOperatorClient({ operatorUrl: 'http://127.0.0.1:8081', operatorToken: process.env.SVC_OPERATOR_TOKEN! });

@@ -7,7 +7,7 @@ export interface Page<Item> {
 }
 
 /**
- * A list that is read page by page as it is iterated:
+ * A list that is read page by page during iteration:
  * `for await (const order of client.orders.listAll({ order_types: ['tip'] }))`.
  */
 export interface PagedList<Item> extends AsyncIterable<Item> {
@@ -15,13 +15,13 @@ export interface PagedList<Item> extends AsyncIterable<Item> {
   pages(): AsyncIterable<Page<Item>>;
 }
 
-/** Where a list begins, and what ends it. */
+/** First cursor of a list, and the signal that ends it. */
 export interface PagingOptions {
   readonly firstCursor?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Reads pages until the last one. `readPage` is given the cursor of the page, none for the first. An abort ends it before the next item. */
+/** Reads pages until the last one. `readPage` receives the cursor of the page, undefined for the first. An abort ends it before the next item. */
 export function paged<Item>(
   readPage: (cursor: string | undefined) => Promise<Page<Item>>,
   { firstCursor, signal }: PagingOptions = {},

@@ -15,13 +15,13 @@ export type ProblemBodies = { [Schema in keyof Schemas as SlugOf<Schema>]: Schem
   [Schema in Exclude<keyof OperatorSchemas, keyof Schemas> as SlugOf<Schema>]: OperatorSchemas[Schema];
 };
 
-/** Every slug that this release of the package knows, those of the operator's client too. The service may answer others. */
+/** Every slug that this release of the package knows, including those of the operator client. The service may return others. */
 export type ProblemSlug = keyof ProblemBodies;
 
 /** Any other slug: an editor proposes the known ones, and every text is accepted. */
 type OtherSlug = string & Record<never, never>;
 
-/** One mismatch between a request and the contract: `path` says where, with dots, `message` says what. */
+/** One mismatch between a request and the contract: `path` is its place, with dots, `message` what is accepted. */
 export type ValidationError = Schemas['ValidationError'];
 
 /** The members that every problem has, and others that depend on its kind. */
@@ -29,7 +29,7 @@ export type ProblemBody = Schemas['Problem'] & { readonly [member: string]: unkn
 
 /**
  * The service refused the request or failed (HTTP status 4xx or 5xx). Branch on `slug` with {@link isProblem}, which
- * also makes the members of that kind known; never on the title.
+ * also gives access to the typed members of that kind; never branch on the title.
  */
 export class ProblemError<Slug extends ProblemSlug = ProblemSlug> extends ServiceError {
   override readonly name = 'ProblemError';
@@ -52,7 +52,7 @@ export class ProblemError<Slug extends ProblemSlug = ProblemSlug> extends Servic
     this.problem = body as typeof this.problem;
   }
 
-  /** The mismatches of a `validation_failed`; empty when the service named none. */
+  /** The mismatches of a `validation_failed`; empty if the service named none. */
   get errors(): readonly ValidationError[] {
     const { errors } = this.problem as ProblemBody;
     return Array.isArray(errors) ? (errors as ValidationError[]) : [];

@@ -3,7 +3,7 @@ import type { Operation } from './generated/operation.ts';
 import { ProblemError, slugOf, type ProblemBody } from './problem.ts';
 import type { IncomingAnswer } from './transport.ts';
 
-/** The value of a successful answer; throws a {@link ProblemError} or, for an answer of something else, says what it is. */
+/** The value of a successful response. Throws a {@link ProblemError} or, for a response that is not from the service, an `UnexpectedResponseError`. */
 export function readAnswer(
   answer: IncomingAnswer,
   operationId: string,

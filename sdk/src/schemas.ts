@@ -6,16 +6,16 @@ export type Schemas = components['schemas'];
 /** A delivered event that this release of the package knows, discriminated by `type`. */
 export type KnownWebhookEvent = Schemas['WebhookEvent'];
 
-/** A text that no known type of event is. A plain `string` would keep TypeScript from telling the known events apart. */
+/** A string that is not a known type of event. A plain `string` would prevent TypeScript from distinguishing the known events. */
 declare enum UnknownEventType {
   unknown = 'a type of event that this release of the package does not know',
 }
 
 /** A delivered event of a type that was added to the service after this release of the package. */
 export interface UnknownWebhookEvent extends Pick<KnownWebhookEvent, 'id' | 'created_at' | 'api_version'> {
-  /** What happened: none of the types that this release of the package knows. */
+  /** Type of the event, which this release of the package does not know. */
   type: UnknownEventType;
-  /** What the type says. Its members are not known here. */
+  /** The data of the event. Its members are not known here. */
   data: { [member: string]: unknown };
 }
 
@@ -28,11 +28,11 @@ export type WebhookEvent = KnownWebhookEvent | UnknownWebhookEvent;
 export type Order = Schemas['Order'];
 /** A creator and her upstream account. */
 export type Creator = Schemas['Creator'];
-/** A present member of the agency. */
+/** A current member of the agency. */
 export type Employee = Schemas['Employee'];
 /** A tag of the agency's catalogue. */
 export type Tag = Schemas['Tag'];
-/** What was sent to a fan: pointers, never the text. */
+/** A message that was sent to a fan: pointers, never the text. */
 export type SentMessage = Schemas['SentMessage'];
 /** A fan of one account, with assignment, AI lock and tags. */
 export type FanRelation = Schemas['FanRelation'];
@@ -46,7 +46,7 @@ export type Publication = Schemas['Publication'];
 export type WebhookEndpoint = Schemas['WebhookEndpoint'];
 /** A delivery of one event to one endpoint. */
 export type WebhookDelivery = Schemas['WebhookDelivery'];
-/** Something that was done to keys, endpoints, secrets or failures. */
+/** An action on keys, endpoints, secrets or failures. */
 export type AuditEntry = Schemas['AuditEntry'];
-/** A delivery that failed for good. */
+/** A delivery that failed permanently. */
 export type WebhookFailure = Schemas['WebhookFailure'];

@@ -14,11 +14,11 @@ export type WebhookHeaders =
 
 /** Settings of {@link verifyWebhook}. */
 export interface VerifyWebhookOptions {
-  /** How far the signature's time may lie from now, in seconds, in both directions. 300 by default. */
+  /** How far the signature's time may be from now, in seconds, in both directions. 300 by default. */
   toleranceSeconds?: number;
-  /** The moment against which the signature's time is judged. Now by default; set it to check a captured delivery. */
+  /** The instant to which the signature's time is compared. Now by default; set it to check a captured delivery. */
   now?: Date;
-  /** The service's former name, such as `Legacy`: then `Legacy-Signature` is read where `Service-Signature` is absent. */
+  /** The service's former name, such as `Legacy`: `Legacy-Signature` is then read if `Service-Signature` is absent. */
   formerBrand?: string;
 }
 
@@ -28,7 +28,7 @@ export interface VerifyWebhookOptions {
  * - `invalid_timestamp`: the timestamp is not a whole number of seconds;
  * - `timestamp_too_old`, `timestamp_too_new`: further than the tolerance from now (a replayed request, or a wrong clock);
  * - `unsupported_signature`: no signature of version `v1` in the header;
- * - `invalid_secret`: a secret is missing or not of the form that was shown at creation;
+ * - `invalid_secret`: a secret is missing or does not have the form that was shown at creation;
  * - `signature_mismatch`: no secret made any of the signatures (another secret, or a body that was changed on its way);
  * - `raw_body_required`: the body is not the received text or bytes, but for example an object that was parsed before;
  * - `invalid_body`: the signature is right, but the body is not an event.
@@ -44,11 +44,11 @@ export type WebhookVerificationReason =
   | 'raw_body_required'
   | 'invalid_body';
 
-/** Thrown by {@link verifyWebhook} for a delivery that must not be trusted. Answer it with 400. */
+/** Thrown by {@link verifyWebhook} for a delivery that you must not trust. Respond with 400. */
 export class WebhookVerificationError extends ServiceError {
   override readonly name = 'WebhookVerificationError';
   override readonly kind = 'webhook_verification';
-  /** What was wrong, for programs. */
+  /** The reason, for programs. */
   readonly reason: WebhookVerificationReason;
 
   constructor(reason: WebhookVerificationReason, message: string) {
@@ -60,15 +60,15 @@ export class WebhookVerificationError extends ServiceError {
 /**
  * Checks that a delivery was signed by the service with your secret, a short time ago, and returns its event.
  *
- * Works wherever WebCrypto exists: Node 20, browsers, edge run times. Reads the `Service-*` headers, else those under the
- * former name (`formerBrand`), else the Standard Webhooks headers (`webhook-*`).
+ * Works on every runtime with WebCrypto: Node 20, browsers, edge runtimes. Reads the `Service-*` headers, otherwise those under the
+ * former name (`formerBrand`), otherwise the Standard Webhooks headers (`webhook-*`).
  *
- * @param rawBody The body as it was received: text or bytes, before any parsing.
+ * @param rawBody The body as received: text or bytes, before any parsing.
  * @param headers The request's headers; names in any case.
- * @param secret The endpoint's signing secret with its prefix; several while a rotation is under way.
+ * @param secret The endpoint's signing secret with its prefix; several during a rotation.
  * @returns The event, discriminated by `type`. Types may be added to the service at any time: write a `default` branch.
- *   The same event may come twice: deduplicate on its `id`.
- * @throws {WebhookVerificationError} with a `reason` when the delivery must not be trusted.
+ *   The same event may arrive twice: deduplicate by its `id`.
+ * @throws {WebhookVerificationError} with a `reason` if you must not trust the delivery.
  * @example
  * const event = await verifyWebhook(await request.text(), request.headers, secret);
  * if (event.type === 'order.created') console.log(event.data.amount_cents);

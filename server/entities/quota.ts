@@ -1,6 +1,7 @@
 import { limits } from '../../generated/limits.ts';
 import type { QuotaName } from '../../generated/models.ts';
 import type { Problems } from '../../generated/problems.ts';
+import { sql } from '../models/conditions.ts';
 
 /** What an agency is allowed where no operator decided otherwise. */
 export const quotaDefaults: Readonly<Record<QuotaName, number>> = {
@@ -19,13 +20,29 @@ export const quotaNames = Object.keys(quotaDefaults) as QuotaName[];
 /** Of each quota what the agency has, and what an operator allows it; null where none decided on it. */
 export type QuotasRow = { [Column in `${QuotaName}_used`]: number } & { [Column in `${QuotaName}_allowed`]: number | null };
 
-/** Functions that count what is not kept as a number. */
-const counted: Partial<Record<QuotaName, string>> = { api_keys: 'keys_of_agency', portal_links: 'links_of_agency' };
-
-/** The columns of `QuotasRow`, of a row of `agency_quotas` with the alias `q`. */
-export const quotaColumns = quotaNames
-  .flatMap((name) => [counted[name] ? `${counted[name]}(q.agency_id) AS ${name}_used` : `q.${name}_used`, `q.${name}_allowed`])
-  .join(', ');
+/** What of `agency_quotas` is read for a `QuotasRow`: keys and links are counted, the rest are columns. */
+export const shownQuotas = {
+  attributes: [
+    'insight_history_bytes_used',
+    'insight_history_bytes_allowed',
+    'scheduled_publications_used',
+    'scheduled_publications_allowed',
+    'publication_bytes_used',
+    'publication_bytes_allowed',
+    'pending_deliveries_used',
+    'pending_deliveries_allowed',
+    'failure_records_used',
+    'failure_records_allowed',
+    'delivery_history_bytes_used',
+    'delivery_history_bytes_allowed',
+    'api_keys_allowed',
+    'portal_links_allowed',
+  ],
+  expressions: {
+    api_keys_used: sql<number>('keys_of_agency(agency_quotas.agency_id)'),
+    portal_links_used: sql<number>('links_of_agency(agency_quotas.agency_id)'),
+  },
+} as const;
 
 /** SQL: what the agency of a row `q` of `agency_quotas` is allowed. */
 export const allowedSql = (name: QuotaName) => `coalesce(q.${name}_allowed, ${quotaDefaults[name]})`;

@@ -5,7 +5,7 @@ import { TenantScope } from '../../server/access/scope/tenant-scope.ts';
 const statements = new ScopedStatements();
 const whole = new TenantScope('agency', []);
 const limited = new TenantScope('agency', ['creator']);
-const bind = (text: string, reach = whole, values: readonly unknown[] = []) => statements.within(reach, { text, values });
+const bind = (text: string, scope = whole, values: readonly unknown[] = []) => statements.within(scope, { text, values });
 
 describe('a statement is bound to', () => {
   test('the agency, behind its own values', () => {
@@ -72,7 +72,7 @@ test('so many forms are kept, the latest used, and none has the name of another'
   const again = nameOf(8);
   expect([...names, ...later]).not.toContain(again);
   expect(nameOf(8)).toBe(again);
-  expect(new ScopedStatements().within(whole, { text: 'SELECT 500 FROM {tags} t' }).name).toBe('reach 0');
+  expect(new ScopedStatements().within(whole, { text: 'SELECT 500 FROM {tags} t' }).name).toBe('scoped 0');
 });
 
 describe('a statement is refused', () => {
@@ -109,8 +109,8 @@ describe('a statement is refused', () => {
     ['names a table without a rule', 'SELECT 1 FROM {api_keys} k'],
     ['names a table that does not exist', 'SELECT 1 FROM {nothing} n'],
   ])('that %s', (_, text) => {
-    for (const reach of [whole, limited])
-      expect(() => bind(text, reach)).toThrow(/outside the reach|not limited to an agency|no rule of reach/);
+    for (const scope of [whole, limited])
+      expect(() => bind(text, scope)).toThrow(/outside the reach|not limited to an agency|no rule of reach/);
   });
 
   test('also the second time', () => {
@@ -128,6 +128,6 @@ describe('a statement is accepted', () => {
     ['that deletes using what is within reach', 'DELETE FROM publications p USING {creators} c WHERE {scope publications p}'],
     ['that reads a table of nobody', 'SELECT r.refreshed_at FROM projection_refreshes r, {tags} t'],
   ])('%s', (_, text) => {
-    for (const reach of [whole, limited]) expect(() => bind(text, reach)).not.toThrow();
+    for (const scope of [whole, limited]) expect(() => bind(text, scope)).not.toThrow();
   });
 });

@@ -54,11 +54,11 @@ describe('SECURITY.md', () => {
   });
 
   test('names a test for each threat, which exists', () => {
-    const threats = rowsOf('who');
+    const threats = rowsOf('attacker');
     expect(threats.length).toBeGreaterThan(10);
-    for (const [who, , , shown = ''] of threats) {
+    for (const [attacker, , , shown = ''] of threats) {
       const files = [...shown.matchAll(/`(test\/[^`]+\.test\.ts)`/g)].map(([, file]) => file!);
-      expect(files.length, who).toBeGreaterThan(0);
+      expect(files.length, attacker).toBeGreaterThan(0);
       for (const file of files) expect(existsSync(file), file).toBe(true);
     }
   });

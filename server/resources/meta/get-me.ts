@@ -1,13 +1,13 @@
 import type { Me } from '../../../generated/models.ts';
 import type { RequestContext } from '../../access/request-context.ts';
-import { allowedOf, presentQuotas, quotaColumns, type QuotasRow } from '../../entities/quota.ts';
+import { allowedOf, presentQuotas, shownQuotas } from '../../entities/quota.ts';
 
 /** Stands for the key where an operator is asked who it is. */
 const noKey = '00000000-0000-0000-0000-000000000000';
 
 /** What the agency has of its quotas is shown to keys of the whole agency: a limited one would see what others do. */
 export async function getMe({ agency, key, data, release }: RequestContext): Promise<Me> {
-  const [quotas] = await data.query<QuotasRow>({ text: `SELECT ${quotaColumns} FROM {agency_quotas} q` });
+  const quotas = await data.agency_quotas.row(shownQuotas);
   return {
     agency,
     key: {

@@ -2,8 +2,7 @@ import type { GetAgencyQuotasRequest, UpdateAgencyQuotasRequest } from '../../..
 import type { AgencyQuotas } from '../../../../generated/models.ts';
 import { audit } from '../../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
-import type { Sql } from '../../../database/client/sql.ts';
-import { allowedOf, presentQuotas, quotaColumns, quotaDefaults, quotaNames, type QuotasRow } from '../../../entities/quota.ts';
+import { allowedOf, presentQuotas, quotaDefaults, quotaNames, shownQuotas, type QuotasRow } from '../../../entities/quota.ts';
 import type { OperatorModels } from '../../../models/operator-models.ts';
 import { requireAgency } from './require-agency.ts';
 
@@ -16,19 +15,14 @@ function present(agencyId: string, row: QuotasRow): AgencyQuotas {
   return { agency_id: agencyId, quotas };
 }
 
-async function read(sql: Sql, agencyId: string, lock = ''): Promise<QuotasRow> {
-  const text = `SELECT ${quotaColumns} FROM agency_quotas q WHERE q.agency_id = $1 ${lock}`;
-  const [row] = await sql.query<QuotasRow>({ text, values: [agencyId] });
-  return row!;
-}
-
 export async function getAgencyQuotas(
   { data }: Dependencies,
   { agency_id: agencyId }: GetAgencyQuotasRequest,
   context: ContextOf<'getAgencyQuotas'>,
 ): Promise<AgencyQuotas> {
   const { id } = await requireAgency(data, agencyId, context);
-  return present(id, await read(data, id));
+  const row = await data.agency_quotas.row({ ...shownQuotas, where: { agency_id: id } });
+  return present(id, row!);
 }
 
 /** Members that are left out stay as they are; null is the default again. What the agency has already stays. */
@@ -39,7 +33,7 @@ export async function updateAgencyQuotas(
 ): Promise<AgencyQuotas> {
   const { id, name } = await requireAgency(data, agencyId, context);
   return data.transaction(async (transaction) => {
-    const before = await read(transaction, id, 'FOR NO KEY UPDATE');
+    const before = (await transaction.agency_quotas.row({ ...shownQuotas, where: { agency_id: id }, lock: 'NO KEY UPDATE' }))!;
     const decided = presentQuotas((quota) => (body[quota] === undefined ? before[`${quota}_allowed`] : body[quota]));
     const [written] = await transaction.agency_quotas.update(
       Object.fromEntries(quotaNames.map((quota) => [`${quota}_allowed`, decided[quota]])),
