@@ -7,7 +7,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/clients/**'],
     reporters: ['default', './test/support/slow-tests.ts'],
-    globalSetup: ['test/support/postgres.ts'],
+    globalSetup: ['test/support/built.ts', 'test/support/postgres.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 60_000,

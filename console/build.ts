@@ -41,7 +41,7 @@ const known: Plugin = {
 
 /** The licences of the packages that the bundle holds, which ask to be passed on with it. */
 async function licencesOf({ inputs }: Metafile): Promise<string> {
-  const packages = Object.keys(inputs).flatMap((path) => /^(node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);
+  const packages = Object.keys(inputs).flatMap((path) => /^(?:.*\/)?(node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);
   const texts = [...new Set(packages)].toSorted().map(async (folder) => {
     const file = (await readdir(folder)).find((name) => /^licen[cs]e/i.test(name));
     const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Record<string, string>;

@@ -308,7 +308,7 @@ export async function composeService({
     operations,
     readVersion,
     authenticate: authenticator(worker, hashOf, portalLinks),
-    portal: consoleFiles && new ConsoleSite(consoleFiles, 'portal'),
+    portal: new ConsoleSite(consoleFiles, 'portal'),
     links: portalLinks,
   });
   const operatorAuthenticator = new OperatorAuthenticator({
@@ -322,7 +322,7 @@ export async function composeService({
     docs: operatorSite,
     door: new ConsoleAuthentication(operatorAuthenticator, sessions),
     agencies: { operations, readVersion, sql: worker },
-    console: consoleFiles && new ConsoleSite(consoleFiles, 'console'),
+    console: new ConsoleSite(consoleFiles, 'console'),
     onRefused(operationId, { agency_id: agencyId }, problem) {
       if (operationId === 'ingestRecords') ingestions.refused(agencyId!, problem);
     },

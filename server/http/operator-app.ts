@@ -29,8 +29,7 @@ export interface OperatorAppOptions extends BeginRequestOptions {
   readonly door: ConsoleAuthentication;
   /** Where operators act in an agency’s place. */
   readonly agencies: ImpersonationOptions;
-  /** Undefined where the console was not built. */
-  readonly console: ConsolePages | undefined;
+  readonly console: ConsolePages;
   /** Hears of each request of an operation that is refused. */
   readonly onRefused: (
     operationId: OperationId,
@@ -111,9 +110,9 @@ export function operatorApp({ implementations, door, streams, ...options }: Oper
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false).set('trust proxy', options.trustedProxies);
-  app.use(beginRequest(options), leadTo(options.console ? 'console' : options.docs.home));
+  app.use(beginRequest(options), leadTo('console'));
   app.use(servedFiles(options.docs), missingPage(options.docs), door.serveSession, impersonation(options.agencies, door));
-  if (options.console) app.use(servedFiles(options.console), consolePages(options.console));
+  app.use(servedFiles(options.console), consolePages(options.console));
   app.use(serve);
   app.use(slowStrangers());
   app.use(problemWriter(options.errorsBase, options.log, 'operator'));

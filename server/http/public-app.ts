@@ -53,8 +53,7 @@ export interface PublicAppOptions extends BeginRequestOptions {
   /** CIDR ranges and addresses of proxies whose `x-forwarded-for` counts. */
   readonly trustedProxies: readonly string[];
   readonly docs: ServedFiles & Documentation;
-  /** Undefined where the portal was not built. */
-  readonly portal: ConsolePages | undefined;
+  readonly portal: ConsolePages;
   readonly links: Pick<PortalLinks, 'originsOf' | 'open'>;
 }
 
@@ -235,12 +234,11 @@ export function publicApp({ operations: { routes, match }, readVersion, authenti
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false).set('trust proxy', options.trustedProxies);
   app.use(beginRequest(options), leadTo('docs'), servedFiles(options.docs), missingPage(options.docs));
-  if (options.portal)
-    app.use(
-      servedFiles(options.portal),
-      portalAuthentication(options.links),
-      consolePages(options.portal, (linkId) => options.links.originsOf(linkId)),
-    );
+  app.use(
+    servedFiles(options.portal),
+    portalAuthentication(options.links),
+    consolePages(options.portal, (linkId) => options.links.originsOf(linkId)),
+  );
   app.use(serveInTurn);
   app.use(problemWriter(options.errorsBase, options.log, 'api'));
   return app;

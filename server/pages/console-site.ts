@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { consoleNotBuilt } from './not-built.ts';
 import { consolePolicy } from './page-headers.ts';
 
 const builtFolder = fileURLToPath(new URL('../../console/built', import.meta.url));
@@ -22,9 +23,8 @@ const page = 'index.html';
 /** The application's files by their names, with a slash between folders: its page, `index.html`, and what lies below `assets`. */
 export type ConsoleFiles = ReadonlyMap<string, Buffer>;
 
-/** Undefined where the application was not built. */
-export function readConsole(folder = builtFolder): ConsoleFiles | undefined {
-  if (!existsSync(join(folder, page))) return undefined;
+export function readConsole(folder = builtFolder): ConsoleFiles {
+  if (!existsSync(join(folder, page))) return consoleNotBuilt;
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   return new Map(paths.map((path) => [relative(folder, path).split(sep).join('/'), readFileSync(path)]));

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FillIn } from '../installation.ts';
+import { siteNotBuilt } from './not-built.ts';
 import { pageHeaders } from './page-headers.ts';
 import { escapeHtml } from './prose.ts';
 
@@ -46,12 +47,13 @@ const names = /\{(docs_home|service_home|page_title|page_body|[a-z]+(?:_[a-z]+)+
 export type SiteFiles = ReadonlyMap<string, string>;
 
 export function readSite(): SiteFiles {
+  if (!existsSync(join(folder, 'shell.html'))) return siteNotBuilt;
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   return new Map(paths.map((path) => [relative(folder, path).split(sep).join('/'), readFileSync(path, 'utf8')]));
 }
 
-/** The documentation site, which `npm run docs` makes, in memory and with the values of this installation. */
+/** The documentation site, which `npm run build` makes, in memory and with the values of this installation. */
 export class Site {
   readonly #options: SiteOptions;
   readonly #files: SiteFiles;

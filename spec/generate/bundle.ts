@@ -3,6 +3,7 @@ import type { ContractDocument } from './contract.ts';
 import { expandContract, type ExpandedContract } from './expand/expand.ts';
 import { type InstallationFile, withExamples } from './installation.ts';
 import type { ChangelogFile } from './releases.ts';
+import type { SdkMethods } from './sdk-methods.ts';
 
 const rules = {
   struct: 'error',
@@ -46,8 +47,13 @@ class ExpandedFiles extends BaseResolver {
  * Expands the contract's files, lints them as an installation would serve them, and joins them into one document for every
  * installation.
  */
-export async function bundleContract(entry: string, changelog: ChangelogFile, installation: InstallationFile): Promise<ContractDocument> {
-  const expanded = await expandContract(entry, changelog);
+export async function bundleContract(
+  entry: string,
+  changelog: ChangelogFile,
+  installation: InstallationFile,
+  sdkMethods?: SdkMethods,
+): Promise<ContractDocument> {
+  const expanded = await expandContract(entry, changelog, sdkMethods);
   const config = await createConfig({ rules });
   const ofOne = new ExpandedFiles(expanded, (text) => withExamples(text, installation));
   const findings = await lint({ ref: entry, config, externalRefResolver: ofOne });

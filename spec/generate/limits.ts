@@ -74,11 +74,16 @@ function duration(seconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** Writes the numbers that the service and the SDK keep to. */
+const described = (limits: Limits) => [...limits].filter(([, { description }]) => description !== undefined);
+
+/** Writes the numbers that the service keeps to. */
 export async function generateLimits(limits: Limits, output: Output): Promise<void> {
-  const described = [...limits].filter(([, { description }]) => description !== undefined);
-  await output.module('generated/limits.ts', moduleOf(described));
-  await output.module('sdk/src/generated/limits.ts', moduleOf(described.filter(([, { of }]) => of === 'sdk')));
+  await output.module('generated/limits.ts', moduleOf(described(limits)));
+}
+
+/** Writes those of them that the SDK keeps to as well. */
+export async function generateSdkLimits(limits: Limits, output: Output): Promise<void> {
+  await output.raw('sdk/src/generated/limits.ts', moduleOf(described(limits).filter(([, { of }]) => of === 'sdk')));
 }
 
 function moduleOf(limits: readonly (readonly [string, Limit])[]): string {

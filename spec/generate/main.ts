@@ -1,44 +1,33 @@
-import { bundleContract } from './bundle.ts';
-import { checkContract } from './check-contract.ts';
+/** Makes `generated/` from the contract, but for the documents. Needs Java. */
 import { generateEventTypes } from './event-types.ts';
 import { generateEvents } from './events.ts';
+import { generateInstallation } from './installation.ts';
+import { generateLimits } from './limits.ts';
 import { generateOperations } from './operations.ts';
-import { generateInstallation, ofExample, readInstallation } from './installation.ts';
 import { Output } from './output.ts';
-import { generateLimits, readLimits } from './limits.ts';
 import { generatePatterns } from './patterns.ts';
-import { generateProblems, readProblems } from './problems.ts';
-import { generateReleases, readChangelog } from './releases.ts';
+import { generateProblems } from './problems.ts';
+import { readContract } from './read-contract.ts';
+import { generateReleases } from './releases.ts';
 import { generateRoutes } from './routes.ts';
-import { generateSdk } from './sdk.ts';
-import { servedDocuments } from './served.ts';
 import { generateServerCode } from './server-code.ts';
+import { stopped } from './stopped.ts';
 import { generateValidators } from './validators.ts';
 
-const output = new Output();
-const changelog = await readChangelog('spec/changelog.yaml');
-const installation = await readInstallation('spec/installation.yaml');
-const contract = await bundleContract('spec/openapi.yaml', changelog, installation);
-const registry = await readProblems('spec/problems.yaml');
-const limits = await readLimits('spec/limits.yaml');
-checkContract(contract, registry, installation);
+async function generate(): Promise<void> {
+  const output = new Output();
+  const { document, example, registry, limits, changelog, installation } = await readContract();
+  await generateOperations(document, registry, limits, output);
+  await generateEventTypes(document, output);
+  await generateLimits(limits, output);
+  await generatePatterns(document, output);
+  await generateProblems(registry, output);
+  await generateReleases(changelog, output);
+  await generateEvents(document, changelog, output);
+  await generateInstallation(installation, output);
+  await generateValidators(document, limits, output);
+  const controllers = await generateServerCode(example, registry, output);
+  await generateRoutes(document, controllers, output);
+}
 
-await output.json('generated/openapi.internal.json', contract);
-const served = servedDocuments(contract);
-await output.json('generated/openapi.json', served.public);
-await output.json('generated/openapi.operator.json', served.operator);
-await generateOperations(contract, registry, limits, output);
-await generateEventTypes(contract, output);
-await generateLimits(limits, output);
-await generatePatterns(contract, output);
-await generateProblems(registry, output);
-await generateReleases(changelog, output);
-await generateEvents(contract, changelog, output);
-await generateInstallation(installation, output);
-await generateValidators(contract, limits, output);
-const example = ofExample(contract, installation);
-const controllers = await generateServerCode(example, registry, output);
-await generateRoutes(contract, controllers, output);
-await generateSdk(example, limits, output);
-
-for (const path of await output.removeStale()) process.stdout.write(`removed ${path}\n`);
+await generate().catch(stopped);

@@ -67,13 +67,6 @@ export const currentRelease: ReleaseDefinition = ${literal(releases[0])};
 `,
   );
   await output.module(
-    'sdk/src/generated/release.ts',
-    `
-/** The newest release when this package was made. */
-export const currentVersion = ${literal(releases[0]?.date)};
-`,
-  );
-  await output.module(
     'generated/changelog.ts',
     `
 export interface Change {
@@ -85,6 +78,17 @@ export interface Change {
 
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = ${literal(changes)};
+`,
+  );
+}
+
+/** Writes which release the SDK asks for. */
+export async function generateSdkRelease({ releases }: ChangelogFile, output: Output): Promise<void> {
+  await output.raw(
+    'sdk/src/generated/release.ts',
+    `
+/** The newest release when this package was made. */
+export const currentVersion = ${literal(releases[0]?.date)};
 `,
   );
 }

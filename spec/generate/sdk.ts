@@ -29,10 +29,10 @@ export async function generateSdk(document: ContractDocument, limits: Limits, ou
     { types: 'operator', table: 'operator-operations', name: 'operatorOperations', id: 'OperatorOperationId' },
     output,
   );
-  await output.module(`${folder}/instants.ts`, await readFile('spec/templates/instants.ts', 'utf8'));
-  await output.module(`${folder}/operation.ts`, operationType(document));
-  await output.module(`${folder}/enumerations.ts`, enumerationsText(publicDocument(document), 'enumerations'));
-  await output.module(`${folder}/operator-enumerations.ts`, enumerationsText(operatorDocument(document), 'operatorEnumerations'));
+  await output.raw(`${folder}/instants.ts`, await readFile('spec/templates/instants.ts', 'utf8'));
+  await output.raw(`${folder}/operation.ts`, operationType(document));
+  await output.raw(`${folder}/enumerations.ts`, enumerationsText(publicDocument(document), 'enumerations'));
+  await output.raw(`${folder}/operator-enumerations.ts`, enumerationsText(operatorDocument(document), 'operatorEnumerations'));
 }
 
 async function generateFor(
@@ -42,7 +42,7 @@ async function generateFor(
   output: Output,
 ): Promise<void> {
   const nodes = await openapiTS(JSON.stringify(withoutDiscriminators(withoutFrame(document))), { silent: true });
-  await output.module(`${folder}/${names.types}.ts`, withPlainComments(astToString(nodes)));
+  await output.raw(`${folder}/${names.types}.ts`, withPlainComments(astToString(nodes)));
   const operations = operationsOf(document);
   const entries = operations.map((operation) => {
     const { object } = operation;
@@ -73,7 +73,7 @@ async function generateFor(
       ),
     })},`;
   });
-  await output.module(
+  await output.raw(
     `${folder}/${names.table}.ts`,
     `
 import type { Operation } from './operation.ts';

@@ -7,7 +7,7 @@ export default defineConfig({
     include: ['test/clients/*.test.ts'],
     // Tells why a client is left out.
     reporters: ['verbose'],
-    globalSetup: ['test/support/postgres.ts'],
+    globalSetup: ['test/support/built.ts', 'test/support/postgres.ts'],
     maxConcurrency: 2,
     testTimeout: 240_000,
     hookTimeout: 60_000,

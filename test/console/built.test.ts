@@ -1,6 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -10,16 +8,6 @@ async function filesOf(folder: string): Promise<Map<string, string>> {
   const paths = entries.map((entry) => join(entry.parentPath, entry.name)).toSorted();
   return new Map(await Promise.all(paths.map(async (path) => [relative(folder, path), await readFile(path, 'utf8')] as const)));
 }
-
-test('the committed application is what its source makes', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'console-'));
-  const { status, stderr } = spawnSync(process.execPath, ['console/build.ts', folder], { encoding: 'utf8' });
-  expect(status, stderr).toBe(0);
-  const [made, committed] = [await filesOf(folder), await filesOf('console/built')];
-  await rm(folder, { recursive: true });
-  expect([...committed.keys()], 'npm run console makes other files than are committed').toEqual([...made.keys()]);
-  expect([...made].filter(([name, text]) => committed.get(name) !== text).map(([name]) => name)).toEqual([]);
-});
 
 test('the first load is small, loads nothing from elsewhere, and nothing in it is run in the page', async () => {
   const files = await filesOf('console/built');

@@ -7,6 +7,7 @@ import { type ContractDocument, type ContractOperation, operationsOf, resolve } 
 import { expandContract } from '../../spec/generate/expand/expand.ts';
 import { readInstallation } from '../../spec/generate/installation.ts';
 import { readChangelog } from '../../spec/generate/releases.ts';
+import { readSdkMethods, type SdkMethods } from '../../spec/generate/sdk-methods.ts';
 import { validatorsOf } from '../../spec/generate/validators.ts';
 
 type Edit = readonly [file: string, before: string, after: string];
@@ -34,11 +35,31 @@ async function edited(...edits: readonly Edit[]) {
   const entry = join(copy, 'openapi.yaml');
   const changelog = await readChangelog(join(copy, 'changelog.yaml'));
   return {
-    expand: () => expandContract(entry, changelog),
+    expand: (sdkMethods?: SdkMethods) => expandContract(entry, changelog, sdkMethods),
     bundle: async () => bundleContract(entry, changelog, await readInstallation(join(copy, 'installation.yaml'))),
     place: `${relative(process.cwd(), join(copy, edits.at(-1)?.[0] ?? ''))}:${line}: `,
   };
 }
+
+test('the generation names an operation that the SDK does not call, and a method that calls none', async () => {
+  const methods = await readSdkMethods();
+  const calling = new Map([...methods.public].filter(([id]) => id !== 'listTags'));
+  const { expand, place } = await edited(['paths/tags.yaml', 'operationId: listTags', 'operationId: listTags']);
+  const message = await expand({ ...methods, public: calling.set('getTag', 'sdk/src/methods.ts:7') }).catch(
+    (error: Error) => error.message,
+  );
+  expect(message).toContain(`${place}listTags has no method in the SDK: add a line with 'listTags' to \`methods\` in sdk/src/methods.ts`);
+  expect(message).toContain('sdk/src/methods.ts:7: getTag is not an operation of the public listener');
+});
+
+test.each<readonly [string, Edit, string]>([
+  ['an operation', ['paths/tags.yaml', '    description: >-', '    x-y: >-'], 'paths/tags.yaml:2: description is missing'],
+  ['a parameter', ['parameters.yaml', 'description: Order id', 'x: Order id'], 'parameters.yaml:189: order_id: description is missing'],
+  ['a path', ['parameters.yaml', 'example: 0198f0a9-14be', 'x: 0198f0a9-14be'], 'parameters.yaml:189: order_id: example is missing'],
+])('the generation names the line of %s that lacks what its page shows', async (_, edit, expected) => {
+  const { expand } = await edited(edit);
+  await expect(expand()).rejects.toThrow(expected);
+});
 
 describe('the generation stops, with file and line, at', () => {
   const list = 'paths/orders.yaml';
@@ -53,6 +74,11 @@ describe('the generation stops, with file and line, at', () => {
       'a scope that no operation asks for',
       ['scopes.yaml', 'read:creators', 'read:creator'],
       'read:creator: no operation asks for this scope',
+    ],
+    [
+      'a tag that openapi.yaml does not have',
+      ['paths/tags.yaml', 'tags: [Tags]', 'tags: [Tag]'],
+      'Tag is not a tag of openapi.yaml: Meta, Creators',
     ],
     ['a problem that is none', ['paths/orders.yaml', '[unknown_order]', '[unknown_ordr]'], '["unknown_ordr"] is not a list of slugs'],
     ['a problem that goes without saying', [list, '[unknown_order]', '[unknown_order, rate_limited]'], 'rate_limited goes without saying'],
@@ -123,8 +149,8 @@ describe('the generation stops, with file and line, at', () => {
   });
 
   test('what OpenAPI does not allow', async () => {
-    const { bundle, place } = await edited([list, 'summary: List orders', 'summary: [List]']);
-    await expect(bundle()).rejects.toThrow(place.replace(/: $/, ' #/collection/get/summary: '));
+    const { bundle, place } = await edited([list, 'summary: List orders', 'deprecated: 5\n    summary: List orders']);
+    await expect(bundle()).rejects.toThrow(place.replace(/: $/, ' #/collection/get/deprecated: '));
   });
 });
 
@@ -139,11 +165,12 @@ describe('what follows from an operation', () => {
         'collection:\n',
         `item:
   parameters:
-    - { name: tag_id, in: path, required: true, description: Tag id., schema: { type: string, minLength: 1 } }
+    - { name: tag_id, in: path, required: true, description: Tag id., schema: { type: string, minLength: 1 }, example: t }
   put:
     operationId: setTag
     tags: [Tags]
     summary: Set a tag
+    description: Sets a tag.
     x-access: key
     x-scope: write:fans
     x-rate-limit: 7

@@ -72,12 +72,13 @@ test('neither door is on the other listener', async () => {
   expect((await fetch(`${service.operatorUrl}/portal`)).headers.get('content-type')).toBe('application/problem+json');
 });
 
-test('without a build there is no page, and the rest works', async () => {
+test('without a build the page says how to build it, and the rest works', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'no-console-'));
   const bare = await startService({ delivers: false, consoleFolder: folder });
   try {
-    const answer = await bare.operator('GET', '/console');
-    expect([answer.status, answer.body.type]).toEqual([404, expect.stringMatching(/not_found$/)]);
+    for (const address of [`${bare.operatorUrl}/console`, `${bare.baseUrl}/portal`]) {
+      expect(await (await fetch(address)).text()).toContain('<code>npm run build</code>');
+    }
     expect((await bare.operator('GET', '/operator/v1/agencies')).status).toBe(200);
   } finally {
     await bare.close();

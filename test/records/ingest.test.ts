@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { events } from '../../generated/validators/events.js';
+import { deliveryMismatches } from '../support/answer-validators.ts';
 import type { Problem } from '../../server/problems/problem.ts';
 import { openIngestion, type IngestionBench } from './ingestion.ts';
 import { aiRequest, creator, employee, fan, order, refund, send, tag, type AnyRecord } from './records.ts';
@@ -51,13 +51,13 @@ describe('a batch', () => {
   test('publishes payloads that the contract declares, with the instant of the fact', async () => {
     const agencyId = await bench.newAgency();
     await bench.ingest(agencyId, everyType);
-    const rows = await bench.rows<{ id: string; type: keyof typeof events; occurred_at: Date; creator_id: string; data: object }>(
+    const rows = await bench.rows<{ id: string; type: string; occurred_at: Date; creator_id: string; data: object }>(
       'SELECT id, type, occurred_at, creator_id, data FROM webhook_events WHERE agency_id = $1 ORDER BY type',
       agencyId,
     );
     for (const { id, type, occurred_at, data } of rows) {
       const envelope = { id, type, created_at: occurred_at.toISOString(), api_version: '2026-07-06', data };
-      expect([events[type](envelope), events[type].errors]).toEqual([true, null]);
+      expect(deliveryMismatches(type, envelope)).toBeNull();
     }
     expect(rows.map(({ occurred_at }) => occurred_at.toISOString())).toEqual([
       '2026-01-02T10:00:00.000Z',

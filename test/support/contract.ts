@@ -1,7 +1,6 @@
 import { operations, type OperationId } from '../../generated/operations.ts';
-import { responses } from '../../generated/validators/responses.js';
-import type { Validator } from '../../generated/validators/validator.ts';
 import { operationMatcher } from '../../server/http/steps/match-operation.ts';
+import { answerValidator } from './answer-validators.ts';
 import { declaredAnswer, isHeaderValue, type DeclaredAnswer } from './declared-answers.ts';
 
 export type ListenerName = 'public' | 'operator';
@@ -13,7 +12,6 @@ export interface Answered {
   readonly text: string;
 }
 
-const validators: Readonly<Record<string, Validator | undefined>> = responses;
 const idsOf = (listener: ListenerName) => (Object.keys(operations) as OperationId[]).filter((id) => operations[id].listener === listener);
 const matchers = { public: operationMatcher(idsOf('public'), operations), operator: operationMatcher(idsOf('operator'), operations) };
 
@@ -88,7 +86,7 @@ function* wrongProblem(target: string, { status, headers }: Answered, body: Reco
   if ('request_id' in body && body['request_id'] !== headers.get('x-request-id')) yield 'has another request_id in its body';
 }
 
-function* wrongBody(key: string, method: string, target: string, declared: DeclaredAnswer, answered: Answered): Generator<string> {
+function* wrongBody(id: OperationId, method: string, target: string, declared: DeclaredAnswer, answered: Answered): Generator<string> {
   const { status, headers, text } = answered;
   const contentType = headers.get('content-type');
   if (declared.mediaTypes.length === 0) {
@@ -113,7 +111,7 @@ function* wrongBody(key: string, method: string, target: string, declared: Decla
     yield 'is no JSON';
     return;
   }
-  const validate = validators[key];
+  const validate = answerValidator(id, status);
   if (!validate) yield 'has JSON, and no schema is declared';
   else if (!validate(body)) yield `is against its schema: ${JSON.stringify(validate.errors)}`;
   if (status >= 400) yield* wrongProblem(target, answered, body as Record<string, unknown>);
@@ -133,10 +131,7 @@ export function violationsOf(listener: ListenerName, method: string, target: str
   const id = isOwn ? (operationId ?? standIn) : standIn;
   const declared = id && declaredAnswer(id, status);
   if (!declared) return [operationId ? `is not declared by ${operationId}` : 'is no operation of the contract'];
-  const found = [
-    ...wrongHeaders(declared, answered, inside === undefined),
-    ...wrongBody(`${id} ${status}`, method, target, declared, answered),
-  ];
+  const found = [...wrongHeaders(declared, answered, inside === undefined), ...wrongBody(id, method, target, declared, answered)];
   return found.length === 0 || text === '' ? found : [...found, text.slice(0, 1_000)];
 }
 

@@ -6,18 +6,18 @@ import { getDocs } from './get-docs.ts';
 import { getErrorPage } from './get-error-page.ts';
 import { getHealth } from './get-health.ts';
 import { getMe } from './get-me.ts';
-import { getOpenapiDocument } from './get-openapi-document.ts';
+import { openapiDocument } from './get-openapi-document.ts';
 import { getStatus } from './get-status.ts';
 
 export function metaController(deps: MetaDependencies): MetaApi<Contexts> {
-  const document = getOpenapiDocument(deps);
+  const getOpenapiDocument = openapiDocument(deps);
   const readChangelog = changelogReader(deps);
   return {
     getMe: async (_request, context) => getMe(context),
     getHealth: (_request, context) => getHealth(deps, context),
     getStatus: (_request, context) => getStatus(deps, context),
     getChangelog: async (_request, context) => readChangelog(context),
-    getOpenapiDocument: async () => document,
+    getOpenapiDocument: async (_request, context) => getOpenapiDocument(context),
     getDocs: async (_request, context) => getDocs(deps, context),
     getErrorPage: async (request, context) => getErrorPage(deps, request, context),
   };

@@ -1,8 +1,13 @@
-import document from '../../../generated/openapi.json' with { type: 'json' };
+import type { ContextOf } from '../../access/request-context.ts';
+import { readContractDocument } from '../../pages/contract-document.ts';
+import { howToBuild } from '../../pages/not-built.ts';
 import type { MetaDependencies } from './dependencies.ts';
 
-/** The public contract, as it holds for this installation. */
-export function getOpenapiDocument({ fillIn }: Pick<MetaDependencies, 'fillIn'>): Record<string, unknown> {
-  const { 'x-generated': _, ...contract } = document;
-  return fillIn(contract);
+/** Answers the public contract, as it holds for this installation. */
+export function openapiDocument({ fillIn }: Pick<MetaDependencies, 'fillIn'>) {
+  const document = readContractDocument('openapi.json', fillIn);
+  return (context: ContextOf<'getOpenapiDocument'>): Record<string, unknown> => {
+    if (!document) throw context.problem('unavailable', { detail: `The contract's documents are not built. ${howToBuild}` });
+    return document;
+  };
 }

@@ -16,7 +16,7 @@ import { createPortalLink, type CreatePortalLinkDependencies } from './keys/crea
 import { getEncryptionStatus, type EncryptionDependencies } from './service/get-encryption-status.ts';
 import { getMetrics, type MetricsText } from './service/get-metrics.ts';
 import { getOperatorDocs } from './service/get-operator-docs.ts';
-import { getOperatorDocument, type OperatorDocumentDependencies } from './service/get-operator-document.ts';
+import { operatorDocument, type OperatorDocumentDependencies } from './service/get-operator-document.ts';
 import { getServiceOverview, type ServiceOverviewDependencies } from './service/get-service-overview.ts';
 import { importWebhookEndpoint, type ImportWebhookEndpointDependencies } from './webhooks/import-webhook-endpoint.ts';
 import { ingestRecords } from './ingestion/ingest-records.ts';
@@ -53,7 +53,7 @@ export interface OperatorDependencies
 }
 
 export function operatorController(dependencies: OperatorDependencies): OperatorApi<Contexts> {
-  const document = getOperatorDocument(dependencies);
+  const getOperatorDocument = operatorDocument(dependencies);
   return {
     createAgency: (request, context) => createAgency(dependencies, request, context),
     listAgencies: () => listAgencies(dependencies),
@@ -82,7 +82,7 @@ export function operatorController(dependencies: OperatorDependencies): Operator
     claimPublications: (request) => claimPublications(dependencies, request),
     reportPublication: (request, context) => reportPublication(dependencies, request, context),
     refreshProjections: () => refreshProjections(dependencies),
-    getOperatorDocument: async () => document,
+    getOperatorDocument: async (_request, context) => getOperatorDocument(context),
     getOperatorDocs: async (_request, context) => getOperatorDocs(dependencies.site, context),
     getMetrics: () => getMetrics(dependencies),
   };

@@ -6,7 +6,12 @@ export class Complaints {
   readonly #lines: string[] = [];
 
   add(file: SourceFile, keys: Place, text: string): void {
-    this.#lines.push(`${file.place(keys)}: ${text}`);
+    this.addAt(file.place(keys), text);
+  }
+
+  /** `place`: file and line. */
+  addAt(place: string, text: string): void {
+    this.#lines.push(`${place}: ${text}`);
   }
 
   throwAll(): void {

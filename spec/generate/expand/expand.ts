@@ -1,5 +1,6 @@
 import { limitOf, type Limits, limitsOf, limitTexts } from '../limits.ts';
 import { type ChangelogFile, releaseTexts } from '../releases.ts';
+import type { SdkMethods } from '../sdk-methods.ts';
 import { Answers, type HeaderFrame } from './answers.ts';
 import { Complaints } from './complaints.ts';
 import { Examples } from './examples.ts';
@@ -8,6 +9,7 @@ import { expandedPath, type OperationContext, type OperationFrame } from './oper
 import { expandedParameter } from './parameters.ts';
 import { DeclaredProblems, problemComponents } from './problems.ts';
 import { expandedSchema, type SchemaFrame } from './schemas.ts';
+import { checkForReaders } from './readers.ts';
 import type { SourceFile } from './source-file.ts';
 import { SourceFiles } from './source-files.ts';
 import { checkScopesAreAsked, rateLimitTable, scopesOf, scopeTexts } from './scopes-and-limits.ts';
@@ -25,9 +27,10 @@ export interface ExpandedContract {
 
 /**
  * Reads the files in the folder of `entry` and makes plain OpenAPI of them: what follows from what an author says of an operation
- * stands in the expanded files alone. Throws everything that is wrong with what authors wrote, with file and line.
+ * stands in the expanded files alone. Throws everything that is wrong with what authors wrote, with file and line;
+ * with `sdkMethods` also operations that none of them calls.
  */
-export async function expandContract(entry: string, changelog: ChangelogFile): Promise<ExpandedContract> {
+export async function expandContract(entry: string, changelog: ChangelogFile, sdkMethods?: SdkMethods): Promise<ExpandedContract> {
   const sources = await SourceFiles.read(entry);
   const complaints = new Complaints();
   const numbers = sources.named('limits.yaml');
@@ -44,6 +47,7 @@ export async function expandContract(entry: string, changelog: ChangelogFile): P
     slugs: new Set(Object.keys(problems.bySlug)),
   };
   for (const file of sources.all) checkExtensions(file, known, complaints);
+  checkForReaders(sources, sdkMethods, complaints);
   checkScopesAreAsked('x-scope', scopes, sources, complaints);
   checkScopesAreAsked('x-operator-scope', operatorScopes, sources, complaints);
   complaints.throwAll();

@@ -1,0 +1,20 @@
+import type { ConsoleFiles } from './console-site.ts';
+import type { SiteFiles } from './site.ts';
+
+/** What an operator does where the built files are missing. */
+export const howToBuild = 'Run `npm run build` in the folder of the service, then restart it.';
+
+const html = (title: string, body: string) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><h1>${title}</h1>${body}</html>\n`;
+
+const notBuilt = (what: string) => html(`${what} is not built`, `<p>${howToBuild.replace(/`(.*)`/, '<code>$1</code>')}</p>`);
+
+/** Stands in for the documentation where it is not built. The service's own pages still have a frame. */
+export const siteNotBuilt: SiteFiles = new Map([
+  ['docs.html', notBuilt('The documentation')],
+  ['docs/operator.html', notBuilt('The documentation')],
+  ['shell.html', html('{page_title}', '{page_body}')],
+]);
+
+/** Stands in for the browser application where it is not built. */
+export const consoleNotBuilt: ConsoleFiles = new Map([['index.html', Buffer.from(notBuilt('The console'))]]);

@@ -1,0 +1,22 @@
+/** Makes the documents of both listeners and the SDK's types from the contract. */
+import { generateSdkLimits } from './limits.ts';
+import { Output } from './output.ts';
+import { readContract } from './read-contract.ts';
+import { generateSdkRelease } from './releases.ts';
+import { generateSdk } from './sdk.ts';
+import { servedDocuments } from './served.ts';
+import { stopped } from './stopped.ts';
+
+async function generate(): Promise<void> {
+  const output = new Output();
+  const { document, example, limits, changelog } = await readContract();
+  await output.json('generated/openapi.internal.json', document);
+  const served = servedDocuments(document);
+  await output.json('generated/openapi.json', served.public);
+  await output.json('generated/openapi.operator.json', served.operator);
+  await generateSdkLimits(limits, output);
+  await generateSdkRelease(changelog, output);
+  await generateSdk(example, limits, output);
+}
+
+await generate().catch(stopped);

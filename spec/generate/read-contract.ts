@@ -1,0 +1,30 @@
+import { bundleContract } from './bundle.ts';
+import { checkContract } from './check-contract.ts';
+import type { ContractDocument } from './contract.ts';
+import { type InstallationFile, ofExample, readInstallation } from './installation.ts';
+import { type Limits, readLimits } from './limits.ts';
+import { type ProblemRegistry, readProblems } from './problems.ts';
+import { type ChangelogFile, readChangelog } from './releases.ts';
+import { readSdkMethods } from './sdk-methods.ts';
+
+/** The contract's files, read and checked. */
+export interface Contract {
+  readonly document: ContractDocument;
+  /** As the installation of the examples would serve it. */
+  readonly example: ContractDocument;
+  readonly registry: ProblemRegistry;
+  readonly limits: Limits;
+  readonly changelog: ChangelogFile;
+  readonly installation: InstallationFile;
+}
+
+/** Reads `spec/`. Throws everything that is wrong with it. */
+export async function readContract(): Promise<Contract> {
+  const changelog = await readChangelog('spec/changelog.yaml');
+  const installation = await readInstallation('spec/installation.yaml');
+  const document = await bundleContract('spec/openapi.yaml', changelog, installation, await readSdkMethods());
+  const registry = await readProblems('spec/problems.yaml');
+  const limits = await readLimits('spec/limits.yaml');
+  checkContract(document, registry, installation);
+  return { document, example: ofExample(document, installation), registry, limits, changelog, installation };
+}

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { built } from '../../tools/tree.ts';
+
+/** A command that has ended. */
+export interface Ended {
+  readonly status: number | null;
+  readonly text: string;
+}
+
+/** A copy of the tree, in which tests change and generate. It shares the packages. */
+export class CopiedTree {
+  readonly folder: string;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** Copies the files at these paths, and what is built of them. */
+  static async of(paths: readonly string[]): Promise<CopiedTree> {
+    const tree = new CopiedTree(await mkdtemp(join(tmpdir(), 'tree-')));
+    for (const path of [...new Set([...paths, ...built])]) {
+      await mkdir(dirname(join(tree.folder, path)), { recursive: true });
+      await cp(path, join(tree.folder, path), { recursive: true });
+    }
+    await symlink(join(process.cwd(), 'node_modules'), join(tree.folder, 'node_modules'));
+    return tree;
+  }
+
+  remove(): Promise<void> {
+    return rm(this.folder, { recursive: true, force: true });
+  }
+
+  read(path: string): Promise<string> {
+    return readFile(join(this.folder, path), 'utf8');
+  }
+
+  async write(path: string, text: string): Promise<void> {
+    await mkdir(dirname(join(this.folder, path)), { recursive: true });
+    await writeFile(join(this.folder, path), text);
+  }
+
+  /** Replaces a text that stands in a file once, and answers with its line. */
+  async edit(path: string, before: string, after: string): Promise<number> {
+    const parts = (await this.read(path)).split(before);
+    if (parts.length !== 2) throw new Error(`${before} is in ${path} ${parts.length - 1} times`);
+    await this.write(path, parts.join(after));
+    return parts[0]!.split('\n').length;
+  }
+
+  run(command: string, ...parameters: readonly string[]): Promise<Ended> {
+    return new Promise((done, fail) => {
+      const child = spawn(command, parameters, { cwd: this.folder, stdio: ['ignore', 'pipe', 'pipe'] });
+      let text = '';
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      child.once('error', fail).once('close', (status) => done({ status, text }));
+    });
+  }
+
+  /** The same for the same files with the same content below these paths. */
+  async digest(paths: readonly string[]): Promise<string> {
+    const hash = createHash('sha256');
+    for (const path of paths) {
+      const entries = await readdir(join(this.folder, path), { recursive: true, withFileTypes: true });
+      const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+      for (const file of files.sort()) hash.update(file).update(await readFile(file));
+    }
+    return hash.digest('hex');
+  }
+}

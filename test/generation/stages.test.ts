@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sources } from '../../tools/tree.ts';
+import { CopiedTree } from './copied-tree.ts';
+
+const made = ['generated', 'docs/built', 'console/built', 'sdk/src/generated'];
+
+let tree: CopiedTree;
+beforeAll(async () => {
+  tree = await CopiedTree.of([...sources, 'sdk', 'cli', 'tsconfig.base.json']);
+});
+afterAll(() => tree.remove());
+
+type Edit = readonly [path: string, before: string, after: string];
+
+/** Builds with an edit, and takes the edit back. */
+async function buildWith([path, before, after]: Edit) {
+  const written = await tree.read(path);
+  const former = await tree.digest(made);
+  const line = await tree.edit(path, before, after);
+  try {
+    const { status, text } = await tree.run(process.execPath, 'tools/build.ts');
+    return { status, text, line, untouched: (await tree.digest(made)) === former };
+  } finally {
+    await tree.write(path, written);
+  }
+}
+
+/** Runs stages whose source is given. */
+async function runStages(stages: readonly string[], paths: readonly string[]) {
+  const scripts = stages.map((_, index) => `tools/stage-${index}.ts`);
+  for (const [index, source] of stages.entries()) await tree.write(scripts[index]!, source);
+  await tree.write(
+    'run.ts',
+    `import { makeInCopy } from './tools/stage.ts'; await makeInCopy(${JSON.stringify(scripts)}, ${JSON.stringify(paths)});`,
+  );
+  return tree.run(process.execPath, 'run.ts');
+}
+
+const writing = `import { mkdirSync, writeFileSync } from 'node:fs';
+  for (const folder of ${JSON.stringify(made)}) { mkdirSync(folder, { recursive: true }); writeFileSync(folder + '/new', 'new'); }`;
+
+describe('a failure leaves everything that was made as it was:', () => {
+  test.each<readonly [string, Edit, RegExp]>([
+    ['in the contract', ['spec/paths/tags.yaml', 'tags: [Tags]', 'tags: [Tag]'], /^spec\/paths\/tags\.yaml:LINE: Tag is not a tag/m],
+    ['in the documentation', ['docs/site/menu.ts', "'quick-start'", "'quick-begin'"], /quick-begin/],
+    ['in the console', ['console/src/main.tsx', 'render(<App', 'render(<<App'], /main\.tsx/],
+  ])(
+    '%s',
+    async (_place, edit, complaint) => {
+      const { status, text, line, untouched } = await buildWith(edit);
+      expect(status, text).toBe(1);
+      expect(text).toMatch(new RegExp(complaint.source.replace('LINE', String(line)), complaint.flags));
+      expect(text).toContain('Nothing was replaced.');
+      expect(untouched).toBe(true);
+    },
+    240_000,
+  );
+
+  test('in a stage after one that made something', async () => {
+    const former = await tree.digest(made);
+    const { status, text } = await runStages([writing, 'throw new Error("the second stage")'], made);
+    expect([status, text]).toEqual([1, expect.stringContaining('the second stage')]);
+    expect(await tree.digest(made)).toBe(former);
+  });
+
+  test('while the last of it is moved into place', async () => {
+    const former = await tree.digest(made);
+    const blocked = `${writing}; rmSync('README.md'); mkdirSync('README.md'); writeFileSync('README.md/file', '');`;
+    const { status } = await runStages([blocked.replace('mkdirSync,', 'mkdirSync, rmSync,')], [...made, 'README.md/file']);
+    expect(status).toBe(1);
+    expect(await tree.digest(made)).toBe(former);
+  });
+});
+
+test('what the stages made takes the place of what was there', async () => {
+  const former = await tree.read('generated/limits.ts');
+  const { status, text } = await runStages([`${writing}; writeFileSync('generated/limits.ts', 'other');`], ['generated']);
+  expect(status, text).toBe(0);
+  expect([await tree.read('generated/limits.ts'), await tree.read('generated/new')]).toEqual(['other', 'new']);
+  await expect(tree.read('generated/problems.ts')).rejects.toThrow('ENOENT');
+  expect(former).not.toBe('other');
+});

@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { makeInCopy, StageFailure } from './stage.ts';
+import { built, committed, fingerprint } from './tree.ts';
+
+/** Of the sources from which the present outputs were built. */
+const fingerprintFile = '.cache/built-from';
+
+const generator = 'spec/generate/main.ts';
+/** These need no Java. */
+const builders = ['spec/generate/documents.ts', 'docs/site/build.ts', 'console/build.ts'];
+
+/** Whether everything is there and was built from the present sources. */
+async function isCurrent(): Promise<boolean> {
+  const known = await readFile(fingerprintFile, 'utf8').catch(() => '');
+  return built.every((path) => existsSync(path)) && known === (await fingerprint());
+}
+
+/** Builds everything; `onlyIfNeeded`: what is current stays. The packages are compiled in any case, which knows by itself what changed. */
+export async function buildAll({ onlyIfNeeded = false } = {}): Promise<void> {
+  if (!onlyIfNeeded || !(await isCurrent())) await makeInCopy(builders, built);
+  await compile();
+}
+
+/** Makes what is committed too. */
+export async function generateAll(): Promise<void> {
+  await makeInCopy([generator, ...builders], [...committed, ...built.filter((path) => !path.startsWith('generated/'))]);
+  await compile();
+}
+
+/** Compiles the packages. */
+async function compile(): Promise<void> {
+  const { status, stdout } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'sdk', 'sdk/commonjs', 'cli'], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new StageFailure(stdout);
+  await mkdir('.cache', { recursive: true });
+  await writeFile(fingerprintFile, await fingerprint());
+}

@@ -1,0 +1,61 @@
+/** What the stages of the generation read, and what they make. */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, stat, symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** Made from the contract alone by `npm run generate`, and committed: its tools need Java. */
+export const committed = ['generated'];
+
+/** Made by `npm run build`, and not committed. */
+export const built = [
+  'generated/openapi.internal.json',
+  'generated/openapi.json',
+  'generated/openapi.operator.json',
+  'sdk/src/generated',
+  'docs/built',
+  'console/built',
+];
+
+/** What the stages read. */
+export const sources = [
+  'spec',
+  'docs',
+  'console',
+  'generated',
+  'sdk/src',
+  'sdk/README.md',
+  'cli/README.md',
+  'README.md',
+  'openapitools.json',
+  'package.json',
+  'package-lock.json',
+  'tools',
+];
+
+/** The files that the stages read, in their order. */
+async function sourceFiles(path: string): Promise<string[]> {
+  if (built.includes(path)) return [];
+  if (!(await stat(path)).isDirectory()) return [path];
+  const names = (await readdir(path)).sort();
+  return (await Promise.all(names.map((name) => sourceFiles(join(path, name))))).flat();
+}
+
+/** The same for the same sources, whatever the times of their files are. */
+export async function fingerprint(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const path of (await Promise.all(sources.filter((path) => existsSync(path)).map(sourceFiles))).flat()) {
+    const content = await readFile(path);
+    hash.update(`${path}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+/** Copies what the stages read into a folder, without what they make. They find the packages there too. */
+export async function copySources(folder: string, made: readonly string[]): Promise<void> {
+  for (const path of sources.filter((source) => existsSync(source))) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await cp(path, join(folder, path), { recursive: true, filter: (each) => !made.includes(each) });
+  }
+  await symlink(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
+}
