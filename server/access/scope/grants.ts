@@ -75,6 +75,7 @@ export const functionGrants: Readonly<Record<string, readonly (keyof Grants)[]>>
   links_of_agency: ['api', 'operator'],
   bound_insight_history: ['api', 'worker'],
   hold_key: ['api'],
+  containment_of_agency: ['api', 'operator'],
   seconds_to_next_change: ['api'],
   add_replay_job: ['api', 'worker'],
   service_connections: ['worker'],
