@@ -25,7 +25,7 @@ describe('breaker', () => {
       { consecutiveFailures: 1, disable: false },
     ],
     [
-      'a success in the batch starts anew',
+      'a success in the batch resets it',
       { consecutiveFailures: 9, hasDelivered: true, hasFailed: true },
       { consecutiveFailures: 0, disable: false },
     ],
@@ -138,12 +138,12 @@ describe('judging an attempt', () => {
     [undefined, 'receiver'],
     ['EMFILE', 'service'],
     ['ENOMEM', 'service'],
-  ])('a name that was not resolved because of %s → the %s failed, and the time is not told', (code, by) => {
+  ])('a name that was not resolved because of %s → the %s failed, and the time is not shown', (code, by) => {
     const cause = code === undefined ? undefined : Object.assign(new Error(code), { code });
     const outcome = judge({ kind: 'failed', durationMs: 7, error: new DestinationForbidden({ cause }) });
     expect(outcome).toMatchObject(by === 'service' ? { by } : { by, error: 'destination_forbidden', durationMs: 0 });
   });
-  test('a value that is no error is a failed connection', () =>
+  test('a value that is not an error is a failed connection', () =>
     expect(judge({ kind: 'failed', durationMs: 1, error: 'odd' })).toMatchObject({ error: 'connection_error' }));
 });
 
