@@ -102,7 +102,7 @@ describe('the generation stops, with file and line, at', () => {
     [
       'an extension where it means nothing',
       ['schemas/tags.yaml', 'description: A tag that', 'x-scope: read:fans\n  description: A tag that'],
-      'x-scope is none of',
+      'x-scope is not an extension',
     ],
     ['a value that an extension has not', [list, readOfList, 'x-read: standby'], 'x-read: "standby" is not replica'],
     ['an access that is none', ['paths/tags.yaml', 'x-access: key', 'x-access: keys'], 'x-access: "keys" is not key, open or operator'],

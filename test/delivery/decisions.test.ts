@@ -132,13 +132,13 @@ describe('judging an attempt', () => {
     ['WHATEVER', 'connection_error'],
   ])('%s → %s', (code, error) => expect(failed(code)).toMatchObject({ by: 'receiver', error }));
   test.each([
-    ['ENOTFOUND', 'receiver'],
-    ['ESERVFAIL', 'receiver'],
-    ['ETIMEOUT', 'receiver'],
-    [undefined, 'receiver'],
-    ['EMFILE', 'service'],
-    ['ENOMEM', 'service'],
-  ])('a name that was not resolved because of %s → the %s failed, and the time is not shown', (code, by) => {
+    ['ENOTFOUND', 'receiver', 'ENOTFOUND'],
+    ['ESERVFAIL', 'receiver', 'ESERVFAIL'],
+    ['ETIMEOUT', 'receiver', 'ETIMEOUT'],
+    ['an error without a code', 'receiver', undefined],
+    ['EMFILE', 'service', 'EMFILE'],
+    ['ENOMEM', 'service', 'ENOMEM'],
+  ])('a name that was not resolved because of %s → the %s failed, and the time is not shown', (_, by, code) => {
     const cause = code === undefined ? undefined : Object.assign(new Error(code), { code });
     const outcome = judge({ kind: 'failed', durationMs: 7, error: new DestinationForbidden({ cause }) });
     expect(outcome).toMatchObject(by === 'service' ? { by } : { by, error: 'destination_forbidden', durationMs: 0 });

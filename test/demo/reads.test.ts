@@ -74,7 +74,7 @@ const gets = Object.entries(methods).flatMap(([group, names]) =>
 );
 
 describe('the demo agency has something to show', () => {
-  it.each(gets)('$group.$name', async ({ group, name, id }) => {
+  it.each(gets)('$group $name', async ({ group, name, id }) => {
     const { parameters } = operations[id];
     const taken = Object.entries(given).filter(([parameter]) => Object.hasOwn(parameters, parameter));
     const call = (client as unknown as Record<string, Record<string, (given: object) => Promise<unknown>>>)[group]![name]!;

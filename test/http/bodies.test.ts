@@ -204,7 +204,7 @@ describe('JSON', () => {
     'NaN',
     '{"request_ids":["a"]}{}',
     '[1,]',
-  ])('%s is 400 without errors', async (body) => {
+  ])('the body %j is 400 without errors', async (body) => {
     const answer = await acknowledge(body);
     expect([answer.status, slugOf(answer)]).toEqual([400, 'validation_failed']);
     expect(answer.body).not.toHaveProperty('errors');

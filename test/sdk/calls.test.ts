@@ -87,7 +87,13 @@ describe('a call', () => {
     expect(server.seen).toHaveLength(0);
   });
 
-  it.each(['', '.', '..', undefined, 7])('refuses %j as an id in the path', async (order_id) => {
+  it.each([
+    ['an empty text', ''],
+    ['a dot', '.'],
+    ['two dots', '..'],
+    ['a missing value', undefined],
+    ['a number', 7],
+  ])('refuses %s as an id in the path', async (_, order_id) => {
     server.script(page);
     expect(await errorOf(client().orders.get({ order_id: order_id as string }))).toBeInstanceOf(InvalidArgumentError);
     expect(server.seen).toHaveLength(0);

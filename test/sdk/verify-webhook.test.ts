@@ -95,7 +95,7 @@ describe('verifyWebhook', () => {
   });
 
   it.each([
-    ['undefined', undefined],
+    ['a missing secret', undefined],
     ['null', null],
     ['a number', 7],
     ['an object', { secret }],
