@@ -37,8 +37,8 @@ export const endpointColumns = columnsOf('e', shownOfEndpoint);
 
 /**
  * SQL: what becomes of the endpoint `e` whose status is wanted to be another one; null wants none. Disabling an endpoint that is
- * disabled already keeps its reason and time. A new generation parts what was recorded before the pause from what comes after
- * it. An endpoint that is set to active, whatever it was, has no failures in a row; one that ended with its link is kept from then on.
+ * disabled already keeps its reason and time. A new generation separates the deliveries recorded before the pause from those after
+ * it. An endpoint that is set to active, whatever it was, has no failures in a row; one that ended with its link outlives it from then on.
  */
 export const statusChange = (
   wanted: string,

@@ -82,7 +82,7 @@ export const functionGrants: Readonly<Record<string, readonly (keyof Grants)[]>>
   first_event_of_run: ['api'],
 };
 
-/** Tables of agencies that no key reaches anything of, beside those that the rules of reach know. */
+/** Tables of agencies that no key can read, in addition to those that the scope rules cover. */
 export const unscopedTables: readonly string[] = [
   'api_keys',
   'key_uses',

@@ -32,9 +32,9 @@ function cancel(client: pg.ClientBase): Promise<Error | undefined> {
 }
 
 /**
- * Runs statements on a leased connection. When nobody waits for their answer any more, `gone` has the server end what it runs. The
- * connection returns to the pool when the server has done that, and is closed where that is not known: a late cancel request would end
- * another statement.
+ * Runs statements on a leased connection. When the caller no longer waits for the answer, `gone` makes the server end the running
+ * statement. The connection returns to the pool when the server has done that, and is closed where that is not known: a late cancel
+ * request would end another statement.
  */
 export async function runOnLease<Result>(
   leasing: Promise<ConnectionLease<pg.ClientBase>>,
