@@ -89,7 +89,7 @@ describe('the client against the service', () => {
   });
 
   it('verifies a real delivery by its own and by the standard headers, with each secret of two rotations', async () => {
-    receiver.received.length = 0;
+    const receiver = await startReceiver();
     const endpoint = await client.webhooks.create({ url: receiver.url, enabled_event_types: ['order.created'] });
     const rotated = await client.webhooks.rotateSecret({ endpoint_id: endpoint.id, previous_expires_in_seconds: 600 });
     const again = await client.webhooks.rotateSecret({ endpoint_id: endpoint.id, previous_expires_in_seconds: 60 });
@@ -112,6 +112,7 @@ describe('the client against the service', () => {
     expect(headers['service-signature']).toContain(`v1=${expected}`);
     await expect(verifyWebhook(body, headers, `svc_whsec_${'A'.repeat(32)}`)).rejects.toMatchObject({ reason: 'signature_mismatch' });
     await client.webhooks.delete({ endpoint_id: endpoint.id });
+    await receiver.close();
   });
 
   it('is refused with a wrong key or version, without being repeated', async () => {
