@@ -108,7 +108,7 @@ test('a run that was interrupted while it took a day out is concluded by the nex
   await reader.query('BEGIN');
   await reader.query('SELECT FROM webhook_events LIMIT 1');
   const interrupted = passDay();
-  // Other tables' days, which nobody reads, are taken out before.
+  // Other tables' days, which have no readers, are detached before.
   await rig.until(`${isTakingOut} AND inhrelid = '${events}'::regclass`);
   await rig.rows(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'agency-service partitions'`);
   await expect(interrupted).rejects.toThrow();
@@ -119,7 +119,7 @@ test('a run that was interrupted while it took a day out is concluded by the nex
   expect(await rig.rows(isTakingOut)).toEqual([]);
 });
 
-test('what is still pending when its day goes takes its payload along; what is older than every partition leaves no history', async () => {
+test('a delivery that is pending when its day goes keeps its payload; one that is older than every partition leaves no history', async () => {
   const receiver = await startReceiver();
   const endpointId = await rig.addEndpoint({ url: receiver.url });
   await rig.rows(
@@ -184,7 +184,7 @@ test(`${oldRowCount.toLocaleString('en')} old rows go by dropping: no row is del
   const dropping = passDay().finally(() => (isOver = true));
   await rig.until(isTakingOut);
   for (let n = 0; n < 5; n++) await list();
-  expect(isOver, 'somebody reads the day').toBe(false);
+  expect(isOver, 'a reader has the day open').toBe(false);
   await reader.end();
   while (!isOver) await list();
   await dropping;

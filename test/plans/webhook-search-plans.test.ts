@@ -132,7 +132,7 @@ describe('of an agency with a month of events', () => {
     ['the latest of a limited key', {}, limited, 20 * (limit + 1) + days],
     ['of a rare type', { event_types: ['order.refunded'] }, everybody, 11_000],
     ['of a fan', { fan_ids: ['f7'] }, everybody, perFan + days],
-    ['of a fan whom nobody knows', { fan_ids: ['nobody'] }, everybody, 0],
+    ['of an unknown fan', { fan_ids: ['nobody'] }, everybody, 0],
     ['of an order', { order_ids: ['o4711'] }, everybody, perFan + 1 + days],
     ['of an order, for a limited key', { order_ids: ['o40'] }, limited, perFan + 1 + days],
     ['of an order that is not there', { order_ids: ['nothing'] }, everybody, 0],
