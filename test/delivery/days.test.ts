@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { maintainPartitions } from '../../server/database/partitions/maintain-partitions.ts';
 import { dailyTables, planPartitions } from '../../server/database/partitions/partitions.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { slowness } from '../support/machine.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';
 import { StatementWatch } from '../support/statement-watch.ts';
@@ -22,6 +23,8 @@ let daysPassed = 0;
 beforeAll(async () => {
   database = await createTestDatabase();
   watch = await StatementWatch.over(database.url);
+  // The run's template may be of the day before.
+  await maintainPartitions(database.url, new AbortController().signal, inDays(0));
   rig = await startRig(database);
   rig.deliver({ retrySchedule: [300, 300, 300] });
 });
@@ -30,7 +33,9 @@ afterAll(async () => {
   await rig.close();
 });
 
-const inDays = (days: number) => Date.now() + days * dayMs;
+/** The tests are of one day, although midnight may pass meanwhile. */
+const startedAt = Date.now();
+const inDays = (days: number) => startedAt + days * dayMs;
 
 /** What the hourly job does on the next day. Answers with the tables that it dropped. */
 const passDay = () => maintainPartitions(database.url, new AbortController().signal, inDays(++daysPassed));
@@ -187,6 +192,6 @@ test(`${oldRowCount.toLocaleString('en')} old rows go by dropping: no row is del
   // What the catalogs say of three tables and their columns and indexes.
   expect((await deletedRows()) - deletedBefore).toBeLessThan(2_000);
   expect(all.walBytes).toBeLessThan(2 * 1_024 * 1_024);
-  expect(longestMs).toBeLessThan(2_000);
+  expect(longestMs).toBeLessThan(2_000 * slowness());
   await service.close();
 });

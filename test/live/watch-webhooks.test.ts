@@ -9,8 +9,10 @@ import { LiveWatch } from '../../server/live/live-watch.ts';
 import document from '../../generated/openapi.internal.json' with { type: 'json' };
 import { limits } from '../../generated/limits.ts';
 import { Agency, eventually, orderRecord, problem } from '../api/webhooks/fixture.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { StatementWatch } from '../support/statement-watch.ts';
 
 interface Told {
   readonly event: string;
@@ -317,6 +319,36 @@ describe('GET /v1/webhooks/live', () => {
     stop();
     stopSecond();
     await live.ended();
+  });
+
+  it('shows an agency its news by its next queries where 60 idle streams of another are open, which share a query', async () => {
+    const database = await createTestDatabase();
+    open.push({ close: () => database.drop() });
+    const statements = await StatementWatch.over(database.url);
+    open.push(statements);
+    const service = await started({ databaseUrl: database.url });
+    const receiver = await received();
+    const [idle, agency] = [await Agency.create(service), await Agency.create(service)];
+    const { id } = await agency.addEndpoint({ url: receiver.url });
+    const stuck = await idle.addEndpoint();
+    await idle.addDelivery(stuck.id, { status: 'pending', createdAt: new Date(Date.now() - 3_600_000) });
+    for (let keys = 0; keys < 60 / limits.liveStreamsOfKey; keys++) {
+      const key = await idle.createKey();
+      await Promise.all(Array.from({ length: limits.liveStreamsOfKey }, () => watch(idle, key)));
+    }
+    const watching = await watch(agency);
+    for (let number = 1; number <= 4; number++) {
+      await statements.reset();
+      await agency.ingest([orderRecord(`order-${number}`, 'fan-1')]);
+      await receiver.waitFor(number);
+      const eventId = receiver.received[number - 1]!.event.id;
+      const news = await watching.find('deliveries', ({ deliveries }) => deliveries.some((one: any) => one.event_id === eventId));
+      expect(news?.data.deliveries[0]).toMatchObject({ endpoint_id: id });
+      const [snapshots] = await statements.costs('json_build_array(d.id, t.type, d.state)');
+      // Of either agency the query that runs, the next one, and one more.
+      expect(snapshots.calls).toBeGreaterThan(0);
+      expect(snapshots.calls).toBeLessThanOrEqual(6);
+    }
   });
 
   it('shows each new event within seconds where much has waited for long, by a query whose cost does not grow with it', async () => {
