@@ -275,7 +275,7 @@ describe('webhooks', () => {
     await svc.run('webhooks', 'enable', id);
     const again = await svc.run('failures', 'replay', id, '--all', '--yes');
     expect(again.json).toEqual({ matching_count: 1, replayed_count: 1, waiting_count: 0 });
-    expect(again.stderr).toMatch(/1 event is on the way/);
+    expect(again.stderr).toMatch(/1 event is queued/);
     await receiver.waitFor(before + 1);
     receiver.received.length = 3;
     expect((await failures()).every(({ replayed_at }) => replayed_at !== null)).toBe(true);
