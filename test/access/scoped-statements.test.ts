@@ -110,7 +110,7 @@ describe('a statement is refused', () => {
     ['names a table that does not exist', 'SELECT 1 FROM {nothing} n'],
   ])('that %s', (_, text) => {
     for (const scope of [whole, limited])
-      expect(() => bind(text, scope)).toThrow(/outside the reach|not limited to an agency|no rule of reach/);
+      expect(() => bind(text, scope)).toThrow(/outside the reach|not limited to an agency|does not have a scope rule/);
   });
 
   test('also the second time', () => {

@@ -23,6 +23,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   watch = await StatementWatch.over(database.url);
   rig = await startRig(database);
+  rig.deliver({ retrySchedule: [300, 300, 300] });
 });
 afterAll(async () => {
   await watch.close();
@@ -65,7 +66,6 @@ async function beginDump(): Promise<pg.Client> {
 const isTakingOut = 'SELECT FROM pg_inherits WHERE inhdetachpending';
 
 test('days pass under load: partitions come and go, and a dump that holds its locks keeps no publisher and no delivery waiting', async () => {
-  rig.deliver({ retrySchedule: [300, 300, 300] });
   const load = await Load.start(rig, { endpoints: 4, failing: 2, depth: 200 });
   const dump = await beginDump();
   const oldest = namesOf(oldestDay());

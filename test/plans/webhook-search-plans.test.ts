@@ -42,6 +42,11 @@ const fill = `
   INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, id, event_id, creator_id, occurred_at, delivery_id, error, attempts, data)
   SELECT e.agency_id, e.id, 'order.created', uuidv7(-interval '29 days' * (n::float8 / 20000)), uuidv7(), 'c1', now(), uuidv7(), 'timeout', '{}', '{}'
     FROM webhook_endpoints e, generate_series(1, 20000) n;
+  -- Failures of another agency on this day: soon after midnight its partition is not so small that it is read without an index.
+  INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, id, event_id, creator_id, occurred_at, delivery_id, error, attempts, data)
+  SELECT o.agency_id, o.endpoint_id, 'order.created', uuidv7(date_trunc('day', now(), 'UTC') - clock_timestamp() + n * interval '1 millisecond'),
+         uuidv7(), 'c1', now(), uuidv7(), 'timeout', '{}', '{}'
+    FROM (SELECT uuidv7() AS agency_id, uuidv7() AS endpoint_id) o, generate_series(1, 5000) n;
   INSERT INTO delivery_minutes (agency_id, endpoint_id, minute, event_type, delivered_count)
   SELECT e.agency_id, e.id, m.at, 'order.created', 1
     FROM webhook_endpoints e, generate_series(date_trunc('hour', now()) - interval '30 days', now(), interval '1 minute') AS m (at)`;

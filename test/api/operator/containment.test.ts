@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { creator, order } from '../../records/records.ts';
+import { fromBrowser } from '../../support/console.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import type { TestAgency, TestService } from '../../support/service.ts';
 import { invalid, problem } from '../agency.ts';
@@ -106,6 +107,22 @@ describe('POST and DELETE /operator/v1/agencies/{agency_id}/containment', () => 
     expect(await open()).toBe(201);
     expect(await incident.isAccepted(own.body.api_key as string)).toBe(false);
     expect((await makeKey()).body.contained_at).toBeNull();
+  });
+
+  it('leaves no endpoint active that is imported at the same time', async () => {
+    const incident = await Incident.begin(service());
+    const { id } = incident.agency;
+    const wanted = { url, enabled_event_types: ['order.created'], secret: `svc_whsec_${'x'.repeat(32)}` };
+    for (let round = 0; round < 10; round++) {
+      await Promise.all([
+        service().operator('POST', ofAgency(id)),
+        service().operator('POST', `/operator/v1/agencies/${id}/webhooks`, wanted),
+      ]);
+      const statuses = await incident.statuses();
+      expect(Object.values(statuses)).toEqual(['disabled']);
+      await service().operator('DELETE', ofAgency(id));
+      for (const endpoint of Object.keys(statuses)) await incident.call('DELETE', `/v1/webhooks/${endpoint}`, incident.agency.key);
+    }
   });
 
   it('leaves alone a key that is made while one other key is contained', async () => {
@@ -316,6 +333,32 @@ describe('POST and DELETE /operator/v1/keys/{key_id}/containment', () => {
 
 describe('what waits for a contained endpoint', () => {
   const service = useOperator({ retryDelaysMs: [60_000, 60_000, 60_000], delivers: true });
+
+  it('is not sent to an endpoint that operators import or create in the agency’s place meanwhile, which the same release enables', async () => {
+    const incident = await Incident.begin(service());
+    const { id } = incident.agency;
+    const receiver = await startReceiver();
+    try {
+      const wanted = { url: receiver.url, enabled_event_types: ['order.created'] };
+      await service().operator('POST', ofAgency(id));
+      const secret = `svc_whsec_${'x'.repeat(32)}`;
+      const imported = await service().operator('POST', `/operator/v1/agencies/${id}/webhooks`, { ...wanted, secret });
+      const headers = { 'service-version': 'Amethyste', authorization: `Bearer ${service().operatorToken}` };
+      const created = await fromBrowser(service(), 'POST', `/console/agencies/${id}/v1/webhooks`, { headers, body: wanted });
+      const contained = { status: 'disabled', disabled_reason: 'manual', disabled_at: expect.any(String) };
+      for (const answer of [imported, created]) expect(answer).toMatchObject({ status: 201, body: contained });
+      await incident.agency.ingest([order('meanwhile', 'c1')]);
+
+      const ids = [imported.body.id, created.body.id] as string[];
+      expect((await service().operator('DELETE', ofAgency(id))).body.endpoint_ids.toSorted()).toEqual(ids.toSorted());
+      expect(Object.values(await incident.statuses())).toEqual(['active', 'active']);
+      await incident.agency.ingest([order('afterwards', 'c1')]);
+      await receiver.waitFor(2);
+      expect(receiver.received.map(({ event }) => event.data['id'])).toEqual(['afterwards', 'afterwards']);
+    } finally {
+      await receiver.close();
+    }
+  });
 
   it('is not sent but becomes a failure record, and what happens after the release is sent', async () => {
     const receiver = await startReceiver();
