@@ -80,7 +80,7 @@ describe.skipIf(missing.length > 0)(
         expect(refused.status).toBe(1);
         expect(refused.text).toMatch(/^spec\/paths\/tags\.yaml:\d+: getTag has no method in the SDK: add a line/m);
 
-        await tree.edit('sdk/src/methods.ts', "list: 'listTags',", "list: 'listTags',\n    /** One tag. */\n    get: 'getTag',");
+        await tree.edit('sdk/src/methods.ts', "list: 'listTags',", `list: 'listTags',\n    ${sample("get: 'getTag'").trim()}`);
         await tree.write('test/api/tags/get-tag.test.ts', '');
         await tree.edit(
           'spec/changelog.yaml',
