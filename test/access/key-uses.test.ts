@@ -53,7 +53,7 @@ describe('uses of keys', () => {
     expect(await stored()).toContainEqual({ operation_id: 'getStatus', request_count: 2, item_count: 2 });
   });
 
-  test('tell operators when a key was last used, and of an earlier release’s count the hour', async () => {
+  test('show operators when a key was last used, and the hour for the count of an earlier release', async () => {
     const [other, unused] = [await service.createAgency(), await service.createAgency()];
     const lastUse = async ({ id }: TestAgency) =>
       ((await service.operator('GET', `/operator/v1/agencies/${id}/keys`)).body.data as { last_used_at: string | null }[])[0]!.last_used_at;

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const session = async () => (await pool.query<{ pid: number }>({ text: 'SELECT pg_backend_pid() AS pid' }))[0]!.pid;
 
-test('a statement ends on the server when nobody waits for it, and its connection serves the next one', async () => {
+test('a statement ends on the server when its caller is gone, and its connection serves the next one', async () => {
   const before = await session();
   const gone = new AbortController();
   const startedAt = performance.now();
@@ -40,7 +40,7 @@ test('no other statement is ended, however closely they follow each other', asyn
   }
 });
 
-test('what is asked for nobody is not begun', async () => {
+test('a statement without a caller is not started', async () => {
   const before = await session();
   await expect(pool.query({ text: 'SELECT pg_sleep(20)', gone: AbortSignal.abort() })).rejects.toThrow('abort');
   expect(await session()).toBe(before);

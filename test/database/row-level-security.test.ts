@@ -61,7 +61,7 @@ async function withoutBounds({ models }: OpenDatabase, text: string): Promise<un
 const ofAgencies = [...Object.keys(rules), ...unscopedTables];
 
 describe('the roles', () => {
-  test('may neither log in nor do more than what is granted, and own nothing', async () => {
+  test('can neither log in nor do more than the grants allow, and own nothing', async () => {
     const attributes = await rows(
       `SELECT rolname, rolcanlogin OR rolsuper OR rolbypassrls OR rolcreaterole OR rolcreatedb OR rolreplication AS is_mighty,
               EXISTS (SELECT FROM pg_class WHERE relowner = r.oid) AS is_owner
@@ -72,7 +72,7 @@ describe('the roles', () => {
     expect(attributes).toEqual(names.map((rolname) => ({ rolname, is_mighty: false, is_owner: false })));
   });
 
-  test('the owner of the tables is no superuser either', async () => {
+  test('the owner of the tables is not a superuser either', async () => {
     const [owner] = await rows(
       `SELECT bool_or(rolsuper OR rolbypassrls) AS is_mighty FROM pg_class JOIN pg_roles r ON r.oid = relowner WHERE relname IN ('orders', 'schema_walls')`,
     );
@@ -296,7 +296,7 @@ describe('the roles', () => {
 });
 
 describe('the policies', () => {
-  test('are on every table of agencies, and whoever adds a table says who may use it', async () => {
+  test('are on every table of agencies, and every new table declares its users', async () => {
     const tables = await rows<{ name: string; is_of_agencies: boolean; has_policies: boolean }>(
       `SELECT relname AS name, relrowsecurity AS has_policies,
               EXISTS (SELECT FROM pg_attribute WHERE attrelid = c.oid AND attname = 'agency_id') AS is_of_agencies
@@ -308,7 +308,7 @@ describe('the policies', () => {
     expect([...named].filter((name) => !tables.some((table) => table.name === name))).toEqual([]);
   });
 
-  test('show no row to a role of the API that nobody told whom it is for', async () => {
+  test('show no row to a role of the API without a tenant', async () => {
     await administrator.query(`
       INSERT INTO agencies (name) VALUES ('A'), ('B');
       INSERT INTO creators (agency_id, id, name, account_id) SELECT id, 'c' || n, 'c', 'a' || n FROM agencies, generate_series(1, 2) n`);
@@ -366,7 +366,7 @@ describe('raising the walls', () => {
     expect(await rows('SELECT made_by FROM schema_walls')).toEqual([{ made_by: 'a later release' }]);
   });
 
-  test('a user who may not make the roles is told what an administrator has to run, and starts after that', async () => {
+  test('a start without the right to create the roles shows the statements for an administrator, and succeeds after them', async () => {
     const user = `plain_${randomBytes(4).toString('hex')}`;
     const own = await createEmptyDatabase();
     await administrator.query(

@@ -50,7 +50,7 @@ afterAll(() => service.close());
 /** How often an endpoint failed in a row. */
 const goodAtZero = 'consecutive_failures';
 
-/** Places of an answer at which there is nothing to look at: an empty list, or figures that are all zero. */
+/** Places of an answer without content: an empty list, or figures that are all zero. */
 function emptyPlaces(answer: unknown): string[] {
   const found: string[] = [];
   const visit = (value: unknown, place: string): void => {
@@ -74,7 +74,7 @@ const gets = Object.entries(methods).flatMap(([group, names]) =>
 );
 
 describe('the demo agency has something to show', () => {
-  it.each(gets)('$group.$name', async ({ group, name, id }) => {
+  it.each(gets)('$group $name', async ({ group, name, id }) => {
     const { parameters } = operations[id];
     const taken = Object.entries(given).filter(([parameter]) => Object.hasOwn(parameters, parameter));
     const call = (client as unknown as Record<string, Record<string, (given: object) => Promise<unknown>>>)[group]![name]!;

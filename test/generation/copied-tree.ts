@@ -47,7 +47,7 @@ export class CopiedTree {
     await writeFile(join(this.folder, path), text);
   }
 
-  /** Replaces a text that stands in a file once, and answers with its line. */
+  /** Replaces a text that occurs once in a file, and returns its line. */
   async edit(path: string, before: string, after: string): Promise<number> {
     const parts = (await this.read(path)).split(before);
     if (parts.length !== 2) throw new Error(`${before} is in ${path} ${parts.length - 1} times`);

@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => large.close());
 
 interface Wanted {
-  /** Rows of large tables that may be looked at for one page. */
+  /** Rows of large tables that may be read for one page. */
   readonly rows: number;
   readonly index: string | RegExp;
   readonly creatorIds?: readonly string[];

@@ -62,7 +62,7 @@ describe.each(standing)('%s:', (walls) => {
   });
 
   /**
-   * Every row of every table but those of the rate limits, of the keys and of their uses, which belong to nobody's data, and where the
+   * Every row of every table but those of the rate limits, of the keys and of their uses, which are not tenants' data, and where the
    * write-ahead log stood when the agency itself last ended a transaction.
    */
   async function allRows(): Promise<Record<string, unknown>> {
@@ -121,7 +121,7 @@ describe.each(standing)('%s:', (walls) => {
     });
   });
 
-  describe('what is out of reach, in a list beside what is within, answers like what does not exist there, and no row changes', () => {
+  describe('an id out of reach, in a list with ids within, answers like an unknown one, and no row changes', () => {
     const lists = probes.filter(({ place }) => place.isList);
     let rowsAcknowledged: unknown;
 
@@ -155,7 +155,7 @@ describe.each(standing)('%s:', (walls) => {
         const there = await probe(service, key, id, place, own, sent, standing);
         const absent = await probe(service, key, id, place, own, missing, standing);
         expect(learned(there, sent), standing).toEqual(learned(absent, missing));
-        // Where the unknown is no error, what is known is answered for as if it stood alone.
+        // Where unknown ids are not errors, the known ones are answered as if they were alone.
         if (there.status === 200) expect(there.text, standing).toBe((await probe(service, key, id, place, own, own)).text);
         else expect([404, 422], standing).toContain(there.status);
       }

@@ -141,7 +141,7 @@ export class Market {
   }
 }
 
-/** Everybody who may publish for the agency. */
+/** All publishers of the agency. */
 async function callersOf(service: TestService, agency: TestAgency): Promise<Caller[]> {
   const byKey = async (name: string, key: string): Promise<Caller> => {
     const { body } = await service.request('GET', '/v1/me', { key });

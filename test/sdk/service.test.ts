@@ -65,7 +65,7 @@ describe('the client against the service', () => {
     expect((await client.fans.list({ account_id: '7312', has_tags: false })).data).toEqual([]);
   });
 
-  it('writes, and narrows the problem of a note that somebody else changed', async () => {
+  it('writes, and narrows the problem of a note that was changed meanwhile', async () => {
     expect((await client.fans.assign({ ...fan, user_id: 'e1' })).assigned_user_id).toBe('e1');
     expect(await client.fans.unassign(fan)).toBeUndefined();
     expect((await client.fans.setAiLock(fan)).ai_active).toBe(true);
@@ -81,7 +81,7 @@ describe('the client against the service', () => {
     expect(unknown.requestId).toBeTruthy();
   });
 
-  it('makes and deletes a publication, and tells the second time apart', async () => {
+  it('makes and deletes a publication, and distinguishes the second time', async () => {
     const made = await client.publications.create({ creator_id: 'c1', text: 'hi' });
     await client.publications.delete({ publication_id: made.id });
     const error = await client.publications.delete({ publication_id: made.id }).catch((reason: unknown) => reason);
@@ -124,7 +124,7 @@ describe('the client against the service', () => {
     expect(error.problem.supported_versions).toContain('Amethyste');
   });
 
-  it('is told when a limited operation has had enough', async () => {
+  it('gets an error when the limit of an operation is reached', async () => {
     let remaining = 20;
     while (remaining > 0) {
       await client.sentMessages.list(

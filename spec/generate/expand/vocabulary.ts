@@ -151,7 +151,7 @@ export function checkExtensions(file: SourceFile, known: Vocabulary, complaints:
     const extension = extensions[key];
     if (!extension?.on.includes(kind)) {
       const accepted = Object.keys(extensions).filter((one) => extensions[one]?.on.includes(kind));
-      complaints.add(file, place, `${key} is none of the extensions that may stand here: ${accepted.join(', ') || 'there are none'}`);
+      complaints.add(file, place, `${key} is not an extension that is allowed here: ${accepted.join(', ') || 'there are none'}`);
     } else if (!extension.holds(value, known)) {
       complaints.add(file, place, `${key}: ${JSON.stringify(value)} is not ${extension.accepts}`);
     }

@@ -161,7 +161,7 @@ describe('POST and DELETE /operator/v1/agencies/{agency_id}/containment', () => 
     const notice = 'We stopped your keys. Please call us.';
     const second = await service().operator('POST', ofAgency(id), { reason, notice });
     expect(second.body).toMatchObject({ reason, notice });
-    // What is contained again keeps what was written.
+    // A repeated containment keeps its texts.
     expect((await service().operator('POST', ofAgency(id), { notice: '' })).body).toMatchObject({ reason, notice });
     await service().operator('DELETE', ofAgency(id));
     const { shown, own } = await entries();
@@ -208,7 +208,7 @@ describe('POST and DELETE /operator/v1/agencies/{agency_id}/containment', () => 
     expect(await service().operator('DELETE', ofAgency(other.agency.id))).toMatchObject(problem(404, 'not_found'));
   });
 
-  it('may be repeated: what was made since is contained too, and what somebody decided meanwhile stays', async () => {
+  it('may be repeated: newer keys and endpoints are contained too, and later decisions stay', async () => {
     const incident = await Incident.begin(service());
     const [first, second] = [await incident.addEndpoint(incident.agency.key), await incident.addEndpoint(incident.agency.key)];
     const { body: once } = await service().operator('POST', ofAgency(incident.agency.id), { reason: 'Leaked.' });
@@ -239,7 +239,7 @@ describe('POST and DELETE /operator/v1/agencies/{agency_id}/containment', () => 
     expect(await incident.statuses()).toEqual({ [endpoint]: 'disabled' });
   });
 
-  it('tells what was read since, by key and operation, and what was sent, by endpoint', async () => {
+  it('shows reads by key and operation, and deliveries by endpoint', async () => {
     const incident = await Incident.begin(service());
     const { key, id } = await incident.addKey();
     const endpoint = await incident.addEndpoint(key);
@@ -268,7 +268,7 @@ describe('POST and DELETE /operator/v1/agencies/{agency_id}/containment', () => 
     expect(days.deliveries).toMatchObject([{ delivered_count: 30, failed_count: 3 }]);
   });
 
-  it('refuses what is no request, and answers 404 for an unknown agency', async () => {
+  it('refuses an invalid request, and answers 404 for an unknown agency', async () => {
     const incident = await Incident.begin(service());
     expect(await service().operator('POST', ofAgency(incident.agency.id), { since: 'yesterday' })).toMatchObject(invalid('since'));
     for (const id of [unknownId, 'nobody']) {
