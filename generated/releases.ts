@@ -62,7 +62,7 @@ export const changes: readonly Change[] = [
     title: 'Actions of operators on behalf of an agency',
     date: '2026-11-22',
     description:
-      'The audit log contains every change that an operator makes on behalf of an agency: new actions for assignments, AI locks, insights, publications, AI requests, pings and test events. The `reason` of a containment is shown only to operators; the agency sees a `notice`. A key that is created for a contained agency is contained. An existing key that can be guessed is not imported. The URL of an endpoint has at most 2,048 characters, as it is shown.',
+      'The audit log contains every change that an operator makes on behalf of an agency: new actions for assignments, AI locks, insights, publications, AI requests, pings and test events. The `reason` of a containment is shown only to operators; the agency sees a `notice`. A key or an endpoint that operators create for a contained agency is contained. An existing key that can be guessed is not imported. The URL of an endpoint has at most 2,048 characters, as it is shown.',
   },
   {
     title: 'Age of the oldest change that a projection does not contain',
