@@ -45,7 +45,7 @@ describe.skipIf(missing.length > 0)(
       await tree.write('walk.tsconfig.json', JSON.stringify({ extends: './tsconfig.json', include: ['server', 'generated'] }));
       await git('init', '-q');
       await commit();
-      // Samples stand in lists.
+      // Samples are in lists.
       samples = fencesOf((await readFile('CONTRIBUTING.md', 'utf8')).replace(/^ {3}/gm, '')).map(({ text }) => text);
     }, timeout);
     afterAll(() => tree.remove());
