@@ -156,7 +156,7 @@ describe.skipIf(!chromium)(`in a browser${chromium ? '' : ': left out, there is 
 
   test('what was ticked off before going live stays so', async () => {
     await visit('/docs/going-live', {}, async (page) => {
-      const box = page.getByRole('checkbox', { name: 'An unknown type answers 2xx.' });
+      const box = page.getByRole('checkbox', { name: 'An event with an unknown type gets a 2xx.' });
       await box.check();
       await page.reload();
       expect(await box.isChecked()).toBe(true);

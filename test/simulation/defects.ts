@@ -119,7 +119,7 @@ export const knownDefects: readonly KnownDefect[] = [
     name: 'what was in flight when its process died is tried together',
     defect: { rewrite: replace(/^claim-deliveries$/, 'AND NOT is_suspect', '') },
     draws: draws(deaths, quickRetries),
-    sign: /was tried beside/,
+    sign: /was tried together with/,
   },
   {
     name: 'a process continues under a lease that was taken from it',
