@@ -8,10 +8,13 @@ import { changedQuarters } from './write-orders.ts';
 import { addPurchases } from './fan-spend.ts';
 import type { RecordWrites } from './record-pool.ts';
 
+/** An order's record with every field. */
+type WholeOrder = Required<RecordOf<'order'>>;
+
 /** A request for one order. */
 export interface OrderRequest {
   readonly agencyId: string;
-  readonly order: RecordOf<'order'>;
+  readonly order: WholeOrder;
 }
 
 /** The first row has the orders that were new: place in the group, account, name of the fan. An endpoint is null without subscribers. */
@@ -74,7 +77,8 @@ function factOf(request: OrderRequest, number: number) {
 }
 
 /** Whether a record has everything that its row and its event need, so that no default is needed. */
-export const isWhole = (order: RecordOf<'order'>): boolean => names.every((name) => order[name as keyof typeof order] !== undefined);
+export const isWhole = (order: RecordOf<'order'>): order is WholeOrder =>
+  names.every((name) => order[name as keyof typeof order] !== undefined);
 
 /**
  * Records orders with what fans have spent, the work list of the roll-up, events and deliveries, by one statement that is a transaction

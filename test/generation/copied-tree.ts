@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -24,9 +25,12 @@ export class CopiedTree {
     const tree = new CopiedTree(await mkdtemp(join(tmpdir(), 'tree-')));
     for (const path of [...new Set([...paths, ...built])]) {
       await mkdir(dirname(join(tree.folder, path)), { recursive: true });
-      await cp(path, join(tree.folder, path), { recursive: true });
+      await cp(path, join(tree.folder, path), { recursive: true, filter: (each) => !/(^|\/)node_modules$/.test(each) });
     }
-    await symlink(join(process.cwd(), 'node_modules'), join(tree.folder, 'node_modules'));
+    for (const path of ['node_modules', 'sdk/node_modules', 'cli/node_modules'].filter((each) => existsSync(each))) {
+      await mkdir(dirname(join(tree.folder, path)), { recursive: true });
+      await symlink(join(process.cwd(), path), join(tree.folder, path));
+    }
     return tree;
   }
 

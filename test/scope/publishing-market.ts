@@ -1,4 +1,4 @@
-import { deliveryEventTypes } from '../../generated/event-types.ts';
+import { deliveryEventTypes } from '../../generated/events.ts';
 import { scopes } from '../../generated/operations.ts';
 import { eventually } from '../api/webhooks/fixture.ts';
 import { fromBrowser, logIn } from '../support/console.ts';

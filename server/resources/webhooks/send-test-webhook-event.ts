@@ -1,4 +1,4 @@
-import { eventExamples } from '../../../generated/event-examples.ts';
+import { eventExamples } from '../../../generated/events.ts';
 import type { SendTestWebhookEventRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookEventType, WebhookPing } from '../../../generated/models.ts';
 import { auditedEndpoint, auditOperator } from '../../access/audit/audit-log.ts';

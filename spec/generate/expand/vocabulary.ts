@@ -101,7 +101,7 @@ const extensions: Readonly<Record<string, Extension>> = {
   },
   'x-page': { on: ['schema'], ...hasMembers('description', 'items') },
   'x-list': { on: ['schema'], ...hasMembers('description', 'items') },
-  'x-event': { on: ['schema'], ...hasMembers('type', 'created_at', 'data') },
+  'x-event': { on: ['schema'], ...hasMembers('type', 'scope', 'created_at', 'data') },
   'x-pattern-message': { on: ['schema'], ...text },
   'x-format': { on: ['schema'], ...oneOf('uuid') },
   'x-unstable': { on: ['schema'], ...oneOf(true) },
