@@ -1,9 +1,10 @@
 import tseslint from 'typescript-eslint';
+import { plainWords } from './docs/style/words-rule.js';
 
 const variable = ':matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration';
-const message = 'What a module holds is the whole process’s. What changes belongs to an object that composition constructs.';
+const message = 'The state of a module is the state of the whole process. It belongs to an object that composition constructs.';
 
-/** No state of the process beside that of what `composition` constructs: modules hold what never changes. */
+/** Only objects that `composition` constructs have state: modules contain constants. */
 export const noProcessState = {
   files: ['server/**'],
   rules: {
@@ -20,6 +21,15 @@ export const noProcessState = {
       },
     ],
   },
+};
+
+/** Comments and texts are written in plain words: docs/style/words.yml lists those to avoid, and what to write instead. */
+export const plainTexts = {
+  files: ['server/**', 'cli/src/**', 'console/src/**', 'bench/**', 'test/**'],
+  // They plant the words.
+  ignores: ['test/docs/words.test.ts', 'test/docs/plain-texts.test.ts'],
+  plugins: { words: { rules: { plain: plainWords } } },
+  rules: { 'words/plain': 'error' },
 };
 
 export default tseslint.config(
@@ -43,7 +53,15 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['eslint.config.js', 'cli/bin/svc.js', 'server/link-node.js', 'server/oldest-node.js'] },
+        projectService: {
+          allowDefaultProject: [
+            'eslint.config.js',
+            'cli/bin/svc.js',
+            'server/link-node.js',
+            'server/oldest-node.js',
+            'docs/style/words-rule.js',
+          ],
+        },
         tsconfigRootDir: import.meta.dirname,
       },
     },
@@ -51,7 +69,7 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/require-await': 'off',
-      // Interfaces here declare functions as methods; what is given for them is bound.
+      // Interfaces here declare functions as methods, and implementations are bound.
       '@typescript-eslint/unbound-method': 'off',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
       'no-console': 'error',
@@ -59,8 +77,9 @@ export default tseslint.config(
     },
   },
   noProcessState,
+  plainTexts,
   {
-    files: ['test/**', 'bench/**', 'eslint.config.js', '*.config.ts', 'cli/bin/**'],
+    files: ['test/**', 'bench/**', 'eslint.config.js', '*.config.ts', 'cli/bin/**', 'docs/style/*.js'],
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',

@@ -12,6 +12,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // On a machine that others use too, what comes next may take seconds.
+    expect: { poll: { timeout: 15_000 } },
     // Files share the modules of their worker: the server is loaded twice, not once per file.
     isolate: false,
   },

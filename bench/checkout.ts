@@ -19,7 +19,7 @@ function commitOf(revision: string): string {
       .toString()
       .trim();
   } catch {
-    throw new Error(`--beside ${revision} is neither a directory with a package.json nor a revision of this repository`);
+    throw new Error(`--beside ${revision} must be a directory with a package.json, or a revision of this repository`);
   }
 }
 

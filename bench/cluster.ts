@@ -27,7 +27,7 @@ export function databaseOf(url: string, name: string): string {
   return database.href;
 }
 
-/** Looks at a cluster's work from outside: its processes and its log, whatever the tables are called. */
+/** Measures a cluster's work from outside: its processes and its log, whatever the tables are called. */
 export class ClusterWatch {
   readonly #client: pg.Client;
   readonly #postmaster: number;

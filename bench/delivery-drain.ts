@@ -15,7 +15,7 @@ async function stopWorker({ watch }: Side, pid: number): Promise<void> {
   }
 }
 
-/** Lets deliveries pile up while the worker stands still, and measures how it sends them when it goes on. */
+/** Lets deliveries accumulate while the worker is paused, and measures how it sends them when it resumes. */
 export async function drainService(side: Side, { services, market }: Deployment, shape: Shape, { settleMs }: Effort): Promise<Drained> {
   const { receiver } = side;
   const { pid } = services[1]!;

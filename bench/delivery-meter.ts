@@ -12,7 +12,7 @@ interface Seconds {
 }
 
 export interface Spent extends Seconds {
-  /** Share of the machine that everybody else took, 0 to 1. */
+  /** Share of the machine that other processes used, 0 to 1. */
   readonly elsewhere: number;
 }
 

@@ -13,7 +13,7 @@ export type ReceiverReport =
   | { readonly kind: 'reached'; readonly firstAt: number; readonly lastAt: number; readonly connections: number }
   | { readonly kind: 'arrivals'; readonly arrivals: readonly Arrival[] };
 
-/** The id of the order that the event tells of, and when it came. */
+/** The id of the event's order, and when it arrived. */
 export type Arrival = readonly [orderId: string, at: number];
 
 const report = (message: ReceiverReport) => process.send!(message);

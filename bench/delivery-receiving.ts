@@ -39,7 +39,7 @@ export class Receiver {
     return new Receiver(child, await nextReport(child, 'listening'));
   }
 
-  /** Begins to count anew. `reached` is to be called when all is sent; it rejects when the last of `count` requests does not come. */
+  /** Restarts the count. Call `reached` when all is sent; it rejects when the last of `count` requests does not arrive. */
   async expect(count: number, keepsArrivals = false): Promise<{ reached(): Promise<Reached> }> {
     const last = nextReport(this.#child, 'reached');
     const ready = nextReport(this.#child, 'ready');

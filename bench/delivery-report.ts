@@ -12,7 +12,7 @@ interface Column<Figures> {
   readonly isRemark?: boolean;
 }
 
-/** One who is measured, with what is known of it from each round. */
+/** One candidate, with its results of each round. */
 export interface Line<Figures> {
   readonly name: string;
   readonly rounds: readonly Partial<Figures>[];
@@ -22,7 +22,7 @@ const nameWidth = 28;
 const leastWidth = 7;
 
 /**
- * Prints rows as they are measured: a line of medians for everybody who is measured, and the ratios of the first one to each
+ * Prints rows as they are measured: a line of medians for each candidate, and the ratios of the first one to each
  * other one. A ratio is the median of the rounds' ratios, since what else the machine does changes from round to round.
  */
 export class Table<Figures extends { readonly [Name in keyof Figures]: number }> {

@@ -1,4 +1,4 @@
-/** How facts come in and where their events go. */
+/** How facts arrive and where their events go. */
 export interface Shape {
   /** What `--only` calls it. */
   readonly name: string;
@@ -11,7 +11,7 @@ export interface Shape {
   readonly batch: number;
   /** Of an agency, which ask for the event. */
   readonly endpoints: number;
-  /** Of an agency, which ask for another event. An agency has ten endpoints at the most. */
+  /** Of an agency, subscribed to another event. An agency has at most ten endpoints. */
   readonly otherEndpoints: number;
   readonly creators: number;
   readonly fans: number;
@@ -20,7 +20,7 @@ export interface Shape {
   /** Length of the fans' names, which each event carries. 0: the fans have none, and an event is of 0.4 KB. */
   readonly nameBytes: number;
   readonly isHttps: boolean;
-  /** Whether the row is measured beside the bare loop too. */
+  /** Whether the row is compared with the bare loop too. */
   readonly isBesideBare: boolean;
 }
 
@@ -63,7 +63,7 @@ export const publishing: readonly Shape[] = [
 export const steady = {
   name: 'latency',
   title: 'accepted → received',
-  /** Facts a second; the other rate is this share of the saturation, which is measured in each round anew. */
+  /** Facts a second; the other rate is this share of the saturation, which is measured again in each round. */
   perSecond: 20,
   shareOfSaturation: 0.7,
   seconds: { calm: 20, busy: 10 },

@@ -22,7 +22,7 @@ import { Stops } from './stops.ts';
  * Each row is measured in three rounds, and medians are shown. In every round this checkout and the
  * other one, a directory or a revision, take turns: each is the process that `npm start` runs, with its default log, over a durable
  * PostgreSQL of its own. The generator (this process) and the receiver share the machine's cores with them; their CPU is
- * shown apart, as is what everybody else took. `--only` names rows, comma-separated. `--quick` shows that everything
+ * shown separately, as is the share of other processes. `--only` names rows, comma-separated. `--quick` shows that everything
  * runs; its figures say nothing.
  */
 const names = [...publishing, steady, piling].map(({ name }) => name);
@@ -44,7 +44,7 @@ interface Contender<Figures> {
   measure(): Promise<Partial<Figures>>;
 }
 
-/** Lets everybody take turns, round by round. */
+/** Lets the candidates take turns, round by round. */
 async function inTurn<Figures>(contenders: readonly Contender<Figures>[]): Promise<Line<Figures>[]> {
   const lines = contenders.map(({ name }) => ({ name, rounds: [] as Partial<Figures>[] }));
   for (let round = 0; round < effort.rounds; round++) {

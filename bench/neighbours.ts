@@ -19,7 +19,7 @@ import { Stops } from './stops.ts';
 /**
  * What one agency notices of another that floods the service: `npm run bench:neighbours -- [--only FLOODS] [--quick]`.
  *
- * A quiet agency asks for one thing after the other, alone and beside each flood, in turns. Flood, service, database and
+ * A quiet agency sends one request after the other, alone and during each flood, in turns. Flood, service, database and
  * the quiet agency share the machine's cores, so a part of each ratio is the machine's. `--only` names floods, comma-separated.
  */
 /** Replays come last: the audit log takes a bounded number of changes an hour, and creating endpoints is one, too. */

@@ -49,7 +49,7 @@ export function residentMb(pid: number): number {
   return megabytes(pid, 'VmRSS');
 }
 
-/** Lets the peak of a process's resident memory begin anew. */
+/** Resets the peak of a process's resident memory. */
 export function forgetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }

@@ -47,7 +47,7 @@ const lists: Readonly<Record<string, { position: readonly [string, string]; text
 
 type Row = Record<string, unknown>;
 
-/** One more statement for the whole page costs less than one look-up per fan within the statement of the page. */
+/** One more statement for the whole page costs less than one lookup per fan within the statement of the page. */
 async function addTags(fans: readonly Row[]): Promise<void> {
   const text = 'SELECT id, name FROM tags WHERE agency_id = $1 ORDER BY position, id';
   const { rows } = await pool.query<{ id: string; name: string }>({ name: 'tags', text, values: [agencyId] });

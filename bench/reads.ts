@@ -189,7 +189,7 @@ try {
   const window = (days: number) => `start=${dayOf(days)}&end=${dayOf(1)}&timezone=Europe/Paris`;
   const latencies: readonly [string, string, number?][] = [
     ['fans with every filter', `${fansPath}?${everyFilter}`, 30],
-    ['fans with every filter, nobody found', `${fansPath}?${everyFilter.replace('min_spend_cents=5000', 'min_spend_cents=100000000')}`, 30],
+    ['fans with every filter, none found', `${fansPath}?${everyFilter.replace('min_spend_cents=5000', 'min_spend_cents=100000000')}`, 30],
     ['fans with the least selective filters', `${fansPath}?${leastSelective}`, 30],
     ['revenue by week, 365 days', `/v1/analytics/revenue/timeseries?granularity=week&${window(365)}`, 50],
     ['revenue by week, 90 days', `/v1/analytics/revenue/timeseries?granularity=week&${window(90)}`, 30],

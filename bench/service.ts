@@ -27,7 +27,7 @@ export const thisCheckout = fileURLToPath(new URL('..', import.meta.url));
 
 const startPatienceMs = 60_000;
 
-/** Ends a process, also one that stands still. */
+/** Ends a process, also a stopped one. */
 export function ended(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) return resolve();

@@ -5,7 +5,7 @@ export class Stops {
 
   /** Starts something that `stop` ends. */
   keep<Started>(start: () => Promise<Started>, stop: (started: Started) => unknown): Promise<Started> {
-    if (this.#ending) return Promise.reject(new Error('the benchmark was told to end'));
+    if (this.#ending) return Promise.reject(new Error('the benchmark was interrupted'));
     const starting = start();
     this.#stops.push(() => starting.then(stop, () => undefined));
     return starting;

@@ -1,6 +1,6 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
-import type { AiRequest, AssignmentUpdated, Order, Ping } from './models.ts';
+import type { AiRequest, AssignmentUpdated, DeliveryEventType, Order, Ping, Scope } from './models.ts';
 
 /** What every event carries: by the date of the release that its endpoint is pinned to, and by its type. */
 export interface EventPayloads {
@@ -20,3 +20,67 @@ export type EventType = keyof CurrentPayloads;
 
 /** The release before each but the first, by their dates. */
 export interface ReleaseBefore {}
+
+/** Every type of event that is delivered, in the contract's order. */
+export const deliveryEventTypes: readonly DeliveryEventType[] = [
+  'order.created',
+  'order.refunded',
+  'assignment.updated',
+  'conversation.ai_control_requested',
+  'ping',
+];
+
+/** The scope that reads elsewhere what an event of the type carries; null for what nothing else shows. */
+export const eventScopes: Readonly<Record<DeliveryEventType, Scope | null>> = {
+  'order.created': 'read:orders',
+  'order.refunded': 'read:orders',
+  'assignment.updated': 'read:fans',
+  'conversation.ai_control_requested': 'read:ai_requests',
+  ping: null,
+};
+
+/** What events carry in the contract's examples, in the newest release. */
+export const eventExamples: CurrentPayloads = {
+  'order.created': {
+    id: '0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41',
+    order_type: 'private_media',
+    creator_id: '0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35',
+    account_id: '73120045',
+    fan_id: '90817263',
+    fan_username: 'marble_fox',
+    user_id: '0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72',
+    message_id: '5512093847',
+    amount_cents: 1500,
+    created_at: '2026-07-18T21:04:11.000Z',
+    refunded_at: null,
+  },
+  'order.refunded': {
+    id: '0198f0a9-14be-7f02-a5d8-3e7c9b6f2d41',
+    order_type: 'private_media',
+    creator_id: '0198f0a1-3c52-7d10-8b6e-4a9d2c7f1e35',
+    account_id: '73120045',
+    fan_id: '90817263',
+    fan_username: 'marble_fox',
+    user_id: '0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72',
+    message_id: '5512093847',
+    amount_cents: 1500,
+    created_at: '2026-07-18T21:04:11.000Z',
+    refunded_at: '2026-07-19T10:00:00.000Z',
+  },
+  'assignment.updated': {
+    account_id: '73120045',
+    fan_id: '90817263',
+    assigned_user_id: '0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72',
+  },
+  'conversation.ai_control_requested': {
+    id: '0198f0ae-3d16-7b60-9a8c-5e2f7d4c1b09',
+    account_id: '73120045',
+    fan_id: '90817263',
+    action: 'relaunch',
+    requested_by_user_id: '0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72',
+    requested_at: '2026-07-18T21:15:00.000Z',
+  },
+  ping: {
+    endpoint_id: '0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05',
+  },
+};

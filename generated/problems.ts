@@ -159,7 +159,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     title: 'Body is not JSON',
     operatorTitle: 'Body is not JSON',
     description:
-      'The body was not sent as `Content-Type: application/json`, or it is compressed. An empty body with that header is accepted if the operation expects none.',
+      'The body was not sent as `Content-Type: application/json`, or it is compressed. An empty body is accepted if the operation expects none.',
     reserved: false,
   },
   invalid_cursor: {
@@ -307,7 +307,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     status: 404,
     title: 'Event not found',
     operatorTitle: 'Event not found',
-    description: 'The key cannot access an event with this id. Events are stored for 30 days, and only if an endpoint subscribed to them.',
+    description: 'The key cannot access an event with this id. Events are stored for 30 days, and only if they match an endpoint.',
     reserved: false,
   },
   unknown_webhook_delivery: {

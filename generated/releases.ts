@@ -24,3 +24,227 @@ export const currentRelease: ReleaseDefinition = {
   date: '2026-07-06',
   description: 'Initial version.',
 };
+
+export interface Change {
+  readonly title: string;
+  /** The day on which it was recorded. */
+  readonly date: string;
+  readonly description: string;
+}
+
+/** Additive changes, newest first. */
+export const changes: readonly Change[] = [
+  {
+    title: 'Sessions and scopes for portal links',
+    date: '2026-11-22',
+    description:
+      'A link to the portal opens once, or as many times as `uses` says, and the portal exchanges its key for a session. By default it shows webhooks and replays failures, with the new scope `replay:webhooks`, which `write:webhooks` includes; creating and changing endpoints requires `write:webhooks`. Webhook endpoints have `created_by_link_id` and `ends_with_link`, which can be changed, and the new `disabled_reason` `link_ended`. New: the quota `portal_links`, the problem `not_through_link` and the action `portal_link.opened` of the audit log.',
+  },
+  {
+    title: 'Fair live streams',
+    date: '2026-11-22',
+    description:
+      'A live stream shows everything after its response, ends within 2 seconds of its key or session, and counts pending deliveries up to {live_pending}. Agencies share the places for streams, and operators have their own. On the operator API: the name of an operator token must not read like that of another one.',
+  },
+  {
+    title: 'Quotas of delivery history and of publications',
+    date: '2026-11-22',
+    description:
+      'Agencies have a quota `delivery_history_bytes` for the history of deliveries and events, which `/v1/me` shows. Beyond it the oldest deliveries lose their response excerpts, then the oldest deliveries and events are deleted; counters and failure records stay. An attempt with a 2xx response stores at most {delivered_excerpt_bytes} bytes of it. Publications have a quota `publication_bytes`, regardless of their status; creating a publication beyond it fails with 422 `quota_reached`. A key can cause at most {audited_changes_of_key} entries of the audit log in an hour; further changes fail with 429 `rate_limited`.',
+  },
+  {
+    title: 'Days that begin between quarter hours, and very large sums',
+    date: '2026-11-22',
+    description:
+      "Analytics fail with 400 `validation_failed` for past days on which the zone's offset from UTC was not a multiple of 15 minutes; they were counted by wrong instants before. Sums are limited to 9007199254740991.",
+  },
+  {
+    title: 'Actions of operators on behalf of an agency',
+    date: '2026-11-22',
+    description:
+      'The audit log contains every change that an operator makes on behalf of an agency: new actions for assignments, AI locks, insights, publications, AI requests, pings and test events. The `reason` of a containment is shown only to operators; the agency sees a `notice`. A key or an endpoint that operators create for a contained agency is contained. An existing key that can be guessed is not imported. The URL of an endpoint has at most 2,048 characters, as it is shown.',
+  },
+  {
+    title: 'Age of the oldest change that a projection does not contain',
+    date: '2026-11-22',
+    description:
+      'New on the operator API: a projection in the overview of the service has `oldest_change_at`. `/status` shows the age of the oldest change that sent messages or analytics do not contain yet, and is degraded if it exceeds 35 minutes.',
+  },
+  {
+    title: 'A console and a portal',
+    date: '2026-11-22',
+    description:
+      'The operator listener has a console at `/console`, where operators log in with their token. Links to `/portal`, which the operator API creates, show an agency its webhooks in a browser. New on the operator API: links to the portal, an overview of the service, and a log of ingested and refused records. The audit log has the actions `portal_link.created` and, for operators, `operator_session.opened` and `operator_session.ended`.',
+  },
+  {
+    title: 'Figures, events and signatures of webhooks',
+    date: '2026-11-22',
+    description:
+      'An endpoint has `figures`: deliveries by the minute or hour, latencies and pending deliveries. `GET /v1/webhook-events` lists events with their payloads and finds them by event, delivery, order or fan; an event shows its outcome at each endpoint. A delivery can be read separately, with the `request` that was sent. `test-events` sends an invented event of any type, and `signature-checks` reports which part of a received delivery does not match. `GET /v1/webhooks/live` is a stream of deliveries. Events recorded before this day are found only by their own ids and those of their deliveries.',
+  },
+  {
+    title: 'Quotas',
+    date: '2026-11-22',
+    description:
+      'Agencies have quotas for histories of notes, scheduled publications, pending deliveries, failure records and API keys; `quotas` of `/v1/me` shows use and limit. A publication beyond its quota fails with 422 `quota_reached`, the oldest edits and failure records are deleted, and if deliveries stay pending, the endpoint with the most of them is disabled, with `disabled_reason` `auto_quota`. The audit log has the action `agency.quotas_changed` and the actor `service`. On the operator API: reading and changing the quotas of an agency.',
+  },
+  {
+    title: 'Replays report their effect',
+    date: '2026-11-22',
+    description:
+      'A bulk replay returns in `waiting_count` how many failures stay because their events cannot be sent to the endpoint now, and does not count them in `replayed_count` any more; the replay of one failure has `is_queued`. A parameter whose name begins with a second `?` is unknown, and fails with 400.',
+  },
+  {
+    title: 'Operators are not locked out',
+    date: '2026-11-22',
+    description:
+      'On the operator API a valid token is accepted regardless of wrong ones from its address: only further wrong ones fail with 429. Titles of its problems name operator tokens. It refuses a `Host` other than its own address, `localhost` and `OPERATOR_URL`. On both listeners, a request with two `Host` headers, or with one that is not a host, fails with 400.',
+  },
+  {
+    title: 'An audit log',
+    date: '2026-11-22',
+    description:
+      "New list of actions on the agency's keys, endpoints, secrets and failures: who took them, when and from which address, with the new scope `read:audit`. Webhook endpoints have `created_by_key_id`. On the operator API: named tokens with scopes and an expiry, the audit log of all agencies, containment of agencies and keys, endpoints of any agency, and the state of encryption. There, a token that lacks a scope gets 403 `missing_scope`, and an address with too many wrong tokens 429 `rate_limited`.",
+  },
+  {
+    title: 'Documentation pages',
+    date: '2026-11-22',
+    description:
+      '`/docs` has a quick start, guides, recipes, and a page for every operation, problem and event, each also as Markdown. `documentation_url` is the address of its page about versions. Every entry of the changelog has its `date`, and `/docs/changelog.atom` is a feed of them. `/` redirects a browser to `/docs`. `/status` shows in `history` the state of the components over the last 90 days.',
+  },
+  {
+    title: 'A contract that more tools accept',
+    date: '2026-11-22',
+    description:
+      "`info.version` of the contract is the release's date as a semantic version, and `info` has a contact and a license. The long introduction moved to the description of the tag `Guide`, because generators copy `info.description` into every file. The operation that reads the request of a delivery has the id `getSentWebhookRequest`: PHP clients use its former id for a helper of `getWebhookDelivery`. Requests and responses are unchanged. Postman, Insomnia and Bruno import `/docs/requests.openapi.json`, in which every request has the version header.",
+  },
+  {
+    title: 'A contract for generated clients',
+    date: '2026-11-22',
+    description:
+      'The served contract allows responses to grow: objects are open, and members with a set of values list the current ones in `x-extensible-enum`. Problems are one schema per status. The version header is declared once, as a security scheme together with the key. Requests and responses are unchanged.',
+  },
+  {
+    title: 'Replays that only count, and failures in a row',
+    date: '2026-11-21',
+    description:
+      'A bulk replay takes `dry_run` and returns its count by event type. Webhook endpoints have `consecutive_failures`, a warning before the breaker opens.',
+  },
+  {
+    title: 'Outcomes of publications',
+    date: '2026-11-21',
+    description:
+      'A publication stays `scheduled`, even if it is due at once, until the program that posts it on the upstream platform has reported it as `published` or `failed`. New field `failure_reason`.',
+  },
+  {
+    title: 'Limits of the history of fan insight notes',
+    date: '2026-11-21',
+    description:
+      'The history of edits contains the latest 100 edits of a fan, up to 1,000,000 bytes of text, and the latest 1,000,000 edits of an agency, each for 400 days.',
+  },
+  {
+    title: 'More forms of instants',
+    date: '2026-11-21',
+    description:
+      'Instants are accepted in more forms everywhere: `t` and `z`, a space instead of `T`, offsets without a colon, no seconds, fractions of any length, leap seconds. Instants are stored in milliseconds; further digits are cut.',
+  },
+  {
+    title: 'Separate statuses for refused requests, and safer responses',
+    date: '2026-11-21',
+    description:
+      'A request that is not complete in time fails with 408 `request_timeout`, headers that are too large fail with 431 `headers_too_large`; both were `validation_failed`. A 401 has `WWW-Authenticate`, responses to a key must not be stored (`Cache-Control: no-store`), and every response has `X-Content-Type-Options: nosniff`.',
+  },
+  {
+    title: 'Repeated lists',
+    date: '2026-11-21',
+    description: 'A repeated list parameter is the list of all its values; it failed with 400 before.',
+  },
+  {
+    title: 'Sliding rate limits',
+    date: '2026-11-21',
+    description: 'A rate limit applies to any 60 seconds instead of fixed ones: the place of a request is freed 60 seconds later.',
+  },
+  {
+    title: 'One error for hosts without a public address',
+    date: '2026-11-21',
+    description:
+      'A delivery to a host that does not resolve fails with `destination_forbidden` and `duration_ms` 0, like a delivery to a host that resolves to addresses which are not public. It was `connection_error`.',
+  },
+  {
+    title: 'Earlier signing secrets sign until their own expiry',
+    date: '2026-11-21',
+    description:
+      'Every earlier secret of a webhook endpoint signs until its own `previous_expires_at`, also over further rotations, so a signature header may contain more than two signatures. At most 5 secrets of an endpoint sign at the same time; a rotation that would add a sixth fails with 422 `webhook_secret_limit`.',
+  },
+  {
+    title: 'Creator scope of deliveries and failures',
+    date: '2026-11-21',
+    description:
+      "Keys limited to some creators see, count and replay only deliveries and failures of their creators' events, and cannot redirect an endpoint's pending deliveries of other creators. A replay for a disabled endpoint does not change the failure or add another record; a bulk replay counts only failures that no other one replays.",
+  },
+  {
+    title: 'Names, ids and instants',
+    date: '2026-11-21',
+    description:
+      'Creators and employees are sorted by name, as people do. Ids that filters and paths could not name are refused at ingestion. `order.created` shows the order as created, with `refunded_at` null. Keys of `svc_live_` and 38 characters can be imported without a valid checksum.',
+  },
+  {
+    title: 'Contracts of an installation',
+    date: '2026-11-21',
+    description:
+      'Header names, prefixes and addresses in the contract are those of the installation that serves it. It no longer contains extensions that only the service itself reads. The operator listener serves its own contract at `/operator/v1/openapi.json`, with a page at `/operator/docs`.',
+  },
+  {
+    title: 'Formats of integers',
+    date: '2026-11-21',
+    description: 'Every integer has its bounds and its `format`, so that generated clients read large sums correctly.',
+  },
+  {
+    title: 'Creator scope and stricter refusals',
+    date: '2026-11-21',
+    description:
+      'Keys limited to some creators can access only webhook endpoints that cover none but their creators. Bodies refused before routing fail with 4xx instead of 500. Every item of `errors` has a `path`. Analytics read days correctly west of UTC. Days that do not exist are refused. Expired keys are refused from the exact instant of their expiry.',
+  },
+  {
+    title: 'New name of the service',
+    date: '2026-11-21',
+    description: 'New host, new header names and new prefixes of keys and secrets. The former names stay accepted and are still sent.',
+  },
+  {
+    title: 'Fan tags and audience filters',
+    date: '2026-11-21',
+    description:
+      'Fans have `tags`. The fans list takes `tag_ids`, `exclude_tag_ids`, `has_tags`, `statuses`, `min_spend_cents`, `last_purchase_after`, `last_purchase_before` and `is_online`. No new scope.',
+  },
+  {
+    title: 'Sent messages',
+    date: '2026-11-21',
+    description: 'New list of sent messages, with the scope `read:messages`.',
+  },
+  {
+    title: 'Concurrency token in the body',
+    date: '2026-11-21',
+    description: 'The token of the fan insight note can be read from and written in the body, as `etag`.',
+  },
+  {
+    title: 'Plural, strict filters',
+    date: '2026-11-21',
+    description:
+      'Every filter that selects a subset has a plural name, and unknown query parameters fail with 400. The singular twins are removed.',
+  },
+  {
+    title: 'Analytics windows',
+    date: '2026-11-21',
+    description: 'Analytics operations refuse windows that are wider than their limit.',
+  },
+  {
+    title: 'Analytics',
+    date: '2026-11-21',
+    description: 'New analytics operations, with the scope `read:analytics`.',
+  },
+  {
+    title: 'Fan insight note',
+    date: '2026-11-21',
+    description: 'New operations on the fan insight note, with the scopes `read:insights` and `write:insights`.',
+  },
+];

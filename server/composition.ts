@@ -82,7 +82,7 @@ export interface ServiceOptions {
   readonly replicaLateAfterMs?: number;
   /** Wrong operator tokens of an address in a minute, after which it waits; as the contract says unless given. */
   readonly operatorTries?: number;
-  /** Where the built console is; beside the service unless given. */
+  /** Where the built console is; by default, next to the service. */
   readonly consoleFolder?: string;
 }
 
@@ -93,7 +93,7 @@ export interface Service {
   readonly operatorHandler: RequestListener;
   start(): Promise<void>;
   openDemo(keeper: DemoKeyStore): Promise<DemoAgency>;
-  /** Fills the demo agency, or goes on where an earlier process stopped. `onProgress` hears the share that is done. */
+  /** Fills the demo agency, or resumes where an earlier process stopped. `onProgress` receives the share that is done. */
   fillDemo(agency: DemoAgency, onProgress: (share: number) => void): Promise<void>;
   /** Posts what is due of the demo agency, in place of an upstream platform. */
   postForDemo(agency: DemoAgency): void;

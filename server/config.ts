@@ -25,7 +25,7 @@ export interface Config {
   readonly encryptionKey: Buffer | undefined;
   /** Former encryption keys: they read what was written with them. */
   readonly encryptionKeysPrevious: readonly Buffer[];
-  /** Ids of keys that nobody has any more: what is encrypted with them stays unreadable, and the service starts all the same. */
+  /** Ids of keys that are lost: data encrypted with them stays unreadable, and the service starts all the same. */
   readonly encryptionKeysLost: readonly string[];
   /** Holds the key that wraps the encryption keys. */
   readonly encryptionKeyWrappingFile: string | undefined;
@@ -63,7 +63,7 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A URL may hold a password or a token here, also one that stands where no URL belongs. */
+/** The value may contain a URL with a password or a token, also where a URL does not belong. */
 const mayHoldSecret = /[@?#]/;
 
 function read<Value>(

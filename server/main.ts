@@ -20,7 +20,7 @@ function runService(): void {
     service.stop(1);
   });
   process.on('unhandledRejection', (error) => {
-    // A statement that nobody waits for fails with the database, and must not take the service with it.
+    // A statement without a waiting caller fails with the database, and must not take the service with it.
     const reason = shortageOf(error) ?? (isDatabaseUnavailable(error) ? 'database unreachable' : undefined);
     if (reason === undefined) throw error;
     log.error({ err: error }, reason);

@@ -20,7 +20,7 @@ export interface MeasuredReplica {
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Everything `/metrics` tells, in one registry per process. */
+/** Everything that `/metrics` shows, in one registry per process. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #loopDelay = monitorEventLoopDelay({ resolution: 10 });

@@ -20,10 +20,10 @@ const stopDeadlineMs = 8_000;
 /** After the deadline, what was given up is written down and the pools close. Whatever then remains is left behind. */
 const leaveAfterMs = stopDeadlineMs + 1_000;
 
-/** What a start cannot go on without. Its message is all that the operator needs to read. */
+/** A condition without which the start cannot continue. Its message is all that the operator needs to read. */
 export class StartError extends Error {}
 
-/** The process was told to stop before it was ready. */
+/** The process received the signal to stop before it was ready. */
 class StartStopped extends Error {}
 
 /** A listener whose handler comes once the service is composed; until then it answers 503. */
@@ -100,7 +100,7 @@ async function requireKeys(databaseUrl: string, keys: EncryptionKeys, { encrypti
   );
 }
 
-/** The process from its start to its end. What was opened is closed in the opposite order. */
+/** The process from its start to its end. Resources are closed in the opposite order. */
 export class ServiceProcess {
   readonly #config: Config;
   readonly #log: Logger;

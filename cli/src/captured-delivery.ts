@@ -1,7 +1,7 @@
 import { UsageError } from './exit-codes.ts';
 import { notJson } from './not-json.ts';
 
-/** A delivery as somebody kept it. */
+/** A captured delivery. */
 export interface CapturedDelivery {
   readonly headers: Record<string, string>;
   readonly body: Uint8Array;

@@ -51,8 +51,8 @@ function shortText(value: unknown): string {
 }
 
 /**
- * An instant in UTC, as the service writes them, as the time on this machine's clock; `null` for another text. What has an
- * offset of its own, such as the start of a period in a zone that was asked for, stays as it is.
+ * An instant in UTC, as the service writes them, in this machine's time zone; `null` for other text. A text with an
+ * offset of its own, such as the start of a period in a requested zone, is not changed.
  */
 export function localTime(text: string): string | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/.test(text)) return null;

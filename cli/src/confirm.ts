@@ -5,7 +5,7 @@ import { harmless } from './text.ts';
 
 /** Questions to the person at the terminal. Without a terminal nothing is asked: the answer must be an option. */
 export interface Questions {
-  /** Resolves when the person wants to go on, and throws otherwise. `--yes` answers it. */
+  /** Resolves when the user confirms, and throws otherwise. `--yes` confirms. */
   confirm(question: string): Promise<void>;
   /** A text; `option` is how to give it without a terminal. A secret is not shown while it is typed. */
   ask(question: string, option: string, settings?: { secret?: boolean; usual?: string }): Promise<string>;

@@ -3,10 +3,10 @@ import { text } from 'node:stream/consumers';
 import { createClient, isProblem } from '@agency-service/sdk';
 import type { PublicAccess } from './settings.ts';
 
-/** What the guard is told on its standard input, where no list of processes shows it. */
+/** The guard's standard input, which lists of processes do not show. */
 interface Orders extends PublicAccess {
   readonly endpointId: string;
-  /** How long it goes on trying, in milliseconds. */
+  /** How long it keeps trying, in milliseconds. */
   readonly leaseMs: number;
 }
 

@@ -1,4 +1,4 @@
-/** What the process tells the shell. */
+/** Exit codes of the process. */
 export const exitCodes = {
   done: 0,
   failed: 1,
@@ -13,7 +13,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** A command that cannot go on, with the exit code that says how far it came. */
+/** A command that cannot continue, with the exit code that says how far it came. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: number;

@@ -11,11 +11,11 @@ export interface IngestTotals {
   unchanged: number;
 }
 
-/** How far an ingestion came, kept beside its file after each batch. */
+/** The progress of an ingestion, saved next to its file after each batch. */
 export interface IngestState {
   readonly agency_id: string;
   readonly operator_url: string;
-  /** Tells the file from another one that took its name. */
+  /** Distinguishes the file from another one with the same name. */
   readonly fingerprint: string;
   readonly position: Position;
   readonly totals: IngestTotals;
@@ -36,7 +36,7 @@ export async function readState(path: string): Promise<IngestState | null> {
     const state = JSON.parse(text) as IngestState;
     if (Number.isInteger(state.position.bytes) && Number.isInteger(state.position.lines)) return state;
   } catch {
-    // Told below, together with JSON of another shape.
+    // Reported below, together with JSON of another shape.
   }
   throw new UsageError(`${path} is not a state file. Use another --state, or --restart to start from the beginning.`);
 }

@@ -12,7 +12,7 @@ export function mayPass(error: unknown): error is ServiceError {
 }
 
 /**
- * Calls until the service answers, or the signal ends it. The waits double up to half a minute; the person is told when the
+ * Calls until the service answers, or the signal ends it. The waits double up to half a minute; the user is notified when the
  * service goes away, and when it is back.
  */
 export async function throughOutages<Result>(

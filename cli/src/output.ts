@@ -16,7 +16,7 @@ export interface OutputOptions {
   readonly columns?: readonly string[] | undefined;
 }
 
-/** One page of a list that is printed as it comes in. */
+/** One page of a list that is printed as it arrives. */
 export interface ListPage {
   readonly data: readonly object[];
   /** Where the following page begins; `null` behind the last one. */
@@ -146,7 +146,7 @@ export class Output {
     return this.#streams.stdout.columns || Number(this.#environment['COLUMNS']) || usualWidth;
   }
 
-  /** The columns that were asked for, by their names; an object whole, where its name was given. */
+  /** The requested columns, by their names; an object whole, where its name was given. */
   #chosen(row: Row): Row {
     const pairs = (this.#columns ?? []).map((column): [string, unknown] => [column, valueAt(column, row)]);
     return Object.fromEntries(pairs.filter(([, value]) => value !== undefined));

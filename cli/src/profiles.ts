@@ -12,7 +12,7 @@ export interface Profile {
 
 /** The file of profiles. */
 export interface Profiles {
-  /** Name of the profile that is used when none is asked for. */
+  /** Name of the default profile. */
   default?: string;
   profiles: Record<string, Profile>;
 }
@@ -42,7 +42,7 @@ export async function readProfiles(folder: string): Promise<Profiles> {
     const kept = JSON.parse(text) as Profiles;
     if (typeof kept.profiles === 'object' && kept.profiles !== null) return kept;
   } catch {
-    // Told below, together with JSON of another shape.
+    // Reported below, together with JSON of another shape.
   }
   throw new UnreadableProfilesError(`${path} is not a valid profiles file. Correct it, or delete it and run svc login again.`);
 }

@@ -21,7 +21,7 @@ import { createContext, type Surroundings } from './context.ts';
 import { list, positiveInteger } from './option-values.ts';
 import { harmless } from './text.ts';
 
-/** The whole command line. Usage errors are thrown, after commander has told about them. */
+/** The whole command line. Usage errors are thrown, after commander has printed them. */
 export function createProgram(surroundings: Surroundings): Command {
   const isForProgram = (): boolean => (program as unknown as { rawArgs?: string[] }).rawArgs?.includes('--json') === true;
   const program: Command = new Command('svc')
@@ -31,7 +31,7 @@ export function createProgram(surroundings: Surroundings): Command {
     .exitOverride()
     .configureOutput({
       writeOut: (text) => surroundings.stdout.write(text),
-      // With --json an error is one document, which stands in the place of this text.
+      // With --json an error is one document, which replaces this text.
       writeErr: (text) => isForProgram() || surroundings.stderr.write(harmless(text)),
     })
     .configureHelp({ showGlobalOptions: true })

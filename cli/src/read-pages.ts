@@ -12,7 +12,7 @@ export interface Extent {
 
 type ReadPage = (page: { limit: number; cursor?: string }) => Promise<ListPage>;
 
-/** Reads a list page by page until there is enough. The last page ends where the list may be gone on with. */
+/** Reads a list page by page until there is enough. The last page ends where the list can be continued. */
 export async function* readPages(read: ReadPage, { limit, all, cursor }: Extent, longestPage: number): AsyncGenerator<ListPage> {
   let left = all ? Number.POSITIVE_INFINITY : limit;
   let next = cursor;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { verifyWebhook, WebhookVerificationError, type WebhookEvent } from '@agency-service/sdk';
 
-/** A request that came in, as it was. */
+/** A received request, unchanged. */
 export interface ReceivedDelivery {
   readonly received_at: string;
   readonly method: string;
@@ -26,7 +26,7 @@ export interface ReceiverSettings {
   readonly formerBrand: string | undefined;
   /** Answers a delivery that is not refused: a status. */
   readonly answer: (delivery: ReceivedDelivery) => Promise<number>;
-  /** Is told about every request after it was answered. */
+  /** Called with every request after it was answered. */
   readonly onDelivery: (delivery: ReceivedDelivery) => void;
 }
 

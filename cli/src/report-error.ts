@@ -3,10 +3,10 @@ import { InvalidArgumentError, isProblem, type ProblemError, ServiceError, Webho
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
 import { UnreadableProfilesError } from './profiles.ts';
 
-/** The exit code of an error, and what to tell about it. */
+/** The exit code of an error, and its message. */
 export interface ErrorReport {
   readonly exitCode: number;
-  /** For a person; nothing where commander has told it already. */
+  /** For a person; empty where commander has printed it already. */
   readonly lines: readonly string[];
   /** For a program: the service's problem, or `{"error": …}`. */
   readonly document: object;

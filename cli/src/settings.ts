@@ -34,7 +34,7 @@ export const defaultBaseUrl = 'http://127.0.0.1:8080';
 export const defaultOperatorUrl = 'http://127.0.0.1:8081';
 
 /**
- * The key for a call. Options come first, then a profile that is asked for by name, then the environment, then the default
+ * The key for a call. Options come first, then a profile that is named, then the environment, then the default
  * profile. The key of a profile is only ever sent to the address of the same profile.
  */
 export async function publicAccess(options: GlobalOptions, environment: NodeJS.ProcessEnv): Promise<PublicAccess> {
@@ -90,7 +90,7 @@ async function chosenProfile(options: GlobalOptions, environment: NodeJS.Process
   return checkedProfile(kept, name);
 }
 
-/** The profile of a name that somebody asked for. */
+/** The profile of a requested name. */
 export function checkedProfile({ profiles }: Profiles, name: string): Profile {
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (profile !== undefined) return profile;
@@ -112,7 +112,7 @@ async function readOperatorFile(path: string): Promise<OperatorAccess | null> {
     const { url, token } = JSON.parse(text) as { url?: unknown; token?: unknown };
     if (typeof url === 'string' && typeof token === 'string') return { operatorUrl: url, operatorToken: token };
   } catch {
-    // Told below, together with JSON of another shape.
+    // Reported below, together with JSON of another shape.
   }
   throw new UsageError(`${path} does not contain {"url","token"}. Restart the service, or use --operator-token.`);
 }

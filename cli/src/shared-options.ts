@@ -8,7 +8,7 @@ import { instant, list, positiveInteger } from './option-values.ts';
 /** A list of values of which every one is known. Help and completion show them; the service judges what is given. */
 export function valuesOption(flags: string, description: string, values: readonly string[] | undefined): Option {
   const option = new Option(flags, description);
-  // `choices` tells what there is; the parser after it takes other values too, which a newer service may have.
+  // `choices` lists the known values; the parser after it takes other values too, which a newer service may have.
   return (values === undefined ? option : option.choices(values)).argParser(list);
 }
 
@@ -38,7 +38,7 @@ export function eventTypesOf<Type extends string>({
   return eventTypes ?? eventType;
 }
 
-/** `--since` and `--until`. `what` says which instant of an item they look at. */
+/** `--since` and `--until`. `what` says which instant of an item they compare. */
 export function window(command: Command, what: string): Command {
   return command
     .option('--since <instant>', `${what} at or after this time, such as 2026-07-18T21:00:00Z or 24h`, instant)

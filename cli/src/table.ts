@@ -11,7 +11,7 @@ export interface FittedTable {
 export type Paint = (column: string, text: string) => string;
 export const plain: Paint = (_column, text) => text;
 
-/** Colours a column's name: it is asked for under this name of a column. */
+/** Colours a column's name, which users pass to `--columns`. */
 export const headColumn = '';
 
 const gap = '  ';

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 
-/** Characters that steer a terminal or turn the direction of what follows; line breaks and tabs apart. */
+/** Characters that steer a terminal or turn the direction of the following text, except line breaks and tabs. */
 const steering = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 const graphemes = new Intl.Segmenter();

@@ -11,7 +11,7 @@ export type OperatorSchemas = OperatorComponents['schemas'];
 
 /** How requests are sent from a door. */
 export interface Connection {
-  /** What stands before the paths of the contract. */
+  /** The prefix of the contract's paths. */
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Called when the service does not know who is asking any more. */

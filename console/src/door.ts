@@ -1,9 +1,9 @@
-/** Where this application is served. `prefix` is what stands before it where a proxy serves the service under a path, else empty. */
+/** Where this application is served. `prefix` is the path under which a proxy serves the service, else empty. */
 export type Door =
   | { readonly kind: 'console'; readonly prefix: string; readonly base: string }
   | { readonly kind: 'portal'; readonly prefix: string; readonly base: string; readonly linkId: string };
 
-/** As it stands where it is no encoded text. */
+/** Unchanged where it is not encoded. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import { versioned, type Connection } from './api.ts';
 
-/** What the service tells while somebody watches: what was queued, attempted or settled, or how the endpoints are. */
+/** The events of the live stream: queued, attempted or settled deliveries, or the state of the endpoints. */
 export type LiveMessage =
   | {
       readonly event: 'deliveries';
@@ -20,7 +20,7 @@ export interface Live {
 const firstWaitMs = 1_000;
 const longestWaitMs = 30_000;
 
-/** Statuses after which asking again is of no use: nobody known, not allowed, not there. */
+/** Statuses after which a retry is useless: unauthenticated, forbidden, not found. */
 const finalStatuses = [400, 401, 403, 404];
 
 /** Reads one stream to its end. Resolves with whether another one is worth a try. */

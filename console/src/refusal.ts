@@ -17,7 +17,7 @@ export class Refusal extends Error {
   readonly status: number;
   readonly title: string;
   readonly detail: string;
-  /** The last segment of the problem's type; empty where the answer was no problem. */
+  /** The last segment of the problem's type; empty where the answer was not a problem. */
   readonly slug: string;
   readonly requestId: string | null;
   readonly mismatches: readonly Mismatch[];

@@ -48,7 +48,7 @@ export interface Pages<Item> {
   reload(): void;
 }
 
-/** A list that comes in pages, the first of which is asked for again whenever a dependency changes. */
+/** A paginated list, whose first page is requested again whenever a dependency changes. */
 export function usePages<Item>(load: (cursor: string | undefined) => Promise<Page<Item>>, dependencies: readonly unknown[]): Pages<Item> {
   const first = useAnswer(() => load(undefined), dependencies);
   const [later, setLater] = useState<readonly Page<Item>[]>([]);

@@ -4,14 +4,14 @@ import type { OperatorApi, PublicApi } from './api.ts';
 import type { Live, LiveMessage, LiveState } from './live.ts';
 import type { OperatorSession } from './session.ts';
 
-/** The agency that is looked at, and what may be done with it. */
+/** The agency on display, and the permitted actions. */
 export interface AgencyView {
   /** Undefined where the service knows it by the key alone. */
   readonly id: string | undefined;
   readonly name: string;
   readonly api: PublicApi;
   readonly mayWrite: boolean;
-  /** Whether endpoints that were created through a link may be kept. */
+  /** Whether endpoints that were created through a link may outlive it. */
   readonly mayKeep: boolean;
   /** Whether failures may be replayed and test deliveries sent. */
   readonly mayReplay: boolean;
@@ -22,7 +22,7 @@ export interface AgencyView {
   readonly liveState: LiveState;
 }
 
-/** What operators have beside the agencies. */
+/** The operators' pages besides the agencies. */
 export interface OperatorView {
   readonly session: OperatorSession;
   readonly api: OperatorApi;
@@ -45,12 +45,12 @@ export const useAgency = agencyContext.use;
 export const useOperator = operatorContext.use;
 
 interface LiveReload {
-  /** What is told, and what is asked for again because of it. */
+  /** An event of the live stream, and the requests to repeat because of it. */
   readonly of: LiveMessage['event'];
   readonly reload: () => void;
   /** Deliveries to this endpoint alone count. */
   readonly endpointId?: string;
-  /** How often at the most. */
+  /** How often at most. */
   readonly everyMs?: number;
   readonly isWanted?: boolean;
 }
@@ -61,7 +61,7 @@ function concerns(message: LiveMessage, endpointId: string | undefined): boolean
   return !isComplete || deliveries.some((delivery) => delivery.endpoint_id === endpointId);
 }
 
-/** Asks again for what is shown when the live stream tells that it changed. What changes all the time is asked for now and then. */
+/** Repeats the requests of the page when the live stream reports a change. Requests whose answers change all the time are limited in rate. */
 export function useLiveReload({ of, reload, endpointId, everyMs = 2_000, isWanted = true }: LiveReload): void {
   const { live } = useAgency();
   const latest = useRef(reload);

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { follow } from '../../spec/generate/contract.ts';
 
 export interface Schema {
   readonly $ref?: string;
@@ -96,11 +97,7 @@ export class Contract {
   resolve<Node extends object>(node: Node | { readonly $ref: string }): Node {
     if (!('$ref' in node) || typeof node.$ref !== 'string') return node as Node;
     const { $ref, ...beside } = node;
-    const target = $ref
-      .split('/')
-      .slice(1)
-      .reduce<unknown>((at, name) => (at as Record<string, unknown>)[name.replaceAll('~1', '/')], this.document);
-    return { ...this.resolve(target as Node), ...beside };
+    return { ...this.resolve(follow(this.document, $ref) as Node), ...beside };
   }
 
   get operations(): Operation[] {

@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import type { CollectionApi, UserConfig } from '@11ty/eleventy';
 import { parse } from 'yaml';
 import type { ContractDocument } from '../../spec/generate/contract.ts';
+import { scopeTable } from '../../spec/generate/expand/scopes-and-limits.ts';
 import { readInstallation } from '../../spec/generate/installation.ts';
 import { limitTexts, readLimits } from '../../spec/generate/limits.ts';
 import { readProblems } from '../../spec/generate/problems.ts';
 import { requestForm } from '../../spec/generate/request-form.ts';
 import { readChangelog, releaseTexts } from '../../spec/generate/releases.ts';
 import { Contract } from './contract.ts';
-import { table } from './members.ts';
 import { markdownRenderer, sectionsOf, slug, wordsOf } from './markdown.ts';
 import { menu } from './menu.ts';
 import { type GeneratedPage, operationPage, rateLimitTable, referenceIndex } from './operation-page.ts';
@@ -36,11 +36,7 @@ const lists: Readonly<Record<string, () => string>> = {
   operator_index: () => referenceIndex(operators, true),
   configuration_table: () => /^\| variable \|.*?\n\n/ms.exec(projectReadme)![0].trim(),
   rate_limit_table: () => rateLimitTable(contract),
-  scope_table: () =>
-    table(
-      ['scope', 'allows'],
-      Object.entries(scopes).map(([allowed, names]) => [names.map((name) => `\`${name}\``).join(', '), allowed]),
-    ),
+  scope_table: () => scopeTable(scopes),
 };
 
 function filled(markdown: string): string {

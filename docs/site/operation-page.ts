@@ -1,3 +1,4 @@
+import { limitTable } from '../../spec/generate/expand/scopes-and-limits.ts';
 import { type Answer, type Contract, type Operation, pageName } from './contract.ts';
 import { boundsOf, memberTable, table, typeOf } from './members.ts';
 import { requestSamples } from './request-samples.ts';
@@ -105,13 +106,10 @@ export function referenceIndex(contract: Contract, isOperators: boolean): string
   return sections.join('\n\n');
 }
 
-/** The operations with their own limit, lowest first, and the limit of the others. */
+/** The limits of all operations. */
 export function rateLimitTable(contract: Contract): string {
   const limited = contract.operations.flatMap(({ method, path, 'x-rate-limit': limit }) =>
-    limit ? [{ name: `\`${method} ${path}\``, requests: limit.requests }] : [],
+    limit ? [{ name: `\`${method} ${path}\``, requests: limit.requests, windowSeconds: limit.window_seconds }] : [],
   );
-  const most = Math.max(...limited.map(({ requests }) => requests));
-  const own = limited.filter(({ requests }) => requests < most).sort((a, b) => a.requests - b.requests);
-  const rows = [...own, { name: 'every other', requests: most }].map(({ name, requests }) => [name, String(requests)]);
-  return table(['operation', 'requests'], rows);
+  return limitTable(limited, Math.max(...limited.map(({ requests }) => requests)), limited[0]!.windowSeconds);
 }

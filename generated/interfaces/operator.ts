@@ -349,7 +349,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Contain an agency
    *
-   * Refuses all keys of the agency from the next request on, in every process, pauses all its endpoints, and reports what was read and sent. Deliveries pending for the endpoints become failure records, which can be replayed later; running attempts end. A key that is created for the agency before its release is contained as well. May be repeated: later endpoints are then contained too. The body may be omitted.
+   * Refuses all keys of the agency from the next request on, in every process, pauses all its endpoints, and reports what was read and sent. Deliveries pending for the endpoints become failure records, which can be replayed later; running attempts end. A key or an endpoint that operators create for the agency before its release is contained as well. May be repeated: later endpoints are then contained too. The body may be omitted.
    *
    * `POST /operator/v1/agencies/{agency_id}/containment`
    *
@@ -496,7 +496,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Import a webhook endpoint
    *
-   * Creates an endpoint with a signing secret that its receiver already has, of either prefix. The secret continues to sign.
+   * Creates an endpoint with a signing secret that its receiver already has, of either prefix. The secret continues to sign. The endpoint of a contained agency is disabled until the agency is released.
    *
    * `POST /operator/v1/agencies/{agency_id}/webhooks`
    *

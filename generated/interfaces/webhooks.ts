@@ -424,7 +424,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
    * List events
    *
-   * Returns events that were recorded for endpoints of the agency, with their payloads, most recent first. They are stored for 30 days. An event to which no endpoint subscribed is not recorded. A key that is limited to some creators sees the events of its creators, and pings of endpoints that it can access.
+   * Returns events that were recorded for endpoints of the agency, with their payloads, most recent first. They are stored for 30 days. An event that matches no endpoint is not recorded. A key that is limited to some creators sees the events of its creators, and pings of endpoints that it can access.
    *
    * To find events of some types, a page searches up to 10,000 events. So it may contain fewer than `limit`, or none, although `next_cursor` is not null. Events of given ids, orders and fans are found directly.
    *

@@ -21,7 +21,7 @@ export interface KeyIdentity {
   readonly expiresAt: Date | null;
 }
 
-/** What a handler that everybody may call knows of the request besides its validated parameters. */
+/** What the handler of an open operation knows about the request besides its validated parameters. */
 export interface OpenContext {
   /** Path of the request without its query: the links of a page are relative to it. */
   readonly path: string;

@@ -1,6 +1,6 @@
 /**
  * The numbers of every advisory lock that the service takes: in one database they share one space, so no two purposes
- * may have the same. A number stays with its purpose, because processes of two releases may run beside each other.
+ * may have the same. A number stays with its purpose, because processes of two releases may run at the same time.
  */
 export const advisoryLocks = {
   migrations: 7_295_046_118,

@@ -4,7 +4,7 @@ import type { Sql, Statement } from './client/sql.ts';
 /** How long to wait after a batch, in terms of the time that it took: the database is left to others half of the time. */
 const restPerWork = 1;
 
-/** Runs one batch of work that nobody waits for, and rests where it found something to do. Throws when `signal` ends it. */
+/** Runs one batch of background work, and rests where it found something to do. Throws when `signal` ends it. */
 export async function batch<Row>(sql: Sql, signal: AbortSignal, statement: Statement, didWork: (rows: Row[]) => boolean): Promise<Row[]> {
   signal.throwIfAborted();
   const startedAt = Date.now();

@@ -10,7 +10,7 @@ export class LaterWrites {
     this.#afterMs = afterMs;
   }
 
-  /** Tells that there is something to write. */
+  /** Notifies that there is something to write. */
   soon(): void {
     this.#timer ??= setTimeout(() => void this.now().catch(() => undefined), this.#afterMs);
   }

@@ -41,7 +41,7 @@ export interface DeliveryMetrics {
 }
 
 export interface DelivererOptions {
-  /** Five of its connections are kept: for leases, claims, records, what is slower, and to listen. */
+  /** Five of its connections are reserved: for leases, claims, records, slower statements, and to listen. */
   readonly pool: pg.Pool;
   readonly secrets: SecretOpener;
   readonly connector: buildConnector.connector;
@@ -64,7 +64,7 @@ export interface DelivererOptions {
   /** A process that was not seen to beat for so long is dead. */
   readonly deadAfterMs?: number;
   readonly clock?: Clock;
-  /** An observer that was itself away for longer than this begins anew to watch others. */
+  /** An observer that was itself away for longer than this starts its observation again. */
   readonly awayAfterMs?: number;
   /** What sends, in place of one that opens connections. */
   readonly sender?: Pick<Sender, 'send' | 'close'>;

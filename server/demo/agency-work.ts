@@ -119,7 +119,7 @@ export async function writePublications(sql: Sql, agencyId: string, { cast, cale
   });
 }
 
-/** The AI requests that nobody has taken care of yet: the latest few. */
+/** The AI requests that are not acknowledged yet: the latest few. */
 export function pendingRequests(world: World): RecordOf<'ai_request'>[] {
   const count = new Random(`pending at ${world.calendar.nowMs}`).integer(5, 12);
   const latestDays = Array.from({ length: 8 }, (_, daysAgo) => new Day(world, daysAgo).records);
@@ -127,7 +127,7 @@ export function pendingRequests(world: World): RecordOf<'ai_request'>[] {
   return requests.sort((one, other) => Date.parse(other.requested_at) - Date.parse(one.requested_at)).slice(0, count);
 }
 
-/** The AI was relaunched or stopped within minutes wherever somebody asked for it before. */
+/** The AI was relaunched or stopped within minutes wherever an employee had requested it before. */
 export async function acknowledgeRequests(sql: Sql, agencyId: string, world: World): Promise<void> {
   await sql.query({
     text: `

@@ -28,7 +28,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
 /** Ids of the upstream platform are numbers that grow with time. */
 const upstreamId = (ms: number, random: Random) => String(Math.floor(ms / 10) * 8 + random.integer(0, 7)).slice(1);
 
-/** What happened on one day. Each day has its own random sequence, so that days can be told in any order. */
+/** What happened on one day. Each day has its own random sequence, so that days can be generated in any order. */
 export class Day {
   readonly records: DemoRecord[] = [];
   readonly #world: World;
@@ -64,7 +64,7 @@ export class Day {
     return this.#world.calendar.startOf(this.#daysAgo) + hour * 60 * minuteMs + this.#random.integer(0, 60 * minuteMs - 1);
   }
 
-  /** Somebody of the creator's team whose shift it is, if there is one. */
+  /** An employee of the creator's team whose shift it is, if there is one. */
   #writer(index: number, atMs: number): string | null {
     const hour = new Date(atMs).getUTCHours();
     const there = this.#world.cast.employees.filter(

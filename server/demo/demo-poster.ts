@@ -9,7 +9,7 @@ export interface DemoPosterOptions {
   readonly data: OperatorModels;
   readonly agencyId: string;
   readonly log: { warn(fields: object, message: string): void };
-  /** Time between two looks for what is due. */
+  /** Polling interval for due publications. */
   readonly everyMs?: number;
 }
 
@@ -65,7 +65,7 @@ export class DemoPoster {
         await reportPublication(this.#options.data, id, { leaseId, status: 'published' }, problems);
       }
     } catch (error) {
-      // It was deleted meanwhile, or somebody else reported it.
+      // It was deleted meanwhile, or another program reported it.
       if (!(error instanceof Problem)) throw error;
     }
   }

@@ -5,7 +5,7 @@ function hashOf(text: string): number {
   return hash >>> 0;
 }
 
-/** A sequence of random numbers (mulberry32) that a seed determines: the same seed tells the same story. */
+/** A sequence of random numbers (mulberry32) that a seed determines: the same seed generates the same story. */
 export class Random {
   #state: number;
 

@@ -11,7 +11,7 @@ export interface SeedDemoOptions extends WebhookParts {
   readonly refreshProjections: () => Promise<void>;
   /** Called with how much is done, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
-  /** Stops after the chapter that is being written; the next call goes on there. */
+  /** Stops after the chapter that is being written; the next call resumes there. */
   readonly signal?: AbortSignal;
   /** How far back the story goes: two years where it is left out. */
   readonly days?: number;
@@ -27,7 +27,7 @@ interface Progress {
 }
 
 /**
- * Tells the demo agency's story, chapter by chapter. Each moves the count of chapters in its own transaction: a process
+ * Generates the demo agency's story, chapter by chapter. Each moves the count of chapters in its own transaction: a process
  * that is killed loses nothing but its current chapter, and two processes never write the same one. Answers false where
  * the signal stopped it before the end.
  */

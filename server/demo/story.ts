@@ -13,12 +13,12 @@ const batchSize = 500;
 
 /** One transaction's part of the story. */
 export interface Chapter {
-  /** How much of the story is told with it, from 0 to 1. */
+  /** How much of the story is complete with it, from 0 to 1. */
   readonly share: number;
   write(transaction: Transaction, agencyId: string): Promise<void>;
 }
 
-/** These facts are past: they are recorded as any other, and no event tells of them. */
+/** These facts are past: they are recorded as any other, but without events. */
 function recordsOf(records: readonly DemoRecord[], share: number): Chapter {
   return {
     share,
@@ -33,8 +33,8 @@ function* cut(records: readonly DemoRecord[], share: number): Generator<Chapter>
 }
 
 /**
- * The last `days` of an agency up to the instant `now`, the most recent first. The same instant tells the same story, so
- * that a process can go on where another one stopped.
+ * The last `days` of an agency up to the instant `now`, the most recent first. The same instant generates the same story, so
+ * that a process can resume where another one stopped.
  */
 export function* storyUntil(now: Date, days: number, parts: WebhookParts): Generator<Chapter> {
   const calendar = new Calendar(now);

@@ -17,7 +17,7 @@ import { heardDays, historyOf, pausedMs, type DeliveryHistory } from './past-del
 const url = 'https://127.0.0.1:8443/hooks/ledger';
 const eventTypes = ['order.created', 'order.refunded', 'assignment.updated', 'conversation.ai_control_requested'];
 
-/** What happened while the endpoint was active, oldest first, as events would have told of it. */
+/** What happened while the endpoint was active, oldest first, as events would have reported it. */
 async function pastEvents(sql: Sql, agencyId: string, endpointId: string, { nowMs }: Calendar): Promise<NewEvent[]> {
   const window = [agencyId, new Date(nowMs - heardDays * dayMs), new Date(pausedMs(nowMs))];
   const orders = (column: 'created_at' | 'refunded_at') =>

@@ -17,7 +17,7 @@ export const signingEndpoint = {
   expressions: { endpoint_id: sql<string>('webhook_endpoints.id'), secrets: sql<string>(liveSecretsSql('webhook_endpoints')) },
 } as const;
 
-/** An event as it is kept. */
+/** A stored event. */
 export interface KeptEvent {
   readonly id: string;
   readonly type: DeliveryEventType;
@@ -26,7 +26,7 @@ export interface KeptEvent {
   readonly data: string;
 }
 
-/** A delivery whose request is to be made again. */
+/** A delivery whose request is built again. */
 export interface RequestedAttempt {
   readonly event: KeptEvent;
   readonly deliveryId: string;
@@ -35,7 +35,7 @@ export interface RequestedAttempt {
   readonly timestampSeconds: number;
 }
 
-/** A delivery as somebody received it. */
+/** A delivery as a receiver got it. */
 export interface ReceivedDelivery {
   /** By name in lower case. */
   readonly headers: ReadonlyMap<string, string>;
@@ -49,7 +49,7 @@ export interface DeliveryRequests {
     attempt: RequestedAttempt,
     endpoint: SigningEndpointRow,
   ): { readonly headers: readonly (readonly [string, string])[]; readonly body: string };
-  /** The id of its event, as its headers tell. */
+  /** The id of its event, from its headers. */
   eventIdOf(received: ReceivedDelivery): string | undefined;
   /** `sent` is the body that went out, where it is known; of `others` a signature may be by mistake. */
   check(

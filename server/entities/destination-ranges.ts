@@ -44,7 +44,7 @@ function isWithin(address: Address, ranges: readonly AddressRange[]): boolean {
   return ranges.some(([base, prefixLength]) => base.kind() === address.kind() && address.match(base, prefixLength));
 }
 
-/** The address, or null for what is not the plain spelling of one (a zone, a short or hexadecimal IPv4). */
+/** The address, or null for text that is not the plain spelling of one (a zone, a short or hexadecimal IPv4). */
 function parseAddress(text: string): Address | null {
   if (!isIP(text) || text.includes('%')) return null;
   const address = ipaddr.parse(text);

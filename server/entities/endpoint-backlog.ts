@@ -1,4 +1,4 @@
-import { deliveryEventTypes } from '../../generated/event-types.ts';
+import { deliveryEventTypes } from '../../generated/events.ts';
 import type { EndpointBacklog } from '../../generated/models.ts';
 import { limits } from '../../generated/limits.ts';
 

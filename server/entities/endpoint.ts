@@ -4,6 +4,7 @@ import type { Problems } from '../../generated/problems.ts';
 import type { ScopedSql } from '../database/client/sql.ts';
 import type { WebhookEndpoint as EndpointModel } from '../models/webhook-endpoint.ts';
 import { holdKey } from './api-key.ts';
+import { lockContainmentInScope } from './containment.ts';
 import { isOfCreators } from './event.ts';
 import { columnsOf } from './record.ts';
 import type { RowOf } from '../models/columns.ts';
@@ -36,8 +37,8 @@ export const endpointColumns = columnsOf('e', shownOfEndpoint);
 
 /**
  * SQL: what becomes of the endpoint `e` whose status is wanted to be another one; null wants none. Disabling an endpoint that is
- * disabled already keeps its reason and time. A new generation parts what was recorded before the pause from what comes after
- * it. An endpoint that is set to active, whatever it was, has no failures in a row; one that ended with its link is kept from then on.
+ * disabled already keeps its reason and time. A new generation separates the deliveries recorded before the pause from those after
+ * it. An endpoint that is set to active, whatever it was, has no failures in a row; one that ended with its link outlives it from then on.
  */
 export const statusChange = (
   wanted: string,
@@ -109,7 +110,8 @@ export function presentEndpoint(row: EndpointRow): WebhookEndpoint {
 /**
  * Inserts an endpoint of the agency within reach, inside the caller's transaction. The lock on the agency's row lets
  * parallel creations wait for each other, so that the limit holds. Throws `unknown_creator` and `webhook_endpoint_limit`, and
- * `unavailable` where the key was revoked or contained meanwhile.
+ * `unavailable` where the key was revoked or contained meanwhile. A contained agency has no key that is accepted: what an operator creates for
+ * it is contained, until the same release.
  */
 export async function createEndpoint(
   data: ScopedSql,
@@ -119,6 +121,8 @@ export async function createEndpoint(
 ): Promise<EndpointRow> {
   const { problem } = problems;
   await holdKey(data, endpoint.keyId, problems);
+  // A containment waits for the key that is held; without one, for this lock.
+  if (endpoint.keyId === null) await lockContainmentInScope(data);
   const allowedCreatorIds = [...new Set(endpoint.allowedCreatorIds)];
   const [agency] = await data.query<{ id: string; endpoint_id: string; known_creators: number }>({
     text: `
@@ -133,9 +137,12 @@ export async function createEndpoint(
     text: `
       INSERT INTO webhook_endpoints AS e
         (agency_id, id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, allowed_creator_ids, url_creator_ids,
-         api_version, created_by_key_id, url_key_id, created_by_link_id, ends_with_link)
-      SELECT {agency_id}, $1, $2, $3, $4, $5, $6, $7, $8, $9, $11::uuid, $11, $12::uuid, $12 IS NOT NULL
-      WHERE endpoints_of_agency({agency_id}) < $10
+         api_version, created_by_key_id, url_key_id, created_by_link_id, ends_with_link, containment_id, status, disabled_reason, disabled_at)
+      SELECT {agency_id}, $1, $2, $3, $4, $5, $6, $7, $8, $9, $11::uuid, $11, $12::uuid, $12 IS NOT NULL, contained.id,
+             CASE WHEN contained.id IS NULL THEN 'active' ELSE 'disabled' END, CASE WHEN contained.id IS NOT NULL THEN 'manual' END,
+             CASE WHEN contained.id IS NOT NULL THEN clock_timestamp() END
+        FROM (SELECT containment_of_agency({agency_id}) AS id) contained
+       WHERE endpoints_of_agency({agency_id}) < $10
       RETURNING ${endpointColumns}`,
     values: [
       agency.endpoint_id,

@@ -21,7 +21,7 @@ export const insightHistory = {
 export const boundHistory = (agencyId: string) =>
   `SELECT bound_insight_history(${agencyId}, ${quotaDefaults.insight_history_bytes}) AS count`;
 
-/** So many edits are removed by it at the most. */
+/** The most edits that it removes. */
 export const mostBounded = 400;
 
 /** The token of a note that was never written: the same at every read, and of this fan alone. */

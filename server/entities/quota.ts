@@ -52,7 +52,7 @@ export function allowedOf(row: Pick<QuotasRow, `${QuotaName}_allowed`>, name: Qu
   return row[`${name}_allowed`] ?? quotaDefaults[name];
 }
 
-/** The quotas by their names, each as it is to be shown. */
+/** The quotas by their names, each as `present` shows it. */
 export function presentQuotas<Shown>(present: (name: QuotaName) => Shown): Record<QuotaName, Shown> {
   return Object.fromEntries(quotaNames.map((name) => [name, present(name)])) as Record<QuotaName, Shown>;
 }

@@ -1,4 +1,5 @@
-import type { DeliveryEventType, RecordedEvent, Scope } from '../../generated/models.ts';
+import { eventScopes } from '../../generated/events.ts';
+import type { DeliveryEventType, RecordedEvent } from '../../generated/models.ts';
 import type { RowOf } from '../models/columns.ts';
 import { sql } from '../models/conditions.ts';
 import type { WebhookEvent } from '../models/webhook-event.ts';
@@ -17,18 +18,9 @@ export const recordedEventColumns = (alias: string) => `${columnsOf(alias, shown
 /** What of `webhook_events` is read for a `RecordedEventRow`. */
 export const recordedEvent = { attributes: shown, expressions: { recorded_at: sql<Date>(recordedAt('webhook_events')) } };
 
-/** The scope that reads elsewhere what an event of the type carries; null where it carries nothing of its own. */
-const readingScopes: Readonly<Record<DeliveryEventType, Scope | null>> = {
-  'order.created': 'read:orders',
-  'order.refunded': 'read:orders',
-  'assignment.updated': 'read:fans',
-  'conversation.ai_control_requested': 'read:ai_requests',
-  ping: null,
-};
-
 /** Whether a key with these scopes may read the payload: who may make an endpoint may be sent it, and who reads the fact knows it. */
 export function mayReadPayload(type: DeliveryEventType, scopes: readonly string[]): boolean {
-  const reading = readingScopes[type];
+  const reading = eventScopes[type];
   return reading === null || scopes.includes('write:webhooks') || scopes.includes(reading);
 }
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 /** Encrypts secrets at rest, each for the place where it is stored. */
 export interface SecretSealer {
   encrypt(text: string, place: string): Buffer;
-  /** Seals anew what a former key sealed, or what names no key yet. */
+  /** Seals again what a former key sealed, or what does not name a key yet. */
   renew(sealed: Buffer, place: string): Buffer;
 }
 

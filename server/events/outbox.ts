@@ -16,7 +16,7 @@ export interface OutboxOptions {
 
 /** A statement that brings facts about and publishes them, as a transaction of its own. */
 export interface PublishingStatement<Row> {
-  /** Runs it with what may be leased. `onUnknown` is to be called where nobody knows whether it was committed. */
+  /** Runs it with the deliveries that may be leased. Call `onUnknown` where it is unknown whether it was committed. */
   readonly run: (offer: Offer | undefined, onUnknown: () => void) => Promise<readonly Row[]>;
   /** What was published, by its number, and the endpoints that it was queued for. */
   readonly publishedOf: (rows: readonly Row[]) => { readonly events: readonly NewEvent[]; readonly queued: readonly QueuedRow[] };
@@ -26,7 +26,7 @@ export interface PublishingStatement<Row> {
  * Records facts and a delivery of each to every active endpoint that asked for it, in the transaction that brings
  * the facts about: there is no fact without its event and no event without its fact. Any number of events of any number
  * of agencies takes one statement. Where this process delivers, it leases what it has capacity for and sends it when the
- * transaction has committed; the rest is due for anybody.
+ * transaction has committed; the rest is due for any process.
  */
 export class Outbox {
   readonly #dispatcher: Dispatcher | undefined;
@@ -79,14 +79,14 @@ export class Outbox {
     return { eventId, deliveryId };
   }
 
-  /** What there is room for, if anybody delivers here. */
+  /** The free capacity, if this process delivers. */
   #offer(transaction: Transaction, events: readonly NewEvent[]): Offer | undefined {
     const offer = this.#dispatcher?.offer(new Set(events.map(({ agencyId }) => agencyId)));
     if (offer) transaction.onUnknown(() => this.#dispatcher!.forget(offer.lease));
     return offer;
   }
 
-  /** Sends what publishing has leased after the commit, and tells of the rest. */
+  /** Sends the leased deliveries after the commit, and announces the rest. */
   #sendAfterCommit(transaction: Transaction, events: readonly NewEvent[], offer: Offer | undefined, rows: readonly QueuedRow[]): void {
     const found = readQueued(rows, events, offer?.lease, this.#clock.now());
     transaction.afterCommit(() => this.#send(found));

@@ -14,7 +14,7 @@ export interface QueuedRow extends TargetRow {
   readonly has_free: boolean;
   /** The database's clock in microseconds. */
   readonly now_micros: number;
-  /** Asked for, so that it is told: how many notifications went out. */
+  /** The number of sent notifications, selected so that the caller gets it. */
   readonly told: number;
 }
 
@@ -31,7 +31,7 @@ const queued = `queued AS (
 
 const now = '(extract(epoch FROM statement_timestamp()) * 1e6)::float8 AS now_micros';
 
-/** Tells of what is free in `endpoint` where nobody sends here. */
+/** Announces the free deliveries in `endpoint` where this process does not send. */
 const told = `told AS MATERIALIZED (
     SELECT pg_notify('${dueChannel}', CASE WHEN count(*) > ${mostNamedEndpoints} THEN '' ELSE json_agg(json_build_array(agency_id, endpoint_id, now_micros))::text END)
       FROM endpoint WHERE has_free AND NOT EXISTS (SELECT FROM lease)
@@ -81,8 +81,8 @@ const allLeased = `chosen AS MATERIALIZED (
   )`;
 
 /**
- * SQL that publishes facts to the endpoints that match. What is not leased is free, and told of where nobody sends here.
- * Events that nobody asked for are not written.
+ * SQL that publishes facts to the endpoints that match. Deliveries that are not leased are free, and announced where this process does not send.
+ * Events without subscribers are not written.
  */
 export const publishText = ({
   facts = given,

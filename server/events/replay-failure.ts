@@ -1,4 +1,4 @@
-import { deliveryEventTypes } from '../../generated/event-types.ts';
+import { deliveryEventTypes } from '../../generated/events.ts';
 import type { ScopedSqlTransaction } from '../database/client/sql.ts';
 import { mayGoOut } from '../entities/endpoint.ts';
 import type { QueuedDelivery } from '../entities/event.ts';

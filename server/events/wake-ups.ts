@@ -1,7 +1,7 @@
 import type { Sql } from '../database/client/sql.ts';
 import type { DueEndpoint } from '../delivery/claim/dispatcher.ts';
 
-/** Name of the job that tells workers which endpoints have something due. */
+/** Name of the job that notifies workers which endpoints have due deliveries. */
 export const wakeUpTask = 'deliver';
 
 /** What the job carries. */
@@ -17,8 +17,8 @@ export interface WakeUpsLog {
 const gatherMs = 5;
 
 /**
- * The wake-up jobs of a process that publishes and does not deliver. They are added after the commit and are no part of
- * the promise: what nobody is told of is swept up.
+ * The wake-up jobs of a process that publishes and does not deliver. They are added after the commit and are not part of
+ * the promise: the sweep finds deliveries without a notification.
  */
 export class WakeUps {
   readonly #sql: Sql;

@@ -98,7 +98,7 @@ export function operatorApp({ implementations, door, streams, ...options }: Oper
     if (route.access === 'open') return route.answer(call);
     const operator = await door.admit(request, response);
     checkOperatorScope(operator.scopes, route.operation.operatorScope);
-    // Before anybody reads its parameters, also to tell of a refusal.
+    // Before its parameters are read, also to report a refusal.
     refuseUnstorableTarget(request.url, route.operation);
     try {
       await route.answer(call, operator);

@@ -61,7 +61,7 @@ export interface PublicAppOptions extends BeginRequestOptions {
 export interface Caller {
   readonly release: Release;
   readonly actor: Actor;
-  /** The id of the key is null where an operator stands in its place. */
+  /** The id of the key is null where an operator acts in its place. */
   readonly admission: Omit<Admission, 'keyId' | 'window'> & { readonly keyId: string | null };
 }
 
@@ -91,7 +91,7 @@ function workOf({ method, costly }: Operation, { url }: Request, { actor, admiss
   };
 }
 
-/** Aborts when nobody is there any more to read the answer. */
+/** Aborts when the client is gone. */
 function goneOf(response: Response): AbortSignal {
   const gone = new AbortController();
   response.once('close', () => response.writableFinished || gone.abort());
@@ -159,7 +159,7 @@ export function publicOperations({ implementations, database, statements, writes
               if (keyId !== null) uses.count(agencyId, keyId, operationId, itemsOf(answer));
               return answer;
             } catch (error) {
-              // A read that was ended because nobody waits for it has failed for nobody.
+              // A read that ended because its client is gone is not a failure.
               if (operation.method === 'get' && gone.aborted) return undefined;
               throw error;
             }

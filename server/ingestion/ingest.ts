@@ -104,7 +104,7 @@ export async function ingestTogether(
   await allInOrder(sent);
 
   const isNew = ({ is_new }: Written) => is_new;
-  // An order that a later record of the batch changed is told of as the batch leaves it.
+  // The event of an order that a later record of the batch changed has the final state.
   const latest = new Map(orders.map((order) => [order.agency_id + order.id, order]));
   const events = [
     ...orders.filter(isNew).map((order) => orderCreated(latest.get(order.agency_id + order.id)!)),
@@ -112,13 +112,13 @@ export async function ingestTogether(
     ...aiRequests.filter(isNew).map(aiControlRequested),
   ];
   const spent = moveFanSpend(transaction, changesOf(orders, refunds));
-  // What is taken back takes another look; what is only added goes together with the events.
+  // Refunds need another query; pure additions go together with the events.
   if (refunds.length > 0 || !orders.every(isNew)) await spent;
   await allInOrder([spent, outbox?.publishLast(transaction, events) ?? Promise.resolve()]);
   return tallies.map((tally, request) => tally.result(requests[request]!.records.length));
 }
 
-/** Records one batch without telling of it: the facts are long past. */
+/** Records one batch without events: the facts are long past. */
 export async function ingestSilently(
   transaction: Transaction,
   agencyId: string,

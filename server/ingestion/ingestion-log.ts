@@ -4,7 +4,7 @@ import { LaterWrites } from '../database/later-writes.ts';
 import type { Sql } from '../database/client/sql.ts';
 import { isUuid } from '../query/uuid.ts';
 
-/** What stands in a row of the log: requests of an agency that ended alike. */
+/** A row of the log: requests of an agency that ended alike. */
 interface Entry {
   readonly agencyId: string;
   readonly outcome: 'recorded' | 'refused';
@@ -27,17 +27,17 @@ export interface Refusal {
   readonly members: Readonly<Record<string, unknown>>;
 }
 
-/** Different refusals of an agency that one write tells apart. */
+/** Different refusals of an agency that one write distinguishes. */
 const mostRefusals = 20;
 
-/** Entries that one write takes: what comes beyond them, while the database is away, is not told. */
+/** Entries that one write takes: further ones, while the database is away, are dropped. */
 const mostEntries = 10_000;
 
 const detailLength = 1_000;
 const listedErrors = 10;
 const errorLength = 300;
 
-/** What an unknown agency, or none, was to be brought is not kept. */
+/** Records for an unknown or missing agency are not logged. */
 const add = `
   INSERT INTO ingestions (agency_id, outcome, slug, detail, errors, request_count, created_count, updated_count, unchanged_count)
   SELECT a.id, outcome, slug, detail, errors, requests, created, updated, unchanged
@@ -53,7 +53,7 @@ function errorsOf({ members }: Refusal): string | null {
 }
 
 /**
- * Tells operators what came in of records and what was refused. Requests of a few seconds are gathered in the process and written
+ * Shows operators which records were ingested and which were refused. Requests of a few seconds are gathered in the process and written
  * together, so that no fact pays for it.
  */
 export class IngestionLog {

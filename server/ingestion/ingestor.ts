@@ -9,13 +9,13 @@ import type { RecordWrites } from './record-pool.ts';
 /** A larger request has a transaction of its own, and delays no other. */
 const mostRecordsToShare = 50;
 
-/** So many records share a transaction at the most. */
+/** The most records that share a transaction. */
 const mostRecordsShared = 500;
 
 /** Shared transactions at once: while one waits for the disk, the next one works. */
 const lanes = 2;
 
-/** A shared transaction waits no longer than this for a row that somebody else holds. */
+/** A shared transaction waits no longer than this for a row that another transaction has locked. */
 const sharedLockTimeoutMs = 200;
 
 const attempts = 5;
@@ -75,10 +75,10 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * Records the batches of requests, whose agencies take turns. Small ones, of whatever agencies, that come in while a transaction runs wait for the
+ * Records the batches of requests, whose agencies take turns. Small ones, of any agencies, that arrive while a transaction runs wait for the
  * next one and share it, which costs little more than one of them alone; where they are for an order each, that is one statement. Each is answered after the commit. A request that
- * is refused takes nobody with it; an agency whose rows are locked elsewhere goes on alone; what makes a statement fail is
- * found by halving; when the database fails, all are told at once.
+ * is refused does not affect the others; an agency whose rows are locked elsewhere continues alone; a record that makes a statement fail is
+ * found by halving; when the database fails, all are refused at once.
  */
 export class Ingestor {
   readonly #database: RecordWrites;
@@ -126,7 +126,7 @@ export class Ingestor {
     return result!;
   }
 
-  /** What comes in with one turn of the event loop goes together. */
+  /** Batches of one turn of the event loop share a transaction. */
   #serveSoon(): void {
     if (this.#isServingSoon) return;
     this.#isServingSoon = true;
@@ -167,7 +167,7 @@ export class Ingestor {
     return this.#line.splice(0, end === -1 ? this.#line.length : end);
   }
 
-  /** Ends when every request of the group is answered, or goes on alone. */
+  /** Ends when every request of the group is answered, or continues alone. */
   async #record(group: readonly WaitingBatch[]): Promise<void> {
     const orders = group.map(orderOf);
     if (!orders.every((order) => order !== undefined)) return this.#recordTogether(group);
@@ -201,7 +201,7 @@ export class Ingestor {
       const fine = group.filter((_, index) => error.refusals[index] === undefined);
       if (fine.length > 0) await this.#recordTogether(fine);
     } else if (code === lockNotAvailable && isOfSeveral(group)) {
-      // Nobody waits for the agency whose rows are held.
+      // The others do not wait for the agency whose rows are locked.
       for (const ofAgency of Map.groupBy(group, ({ agencyId }) => agencyId).values()) void this.#record(ofAgency);
     } else if (retryable.has(code) && attempt < attempts) {
       await this.#recordTogether(group, attempt + 1);

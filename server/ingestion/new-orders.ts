@@ -8,13 +8,16 @@ import { changedQuarters } from './write-orders.ts';
 import { addPurchases } from './fan-spend.ts';
 import type { RecordWrites } from './record-pool.ts';
 
+/** An order's record with every field. */
+type WholeOrder = Required<RecordOf<'order'>>;
+
 /** A request for one order. */
 export interface OrderRequest {
   readonly agencyId: string;
-  readonly order: RecordOf<'order'>;
+  readonly order: WholeOrder;
 }
 
-/** The first row has the orders that were new: place in the group, account, name of the fan. An endpoint is null where nobody asked. */
+/** The first row has the orders that were new: place in the group, account, name of the fan. An endpoint is null without subscribers. */
 type RecordedRow = { readonly [Column in keyof QueuedRow]: QueuedRow[Column] | null } & {
   readonly recorded: readonly (readonly [number: number, accountId: string, fanUsername: string | null])[] | null;
 };
@@ -24,7 +27,7 @@ const columns = Object.entries(orderTable.columns)
   .map(([name, { type }]) => `${name} ${type}`)
   .join(', ');
 
-/** Stand in an event’s payload for what only the database knows. Nobody learns them, so no value of a record is one of them. */
+/** Placeholders in an event’s payload for values that only the database knows. They are secret, so no value of a record equals one of them. */
 const [accountMark, fanMark] = [randomUUID(), randomUUID()];
 
 const facts = `given AS MATERIALIZED (
@@ -73,8 +76,9 @@ function factOf(request: OrderRequest, number: number) {
   return { ...request.order, number, agency_id: request.agencyId, subject: subjectOf(event), data: JSON.stringify(event.data) };
 }
 
-/** Whether a record has everything that its row and its event need, so that no default is asked for. */
-export const isWhole = (order: RecordOf<'order'>): boolean => names.every((name) => order[name as keyof typeof order] !== undefined);
+/** Whether a record has everything that its row and its event need, so that no default is needed. */
+export const isWhole = (order: RecordOf<'order'>): order is WholeOrder =>
+  names.every((name) => order[name as keyof typeof order] !== undefined);
 
 /**
  * Records orders with what fans have spent, the work list of the roll-up, events and deliveries, by one statement that is a transaction

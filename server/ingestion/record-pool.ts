@@ -11,7 +11,7 @@ import { useOf, timeoutPool, type OpenConnections, type PoolUse } from '../datab
 /** What records are written with. */
 export interface RecordWrites {
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
-  /** Runs one statement that writes, as a transaction of its own. `onUnknown` runs where nobody knows whether it was committed. */
+  /** Runs one statement that writes, as a transaction of its own. `onUnknown` runs where it is unknown whether it was committed. */
   alone<Row = never>(statement: Statement, onUnknown: () => void): Promise<Row[]>;
 }
 
@@ -46,7 +46,7 @@ export class RecordPool implements RecordWrites {
     try {
       return await rowsOf<Row>(client, statement);
     } catch (error) {
-      // What the server refuses it has rolled back; of a session that ended nobody knows.
+      // The server has rolled back what it refuses; the outcome of a lost session is unknown.
       if (!(error instanceof pg.DatabaseError) || error.severity !== 'ERROR') {
         broken = error as Error;
         onUnknown();

@@ -3,7 +3,7 @@ import type { RecordTable } from '../models/record-table.ts';
 /**
  * SQL that upserts the rows of $1 into the table as `t`, in the order of their keys, and leaves alone what is already as the
  * record says. The table's columns serve the record, the row, its update and the comparison. Ends where its RETURNING may
- * follow, in which `is_new` tells new rows.
+ * follow, in which `is_new` marks new rows.
  */
 export function upsert({ table, key, columns, derived, join }: RecordTable): string {
   const names = Object.keys(columns);
@@ -34,5 +34,5 @@ export function upsert({ table, key, columns, derived, join }: RecordTable): str
      WHERE ${[differs, ...kept.map((name) => `${given(name)} <> t.${name}`)].join(' OR ')}`;
 }
 
-/** SQL of what tells a new row, for the upsert's RETURNING. */
+/** SQL that is true for a new row, for the upsert's RETURNING. */
 export const isNew = 'old.agency_id IS NULL AS is_new';

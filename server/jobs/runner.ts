@@ -23,23 +23,23 @@ export interface JobRunnerOptions {
   readonly deadAfterMs?: number;
 }
 
-/** A job for a later time starts at most this long after it. Jobs for now are told of, and wait for no look. */
+/** A job for a later time starts at most this long after it. Jobs for now are announced, and do not wait for polling. */
 const pollIntervalMs = 500;
 
 /** Jobs of each class at once: no class takes the places of another. */
 const jobsAtOnce: Readonly<Record<JobClass, number>> = { 'wake-up': 1, replay: 4, projection: 1, upkeep: 1 };
 
-/** When stopping, tasks are told to end after this time. */
+/** When stopping, tasks receive the signal to end after this time. */
 const abortAfterMs = 2_000;
 const stopWithinMs = 5_000;
 
-/** A job that nobody asked for: one that waits serves everybody who would add it. */
+/** A job without a requester: a waiting one serves all that would add it. */
 const jobByItself = (name: string) => ({ maxAttempts: 3, jobKey: `cron:${name}` });
 
 /** A connection may be silent for ever. */
 const answerWithinMs = 15_000;
 
-/** Runs jobs and cron tasks, and starts anew after an outage of the database. */
+/** Runs jobs and cron tasks, and restarts after an outage of the database. */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
   readonly #heartbeatMs: number;
@@ -142,7 +142,7 @@ export class JobRunner {
     return runner;
   }
 
-  /** One that ended by itself takes the others along: the next beat starts all of them anew. */
+  /** One that ended by itself takes the others along: the next heartbeat restarts all of them. */
   #forget(runner: Runner): void {
     if (this.#runners.includes(runner)) void this.#stopRunners();
   }

@@ -1,5 +1,5 @@
 /** A kind of job. A task calls what it stands for and holds no logic of its own. */
-/** Jobs of one class wait for each other at the most. */
+/** Jobs wait only for jobs of the same class. */
 export type JobClass = 'wake-up' | 'replay' | 'projection' | 'upkeep';
 
 export interface JobTask {
@@ -9,6 +9,6 @@ export interface JobTask {
   readonly cron?: string;
   /** Whether it also runs when a worker starts, so that what no worker did meanwhile does not wait for the cron's time. */
   readonly runsAtStart?: boolean;
-  /** Rejects when the job is to run again. `signal` tells that the process stops. */
+  /** Rejects when the job must run again. `signal` aborts when the process stops. */
   run(payload: unknown, signal: AbortSignal): Promise<void>;
 }

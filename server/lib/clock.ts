@@ -17,7 +17,7 @@ export const systemClock: Clock = {
   clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout | undefined),
 };
 
-/** Resolves when the clock has gone on by so much. */
+/** Resolves when the clock has advanced by this much. */
 export function sleep(clock: Clock, delayMs: number): Promise<void> {
   return new Promise((resolve) => void clock.setTimeout(resolve, delayMs));
 }

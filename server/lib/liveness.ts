@@ -7,13 +7,13 @@ export interface Beat {
 export interface LivenessOptions {
   /** Who did not beat for so long, while the observer looked on, is dead. */
   readonly deadAfterMs: number;
-  /** An observer that was itself away for longer than this begins anew: nobody could be seen meanwhile. */
+  /** An observer that was itself away for longer than this starts again: it could not see the others meanwhile. */
   readonly awayAfterMs: number;
 }
 
 /**
  * Judges who is dead by the beats that this observer saw missing, by its own monotonic clock. Times written by others
- * are not compared: after an outage of the database nobody has beaten for a while, and nobody is dead.
+ * are not compared: after an outage of the database there have been no heartbeats for a while, although every process is alive.
  */
 export class Liveness {
   readonly #options: LivenessOptions;
@@ -24,7 +24,7 @@ export class Liveness {
     this.#options = options;
   }
 
-  /** To be called with what was just read. Answers with the ids of the dead. */
+  /** Call it with the rows just read. Returns the ids of the dead. */
   observe(beats: readonly Beat[], now: number): string[] {
     const { deadAfterMs, awayAfterMs } = this.#options;
     if (now - this.#observedAt > awayAfterMs) this.#seen.clear();

@@ -11,7 +11,7 @@ export interface SerializedError {
 }
 
 /**
- * What tells where and why something failed. Whatever else an error carries stays out: rows and statements that failed, with
+ * Where and why something failed. Whatever else an error carries stays out: rows and statements that failed, with
  * their values, the URL that could not be read, the answer that could not be parsed.
  */
 const fields = ['code', 'errno', 'syscall', 'address', 'port', 'severity', 'schema', 'table', 'column', 'constraint', 'routine'] as const;
@@ -51,7 +51,7 @@ function told(error: unknown, depth: number): SerializedError | undefined {
   };
 }
 
-/** An error as log lines show it, with its causes; of what is no error, its kind. */
+/** An error as log lines show it, with its causes; of other thrown values, their type. */
 export function serializeError(error: unknown): SerializedError {
   return told(error, 0) ?? { type: typeof error, message: 'thrown value is not an error', stack: '' };
 }

@@ -1,4 +1,4 @@
-/** Rejects when `work` has not ended within the time. The work itself goes on. */
+/** Rejects when `work` has not ended within the time. The work itself continues. */
 export function withTimeout<Result>(work: Promise<Result>, withinMs: number): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -1,4 +1,4 @@
-import { deliveryEventTypes } from '../../generated/event-types.ts';
+import { deliveryEventTypes } from '../../generated/events.ts';
 import type { DeliveryEventType, LiveEndpoint } from '../../generated/models.ts';
 import { limits } from '../../generated/limits.ts';
 import type { ScopedSql } from '../database/client/sql.ts';

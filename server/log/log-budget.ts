@@ -51,7 +51,7 @@ export interface LogBudgetOptions {
 
 /**
  * Bounds how many lines a process writes because of others: beyond a rate, of a source and in all, a sample is written and the rest is
- * counted. A report of what was left out follows, and `/metrics` has the sums.
+ * counted. A report of the dropped lines follows, and `/metrics` has the sums.
  */
 export class LogBudget {
   readonly #report: LogBudgetOptions['report'];

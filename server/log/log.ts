@@ -19,7 +19,7 @@ const { info: leastBudgeted, fatal: leastUnbudgeted } = pino.levels.values as { 
 const gatherMs = 100;
 const blockBytes = 8_192;
 
-/** What steers a terminal beyond what JSON escapes by itself. It stands in texts alone. */
+/** What steers a terminal beyond what JSON escapes by itself. It occurs only in texts. */
 const steering = /[\x7f-\x9f]/g;
 
 /** An escape of JSON, one after the other, so that an escaped backslash begins none. */

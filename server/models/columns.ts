@@ -2,7 +2,7 @@ import { DataTypes, literal, type InferAttributes, type Model, type ModelAttribu
 
 /** How ingested records set a column. */
 export interface RecordColumn {
-  /** SQL of the value in a new row whose record leaves the field out. A stored row keeps what it has. */
+  /** SQL of the value in a new row whose record omits the field. A stored row keeps its value. */
   readonly default?: string;
   /** Set with the row, and never changed. */
   readonly isFixed?: true;

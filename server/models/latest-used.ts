@@ -1,4 +1,4 @@
-/** Values by their keys, of which the latest used are kept. */
+/** Values by their keys; a cache of the latest used. */
 export class LatestUsed<Value> {
   readonly #values = new Map<string, Value>();
   readonly #most: number;

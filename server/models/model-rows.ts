@@ -12,7 +12,7 @@ type Given<Values> = { readonly [Column in keyof Values]: Values[Column] | SqlTe
 /** Columns of a new row: those with a default may be left out. */
 export type NewRow<Name extends TableName> = Given<CreationAttributes<Instance<Name>>>;
 
-/** A found row: the columns that were asked for, and the values of expressions. */
+/** A found row: the requested columns, and the values of expressions. */
 export type Found<Name extends TableName, Names extends keyof Rows[Name], Values> = Pick<Rows[Name], Names> & Values;
 
 /** What runs the statements of models. */
@@ -35,7 +35,7 @@ export class ModelRows<Name extends TableName, NewValues = NewRow<Name>> {
     this.door = door;
   }
 
-  /** Plain rows, for what is shown. */
+  /** Plain rows, for reads. */
   rows<Names extends keyof Rows[Name] = keyof Rows[Name], Values = object>(
     find: Find<Rows[Name], Names, Values> = {},
   ): Promise<Found<Name, Names, Values>[]> {

@@ -37,7 +37,7 @@ interface Compiled {
   readonly name: string;
 }
 
-/** So many forms of statements are kept. Connections keep a few more prepared. */
+/** The number of cached statement forms. Connections keep a few more prepared. */
 const mostKept = 400;
 
 const isJson = ({ type }: { readonly type: unknown }) => type instanceof DataTypes.JSON || type instanceof DataTypes.JSONB;

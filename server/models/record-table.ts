@@ -13,7 +13,7 @@ export interface RecordTable {
   readonly key: readonly string[];
   /** What the fields of a record set. Key columns included. */
   readonly columns: Readonly<Record<string, RecordedColumn>>;
-  /** SQL of what is looked up for the record `r`, by column. It follows from the other columns. */
+  /** SQL of the values looked up for the record `r`, by column. It follows from the other columns. */
   readonly derived: Readonly<Record<string, string>>;
   /** SQL of the join in which it is looked up. */
   readonly join: string;

@@ -90,7 +90,7 @@ export class SequelizePool {
       );
     });
     if (this.#needsBounds) {
-      // Models that somebody calls themselves would send statements without them.
+      // Models that are called directly would send statements without them.
       this.sequelize.addHook('beforeQuery', () => {
         throw new Error('Sequelize must not send statements itself: they would have no bounds');
       });

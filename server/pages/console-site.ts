@@ -46,7 +46,7 @@ export class ConsoleSite {
     this.#page = files.get(page)!.toString();
   }
 
-  /** The paths of what is no page, each with the name of its file, which tells its content: it never changes. */
+  /** The paths of assets, each with the name of its file, which contains a hash: it never changes. */
   get paths(): Map<string, string> {
     const assets = [...this.#files.keys()].filter((name) => name.startsWith('assets/'));
     return new Map(assets.map((name) => [`/${this.door}/${name}`, name]));

@@ -1,8 +1,8 @@
 type Policy = Readonly<Record<string, string>>;
 
 /**
- * A page loads from this service alone, no other site shows it inside of its own, and it tells no other site where it was
- * read. Nothing that stands in it is run: its program and its styles are files.
+ * A page loads from this service alone, no other site can embed it, and it does not send other sites the address at which it was
+ * read. Inline scripts do not run: its program and its styles are files.
  */
 const own: Policy = {
   'default-src': "'none'",

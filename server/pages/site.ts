@@ -37,7 +37,7 @@ export interface SiteOptions {
   readonly fillIn: FillIn;
 }
 
-/** A value for HTML. What stands in backquotes is code. */
+/** A value for HTML. Text in backticks is code. */
 const codeHtml = (value: string) => escapeHtml(value).replace(/`([^`]*)`/g, '<code>$1</code>');
 
 /** What HTML and XML may hold of a value: the pages are made before the values are known. */

@@ -1,6 +1,6 @@
 import { operations, type OperationId } from '../../generated/operations.ts';
 
-/** The largest page of a list, and the row that tells that another one follows. */
+/** The largest page of a list, and the row that shows that another one follows. */
 function mostRows(list: OperationId): number {
   const maximum = operations[list].parameters['limit']?.maximum;
   if (maximum === undefined) throw new Error(`the contract does not limit the page size of ${list}`);
@@ -9,7 +9,7 @@ function mostRows(list: OperationId): number {
 
 /**
  * The first rows of a list's ordered query, as many as the value at `limit` says. Statements that stay prepared are planned
- * without their values: the number in the text tells the planner that a page is short. Without it, 10 orders of a rare type
+ * without their values: the number in the text lets the planner know that a page is short. Without it, 10 orders of a rare type
  * among 120,000 are found by reading all of them: 120,020 rows and 1,510 buffers in place of 20 and 77.
  */
 export function firstRows(list: OperationId, query: string, limit: string): string {

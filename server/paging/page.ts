@@ -23,7 +23,7 @@ export class Pager {
   readonly #scope: CursorScope;
   readonly #data: ScopedModels;
   readonly #problems: Problems<'invalid_cursor'>;
-  /** Undefined on a first page, null for a cursor that does not tell. */
+  /** Undefined on a first page, null for a cursor without it. */
   #walkBegan: number | null | undefined;
 
   constructor(cursors: Cursors, list: string, context: Pick<RequestContext, 'data' | 'path'> & Problems<'invalid_cursor'>) {
@@ -46,7 +46,7 @@ export class Pager {
     return position.filter((part) => typeof part === 'string');
   }
 
-  /** Rows from where this page may be read, which the cursor tells: after `after`. */
+  /** Rows from where this page may be read, taken from the cursor: after `after`. */
   read<Row>(statement: Statement): Promise<Row[]> {
     return this.#data.queryReplica<Row>(statement, this.#walkBegan);
   }
@@ -60,7 +60,7 @@ export class Pager {
   }
 
   /**
-   * `rows` were read with `limit + 1`: the surplus row tells that another page follows. Where reading ended before the list
+   * `rows` were read with `limit + 1`: the surplus row shows that another page follows. Where reading ended before the list
    * does, it went up to the key `readTo`, after which the next page begins.
    */
   page<Row, Item>(

@@ -33,7 +33,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /**
- * The problem that answers for an error: 429 for a change that is throttled, else that of one nobody expected: 503 where the database, a
+ * The problem that answers for an error: 429 for a change that is throttled, else that of an unexpected error: 503 where the database, a
  * shortage or a missing key is the reason, else 500.
  */
 export function problemOf(error: unknown): Problem {

@@ -1,4 +1,4 @@
-/** What the system says where this process or its host has nothing left to open something with, whatever was to be opened. */
+/** The system errors of a process or host that has no resources left to open a file or connection. */
 const shortages: Readonly<Record<string, string>> = {
   EMFILE: 'The service has too many open files and connections.',
   ENFILE: 'The host of the service has too many open files.',

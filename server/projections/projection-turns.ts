@@ -12,7 +12,7 @@ export interface RefreshableDatabase extends Sql {
 export interface Projection {
   readonly name: string;
   readonly workList: WorkList;
-  /** Rows that a statement reads at the most. */
+  /** The most rows that a statement reads. */
   readonly rowsPerBatch: number;
   /**
    * Takes an agency's next changes behind a place of the work list and brings them into the projection, within one
@@ -38,7 +38,7 @@ const byIndexes = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin', 'sort'].map
 
 const beginBatch = `SELECT ${tryLockTransaction('projectionRefresh')} AS is_ours WHERE ${byIndexes.join(' AND ')}`;
 
-/** Batches of one kind of work, each of which is told how many rows its statements may read. */
+/** Batches of one kind of work, each of which receives the number of rows that its statements may read. */
 export class Batches {
   readonly #database: RefreshableDatabase;
   readonly #signal: AbortSignal | undefined;

@@ -91,7 +91,7 @@ export const takeQuarters = 'DELETE FROM changed_quarters WHERE agency_id = $1 A
 export const openNames = `
   DECLARE quarter_names NO SCROLL CURSOR FOR SELECT ctid::text AS place FROM changed_quarters WHERE agency_id = $1 AND quarter = $2`;
 
-/** The cursor of the facts of one quarter ($2), and of what is stored of it. */
+/** The cursor of the facts of one quarter ($2), and of its stored rows. */
 export const openFacts = `
   DECLARE quarter_facts NO SCROLL CURSOR FOR
   WITH c AS (SELECT $2::timestamptz AS quarter) SELECT ${factColumns.replace('quarter, ', '')} FROM (${allFacts}) f`;

@@ -3,11 +3,11 @@ import type { Sql } from '../database/client/sql.ts';
 /** Since when a publication of the alias is due. */
 export const dueSince = (alias: string) => `greatest(${alias}.scheduled_at, ${alias}.created_at)`;
 
-/** Whether it is due and nobody holds it. */
+/** Whether it is due and not leased. */
 export const isClaimable = (alias: string) =>
   `${alias}.status = 'scheduled' AND ${dueSince(alias)} <= now() AND ${alias}.leased_until <= now()`;
 
-/** For how long the oldest due publication waits that nobody holds; 0 when there is none. */
+/** How long the oldest due publication without a lease has waited; 0 when there is none. */
 export async function oldestUnclaimedSeconds(sql: Sql): Promise<number> {
   const [oldest] = await sql.query<{ seconds: number }>({
     name: 'oldest-unclaimed-publication',

@@ -57,7 +57,7 @@ function readDay(name: string, text: string, timezone: string, { problem }: Prob
 const quarterMs = 15 * 60_000;
 
 /**
- * Figures are kept by quarter hours of UTC. Refuses days that began between two of them, with `validation_failed`: some zones had
+ * Figures are stored by quarter hours of UTC. Refuses days that began between two of them, with `validation_failed`: some zones had
  * such offsets from UTC, most of them before 1972.
  */
 export function requireWholeQuarterHours(

@@ -28,7 +28,7 @@ function automatic({ dayCount }: DayWindow): Granularity {
   return dayCount <= limits.chosenWeeklyDays ? 'week' : 'month';
 }
 
-/** The granularity that was asked for, or the one that suits the window; refuses a window that it is too fine for. */
+/** The requested granularity, or the one that suits the window; refuses a window that it is too fine for. */
 export function chooseGranularity(window: DayWindow, asked: Granularity | undefined, problems: Problems<'validation_failed'>): Granularity {
   const granularity = asked ?? automatic(window);
   requireWindowWithin(window, maxDays[granularity], `granularity "${granularity}"`, problems);

@@ -1,4 +1,4 @@
-/** What the sums of a block are told apart by, besides the creator. */
+/** The key of the sums of a block, besides the creator. */
 export type Dimension = 'creator' | 'employee' | 'order_type';
 
 const sixHours = 6;

@@ -89,7 +89,7 @@ const steps: readonly Step[] = [
   { marker: 'rows_from', statements: [{ text: removeDeliveries }, { text: removeEvents, needsPending: true }] },
 ];
 
-/** Removes from a span until `excess` is gone or nothing is left; answers with what is left of the excess. */
+/** Removes from a span until `excess` is gone or nothing is left; returns the remaining excess. */
 async function removeFrom(
   sql: Sql,
   signal: AbortSignal,
@@ -113,7 +113,7 @@ async function removeFrom(
   return excess;
 }
 
-/** What a day counts for, by its rows: of what was counted and is not there, such as what a process did not live to record. */
+/** Counts a day again from its rows, without bytes that were counted but never recorded, such as those of a killed process. */
 const recount = `
   UPDATE history_days d
      SET delivery_bytes = coalesce((SELECT sum(delivery_history_bytes(h.attempts)) FROM delivery_history h WHERE ${samePlace}), 0),

@@ -4,7 +4,7 @@ const agenciesAtOnce = 100;
 
 /**
  * Does work for each agency whose row `q` of `agency_quotas` meets a condition of SQL, in the order of their ids. Where it fails for one it
- * goes on with the next; the first error is thrown in the end. `signal` ends it between two agencies.
+ * continues with the next; the first error is thrown in the end. `signal` ends it between two agencies.
  */
 export async function forEachAgency(
   sql: Sql,

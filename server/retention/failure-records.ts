@@ -1,4 +1,4 @@
-import { deliveryEventTypes } from '../../generated/event-types.ts';
+import { deliveryEventTypes } from '../../generated/events.ts';
 import { firstShownId } from '../database/partitions/partitions.ts';
 import { batch, removeInBatches } from '../database/in-batches.ts';
 import type { Sql } from '../database/client/sql.ts';

@@ -7,7 +7,7 @@ import { endpointColumns, statusChange, type EndpointRow } from '../entities/end
 import { allowedSql } from '../entities/quota.ts';
 import { forEachAgency } from './each-agency.ts';
 
-/** Transactions, beside statements of their own. */
+/** Transactions, in addition to single statements. */
 export interface TransactingSql extends Sql {
   transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
 }
@@ -18,10 +18,10 @@ export interface DisabledEndpoint {
   readonly endpoint_id: string;
 }
 
-/** Where the last look is longer ago, nobody looked, and perhaps nobody delivered: what waits then says nothing of the endpoints. */
+/** If the last check is longer ago, deliveries may have been paused too: the backlog then says nothing about the endpoints. */
 const looksInARowMinutes = 15;
 
-/** Agencies for which something waits, or did at the last look. No form of a join, which could read the whole queue. */
+/** Agencies for which something waits, or did at the last check. No form of a join, which could read the whole queue. */
 const hasPending =
   'q.pending_deliveries_used > 0 OR q.pending_over_since IS NOT NULL OR (SELECT true FROM delivery_queue d WHERE d.agency_id = q.agency_id LIMIT 1)';
 
@@ -122,7 +122,7 @@ async function disableFullest(sql: TransactingSql, agencyId: string, allowed: nu
 
 /**
  * Counts the pending deliveries of every agency, and disables the fullest endpoints of those that have had more than they are allowed for
- * `minutes`, in looks in a row. What waits for a disabled endpoint becomes failure records, as with any that is disabled. Calls back
+ * `minutes`, in consecutive checks. Pending deliveries of a disabled endpoint become failure records, as with any that is disabled. Calls back
  * with what it disabled.
  */
 export async function limitPendingDeliveries(

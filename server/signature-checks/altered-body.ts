@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CheckedBody } from '../../generated/models.ts';
 
-/** What a body may have been before somebody altered it, and how that was done. */
+/** What a body may have been before it was altered, and how. */
 export interface Altered {
   readonly text: string;
   readonly difference: NonNullable<CheckedBody['difference']>;

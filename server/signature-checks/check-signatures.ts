@@ -30,7 +30,7 @@ export interface SignaturesToCheck {
   readonly nowSeconds: number;
 }
 
-/** A signature that would tell something, if it were the one that was received. */
+/** A signature that would explain the mismatch, if it were the received one. */
 interface Candidate {
   readonly result: 'fits' | 'fits_other_body' | 'fits_other_timestamp' | 'fits_other_endpoint';
   readonly secret: OpenedSecret;
@@ -116,7 +116,7 @@ function checkTimestamp({ names, received, nowSeconds }: SignaturesToCheck): Che
   const header = names.schemes.map(({ timestamp }) => timestamp).find((name) => received.headers.has(name));
   if (header === undefined) return { result: 'missing', header: null, signed_at: null, age_seconds: null };
   const text = received.headers.get(header)!.trim();
-  // What is no instant of the years that can be written is as good as no number.
+  // A number outside of the representable years is treated as malformed.
   if (!wholeSeconds.test(text) || Number(text) > 253_402_300_799) {
     return { result: 'malformed', header, signed_at: null, age_seconds: null };
   }
@@ -162,7 +162,7 @@ function checkBody({ received, sent }: SignaturesToCheck, judged: readonly Judge
 
 /**
  * Compares every signature with what the endpoint's secrets make of body and timestamp and, where none fits, with what they make of
- * what programs often do to them. Digests are compared in constant time, and none is told.
+ * what programs often do to them. Digests are compared in constant time, and none is shown.
  */
 export function checkSignatures(of: SignaturesToCheck): SignatureCheck {
   const { received, sent } = of;

@@ -9,7 +9,7 @@ const acceptedDirectory = 'a directory that this user can write to; it is create
 
 const names = { encryptionKey: 'encryption.key', operator: 'operator.json', demoKey: 'demo.key' };
 
-/** Removes what a `DataDir` kept, and answers with what is gone. */
+/** Removes the files of a `DataDir`, and returns the removed paths. */
 export function removeStoredFiles(path: string): string[] {
   const found = Object.values(names)
     .map((name) => join(path, name))
@@ -52,7 +52,7 @@ export class DataDir {
     return join(this.#path, names.operator);
   }
 
-  /** The operator token: the given one, or one that was made before, or a new one. `operator.json` tells it with the address. */
+  /** The operator token: the given one, or one that was made before, or a new one. `operator.json` contains it with the address. */
   operatorToken(given: string | undefined, url: string): string {
     if (given) return given;
     const token = this.#keptToken() ?? this.#makeToken(url);
@@ -67,7 +67,7 @@ export class DataDir {
       const { token } = JSON.parse(text) as { token?: unknown };
       if (typeof token === 'string' && isOperatorToken(token)) return token;
     } catch {
-      // Told below, as any other text without one that is accepted.
+      // Reported below, like any other text without an accepted token.
     }
     throw new ConfigError(
       'DATA_DIR',

@@ -4,7 +4,7 @@ import type { Sql } from '../database/client/sql.ts';
 /** What each part of the service was on each day, in the order of their names. */
 export type StatusHistory = Status['history'];
 
-/** Days for which it is kept. */
+/** Days of retention. */
 const keptDays = 90;
 
 /** Counts a minute for every part, once, whichever processes look. */

@@ -54,7 +54,7 @@ export interface ConnectionsRow {
   readonly oldest_transaction_at: Date | null;
 }
 
-/** What the database tells of the service. */
+/** What the database knows about the service. */
 export interface Overview {
   readonly deliverers: readonly DelivererRow[];
   readonly workers: readonly WorkerRow[];
@@ -138,7 +138,7 @@ async function look(sql: Sql): Promise<Overview> {
   };
 }
 
-/** Looks at most once in some seconds, however many ask. Rejects while the database does not answer. */
+/** Queries at most once in some seconds, however many callers ask. Rejects while the database does not answer. */
 export function serviceOverview(sql: Sql): () => Promise<Measured<Overview>> {
   const kept = cachedFor(async () => {
     try {

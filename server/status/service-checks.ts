@@ -24,7 +24,7 @@ export interface ServiceChecks {
   readonly signingSecrets: Check<string | null>;
   /** Age of the delivery that is due longest, 0 when none is; null where the database does not answer. */
   readonly oldestDueSeconds: Check<number | null>;
-  /** For how long the oldest due publication waits that nobody has taken over, 0 when none does; null where the database does not answer. */
+  /** How long the oldest due publication has waited unclaimed, 0 when there is none; null where the database does not answer. */
   readonly unclaimedPublicationSeconds: Check<number | null>;
   /** When any worker was last heard from, null where none was; null as a whole where the database does not answer. */
   readonly workers: Check<{ readonly seenSecondsAgo: number | null } | null>;

@@ -110,20 +110,24 @@ export interface ContractOperation {
   readonly object: OperationObject;
 }
 
+/** What a pointer such as `#/components/schemas/Order` names in a bundled document. */
+export function follow(document: object, pointer: string): object {
+  const target = pointer
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((parent, token) => {
+      const name = decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~');
+      return (parent as Record<string, unknown> | undefined)?.[name];
+    }, document);
+  if (target === undefined) throw new Error(`${pointer} leads nowhere`);
+  return target as object;
+}
+
 /** Follows a `$ref` within a bundled document. */
 export function resolve<Node extends object>(document: ContractDocument, node: Node | { $ref: string }): Node {
   let current: object = node;
   while ('$ref' in current && typeof current.$ref === 'string') {
-    const pointer: string = current.$ref;
-    const target = pointer
-      .slice(2)
-      .split('/')
-      .reduce<unknown>((parent, token) => {
-        const name = decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~');
-        return (parent as Record<string, unknown> | undefined)?.[name];
-      }, document);
-    if (target === undefined) throw new Error(`${pointer} leads nowhere`);
-    current = target as object;
+    current = follow(document, current.$ref);
   }
   return current as Node;
 }

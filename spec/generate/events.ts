@@ -5,12 +5,38 @@ import type { ChangelogFile } from './releases.ts';
 /** An event's schema. By the date of a release it names what `data` was from it on, until a later release changed it. */
 interface EventSchema extends Schema {
   'x-former-data'?: Record<string, { $ref: string }>;
+  /** The scope that reads the same elsewhere. */
+  'x-event-scope'?: string | null;
 }
 
-/** Writes what events carry in the contract's examples, and the types of what they carry: by the release that an endpoint is pinned to, and by their own type. */
+/**
+ * Writes the types of events, what they carry in the contract's examples, and the types of what they carry: by the release that an endpoint is
+ * pinned to, and by their own type.
+ */
 export async function generateEvents(document: ContractDocument, changelog: ChangelogFile, output: Output): Promise<void> {
-  await output.module('generated/events.ts', eventsText(document, changelog));
-  await output.module('generated/event-examples.ts', eventExamplesText(document));
+  await output.module(
+    'generated/events.ts',
+    [eventsText(document, changelog), eventTypesText(document), eventExamplesText(document)].join('\n'),
+  );
+}
+
+/** By the type of each event, the scope that reads elsewhere what it carries; null for what nothing else shows. */
+export function eventScopes(document: ContractDocument): Record<string, string | null> {
+  const entries = Object.entries(document.webhooks ?? {}).map(([type, { post }]): [string, string | null] => {
+    const schema = resolve<EventSchema>(document, jsonSchema(post.requestBody?.content) ?? {});
+    return [type, schema['x-event-scope'] ?? null];
+  });
+  return Object.fromEntries(entries);
+}
+
+function eventTypesText(document: ContractDocument): string {
+  return `
+/** Every type of event that is delivered, in the contract's order. */
+export const deliveryEventTypes: readonly DeliveryEventType[] = ${literal(Object.keys(document.webhooks ?? {}))};
+
+/** The scope that reads elsewhere what an event of the type carries; null for what nothing else shows. */
+export const eventScopes: Readonly<Record<DeliveryEventType, Scope | null>> = ${literal(eventScopes(document))};
+`;
 }
 
 const modelOf = ({ $ref }: { $ref?: string }) => $ref?.split('/').at(-1) ?? '';
@@ -39,8 +65,6 @@ function eventExamplesText(document: ContractDocument): string {
     return `${literal(type)}: ${literal(example.data)},`;
   });
   return `
-import type { CurrentPayloads } from './events.ts';
-
 /** What events carry in the contract's examples, in the newest release. */
 export const eventExamples: CurrentPayloads = {
 ${examples.join('\n')}
@@ -58,7 +82,7 @@ export function eventsText(document: ContractDocument, { releases }: ChangelogFi
   });
   const before = dates.slice(1).map((date, index) => `${literal(date)}: ${literal(dates[index])};`);
   return `
-import type { ${[...new Set([...forms.values()].flat())].sort().join(', ')} } from './models.ts';
+import type { ${[...new Set(['DeliveryEventType', 'Scope', ...[...forms.values()].flat()])].sort().join(', ')} } from './models.ts';
 
 /** What every event carries: by the date of the release that its endpoint is pinned to, and by its type. */
 export interface EventPayloads {

@@ -1,5 +1,4 @@
 /** Makes `generated/` from the contract, but for the documents. Needs Java. */
-import { generateEventTypes } from './event-types.ts';
 import { generateEvents } from './events.ts';
 import { generateInstallation } from './installation.ts';
 import { generateLimits } from './limits.ts';
@@ -18,7 +17,6 @@ async function generate(): Promise<void> {
   const output = new Output();
   const { document, example, registry, limits, changelog, installation } = await readContract();
   await generateOperations(document, registry, limits, output);
-  await generateEventTypes(document, output);
   await generateLimits(limits, output);
   await generatePatterns(document, output);
   await generateProblems(registry, output);

@@ -64,11 +64,7 @@ export const releases: readonly ReleaseDefinition[] = ${literal(releases)};
 
 /** The newest release. */
 export const currentRelease: ReleaseDefinition = ${literal(releases[0])};
-`,
-  );
-  await output.module(
-    'generated/changelog.ts',
-    `
+
 export interface Change {
   readonly title: string;
   /** The day on which it was recorded. */

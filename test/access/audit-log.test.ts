@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterAll(() => service.close());
 
-/** Operations that write entries: the test of what is refused without one goes through them. */
+/** Operations that write entries: the test of refusals without an entry walks them. */
 const audited = [
   'createWebhookEndpoint',
   'updateWebhookEndpoint',
@@ -124,7 +124,7 @@ describe('the audit log', () => {
       await rows(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'full'; END $$`);
     });
 
-    test('nothing is changed that it would tell of', async () => {
+    test('no audited change is made', async () => {
       const { endpoint_id: endpoint, failure_id: failure } = agency.ids as Record<string, string>;
       const key = (await service.request('GET', '/v1/me', { key: agency.key })).body.key.id as string;
       const token = (await service.operator('POST', '/operator/v1/tokens', { name: agency.id, scopes: ['read'] })).body.id as string;

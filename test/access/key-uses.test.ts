@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { KeyUses } from '../../server/access/keys/key-uses.ts';
 import type { Statement } from '../../server/database/client/sql.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
@@ -11,7 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const keyId = '0198f0a0-4b9c-7e61-8d52-f3a6c0e7b914';
+let keyId: string;
+beforeEach(() => {
+  keyId = randomUUID();
+});
 const stored = () =>
   service.database.query({
     text: 'SELECT operation_id, request_count, item_count FROM key_uses WHERE key_id = $1 ORDER BY operation_id',
@@ -49,7 +53,7 @@ describe('uses of keys', () => {
     expect(await stored()).toContainEqual({ operation_id: 'getStatus', request_count: 2, item_count: 2 });
   });
 
-  test('tell operators when a key was last used, and of an earlier release’s count the hour', async () => {
+  test('show operators when a key was last used, and the hour for the count of an earlier release', async () => {
     const [other, unused] = [await service.createAgency(), await service.createAgency()];
     const lastUse = async ({ id }: TestAgency) =>
       ((await service.operator('GET', `/operator/v1/agencies/${id}/keys`)).body.data as { last_used_at: string | null }[])[0]!.last_used_at;

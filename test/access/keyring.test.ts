@@ -32,7 +32,7 @@ describe('a stored secret', () => {
     }
   });
 
-  test('of version 1 is read at any place, and is bound to one when it is sealed anew', () => {
+  test('of version 1 is read at any place, and is bound to one when it is sealed again', () => {
     const unbound = sealUnbound(encryptionKey, secret);
     expect(keyring.decrypt(unbound, 'here')).toBe(secret);
     const bound = keyring.renew(unbound, 'here');
@@ -43,7 +43,7 @@ describe('a stored secret', () => {
     expect(keyring.renew(foreign, 'here')).toBe(foreign);
   });
 
-  test('of version 2 is read at its place, and names its key when it is sealed anew', () => {
+  test('of version 2 is read at its place, and names its key when it is sealed again', () => {
     const unnamed = sealUnnamed(encryptionKey, secret, 'here');
     expect(keyring.idOfKey(unnamed)).toBeNull();
     expect(keyring.decrypt(unnamed, 'here')).toBe(secret);
@@ -67,7 +67,7 @@ describe('after the key was replaced', () => {
     expect(successor.idOfKey(successor.encrypt(secret, 'here'))).toBe(successor.keyIds.current);
   });
 
-  test('keys are told apart by ids, which are those of the keys wherever they stand', () => {
+  test('keys are distinguished by ids, which are the same in every position', () => {
     expect(successor.keyIds.previous).toContain(keyring.keyIds.current);
     expect(new Set([successor.keyIds.current, ...successor.keyIds.previous]).size).toBe(3);
     expect(successor.idOfKey(keyring.encrypt(secret, 'here'))).toBe(keyring.keyIds.current);

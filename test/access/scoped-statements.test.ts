@@ -39,7 +39,7 @@ describe('a statement is bound to', () => {
     }
   });
 
-  test('events of the creators of a limited key, and pings, for what tells of an event', () => {
+  test('events of the creators of a limited key, and pings, for rows about an event', () => {
     for (const table of ['delivery_queue', 'delivery_history', 'delivery_failures']) {
       const { text } = bind(`SELECT 1 FROM {${table}} t`, limited);
       expect(text, table).toMatch(/ AND \(\w+\.event_type = 'ping' OR \w+\.creator_id = ANY \(\$2::text\[\]\)\)\) t$/);
@@ -61,7 +61,7 @@ describe('a statement is bound to', () => {
   });
 });
 
-test('so many forms are kept, the latest used, and none has the name of another', () => {
+test('a bounded number of forms is cached, the latest used, and none has the name of another', () => {
   const many = new ScopedStatements();
   const nameOf = (index: number) => many.within(whole, { text: `SELECT ${index} FROM {tags} t` }).name;
   const names = Array.from({ length: 400 }, (_, index) => nameOf(index));
@@ -110,7 +110,7 @@ describe('a statement is refused', () => {
     ['names a table that does not exist', 'SELECT 1 FROM {nothing} n'],
   ])('that %s', (_, text) => {
     for (const scope of [whole, limited])
-      expect(() => bind(text, scope)).toThrow(/outside the reach|not limited to an agency|no rule of reach/);
+      expect(() => bind(text, scope)).toThrow(/outside the reach|not limited to an agency|does not have a scope rule/);
   });
 
   test('also the second time', () => {
@@ -126,7 +126,7 @@ describe('a statement is accepted', () => {
     ['that updates within reach', 'UPDATE fans AS f SET fan_username = NULL WHERE {scope fans f}'],
     ['that updates without an alias', 'UPDATE fans SET fan_username = NULL WHERE {scope fans fans}'],
     ['that deletes using what is within reach', 'DELETE FROM publications p USING {creators} c WHERE {scope publications p}'],
-    ['that reads a table of nobody', 'SELECT r.refreshed_at FROM projection_refreshes r, {tags} t'],
+    ['that reads a table without an agency', 'SELECT r.refreshed_at FROM projection_refreshes r, {tags} t'],
   ])('%s', (_, text) => {
     for (const scope of [whole, limited]) expect(() => bind(text, scope)).not.toThrow();
   });

@@ -53,7 +53,7 @@ export class Agency {
     return this.service.database.query<Row>({ text, values: [this.id, ...values] });
   }
 
-  /** Events are kept for the endpoints that ask for them. */
+  /** Events are stored for the endpoints that subscribe to them. */
   async asksFor(type: string): Promise<this> {
     await this.rows(
       `INSERT INTO webhook_endpoints (agency_id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, api_version)

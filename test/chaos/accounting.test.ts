@@ -119,7 +119,7 @@ const given5 = [...fourFailures, 390];
 const mistakes: [string, Partial<Given>, Partial<Given['testimony']>, string[]][] = [
   ['an accepted fact is not there', {}, { facts: new Set() }, ['lost: accepted facts']],
   [
-    'half of what was not answered is there',
+    'half of the unanswered batch is there',
     { batches: [{ ...batch, facts: [...batch.facts, { type: 'order.created', subject: 'o2' }], outcome: 'unknown' }] },
     {},
     ['facts there in part'],
@@ -212,7 +212,7 @@ const mistakes: [string, Partial<Given>, Partial<Given['testimony']>, string[]][
   ['a process does not stop cleanly', { lives: [life({ ended: { at: at(501), exit: exit(1) } })] }, {}, ['a process did not stop cleanly']],
   ['a lease is lost for no reason', { lives: [life({ leaseLostAt: [at(20)] })] }, {}, ['a living process lost its lease']],
   ['a lease stays open', { openLeases: 1 }, {}, ['leases left open']],
-  ['an error nobody expected is answered', { answers: new Map([[500, 1]]) }, {}, ['answered 500']],
+  ['an unexpected error is answered', { answers: new Map([[500, 1]]) }, {}, ['answered 500']],
 ];
 
 test.each(mistakes)('it is found, and not explained, that %s', (_name, changes, testimony, found) => {
@@ -223,7 +223,7 @@ const explanations: [string, Partial<Given>, string][] = [
   ['its process was killed before it could record', killed(11), 'killed'],
   ['its process was killed in the outage in which it heard the outcome', killed(20, fault('database refusing', 9, 21)), 'killed'],
   [
-    'its process stood still for longer than its lease',
+    'its process was paused for longer than its lease',
     { faults: [fault('stopped and continued', 10.05, 24, 'worker-1.1')] },
     'stopped and continued',
   ],
@@ -243,9 +243,9 @@ test.each(explanations)('what was sent again after a 2xx is explained where %s',
 
 test('an attempt that was given up while its process stopped is explained, and one that had ended is not', () => {
   const lives = [life({ told: { signal: 'SIGTERM', at: at(11) }, ended: { at: at(19.5), exit: exit(0) } })];
-  const faults = [fault('told to stop', 11, 19.5, 'worker-1.1')];
+  const faults = [fault('terminated', 11, 19.5, 'worker-1.1')];
   const sent = (act: Act) => findings({ requests: [request(10, act), request(22)], lives, faults }, recordedLater);
-  expect(sent('hang')).toEqual({ unexplained: [], explained: ['outcome unknown: told to stop'] });
+  expect(sent('hang')).toEqual({ unexplained: [], explained: ['outcome unknown: terminated'] });
   expect(sent(500)).toEqual({ unexplained: ['outcome unknown'], explained: [] });
 });
 

@@ -3,7 +3,7 @@ import type { Absence, ChaosDatabase } from './database.ts';
 import type { Fleet, Slot } from './fleet.ts';
 import type { Random } from './random.ts';
 
-/** Something that goes wrong, and how long it takes at the most, with what follows it. */
+/** A fault, its longest duration, and its aftermath. */
 interface Blow {
   readonly lastsMs: number;
   readonly strike: () => Promise<unknown>;
@@ -17,7 +17,7 @@ interface Deck {
 
 const hourMs = 60 * 60 * 1_000;
 
-/** Who stands still for so long has missed the beats that its lease takes. */
+/** A process that is paused for so long has missed the heartbeats of its lease. */
 const beyondLeaseMs = [12_500, 20_000] as const;
 const withinLeaseMs = [500, 4_000] as const;
 

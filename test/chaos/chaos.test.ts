@@ -28,7 +28,7 @@ test(
     expect(requests.length).toBeGreaterThan(accepted.length);
     expect(testimony.failures.filter(({ error }) => error !== 'endpoint_disabled')).toEqual([]);
     const kinds = new Set(faults.map(({ kind }) => kind));
-    for (const kind of ['killed', 'told to stop', 'database stopped at once', 'sessions ended', 'clock stepped'] as const)
+    for (const kind of ['killed', 'terminated', 'database stopped at once', 'sessions ended', 'clock stepped'] as const)
       expect(kinds).toContain(kind);
     expect(kinds.has('database mute') || kinds.has('database refusing')).toBe(true);
   },

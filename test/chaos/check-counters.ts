@@ -3,7 +3,7 @@ import type { DeliveryRow } from './testimony.ts';
 
 /**
  * Whether a failed delivery was given up after its attempts, and not because its endpoint was disabled. Undefined where
- * neither its attempts nor its failure tell: a replay that returned has taken the failure over.
+ * neither its attempts nor its failure show: a replay that returned has taken the failure over.
  */
 function isGivenUp(evidence: Evidence, { id, attempts }: DeliveryRow): boolean | undefined {
   const failure = evidence.failuresByDelivery.get(id)?.[0];

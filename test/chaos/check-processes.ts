@@ -1,6 +1,6 @@
 import type { Evidence, Finding } from './evidence.ts';
 
-/** Whether processes ended only when and as they were told to, and lost their leases only when they stood still. */
+/** Whether processes ended only when and as they were signalled, and lost their leases only when they were paused. */
 export function checkProcesses({ given: { lives, faults, answers, openLeases }, explainer }: Evidence): Finding[] {
   const findings = lives.flatMap((life): Finding[] => {
     const { name, startedAt, readyAt, told, ended, leaseLostAt } = life;

@@ -16,7 +16,7 @@ export interface Given {
   readonly faults: readonly Fault[];
   readonly lives: readonly Life[];
   readonly testimony: Testimony;
-  /** Leases that nobody ended although every process has ended. */
+  /** Leases that have not ended although every process has ended. */
   readonly openLeases: number;
 }
 
@@ -71,7 +71,7 @@ export class Evidence {
     this.#endpointsByName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
   }
 
-  /** The endpoint of a delivery. Undefined where nobody knows it: it was deleted before anybody heard of it. */
+  /** The endpoint of a delivery. Undefined where it is unknown: it was deleted before any client learned of it. */
   endpointOf(deliveryId: string): EndpointLife | undefined {
     const row = this.deliveriesById.get(deliveryId)?.[0];
     if (row) return this.#endpointsById.get(row.endpointId);

@@ -11,10 +11,10 @@ const writtenWithinMs = 3_000;
 /** The deadline of an attempt, after which a request that hangs has an outcome. */
 const hangsForMs = 10_000;
 
-/** How long attempts may go on in a process that was told to stop. */
+/** How long attempts may continue in a process that was terminated. */
 const stopsWithinMs = 7_500;
 
-/** Commits that do not wait for the disk may be lost with the server that made them so long ago at the most. */
+/** Commits that do not wait for the disk may be lost with the server if they are at most this old. */
 const lostCommitsMs = 2_000;
 
 /** How long a process may take to write what it knows when the database is there again. */
@@ -42,7 +42,7 @@ export function coveredMs(stretches: readonly (readonly [number, number])[], fro
 /** When the sender knew the outcome of a request. */
 export const knownAt = ({ act, at, endedAt }: SeenRequest): number => (act === 'hang' ? at + hangsForMs : endedAt || at);
 
-/** Tells which fault explains that the service does not know what became of a request. */
+/** Finds the fault that explains why the service does not know the outcome of a request. */
 export class Explainer {
   readonly #faults: readonly Fault[];
 
@@ -59,7 +59,7 @@ export class Explainer {
       switch (kind) {
         case 'killed':
           return isItsOwn && request.at <= from && this.#couldNotWrite(request, from);
-        case 'told to stop':
+        case 'terminated':
           return isItsOwn && request.at <= until && this.#isGivenUp(request, fault);
         case 'stopped and continued':
           return isItsOwn && until - from >= leaseAtRiskMs && request.at <= until && known >= from - writtenWithinMs;
@@ -77,11 +77,11 @@ export class Explainer {
    * sent, or before it heard that it may.
    */
   ofUnsent(from: number, until: number): Fault | undefined {
-    const isEnd = ({ kind }: Fault) => kind === 'killed' || kind === 'told to stop' || kind === 'stopped and continued';
+    const isEnd = ({ kind }: Fault) => kind === 'killed' || kind === 'terminated' || kind === 'stopped and continued';
     return this.#faults.find((fault) => isEnd(fault) && fault.from <= until && fault.until >= from);
   }
 
-  /** Whether a process was kept from beating for so long that it may have been taken for dead. */
+  /** Whether a process could not send heartbeats for so long that others may have found it dead. */
   hasReasonToLoseLease({ name }: Life, at: number): boolean {
     return this.#stopsOf(name).some(({ from }) => from <= at);
   }
@@ -113,7 +113,7 @@ export class Explainer {
     return coveredMs(stretches, Math.min(knownAt(request), until), until);
   }
 
-  /** A process that was told to stop lets attempts end for a while, and gives up the others. */
+  /** A terminated process lets attempts end for a while, and gives up the others. */
   #isGivenUp(request: SeenRequest, { from: toldAt, until: endsAt }: Fault): boolean {
     if (knownAt(request) >= toldAt + stopsWithinMs || request.act === 'gone') return true;
     const isAway = ({ kind, from, until }: Fault) => kind.startsWith('database') && from <= endsAt && until + recoveryMs[kind]! >= toldAt;

@@ -1,7 +1,7 @@
 /** Something that was done to the service or its database. */
 export type FaultKind =
   | 'killed'
-  | 'told to stop'
+  | 'terminated'
   | 'stopped and continued'
   | 'clock stepped'
   | 'sessions ended'
@@ -13,7 +13,7 @@ export interface Fault {
   readonly kind: FaultKind;
   /** The process that it was done to; undefined where it was the database. */
   readonly process?: string;
-  /** What else is to be known of it. */
+  /** More details about it. */
   readonly note?: string;
   readonly from: number;
   /** Infinity while it lasts. */

@@ -58,12 +58,12 @@ export class Slot {
     const [service, life] = [this.#service, this.#life];
     if (!service || !life || life.ended || life.told) return;
     life.told = { signal, at: Date.now() };
-    await this.#fleet.faults.during({ kind: signal === 'SIGKILL' ? 'killed' : 'told to stop', process: life.name }, () =>
+    await this.#fleet.faults.during({ kind: signal === 'SIGKILL' ? 'killed' : 'terminated', process: life.name }, () =>
       service.exitAfter(signal),
     );
   }
 
-  /** Lets the process stand still. */
+  /** Pauses the process. */
   async standStill(forMs: number): Promise<void> {
     const service = this.service;
     if (!service) return;

@@ -1,7 +1,7 @@
 /**
- * Loaded into each process of the service before it starts. Every request that it sends to a receiver tells which process
+ * Loaded into each process of the service before it starts. Every request that it sends to a receiver names the process
  * sent it, and SIGUSR2 steps its clock: what Date shows is off by what the file holds, in milliseconds. Monotonic clocks
- * go on as they do.
+ * run as usual.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';

@@ -22,11 +22,11 @@ export interface Batch {
   outcome: 'accepted' | 'refused' | 'unknown';
 }
 
-/** A single replay that was asked for. */
+/** A requested single replay. */
 export interface Replay {
   readonly endpointId: string;
   readonly failureId: string;
-  /** Undefined where it was not accepted, or nobody knows. */
+  /** Undefined where it was not accepted, or unknown. */
   readonly deliveryId: string | undefined;
 }
 
@@ -50,7 +50,7 @@ const typesOf = (habit: Habit): FactType[] => (habit === 'hanging' ? ['order.ref
 
 const awaitsServiceMs = 5_000;
 
-/** Agencies with their endpoints, and everything that is asked of the service, with what was answered. */
+/** Agencies with their endpoints, and all requests to the service, with their answers. */
 export class Market {
   readonly agencies: MarketAgency[] = [];
   readonly endpoints: EndpointLife[] = [];
@@ -84,7 +84,7 @@ export class Market {
     return this.agencies.find(({ id }) => id === endpoint.agencyId)!;
   }
 
-  /** Undefined where no answer tells that it is there. */
+  /** Undefined where no answer shows that it exists. */
   async createEndpoint(agency: MarketAgency, habit: Habit): Promise<EndpointLife | undefined> {
     const name = `${habit}-${this.#count++}`;
     const url = this.#receivers.urlOf(habit, name);
@@ -96,7 +96,7 @@ export class Market {
     return endpoint;
   }
 
-  /** Finds the endpoints whose creation was not answered. Nobody knows since when they have been there. */
+  /** Finds the endpoints whose creation was not answered. Their time of creation is unknown. */
   async adoptEndpoints(agency: MarketAgency): Promise<void> {
     const answer = await this.callApi(agency, 'GET', '/v1/webhooks');
     if (answer?.status !== 200) throw new Error(`the endpoints of an agency cannot be listed: ${JSON.stringify(answer?.body)}`);

@@ -37,7 +37,7 @@ export class Random {
     return items.map(() => left.splice(Math.floor(this.next() * left.length), 1)[0]!);
   }
 
-  /** Numbers of their own for what runs beside this, so that neither moves the other's. */
+  /** A separate sequence for concurrent code, so that neither moves the other's. */
   apart(): Random {
     return new Random(Math.floor(this.next() * 2 ** 32));
   }

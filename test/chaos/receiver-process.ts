@@ -28,7 +28,7 @@ export type Habit = 'steady' | 'flaky' | 'hanging' | 'resetting' | 'failing';
 
 /**
  * How often new deliveries are refused: `deep` up to four times, `shallow` once, so that whatever begins now ends within
- * half a minute, `calm` not at all. What began before keeps to what was planned for it.
+ * half a minute, `calm` not at all. A phase that began before keeps its plan.
  */
 export type Mood = 'deep' | 'shallow' | 'calm';
 

@@ -15,13 +15,13 @@ import { Trade } from './trade.ts';
 
 export interface ChaosOptions {
   readonly seed: number;
-  /** How long facts come in and faults happen. */
+  /** How long facts arrive and faults happen. */
   readonly forMs: number;
   /** Between one fault and the next, at least and at most. */
   readonly pausesMs: { readonly database: readonly [number, number]; readonly processes: readonly [number, number] };
   /** The longest outage of the database. */
   readonly longestOutageMs: number;
-  /** Whether deliveries are refused up to four times, which takes six minutes to settle, and processes stand still for longer than their lease. */
+  /** Whether deliveries are refused up to four times, which takes six minutes to settle, and processes are paused for longer than their lease. */
   readonly isDeep: boolean;
   readonly onFault?: (fault: Fault) => void;
   readonly onProgress?: (text: string) => void;

@@ -60,7 +60,7 @@ export function tellExceptions({ exceptions }: Account, clock: (ms: number) => s
   ]);
 }
 
-/** What is to be known of one finding in order to follow it. `clock` shows an instant. */
+/** The details needed to follow one finding. `clock` shows an instant. */
 export function describe({ evidence }: Account, { what, note, deliveryId }: Finding, clock: (ms: number) => string): string[] {
   const lines = [`${what}${note ? `: ${note}` : ''}`];
   if (!deliveryId) return lines;

@@ -6,7 +6,7 @@ import type { Random } from './random.ts';
 /** How long an endpoint that comes and goes is there. */
 const staysMs = [8_000, 30_000] as const;
 
-/** Everything that callers do with the service until it is over, in lanes beside each other. */
+/** Everything that callers do with the service until the end, in concurrent lanes. */
 export class Trade {
   readonly #market: Market;
   readonly #lanes: Promise<void>[];

@@ -56,7 +56,7 @@ describe('svc listen --create-endpoint', () => {
     await expect.poll(() => isThere(id), { timeout: 20_000, interval: 200 }).toBe(false);
   });
 
-  it('ends, and deletes its endpoint, when nobody reads what it prints', async () => {
+  it('ends, and deletes its endpoint, when its output is closed', async () => {
     const command = own.svc.start(listen);
     const id = await endpointOf(command);
     command.process.stdout!.destroy();
@@ -73,7 +73,7 @@ describe('svc listen --create-endpoint', () => {
     await expect.poll(() => isThere(id), { timeout: 20_000, interval: 200 }).toBe(false);
   });
 
-  it('goes on while the service is away, moves its endpoint’s time on, and deletes it when the service is back', async () => {
+  it('continues while the service is away, extends its endpoint’s lease, and deletes it when the service is back', async () => {
     const proxy = await startTcpProxy(own.service.baseUrl);
     const command = own.svc.start([...listen, '--lease', '3', '--base-url', proxy.url.replace(/\/$/, '')]);
     const id = await endpointOf(command);

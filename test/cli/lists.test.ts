@@ -18,7 +18,7 @@ afterAll(() => own?.close());
 const ids = (json: { data: { id: string }[] }) => json.data.map(({ id }) => id);
 
 describe.each(['failures', 'deliveries'])('svc %s list', (noun) => {
-  it('says that more follows and where, and goes on there', async () => {
+  it('says that more follows and where, and continues there', async () => {
     const all = await own.svc.run(noun, 'list', endpointId, '--all');
     expect(all).toMatchObject({ code: 0, stderr: '' });
     expect(all.json).toMatchObject({ next_cursor: null });
@@ -91,7 +91,7 @@ describe('--columns', () => {
 });
 
 describe('a list in all its pages', () => {
-  /** A service of endless pages: how many were asked for. */
+  /** A service of endless pages: the number of requested ones. */
   async function startEndless(): Promise<{ server: Server; url: string; asked: () => number }> {
     let asked = 0;
     const server = createServer((_request, response) => {
@@ -103,7 +103,7 @@ describe('a list in all its pages', () => {
     return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => asked };
   }
 
-  it('is printed as it comes in, and no faster than it is read', async () => {
+  it('is printed as it arrives, and no faster than it is read', async () => {
     const { server, url, asked } = await startEndless();
     const command = own.svc.start(['orders', 'list', '--all', '--base-url', url], { isRead: false });
     let before = -1;
@@ -179,7 +179,7 @@ describe('errors with --json', () => {
     expect(JSON.parse(stderr)).toMatchObject(document);
   });
 
-  it('show help where it was asked for', async () => {
+  it('show help on request', async () => {
     const { code, stdout, stderr } = await own.svc.run('orders', 'list', '--help', '--json');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^Usage: svc orders list/);
@@ -187,7 +187,7 @@ describe('errors with --json', () => {
 });
 
 describe('svc deliveries tail', () => {
-  it('goes on after an outage of the service, and says so', async () => {
+  it('continues after an outage of the service, and says so', async () => {
     const proxy = await startTcpProxy(own.service.baseUrl);
     const args = ['deliveries', 'tail', endpointId, '--interval', '1', '--base-url', proxy.url.replace(/\/$/, '')];
     const command = own.svc.start(args);

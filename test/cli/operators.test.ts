@@ -162,7 +162,7 @@ describe('svc agencies contain, svc keys contain', () => {
     expect(written.error).toMatch(/^Sent since .*:$/m);
   });
 
-  it('ask first, and go on without a terminal with --yes alone', async () => {
+  it('ask first, and continue without a terminal only with --yes', async () => {
     expect((await svc('agencies', 'contain', setup.agency.id)).code).not.toBe(0);
     expect((await svc('me')).code).toBe(0);
   });
@@ -181,7 +181,7 @@ describe('svc operator webhooks', () => {
 });
 
 describe('svc audit', () => {
-  it('tells operators of all agencies or of one, and an agency of its own part', async () => {
+  it('shows operators all agencies or one, and an agency its own part', async () => {
     const { id } = (await svc('agencies', 'create', 'Elsewhere')).json;
     const made = (await svc('keys', 'create', id, '--label', 'x', '--scopes', 'read:orders')).json;
     const actionsOf = async (...args: string[]) =>
@@ -205,7 +205,7 @@ describe('svc audit', () => {
   });
 });
 
-it('svc operator encryption status tells what is encrypted with which key', async () => {
+it('svc operator encryption status shows the key of each encrypted secret', async () => {
   const { json } = await svc('operator', 'encryption', 'status');
   expect(json).toMatchObject({
     remaining_count: 0,

@@ -57,7 +57,7 @@ describe('output', () => {
     expect(JSON.parse(stdout.text)).toEqual({ data: rows, next_cursor: null });
   });
 
-  it('leaves out whole columns that do not fit, and says so beside the data', () => {
+  it('leaves out whole columns that do not fit, and says so outside of the data', () => {
     const { output, stdout, stderr } = outputs(true, {}, 20);
     output.list({ data: rows }, rows);
     expect(stdout.text.split('\n')[0]).toBe('ID  AMOUNT (EUR)');
@@ -182,7 +182,7 @@ describe('a table', () => {
     for (const line of text.split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(80);
   });
 
-  it('leaves the offset of a period that was asked for in a zone, and dates, as they are', () => {
+  it('leaves the offset of a period in a requested zone, and dates, as they are', () => {
     expect(cell('period_start', { period_start: '2026-07-10T00:00:00+05:30' })).toBe('2026-07-10T00:00:00+05:30');
     expect(cell('start', { start: '2026-07-10' })).toBe('2026-07-10');
     expect(cell('created_at', { created_at: '2026-12-10T23:30:00.123Z' })).toBe('2026-12-11 00:30:00');

@@ -239,7 +239,7 @@ interface Run {
   readonly limits: (string | null)[];
 }
 
-/** Runs a command in this process at a terminal of 100 columns, and tells which operations it called. */
+/** Runs a command in this process at a terminal of 100 columns, and returns the operations that it called. */
 async function run(args: readonly string[]): Promise<Run> {
   const [stdout, stderr] = [new Terminal(), new Terminal()];
   const called: Run['called'] = [];
@@ -331,7 +331,7 @@ describe('every operation that reads', () => {
     expect(await idsOf('--order-types', 'tip', '--order-types', 'push')).toContain('order-1');
   });
 
-  it('a list says beside the table what holds for all of it, and that there is more', async () => {
+  it('a list says outside of the table what all of it has in common, and that there is more', async () => {
     const { stderr } = await run(['analytics', 'revenue-timeseries', ...days]);
     expect(stderr).toBe('start 2026-07-06, end 2026-07-12, timezone UTC, granularity day.\n');
     expect((await run(['orders', 'list', '--limit', '1'])).stderr).toMatch(/^more available: use --all, or --cursor \S+$/m);

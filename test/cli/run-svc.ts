@@ -24,7 +24,7 @@ export interface Run {
   readonly json: any;
 }
 
-/** A run that goes on. */
+/** A running command. */
 export interface RunningCommand {
   readonly process: ChildProcess;
   /** Resolves when the standard error output holds the text; at a terminal, when it shows it. */
@@ -57,7 +57,7 @@ export class CommandLine {
     return this.#watch(child, 'stderr', isRead);
   }
 
-  /** Gathers what a process prints; `said` looks at one of its outputs. */
+  /** Gathers what a process prints; `said` waits for text in one of its outputs. */
   #watch(child: ChildProcessWithoutNullStreams, saying: 'stdout' | 'stderr', isRead = true): RunningCommand {
     let stdout = '';
     let stderr = '';

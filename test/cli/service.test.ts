@@ -94,7 +94,7 @@ describe('reading', () => {
     expect(revenue.json).toMatchObject({ timezone: 'UTC' });
   });
 
-  it('needs no key for what is open', async () => {
+  it('needs no key for open operations', async () => {
     expect((await svc.start(['health'], { environment: { SVC_API_KEY: '' } }).done).json.status).toBe('ok');
   });
 
@@ -147,7 +147,7 @@ describe('profiles', () => {
     expect((await run('profiles')).json).toEqual({ data: [] });
   });
 
-  it('are checked, kept for this user alone, and used', async () => {
+  it('are checked, saved readable only by this user, and used', async () => {
     const nothing = { SVC_BASE_URL: '', SVC_API_KEY: '' };
     const login = ['login', '--profile', 'mine', '--base-url', service.baseUrl, '--api-key'];
     expect((await svc.run(...login, `${key}x`)).code).toBe(4);
@@ -173,7 +173,7 @@ describe('profiles', () => {
 });
 
 describe('ingest', () => {
-  it('names the line that is wrong, keeps what came before, and goes on where it stopped', async () => {
+  it('names the invalid line, keeps the lines before it, and resumes where it stopped', async () => {
     const file = join(svc.folder, 'records.ndjson');
     const good = Array.from({ length: 4 }, (_, at) => order(`i${at}`));
     await writeFile(file, `${lines(...good)}\n${lines(order('i4'), order('i5', { amount_cents: -1 }))}`);
@@ -195,7 +195,7 @@ describe('ingest', () => {
     expect(finished.stderr).not.toContain('Nothing changed');
   });
 
-  it('refuses to go on in another file or for another agency', async () => {
+  it('refuses to resume in another file or for another agency', async () => {
     const file = join(svc.folder, 'other.ndjson');
     await writeFile(file, `${lines(order('j1'))}nonsense\n`);
     const stopped = await svc.run('ingest', file, '--agency', agencyId);
@@ -269,13 +269,13 @@ describe('webhooks', () => {
     const all = await svc.run('failures', 'replay', id, '--all', '--yes');
     expect(all.json).toEqual({ matching_count: 1, replayed_count: 0, waiting_count: 1 });
     expect(all.stderr).toMatch(/1 failure was not sent: the endpoint is disabled/);
-    expect(all.stderr).not.toMatch(/on the way/);
+    expect(all.stderr).not.toMatch(/queued/);
     expect(receiver.received).toHaveLength(before);
     receiver.answer = 200;
     await svc.run('webhooks', 'enable', id);
     const again = await svc.run('failures', 'replay', id, '--all', '--yes');
     expect(again.json).toEqual({ matching_count: 1, replayed_count: 1, waiting_count: 0 });
-    expect(again.stderr).toMatch(/1 event is on the way/);
+    expect(again.stderr).toMatch(/1 event is queued/);
     await receiver.waitFor(before + 1);
     receiver.received.length = 3;
     expect((await failures()).every(({ replayed_at }) => replayed_at !== null)).toBe(true);

@@ -83,7 +83,7 @@ async function made(client: Client): Promise<string> {
   return folder;
 }
 
-/** The folder of the client; a test of what this machine cannot make is left out, and tells why. */
+/** The folder of the client; a test of a client that this machine cannot make is skipped with the reason. */
 function folderOf(client: Client, context: TestContext): Promise<string> {
   if (!making.has(client)) making.set(client, made(client));
   return making.get(client)!.catch((error: unknown) => {

@@ -179,7 +179,7 @@ describe('clients break where', () => {
   });
 });
 
-describe('clients go on where the contract gets', () => {
+describe('clients continue to work where the contract gets', () => {
   test.for(Object.entries(additive))('%s', async ([, change], context) => {
     expect(await brokenBy(change, context)).toEqual([]);
   });
@@ -217,14 +217,14 @@ describe('npm run contract:diff', () => {
     }
   }
 
-  test('refuses a breaking change that no entry of the changelog tells', async (context) => {
+  test('refuses a breaking change without an entry in the changelog', async (context) => {
     const [line, ...others] = await brokenBy(withoutTags, context);
     const { status, lines } = diff(['GET /v1/tags: something else', ...others]);
     expect(lines).toContain(`NOT RECORDED ${line}`);
     expect(status).toBe(1);
   });
 
-  test('accepts one that an entry tells', async (context) => {
+  test('accepts one with an entry', async (context) => {
     const told = await brokenBy(withoutTags, context);
     const { status, lines } = diff(told);
     for (const line of told) expect(lines).toContain(`recorded     ${line}`);

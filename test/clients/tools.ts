@@ -57,7 +57,7 @@ async function needs(what: string, command: string, ...args: readonly string[]):
   });
 }
 
-/** Installs once for all who need it, and anew where what is wanted has changed. */
+/** Installs once for all callers, and again where the wanted version has changed. */
 function installed(name: string, toolchain: Tool, wanted: () => string, install: () => Promise<void>): Tool {
   const mark = join(home, `${name}.installed`);
   const start = async () => {

@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     root: '.',
     include: ['test/clients/*.test.ts'],
-    // Tells why a client is left out.
+    // Shows why a client is skipped.
     reporters: ['verbose'],
     globalSetup: ['test/support/built.ts', 'test/support/postgres.ts'],
     maxConcurrency: 2,

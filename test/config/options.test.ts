@@ -92,14 +92,14 @@ describe('every option of one process, each other than its default', () => {
     expect((await get(`${api}/v1/me`, { 'legacy-version': 'Amethyste', authorization: `Bearer ${key}` })).status).toBe(400);
   });
 
-  test('LOG_LEVEL and LOG_FORMAT: requests are told of on standard error, in lines for people', async () => {
+  test('LOG_LEVEL and LOG_FORMAT: requests are logged on standard error, in lines for people', async () => {
     await get(`${api}/v1/_health`);
     await waitUntil(() => /INFO.*: request .*"path":"\/v1\/_health"/.test(service.stderr), 'the line of a request');
     expect(service.stderr).not.toMatch(/^\{/m);
   });
 });
 
-test('LOG_LEVEL and LOG_FORMAT: at warn nothing is told of requests, as json every line is a document', async () => {
+test('LOG_LEVEL and LOG_FORMAT: at warn requests are not logged, as json every line is a document', async () => {
   const run = async (LOG_LEVEL: string) => {
     const service = await startProcess({ ...database.env, ROLE: 'api', LOG_LEVEL, LOG_FORMAT: 'json' });
     await fetch(`${service.baseUrl}/v1/_health`);

@@ -191,7 +191,7 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
     });
   });
 
-  test('the signature debugger tells a right delivery from a changed body and a foreign secret', async () => {
+  test('the signature debugger distinguishes a valid delivery from a changed body and a foreign secret', async () => {
     await visit(browser, { refused: [401] }, async ({ page }) => {
       const [received] = await stage.good.receiver.waitFor(1);
       const lines = Object.entries(received!.headers).map(([name, value]) => `${name}: ${String(value)}`);

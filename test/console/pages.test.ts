@@ -5,7 +5,7 @@ import { startStage, type Stage } from './stage.ts';
 
 const widths = [390, 820, 1440];
 
-/** A page, where it lies, what tells that all of it is there, and what is done there first. */
+/** A page, its path, the element that shows that it is complete, and the first action on it. */
 interface Shown {
   readonly name: string;
   path(stage: Stage): string;

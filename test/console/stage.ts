@@ -24,7 +24,7 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** Orders as the upstream platform tells of them. The fan's name is markup: it is shown as text. */
+/** Orders as the upstream platform reports them. The fan's name is markup: it is shown as text. */
 const orderOf = (id: string, amountCents: number) => ({
   type: 'order',
   id,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 
-test('the published contract tells readers the scope and the rate limit of every operation behind a key', async () => {
+test('the published contract shows the scope and the rate limit of every operation behind a key', async () => {
   const { paths } = JSON.parse(await readFile('generated/openapi.json', 'utf8')) as {
     paths: Record<string, Record<string, { description?: string } | undefined>>;
   };

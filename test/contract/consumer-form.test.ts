@@ -159,7 +159,7 @@ describe('the consumer’s form for callers', () => {
     expect(admits('Media', { id: 'm1', type: 'photo', later: true })).toBe(true);
   });
 
-  test('tells the values that a set has today', () => {
+  test('lists the values that a set has today', () => {
     const { order_type } = served.components.schemas.Order.properties;
     expect(order_type['x-extensible-enum']).toEqual(served.components.schemas.OrderType.enum);
     for (const value of served.components.schemas.OrderType.enum) expect(order_type.description).toContain(`\`${value}\``);

@@ -71,7 +71,7 @@ describe('an answer that the contract does not declare has a violation', () => {
     ['a redirection', 'is not declared by listTags', get(302, { ...good, location: '/' }, undefined)],
     ['a problem of another operation', 'against its schema', get(401, problem, problemBody('unknown_order', 401, '/v1/tags'))],
     ['no body', 'has no body', get(200, good, undefined)],
-    ['a body that is no JSON', 'is no JSON', get(200, good, '{')],
+    ['a body that is not JSON', 'is not JSON', get(200, good, '{')],
     ['a member that is missing', 'against its schema', get(200, good, {})],
     ['an undeclared member', 'against its schema', get(200, good, { ...tags, count: 1 })],
     ['an undeclared member of an item', 'against its schema', get(200, good, { data: [{ ...tags.data[0], position: 1 }] })],
@@ -113,7 +113,7 @@ describe('an answer that the contract does not declare has a violation', () => {
     ['no time to wait', 'has no retry-after', get(429, { ...problem, ...limit }, refused)],
     ['a time to wait in words', 'has retry-after: soon', get(429, { ...problem, ...limit, 'retry-after': 'soon' }, refused)],
     ['a header of another operation', 'has etag, which is not declared', get(200, { ...good, etag: '"1"' }, tags)],
-    ['a header of nobody', 'has x-powered-by, which is not declared', get(200, { ...good, 'x-powered-by': 'Express' }, tags)],
+    ['an undeclared header', 'has x-powered-by, which is not declared', get(200, { ...good, 'x-powered-by': 'Express' }, tags)],
     ['another status in the body', 'has another status in its body', get(500, { ...problem, ...limit }, { ...failed, status: 503 })],
     ['the path of another request', 'has instance "/v1/other"', get(500, { ...problem, ...limit }, { ...failed, instance: '/v1/other' })],
     ['the id of another request', 'has another request_id', get(500, { ...problem, ...limit }, { ...failed, request_id: 'r2' })],
@@ -121,10 +121,10 @@ describe('an answer that the contract does not declare has a violation', () => {
     ['a body where none is declared', 'has a body', ['DELETE', '/v1/publications/p1', answer(204, { ...bare, ...limit }, tags)]],
     ['a body where nothing changed', 'has a body', ['GET', '/docs', answer(304, { ...open, etag: '"1"' }, '<p>')]],
     ['a page without its tag', 'has no etag', ['GET', '/docs', answer(200, html, '<p>')]],
-    ['success at an unknown path', 'is no operation', unknown(200, json, {})],
+    ['success at an unknown path', 'is not an operation', unknown(200, json, {})],
     ['an unknown path as a page', 'application/problem+json is declared', unknown(404, { ...problem, 'content-type': 'text/html' }, '<p>')],
     ['an unknown path as an empty answer', 'has no body', unknown(404, problem, undefined)],
-    ['an operation of the other listener', 'is no operation', ['GET', '/operator/v1/agencies', answer(200, json, { data: [] })]],
+    ['an operation of the other listener', 'is not an operation', ['GET', '/operator/v1/agencies', answer(200, json, { data: [] })]],
   ] as const)('%s', (_, expected, [method, target, given]) => {
     expect(violationsOf('public', method, target, given).join('; ')).toContain(expected);
   });

@@ -20,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 let copies = 0;
 
-/** The contract's files after edits, each of a text that stands there once, and the line of the last one. */
+/** The contract's files after edits, each of a text that occurs once, and the line of the last one. */
 async function edited(...edits: readonly Edit[]) {
   const copy = join(folder, String(copies++));
   await cp('spec', copy, { recursive: true });
@@ -97,12 +97,12 @@ describe('the generation stops, with file and line, at', () => {
     [
       'an extension that is none',
       [list, readOfList, 'x-reads: replica'],
-      'x-reads is none of the extensions that may stand here: x-access, x-scope',
+      'x-reads is not an extension that is allowed here: x-access, x-scope',
     ],
     [
       'an extension where it means nothing',
       ['schemas/tags.yaml', 'description: A tag that', 'x-scope: read:fans\n  description: A tag that'],
-      'x-scope is none of',
+      'x-scope is not an extension',
     ],
     ['a value that an extension has not', [list, readOfList, 'x-read: standby'], 'x-read: "standby" is not replica'],
     ['an access that is none', ['paths/tags.yaml', 'x-access: key', 'x-access: keys'], 'x-access: "keys" is not key, open or operator'],
@@ -129,7 +129,7 @@ describe('the generation stops, with file and line, at', () => {
     [
       'an example like one that is none',
       ['schemas/events.yaml', "x-like: './orders.yaml#/Order' }", "x-like: './orders.yaml#/OrderType' }"],
-      'OrderType is no schema with an example',
+      'OrderType is not a schema with an example',
     ],
     [
       'a window that cannot be stored',
@@ -137,7 +137,7 @@ describe('the generation stops, with file and line, at', () => {
       'rate_window_seconds: a window of more than 2000 seconds is too long to store',
     ],
     [
-      'a limit that is no number',
+      'a limit that is not a number',
       ['limits.yaml', 'request_seconds: { value: 30', 'request_seconds: { value: soon'],
       'request_seconds: it holds a whole number',
     ],
@@ -202,7 +202,7 @@ collection:
     });
   });
 
-  test('is an answer per status, with its headers, in the words of its problems where nobody gave it others', () => {
+  test('is an answer per status, with its headers, in the words of its problems by default', () => {
     expect(Object.keys(operation.responses)).toEqual(['200', '400', '401', '403', '408', '413', '415', '422', '429', '431', '500', '503']);
     const { description, headers, content } = operation.responses['422']!;
     expect(description).toBe(

@@ -52,7 +52,7 @@ describe('a handler', () => {
     expectTypeOf(handlers).toBeArray();
   });
 
-  test('tells of a problem what the contract says', () => {
+  test('shows the problem as the contract describes it', () => {
     const told = ({ problem }: ContextOf<'listFans'>) => [
       problem('unknown_tag', { members: { tag_ids: ['vip'] } }),
       // @ts-expect-error The member has another name.
@@ -85,7 +85,7 @@ describe('a handler', () => {
       void outbox.publish(transaction.publishing, []);
       // @ts-expect-error It sends no statements.
       void transaction.publishing.query({ text: 'SELECT * FROM orders' });
-      // @ts-expect-error It is no transaction of somebody else's either.
+      // @ts-expect-error It is not a transaction of another caller either.
       const given: Sql = transaction.publishing;
       return given;
     };

@@ -107,7 +107,7 @@ describe('the rules refuse', () => {
     expect(found).toContain(`${rule}: ${from} → ${to}`);
   });
 
-  test.each(pairs.filter(([from, to]) => !rooms.get(from)!.includes(to)))('%s → %s, which is not told of', (from, to) => {
+  test.each(pairs.filter(([from, to]) => !rooms.get(from)!.includes(to)))('%s → %s, which is not declared', (from, to) => {
     expect(found).toContain(`room-${from}: server/${from}/b.ts → server/${to}/a.ts`);
   });
 

@@ -47,7 +47,7 @@ const documents = {
 };
 
 describe('on an installation with a former name and addresses of its own', () => {
-  test.each(Object.entries(documents))('%s says nothing of another installation', async (_, read) => {
+  test.each(Object.entries(documents))('%s does not mention another installation', async (_, read) => {
     const { status, text } = await read();
     expect(status).toBe(200);
     expect(text.match(/.{0,40}(?:legacy|api\.example\.com).{0,40}/gi)).toBeNull();
@@ -121,7 +121,7 @@ describe('on an installation with a former name and addresses of its own', () =>
     expect(body.components.schemas.ApiKeyCreate.properties.api_key.description).toContain('`acme_live_`');
   });
 
-  test('the contract tells of private addresses to which deliveries may go', async () => {
+  test('the contract names private addresses to which deliveries may go', async () => {
     const description = async (from: TestService) => {
       const { body } = await get(`http://127.0.0.1:${from.config.port}`, '/v1/openapi.json');
       return body.components.schemas.WebhookEndpointCreate.properties.url.description as string;
@@ -136,7 +136,7 @@ describe('on an installation with a former name and addresses of its own', () =>
     }
   });
 
-  test('the links of pages lead to what is there, also behind the path of a proxy', async () => {
+  test('the links of pages lead to existing pages, also behind the path of a proxy', async () => {
     for (const path of ['/changelog', '/status', '/errors/not_found', '/docs']) {
       const { text } = await get(publicBase, path, browser);
       const links = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link]) => link!).filter((link) => !link.startsWith('data:'));

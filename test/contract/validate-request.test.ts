@@ -124,7 +124,13 @@ describe('bodies', () => {
     ]);
   });
 
-  test.each([[[]], ['text'], [5], [null], [undefined]])('the body %j is refused as a whole', (body) => {
+  test.each([
+    ['a list', []],
+    ['a text', 'text'],
+    ['a number', 5],
+    ['null', null],
+    ['a missing body', undefined],
+  ])('%s is refused as a whole', (_, body) => {
     expect(pathsOf('createWebhookEndpoint', { body })).toEqual(['']);
   });
 

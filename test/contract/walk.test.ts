@@ -54,7 +54,7 @@ const seen = ({ status, ...answer }: Answer) => [status, slugOf(answer)];
 const isReadable = (id: OperationId) => operations[id].method === 'get';
 const readable = [...keyedOperationIds, ...openOperationIds].filter(isReadable);
 
-/** What is measured anew for each answer, so that its length differs from one to the next. */
+/** Members that are measured for each answer, so that its length differs from one to the next. */
 const measured: readonly OperationId[] = ['getStatus', 'getMetrics'];
 
 function expectHeadOf(id: OperationId, got: Answer, headed: Answer): void {
@@ -162,7 +162,7 @@ describe.each(operatorOperationIds)('%s', (id) => {
       body: body === undefined ? null : JSON.stringify(body),
     });
 
-  test('needs the operator token, which is no API key', async () => {
+  test('needs the operator token, which is not an API key', async () => {
     const answers = await Promise.all([
       call(service.operatorUrl, {}),
       call(service.operatorUrl, { authorization: 'Bearer nothing' }),

@@ -50,7 +50,7 @@ const oldRows = `
   INSERT INTO webhook_failures (agency_id, endpoint_id, event_id, event_type, event_created_at, delivery_id, error, attempts, creator_id)
   SELECT $1, $2, event_id, 'order.created', now(), id, 'http_status', ${attempt}, 'c1' FROM delivery WHERE status = 'failed'`;
 
-test('what the release before left pending is delivered, what failed is replayed, and what is over is listed', async () => {
+test('pending deliveries of the previous release are delivered, failures are replayed, and settled ones are listed', async () => {
   const receiver = await startReceiver();
   const encryptionKey = randomBytes(32);
   const [agencyId, endpointId] = [randomUUID(), randomUUID()];
@@ -92,7 +92,7 @@ test('what the release before left pending is delivered, what failed is replayed
     expect(failures).toHaveLength(failureCount);
     expect(failures[0]!.attempts).toMatchObject([{ status_code: 500 }]);
     const over = async () => (await read('/deliveries?limit=100&statuses=delivered')).data as { status: string }[];
-    await waitUntil(async () => (await over()).length === 100, 'the list of what was delivered');
+    await waitUntil(async () => (await over()).length === 100, 'the list of deliveries');
     const replayed = await service.request('POST', `/v1/webhooks/${endpointId}/failures/replay`, { key });
     expect(replayed).toMatchObject({ status: 202, body: { replayed_count: failureCount } });
     await receiver.waitFor(pendingCount + failureCount, 20_000);

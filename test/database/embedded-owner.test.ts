@@ -23,7 +23,7 @@ const owners = `
           UNION ALL SELECT nspowner, oid FROM pg_namespace WHERE nspname = 'graphile_worker') things
    WHERE namespace IN ('public'::regnamespace, 'graphile_worker'::regnamespace)`;
 
-test('the embedded database belongs to a user who is no superuser, also where an earlier release made it as one', async () => {
+test('the embedded database belongs to a user who is not a superuser, also where an earlier release created it as one', async () => {
   const home = await mkdtemp(join(tmpdir(), 'agency-service-owner-'));
   await chmod(home, 0o755);
   let postgres = await startEmbeddedPostgres(home, { fsync: 'off' });

@@ -55,7 +55,7 @@ const planned = (at: number) => ({
   leftOver: [],
 });
 
-/** Somebody who reads the table for long, as a dump does. */
+/** A long-running reader of the table, like a dump. */
 async function readFor(table: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -117,7 +117,7 @@ describe('those of a database', () => {
     expect(await daysOf()).toEqual(planned(later));
   });
 
-  test('a row lies in the partition of the day that its id tells, to the millisecond', async () => {
+  test('a row is in the partition of the day of its id, to the millisecond', async () => {
     const midnight = Math.ceil(now / dayMs) * dayMs;
     const first = `first_id_at('${new Date(midnight).toISOString()}')`;
     const last = `(left(first_id_at('${new Date(midnight - 1).toISOString()}')::text, 13) || '-ffff-ffff-ffffffffffff')::uuid`;
@@ -135,7 +135,7 @@ describe('those of a database', () => {
     expect(await rows('SELECT id FROM webhook_events')).toEqual([]);
   });
 
-  test('where nobody kept partitions for long, everything that is missing is made and everything that is old goes', async () => {
+  test('where partitions were not maintained for long, missing ones are created and old ones are dropped', async () => {
     const later = now + 50 * dayMs;
     expect(await maintainPartitions(database.url, never, later)).toHaveLength(3 * 46);
     expect(await daysOf()).toEqual(planned(later));

@@ -62,9 +62,10 @@ test(
     }
     isOver = true;
     await Promise.all([...publishing, running]);
-    const recovered = await rig.until('SELECT 1 AS one', [], 15_000).catch(() => undefined);
-    expect([unhandled, recovered]).toEqual([[], { one: 1 }]);
-    await rig.publish();
+    // A connection that the last stop ended may fail once more before its pool has heard of that.
+    const published = () => rig.publish().then(() => 'published', String);
+    await expect.poll(published).toBe('published');
+    expect(unhandled).toEqual([]);
     await rig.until(`SELECT 1 FROM delivery_queue HAVING count(*) = 0`, [], 60_000);
     // What came back is free for the next one: nothing is lost to an owner that is gone.
     const { pool } = rig.sql;

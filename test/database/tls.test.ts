@@ -11,12 +11,12 @@ import { certificate, certificateKey } from '../delivery/destination-certificate
 const tlsAsked = 80_877_103;
 
 let server: Server;
-/** What came over TLS: who is trusted is told user name and password. */
+/** The bytes received over TLS: a trusted server receives user name and password. */
 let trusted: number;
 beforeEach(async () => {
   trusted = 0;
   const sockets = new Set<Socket>();
-  // A PostgreSQL whose certificate nobody knows: it agrees to TLS, and hangs up on a client that continues.
+  // A PostgreSQL with an unknown certificate: it agrees to TLS, and hangs up on a client that continues.
   server = createServer((socket) => {
     sockets.add(socket.on('error', () => undefined));
     socket.once('data', (request) => {
@@ -58,7 +58,7 @@ const ways: readonly (readonly [name: string, connect: (url: string) => Promise<
     },
   ],
   [
-    'the look at a replica',
+    'the check of a replica',
     async (url) => {
       const replica = new Replica(url, new SequelizePool({ url, size: 1, name: 'api' }));
       await replica.look().finally(() => replica.close());
@@ -79,7 +79,7 @@ describe.each(ways)('with NODE_TLS_REJECT_UNAUTHORIZED=0, %s', (_name, connect) 
     expect(trusted).toBe(0);
   });
 
-  test('go on where the URL asks for no known certificate', async () => {
+  test('succeed where the URL does not require a known certificate', async () => {
     await expect(connect(urlWith('sslmode=require&uselibpqcompat=true'))).rejects.toThrow();
     expect(trusted).toBe(1);
   });

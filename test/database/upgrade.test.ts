@@ -62,7 +62,7 @@ test('an installation of an earlier release keeps its publications and edits, an
     );
     return rows[0]!;
   };
-  await waitUntil(async () => (await left()).jobs === 0 && (await left()).edits === 200, 'the end of what is needless');
+  await waitUntil(async () => (await left()).jobs === 0 && (await left()).edits === 200, 'the removal of obsolete rows');
   expect(await edits('insight_history')).toEqual([...before.slice(50, 150), ...before.slice(200, 300)]);
   expect(await publications()).toEqual(unchanged);
   await service.close();

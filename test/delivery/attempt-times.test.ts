@@ -117,7 +117,7 @@ test('an endpoint is disabled when the failures that disable it are recorded, an
   expect(disabled_at.getTime()).toBeGreaterThanOrEqual(failed_at.getTime());
 });
 
-test('the database’s clock is reckoned by what was heard soonest, and by the latest that was heard where clocks are set', () => {
+test('the database’s clock is estimated from the fastest answer, and from the latest one where clocks are set', () => {
   const clock = new SimClock();
   const advance = (ms: number) => {
     const until = clock.now() + ms;
@@ -143,7 +143,7 @@ test('the database’s clock is reckoned by what was heard soonest, and by the l
   expect(time.now()).toBe(5_000_000);
 });
 
-test('a delivery’s id tells when it was queued, one of another kind does not', () => {
+test('a delivery’s id contains when it was queued, an id of another kind does not', () => {
   expect(queuedAt({ deliveryId: '0198f0aa-6f10-7c39-9d24-5d1f3a7be9c4' })).toBe(Number('0x0198f0aa6f10'));
   expect(queuedAt({ deliveryId: '5b7c0f0e-6f10-4c39-9d24-5d1f3a7be9c4' })).toBe(-Infinity);
 });

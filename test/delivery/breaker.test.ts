@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const endpoint = async (id: string) => (await rig.rows('SELECT * FROM webhook_endpoints WHERE id = $1', [id]))[0]!;
 
-/** Lets deliveries fail for good, one recorded batch after another. */
+/** Lets deliveries fail permanently, one recorded batch after another. */
 async function failInTurn(id: string, count: number): Promise<void> {
   const [before] = await rig.rows('SELECT count(*) AS count FROM all_failures WHERE endpoint_id = $1', [id]);
   for (let n = 1; n <= count; n++) {
@@ -55,7 +55,7 @@ test('ten failed deliveries in a row disable the endpoint, and what is pending b
   expect(receiver.received).toHaveLength(10);
 });
 
-test('a success after nine failures starts the count anew', async () => {
+test('a success after nine failures resets the count', async () => {
   deliverer = rig.deliver(noRetries);
   const id = await rig.addEndpoint({ url: receiver.url });
   receiver.answer = 500;

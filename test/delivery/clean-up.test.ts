@@ -65,7 +65,7 @@ test('more than a batch of what belonged to deleted endpoints goes in one run', 
   expect(await rig.rows('SELECT endpoint_id FROM delivery_minutes')).toEqual([{ endpoint_id: endpointId }]);
 });
 
-test('what a former release left is kept until its last row is 30 days old', async () => {
+test('rows of a former release are retained until the last one is 30 days old', async () => {
   const addFormer = (age: string) =>
     rig.rows(
       `INSERT INTO former_deliveries (event_id, agency_id, endpoint_id, event_type, generation, status, created_at)
@@ -81,7 +81,7 @@ test('what a former release left is kept until its last row is 30 days old', asy
   expect(await count('former_deliveries')).toBe(0);
 });
 
-test('a run that is told to stop stops', async () => {
+test('a run stops on its signal', async () => {
   const stopped = new AbortController();
   stopped.abort();
   await expect(cleanUp(rig.sql, stopped.signal)).rejects.toThrow();

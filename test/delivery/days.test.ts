@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { maintainPartitions } from '../../server/database/partitions/maintain-partitions.ts';
 import { dailyTables, planPartitions } from '../../server/database/partitions/partitions.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { slowness } from '../support/machine.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';
 import { StatementWatch } from '../support/statement-watch.ts';
@@ -22,14 +23,19 @@ let daysPassed = 0;
 beforeAll(async () => {
   database = await createTestDatabase();
   watch = await StatementWatch.over(database.url);
+  // The run's template may be of the day before.
+  await maintainPartitions(database.url, new AbortController().signal, inDays(0));
   rig = await startRig(database);
+  rig.deliver({ retrySchedule: [300, 300, 300] });
 });
 afterAll(async () => {
   await watch.close();
   await rig.close();
 });
 
-const inDays = (days: number) => Date.now() + days * dayMs;
+/** The tests are of one day, although midnight may pass meanwhile. */
+const startedAt = Date.now();
+const inDays = (days: number) => startedAt + days * dayMs;
 
 /** What the hourly job does on the next day. Answers with the tables that it dropped. */
 const passDay = () => maintainPartitions(database.url, new AbortController().signal, inDays(++daysPassed));
@@ -65,7 +71,6 @@ async function beginDump(): Promise<pg.Client> {
 const isTakingOut = 'SELECT FROM pg_inherits WHERE inhdetachpending';
 
 test('days pass under load: partitions come and go, and a dump that holds its locks keeps no publisher and no delivery waiting', async () => {
-  rig.deliver({ retrySchedule: [300, 300, 300] });
   const load = await Load.start(rig, { endpoints: 4, failing: 2, depth: 200 });
   const dump = await beginDump();
   const oldest = namesOf(oldestDay());
@@ -103,7 +108,7 @@ test('a run that was interrupted while it took a day out is concluded by the nex
   await reader.query('BEGIN');
   await reader.query('SELECT FROM webhook_events LIMIT 1');
   const interrupted = passDay();
-  // Other tables' days, which nobody reads, are taken out before.
+  // Other tables' days, which have no readers, are detached before.
   await rig.until(`${isTakingOut} AND inhrelid = '${events}'::regclass`);
   await rig.rows(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'agency-service partitions'`);
   await expect(interrupted).rejects.toThrow();
@@ -114,7 +119,7 @@ test('a run that was interrupted while it took a day out is concluded by the nex
   expect(await rig.rows(isTakingOut)).toEqual([]);
 });
 
-test('what is still pending when its day goes takes its payload along; what is older than every partition leaves no history', async () => {
+test('a delivery that is pending when its day goes keeps its payload; one that is older than every partition leaves no history', async () => {
   const receiver = await startReceiver();
   const endpointId = await rig.addEndpoint({ url: receiver.url });
   await rig.rows(
@@ -179,7 +184,7 @@ test(`${oldRowCount.toLocaleString('en')} old rows go by dropping: no row is del
   const dropping = passDay().finally(() => (isOver = true));
   await rig.until(isTakingOut);
   for (let n = 0; n < 5; n++) await list();
-  expect(isOver, 'somebody reads the day').toBe(false);
+  expect(isOver, 'a reader has the day open').toBe(false);
   await reader.end();
   while (!isOver) await list();
   await dropping;
@@ -187,6 +192,6 @@ test(`${oldRowCount.toLocaleString('en')} old rows go by dropping: no row is del
   // What the catalogs say of three tables and their columns and indexes.
   expect((await deletedRows()) - deletedBefore).toBeLessThan(2_000);
   expect(all.walBytes).toBeLessThan(2 * 1_024 * 1_024);
-  expect(longestMs).toBeLessThan(2_000);
+  expect(longestMs).toBeLessThan(2_000 * slowness());
   await service.close();
 });

@@ -25,7 +25,7 @@ describe('breaker', () => {
       { consecutiveFailures: 1, disable: false },
     ],
     [
-      'a success in the batch starts anew',
+      'a success in the batch resets it',
       { consecutiveFailures: 9, hasDelivered: true, hasFailed: true },
       { consecutiveFailures: 0, disable: false },
     ],
@@ -132,18 +132,18 @@ describe('judging an attempt', () => {
     ['WHATEVER', 'connection_error'],
   ])('%s → %s', (code, error) => expect(failed(code)).toMatchObject({ by: 'receiver', error }));
   test.each([
-    ['ENOTFOUND', 'receiver'],
-    ['ESERVFAIL', 'receiver'],
-    ['ETIMEOUT', 'receiver'],
-    [undefined, 'receiver'],
-    ['EMFILE', 'service'],
-    ['ENOMEM', 'service'],
-  ])('a name that was not resolved because of %s → the %s failed, and the time is not told', (code, by) => {
+    ['ENOTFOUND', 'receiver', 'ENOTFOUND'],
+    ['ESERVFAIL', 'receiver', 'ESERVFAIL'],
+    ['ETIMEOUT', 'receiver', 'ETIMEOUT'],
+    ['an error without a code', 'receiver', undefined],
+    ['EMFILE', 'service', 'EMFILE'],
+    ['ENOMEM', 'service', 'ENOMEM'],
+  ])('a name that was not resolved because of %s → the %s failed, and the time is not shown', (_, by, code) => {
     const cause = code === undefined ? undefined : Object.assign(new Error(code), { code });
     const outcome = judge({ kind: 'failed', durationMs: 7, error: new DestinationForbidden({ cause }) });
     expect(outcome).toMatchObject(by === 'service' ? { by } : { by, error: 'destination_forbidden', durationMs: 0 });
   });
-  test('a value that is no error is a failed connection', () =>
+  test('a value that is not an error is a failed connection', () =>
     expect(judge({ kind: 'failed', durationMs: 1, error: 'odd' })).toMatchObject({ error: 'connection_error' }));
 });
 

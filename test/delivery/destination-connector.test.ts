@@ -21,7 +21,7 @@ import { startNameServer, type Reply } from './name-server.ts';
 const devPolicy = { devRanges: parseRanges(['127.0.0.0/8']) };
 const publicPolicy = { devRanges: [] };
 
-/** Counts the TCP connections that this process begins, and the look-ups that it hands to the system. */
+/** Counts the TCP connections that this process begins, and the lookups that it hands to the system. */
 let begun: string[] = [];
 const hook = createHook({
   init(_, type) {
@@ -126,7 +126,7 @@ describe('a refused destination opens no socket', () => {
     expect(begun).toEqual([]);
   });
 
-  it('and tells neither name nor address', async () => {
+  it('and reveals neither name nor address', async () => {
     const { resolve } = resolver('10.1.2.3');
     const error = await send('https://hooks.example.com', { policy: publicPolicy, resolve }).catch((reason: Error) => reason);
     expect(error).toMatchObject({ code: 'DESTINATION_FORBIDDEN', message: 'destination forbidden' });
@@ -143,7 +143,7 @@ describe('an accepted destination', () => {
     expect(begun).toEqual(['TCPCONNECTWRAP']);
   });
 
-  it('is not looked up again on the connection, and judged anew on the next one', async () => {
+  it('is not looked up again on the connection, and checked again on the next one', async () => {
     const port = await listen(plainReceiver());
     const answers = [['127.0.0.1'], ['10.0.0.1']];
     const guard = new DestinationGuard({ policy: devPolicy, refusalStepMs: 10, resolve: async () => answers.shift() ?? [] });
@@ -183,7 +183,7 @@ describe('an accepted destination', () => {
     expect(begun).toHaveLength(8);
   });
 
-  it('is asked for by its name in TLS and must prove it', async () => {
+  it('is requested by its name in TLS and must prove it', async () => {
     const port = await listen(secureReceiver());
     const { resolve } = resolver('127.0.0.1');
     const options = { policy: devPolicy, resolve, ca: certificate };
@@ -192,7 +192,7 @@ describe('an accepted destination', () => {
     await expect(send(`https://other.example.com:${port}`, options)).rejects.toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
   });
 
-  it('is asked for without the trailing dot of its name', async () => {
+  it('is requested without the trailing dot of its name', async () => {
     const port = await listen(secureReceiver());
     const { asked, resolve } = resolver('127.0.0.1');
     const received = await send(`https://hooks.example.com.:${port}`, { policy: devPolicy, resolve, ca: certificate });

@@ -48,7 +48,7 @@ const quickClock: Clock = {
   clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout | undefined),
 };
 
-test('what became due long before it could be seen is found by a full pass, although nobody tells of it', async () => {
+test('a delivery that became due long before it was visible is found by a full pass, without a notification', async () => {
   const id = await rig.addEndpoint({ url: receiver.url });
   const deliverer = rig.deliver({ clock: quickClock, beatMs: 20_000, deadAfterMs: 600_000 });
   await rig.until(isLeasing);

@@ -23,7 +23,7 @@ function mountDisk(): string | undefined {
   }
 }
 
-/** Takes what is left of the disk, but for what the server takes meanwhile. */
+/** Takes the rest of the disk, but for the space that the server takes meanwhile. */
 function fill(file: string): void {
   const piece = Buffer.alloc(64 * 1_024);
   try {

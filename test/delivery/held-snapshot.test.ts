@@ -90,7 +90,7 @@ test('a snapshot that is held for long costs deliveries next to nothing', { time
   for (const { name, free, held } of costs) {
     const told = `${name}: ${JSON.stringify({ free, held })}`;
     console.log(told);
-    // No page makes room for what comes while a snapshot keeps what has gone: a constant share, however long it is held.
+    // No page makes room for new rows while a snapshot retains the dead ones: a constant share, however long it is open.
     expect(held.claims, told).toBeLessThan(1.6 * free.claims);
     expect(held.records, told).toBeLessThan(1.6 * free.records);
     // Looks go a minute back.

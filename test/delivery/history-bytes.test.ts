@@ -89,7 +89,7 @@ describe('what processes add to the history of an agency', () => {
   });
 
   test(
-    'exceeds the quota of a day between two runs by what is recorded meanwhile, and its files stop growing',
+    'exceeds the quota of a day between two runs only by the rows recorded meanwhile, and its files stop growing',
     { timeout: 180_000 },
     async () => {
       const allowedOfDay = 400_000;

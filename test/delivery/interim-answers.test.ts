@@ -67,7 +67,7 @@ const interims: [string, string][] = [
   ['102', head('102 Processing')],
   ['103 with links', head('103 Early Hints', 'Link: </a>; rel=preload', 'Link: </b>; rel=preload')],
   ['104', head('104 Upload Resumption Supported')],
-  ['199, which nobody knows', head('199 What')],
+  ['an unknown 199', head('199 What')],
   ['102 that asks for an upgrade', head('102 Processing', 'Connection: upgrade', 'Upgrade: websocket')],
   ['100, 102 and 103', head('100 Continue') + head('102 Processing') + head('103 Early Hints', 'Link: </a>')],
   ['a thousand of 100', head('100 Continue').repeat(1_000)],

@@ -24,7 +24,7 @@ afterAll(() => rig.close());
 const beatMs = 1_000;
 const deadAfterMs = 5_000;
 
-/** The leases of one process, over a clock that goes on when it is told to. */
+/** The leases of one process, over a clock that the test advances. */
 class Keeper {
   readonly clock = new SimClock();
   readonly freed: DueEndpoint[] = [];
@@ -81,7 +81,7 @@ class Keeper {
   }
 }
 
-/** Everybody's time goes on alike, half a second at a time. */
+/** The time of all processes advances alike, half a second at a time. */
 async function advance(ms: number, ...all: Keeper[]): Promise<void> {
   for (let passed = 0; passed < ms; passed += 500) for (const keeper of all) await keeper.advance(500);
 }
@@ -133,7 +133,7 @@ test('what a process held that is seen no more is free, suspect and counted, not
   expect(living.freed).toHaveLength(1);
 });
 
-test('after an outage nobody is dead, however long it was', async () => {
+test('after an outage no process is dead, however long it was', async () => {
   const [one, other] = [await Keeper.start(), await Keeper.start()];
   await queue(one.leases.current!);
   await queue(other.leases.current!);
@@ -150,7 +150,7 @@ test('after an outage nobody is dead, however long it was', async () => {
   expect(await queued()).toMatchObject([{ is_suspect: false }, { is_suspect: false }]);
 });
 
-test('an owner that beats between the look and the verdict is left alone', async () => {
+test('an owner that sends a heartbeat between the check and the verdict is left alone', async () => {
   const [late, observer] = [await Keeper.start(), await Keeper.start()];
   const lease = late.leases.current!;
   await queue(lease);
@@ -174,7 +174,7 @@ test('two that find the same process dead free what it held once', async () => {
   expect(await queued()).toEqual(Array.from({ length: 50 }, () => lost));
 });
 
-test('a process that was taken for dead goes on under another lease, and what it still holds under that one', async () => {
+test('a process that was found dead continues under another lease, with its deliveries', async () => {
   const [paused, observer] = [await Keeper.start(), await Keeper.start()];
   const former = paused.leases.current!;
   paused.leases.hold(former);
@@ -207,7 +207,7 @@ test('a lease that its process gave up ends when the last delivery that it knows
   const beat = await beatOf(former);
   keeper.leases.settle(former);
   await keeper.advance(3 * beatMs);
-  // It beats on, so that nobody else takes what is in flight.
+  // Its heartbeats continue, so that no other process takes its deliveries in flight.
   expect(await beatOf(former)).toBe(beat + 3);
   expect(await queued()).toMatchObject([{ lease: former }]);
   keeper.leases.settle(former);
@@ -231,7 +231,7 @@ test('a lease is doubted where no answer came, not where the database refused', 
   expect(keeper.leases.current).toBeGreaterThan(lease);
 });
 
-test('what comes in late under an ended lease is freed too; the lease goes when nothing can come in any more', async () => {
+test('late deliveries under an ended lease are freed too; the lease goes when no more can arrive', async () => {
   const keeper = await Keeper.start();
   const former = keeper.leases.current!;
   const late = await rig.sql.pool.connect();

@@ -64,7 +64,7 @@ export class Load {
     return this.#facts * this.#options.endpoints - this.#ended;
   }
 
-  /** `failuresOf` tells how often a fact is refused before it is taken. */
+  /** `failuresOf` returns how often a fact is refused before it is taken. */
   async #receive(failuresOf: (fact: number) => number): Promise<string> {
     const receiver = await startReceiver();
     this.#receivers.push(receiver);

@@ -60,7 +60,7 @@ test('a connection that is lost while outcomes are recorded takes the whole batc
   await pool.end();
 });
 
-/** A pool that hands on the first answer with rows to a statement of this name only when it is told to. */
+/** A pool that delays the first answer with rows to a statement of this name until the test releases it. */
 function poolThatWithholds(statementName: string): { pool: pg.Pool; hasWithheld: () => boolean; release: () => void } {
   let hasWithheld = false;
   const released = Promise.withResolvers<void>();

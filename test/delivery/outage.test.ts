@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 test.each(['down', 'mute'] as const)(
-  'the database is away (%s) for a while: what was sent is recorded, deliveries and jobs go on by themselves',
+  'the database is away (%s) for a while: sent deliveries are recorded, deliveries and jobs resume by themselves',
   { timeout: 60_000 },
   async (mode) => {
     const id = await rig.addEndpoint({ url: receiver.url });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-/** Attempts with the specified deadline take so long that they go on beside all the other tests. */
+/** Attempts with the specified deadline take so long that they run concurrently with all the other tests. */
 let atSpecifiedDeadline: Promise<Attempt[]>;
 
 function startAtSpecifiedDeadline(): void {
@@ -54,7 +54,7 @@ interface Attempt {
   attempted_at: string;
 }
 
-/** Makes one attempt to the URL and answers with what was recorded of it. */
+/** Makes one attempt to the URL and returns its record. */
 async function attemptTo(url: string, settings: GuardSettings = {}): Promise<Attempt> {
   const endpointId = await rig.addEndpoint({ url });
   const deliverer = rig.deliver({ deadlineMs, gatherMs: 5, retrySchedule: [600_000, 600_000, 600_000], ...settings });
@@ -178,7 +178,7 @@ describe('failed', () => {
     if (error === 'timeout') expect(attempt.duration_ms).toBeGreaterThanOrEqual(deadlineMs - 5);
   });
 
-  test('a port where nobody listens → connection_error', async () => {
+  test('a closed port → connection_error', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
@@ -297,7 +297,7 @@ describe('TLS and names', () => {
     const resolve = () => new Promise<string[]>(() => undefined);
     expect((await attemptTo('https://silent.example.com/', { resolve })).error).toBe('timeout');
   });
-  test('a name that resolves to a private address → destination_forbidden, and nothing is told of it', async () => {
+  test('a name that resolves to a private address → destination_forbidden, without details', async () => {
     const attempt = await attemptTo('https://inner.example.com/', { resolve: async () => ['203.0.114.9', '10.0.0.7'], devRanges: [] });
     expect(attempt).toMatchObject({ error: 'destination_forbidden', status_code: null, response_excerpt: null });
   });

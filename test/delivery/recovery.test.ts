@@ -191,7 +191,7 @@ test('stopping gives back what does not end in 8 seconds, uncounted', { timeout:
   });
 });
 
-test('an outage of the database costs no delivery: outcomes are recorded after it, and sending goes on', { timeout: 30_000 }, async () => {
+test('an outage of the database costs no delivery: outcomes are recorded after it, and sending resumes', { timeout: 30_000 }, async () => {
   const id = await rig.addEndpoint({ url: receiver.url });
   const deliverer = rig.deliver({ gatherMs: 5 });
   receiver.answer = (_request, response) => void setTimeout(() => response.writeHead(200).end(), 300);

@@ -129,7 +129,7 @@ describe('the payloads of the releases', () => {
     expect(text).toContain(`interface ReleaseBefore { "2027-01-01": "2026-07-06"; "2028-01-01": "2027-01-01"; }`);
   });
 
-  test.each(['2028-01-01', '2027-02-02'])('are kept of former releases alone, not of %s', (date) => {
+  test.each(['2028-01-01', '2027-02-02'])('are retained of former releases alone, not of %s', (date) => {
     expect(() => textWith({ [date]: { $ref: '#/components/schemas/FormerOrder' } })).toThrow(/former data of .* no former release/);
   });
 });

@@ -58,7 +58,7 @@ test('a delivery that succeeds on its last attempt is delivered and counts as su
   await deliverer.stop();
 });
 
-test('the first retry comes 10 seconds after the attempt, signed anew', { timeout: 30_000 }, async () => {
+test('the first retry comes 10 seconds after the attempt, signed again', { timeout: 30_000 }, async () => {
   const id = await rig.addEndpoint({ url: receiver.url });
   const deliverer = rig.deliver();
   receiver.answer = 500;

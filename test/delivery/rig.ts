@@ -48,18 +48,18 @@ export interface Rig {
   readonly lines: LogLine[];
   readonly breakerOpenings: () => number;
   addEndpoint(settings: EndpointSettings): Promise<string>;
-  /** One that sends nothing by itself: what it publishes is due for anybody. */
+  /** One that sends nothing by itself: its published deliveries are due for any process. */
   readonly outbox: Outbox;
   publish(events?: readonly EventFields[], through?: Outbox): Promise<void>;
   /** A transaction as a key of the whole agency has it. */
   withKey<Result>(work: (transaction: ScopedTransaction) => Promise<Result>): Promise<Result>;
   /** A deliverer that runs until the rig closes. */
   deliver(options?: Partial<DelivererOptions> & GuardSettings): Deliverer;
-  /** Deliveries that are due for anybody, with events of their own that count from 1. */
+  /** Deliveries that are due for any process, with events of their own that count from 1. */
   queue(endpointId: string, count: number, age?: string): Promise<void>;
   /** Failures recorded so long ago, with events of their own that count from 1. Answers with their ids. */
   fail(endpointId: string, count: number, age?: string, type?: string): Promise<string[]>;
-  /** Tells every deliverer of the rig that the endpoint may have something due. */
+  /** Notifies every deliverer of the rig that the endpoint may have something due. */
   wake(endpointId: string): void;
   rows<Row = Record<string, any>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Waits until the query answers with a row. */
@@ -72,7 +72,7 @@ export const testSecret = `svc_whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 /** Retries at once, so that a test walks through all attempts. */
 export const quickRetries = [5, 5, 5] as const;
 
-/** Delivery sends a payload as it is: here it holds whatever tells events apart. */
+/** Delivery sends a payload as it is: here it contains a text that distinguishes events. */
 export type EventFields = Partial<Omit<NewEvent, 'data'>> & { readonly data?: object };
 
 export function anOrder(fields: EventFields = {}): NewEvent {

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Keyring } from '../../server/access/encryption/keyring.ts';
 import { DestinationGuard } from '../../server/delivery/send/destination-connector.ts';
 import { parseRanges } from '../../server/entities/destination-ranges.ts';
@@ -10,11 +10,11 @@ import { startRig, testSecret, type Rig } from './rig.ts';
 
 let rig: Rig;
 let receiver: Receiver;
-beforeAll(async () => {
+beforeEach(async () => {
   rig = await startRig();
   receiver = await startReceiver();
 });
-afterAll(async () => {
+afterEach(async () => {
   await rig.close();
   await receiver.close();
 });
@@ -38,8 +38,6 @@ test('with a wrong ENCRYPTION_KEY nothing is recorded against receivers, and the
 });
 
 test('a stored secret that was copied to another endpoint signs nothing there, although its own endpoint delivers', async () => {
-  await rig.rows('DELETE FROM webhook_endpoints');
-  receiver.received.length = 0;
   const own = await rig.addEndpoint({ url: receiver.url });
   const deliverer = rig.deliver({ gatherMs: 5, sweepMs: 50 });
   await rig.publish();
@@ -60,8 +58,6 @@ test('a stored secret that was copied to another endpoint signs nothing there, a
 });
 
 test('a secret that was stored before secrets were bound to their rows signs on', async () => {
-  await rig.rows('DELETE FROM webhook_endpoints');
-  receiver.received.length = 0;
   const id = await rig.addEndpoint({ url: receiver.url });
   await rig.rows('UPDATE webhook_endpoints SET secret_ciphertext = $2 WHERE id = $1', [id, sealUnbound(rig.encryptionKey, testSecret)]);
   const deliverer = rig.deliver({ gatherMs: 5 });
@@ -76,8 +72,6 @@ test('an attempt that fails on our own side says nothing about the receiver and 
   const id = await rig.addEndpoint({ url: receiver.url });
   let calls = 0;
   const { connector } = new DestinationGuard({ policy: { devRanges: parseRanges(['127.0.0.0/8']) } });
-  await rig.rows(`DELETE FROM webhook_endpoints WHERE id <> $1`, [id]);
-  receiver.received.length = 0;
   rig.deliver({
     gatherMs: 5,
     connector: (options, callback) => {

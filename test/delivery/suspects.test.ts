@@ -31,7 +31,7 @@ interface Tried {
   readonly end: () => Promise<void>;
 }
 
-/** What tries suspects in one process, whose attempts end when they are told to. */
+/** Tries suspects in one process, whose attempts end when the test ends them. */
 async function startSuspects() {
   const [{ id: lease }] = (await rig.rows<{ id: number }>('INSERT INTO delivery_leases DEFAULT VALUES RETURNING id')) as [{ id: number }];
   const clock = new SimClock();
@@ -108,7 +108,7 @@ test('what was in flight when two processes died is tried one at a time, the old
   expect(triedOf()).toEqual([b, a, c]);
 });
 
-test('one that is open for a second has not killed the process: another endpoint is tried beside it, its own is not', async () => {
+test('one that is open for a second has not killed the process: another endpoint is tried meanwhile, its own is not', async () => {
   const [a, b] = [await addEndpoint(), await addEndpoint()];
   await suspect(2, a, a, b);
   const { tryAll, advance, tried, triedOf } = await startSuspects();
@@ -235,7 +235,7 @@ test('nothing is tried without a lease, while outcomes wait to be recorded, or f
   expect(triedOf()).toEqual([a]);
 });
 
-test('a claim without an answer throws doubt on the lease, and the next try goes on', async () => {
+test('a claim without an answer throws doubt on the lease, and the next try continues', async () => {
   const a = await addEndpoint();
   await suspect(1, a);
   const { state, doubted, tryAll, triedOf } = await startSuspects();
@@ -261,7 +261,7 @@ test('what cannot be sent is tried once in a round, and holds up no other', asyn
   );
 });
 
-test('a look for suspects reads nothing of what else is due, whatever the statistics say', async () => {
+test('a query for suspects does not read other due deliveries, whatever the statistics say', async () => {
   for (const id of await addEndpoints(3)) await rig.queue(id, 5_000);
   const asked = { butOf: [], slow: [], dueByMicros: Infinity };
   const statements: Statement[] = [];

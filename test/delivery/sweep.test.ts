@@ -14,7 +14,7 @@ const addEndpoint = () => rig.addEndpoint({ url: 'http://127.0.0.1:9/' });
 
 const waited = async (lowWaterMicros = 0) => Math.round((await oldestDue(rig.sql, lowWaterMicros)).oldestDueMs / 60_000);
 
-test('the delivery that is due longest is the oldest that is to be sent', async () => {
+test('the oldest due delivery is the oldest that must be sent', async () => {
   expect(await oldestDue(rig.sql, 0)).toMatchObject({ oldestDueMs: 0 });
   const [disabled, gone, moved, active] = [await addEndpoint(), await addEndpoint(), await addEndpoint(), await addEndpoint()];
   await rig.queue(active, 1, '5 minutes');
@@ -39,7 +39,7 @@ test('the delivery that is due longest is the oldest that is to be sent', async 
   expect(await waited()).toBe(6);
 });
 
-test('however much waits to be drained, a look reads a part of it and the next one goes on', async () => {
+test('however large the backlog to drain is, a query reads a part of it and the next one continues', async () => {
   const [gone, active] = [await addEndpoint(), await addEndpoint()];
   await rig.queue(gone, 900, '20 minutes');
   await rig.queue(gone, 900, '10 minutes');
@@ -55,7 +55,7 @@ test('however much waits to be drained, a look reads a part of it and the next o
   expect(await waited(second.lowWaterMicros)).toBe(3);
 });
 
-test('a look at a long queue reads one of its rows', async () => {
+test('a query of a long queue reads one of its rows', async () => {
   const id = await addEndpoint();
   await rig.queue(id, 20_000);
   await rig.rows('ANALYZE delivery_queue');

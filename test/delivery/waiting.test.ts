@@ -58,7 +58,7 @@ const addWaiting = () =>
     INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, event_id, occurred_at, generation, due_at)
     SELECT agency_id, id, 'order.created', uuidv7(), now(), 1, now() + interval '1 day' FROM endpoint`);
 
-/** Each busy endpoint has something due, of which nobody tells. */
+/** Each busy endpoint has something due, without a notification. */
 const queueForBusy = () =>
   client.query(`
     INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, event_id, occurred_at, generation, due_at, data)
@@ -96,7 +96,7 @@ test('100,000 endpoints that wait for tomorrow cost sweeps and claims nothing', 
   expect(beside.buffersPerDelivery, told).toBeLessThan(1.5 * alone.buffersPerDelivery);
 });
 
-test('looks that go on behind each other pass over no endpoint, however many deliveries became due in one instant', async () => {
+test('consecutive queries skip no endpoint, however many deliveries became due in one instant', async () => {
   const connection = new DeliveryConnection(rig.sql.pool);
   const ids = [await rig.addEndpoint({ url: receiver.url }), await rig.addEndpoint({ url: receiver.url })] as const;
   await client.query(

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-test('as many endpoints as there may be are left alone, and what the same transaction writes is kept', async () => {
+test('the largest number of endpoints is left alone, and the other writes of the transaction stay', async () => {
   const agencyId = await bench.newAgency();
   await bench.rows('DELETE FROM webhook_endpoints WHERE agency_id = $1', agencyId);
   const calendar = new Calendar(new Date());

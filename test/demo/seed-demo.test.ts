@@ -63,7 +63,7 @@ const unsent = () =>
   });
 
 describe('the demo agency', () => {
-  it('is made once, with a key that is kept; a lost key is replaced', async () => {
+  it('is made once, with a key that is stored; a lost key is replaced', async () => {
     const [first, again] = await Promise.all([
       openDemoAgency(service.database, format, keeper),
       openDemoAgency(service.database, format, new Keeper()),

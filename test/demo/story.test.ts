@@ -29,7 +29,7 @@ describe('the story of the demo agency', () => {
     expect(Date.parse(of('send').at(-1)!.sent_at)).toBeLessThan(now.getTime() - 725 * 86_400_000);
   });
 
-  it('is the same whenever it is told from the same instant, and has each id once', () => {
+  it('is the same whenever it is generated from the same instant, and has each id once', () => {
     expect(new Day(worldAt(now), 3).records).toEqual(new Day(world, 3).records);
     for (const type of ['send', 'order', 'ai_request'] as const) {
       const ids = of(type).map(({ id }) => id);

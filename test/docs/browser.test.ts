@@ -79,7 +79,7 @@ describe.skipIf(!chromium)(`in a browser${chromium ? '' : ': left out, there is 
           expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0);
           await page.screenshot({ path: `${pictures}/${path.slice(1).replace(/\W+/g, '-')}-${width}-${colorScheme}.png` });
         }
-        // The narrow page and the wide one differ in what they show beside the text, the dark one in its colours alone.
+        // The narrow page and the wide one differ in what they show next to the text, the dark one only in its colours.
         for (const width of colorScheme === 'light' ? [widths[0]!, widths.at(-1)!] : [widths.at(-1)!]) {
           await page.setViewportSize({ width, height: 900 });
           const { violations } = await page.evaluate<{ violations: Finding[] }>('axe.run()');
@@ -113,7 +113,7 @@ describe.skipIf(!chromium)(`in a browser${chromium ? '' : ': left out, there is 
     });
   });
 
-  test('the reader’s key is filled into the samples of the page, and is kept nowhere', async () => {
+  test('the reader’s key is filled into the samples of the page, and is not stored', async () => {
     await visit('/docs/reference/list-orders', {}, async (page) => {
       await page.fill('.key input', 'svc_live_mine');
       expect(await page.locator('.sample').allTextContents()).toEqual(
@@ -126,7 +126,7 @@ describe.skipIf(!chromium)(`in a browser${chromium ? '' : ': left out, there is 
     });
   });
 
-  test('a sample is copied as it stands there, with the reader’s key', async () => {
+  test('a sample is copied as shown, with the reader’s key', async () => {
     await visit('/docs/reference/list-orders', { permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
       await page.fill('.key input', 'svc_live_mine');
       await page.locator('.sample').first().getByRole('button').click();
@@ -156,7 +156,7 @@ describe.skipIf(!chromium)(`in a browser${chromium ? '' : ': left out, there is 
 
   test('what was ticked off before going live stays so', async () => {
     await visit('/docs/going-live', {}, async (page) => {
-      const box = page.getByRole('checkbox', { name: 'An unknown type answers 2xx.' });
+      const box = page.getByRole('checkbox', { name: 'An event with an unknown type gets a 2xx.' });
       await box.check();
       await page.reload();
       expect(await box.isChecked()).toBe(true);

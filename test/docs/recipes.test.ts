@@ -49,7 +49,7 @@ createServer(async (request, response) => {
 }).listen(Number(process.env.PORT));
 `;
 
-/** Starts the program of a recipe as it stands on its page. */
+/** Starts the program of a recipe exactly as on its page. */
 async function serve({ run: program }: Recipe, file: string, folder: string, environment: Environment, port: number): Promise<Background> {
   switch (program) {
     case 'node':
@@ -90,7 +90,7 @@ describe.each(cases)('%s, %s', (name, file, recipe, fence) => {
     return;
   }
 
-  test.skipIf(recipe.run === 'check')('takes what is signed and refuses what is not', async () => {
+  test.skipIf(recipe.run === 'check')('accepts signed requests and refuses others', async () => {
     const folder = await sampleFolder(`recipe-${name}-${file}`);
     await writeFile(join(folder, file), `${fence.text}\n`);
     const port = await freePort();

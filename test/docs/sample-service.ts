@@ -35,7 +35,7 @@ export interface SampleService {
   readonly environment: Environment;
   /** The text with an endpoint, a failure, a publication and so on that exist, in place of those of its examples. */
   withExisting(text: string): Promise<string>;
-  /** Undoes what stands in the way of other samples: containment, tokens of one name, endpoints, of which an agency may have few. */
+  /** Undoes state that blocks other samples: containment, tokens of one name, endpoints, of which an agency may have few. */
   clear(): Promise<void>;
   close(): Promise<void>;
 }
@@ -81,7 +81,7 @@ export async function startSampleService(): Promise<SampleService> {
   const endpoint = async () => (await post('/v1/webhooks', { url: receiver.url, enabled_event_types: ['order.created'] })).id as string;
   const publication = async () => (await post('/v1/publications', { creator_id: id('creator_id'), text: 'New set.' })).id as string;
 
-  /** What stands in place of an example, made when a text has it. */
+  /** Replaces an example; created when a text has it. */
   async function existing(text: string): Promise<readonly (readonly [string, string])[]> {
     const pairs: (readonly [string, string])[] = [
       ['svc_live_YOUR_KEY', agency.key],

@@ -10,7 +10,7 @@ const settings = { extends: resolve('tsconfig.base.json'), compilerOptions: { no
 /** Parts of programs, whose rest comes from a generator of clients. */
 const elsewhere = /^docs\/clients\.md$/;
 
-// Node runs them without a look at their types.
+// Node runs them without checking their types.
 test('the compiler finds nothing wrong in any sample in TypeScript', async () => {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });

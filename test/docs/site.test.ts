@@ -62,7 +62,7 @@ describe('the site', () => {
     }
   });
 
-  test('loads nothing from elsewhere, and runs nothing that stands in a page', async () => {
+  test('loads nothing from elsewhere, and runs no inline script', async () => {
     for (const [path, html] of pages) {
       if (!html.startsWith('<!doctype')) continue;
       expect(html, path).not.toMatch(/<style|<script(?![^>]* src=")| style="| on\w+="/);
@@ -119,7 +119,7 @@ describe('the site', () => {
     expect(index).toContain(`${service.baseUrl}/docs/quick-start.md`);
   });
 
-  test('keeps what is for operators to their listener', async () => {
+  test('serves pages for operators only on their listener', async () => {
     expect((await open('/docs/operator')).status).toBe(400);
     expect((await open('/docs/operator/create-agency')).status).toBe(400);
     const first = await fetch(`${service.operatorUrl}/operator/docs`);

@@ -49,6 +49,7 @@ test.each([
   'The transaction holds the lock.',
   'The parameter goes on the page.',
   'Look for the request id.',
+  'The look-up is one statement.',
   'Connections are kept open.',
   'The endpoint has no failures.',
   'The job stands for one delivery.',

@@ -5,7 +5,7 @@ import { useIntegration } from '../support/integration.ts';
 
 const integration = useIntegration();
 
-test('analytics follow what came in: the day in Paris, by type, period, creator and employee, and a later refund', async () => {
+test('analytics follow ingested records: the day in Paris, by type, period, creator and employee, and a later refund', async () => {
   const { agency } = integration();
   const { analytics } = agency.client;
   const week = { start: '2026-07-13', end: '2026-07-19', timezone: 'Europe/Paris' };

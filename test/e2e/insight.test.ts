@@ -5,7 +5,7 @@ import { useIntegration } from '../support/integration.ts';
 
 const integration = useIntegration([creator('c1'), fan('account-c1', 'f1')]);
 
-test('two people edit the note of a fan: the second is told, reads again and writes', async () => {
+test('two people edit the note of a fan: the second gets 412, reads again and writes', async () => {
   const { agency } = integration();
   const { insights } = agency.client;
   const fox = { account_id: 'account-c1', fan_id: 'f1' };

@@ -46,7 +46,7 @@ function isTextSchema(node: unknown): node is Schema {
 
 /**
  * The contract for a generator of requests: it says the same as before, and names values that exist, as examples and
- * beside the texts that a schema allows. Otherwise hardly a request would meet anything.
+ * in addition to the texts that a schema allows. Otherwise hardly a request would meet anything.
  */
 export function withKnownValues(
   document: ContractDocument,

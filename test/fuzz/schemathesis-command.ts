@@ -36,7 +36,7 @@ export interface SchemathesisRun {
   readonly secrets: Readonly<Record<string, string>>;
   /** More options of `schemathesis run`. */
   readonly options: readonly string[];
-  /** After this time the run is told to end; it then prints what it has found. */
+  /** After this time the run is signalled to end; it then prints its findings. */
   readonly timeLimitMs: number | undefined;
   readonly signal: AbortSignal;
 }
@@ -44,10 +44,10 @@ export interface SchemathesisRun {
 /** A run that found nothing until its time was over says neither that the service is right nor that it is wrong. */
 export type Verdict = 'passed' | 'failed' | 'not judged';
 
-/** A run that was told to end waits for its last answer and prints its findings. */
+/** A signalled run waits for its last answer and prints its findings. */
 const endWithinMs = 30_000;
 
-/** Whether a run that was cut short had found something. Without a report nobody knows, which is a failure too. */
+/** Whether a run that was cut short had found something. Without a report that is unknown, which is a failure too. */
 function hasFindings(report: string): boolean {
   if (!existsSync(report)) return true;
   const { failures, errors } = JSON.parse(readFileSync(report, 'utf8')) as Record<'failures' | 'errors', readonly unknown[]>;

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -24,9 +25,12 @@ export class CopiedTree {
     const tree = new CopiedTree(await mkdtemp(join(tmpdir(), 'tree-')));
     for (const path of [...new Set([...paths, ...built])]) {
       await mkdir(dirname(join(tree.folder, path)), { recursive: true });
-      await cp(path, join(tree.folder, path), { recursive: true });
+      await cp(path, join(tree.folder, path), { recursive: true, filter: (each) => !/(^|\/)node_modules$/.test(each) });
     }
-    await symlink(join(process.cwd(), 'node_modules'), join(tree.folder, 'node_modules'));
+    for (const path of ['node_modules', 'sdk/node_modules', 'cli/node_modules'].filter((each) => existsSync(each))) {
+      await mkdir(dirname(join(tree.folder, path)), { recursive: true });
+      await symlink(join(process.cwd(), path), join(tree.folder, path));
+    }
     return tree;
   }
 
@@ -43,7 +47,7 @@ export class CopiedTree {
     await writeFile(join(this.folder, path), text);
   }
 
-  /** Replaces a text that stands in a file once, and answers with its line. */
+  /** Replaces a text that occurs once in a file, and returns its line. */
   async edit(path: string, before: string, after: string): Promise<number> {
     const parts = (await this.read(path)).split(before);
     if (parts.length !== 2) throw new Error(`${before} is in ${path} ${parts.length - 1} times`);

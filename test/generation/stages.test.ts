@@ -72,7 +72,7 @@ describe('a failure leaves everything that was made as it was:', () => {
   });
 });
 
-test('what the stages made takes the place of what was there', async () => {
+test('the output of the stages replaces the former one', async () => {
   const former = await tree.read('generated/limits.ts');
   const { status, text } = await runStages([`${writing}; writeFileSync('generated/limits.ts', 'other');`], ['generated']);
   expect(status, text).toBe(0);

@@ -16,7 +16,7 @@ const limited = (operationId: string, requests = 600) => ({ operationId, rateLim
 
 const leftOf = (row: AdmissionRow | undefined) => row?.window?.left;
 
-/** Tells how many statements were sent. */
+/** Counts the sent statements. */
 function counting(sql: Sql): Sql & { statements: number } {
   return {
     statements: 0,
@@ -125,7 +125,7 @@ test('of requests that come at once, as many are answered as the limit allows', 
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(6);
 });
 
-test('a window that is over begins anew for all of a turn', async () => {
+test('an expired window restarts for all of a turn', async () => {
   const { key } = await service.createAgency();
   const admissions = new Admissions(service.database);
   const takeThree = () => Promise.all([1, 2, 3].map(() => admissions.take(hashApiKey(key), limited('listOrders'))));

@@ -204,7 +204,7 @@ describe('JSON', () => {
     'NaN',
     '{"request_ids":["a"]}{}',
     '[1,]',
-  ])('%s is 400 without errors', async (body) => {
+  ])('the body %j is 400 without errors', async (body) => {
     const answer = await acknowledge(body);
     expect([answer.status, slugOf(answer)]).toEqual([400, 'validation_failed']);
     expect(answer.body).not.toHaveProperty('errors');
@@ -248,7 +248,7 @@ describe('JSON', () => {
     expect((await acknowledge(`\uFEFF${JSON.stringify({ request_ids: ['a'] })}`)).status).toBe(200);
   });
 
-  test('bytes that are no UTF-8 are 400', async () => {
+  test('bytes that are not UTF-8 are 400', async () => {
     for (const bytes of ['ff', 'c3', 'c080', 'eda080', 'f4908080']) {
       const body = Buffer.concat([Buffer.from('{"request_ids":["'), Buffer.from(bytes, 'hex'), Buffer.from('"]}')]);
       const answer = await acknowledge(body);

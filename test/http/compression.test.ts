@@ -122,20 +122,20 @@ test('the files of the documentation are compressed', async () => {
 });
 
 test.each([
-  [undefined, undefined],
-  ['', undefined],
-  ['identity', undefined],
-  ['deflate', undefined],
-  ['gzip, deflate', 'gzip'],
-  ['gzip, deflate, br, zstd', 'br'],
-  ['BR;Q=0.9', 'br'],
-  ['br;q=0.5, gzip', 'gzip'],
-  ['br;q=0, gzip;q=0', undefined],
-  ['*', 'br'],
-  ['*;q=0', undefined],
-  ['br;q=0, *;q=0.1', 'gzip'],
-  ['identity, br;q=0.5', undefined],
-  ['br;q=nonsense', undefined],
-])('Accept-Encoding %j → %s', (header, coding) => {
+  ['no header', 'no coding', undefined, undefined],
+  ['an empty header', 'no coding', '', undefined],
+  ['identity', 'no coding', 'identity', undefined],
+  ['deflate', 'no coding', 'deflate', undefined],
+  ['gzip, deflate', 'gzip', 'gzip, deflate', 'gzip'],
+  ['gzip, deflate, br, zstd', 'br', 'gzip, deflate, br, zstd', 'br'],
+  ['BR;Q=0.9', 'br', 'BR;Q=0.9', 'br'],
+  ['br;q=0.5, gzip', 'gzip', 'br;q=0.5, gzip', 'gzip'],
+  ['br;q=0, gzip;q=0', 'no coding', 'br;q=0, gzip;q=0', undefined],
+  ['*', 'br', '*', 'br'],
+  ['*;q=0', 'no coding', '*;q=0', undefined],
+  ['br;q=0, *;q=0.1', 'gzip', 'br;q=0, *;q=0.1', 'gzip'],
+  ['identity, br;q=0.5', 'no coding', 'identity, br;q=0.5', undefined],
+  ['br;q=nonsense', 'no coding', 'br;q=nonsense', undefined],
+] as const)('Accept-Encoding: %s → %s', (_, _shown, header, coding) => {
   expect(acceptedCoding(header)).toBe(coding);
 });

@@ -49,7 +49,7 @@ describe.each(['console', 'portal'])('/%s', (door) => {
     expect([head.status, head.text]).toEqual([200, '']);
   });
 
-  test('what it loads is kept for good, and compressed; what is not there is no page', async () => {
+  test('its assets are cached permanently, and compressed; a missing one is not a page', async () => {
     const script = await get(`/${door}/assets/app-1f2e3d4c.js`);
     expect([script.status, script.text, script.headers.get('content-type')]).toEqual([
       200,

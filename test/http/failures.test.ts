@@ -99,7 +99,7 @@ describe('a database that', () => {
   });
 });
 
-describe('what nobody expected', () => {
+describe('unexpected errors', () => {
   test('is a 500 with the id of the request, its path and query, and no word about the cause', async () => {
     await witness.database.query({ text: 'ALTER TABLE tags RENAME TO tags_elsewhere' });
     try {

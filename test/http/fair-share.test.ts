@@ -14,7 +14,7 @@ const work = (agencyId: string, more: Partial<Work> = {}): Work => ({
   ...more,
 });
 
-/** Requests that run until they are told to end. */
+/** Requests that run until the test ends them. */
 class Requests {
   readonly share: FairShare;
   readonly active = new ActiveAgencies();
@@ -60,14 +60,14 @@ test('an agency that is alone has half of what there is, of one key no more than
   expect(requests.count('a')).toBe(32);
 });
 
-test('who comes beside an agency that asks for everything begins at once', async () => {
+test('a request next to an agency that floods starts at once', async () => {
   const requests = new Requests();
   for (let key = 0; key < 10; key++) await ask(requests, 'busy', 50, { keyId: `key ${key}` });
   await ask(requests, 'quiet', 1);
   expect(requests.count('quiet')).toBe(1);
 });
 
-test('beside others an agency has fewer at once, and what becomes free goes to the one that took the least time', async () => {
+test('while others are active an agency has fewer at once, and free places go to the one that used the least time', async () => {
   const requests = new Requests(4);
   await ask(requests, 'a', 10);
   expect(requests.count('a')).toBe(2);
@@ -81,7 +81,7 @@ test('beside others an agency has fewer at once, and what becomes free goes to t
   expect([requests.count('a'), requests.count('b'), requests.count('c')]).toEqual([1, 1, 1]);
 });
 
-describe('beside others', () => {
+describe('while others are active', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
   afterEach(() => void vi.useRealTimers());
 
@@ -167,7 +167,7 @@ test('costly requests leave most of an agency’s part to the others of it', asy
   expect(requests.count('a')).toBe(8);
 });
 
-describe('what is over the bounds is refused', () => {
+describe('requests over the bounds are refused', () => {
   test('of a key, with the seconds after which those before it are served', async () => {
     const requests = new Requests();
     await ask(requests, 'a', limits.requestsAtOnceOfKey + limits.waitingRequestsOfKey);

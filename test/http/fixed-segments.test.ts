@@ -10,7 +10,7 @@ type PublicModule = typeof import('../../generated/routes/public.ts');
 type OperatorModule = typeof import('../../generated/routes/operator.ts');
 
 /**
- * Operations whose fixed segments stand beside a parameter of the contract. Their ids come before and after those of the
+ * Operations whose fixed segments are siblings of a parameter of the contract. Their ids come before and after those of the
  * operations with the parameter.
  */
 const beside = {
@@ -84,7 +84,7 @@ afterAll(async () => {
 
 const limitOf = ({ headers }: Answer) => Number(/q=(\d+)/.exec(headers.get('ratelimit-policy') ?? '')?.[1]);
 
-describe('a fixed segment beside a parameter', () => {
+describe('a fixed segment next to a parameter', () => {
   test.each([
     ['/v1/orders/a-summary', 'aSummary', {}],
     ['/v1/orders/z-summary', 'zSummary', {}],

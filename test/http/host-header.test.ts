@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Sends these lines as they are, and answers with what comes back. */
+/** Sends these lines as they are, and returns the response. */
 async function send(url: string, lines: readonly string[]): Promise<RawAnswer> {
   const connection = await RawConnection.open(url);
   try {

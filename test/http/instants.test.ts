@@ -74,7 +74,7 @@ const order = (id: string, createdAt: string) => ({
   ...{ amount_cents: 1, created_at: createdAt },
 });
 
-/** Every way by which a caller's instant comes in, and what is answered to it. */
+/** Every input of a caller's instant, and the answer to it. */
 const ways: Readonly<Record<string, (text: string) => Promise<Answer>>> = {
   'the start of a list': (text) => get(`/v1/orders?start=${encodeURIComponent(text)}`),
   'the end of counters': (text) =>
@@ -95,7 +95,7 @@ describe.each(accepted)('%s', (_program, text, meant) => {
     expect(answer.status, answer.text).toBeLessThan(300);
   });
 
-  test('is kept as what it means, to the millisecond', async () => {
+  test('is stored as the instant that it means, to the millisecond', async () => {
     expect((await records(order(`kept ${text}`, text))).status).toBe(200);
     const path = `/v1/orders/${encodeURIComponent(`kept ${text}`)}`;
     expect((await get(path)).body.created_at).toBe(meant);

@@ -191,7 +191,7 @@ describe('the rate limit', () => {
     expect((await service.request('GET', '/v1/orders', { key })).headers.get('ratelimit')).toMatch(/^"default";r=599;t=60$/);
   });
 
-  test('is told on every answer of a limited operation whose key is known', async () => {
+  test('is on every response of a limited operation whose key is known', async () => {
     const key = await agency.createKey({ scopes: ['read:messages'] });
     for (const [path, status] of [
       ['/v1/sent-messages', 200],

@@ -59,7 +59,7 @@ async function transactionsOfDatabase(): Promise<number> {
 
 const listOrders = async () => (await service.request('GET', '/v1/orders', { key: agency.key })).status;
 
-test.each([40, 600])('%d callers of /status cost the database one look a second, and no request with a key is refused', async (size) => {
+test.each([40, 600])('%d callers of /status cost the database one query a second, and no request with a key is refused', async (size) => {
   await listOrders();
   const before = await transactionsOfDatabase();
   const startedAt = performance.now();
@@ -72,7 +72,7 @@ test.each([40, 600])('%d callers of /status cost the database one look a second,
   await expect.poll(() => crowd.answered, { timeout: 30_000 }).toBeGreaterThan(size);
   await crowd.disperse();
   const seconds = (performance.now() - startedAt) / 1_000;
-  // A backend tells its transactions within a second or so, when the next one ends.
+  // A backend reports its transactions within a second or so, when the next one ends.
   await sleep(1_500);
   await service.request('GET', '/status', { key: null, version: null });
   await sleep(1_100);
@@ -111,7 +111,7 @@ test('a check that times out leaves no statement running, and takes no connectio
   });
 });
 
-test('what a look found is shown for about a second', async () => {
+test('the result of a query is shown for about a second', async () => {
   const at = async () => Date.parse((await service.request('GET', '/status', { key: null, version: null })).body.checked_at);
   const first = await at();
   expect(Math.abs(Date.now() - first)).toBeLessThan(2_500);

@@ -8,7 +8,7 @@ import { startService, type TestAgency, type TestService } from '../support/serv
 const unreadTimeoutMs = 1_000;
 let service: TestService;
 let agency: TestAgency;
-/** A listener that soon ends answers that nobody reads. */
+/** A listener that soon ends answers that are not read. */
 let impatient: Listener;
 const sockets: Socket[] = [];
 
@@ -58,7 +58,7 @@ test('of the requests of a connection that has gone, hardly more than those that
     socket.write(head('GET /v1/orders', withKey()).repeat(300), () => socket.destroy());
     await new Promise((resolve) => socket.once('close', resolve));
   }
-  // The writing of an answer or two tells the service that nobody is there.
+  // Writing an answer or two shows the service that the client is gone.
   for (let count = 0; count < 100; count++) expect((await service.request('GET', '/v1/me')).status).toBe(200);
   expect(total(await served('listOrders')) - before).toBeLessThanOrEqual(20 * connections);
 });
@@ -110,7 +110,7 @@ test('a connection is not read from while many of its requests wait', { timeout:
   socket.destroy();
 });
 
-test('an answer that nobody reads ends with its connection', async () => {
+test('an answer that is not read ends with its connection', async () => {
   const before = total(await served('none'));
   const socket = await openSocket(impatient.port);
   socket.pause();
@@ -119,7 +119,7 @@ test('an answer that nobody reads ends with its connection', async () => {
   expect(total(await served('none')) - before).toBe(16);
 });
 
-test('an answer that is read slowly goes on', async () => {
+test('an answer that is read slowly continues', async () => {
   const lost = (await served('none'))['499'] ?? 0;
   const socket = await openSocket(impatient.port);
   let received = 0;
@@ -146,6 +146,6 @@ test('an answer that takes its time to be made is waited for', async () => {
   connection.close();
 });
 
-test('nobody waits longer than 30 seconds for a reader where nothing else is said', () => {
+test('by default no answer waits longer than 30 seconds for a reader', () => {
   expect(defaultUnreadTimeoutMs).toBe(30_000);
 });

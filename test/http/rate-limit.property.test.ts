@@ -66,7 +66,7 @@ function atTimes(drawn: readonly { gapMs: number; size: number }[]) {
   return drawn.map(({ gapMs, size }) => ({ atMs: (atMs = round(atMs + gapMs)), size }));
 }
 
-test('no span of a window admits more than the limit, nobody is refused below it, and what is told is so', async () => {
+test('no span of a window admits more than the limit, no request below it is refused, and the headers are true', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 6 }), arrivals, async (limit, drawn) => {
       const outcomes = await outcomesOf(limit, atTimes(drawn));
@@ -106,7 +106,7 @@ test('a clock that is set back takes no place away for longer than a window', as
   expect(outcomes.map(({ isGranted }) => isGranted)).toEqual([true, true, false, false, true, true]);
 });
 
-test('over HTTP, no more than the limit pass around the turn of a minute, and who waits as told passes', async () => {
+test('over HTTP, no more than the limit pass around the turn of a minute, and a client that waits as requested passes', async () => {
   const { key } = await service.createAgency();
   const list = () => service.request('GET', '/v1/sent-messages', { key });
   const statusesAt = async (atMs: number, count: number) => {

@@ -89,7 +89,7 @@ test('every answer forbids to guess its type', async () => {
 
 describe('a page', () => {
   test.each(['/docs', '/status', '/changelog', '/errors/unknown_tag'])(
-    '%s is framed by nobody, tells nobody where it was read, and runs no text as a program',
+    '%s cannot be framed, sends no referrer, and runs no text as a program',
     async (path) => {
       const { headers, text } = await open(path, { accept: 'text/html' });
       expect(headers.get('referrer-policy')).toBe('no-referrer');

@@ -85,7 +85,7 @@ test('the time is 30 seconds on both listeners where nothing else is said', asyn
   expect(times.get(Number(new URL(service.operatorUrl).port))).toEqual(expected);
 });
 
-test('a body that goes on after its answer ends the connection without a second answer', async () => {
+test('a body that continues after its answer ends the connection without a second answer', async () => {
   const connection = await openQuick();
   await connection.send(head(`POST ${acknowledgements}`, { 'content-type': 'application/json', 'content-length': 100 }));
   expect(slugOf(await connection.answer())).toBe('missing_version');

@@ -258,11 +258,11 @@ describe('query parameters', () => {
     }
   });
 
-  test('a path parameter is no query parameter', async () => {
+  test('a path parameter is not a query parameter', async () => {
     expectErrorAt(await get('/v1/accounts/account-1/fans?account_id=account-2'), 'account_id');
   });
 
-  test('an empty query, and empty parts of one, are no parameter', async () => {
+  test('an empty query, and empty parts of one, are not parameters', async () => {
     for (const query of ['?', '?&', '?&&limit=1&']) expect((await get(`/v1/orders${query}`)).status).toBe(200);
   });
 
@@ -276,7 +276,7 @@ describe('query parameters', () => {
     }
   });
 
-  test('broken encoding, U+0000 and bytes that are no UTF-8 are 400 where parameters are read', async () => {
+  test('broken encoding, U+0000 and bytes that are not UTF-8 are 400 where parameters are read', async () => {
     for (const query of [
       'fan_ids=%',
       'fan_ids=%zz',

@@ -35,7 +35,7 @@ describe('x-forwarded-for', () => {
     expect(await addressOf(trusting, forwarded)).toBe(address);
   });
 
-  test('tells the addresses apart whose wrong operator tokens are limited', async () => {
+  test('distinguishes the addresses whose wrong operator tokens are limited', async () => {
     const ask = async (address: string, token: string) => {
       const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': address };
       return (await fetch(`${trusting.operatorUrl}/operator/v1/agencies`, { headers })).status;

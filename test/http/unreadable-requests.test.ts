@@ -63,11 +63,11 @@ describe('what the HTTP parser refuses is a problem with a request id', () => {
     ['a folded header', 'GET /v1/me HTTP/1.1\r\nhost: a\r\nx: a\r\n b\r\n\r\n'],
     ['a space in the target', 'GET /v1/orders/a b HTTP/1.1\r\nhost: a\r\n\r\n'],
     ['two lengths', 'POST /v1/publications HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}'],
-    ['a length that is no number', 'POST /v1/publications HTTP/1.1\r\nhost: a\r\ncontent-length: two\r\n\r\n{}'],
+    ['a length that is not a number', 'POST /v1/publications HTTP/1.1\r\nhost: a\r\ncontent-length: two\r\n\r\n{}'],
     ['a negative length', 'POST /v1/publications HTTP/1.1\r\nhost: a\r\ncontent-length: -1\r\n\r\n{}'],
     ['a length past 64 bits', 'POST /v1/publications HTTP/1.1\r\nhost: a\r\ncontent-length: 99999999999999999999\r\n\r\n{}'],
     [
-      'a length beside a transfer coding',
+      'a length together with a transfer coding',
       'POST /v1/publications HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
   ])('%s', async (_, bytes) => {
@@ -128,7 +128,7 @@ describe('the id of a request that the parser refuses is repeated', () => {
     expect(answer.headers.get('x-request-id')).toBe(id);
   });
 
-  test('and looking for it costs one pass, whatever stands there', async () => {
+  test('and finding it costs one pass, whatever the bytes are', async () => {
     const before = process.cpuUsage();
     for (const blank of [' ', '\t', ' x']) {
       const answer = await answerTo(`GET /v1/me HTTP/1.1\r\nhost: a\r\nx-request-id:${blank.repeat(15_000 / blank.length)}\u0001\r\n\r\n`);
@@ -191,7 +191,7 @@ test('garbage in a body whose request is answered already ends the connection wi
   expect(await connection.closed()).toBe('');
 });
 
-test('a connection that closes in the middle of a request harms nobody', async () => {
+test('a connection that closes in the middle of a request does no harm', async () => {
   for (const bytes of [
     'GET /v1',
     head('POST /v1/publications', withKey({ 'content-length': 50, 'content-type': 'application/json' })) + '{"a":',

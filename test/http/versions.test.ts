@@ -41,7 +41,7 @@ test.each([
   });
 });
 
-test('a missing version tells the current one and a header to send', async () => {
+test('the problem of a missing version has the current one and a header to send', async () => {
   const answer = await me({});
   expect([answer.status, slugOf(answer)]).toEqual([400, 'missing_version']);
   expect(answer.body).toMatchObject({

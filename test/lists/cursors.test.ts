@@ -107,7 +107,7 @@ describe.each(everyList)('$name', (list) => {
     }
   });
 
-  test('a cursor goes on where its page ended, also with other filters, another page size and another key of the agency', async () => {
+  test('a cursor continues where its page ended, also with other filters, another page size and another key of the agency', async () => {
     const all = await lists.walk(list.path(), {}, 100);
     for (const [query, key] of [
       [list.filters, undefined],
@@ -140,7 +140,7 @@ describe.each(everyList)('$name', (list) => {
     );
   });
 
-  test('what is no cursor is refused', async () => {
+  test('an invalid cursor is refused', async () => {
     const cursor = await cursorOf(list.path());
     const others = [
       cursor.slice(0, -1),

@@ -74,7 +74,7 @@ export class Lists {
     }
   }
 
-  /** Requests a list and compares all its pages, or the refusal, with what is expected. */
+  /** Requests a list and compares all its pages, or the refusal, with the expected ones. */
   async check(path: string, query: Query, limit: number, key: string, expected: Expected, idOf: (item: any) => string): Promise<void> {
     this.outcomes['refusal' in expected ? 'refused' : expected.ids.length === 0 ? 'empty' : 'found'] += 1;
     if ('refusal' in expected) expect(refusalOf(await this.get(path, query, key))).toBe(expected.refusal);

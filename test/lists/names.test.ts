@@ -37,7 +37,7 @@ describe.each(locales)('in a database of the locale %j', (locale) => {
     expect((await list(path)).map(({ name }) => name)).toEqual(sorted);
   });
 
-  test('equal names stand in the order of their ids', async () => {
+  test('equal names are in the order of their ids', async () => {
     const ids = ['z', 'Z', 'é', 'a', '10', '9', 'A'];
     await agency.ingest(ids.map((id) => employee(id, { name: 'Twin' })));
     const twins = (await list('/v1/employees')).filter(({ name }) => name === 'Twin').map(({ id }) => id);

@@ -35,7 +35,7 @@ const fanOf = (id: string, index: number, fields: object = {}) => fan('account-c
 const orders = numbers.map((index) => orderOf(`o${index}`, index));
 const sends = numbers.map((index) => sendOf(`s${index}`, index));
 const fans = numbers.map((index) => fanOf(`f${index}`, index));
-/** Every fourth fan goes from one employee to another while the walks go on. */
+/** Every fourth fan goes from one employee to another during the walks. */
 const isMoving = (index: number) => index % 4 === 3;
 
 let lists: Lists;

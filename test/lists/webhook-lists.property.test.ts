@@ -7,7 +7,7 @@ const types = ['order.created', 'order.refunded', 'assignment.updated', 'convers
 const statuses = ['pending', 'delivered', 'failed'];
 const hoursAgo = (hours: number) => new Date(Math.floor(Date.now() / 3_600_000 - hours) * 3_600_000).toISOString();
 const instants = Array.from({ length: 15 }, (_, index) => hoursAgo(2 + index * 40));
-/** Deliveries and failures are kept 30 days, and gone with their day after that. */
+/** Deliveries and failures are retained 30 days, and gone with their day after that. */
 const expired = [hoursAgo(30 * 24 + 1), hoursAgo(31 * 24 - 1)];
 
 interface Row {
@@ -71,7 +71,7 @@ beforeAll(async () => {
     INSERT INTO delivery_failures (id, agency_id, endpoint_id, event_id, event_type, creator_id, occurred_at, delivery_id, error, attempts, data)
     SELECT id, $1, endpoint_id, event_id, type, creator_id, at, uuidv7(), 'timeout', '{}', '{}' FROM drafts)
     SELECT id, number FROM drafts`);
-  // Some of what is over was so under the release before.
+  // Some settled deliveries are from the previous release.
   deliveries = await insert(`${withDrafts}, pending AS (
     INSERT INTO delivery_queue (id, agency_id, endpoint_id, event_id, event_type, creator_id, occurred_at, generation, due_at)
     SELECT id, $1, endpoint_id, event_id, type, creator_id, at, 1, at + interval '1 year' FROM drafts WHERE status = 'pending'

@@ -19,7 +19,7 @@ describe('streams', () => {
     server?.close();
   });
 
-  /** A server of one stream, and what it is told by. */
+  /** A server of one stream, and its source of events. */
   async function serve(options: Partial<StreamsOptions>, exchange: object = {}) {
     const streams = new Streams({ holders: everybody, log, ...options });
     const readers: StreamReader[] = [];
@@ -141,7 +141,7 @@ describe('streams', () => {
     expect([await agency('j'), await agency('a'), streams.count, stopped()]).toEqual([0, 0, 9, before + 1]);
   });
 
-  it('says that it is there where there is nothing to tell, and tells at once', async () => {
+  it('sends heartbeats without events, and sends events at once', async () => {
     const { readers, socket } = await serve({ heartbeatMs: 20 });
     let text = '';
     socket.on('data', (chunk) => (text += chunk.toString()));

@@ -9,8 +9,10 @@ import { LiveWatch } from '../../server/live/live-watch.ts';
 import document from '../../generated/openapi.internal.json' with { type: 'json' };
 import { limits } from '../../generated/limits.ts';
 import { Agency, eventually, orderRecord, problem } from '../api/webhooks/fixture.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { StatementWatch } from '../support/statement-watch.ts';
 
 interface Told {
   readonly event: string;
@@ -24,7 +26,7 @@ const { $ref } = document.paths['/v1/webhooks/live'].get.responses['200'].conten
 const isDeclaredEvent = ajv.compile({ $ref: `contract${$ref}` });
 const isDeclaredData = ajv.compile({ $ref: `contract${$ref}/properties/data/contentSchema` });
 
-/** A stream as somebody reads it. */
+/** A stream as a client reads it. */
 class Watching {
   readonly told: Told[] = [];
   /** Events that differ from the contract. */
@@ -49,7 +51,7 @@ class Watching {
     this.#gone.abort();
   }
 
-  /** The first telling that meets the expectation. */
+  /** The first event that meets the expectation. */
   find(event: string, isMeant: (data: any) => boolean): Promise<Told | undefined> {
     return eventually(
       () => Promise.resolve(this.told.find((told) => told.event === event && isMeant(told.data))),
@@ -57,7 +59,7 @@ class Watching {
     );
   }
 
-  /** Every delivery that was told of. */
+  /** Every reported delivery. */
   get deliveries(): any[] {
     return this.told.filter(({ event }) => event === 'deliveries').flatMap(({ data }) => data.deliveries);
   }
@@ -104,7 +106,7 @@ describe('GET /v1/webhooks/live', () => {
     const watching = await Watching.open(agency.service, key);
     open.push(watching);
     watchings.push(watching);
-    // What comes after the first look is told.
+    // Changes after the first query are reported.
     await watching.find('endpoints', () => true);
     return watching;
   };
@@ -122,7 +124,7 @@ describe('GET /v1/webhooks/live', () => {
     expect((await agency.call('HEAD', '/v1/webhooks/live')).status).toBe(200);
   });
 
-  it('tells how each endpoint is, and of deliveries as they are queued, attempted and settled', async () => {
+  it('reports the state of each endpoint, and deliveries as they are queued, attempted and settled', async () => {
     const agency = await Agency.create(await started());
     const receiver = await received();
     receiver.answer = 500;
@@ -151,7 +153,7 @@ describe('GET /v1/webhooks/live', () => {
     expect(await watching.find('endpoints', ({ endpoints }) => endpoints[0].status === 'disabled')).toBeDefined();
   });
 
-  it('tells what became of a delivery that waited for long', async () => {
+  it('reports the outcome of a delivery that waited for long', async () => {
     const agency = await Agency.create(await started({ delivers: false }));
     const { id } = await agency.addEndpoint();
     const { id: deliveryId } = await agency.addDelivery(id, { status: 'pending', createdAt: new Date(Date.now() - 3_600_000) });
@@ -168,7 +170,7 @@ describe('GET /v1/webhooks/live', () => {
     });
   });
 
-  it('tells of the agency’s own deliveries alone, and a limited key of its creators’', async () => {
+  it('reports only the agency’s own deliveries, and to a limited key those of its creators', async () => {
     const service = await started();
     const receiver = await received();
     const [agency, other] = [await Agency.create(service), await Agency.create(service)];
@@ -181,7 +183,7 @@ describe('GET /v1/webhooks/live', () => {
     await agency.ingest([orderRecord('one', null, 'bea')]);
     await agency.ingest([orderRecord('two', null)]);
     await receiver.waitFor(4);
-    /** How many deliveries of each endpoint were told. */
+    /** The number of reported deliveries of each endpoint. */
     const counts = (watching: Watching) =>
       Object.fromEntries(
         [...Map.groupBy(watching.deliveries, ({ endpoint_id }) => endpoint_id as string)].map(([id, of]) => [
@@ -197,7 +199,7 @@ describe('GET /v1/webhooks/live', () => {
     ).toEqual({ all: { [whole.id]: 2, [own.id]: 1 }, limited: { [own.id]: 1 } });
   });
 
-  it('ends within seconds when its key is revoked, and others go on', async () => {
+  it('ends within seconds when its key is revoked, and others continue', async () => {
     const agency = await Agency.create(await started({ delivers: false }));
     const other = await agency.createKey();
     const [gone, staying] = [await watch(agency, other), await watch(agency)];
@@ -319,6 +321,36 @@ describe('GET /v1/webhooks/live', () => {
     await live.ended();
   });
 
+  it('shows an agency its news by its next queries where 60 idle streams of another are open, which share a query', async () => {
+    const database = await createTestDatabase();
+    open.push({ close: () => database.drop() });
+    const statements = await StatementWatch.over(database.url);
+    open.push(statements);
+    const service = await started({ databaseUrl: database.url });
+    const receiver = await received();
+    const [idle, agency] = [await Agency.create(service), await Agency.create(service)];
+    const { id } = await agency.addEndpoint({ url: receiver.url });
+    const stuck = await idle.addEndpoint();
+    await idle.addDelivery(stuck.id, { status: 'pending', createdAt: new Date(Date.now() - 3_600_000) });
+    for (let keys = 0; keys < 60 / limits.liveStreamsOfKey; keys++) {
+      const key = await idle.createKey();
+      await Promise.all(Array.from({ length: limits.liveStreamsOfKey }, () => watch(idle, key)));
+    }
+    const watching = await watch(agency);
+    for (let number = 1; number <= 4; number++) {
+      await statements.reset();
+      await agency.ingest([orderRecord(`order-${number}`, 'fan-1')]);
+      await receiver.waitFor(number);
+      const eventId = receiver.received[number - 1]!.event.id;
+      const news = await watching.find('deliveries', ({ deliveries }) => deliveries.some((one: any) => one.event_id === eventId));
+      expect(news?.data.deliveries[0]).toMatchObject({ endpoint_id: id });
+      const [snapshots] = await statements.costs('json_build_array(d.id, t.type, d.state)');
+      // Of either agency the query that runs, the next one, and one more.
+      expect(snapshots.calls).toBeGreaterThan(0);
+      expect(snapshots.calls).toBeLessThanOrEqual(6);
+    }
+  });
+
   it('shows each new event within seconds where much has waited for long, by a query whose cost does not grow with it', async () => {
     const agency = await Agency.create(await started());
     const receiver = await received();
@@ -367,7 +399,7 @@ describe('GET /v1/webhooks/live', () => {
     open.push(again!);
   });
 
-  it('holds no turn at the database: requests of its key go on', async () => {
+  it('occupies no turn at the database: requests of its key are served', async () => {
     const agency = await Agency.create(await started({ delivers: false }));
     await Promise.all(Array.from({ length: limits.liveStreamsOfKey }, () => watch(agency)));
     const answers = await Promise.all(Array.from({ length: 20 }, () => agency.call('GET', '/v1/webhooks')));

@@ -123,7 +123,7 @@ describe('where Sequelize by itself', () => {
     expect(order).toEqual(['work', 'after']);
   });
 
-  test('finishes a statement that nobody waits for, it ends on the server, and its connection serves the next', async () => {
+  test('ends a statement without a caller: it ends on the server, and its connection serves the next', async () => {
     const gone = new AbortController();
     setTimeout(() => gone.abort(), 500);
     const startedAt = performance.now();

@@ -36,7 +36,7 @@ const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 
 const production = installed.filter(([, { dev }]) => !dev);
 const onEveryMachine = production.filter(([, { optional, os }]) => !(optional && os));
 
-test('every package stands in the lockfile with its hash', () => {
+test('every package is in the lockfile with its hash', () => {
   expect(installed.length).toBeGreaterThan(100);
   for (const [path, { integrity }] of installed) expect(integrity, path).toMatch(/^sha512-/);
 });

@@ -22,7 +22,7 @@ interface Locked {
 
 /**
  * The bill of materials of production, as CycloneDX. npm itself leaves out with its development packages what production needs
- * too, so that it prints all of them and the lockfile tells which are of production.
+ * too, so that it prints all of them and the lockfile shows which are of production.
  */
 const text = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
   encoding: 'utf8',

@@ -116,7 +116,7 @@ describe('what is installed', () => {
     }
   }
 
-  test('is named by the lockfile, down to the last dependency, in a version that was asked for', () => {
+  test('is named by the lockfile, down to the last dependency, in a requested version', () => {
     let asked = 0;
     for (const [path, { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta }] of Object.entries(packages)) {
       const peers = Object.entries(peerDependencies ?? {}).filter(([name]) => !peerDependenciesMeta?.[name]?.optional);

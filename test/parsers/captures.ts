@@ -53,7 +53,7 @@ export const captures: readonly Parser[] = [
     }),
   },
   {
-    name: 'a captured delivery is read as it was kept, as JSON and as the text of a request, byte by byte',
+    name: 'a captured delivery is read unchanged, as JSON and as the text of a request, byte by byte',
     holds: fc.property(
       headers,
       fc.uint8Array(),
@@ -96,7 +96,7 @@ export const captures: readonly Parser[] = [
     ),
   },
   {
-    name: 'a delivery that nobody signed is refused',
+    name: 'an unsigned delivery is refused',
     holds: fc.asyncProperty(signatureText, hostile('1', '0', '-', 'e'), fc.uint8Array(), async (signature, timestamp, body) => {
       expect(await verified(body, { 'service-signature': signature, 'service-signature-timestamp': timestamp })).toBeUndefined();
       const standard = { 'webhook-signature': signature, 'webhook-timestamp': timestamp, 'webhook-id': timestamp };

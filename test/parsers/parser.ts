@@ -6,7 +6,7 @@ export interface Parser {
   readonly holds: IProperty<any> | IAsyncProperty<any>;
 }
 
-/** Tries a parser with so many texts, which the seed tells. Rejects with the shortest text for which it does not hold. */
+/** Tries a parser with this many texts, which the seed determines. Rejects with the shortest text for which it does not hold. */
 export async function tryOut({ holds }: Parser, runs: number, seed: number): Promise<void> {
   await fc.assert(holds as IAsyncProperty<any>, { numRuns: runs, seed });
 }

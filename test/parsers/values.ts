@@ -33,7 +33,7 @@ const address = hostile('127.0.0.1', '::', ':', '.', '1', 'ffff', 'fe80::1', '%l
 
 export const values: readonly Parser[] = [
   {
-    name: 'a cursor that nobody issued opens nothing',
+    name: 'a cursor that was not issued opens nothing',
     holds: fc.property(hostile('AAAA', '=', '-', '_', cursors.encode(scope, ['a']).slice(0, 20)), (text) => {
       expect(inTime(() => cursors.decode(scope, text))).toBeUndefined();
     }),
@@ -98,7 +98,7 @@ export const values: readonly Parser[] = [
     }),
   },
   {
-    name: 'what is no address is no public one',
+    name: 'text that is not an address is not a public one',
     holds: fc.property(address, (text) => {
       const isPublic = inTime(() => isPublicAddress(text));
       if (isPublic) expect(isIP(text)).toBeGreaterThan(0);

@@ -55,7 +55,7 @@ export interface Plan {
   /** Large tables that were read as a whole. */
   readonly scannedTables: string[];
   readonly indexes: string[];
-  /** Rows of large tables that were looked at, also those that a filter dropped. */
+  /** Rows of large tables that were read, also those that a filter dropped. */
   readonly rowsRead: number;
   /** The most rows that went into one sort. */
   readonly rowsSorted: number;
@@ -111,7 +111,7 @@ async function takeRole(client: pg.Client, { agencyId, creatorIds }: Bounds): Pr
   await client.query(`SET ROLE ${creatorIds.length > 0 ? limitedApi : api}`);
 }
 
-/** Runs a statement, planned in this way, and tells how it was done: where it has bounds, under the policies of the API. */
+/** Runs a statement, planned in this way, and returns its plan: where it has bounds, under the policies of the API. */
 export async function explain(client: pg.Client, { text, values = [], bounds }: Statement, planner: Planner): Promise<Plan> {
   await client.query(`SET plan_cache_mode = ${planner}`);
   if (bounds) await takeRole(client, bounds);

@@ -37,7 +37,7 @@ beforeAll(async () => {
     INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, id, event_id, occurred_at, delivery_id, error, attempts, data)
     SELECT agency_id, id, 'order.created', uuidv7(- interval '1 minute' * n), uuidv7(), now(), uuidv7(), 'timeout', '{}', json_build_object('text', (SELECT string_agg(md5((n * i)::text), '') FROM generate_series(1, 30) i))
       FROM webhook_endpoints, generate_series(1, ${each}) n`);
-  // What somebody still looks at, such as an automatic ANALYZE, is not yet known to be visible to all.
+  // Pages that another session still reads, such as an automatic ANALYZE, are not yet known to be visible to all.
   for (let isVisible = false; !isVisible; await sleep(50)) {
     await client.query('VACUUM (ANALYZE) publications, delivery_queue, delivery_failures');
     const filled = await client.query<{ name: string; is_visible: boolean }>(

@@ -9,7 +9,7 @@ const run = (...args: string[]) => runBench('delivery.ts', ...args);
 
 const numbersOf = (text: string) => (text.match(/\S+/g) ?? []).map((figure) => Number(figure.replaceAll(',', '')));
 
-/** What is printed below a row's title: everybody who is measured, with the figures that there are. */
+/** The text below a row's title: every candidate, with its figures. */
 function linesOf(output: string, title: string): [name: string, figures: number[]][] {
   const lines = output.split('\n');
   expect(lines).toContain(title);
@@ -19,7 +19,7 @@ function linesOf(output: string, title: string): [name: string, figures: number[
 }
 
 describe('bench:delivery', () => {
-  test('measures every row beside a revision of the repository', { timeout: 300_000 }, async () => {
+  test('measures every row next to a revision of the repository', { timeout: 300_000 }, async () => {
     const { code, stdout, stderr } = await run('--quick', '--beside', 'HEAD');
     expect(stderr).toBe('');
     expect(code).toBe(0);
@@ -44,7 +44,7 @@ describe('bench:delivery', () => {
     }
   });
 
-  test('names the rows that there are when it is asked for another one', async () => {
+  test('lists the rows when an unknown one is requested', async () => {
     const { code, stderr } = await run('--only', '1-agency,2-agencies');
     expect(code).toBe(1);
     expect(stderr).toContain(`--only names 2-agencies; accepted: ${[...publishing, steady, piling].map(({ name }) => name).join(', ')}`);
@@ -52,7 +52,7 @@ describe('bench:delivery', () => {
 });
 
 describe('bench:neighbours', () => {
-  test('measures an agency alone and beside one that floods the service', { timeout: 120_000 }, async () => {
+  test('measures an agency alone and next to one that floods the service', { timeout: 120_000 }, async () => {
     const { code, stdout, stderr } = await runBench('neighbours.ts', '--quick', '--only', 'analytics,slow-readers');
     expect([code, stderr]).toEqual([0, '']);
     const [, ...lines] = stdout.trim().split('\n');
@@ -60,7 +60,7 @@ describe('bench:neighbours', () => {
     for (const line of lines) expect(numbersOf(line.replaceAll('ms', '').slice(20)).every((figure) => figure >= 0)).toBe(true);
   });
 
-  test('names the floods that there are when it is asked for another one', async () => {
+  test('lists the floods when an unknown one is requested', async () => {
     const { code, stderr } = await runBench('neighbours.ts', '--only', 'rain');
     expect(code).toBe(1);
     expect(stderr).toContain('--only names rain; accepted: reads, analytics, publishing');

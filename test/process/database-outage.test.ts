@@ -86,7 +86,7 @@ test.concurrent(
 );
 
 test.concurrent(
-  'what a crash of PostgreSQL takes back of what was recorded is written again by the process that sent it, and not sent again',
+  'records that a crash of PostgreSQL takes back are written again by the process that sent them, and not sent again',
   { timeout: 180_000 },
   async ({ expect }) => {
     // What does not wait for the disk is written there after ten seconds, or with what waits.

@@ -28,7 +28,7 @@ const healthOf = async (service: TestService) => {
 };
 
 test(
-  'a wrong ENCRYPTION_KEY says nothing about receivers; health tells it, and with the right key everything goes out',
+  'a wrong ENCRYPTION_KEY says nothing about receivers; health reports it, and with the right key everything is delivered',
   { timeout: 60_000 },
   async () => {
     const [rightKey, wrongKey] = [randomBytes(32), randomBytes(32)];

@@ -19,7 +19,7 @@ export function callOperator(service: ServiceProcess, method: string, path: stri
   return send(operatorOf(service), method, path, body);
 }
 
-/** Any request to the public listener, whatever it answers. What is open needs no key. */
+/** Any request to the public listener, whatever it answers. Open operations need no key. */
 export function callApi(service: ServiceProcess, key = 'none', method: string, path: string, body?: unknown): Promise<Answer> {
   return send(clientOf(service, key), method, path, body);
 }

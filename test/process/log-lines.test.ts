@@ -71,7 +71,7 @@ test('a line of JSON keeps its texts, and a shown one shows what would steer', (
   });
 });
 
-test('an error is told by its kind, its place and its causes, and not by what it carries', () => {
+test('an error is logged with its kind, its place and its causes, without its other members', () => {
   const refused = Object.assign(new Error('invalid input syntax for type uuid: "secret"'), {
     code: '22P02',
     table: 'orders',

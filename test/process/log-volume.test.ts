@@ -82,7 +82,7 @@ test('failed attempts of an endpoint are a bounded number of lines, and the requ
   await receiver.close();
 });
 
-test('a report of what was left out follows', async () => {
+test('a report of the dropped lines follows', async () => {
   await waitUntil(() => linesOf('log lines dropped').length >= 1, 'the report', 20_000);
   for (const { line, omitted: count } of linesOf('log lines dropped')) {
     expect(['request', 'attempt', 'event']).toContain(line);

@@ -16,7 +16,7 @@ const roundsToWarmUp = 3;
 const rounds = 5;
 const mostGrowthMegabytes = 12;
 
-/** Collects garbage when told to, so that what remains is what the process holds on to. */
+/** Collects garbage on request, so that only reachable memory remains. */
 const collectOnSignal = `
   import { setFlagsFromString } from 'node:v8';
   import { runInNewContext } from 'node:vm';
@@ -75,7 +75,7 @@ async function strikeAll(url: string, attacks: readonly Attack[]): Promise<void>
   }
 }
 
-/** Keys that look right and belong to nobody, and cursors from nowhere. */
+/** Well-formed unknown keys, and forged cursors. */
 async function guess(url: string, key: string, round: number): Promise<void> {
   const get = (path: string, token: string) =>
     fetch(url + path, { headers: { 'service-version': 'Amethyste', authorization: `Bearer ${token}` } }).then((answer) => answer.text());

@@ -10,7 +10,7 @@ afterEach(endProcesses);
 const removeData = (DATA_DIR: string): Promise<Exit> =>
   new RunningProcess(process.execPath, ['server/remove-data.ts'], { DATA_DIR }).exited;
 
-test('what the service made is removed while nobody uses it, and nothing else', { timeout: 120_000 }, async () => {
+test('the files of a stopped service are removed, and nothing else', { timeout: 120_000 }, async () => {
   const DATA_DIR = createDataDir();
   const service = await startProcess({ DATA_DIR });
   const refused = await removeData(DATA_DIR);
@@ -19,7 +19,7 @@ test('what the service made is removed while nobody uses it, and nothing else', 
     stdout: '',
     stderr: `DATA_DIR ${DATA_DIR} is in use by process ${service.pid}; stop it or set another DATA_DIR\n`,
   });
-  // Its PostgreSQL goes on running without it.
+  // Its PostgreSQL continues to run without it.
   await service.exitAfter('SIGKILL');
   writeFileSync(join(DATA_DIR, 'notes.txt'), 'mine');
 
@@ -35,7 +35,7 @@ test('what the service made is removed while nobody uses it, and nothing else', 
 });
 
 describe.skipIf(process.getuid?.() !== 0)('where the database’s user cannot enter DATA_DIR', () => {
-  test('the start tells where the database is, and it is removed from there', { timeout: 120_000 }, async () => {
+  test('the start shows where the database is, and it is removed from there', { timeout: 120_000 }, async () => {
     const outer = createDataDir();
     chmodSync(outer, 0o700);
     const DATA_DIR = join(outer, 'data');

@@ -29,7 +29,7 @@ class Caller {
     });
     const text = await answer.text();
     const document = /json/.test(answer.headers.get('content-type') ?? '') ? JSON.parse(text) : text;
-    // `instance` repeats what was asked for, as RFC 7807 has it.
+    // `instance` repeats the requested path, as in RFC 7807.
     if (answer.status >= 400) this.problems.push(JSON.stringify([[...answer.headers], { ...document, instance: '' }]));
     return { status: answer.status, body: document };
   }
@@ -167,7 +167,7 @@ async function failInside(caller: Caller, secrets: Secrets, query: Query): Promi
   await waitUntil(async () => (await caller.api('GET', '/v1/me')).status === 200, 'the database’s return');
 }
 
-/** A run in which secrets go everywhere. Answers with what the service told callers: problems, metrics, status pages. */
+/** A run in which secrets go everywhere. Returns the responses to callers: problems, metrics, status pages. */
 export async function runWithSecrets(service: ServiceProcess, query: Query, secrets: Secrets): Promise<string> {
   const caller = new Caller(service);
   const receivers = await Promise.all([startReceiver(), startReceiver(), startReceiver()]);

@@ -90,7 +90,7 @@ describe('a running service', () => {
     await addJob('refresh_projections');
     const isListed = async () =>
       (await service.database.query({ text: 'SELECT FROM sent_messages WHERE agency_id = $1', values: [agency.id] })).length === 1;
-    await waitUntil(isListed, 'the refresh', 5_000);
+    await waitUntil(isListed, 'the refresh', 20_000);
     expect((await get('/v1/sent-messages')).data).toMatchObject([{ id: 's1' }]);
   });
 
@@ -101,6 +101,6 @@ describe('a running service', () => {
     });
     await addJob('clean_up');
     const isGone = async () => (await database.query({ text: 'SELECT FROM delivery_minutes' })).length === 0;
-    await waitUntil(isGone, 'the end of the old counter', 5_000);
+    await waitUntil(isGone, 'the end of the old counter', 20_000);
   });
 });

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 /** A text that stands nowhere by chance. */
 export const mark = (): string => `m${randomBytes(12).toString('hex')}`;
 
-/** Texts that nobody may find in what a run wrote, by what they are. */
+/** Texts that the output of a run must not contain, by their names. */
 export class Secrets {
   readonly #texts = new Map<string, string>();
 
@@ -14,7 +14,7 @@ export class Secrets {
     return text;
   }
 
-  /** What of it stands in a text: as it is, or in a form in which programs write bytes. */
+  /** The occurrences in a text: plain, or in a form in which programs write bytes. */
   foundIn(written: string): string[] {
     const lower = written.toLowerCase();
     return [...this.#texts].flatMap(([what, text]) => {

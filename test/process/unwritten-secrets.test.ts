@@ -22,7 +22,7 @@ async function connected<Result>(url: string, work: (query: Query) => Promise<Re
   }
 }
 
-/** What a service wrote in a run with secrets everywhere, and what it told callers. */
+/** The output of a service in a run with secrets everywhere, and its responses. */
 async function wholeRun(service: ServiceProcess, url: () => string, secrets: Secrets): Promise<string> {
   await service.ready();
   const told = await connected(url(), (query) => runWithSecrets(service, query, secrets));
@@ -61,7 +61,7 @@ function encryptionKey(secrets: Secrets): string {
   return secrets.add('the encryption key', key.toString('base64'));
 }
 
-describe('neither secrets nor what is delivered stand in anything that a run writes at level trace', { timeout: 120_000 }, () => {
+describe('neither secrets nor payloads are in anything that a run writes at level trace', { timeout: 120_000 }, () => {
   test('with a database of its own, as JSON', async () => {
     const secrets = new Secrets();
     const [role, password] = [`role_${mark()}`, secrets.add('the password of the database')];
@@ -128,7 +128,7 @@ test('a start that is refused does not repeat what is secret', { timeout: 60_000
     { ENCRYPTION_KEY: secrets.add('a short encryption key') },
     { DATABASE_URL: `mysql://user:${secrets.add('a password in a URL of another database')}@127.0.0.1/a`, ENCRYPTION_KEY },
     { DATABASE_URL: database.href, ENCRYPTION_KEY },
-    { DATABASE_URL: `postgres://user:${secrets.add('a password of nobody')}@127.0.0.1:1/a`, ENCRYPTION_KEY },
+    { DATABASE_URL: `postgres://user:${secrets.add('an unknown password')}@127.0.0.1:1/a`, ENCRYPTION_KEY },
     { DATABASE_URL: database.href, ENCRYPTION_KEY, DATABASE_REPLICA_URLS: `http://a:${secrets.add('a password of no replica')}@b` },
     { PUBLIC_URL: `https://user:${secrets.add('a password in PUBLIC_URL')}@api.example.com` },
     { DOCS_URL: `https://docs.example.com/?token=${secrets.add('a token in DOCS_URL')}` },

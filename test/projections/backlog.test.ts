@@ -44,7 +44,7 @@ interface Watch {
   beforeStatement?(sql: Sql, statement: Statement): Promise<void>;
 }
 
-/** The same database, with a look at each batch and statement of its transactions. */
+/** The same database, which records each batch and statement of its transactions. */
 function watched({ pool: database }: ProjectionFixture, { onStatement, beforeBatch, beforeStatement }: Watch): RefreshableDatabase {
   return {
     query: (statement) => database.query(statement),

@@ -6,7 +6,7 @@ import { startService, type TestAgency, type TestService } from '../support/serv
 
 const today = Math.floor(Date.now() / 86_400_000) * 86_400_000;
 const at = (hour: number, second: number) => new Date(today - 5 * 86_400_000 + hour * 3_600_000 + second * 1_000).toISOString();
-/** All sends lie in one quarter hour, all orders in another and all refunds in a third: every batch tells of the same three. */
+/** All sends are in one quarter hour, all orders in another and all refunds in a third: every batch names the same three. */
 const sent = (second: number) => ({ sent_at: at(1, second), sent_by_user_id: 'e1' });
 const sold = (second: number) => ({ created_at: at(8, second), user_id: 'e1' });
 const refunded = (second: number) => at(15, second);

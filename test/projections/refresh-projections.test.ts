@@ -92,7 +92,7 @@ describe('a refresh of the projections', () => {
     expect(await fixture.countedMessages()).toEqual({ quarters: 1_000, shorter: 1_000, longer: 1_000 });
   });
 
-  it('follows changes: of a text, of a time, and back to before what is kept', async () => {
+  it('follows changes: of a text, of a time, and back to before the retention', async () => {
     const fixture = await newFixture();
     const database = fixture.pool;
     await fixture.addSends(database, 's', 3, daysAgo(10));
@@ -124,14 +124,14 @@ describe('a refresh of the projections', () => {
     expect(await fixture.countedMessages()).toMatchObject({ quarters: 4 });
   });
 
-  it('ends between two batches when told to', async () => {
+  it('ends between two batches on its signal', async () => {
     const fixture = await newFixture();
     await fixture.addSends(fixture.pool, 's', 1, daysAgo(1));
     await expect(refreshProjections(fixture.pool, { signal: AbortSignal.abort(new Error('stopping')) })).rejects.toThrow('stopping');
     expect(await fixture.projectedIds()).toEqual([]);
   });
 
-  it('tells when each projection was last brought up to date', async () => {
+  it('shows when each projection was last refreshed', async () => {
     const fixture = await newFixture();
     const before = new Date(Date.now() - 1_000);
     await refreshProjections(fixture.pool);

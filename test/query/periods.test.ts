@@ -63,7 +63,7 @@ describe('periods', () => {
     expect(autumn.slice(2, 4)).toEqual(['2026-10-25T02:00:00+02:00', '2026-10-25T02:00:00+01:00']);
   });
 
-  it('of an hour begin anew with each day where the clock changes by half an hour', () => {
+  it('of an hour restart with each day where the clock changes by half an hour', () => {
     const hours = periodsOf(windowOf('2026-10-04', '2026-10-05', 'Australia/Lord_Howe'), 'hour');
     expect(hours.map(({ start }) => start).slice(1, 4)).toEqual([
       '2026-10-04T01:00:00+10:30',

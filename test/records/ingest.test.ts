@@ -234,7 +234,7 @@ describe('a record is refused with its path when', () => {
     expect(pathsOf(await refusalOf(agencyId, records))).toEqual(paths);
   });
 
-  test('at most a thousand errors are listed, and the detail tells how many there are', async () => {
+  test('at most a thousand errors are listed, and the detail has their number', async () => {
     const agencyId = await bench.newAgency();
     await bench.ingest(agencyId, [creator('c1')]);
     const records = Array.from({ length: 600 }, (_, index) => fan('account-c1', `f${index}`, { tag_ids: ['x', 'y'] }));
@@ -243,7 +243,7 @@ describe('a record is refused with its path when', () => {
     expect(problem.detail).toContain('1200');
   });
 
-  test('unknown fans, employees and messages are kept as pointers', async () => {
+  test('unknown fans, employees and messages are stored as pointers', async () => {
     const agencyId = await bench.newAgency();
     const pointers = [
       order('o1', 'c1', { fan_id: 'nobody', user_id: 'nobody', message_id: 'none' }),

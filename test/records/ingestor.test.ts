@@ -75,7 +75,7 @@ test('requests that come in together share a transaction, each with its own resu
   expect(await told(agencyId)).toHaveLength(23);
 });
 
-test('a refused request takes nobody with it', async () => {
+test('a refused request does not affect the others', async () => {
   const agencyId = await agencyWithCreator();
   const { ingestor } = counting();
   const unknown = order('bad', 'nobody');
@@ -114,7 +114,7 @@ test('requests that write the same are recorded one after the other, in the orde
   ]);
 });
 
-test('a large request waits for nobody, and requests of several agencies share a transaction', async () => {
+test('a large request does not wait for others, and requests of several agencies share a transaction', async () => {
   const [agencyId, other] = [await agencyWithCreator(), await agencyWithCreator()];
   let open = () => {};
   const { counter, ingestor } = counting(new Promise<void>((resolve) => (open = resolve)));

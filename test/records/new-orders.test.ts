@@ -20,7 +20,7 @@ async function agencyWithFans(): Promise<string> {
 
 const orders: readonly AnyRecord[] = [
   ...hostile.map((message, index) => order(`o${index}`, 'c1', { fan_id: `f${index}`, user_id: message, message_id: message })),
-  order('named by nobody', 'c1', { fan_id: 'nameless' }),
+  order('without a name', 'c1', { fan_id: 'nameless' }),
   order('of no fan', 'c1', { fan_id: null, order_type: 'tip' }),
   order('of a fan to come', 'c1', { fan_id: 'later', amount_cents: 0 }),
   order('subscription', 'c1', { fan_id: 'f0', order_type: 'subscription' }),
@@ -67,7 +67,7 @@ test('an order that is known is changed, or left alone, and published once', asy
   });
 });
 
-test('of a statement alone the server says that it is rolled back; of a session that ended nobody knows', async () => {
+test('a failed statement is known to be rolled back; the outcome of a lost session is unknown', async () => {
   const unknown = vi.fn();
   const { records } = bench;
   await expect(records.alone({ text: 'SELECT 1 / 0' }, unknown)).rejects.toThrow('division by zero');

@@ -44,7 +44,7 @@ async function readAll(): Promise<number[]> {
 
 const allServed = lists.map(() => 200);
 
-/** What `/status` and the health check tell of it. */
+/** Its state in `/status` and the health check. */
 async function told(by = service): Promise<unknown> {
   const open = { key: null, version: null };
   const { components } = (await by.request('GET', '/status', open)).body as {
@@ -58,7 +58,7 @@ async function told(by = service): Promise<unknown> {
 const served = ['operational', '1 of 1 replicas are in use.', 200, 'ok'];
 const leftOut = ['degraded', '0 of 1 replicas are in use.', 200, 'ok'];
 
-test('a replica that serves is told of', async () => {
+test('a replica in use is reported', async () => {
   await untilServing(service, 1);
   expect(await told()).toEqual(served);
 });
@@ -81,7 +81,7 @@ async function readWhile(work: () => Promise<void>): Promise<{ statuses: Set<num
   return { statuses, slowestMs };
 }
 
-describe('the primary serves without a failed read, and tells', () => {
+describe('the primary serves without a failed read, and reports', () => {
   test.each(['SIGINT', 'SIGQUIT'] as const)('while the replica is gone (%s), until it is back', async (signal) => {
     const { statuses } = await readWhile(async () => {
       await database.standby.end(signal);

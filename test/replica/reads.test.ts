@@ -132,7 +132,7 @@ describe('what an agency wrote itself is seen at once, in every process', () => 
     expect((await from(reader(), '/v1/publications?limit=1')).body.data[0].id).toBe(id);
   });
 
-  test('while other agencies go on reading from the standby', async () => {
+  test('while other agencies continue to read from the standby', async () => {
     const neighbour = await service.createAgency();
     await service.request('DELETE', `/v1/publications/${agency.ids['publication_id']}`, { key: agency.key });
     const before = await figuresOf(service);
@@ -161,7 +161,7 @@ test('a refresh of the projections is seen at once', async () => {
   for (const process of [service, other]) expect((await from(process, path)).body.revenue_cents).toBe(before + 12_345);
 });
 
-describe('what is within reach the primary tells', () => {
+describe('the primary decides what is within reach', () => {
   test('an account and an endpoint that the standby does not know yet are found', async () => {
     await agency.ingest([creator('c-new')]);
     expect(await from(service, '/v1/accounts/account-c-new/fans')).toMatchObject({ status: 200, body: { data: [] } });

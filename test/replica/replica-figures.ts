@@ -8,7 +8,7 @@ export interface ReplicaFigures {
   readonly failedReads: number;
 }
 
-/** What `/metrics` tells of the one replica. */
+/** The metrics of the one replica. */
 export async function figuresOf(service: TestService): Promise<ReplicaFigures> {
   const { status, text } = await service.operator('GET', '/metrics');
   if (status !== 200) throw new Error(text);

@@ -59,7 +59,7 @@ describe('the quota of failure records', () => {
     expect(listed.body.data).toHaveLength(100);
   });
 
-  test('leaves as they are what is within it, and what is beyond when the run is told to stop', async () => {
+  test('does not touch rows within it, and rows beyond it when the run is stopped', async () => {
     await addFailures(agency, await addEndpoint(agency), 10);
     await allow(agency, { failure_records: 10 });
     await bound();
@@ -99,7 +99,7 @@ describe('the quota of failure records', () => {
     expect(Math.max(...shown)).toBe(2_500);
   });
 
-  test('goes through more agencies than it looks at together', async () => {
+  test('goes through more agencies than one batch has', async () => {
     await service.database.query({ text: `INSERT INTO agencies (name) SELECT 'Many ' || n FROM generate_series(1, 45) n` });
     await addFailures(other, await addEndpoint(other), 4);
     await allow(other, { failure_records: 1 });

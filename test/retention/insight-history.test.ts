@@ -38,7 +38,7 @@ const numbered = (count: number, text = 'edit') => Array.from({ length: count },
 const bound = (bounds = insightHistory) => trimInsightHistory(service.database, new AbortController().signal, bounds);
 
 describe('the history of insight edits', () => {
-  test('loses what is older than 400 days', async () => {
+  test('loses edits older than 400 days', async () => {
     await addEdits(agency, 'f1', 5, { step: '99 days' });
     await addEdits(other, 'f1', 5, { step: '101 days' });
     await bound();
@@ -75,7 +75,7 @@ describe('the history of insight edits', () => {
     expect(await left(other, 'f1')).toHaveLength(40);
   });
 
-  test('is left as it is within its bounds, and when the run is told to stop', async () => {
+  test('is left as it is within its bounds, and when the run is stopped', async () => {
     await addEdits(agency, 'f1', 100);
     await bound();
     expect(await left(agency, 'f1')).toHaveLength(100);

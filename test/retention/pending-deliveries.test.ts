@@ -80,7 +80,7 @@ describe('the quota of pending deliveries', () => {
     expect((await agency.call('POST', `/v1/webhooks/${full}/failures/replay`)).body).toMatchObject({ replayed_count: 40 });
   });
 
-  test('is told of in the audit log as what the service did by itself', async () => {
+  test('is in the audit log as an action of the service', async () => {
     const id = await addEndpoint(agency, { label: 'Ledger' });
     await agency.ingest(...orders(3));
     await allow(agency, { pending_deliveries: 2 });
@@ -104,14 +104,14 @@ describe('the quota of pending deliveries', () => {
     expect(await look(0)).toEqual([]);
   });
 
-  test('waits until the agency has had too many for ten minutes, in looks in a row', async () => {
+  test('waits until the agency has had too many for ten minutes, in consecutive checks', async () => {
     const id = await addEndpoint(agency);
     await agency.ingest(...orders(3));
     await allow(agency, { pending_deliveries: 2 });
     expect(await look()).toEqual([]);
     await pass(1, 9);
     expect(await look()).toEqual([]);
-    // Nobody looked for long, and perhaps nobody delivered.
+    // Checks have been paused for long, and perhaps deliveries too.
     await pass(16);
     expect(await look()).toEqual([]);
     await pass(1, 9);
@@ -152,13 +152,13 @@ test('a running service disables an endpoint that answers too slowly, and every 
     await allow(agency, { pending_deliveries: 50 });
     const look = () => service.database.query({ text: `SELECT graphile_worker.add_job('hold_pending')` });
     await look();
-    await waitUntil(async () => (await use(agency)).used === 51, 'the look', 20_000);
+    await waitUntil(async () => (await use(agency)).used === 51, 'the check', 20_000);
     expect((await endpoint(agency, id)).status).toBe('active');
     await agency.rows(
       `UPDATE agency_quotas SET pending_over_since = now() - interval '11 minutes' WHERE agency_id = $1 RETURNING agency_id`,
     );
     const isDisabled = async () => {
-      // A look rests for a while after the one before.
+      // A check rests for a while after the one before.
       await look();
       await sleep(200);
       return (await endpoint(agency, id)).disabled_reason === 'auto_quota';
@@ -170,7 +170,7 @@ test('a running service disables an endpoint that answers too slowly, and every 
       for (const answer of held.splice(0)) answer();
       return (await agency.rows('SELECT FROM delivery_queue WHERE agency_id = $1')).length === 0;
     };
-    await waitUntil(ended, 'the end of what was in flight', 30_000);
+    await waitUntil(ended, 'the end of the deliveries in flight', 30_000);
     const delivered = (await agency.rows(`SELECT FROM delivery_history WHERE agency_id = $1 AND status = 'delivered'`)).length;
     expect(delivered).toBeGreaterThan(0);
     expect((await failures(agency, id)).length + delivered).toBe(90);

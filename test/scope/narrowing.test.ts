@@ -31,7 +31,7 @@ const counted = async (id: string, key = agency.key) =>
 const replayAll = async (id: string, key = agency.key) =>
   (await agency.call('POST', `/v1/webhooks/${id}/failures/replay`, { key })).body.replayed_count as number;
 
-/** An order of a creator, as the upstream platform tells of it. */
+/** An order of a creator, as the upstream platform reports it. */
 async function sell(creatorId: string): Promise<string> {
   const id = randomUUID();
   const record = { type: 'order', id, order_type: 'tip', creator_id: creatorId, fan_id: null, user_id: null, message_id: null };

@@ -65,7 +65,7 @@ export function placesOf(id: OperationId): Place[] {
   return places;
 }
 
-/** Where the probed id stands in a list: alone, or beside the one that the request would have. */
+/** The position of the probed id in a list: alone, or next to the one that the request would have. */
 type Standing = 'alone' | 'after' | 'before';
 
 /** Sends an operation's request with `ids`, but at one place with the ids of `probed`. */
@@ -91,7 +91,7 @@ export function probe(
   });
 }
 
-/** Ids like the given ones, of the same length, that nobody has. */
+/** Unknown ids like the given ones, of the same length. */
 export function missingIds(ids: SampleIds): SampleIds {
   const isUuid = (text: string) => /^[0-9a-f-]{36}$/.test(text);
   return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, isUuid(id) ? randomUUID() : `${id.slice(0, -1)}x`]));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deliveryEventTypes } from '../../generated/event-types.ts';
+import { deliveryEventTypes } from '../../generated/events.ts';
 import { operations, type OperationId } from '../../generated/operations.ts';
 import { createSampleAgency, type SampleAgency } from '../support/sample-agency.ts';
 import { keyedOperationIds, operatorOperationIds, sampleRequest, targetOf, type SampleIds } from '../support/sample-request.ts';

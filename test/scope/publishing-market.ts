@@ -1,4 +1,4 @@
-import { deliveryEventTypes } from '../../generated/event-types.ts';
+import { deliveryEventTypes } from '../../generated/events.ts';
 import { scopes } from '../../generated/operations.ts';
 import { eventually } from '../api/webhooks/fixture.ts';
 import { fromBrowser, logIn } from '../support/console.ts';
@@ -141,7 +141,7 @@ export class Market {
   }
 }
 
-/** Everybody who may publish for the agency. */
+/** All publishers of the agency. */
 async function callersOf(service: TestService, agency: TestAgency): Promise<Caller[]> {
   const byKey = async (name: string, key: string): Promise<Caller> => {
     const { body } = await service.request('GET', '/v1/me', { key });

@@ -5,7 +5,7 @@ import { rules } from '../../server/access/scope/scope-rules.ts';
 import type { Statement } from '../../server/database/client/sql.ts';
 import type { TestService } from '../support/service.ts';
 
-/** Which of the two walls stand: each of them keeps what is out of reach by itself. */
+/** Which of the two checks are active: each of them alone protects rows out of scope. */
 export const standing = ['both walls', 'the texts alone', 'the policies alone'] as const;
 export type Standing = (typeof standing)[number] | 'neither';
 

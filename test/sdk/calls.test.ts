@@ -87,13 +87,19 @@ describe('a call', () => {
     expect(server.seen).toHaveLength(0);
   });
 
-  it.each(['', '.', '..', undefined, 7])('refuses %j as an id in the path', async (order_id) => {
+  it.each([
+    ['an empty text', ''],
+    ['a dot', '.'],
+    ['two dots', '..'],
+    ['a missing value', undefined],
+    ['a number', 7],
+  ])('refuses %s as an id in the path', async (_, order_id) => {
     server.script(page);
     expect(await errorOf(client().orders.get({ order_id: order_id as string }))).toBeInstanceOf(InvalidArgumentError);
     expect(server.seen).toHaveLength(0);
   });
 
-  it('sends the body without what stands in the path, and none where nothing is given', async () => {
+  it('sends the body without path parameters, and none where nothing is given', async () => {
     server.script({ status: 200, body: {} });
     await client().webhooks.rotateSecret({ endpoint_id: 'e1', previous_expires_in_seconds: 60 });
     await client().webhooks.rotateSecret({ endpoint_id: 'e1' });
@@ -108,7 +114,7 @@ describe('a call', () => {
     expect(await client().meta.docs()).toBe('<p>');
   });
 
-  it('tells about the answer beside its body', async () => {
+  it('returns the response’s metadata together with its body', async () => {
     server.script({ ...page, headers: { ratelimit: '"default";r=1;t=2' } });
     let told: AnswerInformation | undefined;
     await client().orders.list({}, { onAnswer: (answer) => void (told = answer) });
@@ -161,7 +167,7 @@ describe('an answer of something else', () => {
     ['a success without a body', { status: 200 }, /200 .*without a body where JSON was expected/],
     ['a success without the expected body', { status: 204 }, /204 .*where JSON was expected/],
     ['a redirect', { status: 302, headers: { location: 'https://elsewhere.example/' } }, /redirect to https:\/\/elsewhere/],
-  ])('is told as such: %s', async (_case, step, message) => {
+  ])('is reported as such: %s', async (_case, step, message) => {
     server.script(step);
     const error = await errorOf(client().orders.list());
     expect(error).toBeInstanceOf(UnexpectedResponseError);
@@ -210,7 +216,7 @@ describe('every error', () => {
     ['no settings', () => createClient(undefined as never)],
     ['a version with a line break', () => make('k', { version: 'a\nb' })],
     ['a name of the client that no header holds', () => make('k', { userAgent: '€' })],
-    ['a time that is no number', () => make('k', { timeoutMs: Number.NaN })],
+    ['a time that is not a number', () => make('k', { timeoutMs: Number.NaN })],
     ['a time below 0', () => make('k').orders.list({}, { timeoutMs: -1 })],
     ['retries in words', () => make('k').orders.list({}, { maxRetries: 'two' as never })],
     ['a request id with a line break', () => make('k').orders.list({}, { requestId: 'a\nb' })],
@@ -240,7 +246,7 @@ describe('every error', () => {
 });
 
 describe('a time of Infinity', () => {
-  it('is no limit, of the client and of a call', async () => {
+  it('does not limit the client or a call', async () => {
     server.script({ ...page, delayMs: 300 });
     await expect(createClient({ baseUrl: server.url, apiKey: 'k', timeoutMs: Infinity }).orders.list()).resolves.toBeDefined();
     const hasty = createClient({ baseUrl: server.url, apiKey: 'k', timeoutMs: 50, maxRetries: 0 });

@@ -51,7 +51,7 @@ describe('an editor shows a text over', () => {
   });
 
   test('the type of an event, in words of the contract', () => {
-    expect(program.hover('event.type')).toMatch(/^What happened\b/);
+    expect(program.hover('event.type')).toMatch(/^Type of the event\b/);
   });
 });
 

@@ -84,7 +84,7 @@ const ofTheMoment: readonly OperationId[] = [
 /** A stream has no answer that ends; a client that watches it reconnects. */
 const withAnswer = operationIds.filter((id) => called[id].answers !== 'stream');
 
-/** The answer that the caller gets in place of the lost one, where the repetition tells of itself. */
+/** The answer that the caller gets in place of the lost one, where the repetition shows itself. */
 const answersOfRepetition: Readonly<Partial<Record<OperationId, (lost: any) => unknown>>> = {
   ingestRecords: ({ created, updated, unchanged }: Record<string, number>) => ({
     created: 0,
@@ -131,10 +131,10 @@ describe('an edit of a note whose answer was lost', () => {
     return { direct, ...(await direct.insights.get(fan)) };
   }
 
-  it('keeps its 412 where somebody else’s note stands there', async () => {
+  it('keeps its 412 where another note was written', async () => {
     const agency = await createSampleAgency(service);
     const { direct, etag } = await noteOf(agency);
-    const other = await direct.insights.update({ ...fan, note: 'somebody else’s', etag });
+    const other = await direct.insights.update({ ...fan, note: 'another note', etag });
     toService.loseNext();
     const error = await clientThrough(toService, agency.key)
       .insights.update({ ...fan, note: 'mine', etag })
@@ -142,7 +142,7 @@ describe('an edit of a note whose answer was lost', () => {
     if (!isProblem(error, 'precondition_failed')) throw error;
     expect(toService.lost).toMatchObject([{ status: 412 }]);
     expect(error).toMatchObject({ problem: { current_etag: other.etag }, outcomeUnknown: false });
-    expect((await direct.insights.get(fan)).note).toBe('somebody else’s');
+    expect((await direct.insights.get(fan)).note).toBe('another note');
   });
 
   it('is settled with the token in the header, and by a key that may not read notes', async () => {
@@ -165,7 +165,7 @@ describe('an edit of a note whose answer was lost', () => {
 });
 
 describe('a deletion', () => {
-  it('of what is not there is told where nothing was lost', async () => {
+  it('of a missing resource is reported where nothing was lost', async () => {
     const agency = await createSampleAgency(service);
     const { publication_id } = agency.ids as { publication_id: string };
     const direct = clientOf(service, agency.key);

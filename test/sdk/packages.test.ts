@@ -157,7 +157,7 @@ describe.each(packages)('the package %s', (name) => {
     expect(files.filter((file) => /tsbuildinfo$|\.test\.|tsconfig/.test(file) && !file.startsWith('node_modules'))).toEqual([]);
   });
 
-  it('holds what is run, its types, the source that they point to, and nothing else', async () => {
+  it('contains the programs, their types, the source that they point to, and nothing else', async () => {
     const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--silent', '--ignore-scripts', '-w', name], { cwd: root });
     const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
     const expected =
@@ -166,7 +166,7 @@ describe.each(packages)('the package %s', (name) => {
     expect(files.length).toBeGreaterThan(20);
   });
 
-  it('is published to everybody, with the proof of where it was built', async () => {
+  it('is public, with the proof of where it was built', async () => {
     expect(await manifestOf(name)).toMatchObject({ publishConfig: { access: 'public', provenance: true } });
   });
 

@@ -95,7 +95,7 @@ describe('verifyWebhook', () => {
   });
 
   it.each([
-    ['undefined', undefined],
+    ['a missing secret', undefined],
     ['null', null],
     ['a number', 7],
     ['an object', { secret }],
@@ -149,7 +149,7 @@ describe('verifyWebhook', () => {
     await expect(verifyWebhook(body, serviceHeaders(serviceSignature(former)), former, { now })).resolves.toBeDefined();
   });
 
-  it('reads the former header names only when it is told the former name', async () => {
+  it('reads the former header names only with the former name', async () => {
     const headers = { 'Legacy-Signature': serviceSignature(secret), 'Legacy-Signature-Timestamp': String(signedAt) };
     await expect(verifyWebhook(body, headers, secret, { now, formerBrand: 'Legacy' })).resolves.toBeDefined();
     expect(await reasonOf(verifyWebhook(body, headers, secret, { now }))).toBe('missing_header');
@@ -170,7 +170,7 @@ describe('verifyWebhook', () => {
     expect(await reasonOf(verifyWebhook(body, { ...headers, 'webhook-id': 'other' }, secret, { now }))).toBe('signature_mismatch');
   });
 
-  it('tolerates 300 seconds in both directions, or what it is told', async () => {
+  it('tolerates 300 seconds in both directions, or the given number', async () => {
     const headers = serviceHeaders(serviceSignature(secret));
     const at = (seconds: number) => ({ now: new Date((signedAt + seconds) * 1000) });
     await expect(verifyWebhook(body, headers, secret, at(300))).resolves.toBeDefined();
@@ -194,7 +194,7 @@ describe('verifyWebhook', () => {
     ['an empty secret', body, serviceHeaders(serviceSignature(secret)), '', 'invalid_secret'],
     ['no secret', body, serviceHeaders(serviceSignature(secret)), [], 'invalid_secret'],
     ['a body that was parsed', JSON.parse(body), serviceHeaders(serviceSignature(secret)), secret, 'raw_body_required'],
-    ['a signed text that is no event', 'hi', serviceHeaders(serviceSignature(secret, 'hi')), secret, 'invalid_body'],
+    ['a signed text that is not an event', 'hi', serviceHeaders(serviceSignature(secret, 'hi')), secret, 'invalid_body'],
   ])('refuses %s', async (_case, raw: string, headers: Record<string, string>, key: string | string[], reason) => {
     expect(await reasonOf(verifyWebhook(raw, headers, key, { now }))).toBe(reason);
   });

@@ -32,8 +32,8 @@ const has = ({ outcomes }: Batch, status: Ending['status'], generation: number) 
   outcomes.some((outcome) => outcome.status === status && outcome.generation === generation);
 
 /**
- * Failures in a row are counted by what was recorded, and by nothing else: a batch of failures counts one, any success begins
- * anew, and at the threshold the endpoint is disabled in the same transaction.
+ * Consecutive failures are counted from records alone: a batch of failures counts one, any success resets
+ * the count, and at the threshold the endpoint is disabled in the same transaction.
  */
 export function breakersThatMoveAlone(entries: readonly Entry[], lives: ReadonlyMap<string, Life>): string[] {
   const wrong: string[] = [];

@@ -22,11 +22,11 @@ interface KnownDefect {
   readonly name: string;
   readonly defect: Defect;
   readonly draws: Draws;
-  /** How the simulation tells of it. */
+  /** How the simulation reports it. */
   readonly sign: RegExp;
 }
 
-/** Part of a statement's text is another one. The part must be there: a defect that cannot be put back any more tells nothing. */
+/** Part of a statement's text is another one. The part must be there: a defect that can no longer be planted proves nothing. */
 const replace =
   (name: RegExp, part: string, other: string) =>
   (statement: Statement): Statement => {
@@ -55,7 +55,7 @@ const quickRetries = { schedules: [[0, 0, 0]] };
 
 const fence = `(f.status = 'delivered' OR q.lease = f.lease AND q.attempt_count = f.attempt_count)`;
 
-/** A process stands still for longer than it may, and hears of its answers when others have taken what it held. */
+/** A process is paused for longer than it may, and gets its answers when others have taken its deliveries. */
 const pauses = (publishing: Steps, bad: number, good: number) =>
   inTurn(
     some(publishing, 2, 4),
@@ -74,13 +74,13 @@ const writes = (bad: number, good: number, kinds: readonly Fault[]) =>
 
 export const knownDefects: readonly KnownDefect[] = [
   {
-    name: 'a process that the database kept from beating is taken for dead',
+    name: 'a process that the database kept from its heartbeats is found dead',
     defect: { options: { awayAfterMs: Infinity } },
     draws: draws(inTurn(some(publish, 2, 3), some(outage(300, 7_000, 26_000), 2, 3), some(advance(1_500), 1, 1))),
-    sign: /was taken for dead after/,
+    sign: /was found dead after/,
   },
   {
-    name: 'a transaction goes on over another connection when its own is lost',
+    name: 'a transaction continues over another connection when its own is lost',
     defect: { goesOnElsewhere: true },
     draws: draws(writes(3, 1, ['between']), noRetries),
     sign: /stay pending|without its outcomes/,
@@ -119,10 +119,10 @@ export const knownDefects: readonly KnownDefect[] = [
     name: 'what was in flight when its process died is tried together',
     defect: { rewrite: replace(/^claim-deliveries$/, 'AND NOT is_suspect', '') },
     draws: draws(deaths, quickRetries),
-    sign: /was tried beside/,
+    sign: /was tried together with/,
   },
   {
-    name: 'a process goes on under a lease that was taken from it',
+    name: 'a process continues under a lease that was taken from it',
     defect: { rewrite: replace(/^claim-deliveries$/, 'AND l.ended_at IS NULL', '') },
     draws: draws(pauses(publishMany, 0, 1)),
     sign: /under a lease that had ended/,

@@ -7,7 +7,7 @@ import type { Asker, Traffic } from './traffic.ts';
  */
 export type Fault = 'before' | 'after' | 'between' | 'refused';
 
-/** The database's refusal, for want of memory: a transaction is over with it, a connection is not. */
+/** The database's refusal, because of missing memory: it ends a transaction, but not a connection. */
 const refusal = `DO $$ BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = '53200'; END $$`;
 
 export interface ArmedFault {
@@ -31,9 +31,9 @@ export interface Statement {
 export interface Disguise {
   /** What is sent in place of a statement. */
   readonly rewrite?: (statement: Statement) => Statement;
-  /** A connection that is lost is another one from the next statement on, and nobody is told. */
+  /** A lost connection is silently replaced from the next statement on. */
   readonly goesOnElsewhere?: boolean;
-  /** The statement of this name is answered before it is carried out, where it stands alone. */
+  /** The statement of this name is answered before it is carried out, outside of a transaction. */
   readonly answersBefore?: string;
 }
 
@@ -107,7 +107,7 @@ export class FaultyPool {
     for (const client of this.#clients) client.lose();
   }
 
-  /** Resolves when what the database has to tell has been heard. */
+  /** Resolves when all notifications of the database have arrived. */
   async hear(): Promise<void> {
     for (const client of this.#clients) if (client.isListening) await client.ping();
   }
@@ -177,7 +177,7 @@ class FaultyClient extends pg.Client {
   }
 }
 
-/** As it must not be: a client that hides that its connection was lost, and goes on over another one. */
+/** As it must not be: a client that hides that its connection was lost, and continues over another one. */
 function goingOnElsewhere(first: FaultyClient, connect: () => Promise<pg.PoolClient>): pg.PoolClient {
   let client = first;
   const hiding = {

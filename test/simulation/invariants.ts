@@ -16,7 +16,7 @@ interface Facts {
 /** What was left unknown, given up or could not be written: the exceptions, each of which is accounted for. */
 export interface Tally {
   requests: number;
-  /** Outcomes that nobody knows, because their process died or was taken for dead. */
+  /** Unknown outcomes, because their process died or was found dead. */
   lost: number;
   abandoned: number;
   unwritable: number;
@@ -25,7 +25,7 @@ export interface Tally {
 
 const isIn = (at: number, from: number, until: number) => at >= from && at <= until;
 
-/** Requests that are neither recorded nor accounted for by what is known of them. */
+/** Requests that are neither recorded nor explained. */
 function unknownOf(requests: readonly SeenRequest[], { recorded }: Life): SeenRequest[] {
   return requests.filter(
     ({ number, abandonedAt, answer }) => !recorded.includes(number) && abandonedAt === undefined && answer?.kind !== 'unwritable',
@@ -102,7 +102,7 @@ function whatReceiversSaw({ world, lives, requestsOf }: Facts, tally: Tally): st
     const isLastGood = answers.at(-1) === 'good';
     const isUnwritable = requests.some(({ answer }) => answer?.kind === 'unwritable');
     if (answers.slice(0, -1).some((kind) => kind !== 'bad') || answers.includes(undefined))
-      wrong.push(`${id} has attempts that nobody saw`);
+      wrong.push(`${id} has attempts that no receiver saw`);
     if (!isUnwritable && isLastGood !== (endings[0]?.status === 'delivered'))
       wrong.push(`${id} is ${endings[0]?.status}: ${answers.join()}`);
     if (endings[0]?.status === 'delivered' && !requests.some(({ answer }) => answer && answer.kind !== 'bad'))
@@ -156,7 +156,7 @@ function whatIsSent({ world, lives, requestsOf, maxAttempts }: Facts): string[] 
   return wrong;
 }
 
-/** Counters are what ended in their minutes, but for what was never to be sent. */
+/** Counters are the deliveries that ended in their minutes, but for those that were never to be sent. */
 async function whatIsCounted({ world, lives }: Facts): Promise<string[]> {
   const expected = new Map<string, { delivered: number; failed: number }>();
   for (const { endpointId, endings } of lives.values()) {
@@ -180,7 +180,7 @@ async function whatIsCounted({ world, lives }: Facts): Promise<string[]> {
   return wrong;
 }
 
-/** Only its holder settles what is held, a success excepted; nobody is taken for dead who was not seen missing for long enough. */
+/** Only the lease holder settles its deliveries, a success excepted; no process is found dead that was not missing for long enough. */
 function whoHoldsWhat({ world, entries, lives, requestsOf }: Facts): string[] {
   const wrong: string[] = [];
   const leases = entries.filter(({ name, became }) => name === 'lease' && became);
@@ -195,7 +195,7 @@ function whoHoldsWhat({ world, entries, lives, requestsOf }: Facts): string[] {
     if (became!['is_returned']) continue;
     const beatenAt = leases.findLast((entry) => entry.became!['id'] === id && entry.at <= at && !entry.became!['ended_at'])!.at;
     const backAt = world.outages.filter(([from, until]) => until <= at && until - from > awayAfterMs).map(([, until]) => until);
-    if (at - Math.max(beatenAt, ...backAt) < deadAfterMs) wrong.push(`${ownerOf.get(id)} was taken for dead after ${at - beatenAt} ms`);
+    if (at - Math.max(beatenAt, ...backAt) < deadAfterMs) wrong.push(`${ownerOf.get(id)} was found dead after ${at - beatenAt} ms`);
   }
   for (const { id, leasings, returned, retried, lost, endings } of lives.values()) {
     for (const { seq, takenUnder, process, isBorn } of leasings) {
@@ -215,7 +215,7 @@ function whoHoldsWhat({ world, entries, lives, requestsOf }: Facts): string[] {
 }
 
 /**
- * After a crash what was in flight is tried one at a time for each endpoint, until it has ended. What was lost twice is tried with no
+ * After a crash deliveries in flight are tried one at a time for each endpoint, until they have ended. One that was lost twice is tried with no
  * other one, until it has ended or been open for a second.
  */
 function suspectsTriedTogether(lives: Facts['lives'], requestsOf: Facts['requestsOf']): string[] {
@@ -244,11 +244,11 @@ function suspectsTriedTogether(lives: Facts['lives'], requestsOf: Facts['request
           openUntil > later.at &&
           (endpointId === later.endpointId || ((isAlone || later.isAlone) && later.at - at < 1_000)),
       )
-      .map(({ id }) => `${later.id} was tried beside ${id}`),
+      .map(({ id }) => `${later.id} was tried together with ${id}`),
   );
 }
 
-/** At the end each process that lives has one lease, and nobody else has any. */
+/** At the end each live process has one lease, and there are no others. */
 async function whatIsLeft({ world }: Facts): Promise<string[]> {
   const owners = await world.database.rows<{ process: string }>(
     `SELECT (SELECT process FROM ledger WHERE name = 'lease' AND was IS NULL AND became ->> 'id' = l.id::text) AS process
@@ -268,7 +268,7 @@ function whatIsSaid({ world, entries }: Facts): string[] {
     ).length;
   return world.processes.flatMap((process) =>
     process.breakerOpenings > opened(process)
-      ? [`${process.name} told of ${process.breakerOpenings} breakers and opened ${opened(process)}`]
+      ? [`${process.name} reported ${process.breakerOpenings} breakers and opened ${opened(process)}`]
       : [],
   );
 }

@@ -32,7 +32,7 @@ export interface Ending extends Change {
   readonly isKnown: boolean;
 }
 
-/** A delivery as the ledger tells it. */
+/** A delivery in the ledger. */
 export interface Life {
   readonly id: string;
   readonly endpointId: string;
@@ -55,7 +55,7 @@ type Row = Record<string, any>;
 
 const attemptsOf = (row: Row) => (row['attempts'] as string[]).map((text) => JSON.parse(text) as Row);
 
-/** Requests by what they were answered: each recorded attempt tells of one. */
+/** Requests by their answers: each recorded attempt stands for one. */
 const recordedIn = (row: Row): number[] => attemptsOf(row).flatMap((attempt) => requestsIn(attempt['response_excerpt'] ?? ''));
 
 function readChange(life: Life, entry: Entry, was: Row, became: Row): void {

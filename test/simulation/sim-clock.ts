@@ -6,7 +6,7 @@ interface Waiting extends Timer {
   readonly work: () => void;
 }
 
-/** A clock that goes on when it is told to. Each process of a simulation has one: it may stand still while others go on. */
+/** A clock that the test advances. Each process of a simulation has one: it may be paused while others advance. */
 export class SimClock implements Clock {
   #now: number;
   #order = 0;
@@ -35,7 +35,7 @@ export class SimClock implements Clock {
     return Math.min(...[...this.#timers].map(({ at }) => at));
   }
 
-  /** Goes on to the next timer that is due by `until`, and lets it run. False when there is none: then it is `until`. */
+  /** Advances to the next timer that is due by `until`, and lets it run. False when there is none: then it is `until`. */
   step(until: number): boolean {
     let next: Waiting | undefined;
     for (const timer of this.#timers) {

@@ -82,7 +82,7 @@ export interface Entry {
   readonly became: Row | null;
 }
 
-/** A migrated database whose clock goes on when it is told to, and that keeps a ledger of what was done in it. */
+/** A migrated database whose clock the test advances, with a ledger of its changes. */
 export class SimDatabase {
   readonly url: string;
   readonly sql: WorkerPool;
@@ -119,7 +119,7 @@ export class SimDatabase {
     return this.sql.query<Result>({ text, values });
   }
 
-  /** Empties everything and begins anew. */
+  /** Empties everything and starts again. */
   async begin(): Promise<void> {
     await this.rows('SELECT empty_everything()');
     this.#now = -1;

@@ -17,7 +17,7 @@ export interface Defect extends Disguise {
 
 export const beatMs = 1_000;
 export const deadAfterMs = 5_000;
-/** An observer that was away for longer begins anew to watch. */
+/** An observer that was away for longer restarts its observation. */
 export const awayAfterMs = 3 * beatMs;
 
 export interface SimProcessOptions {

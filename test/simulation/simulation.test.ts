@@ -30,7 +30,7 @@ async function run({ schedule, seed: order, steps }: Draw, defect: Defect = {}):
 describe('whatever goes wrong between two statements, everything is recorded as the receivers saw it', () => {
   test.each([
     ['while processes live', whileAllLive, ['requests', 'unwritable']],
-    ['where processes die and stand still', whereSomeDie, ['requests', 'lost', 'disabled']],
+    ['where processes die and are paused', whereSomeDie, ['requests', 'lost', 'disabled']],
   ] as const)('%s', { timeout: 3_600_000 }, async (_name, steps, met) => {
     const tallies: Tally[] = [];
     await fc.assert(

@@ -92,11 +92,11 @@ export const kill: Steps = small.map((p) => ({ name: `kill ${p}`, take: (world) 
 export const pause = (...ms: readonly number[]): Steps =>
   fc.tuple(small, fc.constantFrom(...ms)).map(([p, by]) => ({ name: `pause ${p} for ${by}`, take: (world) => world.pause(p, by) }));
 
-/** Steps that are drawn so often as their weights tell. */
+/** Steps that are drawn in proportion to their weights. */
 export const weighted = (...weights: readonly (readonly [number, Steps])[]) =>
   fc.oneof(...weights.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 
-/** Nobody dies, and nobody stands still. */
+/** No process dies, and none is paused. */
 export const whileAllLive = weighted(
   [5, publish],
   [1, publishMany],

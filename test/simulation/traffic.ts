@@ -8,12 +8,12 @@ interface Asked {
   readonly run: () => Promise<unknown>;
 }
 
-/** Who stands still asks nothing. */
+/** A paused process sends nothing. */
 export interface Asker {
   readonly standsStill: boolean;
 }
 
-/** More statements at one instant tell of a loop without an end. */
+/** More statements at one instant mean an endless loop. */
 const mostAtOnce = 3_000;
 
 /** A statement without an answer for so long may wait for a lock. */
@@ -23,8 +23,8 @@ const patienceMs = 20;
 const waitsSeen = 3;
 
 /**
- * What all processes ask of the database goes through here, one at a time and in an order that the seed tells. Who waits for
- * a lock lets others go on.
+ * All statements of all processes go through here, one at a time and in an order that the seed determines. One that waits for
+ * a lock lets others continue.
  */
 export class Traffic {
   readonly #isBlocked: (backend: number) => Promise<boolean>;
@@ -46,7 +46,7 @@ export class Traffic {
     });
   }
 
-  /** Goes on until nothing is asked and nothing follows from the last answer. */
+  /** Continues until there is no statement and nothing follows from the last answer. */
   async calm(): Promise<void> {
     let count = 0;
     for (let quiet = 0; quiet < 3; quiet++) {

@@ -40,11 +40,11 @@ export interface Recording {
   readonly requests: readonly number[];
 }
 
-/** The text that a request is answered with tells which it was. */
+/** The text of the answer identifies the request. */
 const excerptOf = (number: number, answer: Answer) => `${answer === 'unwritable' ? unwritable : 'request'} #${number}.`;
 export const requestsIn = (text: string) => [...text.matchAll(/#(\d+)\./g)].map(([, number]) => Number(number));
 
-/** More turns of the processes at one instant tell of a loop without an end. */
+/** More turns of the processes at one instant mean an endless loop. */
 const mostRounds = 1_000;
 
 const endpointsPerAgency = 2;
@@ -71,7 +71,7 @@ export class World {
   #defect: Defect = {};
   /** The database is away. */
   #isAway = false;
-  /** Somebody may have told others of what is due. */
+  /** A process may have notified others of due deliveries. */
   #mayHaveTold = false;
 
   private constructor(database: SimDatabase) {
@@ -87,7 +87,7 @@ export class World {
     return this.database.close();
   }
 
-  /** Begins anew: two agencies with two endpoints each, and two processes. */
+  /** Starts again: two agencies with two endpoints each, and two processes. */
   async begin(schedule: RetrySchedule, seed: number, defect: Defect): Promise<void> {
     this.schedule = schedule;
     this.#defect = defect;
@@ -174,13 +174,13 @@ export class World {
     await this.#calm();
   }
 
-  /** The process stands still: nothing of it runs, and what it is told waits. */
+  /** The process is paused: nothing of it runs, and its messages wait. */
   pause(index: number, forMs: number): void {
     const process = this.#living(index);
     if (process && !process.isStopping) process.pausedUntil = this.#now + forMs;
   }
 
-  /** The process is told to end, and another one takes its place when it has. */
+  /** The process is terminated, and another one takes its place when it has ended. */
   async stop(index: number): Promise<void> {
     const process = this.#living(index);
     if (!process || process.isStopping) return;
@@ -193,7 +193,7 @@ export class World {
     this.#living(index)?.faults.arm(armed);
   }
 
-  /** The database is away for everybody. */
+  /** The database is away for every process. */
   async outage(forMs: number): Promise<void> {
     const from = this.#now;
     this.#isAway = true;
@@ -208,7 +208,7 @@ export class World {
     this.outages.push([from, this.#now]);
   }
 
-  /** Somebody enables or disables an endpoint. */
+  /** An agency enables or disables an endpoint. */
   async setStatus(index: number, status: 'active' | 'disabled'): Promise<void> {
     const id = this.#endpointIds[index % this.#endpointIds.length]!;
     await this.database.rows(
@@ -221,7 +221,7 @@ export class World {
     );
   }
 
-  /** Time passes for every process that does not stand still. */
+  /** Time passes for every process that is not paused. */
   async advance(byMs: number): Promise<void> {
     const until = this.#now + byMs;
     for (let rounds = 0; ; rounds++) {

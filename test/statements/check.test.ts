@@ -49,7 +49,7 @@ const samples: readonly Sample[] = [
     findings: ['"name" is not among the columns of the statement: id'],
   },
   {
-    title: 'a column that nobody reads',
+    title: 'a column that is not read',
     row: '{ id: string }',
     text: 'SELECT id, name FROM tags',
     findings: [`the statement's "name" is not among the properties of the row: id`],
@@ -64,7 +64,7 @@ const samples: readonly Sample[] = [
     ],
   },
   {
-    title: 'a sum that is no number for the driver',
+    title: 'a sum that is not a number for the driver',
     row: '{ sum: number }',
     text: 'SELECT sum(spend_cents) FROM fan_spends',
     findings: ['"sum" is a number, and the driver reads its numeric as string'],
@@ -123,7 +123,7 @@ const samples: readonly Sample[] = [
   { title: 'rows that are not read', row: 'never', text: 'SELECT id FROM tags', findings: [] },
 ];
 
-/** Behind the samples: a statement that no test runs, a function that hands statements on, and one that nobody knows as such. */
+/** Behind the samples: a statement that no test runs, a function that passes statements on, and one that is not known as such. */
 const others = `
 export const unknown = () => sql.query<{ id: string }>({ text: 'SELECT id FROM tags' });
 async function read<Row>(statement: Statement): Promise<Row[]> { return sql.query<Row>(statement); }
@@ -183,7 +183,7 @@ describe('compares rows and their types:', () => {
     expect(findingsAt(lineOf(samples.length) + 6)).toEqual(['"color" is a string, and tags.color may be null']);
   });
 
-  test('a function of another name is told of', () => {
+  test('a function of another name is reported', () => {
     const [finding, ...more] = read.findings;
     expect(more).toEqual([]);
     expect(finding).toMatch(/^sample\.ts:\d+:\d+ runs a statement, and is not among the names of test\/statements\/calls\.ts$/);

@@ -22,7 +22,7 @@ function sentForms(text: string, valueCount: number): string[] {
   return reaches.map((reach) => new ScopedStatements().within(reach, { text: whole, values }).text);
 }
 
-/** What is wrong with statements and the types of their rows, a line each. Every call is to be run by a test. */
+/** What is wrong with statements and the types of their rows, a line each. A test must run every call. */
 export async function check(calls: readonly Call[], notes: ReadonlyMap<string, Noted>, describer: Describer): Promise<string[]> {
   const findings = new Set<string>();
   for (const { site, place, row } of calls) {

@@ -7,7 +7,7 @@ const listed = (names: readonly string[]) => names.join(', ') || 'none';
 const leftOut = (words: readonly string[], all: readonly string[]) => all.filter((word) => !words.includes(word));
 
 function isOfType({ forms }: Property, { form }: Column): boolean {
-  // Of JSON nobody knows what is in it; what is read from it is no plain value.
+  // The contents of JSON are unknown; a value read from it is not a plain value.
   return form === 'JSON' ? forms.every((other) => other.endsWith('[]')) : forms.includes(form);
 }
 

@@ -70,7 +70,7 @@ class Description {
 
 const types = `SELECT t.oid::int, t.typname AS name, t.typcategory AS category, nullif(t.typelem, 0)::int AS element FROM pg_type t`;
 
-/** Of columns that are computed from others nobody knows whether they may be null. */
+/** Whether computed columns may be null is unknown. */
 const sourceColumns = `
   SELECT a.attrelid || ' ' || a.attnum AS key, c.relname || '.' || a.attname AS name, NOT a.attnotnull AND a.attgenerated = '' AS "isNullable",
          (SELECT pg_get_constraintdef(k.oid) FROM pg_constraint k

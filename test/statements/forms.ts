@@ -1,4 +1,4 @@
-/** What the driver makes of a column that is not null, by the names under which it is told of. JSON may be anything. */
+/** What the driver makes of a column that is not null, by the names of its types. JSON may be anything. */
 export interface Forms {
   string: string;
   number: number;

@@ -19,7 +19,7 @@ const isMeant = (place: string) => below.length === 0 || below.some((path) => pl
 const meant = [...calls, ...tables].filter(({ place }) => isMeant(place));
 const notes = readNotes(notesFolder(root).own);
 if (notes.size === 0) {
-  console.error('No test has run a statement of these sources: run npm test first, or the tests of what you look at.');
+  console.error('No test has run a statement of these sources: run npm test first, or the tests of these sources.');
   process.exit(1);
 }
 

@@ -13,7 +13,7 @@ import { notesFolder, readNotes } from './notes.ts';
 const folder = mkdtempSync(join(tmpdir(), 'agency-service-notes-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('what a rewritten source runs is noted, and goes on as it was', async () => {
+test('the statements of a rewritten source are noted, and it works as before', async () => {
   const source = `
     export const run = async (sql: Sql, other: Other) => {
       const rows = await sql.query<{ n: number }>({ text: 'SELECT $1', values: [other.read(await other.query({ text: 'SELECT 2' }))] },);

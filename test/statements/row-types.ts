@@ -23,7 +23,7 @@ export interface Call {
   readonly site: string;
   /** Path, line and column, as editors open them. */
   readonly place: string;
-  /** The type of its rows; null where nobody reads them. */
+  /** The type of its rows; null where they are not read. */
   readonly row: readonly Property[] | null;
 }
 
@@ -33,7 +33,7 @@ export interface Table extends Call {
   readonly text: string;
 }
 
-/** The calls of some sources that run statements, those of which nobody can tell what they run, and the tables of models. */
+/** The calls of some sources that run statements, those whose statements are unknown, and the tables of models. */
 export interface Calls {
   readonly calls: readonly Call[];
   readonly tables: readonly Table[];
@@ -100,7 +100,7 @@ class Reader {
       .map((symbol) => [symbol.name as Form, checker.getTypeOfSymbol(symbol)] as const);
   }
 
-  /** The row type of a call to what is given a `Statement` and has a type parameter `Row`; undefined for any other. */
+  /** The row type of a call to a function that takes a `Statement` and has a type parameter `Row`; undefined for any other. */
   rowOf(call: ts.CallExpression): ts.Type | undefined {
     const signature = this.#checker.getResolvedSignature(call);
     const declaration = signature?.getDeclaration();

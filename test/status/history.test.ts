@@ -38,7 +38,7 @@ describe('the history of the status', () => {
     ]);
   });
 
-  test('is kept for 90 days', async () => {
+  test('is retained for 90 days', async () => {
     await service.database.query({
       text: `INSERT INTO status_days (day, part, operational_minutes, degraded_minutes, down_minutes, counted_at)
              SELECT (now() AT TIME ZONE 'UTC')::date - age, 'API', 1440, 0, 0, now() - interval '1 day' FROM generate_series(1, 100) AS age`,
@@ -53,7 +53,7 @@ describe('the history of the status', () => {
     expect(Number(count)).toBe(90);
   });
 
-  test('is written by a process that looks at itself', async () => {
+  test('is written by a process that checks itself', async () => {
     const keeper = new StatusKeeper(
       service.database,
       {

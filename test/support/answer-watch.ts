@@ -23,7 +23,7 @@ function headersOf(response: ServerResponse): Headers {
   return headers;
 }
 
-/** Checks every answer of a listener against the contract as it leaves, whichever caller asked, and keeps what is wrong. */
+/** Checks every answer of a listener against the contract as it leaves, whichever caller asked, and collects the mistakes. */
 export class AnswerWatch {
   readonly #found: { readonly requestId: string | null; readonly error: Error }[] = [];
 
@@ -48,7 +48,7 @@ export class AnswerWatch {
     throw new Error([`${this.#found.length} answers are not what the contract declares:`, ...[...messages].slice(0, 20)].join('\n'));
   }
 
-  /** Calls before the answer's last bytes leave, so that nobody has read it before it is checked. */
+  /** Calls before the answer's last bytes leave, so that it is checked before it is read. */
   #atEnd(response: ServerResponse, look: (bytes: Buffer) => void): void {
     const chunks: Buffer[] = [];
     let hasEnded = false;

@@ -108,7 +108,7 @@ function* wrongBody(id: OperationId, method: string, target: string, declared: D
   try {
     body = JSON.parse(text);
   } catch {
-    yield 'is no JSON';
+    yield 'is not JSON';
     return;
   }
   const validate = answerValidator(id, status);
@@ -130,7 +130,7 @@ export function violationsOf(listener: ListenerName, method: string, target: str
   const isOwn = inside === undefined || (status !== 401 && status !== 403 && operationId && declaredAnswer(operationId, status));
   const id = isOwn ? (operationId ?? standIn) : standIn;
   const declared = id && declaredAnswer(id, status);
-  if (!declared) return [operationId ? `is not declared by ${operationId}` : 'is no operation of the contract'];
+  if (!declared) return [operationId ? `is not declared by ${operationId}` : 'is not an operation of the contract'];
   const found = [...wrongHeaders(declared, answered, inside === undefined), ...wrongBody(id, method, target, declared, answered)];
   return found.length === 0 || text === '' ? found : [...found, text.slice(0, 1_000)];
 }

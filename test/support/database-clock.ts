@@ -7,7 +7,7 @@ export interface DatabaseClock {
   close(): Promise<void>;
 }
 
-/** Takes the clock of a database over, for connections that are opened afterwards. It stands still until it is set. */
+/** Takes the clock of a database over, for connections that are opened afterwards. It stops until it is set. */
 export async function takeDatabaseClock(databaseUrl: string): Promise<DatabaseClock> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -11,14 +11,14 @@ import { createViews } from './views.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The run's PostgreSQL as its superuser, for what tests look at and change; each worker makes databases of its own in it. */
+    /** The run's PostgreSQL as its superuser, for tests to read and change; each worker makes databases of its own in it. */
     postgresUrl: string;
     /** As the owner of the tables, as which services connect. */
     ownerUrl: string;
   }
 }
 
-/** A migrated database that nobody connects to: those of the tests are copies of it. */
+/** A migrated database without connections: those of the tests are copies of it. */
 export const templateName = 'test_template';
 
 async function makeTemplate({ administratorUrl, url: ownerUrl }: EmbeddedPostgres): Promise<void> {

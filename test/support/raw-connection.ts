@@ -4,7 +4,7 @@ export interface RawAnswer {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly text: string;
-  /** The parsed body; undefined where it is no JSON. */
+  /** The parsed body; undefined where it is not JSON. */
   readonly body: any;
 }
 
@@ -44,7 +44,7 @@ export class RawConnection {
     return new Promise((resolve) => this.#socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes, () => resolve()));
   }
 
-  /** The next answer, also an interim one. `toHead` tells that it has no body whatever its headers say. */
+  /** The next answer, also an interim one. `toHead` means that it has no body whatever its headers say. */
   async answer({ toHead = false, timeoutMs = 5_000 } = {}): Promise<RawAnswer> {
     const end = await this.#until(() => {
       const index = this.#received.indexOf('\r\n\r\n');
@@ -63,7 +63,7 @@ export class RawConnection {
     return { status, headers, text, body: /json/.test(headers.get('content-type') ?? '') && text !== '' ? JSON.parse(text) : undefined };
   }
 
-  /** Resolves with what was received and not read as an answer, when the other side has closed the connection. */
+  /** Resolves with the bytes that were received and not read as an answer, when the other side has closed the connection. */
   async closed(): Promise<string> {
     await this.#until(() => (this.#ended ? true : undefined));
     return this.#received.toString('latin1');

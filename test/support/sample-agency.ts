@@ -15,7 +15,7 @@ export interface SampleAgency extends TestAgency {
 
 const instant = '2026-07-10T12:00:00.000Z';
 
-/** Records of one creator: `suffix` tells them from another creator's, and two agencies may hold the same. */
+/** Records of one creator: `suffix` distinguishes them from another creator's, and two agencies may have the same. */
 export function recordsOf(suffix: string, name: string): object[] {
   const creator_id = `creator-${suffix}`;
   const account_id = `account-${suffix}`;

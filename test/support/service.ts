@@ -70,7 +70,7 @@ export interface TestServiceOptions {
   readonly replicaLateAfterMs?: number;
   /** Wrong operator tokens of an address in a minute; more than any test sends unless given. */
   readonly operatorTries?: number;
-  /** Where a built console is, in place of the one beside the service. */
+  /** Where a built console is, in place of the one next to the service. */
   readonly consoleFolder?: string;
 }
 

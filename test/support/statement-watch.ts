@@ -4,7 +4,7 @@ import pg from 'pg';
 export interface StatementCost {
   readonly calls: number;
   readonly rows: number;
-  /** Pages of tables and indexes that were looked at, in the server's memory or not. */
+  /** Pages of tables and indexes that were read, in the server's memory or not. */
   readonly buffers: number;
   readonly walBytes: number;
 }
@@ -27,7 +27,7 @@ export class StatementWatch {
     return new StatementWatch(client);
   }
 
-  /** Begins anew. */
+  /** Starts again. */
   async reset(): Promise<void> {
     await this.#client.query(`SELECT pg_stat_statements_reset(0, oid) FROM pg_database WHERE datname = current_database()`);
   }

@@ -65,7 +65,7 @@ async function readerOf(
   if (agency === undefined) return (page) => audit.list({ ...filters, ...page });
   return async (page) => {
     const found = await audit.list({ ...filters, agency_id: agency, ...page });
-    // An agency that is not there has no entries either: that is not the answer to what was meant.
+    // An agency that is not there has no entries either: an empty list would hide the mistake.
     if (found.data.length === 0 && page.cursor === undefined) await agencies.quotas({ agency_id: agency });
     return found;
   };

@@ -85,7 +85,7 @@ function registerOf(group: Command, { group: name, noun, example, consequence, c
   );
 }
 
-/** One document, or on a terminal what is contained and a table each of what was read and what was sent. */
+/** One document, or on a terminal the containment and tables of reads and deliveries. */
 function tell(output: Context['output'], containment: Containment): void {
   const { reads, deliveries, ...facts } = containment;
   if (output.json) return output.document(containment);

@@ -66,7 +66,7 @@ function filtersOf(id: string, filters: Filters) {
 }
 
 /**
- * Prints each delivery when it appears and whenever its status or number of attempts has changed. A look begins at the
+ * Prints each delivery when it appears and whenever its status or number of attempts has changed. A poll begins at the
  * oldest delivery that may still change, and a little before the newest one, for those whose transaction commits late.
  */
 async function tail(

@@ -29,7 +29,7 @@ interface Slice {
 const columns = ['id', 'event_type', 'error', 'failed_at', 'attempts', 'replayed_at', 'event_created_at', 'event_id'];
 const longestPage = operations.listWebhookFailures.parameters['limit']!.maximum!;
 
-/** `svc failures`: deliveries that failed for good, kept for 30 days. */
+/** `svc failures`: permanently failed deliveries, retained for 30 days. */
 export const registerFailures: Register = (program, context) => {
   const failures = program.command('failures').description('list permanently failed deliveries, and replay them');
 
@@ -91,7 +91,7 @@ async function replayMany({ client: connect, output, questions }: Context, id: s
     const client = await connect();
     const { status } = await client.webhooks.get({ endpoint_id: id }, { signal });
     if (status === 'disabled') output.note(`The endpoint is disabled, so nothing is sent. ${enableFirst(id)}`);
-    // Failures of the replays themselves come after this moment and are no part of this run.
+    // Failures of the replays themselves come after this moment and are not part of this run.
     const filters = { ...options, until: options.until ?? new Date(Date.now() + 1_000).toISOString() };
     const slices = await slicesOf(client, id, filters, signal);
     const count = slices.reduce((sum, slice) => sum + slice.count, 0);

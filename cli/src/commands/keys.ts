@@ -1,4 +1,4 @@
-import type { Scope } from '@agency-service/sdk';
+import { eventScopes, type Scope } from '@agency-service/sdk';
 import { allScopes } from '../all-scopes.ts';
 import { list } from '../option-values.ts';
 import { valuesOption } from '../shared-options.ts';
@@ -67,7 +67,7 @@ export const registerKeys: Register = (program, context) => {
 };
 
 /** Who may create endpoints receives orders, assignments and AI requests by event. These scopes read the same. */
-const scopesOfEvents: readonly Scope[] = ['read:orders', 'read:fans', 'read:ai_requests'];
+const scopesOfEvents = [...new Set(Object.values(eventScopes).filter((scope) => scope !== null))];
 
 /** The scopes that a key lacks for what it can receive by event. */
 function receivedUnread(given: readonly Scope[]): Scope[] {

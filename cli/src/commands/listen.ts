@@ -32,7 +32,7 @@ interface ListenOptions {
   lease: number;
 }
 
-/** The time for each attempt to delete the endpoint at the end, while somebody waits. */
+/** The timeout of each attempt to delete the endpoint at the end, while the user waits. */
 const deletionTimeoutMs = 5_000;
 
 /** `svc listen`: receives deliveries on this machine. */
@@ -173,7 +173,7 @@ async function withEndpoint(
   }
 }
 
-/** Moves the endpoint's time on, also after an outage, and tells when somebody or the breaker has disabled it. */
+/** Extends the endpoint's lease, also after an outage, and reports when it was disabled. */
 async function renew(client: Client, id: string, leaseMs: number, output: Output, signal: AbortSignal): Promise<void> {
   let wasActive = true;
   for (;;) {

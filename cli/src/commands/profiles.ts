@@ -4,14 +4,14 @@ import { configurationFolder, readProfiles, writeProfiles, type Profile, type Pr
 import { examples, type Register } from '../command.ts';
 import { checkedProfile, checkedUrl, defaultBaseUrl } from '../settings.ts';
 
-/** `svc login`, `svc logout`, `svc profiles`: what is kept on this machine. */
+/** `svc login`, `svc logout`, `svc profiles`: the profiles saved on this machine. */
 export const registerProfiles: Register = (program, context) => {
   registerLogin(program, context);
   registerLogout(program, context);
   registerList(program, context);
 };
 
-/** `svc login`: keeps an address and a key under a name, after the service has accepted them; what was kept there beside them stays. */
+/** `svc login`: saves an address and a key under a name, after the service has accepted them; other saved fields stay. */
 const registerLogin: Register = (program, context) => {
   examples(
     program
@@ -75,7 +75,7 @@ const registerLogout: Register = (program, context) => {
   );
 };
 
-/** `svc profiles`: what is kept, without keys and tokens. */
+/** `svc profiles`: the saved profiles, without keys and tokens. */
 const registerList: Register = (program, context) => {
   examples(
     program

@@ -16,7 +16,7 @@ const commandNames: Readonly<Record<string, string>> = { sentMessages: 'messages
 /** Lists whose commands are written by hand: they count over pages, and take failures as `replay` does. */
 const writtenByHand = new Set(['listWebhookFailures', 'listWebhookDeliveries', 'listAuditEntries', 'listAuditLog']);
 
-/** Groups of the operator's client that stand below `operator`: others have the same name, or are nobody else's. */
+/** Groups of the operator's client that are below `operator`, because the public client has groups of the same name. */
 const operatorsOwn = new Set(['webhooks', 'tokens', 'encryption']);
 
 /** What is a document for other programs, on a terminal too. */
@@ -84,7 +84,7 @@ export const registerReads: Register = (program, context) => {
   }
 };
 
-/** What the service says of itself stands on its own, or under `operator` where the operator's listener says it. */
+/** Meta operations are top-level commands, or below `operator` where they belong to the operator listener. */
 function parentOf(program: Command, { group, isOperators }: Read): Command {
   if (group === 'meta') return isOperators ? groupOf(program, 'operator') : program;
   if (isOperators && operatorsOwn.has(group)) return groupOf(groupOf(program, 'operator'), group);
@@ -131,7 +131,7 @@ function plainExample(command: Command): string {
   return [...names, ...positional, ...options].join(' ');
 }
 
-/** The groups that a command stands in. */
+/** The groups that contain a command. */
 function ancestors({ parent }: Command): string[] {
   return parent?.parent ? [...ancestors(parent), parent.name()] : [];
 }
@@ -189,7 +189,7 @@ function clientFor(context: Context, { isOperators, operationId, operation }: Re
   return operation.scope === null && operationId !== 'getMe' ? context.openClient() : context.client();
 }
 
-/** A list as a table of its items with what holds for all of them beside it, anything else as a table of fields. */
+/** A list as a table of its items, with the fields common to all of them; anything else as a table of fields. */
 async function show({ output, client }: Context, { operationId }: Read, answer: unknown): Promise<void> {
   if (documents.has(operationId)) return output.document(answer);
   const { data, ...common } = answer as { data?: unknown };

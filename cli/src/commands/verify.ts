@@ -22,7 +22,7 @@ interface VerifyOptions extends DeliveryFiles {
   ignoreTime?: boolean;
 }
 
-/** `svc verify`: checks a delivery that somebody kept. */
+/** `svc verify`: verifies a captured delivery. */
 export const registerVerify: Register = (program, context) => {
   examples(
     program

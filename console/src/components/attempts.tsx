@@ -3,7 +3,7 @@ import { duration } from '../time.ts';
 import { Outcome } from './badges.tsx';
 import { Time } from './time.tsx';
 
-/** The attempts of a delivery in their order, with what came back and what is to come. */
+/** The attempts of a delivery in their order, with their responses and the next due time. */
 export function Attempts({ attempts, nextAttemptAt }: { attempts: readonly Schemas['DeliveryAttempt'][]; nextAttemptAt: string | null }) {
   return (
     <ol class="attempts">

@@ -19,7 +19,7 @@ function actorOf({ kind, name }: Entry['actor']): string {
 const wordsOf = (value: unknown): string =>
   typeof value === 'string' ? value : Array.isArray(value) ? value.map(wordsOf).join(', ') : JSON.stringify(value);
 
-/** What else is known of what was done, in a line. */
+/** The details of an entry, in one line. */
 function detailsOf({ details }: Entry): string {
   return Object.entries(details)
     .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${wordsOf(value)}`)

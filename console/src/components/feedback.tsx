@@ -58,7 +58,7 @@ interface AnswerProps<Data> {
   children(data: Data): ComponentChildren;
 }
 
-/** Shows an answer; until it is there that it is awaited, and where it is refused why. What was there before stays meanwhile. */
+/** Shows an answer, a spinner until it arrives, or the reason of a refusal. The previous answer stays visible meanwhile. */
 export function Answer<Data>({ of: { data, refusal, isLoading, reload }, label, children }: AnswerProps<Data>) {
   return (
     <>
@@ -68,7 +68,7 @@ export function Answer<Data>({ of: { data, refusal, isLoading, reload }, label, 
   );
 }
 
-/** Tells screen readers what has changed. The element stays, so that its text is read when it changes. */
+/** Announces changes to screen readers. The element stays, so that its text is read when it changes. */
 export function Announcement({ children }: { children: ComponentChildren }) {
   return (
     <p class="announcement" role="status" aria-live="polite">

@@ -5,7 +5,7 @@ interface FieldProps {
   readonly label: string;
   readonly hint?: ComponentChildren;
   readonly error?: string | undefined;
-  /** The control, given the ids that tie it to its label and to what is said of it. */
+  /** The control, given the ids that connect it with its label, hint and error. */
   children(ids: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }): ComponentChildren;
 }
 

@@ -16,7 +16,7 @@ interface FormDialogProps {
   onClose(): void;
 }
 
-/** Asks for what it takes to make something. What is refused is told below the fields, which stay as they are. */
+/** A dialog with a form. Errors appear below the fields, which keep their values. */
 export function FormDialog({ title, children, submit, isReady = true, action: { isBusy, refusal, run }, work, onClose }: FormDialogProps) {
   return (
     <Dialog title={title} onClose={onClose}>

@@ -5,7 +5,7 @@ import { Loading, ProblemBox } from './feedback.tsx';
 
 interface ListProps<Item> {
   readonly pages: Pages<Item>;
-  /** What stands where there are no items. */
+  /** Shown where there are no items. */
   readonly empty: ComponentChildren;
   children(items: readonly Item[]): ComponentChildren;
 }

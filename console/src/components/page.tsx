@@ -6,16 +6,16 @@ interface PageProps {
   readonly title: string;
   /** What the page says before its title, as the way back. */
   readonly before?: ComponentChildren;
-  /** What stands beside and below the title. */
+  /** The content next to and below the title. */
   readonly beside?: ComponentChildren;
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** Whether somebody came to a page that was not there yet: the next one takes the focus. */
+/** Whether the user navigated before the page was rendered: the next one takes the focus. */
 export const landingContext = createContext({ isDue: false });
 
-/** A page with its title, which the focus lands on when somebody comes to it. */
+/** A page with its title, which receives the focus on navigation. */
 export function Page({ title, before, beside, actions, children }: PageProps) {
   const landing = useContext(landingContext);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -48,7 +48,7 @@ export function Shell({ name, who, children }: ShellProps) {
   );
 }
 
-/** The pages of the application beside their menu. */
+/** The pages of the application next to their menu. */
 export function Frame({ menu, label, children }: { menu: ComponentChildren; label: string; children: ComponentChildren }) {
   return (
     <div class="columns">

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
-/** What is shown, and asked for, when somebody wants to see it. */
+/** Content that is loaded and shown on demand. */
 export function Unfold({ title, children }: { title: string; children: ComponentChildren }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

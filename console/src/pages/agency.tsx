@@ -15,7 +15,7 @@ import { NowhereToBe } from './nowhere.tsx';
 
 interface AgencyProps extends Pick<AgencyView, 'id' | 'name' | 'mayWrite' | 'mayReplay' | 'mayKeep' | 'mayReadAudit' | 'keyName'> {
   readonly connection: Connection;
-  /** What the menu has beside endpoints and events. */
+  /** The menu items besides endpoints and events. */
   readonly menu?: ComponentChildren;
   /** The pages of it. */
   readonly children?: ComponentChildren;

@@ -127,7 +127,7 @@ function Verdict({ check, endpointId }: { check: Check; endpointId: string }) {
   );
 }
 
-/** Finds out why a receiver refuses a delivery. Nothing of what is pasted is kept. */
+/** Finds out why a receiver refuses a delivery. The pasted text is not stored. */
 export function DebuggerTab({ endpoint }: EndpointTabProps) {
   const { api } = useAgency();
   const [headers, setHeaders] = useState('');

@@ -64,7 +64,7 @@ function Row({ failure, endpointId, replay }: RowProps) {
   );
 }
 
-/** Deliveries that failed for good. They can be sent again, one or many. */
+/** Permanently failed deliveries. They can be replayed, one or many. */
 export function FailuresTab({ endpoint }: EndpointTabProps) {
   const { api, mayReplay: isAllowed } = useAgency();
   const filters = useFilters();

@@ -6,7 +6,7 @@ import { instantOf } from '../time.ts';
 
 type EventType = Schemas['DeliveryEventType'];
 
-/** What a list is narrowed to. It stands in the address, so that it can be shared and the way back works. */
+/** The filters of a list. They are part of the address, so that it can be shared and the back button works. */
 export function useFilters() {
   const [search, setSearch] = useSearchParams();
   const set = (name: string, value: string) =>

@@ -13,10 +13,10 @@ interface ReplayProps {
   onClose(): void;
 }
 
-/** Waits between two looks at the list of failures, which has as many pages as there are hundreds. */
+/** Waits between two polls of the list of failures, which has a page per hundred. */
 const lookMs = (total: number) => 1_000 * Math.max(1, Math.ceil(total / 200));
 
-/** How many of the failures that were asked for are sent again by now. Their replays are queued one after the other. */
+/** How many of the requested failures are queued by now. Replays are queued one after the other. */
 function Progress({ endpoint, filters, total, startedAt }: Omit<ReplayProps, 'onClose'> & { total: number; startedAt: number }) {
   const { api } = useAgency();
   const [done, setDone] = useState(0);
@@ -74,7 +74,7 @@ export function ReplayDialog({ endpoint, filters, onClose }: ReplayProps) {
   const start = async () => {
     const answer = ask(false);
     const { replayed_count: total } = await answerOf(answer);
-    // By the service's clock, which may differ from the viewer's. It tells whole seconds.
+    // By the service's clock, which may differ from the viewer's. It has whole seconds.
     const { response } = await answer;
     setStarted({ total, startedAt: Date.parse(response.headers.get('date') ?? '') - 1_000 });
   };

@@ -151,7 +151,7 @@ export function FiguresTable({ points }: { points: readonly FiguresPoint[] }) {
   );
 }
 
-/** A small picture of the last hour for a list of endpoints; what it shows is said beside it. */
+/** A small picture of the last hour for a list of endpoints; the text next to it has the same figures. */
 export function Sparkline({ points }: { points: readonly FiguresPoint[] }) {
   const top = Math.max(...points.map((point) => point.delivered_count + point.failed_count), 1);
   return (

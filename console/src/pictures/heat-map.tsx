@@ -28,7 +28,7 @@ function hoursOf(points: readonly FiguresPoint[]): { start: number; cells: Cell[
   }));
 }
 
-/** How dark a cell is: from 0 for none to the darkest for the most. The root keeps the few visible beside the many. */
+/** How dark a cell is: from 0 for none to the darkest for the most. The square root keeps small counts visible next to large ones. */
 const shadeOf = (value: number, most: number) => (value === 0 ? 0 : Math.max(1, Math.ceil(Math.sqrt(value / most) * shades)));
 
 const told = ({ start, delivered, failed }: Cell) =>

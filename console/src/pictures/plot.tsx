@@ -22,9 +22,9 @@ interface PlotProps {
   /** The greatest value; the picture has room for 4 of them at least. */
   readonly top: number;
   tick(value: number): string;
-  /** What is told of the interval that the pointer is at. */
+  /** The text for the interval under the pointer. */
   readout(index: number): ComponentChildren;
-  /** What is told while it is nowhere. */
+  /** The text without a pointer. */
   readonly summary: ComponentChildren;
   children(scales: PlotScales): ComponentChildren;
 }

@@ -48,7 +48,7 @@ async function takePlace(data: Sql, keyId: string): Promise<void> {
 }
 
 /**
- * Writes an entry in the transaction of what it tells of, within the reach of a key. It is the last statement of that transaction: the agency's
+ * Writes an entry in the transaction of the change that it describes, within the scope of a key. It is the last statement of that transaction: the agency's
  * other changes wait for its end.
  */
 export async function auditInScope(data: Sql, author: Author, entry: AuditEntry): Promise<void> {
@@ -64,7 +64,7 @@ export async function auditOperator(data: Sql, author: Author, entry: AuditEntry
   if (author.kind === 'operator') await auditInScope(data, author, entry);
 }
 
-/** Writes such an entry of what is of a fan. Upstream ids are not UUIDs: the fan's is the name of the subject. */
+/** Writes such an entry about a fan's data. Upstream ids are not UUIDs: the fan's is the name of the subject. */
 export async function auditOperatorAtFan(
   data: ScopedTransaction,
   author: Author,

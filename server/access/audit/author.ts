@@ -6,7 +6,7 @@ export interface Actor {
   readonly name: string;
 }
 
-/** Who makes a request, as the audit log tells it. */
+/** The author of a request, as the audit log shows it. */
 export interface Author extends Actor {
   /** Where the request came from; null where that is not known. */
   readonly address: string | null;

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 
 /**
- * Wraps keys with one that does not leave whoever holds it. A key management service is another implementation: it is asked once
+ * Wraps keys with one that never leaves its owner. A key management service is another implementation: it is called once
  * for each key when the process starts, and what is stored is encrypted with the keys themselves.
  */
 export interface KeyWrapper {
@@ -13,10 +13,10 @@ export interface KeyWrapper {
 
 const cipher = 'id-aes256-wrap';
 
-/** The initial value of RFC 3394, by which unwrapping tells what was changed or wrapped with another key. */
+/** The initial value of RFC 3394, by which unwrapping detects a key that was changed or wrapped with another one. */
 const initialValue = Buffer.alloc(8, 0xa6);
 
-/** AES key wrap (RFC 3394) with a key of 32 bytes that is kept apart from the configuration, such as a mounted secret. */
+/** AES key wrap (RFC 3394) with a key of 32 bytes that is stored separately from the configuration, such as a mounted secret. */
 export class LocalKeyWrapper implements KeyWrapper {
   readonly #wrappingKey: Buffer;
 

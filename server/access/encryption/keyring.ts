@@ -9,7 +9,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 interface SecretKey {
-  /** What stands before everything that is sealed with it: the version and the key's id. */
+  /** The prefix of everything sealed with it: the version and the key's id. */
   readonly header: Buffer;
   readonly key: Buffer;
 }
@@ -39,7 +39,7 @@ export class Keyring {
     this.#previous = former.map(secretKeyOf);
   }
 
-  /** Ids of the keys, in hexadecimal digits: they tell the keys apart and nothing else of them. */
+  /** Ids of the keys, in hexadecimal digits: they distinguish the keys and reveal nothing else about them. */
   get keyIds(): { readonly current: string; readonly previous: readonly string[] } {
     return { current: idOf(this.#current), previous: this.#previous.map(idOf) };
   }
@@ -56,7 +56,7 @@ export class Keyring {
 
   /**
    * AES-256-GCM: version byte, id of the key, nonce, tag, ciphertext. `place` names where it is stored and is authenticated
-   * with it, as is what stands before the nonce: copied to another place it cannot be decrypted.
+   * with it, as is the prefix of the nonce: copied to another place it cannot be decrypted.
    */
   encrypt(text: string, place: string): Buffer {
     const { header, key } = this.#current;

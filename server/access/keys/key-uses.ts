@@ -71,7 +71,7 @@ export class KeyUses {
   }
 }
 
-/** How many items an answer lists; one that is no list counts as one. */
+/** How many items an answer lists; an answer that is not a list counts as one. */
 export function itemsOf(answer: unknown): number {
   const { data } = (typeof answer === 'object' && answer !== null ? answer : {}) as { data?: unknown };
   return Array.isArray(data) ? data.length : 1;

@@ -8,7 +8,7 @@ import type { Author } from '../audit/author.ts';
 const secretPrefix = 'svc_link_';
 const sessionPrefix = 'svc_portal_';
 
-/** What a link is opened with, and what its key is known by: nothing that anybody can send. */
+/** The secret that opens a link, and the hash that its key is stored under, which no caller can send. */
 export function mintLink(): { readonly secret: string; readonly secretHash: Buffer; readonly keyHash: Buffer; readonly prefix: string } {
   const secret = mint(secretPrefix);
   const keyHash = createHash('sha256').update(randomBytes(32)).digest();

@@ -9,7 +9,7 @@ import type { Author } from '../audit/author.ts';
 
 const prefix = 'svc_session_';
 
-/** Hexadecimal digits at the end of a secret that nobody can make without OPERATOR_TOKEN. */
+/** Hexadecimal digits at the end of a secret, which cannot be made without OPERATOR_TOKEN. */
 const sealLength = 16;
 
 /** A session that holds, as the database knows it. */
@@ -24,7 +24,7 @@ export interface KnownSession {
 }
 
 export interface OpenedSession {
-  /** What the browser keeps, and nobody else. */
+  /** The part that only the browser stores. */
   readonly secret: string;
   readonly expiresAt: Date;
 }
@@ -67,7 +67,7 @@ export class OperatorSessions {
     return found;
   }
 
-  /** Opens a session of whoever showed the token. */
+  /** Opens a session for the owner of the token. */
   async open(author: Author): Promise<OpenedSession> {
     const unsealed = mint(prefix);
     const secret = unsealed + this.#sealOf(unsealed);
@@ -100,7 +100,7 @@ export class OperatorSessions {
     return timingSafeEqual(Buffer.from(this.#sealOf(unsealed)), Buffer.from(seal));
   }
 
-  /** Whoever reads the table can neither find a session by this nor guess OPERATOR_TOKEN from it. */
+  /** A reader of the table can neither find a session by this nor guess OPERATOR_TOKEN from it. */
   hashOf(secret: string): Buffer {
     return createHmac('sha256', this.#options.operatorToken).update(secret).digest();
   }

@@ -33,7 +33,7 @@ export function mintOperatorToken(): MintedOperatorToken {
   return { token, hash: hashApiKey(token), prefix: token.slice(0, displayedLength) };
 }
 
-/** Looks a token up by its hash, so that the time it takes tells nothing of any token, and notes once a minute that it is in use. */
+/** Looks a token up by its hash, so that the time it takes reveals nothing about any token, and notes once a minute that it is in use. */
 const find = `
   WITH token AS MATERIALIZED (
     SELECT id, name, scopes, expires_at, revoked_at IS NOT NULL AS revoked, expires_at <= clock_timestamp() AS expired,

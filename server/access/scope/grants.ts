@@ -75,13 +75,14 @@ export const functionGrants: Readonly<Record<string, readonly (keyof Grants)[]>>
   links_of_agency: ['api', 'operator'],
   bound_insight_history: ['api', 'worker'],
   hold_key: ['api'],
+  containment_of_agency: ['api', 'operator'],
   seconds_to_next_change: ['api'],
   add_replay_job: ['api', 'worker'],
   service_connections: ['worker'],
   first_event_of_run: ['api'],
 };
 
-/** Tables of agencies that no key reaches anything of, beside those that the rules of reach know. */
+/** Tables of agencies that no key can read, in addition to those that the scope rules cover. */
 export const unscopedTables: readonly string[] = [
   'api_keys',
   'key_uses',

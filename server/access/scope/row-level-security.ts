@@ -6,7 +6,7 @@ import { rolesOf, tableOwner, type Roles } from '../../database/client/roles.ts'
 import { unscopedTables, functionGrants, grants, type Grants } from './grants.ts';
 import { rules, type ScopeValues } from './scope-rules.ts';
 
-/** The user of the database may not make the roles. The message has what somebody else has to run. */
+/** The user of the database may not make the roles. The message has the statements that an administrator has to run. */
 export class RolesMissing extends Error {}
 
 const setting = (name: string, type: string) => `nullif(current_setting('${name}', true), '')::${type}`;
@@ -14,7 +14,7 @@ const setting = (name: string, type: string) => `nullif(current_setting('${name}
 const [agencyId, creatorIds] = [setting('reach.agency', 'uuid'), setting('reach.creators', 'text[]')];
 
 /**
- * SQL of whom a transaction is for; nobody where it does not say. The agency's id is an expression of built-in functions, which
+ * SQL of the tenant that a transaction is for; none where the transaction does not set it. The agency's id is an expression of built-in functions, which
  * plans compare once, with that of the statement; the creators and their accounts are read once.
  */
 const reached: ScopeValues = {

@@ -50,7 +50,7 @@ const auditScope: Rule = (alias, bound, restricted) =>
   ofAgency(alias, bound, restricted) +
   (restricted ? ` AND ${alias}.creator_ids <> '{}' AND ${alias}.creator_ids <@ ${bound.creatorIds}::text[]` : '');
 
-/** What tells of an event at an endpoint is within reach where both are. */
+/** A row about an event at an endpoint is in scope where both are. */
 const ofEventAtEndpoint =
   (creatorOf: (alias: string) => string): Rule =>
   (alias, bound, restricted) =>
@@ -62,7 +62,7 @@ const ofEventAtEndpoint =
 
 const ownCreator = (alias: string) => `${alias}.creator_id`;
 
-/** Rows of earlier releases may name no creator, and then their event tells. */
+/** Rows of earlier releases may lack the creator; then the event names it. */
 const creatorOfFormer = (alias: string) =>
   `coalesce(${alias}.creator_id, (SELECT ev.creator_id FROM former_events ev WHERE ev.id = ${alias}.event_id))`;
 
@@ -84,7 +84,7 @@ const ofEndpoint: Rule = (alias, bound, restricted) =>
   ofAgency(alias, bound, restricted) +
   (restricted ? ` AND ${alias}.endpoint_id IN (SELECT e.id FROM webhook_endpoints e WHERE ${endpointScope('e', bound, restricted)})` : '');
 
-/** A ping, whose subject is its endpoint, is of whoever reaches that. */
+/** A ping, whose subject is its endpoint, is in scope where the endpoint is. */
 const ofEvent: Rule = (alias, bound, restricted) =>
   ofAgency(alias, bound, restricted) +
   (restricted

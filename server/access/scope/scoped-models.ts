@@ -8,7 +8,7 @@ import type { TenantScope } from './tenant-scope.ts';
 import { scopedTables, type ScopedTable } from './scope-rules.ts';
 import type { ScopedStatements } from './scoped-statements.ts';
 
-/** Positions of the write-ahead log when a request came in. */
+/** Positions of the write-ahead log when a request arrived. */
 export interface ReadPositions {
   /** The agency's last write, which its reads must show; null where it is not known. */
   readonly lastWrite: number | null;
@@ -96,7 +96,7 @@ export class ScopedModels extends WithReplicatedTables {
     return this.#database.hasReplicas && typeof this.#positions?.lastWrite === 'number';
   }
 
-  /** Where the primary was when the request came in; undefined where everything is read from it. */
+  /** Where the primary was when the request arrived; undefined where everything is read from it. */
   get position(): number | undefined {
     return this.#database.hasReplicas ? this.#positions?.now : undefined;
   }
@@ -107,7 +107,7 @@ export class ScopedModels extends WithReplicatedTables {
 
   /**
    * For lists and analytics, which may lag behind what others do: a read replica that shows what the agency itself wrote,
-   * and what the primary had at `since`; null asks for what it has now.
+   * and what the primary had at `since`; null asks for its current state.
    */
   async queryReplica<Row = never>(statement: Statement, since: number | null = 0): Promise<Row[]> {
     if (!this.#positions) throw new Error('the contract does not allow this operation to read from a replica');

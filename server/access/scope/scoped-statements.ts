@@ -5,7 +5,7 @@ import { rules, type ScopeValues } from './scope-rules.ts';
 
 const tenantTables = `api_keys|key_uses|containments|operator_tokens|operator_sessions|portal_links|portal_sessions|ingestions|former_\\w+|changed_\\w+|${Object.keys(rules).join('|')}`;
 const notCode = /'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\/|\{[^}]*\}/g;
-/** A table of agencies by its own name: what stands before it, the table, what stands behind it. A name before or behind a dot is a column's. */
+/** A table of agencies by its own name: the text before it, the table, the text after it. A name before or behind a dot is a column's. */
 const named = new RegExp(
   String.raw`(?:\b(delete\s+from|update|into|as)\s+(?:only\s+)?)?(?:\bpublic\s*\.\s*|(?<![.\w]))(${tenantTables})\b(?!\s*\.)(?:\s+(?:as\s+)?(?!set\b|where\b|using\b)(\w+))?`,
   'gi',
@@ -38,8 +38,8 @@ interface Compiled {
 }
 
 /**
- * The forms that requests give a statement are many, but few of them are common: so many are kept, the latest used, and have
- * names. No name is given again: connections tell what they have prepared by it.
+ * The forms that requests give a statement are many, but few of them are common: this many are cached, the latest used, and have
+ * names. No name is given again: connections recognize their prepared statements by it.
  */
 const mostKept = 400;
 

@@ -13,8 +13,8 @@ interface Session {
 const cancelRequestCode = 80_877_102;
 const patienceMs = 1_000;
 
-/** Asks the server to end what the session runs. Resolves when the server has heard it, or cannot be asked. */
-function cancel(client: pg.ClientBase): Promise<void> {
+/** Asks the server to end what the session runs. Resolves when the server has done so, or with the reason why that is not known. */
+function cancel(client: pg.ClientBase): Promise<Error | undefined> {
   const { processID, secretKey, host, port } = client as unknown as Session;
   const request = Buffer.alloc(16);
   request.writeInt32BE(request.length, 0);
@@ -23,16 +23,18 @@ function cancel(client: pg.ClientBase): Promise<void> {
   request.writeInt32BE(secretKey, 12);
   return new Promise((resolve) => {
     const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
-    socket.setTimeout(patienceMs, () => socket.destroy());
+    let failure: Error | undefined;
+    socket.setTimeout(patienceMs, () => socket.destroy(new Error(`the server did not answer a cancel request within ${patienceMs} ms`)));
     socket.on('connect', () => socket.end(request));
-    socket.on('error', () => undefined).on('close', () => resolve());
+    socket.on('error', (error) => (failure = error)).on('close', () => resolve(failure));
     socket.resume();
   });
 }
 
 /**
- * Runs statements on a leased connection. When nobody waits for their answer any more, `gone` has the server end what it runs. The
- * connection goes back when the server has heard that, so that it ends no other statement.
+ * Runs statements on a leased connection. When the caller no longer waits for the answer, `gone` makes the server end the running
+ * statement. The connection returns to the pool when the server has done that, and is closed where that is not known: a late cancel
+ * request would end another statement.
  */
 export async function runOnLease<Result>(
   leasing: Promise<ConnectionLease<pg.ClientBase>>,
@@ -40,7 +42,7 @@ export async function runOnLease<Result>(
   run: (client: pg.ClientBase) => Promise<Result>,
 ): Promise<Result> {
   const { client, release } = await leasing;
-  let cancelling: Promise<void> | undefined;
+  let cancelling: Promise<Error | undefined> | undefined;
   let broken: Error | undefined;
   const onGone = (): void => void (cancelling = cancel(client));
   gone?.addEventListener('abort', onGone);
@@ -52,7 +54,7 @@ export async function runOnLease<Result>(
     throw error;
   } finally {
     gone?.removeEventListener('abort', onGone);
-    await cancelling;
-    release(broken);
+    const failure = await cancelling;
+    release(broken ?? failure);
   }
 }

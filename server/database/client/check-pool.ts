@@ -16,7 +16,7 @@ export interface CheckPool extends Sql {
   close(): Promise<void>;
 }
 
-/** The connections on which the service looks at its own state: whatever waits there, requests with a key have theirs. */
+/** The connections on which the service checks its own state. They never delay requests with a key, which have their own. */
 export function openCheckPool(
   url: string,
   size: number,

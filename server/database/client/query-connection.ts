@@ -5,7 +5,7 @@ import { inRole } from './roles.ts';
 import { rowsOf } from './run-statement.ts';
 import type { Statement } from './sql.ts';
 
-/** A connection kept for short questions, so that none of them waits for a place in a pool. It is opened again after a failure. */
+/** A dedicated connection for short queries, so that none of them waits for a pool. It is opened again after a failure. */
 export class QueryConnection {
   readonly #url: string;
   readonly #timeoutMs: number;

@@ -19,7 +19,7 @@ export interface Statement {
   readonly bounds?: Bounds;
   /** How long it may wait for a lock, where it is a transaction of its own. */
   readonly lockTimeoutMs?: number | undefined;
-  /** Aborts when nobody waits for the rows any more: the server ends it then. For what only reads. */
+  /** Aborts when the caller no longer waits for the rows: the server ends the statement then. Only for reads. */
   readonly gone?: AbortSignal;
 }
 
@@ -54,7 +54,7 @@ export interface Transaction extends Sql {
   queryLast<Row = never>(statement: Statement): Promise<Row[]>;
   /** Runs after the commit, in the order of registration; never after a rollback. */
   afterCommit(action: () => void): void;
-  /** Runs when the connection was lost at the commit, so that nobody knows whether it was done. */
+  /** Runs when the connection was lost at the commit, so that its outcome is unknown. */
   onUnknown(action: () => void): void;
 }
 

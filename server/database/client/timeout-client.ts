@@ -7,7 +7,7 @@ import { LeasingPool } from './leasing-pool.ts';
 /** The database ends a statement after ten seconds by itself. */
 const answerTimeoutMs = 12_000;
 
-/** So many statements stay prepared on a connection, the latest used, beside those of bounds: the server keeps text and plan of each. */
+/** This many statements stay prepared on a connection, the latest used, in addition to those of bounds: the server keeps text and plan of each. */
 const mostPrepared = 500;
 
 type Query = (...args: unknown[]) => unknown;

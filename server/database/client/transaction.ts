@@ -6,7 +6,7 @@ import type { Sql, Statement, Transaction, TransactionOptions } from './sql.ts';
 /** Runs a statement over one connection, always the same one. Rejects once the connection is lost. */
 export type RunStatement = <Row>(statement: Statement) => Promise<Row[]>;
 
-/** Statements inside one transaction. None runs when it is over: its connection may serve somebody else by then. */
+/** Statements inside one transaction. None runs after its end: its connection may serve another caller by then. */
 export class TransactionSql implements Sql {
   readonly #run: RunStatement;
   #isOver = false;
@@ -38,7 +38,7 @@ export class TransactionSql implements Sql {
 
 /**
  * Runs `work` in a transaction. It lives on one connection and dies with it: when that is lost, the next statement
- * fails, and the database keeps nothing of what came before it. `onBroken` hears of a connection that cannot even roll
+ * fails, and the database rolls back everything before it. `onBroken` receives a connection that cannot even roll
  * back and is of no more use.
  */
 export async function inTransaction<Result>(
@@ -118,7 +118,7 @@ export async function transactionOn<Result>(
   } catch (error) {
     sql.end();
     if (commit === 'sent') {
-      // Nobody knows whether it was done: the connection is of no more use either.
+      // Its outcome is unknown, and the connection cannot be used any more.
       broken = error as Error;
       for (const action of onUnknown) action();
     } else if (commit === 'not sent') {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { TlsClient } from '../client/tls-client.ts';
 
-/** Owns the tables of the embedded database and is no superuser. */
+/** Owns the tables of the embedded database and is not a superuser. */
 const owner = 'agency_service';
 
 /** Where the tables and the jobs are. Earlier releases made them as the superuser. */

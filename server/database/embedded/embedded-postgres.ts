@@ -9,7 +9,7 @@ import { elsewhereOf, EmbeddedPostgresError, placeOf } from './postgres-place.ts
 import { PostgresServer } from './postgres-server.ts';
 
 export interface EmbeddedPostgres {
-  /** As the owner of the tables, who is no superuser. */
+  /** As the owner of the tables, which is not a superuser. */
   readonly url: string;
   /** As the superuser, who boots the server and makes that owner. */
   readonly administratorUrl: string;

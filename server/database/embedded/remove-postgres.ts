@@ -6,7 +6,7 @@ import { elsewhereOf, EmbeddedPostgresError } from './postgres-place.ts';
 import { servingPid } from './postgres-server.ts';
 import { removeSocketDirectory } from './socket-directory.ts';
 
-/** Ends a server whose data nobody wants any more. */
+/** Ends a server whose data is being removed. */
 async function end(directory: string): Promise<void> {
   const pid = servingPid(directory);
   if (pid === undefined) return;
@@ -15,7 +15,7 @@ async function end(directory: string): Promise<void> {
 }
 
 /**
- * Removes the embedded database of `home`, wherever its files are, and answers with what is gone. A home whose process
+ * Removes the embedded database of `home`, wherever its files are, and returns the removed paths. A home whose process
  * lives is refused; a server that a process left running when it died is ended.
  */
 export async function removePostgres(home: string): Promise<string[]> {

@@ -9,10 +9,10 @@ export const socketPort = 5432;
 /** What fits into the address of a Unix socket on every system, without the socket's own name. */
 const longestDirectory = 103 - `/.s.PGSQL.${socketPort}`.length;
 
-/** Stands in a setting of the server, in quotes within quotes. */
+/** Used in a setting of the server, in quotes within quotes. */
 const plainPath = /^[\w./+@-]+$/;
 
-/** Where the socket of a server is: beside its data, or in a directory of its own where that path is too long. */
+/** Where the socket of a server is: next to its data, or in a directory of its own where that path is too long. */
 export function socketDirectoryOf(dataDirectory: string): string {
   const beside = join(dirname(dataDirectory), 'socket');
   if (beside.length <= longestDirectory && plainPath.test(beside)) return beside;

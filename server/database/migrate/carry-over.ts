@@ -35,7 +35,7 @@ const moveFailures = `
 
 /**
  * Moves what the release before left pending and failed into the tables of this one, a batch per transaction, so that a
- * start that is killed goes on where it stopped. What is over stays where it is and is listed from there.
+ * start that is killed resumes where it stopped. Settled deliveries stay where they are and are listed from there.
  */
 export async function carryOver(sql: Sql): Promise<void> {
   for (const text of [movePending, moveFailures]) {

@@ -3,10 +3,10 @@ import { dropOldPartitions, makePartitions, planPartitions, readClock } from './
 import { rowsOf } from '../client/run-statement.ts';
 import type { Sql } from '../client/sql.ts';
 
-/** How long a statement waits for a lock that somebody else holds, for example a dump; the next run tries again. */
+/** How long a statement waits for a lock of another session, for example a dump; the next run tries again. */
 const lockTimeoutMs = 60_000;
 
-/** A table that somebody reads for long is taken out when they have ended; nobody else waits for that. */
+/** A table with a long-running reader is detached when the reader has ended; other sessions do not wait for that. */
 const statementTimeoutMs = 10 * 60_000;
 
 /**

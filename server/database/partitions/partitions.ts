@@ -3,7 +3,7 @@ import { lockTransaction, tryLockSession } from '../advisory-locks.ts';
 import { firstIdAt } from '../id-times.ts';
 import type { Sql } from '../client/sql.ts';
 
-/** Tables that are parted by day, which the ids of their rows tell. */
+/** Tables that are partitioned by day, which follows from the ids of their rows. */
 export const dailyTables = ['webhook_events', 'delivery_history', 'delivery_failures'] as const;
 type DailyTable = (typeof dailyTables)[number];
 
@@ -80,7 +80,7 @@ export async function readPartitions(sql: Sql): Promise<Partition[]> {
   });
 }
 
-/** One statement, and so one transaction: whoever else makes it at the same time waits, and finds it made. */
+/** One statement, and so one transaction: another session that creates it at the same time waits, and finds it created. */
 const makePartition = (table: DailyTable, day: string) => {
   const name = nameOf(table, day);
   return `
@@ -113,8 +113,8 @@ const takePayloadsAlong = (partition: string) => `
 
 /**
  * Takes the partitions of days that are over out of their tables and drops them, oldest first. Taking one out waits for
- * the transactions that still read it, and lets others read and write meanwhile. What was interrupted goes on the next
- * time. One session at a time does so; another one leaves it to that. Answers with the names of what was dropped.
+ * the transactions that still read it, and lets others read and write meanwhile. Interrupted work resumes the next
+ * time. One session at a time does so; another one leaves it to that. Returns the names of the dropped partitions.
  */
 export async function dropOldPartitions(sql: Sql, plan: PartitionPlan, signal: AbortSignal): Promise<string[]> {
   const dropped: string[] = [];

@@ -6,7 +6,7 @@ const everyAgency = '00000000-0000-0000-0000-000000000000';
 /** A position of the write-ahead log as a number of bytes, which stays below 2^53. */
 export const bytesOf = (position: string) => `(${position} - '0/0'::pg_lsn)::bigint`;
 
-/** Keeps the row of all agencies: what was written while it was absent is taken for written now. */
+/** Maintains the row of all agencies: writes made while it was absent count as made now. */
 export const keepWrites = `
   INSERT INTO agency_writes (agency_id, position) VALUES ('${everyAgency}', pg_current_wal_insert_lsn()) ON CONFLICT DO NOTHING`;
 
@@ -20,7 +20,7 @@ export const lastWrite = (agencyId: string) => `
      FROM agency_writes every LEFT JOIN agency_writes own ON own.agency_id = ${agencyId}
     WHERE every.agency_id = '${everyAgency}')`;
 
-/** Notes, after a commit and before it is told of, where the write-ahead log stands. */
+/** Notes the position of the write-ahead log after a commit and before the caller learns of it. */
 export class AgencyWrites {
   readonly #sql: Sql;
 

@@ -7,10 +7,10 @@ import type { PoolUse } from '../client/timeout-client.ts';
 
 export const probeTimeoutMs = 1_000;
 
-/** A position that was asked for a moment ago is not asked for again. */
+/** A position that was queried a moment ago is not queried again. */
 const freshMs = 25;
 
-/** What tells one database of one server apart from every other; a standby shares it with its primary. */
+/** Identifies one database of one server; a standby shares it with its primary. */
 export const databaseIdentity = `
   (SELECT system_identifier::text FROM pg_control_system()) || ' ' || (SELECT oid::text FROM pg_database WHERE datname = current_database())`;
 

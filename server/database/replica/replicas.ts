@@ -28,7 +28,7 @@ export interface ReplicaOptions {
   readonly roles?: Roles;
 }
 
-/** What `/metrics` and `/status` tell of a replica. */
+/** The state of a replica that `/metrics` and `/status` show. */
 export interface ReplicaFacts {
   readonly name: string;
   readonly use: PoolUse;
@@ -52,7 +52,7 @@ function reasonOfSilence(replica: Replica, { message, code }: NodeJS.ErrnoExcept
 
 /**
  * Reads that may lag. They go to a replica that serves and shows what the caller must see, else to the primary. A replica
- * that does not answer, is late or is no standby of the primary is left out until a later look finds it well.
+ * that does not respond, lags or is not a standby of the primary is out of use until a later check finds it healthy.
  */
 export class Replicas {
   readonly #log: ReplicaLog | undefined;
@@ -93,7 +93,7 @@ export class Replicas {
       return rows;
     } catch (error) {
       if ((error as { code?: unknown }).code === statementTimedOut) throw error;
-      // It is gone, conflicts with what it replays, or does not know a new table yet. What is wrong with the statement itself the primary tells.
+      // It is gone, conflicts with what it replays, or does not know a new table yet. An error of the statement itself comes from the primary.
       counts.failed += 1;
       return primary.query<Row>(statement);
     }
@@ -155,7 +155,7 @@ export class Replicas {
     this.#seenPrimary = [...this.#seenPrimary.filter((seen) => seen.at > oldest), { position, at }];
   }
 
-  /** Null where the replica may serve. Its lag is told by the primary's positions in the past: clocks of other machines do not matter. */
+  /** Null where the replica may serve. Its lag follows from the primary's positions in the past: clocks of other machines do not matter. */
   #reasonAgainst(replica: Replica, { isStandby, identity, replayed }: Seen): string | null {
     if (!isStandby) return 'it is not a standby; accepted: streaming standbys of the database in DATABASE_URL';
     if (this.#identity === undefined) return 'the primary has not responded yet';

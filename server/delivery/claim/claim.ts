@@ -38,7 +38,7 @@ interface ClaimedRow extends TargetRow {
 /**
  * Dead entries of rows that are gone stay in the index as long as any snapshot is held anywhere: the scan begins at the
  * endpoint's low-water mark, so that it does not walk them. A row that this statement has locked stays where it is, so that the
- * update finds it without another look-up.
+ * update finds it without another lookup.
  */
 const takeDue = (which: string, capacity: string, before = '') => `
   WITH ${before}capacity AS MATERIALIZED (${capacity}
@@ -104,7 +104,7 @@ const mostRead = 10_000;
 
 /**
  * Suspects, but for those of the endpoints of $2 and what became due after $3. They are read in the order of their index and before
- * anything is joined, so that no plan walks the rest of what is due.
+ * anything is joined, so that no plan walks the rest of the due deliveries.
  */
 const suspects = (alone: string) => `suspect AS MATERIALIZED (
     SELECT s.agency_id, s.endpoint_id, s.event_type, s.creator_id, s.generation, s.due_at
@@ -143,9 +143,9 @@ async function take(sql: Sql, clock: Clock, statement: Statement): Promise<Claim
 }
 
 /**
- * Takes what is due, endpoint by endpoint and no more than each has slots for, so that one endpoint's backlog never
+ * Takes due deliveries, endpoint by endpoint and no more than each has slots for, so that one endpoint's backlog never
  * fills a batch. The attempt is counted here: a payload that kills the process is not sent for ever. Whatever
- * another claim is taking is passed over, and so is what is to be drained: recorded before its endpoint was disabled, or not for its present URL.
+ * another claim is taking is skipped, and so is a delivery that must be drained: recorded before its endpoint was disabled, or not for its present URL.
  */
 export function claim(sql: Sql, lease: number, capacity: readonly Capacity[], clock: Clock = systemClock): Promise<Claimed> {
   return take(sql, clock, {
@@ -235,7 +235,7 @@ export async function giveBack(sql: Sql, deliveries: readonly Held[]): Promise<v
 
 /**
  * Puts off deliveries whose outcomes the database refuses: it can perhaps take them later. Their attempts count, so that
- * nobody is sent them for ever.
+ * they are not sent for ever.
  */
 export async function putOff(sql: Sql, deliveries: readonly Held[]): Promise<void> {
   await sql.query({ name: 'put-off-deliveries', text: putOffText, values: heldValues(deliveries) });

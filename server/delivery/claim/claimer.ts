@@ -33,10 +33,10 @@ const noCapacityPauseMs = 50;
 const failurePauseMs = 1_000;
 const maxEndpointsPerClaim = 64;
 
-/** Of a claim's endpoints those that are kept for endpoints that hang, which come last. */
+/** The share of a claim's endpoints that is reserved for hanging endpoints, which come last. */
 const keptForHanging = 8;
 
-/** How many endpoints that hang are looked at for a claim: most have no slot, and there may be thousands. */
+/** How many hanging endpoints are checked for a claim: most have no slot, and there may be thousands. */
 const hangingLooks = 256;
 
 /** Decides when to claim and for which endpoints: all that may have due deliveries, in turn, as slots become free. */

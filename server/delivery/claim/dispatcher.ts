@@ -23,7 +23,7 @@ export interface Dispatcher {
   offer(agencyIds: Iterable<string>): Offer | undefined;
   /** Sends what was leased by a transaction that has committed. */
   send(deliveries: readonly LeasedDelivery[]): void;
-  /** Nobody knows whether a transaction that leased deliveries has committed. */
+  /** It is unknown whether a transaction that leased deliveries has committed. */
   forget(lease: number): void;
   wake(endpoints: readonly DueEndpoint[]): void;
   /** Turns what waits for these endpoints into failure records where they are disabled. */

@@ -1,10 +1,10 @@
 import type { DueEndpoint } from './dispatcher.ts';
 import { FairQueue, type QueuedEndpoint } from './fair-queue.ts';
 
-/** Nothing is known of what an endpoint had before it was first looked at. */
+/** Nothing is known about the deliveries of an endpoint before its first check. */
 const fromTheBeginning = 0;
 
-/** Transactions that were about to commit when a claim looked are told of; clocks of one server agree to less than this. */
+/** Transactions that were about to commit during a claim send a notification; clocks of one server agree to less than this. */
 const marginMicros = 1_000;
 
 /** Where there would be more low-water marks than these, all are forgotten: the next claims begin at the beginning. */
@@ -41,7 +41,7 @@ export class DueEndpoints {
     this.#lowWater.set(endpointId, micros - marginMicros);
   }
 
-  /** For when nobody knows what became free meanwhile. */
+  /** For when it is unknown which deliveries became free meanwhile. */
   forgetLowWater(): void {
     this.#lowWater.clear();
   }
@@ -50,7 +50,7 @@ export class DueEndpoints {
     for (const line of [this.#answering, this.#hanging]) line.delete(endpoint);
   }
 
-  /** Lets an endpoint stand in the one line or the other; it keeps its place where it stands there already. Answers whether it moved. */
+  /** Puts an endpoint into one of the two lines, where it keeps its place if it is already there. Returns whether it moved. */
   setHanging(endpoint: QueuedEndpoint, isHanging: boolean): boolean {
     const isMoved = this.#lineOf(!isHanging).delete(endpoint);
     if (isMoved) this.#lineOf(isHanging).add(endpoint);

@@ -36,7 +36,7 @@ export interface LeasedDelivery {
 /** A UUIDv7 says when it was made. */
 const uuidv7 = /^([\da-f]{8})-([\da-f]{4})-7/;
 
-/** When the delivery was queued, in milliseconds of the database's clock; of one with an id of another kind nobody knows. */
+/** When the delivery was queued, in milliseconds of the database's clock; unknown for ids of another kind. */
 export function queuedAt({ deliveryId }: Pick<LeasedDelivery, 'deliveryId'>): number {
   const [, high, low] = uuidv7.exec(deliveryId) ?? [];
   return high === undefined ? -Infinity : parseInt(high + low!, 16);

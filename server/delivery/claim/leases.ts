@@ -56,10 +56,10 @@ const freeWhatWasHeld = `
     FROM freed GROUP BY 1, 2`;
 
 /**
- * The right to send. A process has one lease at a time, which lasts while the process beats; nobody takes what it
- * holds before it is found dead. Where the process itself no longer knows what a lease holds (a claim or a commit whose
+ * The right to send. A process has one lease at a time, which lasts while the process sends heartbeats; no other process takes its
+ * deliveries before it is found dead. Where the process itself no longer knows what a lease holds (a claim or a commit whose
  * answer was lost, or a session that may have ended with the server and what that had not yet written to the disk), it
- * goes on under another one and ends the former when the last known delivery under it is settled.
+ * continues under another one and ends the former when the last known delivery under it is settled.
  */
 export class Leases {
   readonly #options: LeasesOptions;
@@ -69,7 +69,7 @@ export class Leases {
   /** Deliveries in flight or not yet recorded, by lease. */
   readonly #held = new Map<number, number>();
   readonly #toEnd = new Set<number>();
-  /** What is under one of these is free for anybody, or will be. */
+  /** Deliveries under one of these are free for any process, or will be. */
   readonly #ended = new Set<number>();
   #current: number | undefined;
   /** The server process in which the current lease was opened. */
@@ -113,14 +113,14 @@ export class Leases {
     else this.#held.delete(lease);
   }
 
-  /** Goes on under another lease. */
+  /** Continues under another lease. */
   giveUp(lease: number): void {
     this.#toEnd.add(lease);
     if (this.#current === lease) this.#current = undefined;
     this.#beatNow();
   }
 
-  /** A statement under the lease failed: without the server's answer nobody knows what it has taken. */
+  /** A statement under the lease failed: without the server's answer it is unknown what it has taken. */
   doubt(lease: number, error: unknown): void {
     if (!(error instanceof pg.DatabaseError)) this.giveUp(lease);
   }
@@ -208,7 +208,7 @@ export class Leases {
     if (buried.length > 0) log.warn({ leases: buried.map(({ id }) => id) }, 'released deliveries of dead processes');
   }
 
-  /** Goes on freeing until nothing can come in under an ended lease any more. */
+  /** Continues freeing until nothing can arrive under an ended lease any more. */
   async #free(): Promise<void> {
     const { sql, onFreed } = this.#options;
     await sql.query({ text: noteTransactions });

@@ -3,7 +3,7 @@ import { plainArray } from '../record/connection.ts';
 import type { DueEndpoint } from './dispatcher.ts';
 import { isRevoked } from '../upkeep/drain.ts';
 
-/** What one look at a stretch of due times found. */
+/** What one query of a range of due times found. */
 export interface Swept {
   readonly endpoints: readonly DueEndpoint[];
   /** The database's clock, in microseconds. */
@@ -12,7 +12,7 @@ export interface Swept {
   readonly reachedMicros: number;
 }
 
-/** A look reads no more rows than this, and those that became due in the same instant as the last one: the next one goes on behind it. */
+/** A query reads no more rows than this, and those that became due in the same instant as the last one: the next query continues after it. */
 const maxRows = 2_000;
 
 /** As the sweeps' index has it. */
@@ -67,10 +67,10 @@ export async function findEndpointsToDrain(sql: Sql, doubtful: ReadonlyMap<strin
   return rows.map(({ id }) => id);
 }
 
-/** What is to be drained stands in the queue until it is: a look passes over no more rows of that than this. */
+/** Deliveries that must be drained stay in the queue until they are: a query skips at most this many of them. */
 const maxRevokedRows = 1_000;
 
-/** Reads no further than the first row that is to be sent. */
+/** Reads no further than the first row that must be sent. */
 const oldestDueText = `
   WITH oldest AS MATERIALIZED (
     SELECT agency_id, endpoint_id, event_type, creator_id, generation, due_at FROM delivery_queue
@@ -87,8 +87,8 @@ const oldestDueText = `
               THEN (SELECT (extract(epoch FROM max(due_at)) * 1e6)::float8 FROM oldest HAVING count(*) = ${maxRevokedRows}) END AS passed`;
 
 /**
- * How long the delivery that is due longest has waited, in milliseconds; 0 when none is due. What is not to be sent, because its
- * endpoint was disabled or deleted, waits for nothing. `lowWaterMicros` as in a claim; the next look begins at the answered one.
+ * How long the oldest due delivery has waited, in milliseconds; 0 when none is due. A delivery that must not be sent, because its
+ * endpoint was disabled or deleted, waits for nothing. `lowWaterMicros` as in a claim; the next query begins at the returned one.
  */
 export async function oldestDue(sql: Sql, lowWaterMicros: number): Promise<{ oldestDueMs: number; lowWaterMicros: number }> {
   const [row] = await sql.query<{ now: number; due: number | null; passed: number | null }>({

@@ -29,7 +29,7 @@ const passEveryMs = 30_000;
 const backlogCountEveryMs = 15_000;
 const maxBacklogCounted = 100_000;
 
-/** Finds by itself what nobody told of: what became due since the last sweep and, in steps, whatever else is due. */
+/** Finds deliveries without a notification: those that became due since the last sweep and, in steps, all other due ones. */
 export class Sweeper {
   readonly #options: SweeperOptions;
   readonly #toDrain = new Set<string>();
@@ -65,7 +65,7 @@ export class Sweeper {
     });
   }
 
-  /** Nothing due since an instant was found for an endpoint that was told of: it may be gone. The next sweep looks. */
+  /** A notified endpoint had nothing due since that instant: its delivery may be gone. The next sweep checks. */
   doubt(endpointId: string, sinceMicros: number): void {
     this.#doubtful.set(endpointId, Math.min(sinceMicros, this.#doubtful.get(endpointId) ?? sinceMicros));
   }

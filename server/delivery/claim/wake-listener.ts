@@ -3,10 +3,10 @@ import { sleep, type Clock } from '../../lib/clock.ts';
 import { lease, type ConnectionLease } from '../../database/client/leasing-pool.ts';
 import type { DueEndpoint } from './dispatcher.ts';
 
-/** The channel on which publishers that do not deliver themselves tell what is due, with their commit. */
+/** The channel on which publishers that do not deliver themselves announce due deliveries, with their commit. */
 export const dueChannel = 'delivery_due';
 
-/** A message holds up to 8,000 bytes: more endpoints than these are told of without their names. */
+/** A message holds up to 8,000 bytes: more endpoints than these are announced without their names. */
 export const mostNamedEndpoints = 80;
 
 /** The message's form: the endpoints as arrays, or nothing where they are too many. */
@@ -23,13 +23,13 @@ export interface WakeListenerOptions {
   readonly clock: Clock;
   readonly pool: pg.Pool;
   readonly log: { warn(fields: object, message: string): void };
-  /** Called with what is due; without names when it is not known what. */
+  /** Called with the endpoints that have due deliveries; without names when they are unknown. */
   readonly onDue: (endpoints: readonly DueEndpoint[] | undefined) => void;
 }
 
 const pauseMs = 1_000;
 
-/** Listens on a connection of its own, and opens another one when that is lost. What was told meanwhile is swept up. */
+/** Listens on a connection of its own, and opens another one when that is lost. The sweep finds what was announced meanwhile. */
 export class WakeListener {
   readonly #options: WakeListenerOptions;
   #connection: ConnectionLease | undefined;

@@ -14,7 +14,7 @@ export interface BreakerVerdict {
   readonly disable: boolean;
 }
 
-/** Any success starts the count anew; otherwise the failures of one batch count as one. */
+/** Any success resets the count; otherwise the failures of one batch count as one. */
 export function breakerVerdict({ consecutiveFailures, hasDelivered, hasFailed }: BreakerFacts): BreakerVerdict {
   if (hasDelivered) return { consecutiveFailures: 0, disable: false };
   const count = hasFailed ? consecutiveFailures + 1 : consecutiveFailures;

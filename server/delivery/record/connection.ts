@@ -21,7 +21,7 @@ export function plainArray(values: readonly (string | number | null)[]): string 
 }
 
 /**
- * One connection of the pool, kept for the statements of delivery and opened again when it was lost. A transaction
+ * One connection of the pool, reserved for the statements of delivery and opened again when it was lost. A transaction
  * stays on the connection that it began on.
  */
 export class DeliveryConnection implements Sql {
@@ -45,7 +45,7 @@ export class DeliveryConnection implements Sql {
     return this.#run<Row>(opened, (await opened).client, statement);
   }
 
-  /** The caller runs one transaction at a time and nothing beside it. */
+  /** The caller runs one transaction at a time and nothing else at the same time. */
   async transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
     const opened = this.#current();
     const { client } = await opened;
@@ -77,7 +77,7 @@ export class DeliveryConnection implements Sql {
     try {
       return await answered;
     } catch (error) {
-      // Without an answer of the server nobody knows what the connection is good for.
+      // Without an answer of the server the state of the connection is unknown.
       if (!(error instanceof pg.DatabaseError)) await this.#drop(opened);
       throw error;
     }

@@ -12,7 +12,7 @@ export interface FinishedAttempt {
   readonly status: 'delivered' | 'pending' | 'failed';
   /** Why the delivery failed, for its failure record. */
   readonly error: DeliveryError | null;
-  /** Null where nothing can be told of it: its outcome was lost with its process, or cannot be written. It does not count for the breaker. */
+  /** Null where it is unknown: its outcome was lost with its process, or cannot be written. It does not count for the breaker. */
   readonly attempt: DeliveryAttempt | null;
   /** Waiting time before the next attempt, from `endedAt`. */
   readonly retryDelayMs: number | null;
@@ -28,7 +28,7 @@ export interface CountedEndpoint {
   readonly isDisabled: boolean;
 }
 
-/** An endpoint of which deliveries failed for good and none succeeded, in attempts under this generation. */
+/** An endpoint whose deliveries failed permanently and none succeeded, in attempts under this generation. */
 interface FailingEndpoint {
   readonly endpoint_id: string;
   readonly generation: number;
@@ -39,7 +39,7 @@ interface FailingEndpoint {
  * are until the statement's end. A delivery leaves the queue in the statement that writes it down, so that history takes it once and only what was
  * written is counted. A success settles what is still pending, whichever process leases it by now; any other outcome counts only
  * under the lease and the attempt that it belongs to. Only outcomes of attempts since the endpoint was last enabled
- * move its breaker. What is to be tried again for an endpoint that was deleted meanwhile is dropped. A delivery that is older than every partition of history leaves no row there.
+ * move its breaker. Retries for an endpoint that was deleted meanwhile are dropped. A delivery that is older than every partition of history leaves no row there.
  */
 const recordAttempts = `
   WITH finished AS MATERIALIZED (
@@ -211,5 +211,5 @@ export async function write(connection: WritingSql, { statement, hasFailed }: Wr
 export const record = (connection: WritingSql, batch: readonly FinishedAttempt[], now: number): Promise<CountedEndpoint[]> =>
   write(connection, writableBatch(batch, now));
 
-/** From here on people are told that an endpoint is about to be disabled. */
+/** From this count on the log warns that an endpoint is about to be disabled. */
 export const warnAfterFailures = limits.breakerFailures / 2;

@@ -15,7 +15,7 @@ interface Written {
   readonly batch: WritableBatch;
   /** How often the connection had been lost when it was written. */
   readonly lossCount: number;
-  /** The write-ahead log reached as far after its commit; undefined while nobody has asked. */
+  /** The position of the write-ahead log after its commit; undefined until it is requested. */
   position: number | undefined;
 }
 
@@ -26,7 +26,7 @@ const positions = `SELECT ${bytesOf('pg_current_wal_insert_lsn()')} AS written, 
 
 /**
  * Outcomes that are written and not yet on the disk: their commits do not wait for it. A server that crashes loses the last of
- * them and ends all connections, so what was written before a connection was lost is to be written again.
+ * them and ends all connections, so writes made before a connection was lost must be repeated.
  */
 export class Unflushed {
   readonly #options: UnflushedOptions;
@@ -61,7 +61,7 @@ export class Unflushed {
     this.#written.unshift({ batch, lossCount: -1, position: undefined });
   }
 
-  /** Nothing of the batch is to be written any more. */
+  /** Nothing of the batch must be written any more. */
   forget({ countByLease }: WritableBatch): void {
     for (const [lease, count] of countByLease) this.#options.onFlushed(lease, count);
   }

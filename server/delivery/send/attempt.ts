@@ -22,7 +22,7 @@ const bodyWaitMs = 250;
 const maxBodyBytes = 64 * 1_024;
 
 /**
- * Follows one request. The status line decides; the beginning of the body is kept if it comes at once. `settle` is
+ * Follows one request. The status line decides; the beginning of the body is stored if it arrives at once. `settle` is
  * called exactly once.
  */
 export class Attempt implements Dispatcher.DispatchHandler {
@@ -40,7 +40,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
 
   constructor(deadlineMs: number, settle: (end: AttemptEnd) => void) {
     this.#settle = settle;
-    // A process that was held up looks at what has come before it says that nothing came.
+    // A process that was delayed checks what has arrived before it reports a timeout.
     this.#timer = setTimeout(() => setImmediate(() => this.#giveUp()), deadlineMs);
   }
 
@@ -52,7 +52,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // The transport does not look at what was given up while it waited for a connection.
+    // The transport does not check for requests that were aborted while they waited for a connection.
     if (this.#isOver) this.#abort();
   }
 

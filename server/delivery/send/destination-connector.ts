@@ -29,7 +29,7 @@ const addressTimeoutMs = 2_000;
 
 /**
  * Longer than name servers are asked (`destination-resolver.ts`), so that every name that is refused is refused after the
- * same time: neither whether it exists nor whose name server knows it can be told from the time.
+ * same time: the time reveals neither whether it exists nor whose name server knows it.
  */
 const refusalMs = resolutionTimeoutMs + 500;
 
@@ -38,7 +38,7 @@ export interface GuardOptions {
   readonly resolve?: ResolveAddresses;
   /** For name resolution, connection and TLS handshake together. */
   readonly connectTimeoutMs?: number;
-  /** A name is refused a whole multiple of this time after it was asked for, whatever the name servers answered. */
+  /** A name is refused a whole multiple of this time after its lookup began, whatever the name servers answered. */
   readonly refusalStepMs?: number;
   /** Certificate authorities in place of the well-known ones, for tests. */
   readonly ca?: ConnectionOptions['ca'];

@@ -9,7 +9,7 @@ export interface NameServerOptions {
   readonly timeoutMs?: number;
 }
 
-/** How long name servers are asked for a name, however they answer. */
+/** How long a lookup takes at most, however the name servers answer. */
 export const resolutionTimeoutMs = 4_000;
 
 const queryTimeoutMs = 1_500;
@@ -42,7 +42,7 @@ export function nameServerResolver({ servers, timeoutMs = resolutionTimeoutMs }:
   };
 }
 
-/** A failure of the name servers says more than "no record of this type", so it is told before that. */
+/** A failure of the name servers says more than "no record of this type", so it takes precedence. */
 function resolutionError(hostname: string, answers: readonly PromiseSettledResult<string[]>[]): Error {
   const codes = answers.flatMap((answer) => (answer.status === 'rejected' ? [String((answer.reason as NodeJS.ErrnoException).code)] : []));
   const code = codes.find((candidate) => candidate !== 'ENODATA' && candidate !== 'ENOTFOUND') ?? 'ENOTFOUND';

@@ -6,7 +6,7 @@ const unsafe = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202
 
 /** The first characters of a text that take at most so many bytes of UTF-8 together. */
 export function firstBytes(text: string, bytes: number): string {
-  // A UTF-16 unit takes three bytes at the most.
+  // A UTF-16 unit takes at most three bytes.
   if (text.length * 3 <= bytes) return text;
   return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(bytes)).read);
 }

@@ -142,7 +142,7 @@ export class InFlightDeliveries {
     flight.attempt = sender.send(target.url, signed, (end) => this.#finish(flight, end));
   }
 
-  /** The database's clock also tells when a delivery was queued; no attempt begins before that, however clocks are set. */
+  /** The database's clock also stamps when a delivery was queued; no attempt begins before that, however clocks are set. */
   #startOf(delivery: LeasedDelivery): number {
     this.#databaseTime.observe(delivery.leasedAt, delivery.heardAt);
     return Math.max(this.#databaseTime.now(), queuedAt(delivery));

@@ -9,7 +9,7 @@ import { firstBytes } from './excerpt.ts';
 export interface ReceiverOutcome {
   readonly by: 'receiver';
   readonly error: DeliveryError | null;
-  /** 0 for a forbidden destination: how long its name took to resolve is not told. */
+  /** 0 for a forbidden destination: how long its name took to resolve is not shown. */
   readonly durationMs: number;
   readonly statusCode: number | null;
   readonly excerpt: string | null;
@@ -57,7 +57,7 @@ function causesOf(error: unknown): unknown[] {
 }
 
 /**
- * A host without IPv6 has no address to connect from to any IPv6 address: that is no shortage of ports that passes, and
+ * A host without IPv6 has no address to connect from to any IPv6 address: that is not a temporary shortage of ports, and
  * a receiver with no other address would be tried for ever.
  */
 function isOurs(error: unknown): boolean {

@@ -21,7 +21,7 @@ const maxCachedTargets = 2_000;
 /** Shorter than common servers keep idle connections, so that they rarely close one while it is used again. */
 const keepAliveMs = 3_500;
 
-/** Origins whose connections are kept for the next request; those of others close after each. */
+/** Origins whose connections are kept open for the next request; those of others close after each. */
 const maxKeptOrigins = 1_000;
 
 const maxHeaderBytes = 16 * 1_024;
@@ -51,7 +51,7 @@ export class Sender {
       keepAliveTimeout: keepAliveMs,
       keepAliveMaxTimeout: keepAliveMs,
       maxHeaderSize: maxHeaderBytes,
-      // An attempt has a timer of its own: these would start anew with every piece of an answer.
+      // An attempt has a timer of its own: these would restart with every chunk of a response.
       headersTimeout: 0,
       bodyTimeout: 0,
     });

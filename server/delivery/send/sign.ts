@@ -26,7 +26,7 @@ function hmac(key: KeyObject, message: Buffer, encoding: 'hex' | 'base64'): stri
 }
 
 /**
- * Signs an attempt. Each header of our own also goes out under its former name, and the Standard Webhooks ones beside
+ * Signs an attempt. Each header of our own also goes out under its former name, and the Standard Webhooks ones next to
  * them.
  */
 export function deliverySigner(formerBrand: string): SignDelivery {

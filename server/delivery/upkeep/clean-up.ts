@@ -5,7 +5,7 @@ import { rollUpHours } from './counter-hours.ts';
 
 const batchSize = 1_000;
 
-/** Jobs that used up their attempts, after a week in which somebody could look at them. */
+/** Jobs that used up their attempts, after a week in which operators could inspect them. */
 const deadJobs = `
   WITH dead AS (
     SELECT id FROM graphile_worker.jobs
@@ -18,7 +18,7 @@ const deadJobs = `
 /** Tables that name endpoints by the first two columns of their keys, and are not dropped by the day soon. */
 const tablesOfEndpoints = ['delivery_queue', 'delivery_history', 'delivery_failures', 'delivery_minutes', 'delivery_hours'];
 
-/** Of one endpoint: $1 and $2. What is removed counts for its agency's quota no longer. */
+/** Of one endpoint: $1 and $2. Removed rows no longer count for the agency's quota. */
 const removeHistoryFrom = (part: string) => `
   WITH old AS MATERIALIZED (
     SELECT ctid FROM ${part} WHERE agency_id = $1 AND endpoint_id = $2 LIMIT ${batchSize} FOR UPDATE SKIP LOCKED

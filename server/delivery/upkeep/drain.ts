@@ -9,7 +9,7 @@ export const isRevoked = `(e.status = 'disabled' OR q.generation < e.generation 
 
 /**
  * What is in flight is not drained yet: it ends by itself, and what then remains is free. A replay that was never
- * attempted returns to the failure that it repeats: however often a replay is asked for and the endpoint disabled,
+ * attempted returns to the failure that it repeats: however often a replay is requested and the endpoint disabled,
  * nothing multiplies.
  */
 const failWhatIsRevoked = `

@@ -2,7 +2,7 @@ import { batch } from '../../database/in-batches.ts';
 import type { Sql } from '../../database/client/sql.ts';
 import { placeOfSecrets, type SecretSealer } from '../../entities/signing-secret.ts';
 
-/** What seals secrets, and tells which it sealed. */
+/** Seals secrets, and recognizes those that it sealed. */
 export interface SecretRenewer extends SecretSealer {
   /** What everything begins with that is sealed with the current key. */
   readonly currentHeader: Buffer;

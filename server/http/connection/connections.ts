@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 /**
- * Bounds the connections of a listener. Where another one comes, the oldest goes of those on which nobody has shown a valid
+ * Bounds the connections of a listener. A new one replaces the oldest of those that have not presented a valid
  * key or token yet; where there is none, the one that has been without a request for the longest time; and where all are
  * at work, the new one.
  */

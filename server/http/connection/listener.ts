@@ -79,7 +79,7 @@ export function listen(
     limitPipelining(serve, unreadTimeoutMs, connections),
   );
   server.on('connection', (socket) => connections.opened(socket));
-  // Their size is bounded, so that their number need not be: Node leaves out what is over its limit without a word.
+  // Their size is bounded, so that their number need not be: Node silently drops those over its limit.
   server.maxHeadersCount = 0;
   // An expectation is a request like any other. The step that reads the body asks for it.
   const asRequest: RequestListener = (request, response) => void server.emit('request', request, response);

@@ -62,7 +62,7 @@ class Pipeline {
     this.#socket.resume();
   }
 
-  /** Node tells only the response whose turn it is that the connection has gone. */
+  /** Node notifies only the response whose turn it is that the connection has closed. */
   #end(): void {
     this.#waiting = [];
     for (const response of this.#served) {
@@ -82,7 +82,7 @@ export function limitPipelining(handle: RequestListener, unreadTimeoutMs: number
   return (request, response) => {
     const { socket } = request;
     const serve = (exchanged: PipelinedRequest) => {
-      // The socket's own clock starts anew with whatever is read or written. An answer that is still being made has time.
+      // The socket's own timer restarts with every read or write. A response that is still being produced has time.
       exchanged.response.setTimeout(unreadTimeoutMs, () => {
         if (socket.writableLength > 0) socket.destroy();
       });

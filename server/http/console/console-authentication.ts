@@ -17,7 +17,7 @@ import { LoginLimiter } from '../fairness/login-limiter.ts';
 const path = '/console/session';
 const body = { body: 'required', maxBodyBytes: 4_096 } as const;
 
-/** Logins by one token: each is kept, also that of a token that may change nothing else. */
+/** Logins by one token: each is stored, also for a token that may change nothing else. */
 const logins = { most: limits.sessionLogins, windowMs: 60_000, what: 'logins with this token were made within a minute' } as const;
 
 /** Over TLS the browser itself holds the cookie to this host, this path and TLS. */
@@ -54,7 +54,7 @@ function refuseToken(): Problem {
   });
 }
 
-/** Where operators come in: with a token at each request, or with one at the console, whose session stands for it from then on. */
+/** Authenticates operators: with a token at each request, or with one at the console, whose session replaces it from then on. */
 export class ConsoleAuthentication {
   readonly #authenticator: OperatorAuthenticator;
   readonly #sessions: OperatorSessions;
@@ -91,7 +91,7 @@ export class ConsoleAuthentication {
     else throw notFound(request, { allow: ['GET', 'HEAD', 'POST', 'DELETE'] });
   };
 
-  /** Any port and any host of the site can set a cookie of the name, and browsers do not tell whose is which: of two, none counts. */
+  /** Any port and any host of the site can set a cookie of the name, and browsers do not say which is whose: of two, none counts. */
   #secretOf(request: Request): string | undefined {
     const { cookie = '' } = request.headers;
     const name = cookieName(request);
@@ -130,7 +130,7 @@ export class ConsoleAuthentication {
     this.#tell(request, response, { operator, secret, expiresAt });
   }
 
-  /** Where nobody is logged in, nothing is left to do. */
+  /** Without a session, nothing is left to do. */
   async #logOut(request: Request, response: Response): Promise<void> {
     requireOwnPage(request);
     const visitor = await this.#find(request);

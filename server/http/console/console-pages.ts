@@ -15,8 +15,8 @@ export interface ConsolePages extends ServedFiles {
 }
 
 /**
- * Serves the application's page, the same at every path below its door: what stands behind the path is shown by the application.
- * `originsOf` tells, by the path's first segment below the door, who may show the page inside of its own; nobody may without it.
+ * Serves the application's page, the same at every path below its prefix: the application reads the rest of the path.
+ * `originsOf` returns, by the path's first segment below the prefix, the origins that may embed the page; none without it.
  */
 export function consolePages(pages: ConsolePages, originsOf?: (name: string) => Promise<readonly string[]>): RequestHandler {
   const pace = new Throttle();

@@ -42,7 +42,7 @@ export function impersonation(
     const matched = match(request.method, path);
     if (!matched.operationId) throw notFound(request, matched);
     const route = routes[matched.operationId];
-    // What is open to everybody is of no agency.
+    // Open operations do not belong to an agency.
     if (route.access === 'open') throw notFound(request, { allow: [] });
     requestStateOf(response).operationId = route.operationId;
     checkOperatorScope(operator.scopes, (route.operation.scope ?? 'read:').startsWith('read:') ? 'read' : 'all');

@@ -11,7 +11,7 @@ export interface WaitingBounds {
 export interface FairShareOptions {
   /** Requests at once in all; an agency that is alone may have half of them. */
   readonly atOnce: number;
-  /** Requests at once of an agency beside others … */
+  /** Requests at once of an agency while others are active … */
   readonly atOnceBesideOthers: number;
   /** … or of one that floods them, where the requests of all others share their work. */
   readonly isForFloods: boolean;
@@ -19,7 +19,7 @@ export interface FairShareOptions {
   /** Where an agency rests, the place of a request stays empty for so many times as long as the request took. */
   readonly restsPerWork: number;
   readonly waiting: WaitingBounds;
-  /** How long a request waits at the most. */
+  /** How long a request waits at most. */
   readonly waitMs: number;
   /** What a request is refused with that may come again after so many seconds. */
   readonly refusal: (seconds: number) => Problem;
@@ -33,23 +33,23 @@ const firstEstimateMs = 10;
 /** No rest is longer, so that who waits behind a long request is served within its patience. */
 const longestRestMs = 1_000;
 
-/** An agency that took less than this lately does not rest: a page that asks for ten things at once is no flood. */
+/** An agency that took less than this lately does not rest: a page that sends ten requests at once is not a flood. */
 const restlessMs = 300;
 
 const oneOfManyMeans = 0.05;
 
-/** Of all that may run at once, so much is costly at the most. */
+/** The most costly requests among those that run at once. */
 const costlyPart = 0.25;
 
 /** The queue of one key for one class of work. */
 const laneOf = (keyId: string, isCostly: boolean) => `${keyId} ${isCostly}`;
 
 /**
- * Has agencies take turns. What is free is given to the agency that took the least time lately, and within it to its keys
- * in turn. An agency that is alone may use half of what there is. Beside others it has a part, so that nobody finds
+ * Makes agencies take turns. Free places go to the agency that used the least time recently, and within it to its keys
+ * in turn. An agency that is alone may use half of what there is. While others are active it has a share, so that no one finds
  * everything taken, and one that floods them rests between its requests, so that the machine is free for the
- * others most of the time. Who would wait for too long, or behind too many of its own, is refused; nobody waits, or is
- * refused, on account of somebody else’s number.
+ * others most of the time. A request that would wait too long, or behind too many of its own agency, is refused; no request waits, or is
+ * refused, because of the number of another agency's requests.
  */
 export class FairShare {
   readonly #options: FairShareOptions;
@@ -154,7 +154,7 @@ export class FairShare {
     return this.#active.isOneAlone(this.#now());
   }
 
-  /** Whether an agency has only the part that it has beside others. */
+  /** Whether an agency has only the share that it gets while others are active. */
   #isBounded(agencyId: string): boolean {
     return this.#options.isForFloods ? this.#active.floods(agencyId, this.#now()) : !this.#isOneAlone;
   }

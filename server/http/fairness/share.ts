@@ -66,7 +66,7 @@ export class ActiveAgencies {
     return this.#agencies.size <= 1;
   }
 
-  /** Whether an agency asks for much more at once than half of the others do: agencies that are alike, however busy, flood nobody. */
+  /** Whether an agency asks for much more at once than half of the others do: similar agencies, however busy, do not count as a flood. */
   floods(agencyId: string, now: number): boolean {
     if (this.isOneAlone(now)) return false;
     const demand = this.#agencies.get(agencyId);
@@ -76,7 +76,7 @@ export class ActiveAgencies {
   #usualDemand(now: number): number {
     if (now - this.#usualAt >= usualForMs) {
       const demands = [...this.#agencies.values()].map((demand) => demandOf(demand, now)).sort((a, b) => a - b);
-      // The middle one of those beside the agency that asks for most.
+      // The median of the agencies other than the busiest one.
       this.#usual = Math.max(1, demands[(demands.length - 2) >> 1]!);
       this.#usualAt = now;
     }
@@ -98,7 +98,7 @@ export class Share {
   readonly runningOfKey = new Map<string, number>();
   running = 0;
   runningCostly = 0;
-  /** Places that are kept empty. */
+  /** Places that stay free. */
   resting = 0;
   restingCostly = 0;
   waitingCount = 0;

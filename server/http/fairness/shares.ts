@@ -7,7 +7,7 @@ import { rateLimited } from '../steps/rate-limit.ts';
 const cores = availableParallelism();
 const waitMs = limits.waitSeconds * 1_000;
 
-/** Of the requests with keys. More at once than the machine can work on only slow each other down: beside others, half of it. */
+/** Of the requests with keys. More at once than the machine can work on only slow each other down: while other agencies are active, half of it. */
 export function sharesOfKeys(connections: number): FairShareOptions {
   return {
     atOnce: connections,
@@ -22,7 +22,7 @@ export function sharesOfKeys(connections: number): FairShareOptions {
   };
 }
 
-/** Of the batches of records that come in, by agency. Those that run at once share transactions, so that only a flood is kept to a few. */
+/** Of the batches of records, by agency. Those that run at once share transactions, so that only a flood is limited to a few. */
 export const sharesOfIngestion: FairShareOptions = {
   atOnce: 1_024,
   atOnceBesideOthers: 3 * cores,

@@ -13,7 +13,7 @@ interface ThrottledCaller {
 
 export interface ThrottleOptions {
   readonly perTurn?: number;
-  /** As many may wait as there are connections: who waits costs less than who is told to come again. */
+  /** As many may wait as there are connections: a waiting request costs less than a refused one that is retried. */
   readonly mostWaiting?: number;
 }
 
@@ -44,7 +44,7 @@ export class Throttle {
   }
 
   /**
-   * Rejects with `unavailable` where too many wait, and none waits in a longer lane. Resolves at once when the response closes: nobody
+   * Rejects with `unavailable` where too many wait, and none waits in a longer lane. Resolves at once when the response closes: no one
    * waits for it any more.
    */
   async letIn(caller: string, response?: ServerResponse): Promise<void> {

@@ -8,7 +8,7 @@ const immutable = 'public, max-age=31536000, immutable';
 /** Files by the paths at which they are served: those of the documentation, or of the console. */
 export interface ServedFiles {
   readonly paths: ReadonlyMap<string, string>;
-  /** What never changes, because its name tells its content, is not asked for again. */
+  /** Files that never change, because their names contain a hash, are not requested again. */
   file(name: string, path: string): { readonly contentType: string; readonly body: string | Buffer; readonly isImmutable?: true };
   /** Headers of every page. */
   readonly pageHeaders: Readonly<Record<string, string>>;

@@ -50,8 +50,8 @@ interface Party {
 
 /**
  * Looks keys up and takes places in their windows, in one statement: a revocation holds from the next request on in every
- * process, and so does a limit. A window is the time just past: a place is taken for as long as the window is, and what
- * finds none takes none. The time is read once the row is locked. Rows are taken in one order everywhere, so that
+ * process, and so does a limit. The window slides: a request occupies a place for as long as the window is, and one that
+ * finds no place occupies none. The time is read once the row is locked. Rows are taken in one order everywhere, so that
  * statements do not wait for each other in a circle.
  */
 const admit = `

@@ -7,7 +7,7 @@ import { logWhenDone, type RequestMetrics } from './log-request.ts';
 export interface BeginRequestOptions {
   readonly log: Logger;
   readonly metrics: RequestMetrics;
-  /** True from the moment the process is told to stop. */
+  /** True from the moment the process receives the signal to stop. */
   readonly isStopping: () => boolean;
 }
 

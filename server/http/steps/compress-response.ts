@@ -13,7 +13,7 @@ const mostBytesAtOnce = 131_072;
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 2, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } };
 const gzipOptions = { level: 3 };
 
-/** For what is compressed once and sent often. */
+/** For bodies that are compressed once and sent often. */
 const thoroughBrotliOptions = { params: { ...brotliOptions.params, [constants.BROTLI_PARAM_QUALITY]: 9 } };
 const thoroughGzipOptions = { level: 9 };
 
@@ -47,7 +47,7 @@ export function compressThoroughly(body: Buffer, coding: Coding): Promise<Buffer
   return coding === 'gzip' ? gzipLater(body, thoroughGzipOptions) : brotliLater(body, thoroughBrotliOptions);
 }
 
-/** The coding in which to send the body, which the response's headers then tell of; undefined for none. */
+/** The coding in which to send the body, which is then set in the response's headers; undefined for none. */
 export function chooseCoding(body: Buffer, request: Request, response: Response): Coding | undefined {
   if (body.length < leastBytes) return undefined;
   response.vary('Accept-Encoding');

@@ -3,7 +3,7 @@ import type { OpenContext } from '../../access/request-context.ts';
 import { problems } from '../../problems/problem.ts';
 import type { Call } from './run-operation.ts';
 
-/** What the handler of an operation that everybody may call is given. */
+/** The context of the handler of an open operation. */
 export function openContext({ request, response }: Call): OpenContext & Problems<ProblemSlug> {
   return {
     problem: problems.problem,

@@ -19,7 +19,7 @@ function secondsToWait({ nextInSeconds }: RateWindow): number {
   return Math.max(1, Math.ceil(nextInSeconds));
 }
 
-/** Tells the place in the window by the IETF draft's headers, on every answer of the operation. */
+/** Sets the IETF draft's headers of the window, on every response of the operation. */
 export function setRateLimitHeaders(response: Response, limit: RateLimit, window: RateWindow): void {
   response.setHeader('RateLimit-Policy', `"default";q=${limit.requests};w=${limit.windowSeconds}`);
   response.setHeader('RateLimit', `"default";r=${window.left};t=${secondsToWait(window)}`);
@@ -33,7 +33,7 @@ export function rateLimited(reason: string, seconds: number, then = '.'): Proble
   });
 }
 
-/** Refuses what is over the limit. */
+/** Refuses a request over the limit. */
 export function checkRateLimit(limit: RateLimit, window: RateWindow): void {
   if (window.isGranted) return;
   throw rateLimited(`The limit of ${limit.requests} requests in ${limit.windowSeconds} seconds is reached.`, secondsToWait(window));

@@ -22,7 +22,7 @@ function trimmed(text: string): string {
 }
 
 /**
- * The id of a request that the parser gave up: what stands in the bytes that it read last, `bytesParsed` of which it took,
+ * The id of a request that the parser gave up: the one in the bytes that it read last, `bytesParsed` of which it took,
  * or a new one.
  */
 export function requestIdIn(bytes: Buffer | undefined, bytesParsed = 0): string {

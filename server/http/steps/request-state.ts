@@ -10,7 +10,7 @@ import { requestIdOf } from './request-id.ts';
 export interface RequestState {
   readonly requestId: string;
   readonly startedAt: number;
-  /** Of an answer that goes on: when it began. */
+  /** Of a stream: when it began. */
   answeredAt?: number;
   operationId?: OperationId;
   admission?: Admission;

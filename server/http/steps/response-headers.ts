@@ -6,7 +6,7 @@ export const everyResponse = { 'x-content-type-options': 'nosniff' } as const;
 /** What every problem has, and every answer to a caller who had to show who it is. */
 export const noStore = { 'cache-control': 'no-store' } as const;
 
-/** How a 401 tells to authenticate (RFC 6750): a token that was refused is told apart from one that is missing. */
+/** The challenge of a 401 (RFC 6750): it distinguishes a refused token from a missing one. */
 export function challengeOf({ slug, status }: Problem, realm: string): Record<string, string> {
   if (status !== 401) return {};
   const error = slug === 'missing_authorization' ? '' : ', error="invalid_token"';

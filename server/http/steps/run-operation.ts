@@ -20,10 +20,10 @@ export interface Routed {
   readonly operation: Operation;
 }
 
-/** Undefined too where nobody waited for the answer any more. */
+/** Undefined too where the client is gone. */
 type Handle<Id extends OperationId> = (input: OperationRequests[Id]) => Promise<OperationResponses[Id] | undefined>;
 
-/** When what costs may be done: never, where nobody waits for it any more. */
+/** When costly work may begin: never, where the client is gone. */
 type Turn = (action: () => Promise<void>) => Promise<void>;
 
 const atOnce: Turn = (action) => action();
@@ -42,7 +42,7 @@ export async function runOperation<Id extends OperationId>(
   const operation = operations[operationId];
   refuseUnstorableTarget(request.url, operation);
   request.body = await readBody(operation, request, response);
-  // Nobody waits for what the operation would answer, or do.
+  // The client is gone, so the operation is not run.
   if (response.destroyed) return;
   const input = validateRequest(operationId, request, pathParameters());
   await inTurn(async () => send(operationId, await handle(input), request, response));

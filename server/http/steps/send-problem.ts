@@ -34,7 +34,7 @@ export function problemBody(
   };
 }
 
-/** The one writer of problems. What nobody expected is logged here, once, with its cause. A 401 asks for a token of `realm`. */
+/** The one writer of problems. Unexpected errors are logged here, once, with their cause. A 401 challenges for a token of `realm`. */
 export function problemWriter(errorsBase: string, log: Logger, realm: Realm): ErrorRequestHandler {
   return async (error: unknown, request: Request, response: Response, _next) => {
     const { requestId } = requestStateOf(response);
@@ -56,7 +56,7 @@ export function problemWriter(errorsBase: string, log: Logger, realm: Realm): Er
   };
 }
 
-/** Answers where no service stands behind the listener. */
+/** Answers while the listener has no service. */
 export function sendWithoutService(request: IncomingMessage, response: ServerResponse, errorsBase: string, problem: Problem): void {
   const requestId = requestIdOf(request);
   const body = Buffer.from(JSON.stringify(problemBody(problem, errorsBase, request.url ?? '', requestId)));

@@ -10,7 +10,7 @@ export type ResponseSender = (operationId: OperationId, value: unknown, request:
 
 /**
  * Makes the writer of what handlers answer, with the contract's success status: JSON, or text of another type. Where
- * the contract declares 304, what was written is kept as long as the handler answers the same. What goes on is left to `streams`.
+ * the contract declares 304, the written body is cached as long as the handler returns the same. `streams` sends continuing responses.
  */
 export function responseSender(streams: Streams): ResponseSender {
   const kept = new Map<string, FixedResponse>();

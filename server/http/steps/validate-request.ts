@@ -11,7 +11,7 @@ import { Problem } from '../../problems/problem.ts';
 import type { PathParameters } from './match-operation.ts';
 import { readInstants } from './read-instants.ts';
 
-/** Longer lists of mismatches help nobody, and an answer must not outgrow the request that caused it by much. */
+/** Longer lists of mismatches do not help, and an answer must not outgrow the request that caused it by much. */
 const maxErrors = limits.listedMismatches;
 const maxNameLength = 200;
 
@@ -47,7 +47,7 @@ interface ReadParameters {
   readonly errors: ValidationError[];
 }
 
-/** Reads path, query and headers as the contract declares them. What is not declared is refused or left out here. */
+/** Reads path, query and headers as the contract declares them. Undeclared parameters are refused or ignored here. */
 function readParameters(operationId: OperationId, request: Request, pathParameters: PathParameters): ReadParameters {
   const { parameters: declared, unknownParameters } = operations[operationId];
   const values: Record<string, unknown> = {};
@@ -106,7 +106,7 @@ function collect(errors: ValidationError[], validate: Validator, value: unknown)
   }
 }
 
-/** A mismatch as the contract shows it. A member that is missing, unknown or tells the kind is located by its own name. */
+/** A mismatch as the contract shows it. A missing, unknown or discriminating member is located by its own name. */
 function validationError(mismatch: Mismatch): ValidationError {
   const { instancePath, schemaPath, keyword, params } = mismatch;
   const member = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'] ?? params['tag'];

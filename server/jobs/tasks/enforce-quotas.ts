@@ -5,7 +5,7 @@ import { limitPendingDeliveries, type DisabledEndpoint, type TransactingSql } fr
 import { withDutyCycle } from '../../lib/duty-cycle.ts';
 import type { JobTask } from '../task.ts';
 
-/** Looks at what waits for the endpoints of every agency. */
+/** Checks the pending deliveries of every agency. */
 export function enforcePendingQuotaTask(sql: TransactingSql, onDisabled: (endpoint: DisabledEndpoint) => void): JobTask {
   const look = withDutyCycle((signal) => limitPendingDeliveries(sql, signal, onDisabled));
   return { name: 'hold_pending', class: 'upkeep', cron: '* * * * *', run: (_payload, signal) => look(signal) };

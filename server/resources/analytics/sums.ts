@@ -1,7 +1,7 @@
 import { blockHours, coverPeriods, type Dimension, type Span } from '../../query/roll-up-blocks.ts';
 import type { Values } from '../../query/values.ts';
 
-/** What the figures are told apart by, besides their period. */
+/** The key of the figures, besides their period. */
 export type Key = 'creator_id' | 'user_id' | 'order_type';
 
 export interface SumsRequest {
@@ -28,7 +28,7 @@ interface Source {
   readonly columnOf: (key: Key) => string;
 }
 
-/** Of the blocks, the rows of one dimension are read: the one that tells the key and filters apart. */
+/** Of the blocks, the rows of one dimension are read: the one that distinguishes the key and filters. */
 function dimensionOf({ key, userIds }: SumsRequest): Dimension {
   if (key === 'user_id' || userIds) return 'employee';
   return key === 'order_type' ? 'order_type' : 'creator';

@@ -6,7 +6,7 @@ import type { Outbox } from '../../events/outbox.ts';
 
 /**
  * Assigns or, with null, unassigns a fan. Publishes `assignment.updated` when that changes something. Its instant is
- * read under the row's lock: the newest event tells of the assignment that is stored.
+ * read under the row's lock: the newest event describes the stored assignment.
  */
 export async function changeAssignment(
   outbox: Outbox,

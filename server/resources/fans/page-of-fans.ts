@@ -47,7 +47,7 @@ function conditionsOf(
   ];
 }
 
-/** A query of the page's rows of `{fans}`, and of one that tells whether more follow. Those of employees are merged from one page for each. */
+/** A query of the page's rows of `{fans}`, and of one more row, which shows whether more follow. Those of employees are merged from one page for each. */
 export function pageOfFans(
   request: ListFansRequest,
   after: readonly string[] | undefined,

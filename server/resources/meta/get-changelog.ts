@@ -1,7 +1,6 @@
-import { changes } from '../../../generated/changelog.ts';
 import type { TextAnswer } from '../../../generated/interfaces/text-answer.ts';
 import type { Changelog } from '../../../generated/models.ts';
-import { currentRelease, releases } from '../../../generated/releases.ts';
+import { changes, currentRelease, releases } from '../../../generated/releases.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { page } from '../../pages/page.ts';
 import { escapeHtml, proseHtml } from '../../pages/prose.ts';

@@ -43,7 +43,7 @@ function lastDays(instant: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => new Date(today - (count - 1 - index) * 86_400_000).toISOString().slice(0, 10));
 }
 
-/** What the colours of a strip and their titles tell, for whoever does not see them or has nothing to hover with. */
+/** The colours of a strip and their titles as text, for readers who do not see them or cannot hover. */
 function troubleOf(days: readonly Day[]): string {
   const rows = days
     .filter((day) => worstOf(day) !== 'operational')

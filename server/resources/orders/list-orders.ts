@@ -53,7 +53,7 @@ function pageOf(keys: Keys | undefined, conditions: readonly string[], limit: st
       limit,
     );
   if (!keys) return among('x.*', conditions);
-  // What is rare costs no more than what is common.
+  // A rare type costs no more than a common one.
   const wanted = [...new Set(keys.values)];
   const merged = (read: string, columns: string) => `
     SELECT ${read}

@@ -30,7 +30,7 @@ interface CreatedRow extends Nullable<PublicationRow> {
 /** A row of an outer join. */
 type Nullable<Row> = { readonly [Column in keyof Row]: Row[Column] | null };
 
-/** Keeps the publication until it is due and somebody claims it to post it. Each call makes another publication. */
+/** Stores the publication until it is due and a posting program claims it. Each call makes another publication. */
 export async function createPublication({ body }: CreatePublicationRequest, context: ContextOf<'createPublication'>): Promise<Publication> {
   return context.data.transaction(async (transaction) => {
     const [row] = await transaction.query<CreatedRow>({

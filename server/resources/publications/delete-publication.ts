@@ -4,7 +4,7 @@ import type { ContextOf } from '../../access/request-context.ts';
 import { isUuid } from '../../query/uuid.ts';
 
 /**
- * Whatever its status, also while somebody holds a lease of it, whose report then answers `unknown_publication`. So does
+ * Whatever its status, also during a lease, whose report then answers `unknown_publication`. So does
  * a repeated delete.
  */
 export async function deletePublication(request: DeletePublicationRequest, context: ContextOf<'deletePublication'>): Promise<void> {

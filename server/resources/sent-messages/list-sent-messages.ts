@@ -14,7 +14,7 @@ const newestFirst = 'ORDER BY m.sent_at DESC, m.id DESC';
 const columns = sentMessageColumns('m');
 
 /**
- * Most recent first. The rows that match are kept by the indexes as runs in this order, of which each gives at most one
+ * Most recent first. The indexes contain the matching rows as runs in this order, of which each gives at most one
  * page; the page is the beginning of the runs together. Its cost grows neither with the depth nor with the rows between.
  */
 export async function listSentMessages(

@@ -15,7 +15,7 @@ const distinct = (values: readonly string[]): string[] => [...new Set(values)];
 
 /**
  * The runs of an index that hold the wanted rows in the list's order: one per source, and per employee where employees
- * are asked for, or per creator where the creators are limited by the request or the key.
+ * are requested, or per creator where the creators are limited by the request or the key.
  */
 export function runsOf(request: ListSentMessagesRequest, tenantScope: TenantScope, values: Values): Runs {
   const wanted = distinct(request.sources ?? messageSources);

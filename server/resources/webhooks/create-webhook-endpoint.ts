@@ -12,7 +12,7 @@ interface Dependencies {
   readonly sealer: SecretSealer;
 }
 
-/** The endpoint is pinned to the version of the request. Only here and at rotation is the secret told. */
+/** The endpoint is pinned to the version of the request. Only here and at rotation is the secret shown. */
 export async function createWebhookEndpoint(
   { destinations, sealer }: Dependencies,
   { body }: CreateWebhookEndpointRequest,

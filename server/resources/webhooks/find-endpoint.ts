@@ -19,7 +19,7 @@ export async function findEndpoint(
 /**
  * Rows that belong to one endpoint, by a statement that answers with at least one row when the endpoint is within
  * reach. A replica may still show an endpoint that is gone or out of reach, and not know a new one: which one there is,
- * the primary tells.
+ * the primary decides.
  */
 export async function readOfEndpoint<Row>(
   context: { readonly data: ScopedModels } & Problems<'unknown_webhook_endpoint'>,

@@ -10,7 +10,7 @@ import type { DeliveryDetailRow } from '../../entities/webhook-delivery.ts';
 import { isUuid } from '../../query/uuid.ts';
 import { findDelivery } from './get-webhook-delivery.ts';
 
-/** The event where it is kept; past its day, what still waits and what failed have its payload. */
+/** The event where it is stored; after its day, pending deliveries and failures have its payload. */
 const keptEvent = `
   SELECT ev.type, ev.occurred_at, ev.data::text AS data FROM {webhook_events} ev WHERE ev.id = $1
    UNION ALL
@@ -37,7 +37,7 @@ export async function findKeptEvent(
   return row && { id: event_id, type: row.type, occurredAt: row.occurred_at, data: row.data };
 }
 
-/** As the audit log tells: it is kept for longer than deliveries. A secret that was replaced signs on for a week at the most. */
+/** From the audit log, which is retained longer than deliveries. A replaced secret continues to sign for at most a week. */
 const changesSince = `
   SELECT coalesce(bool_or(c.action = 'endpoint.changed' AND c.at > $2 AND c.details -> 'members' ? 'url'), false) AS url_changed,
          coalesce(bool_or(c.action = 'secret.rotated' AND (c.at > $2 OR c.signs_until > $2 AND c.signs_until <= now())), false) AS secrets_changed

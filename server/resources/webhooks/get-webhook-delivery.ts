@@ -1,4 +1,4 @@
-import { deliveryEventTypes } from '../../../generated/event-types.ts';
+import { deliveryEventTypes } from '../../../generated/events.ts';
 import type { GetWebhookDeliveryRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookDeliveryDetail } from '../../../generated/models.ts';
 import type { Problems } from '../../../generated/problems.ts';

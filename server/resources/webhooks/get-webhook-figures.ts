@@ -1,4 +1,4 @@
-import { deliveryEventTypes } from '../../../generated/event-types.ts';
+import { deliveryEventTypes } from '../../../generated/events.ts';
 import type { GetWebhookFiguresRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { DeliveryCounter, DeliveryEventType, FigurePoint, WebhookFigures } from '../../../generated/models.ts';
 import { limits } from '../../../generated/limits.ts';
@@ -79,7 +79,7 @@ interface SampleRow {
 }
 
 /**
- * Ids are time, so that a short run of the key is a sample of what was queued then: of each point one at its beginning, one in its middle
+ * Ids are time, so that a short run of the key is a sample of the deliveries queued then: of each point one at its beginning, one in its middle
  * and one at its end, of those types of which something was delivered in it.
  */
 const samples = `
@@ -146,7 +146,7 @@ function sumOf(counts: readonly CountRow[]): Pick<DeliveryCounter, 'delivered_co
   };
 }
 
-/** Nothing of it is kept for figures alone: counters are counted anyway, and latencies stand in the deliveries' attempts. */
+/** Nothing is stored for figures alone: counters exist anyway, and the deliveries' attempts have the latencies. */
 export async function getWebhookFigures(
   request: GetWebhookFiguresRequest,
   context: ContextOf<'getWebhookFigures'>,

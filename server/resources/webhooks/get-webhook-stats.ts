@@ -1,4 +1,4 @@
-import { deliveryEventTypes } from '../../../generated/event-types.ts';
+import { deliveryEventTypes } from '../../../generated/events.ts';
 import type { GetWebhookStatsRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { DeliveryCounterList } from '../../../generated/models.ts';
 import { limits } from '../../../generated/limits.ts';
@@ -8,9 +8,9 @@ import { readInstantRange } from '../../query/instants.ts';
 import { readOfEndpoint } from './find-endpoint.ts';
 
 /**
- * A type without deliveries is counted as 0. Counters are kept by the minute, so the window is widened to whole minutes. Whole hours in it are read from the sums by
+ * A type without deliveries is counted as 0. Counters are stored by the minute, so the window is widened to whole minutes. Whole hours in it are read from the sums by
  * the hour, as far as those are made, from the time on when the endpoint last lost a creator. The window's defaults are
- * read from the database's clock, so that it also tells whether the end lies before the start.
+ * read from the database's clock, which also decides whether the end is before the start.
  */
 export async function getWebhookStats(
   request: GetWebhookStatsRequest,

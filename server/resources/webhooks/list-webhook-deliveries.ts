@@ -1,4 +1,4 @@
-import { deliveryEventTypes } from '../../../generated/event-types.ts';
+import { deliveryEventTypes } from '../../../generated/events.ts';
 import type { ListWebhookDeliveriesRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookDelivery, WebhookDeliveryPage } from '../../../generated/models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
@@ -14,7 +14,7 @@ import { readOfEndpoint } from './find-endpoint.ts';
 const statuses: readonly WebhookDelivery['status'][] = ['pending', 'delivered', 'failed'];
 
 /**
- * One order over what is pending and what is over, by the ids: a delivery keeps its place when it moves from one to the
+ * One order over pending and settled deliveries, by the ids: a delivery keeps its place when it moves from one to the
  * other. The page is merged from short runs of the keys, one of each type and status, so that no filter reads what it
  * leaves out. Partitions may outlive their rows' retention, so deliveries past it are left out here.
  */

@@ -1,4 +1,4 @@
-import { deliveryEventTypes } from '../../../generated/event-types.ts';
+import { deliveryEventTypes } from '../../../generated/events.ts';
 import type { ListWebhookEventsRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { RecordedEventPage } from '../../../generated/models.ts';
 import { limits } from '../../../generated/limits.ts';
@@ -44,7 +44,7 @@ const pageOfSubjects = `
       ORDER BY ev.id DESC LIMIT $7) e
    ORDER BY e.id DESC LIMIT $7`;
 
-/** Where the run of $4 of the agency's latest events begins that a filter looks at; null where there are fewer. */
+/** Where the run of $4 of the agency's latest events begins that a filter reads; null where there are fewer. */
 const beginningOfRun = `SELECT first_event_of_run({agency_id}, ${last}, ${first}, $4::int) AS from_id`;
 
 /** The latest events, from $8 on. */
@@ -67,7 +67,7 @@ const eventsOfDeliveries = `
       WHERE h.endpoint_id = e.id AND h.event_type = t.type AND h.status = ANY ('{delivered,failed}') AND h.id = wanted.id
    ) d`;
 
-/** The ids of the events that are asked for by their own or their deliveries' ids; undefined where neither is. */
+/** The ids of the events that are requested by their own or their deliveries' ids; undefined where neither is. */
 async function wantedIds(data: ScopedModels, { event_ids, delivery_ids }: ListWebhookEventsRequest): Promise<string[] | undefined> {
   const eventIds = event_ids?.filter(isUuid);
   if (!delivery_ids) return eventIds;

@@ -1,4 +1,4 @@
-import { deliveryEventTypes } from '../../../generated/event-types.ts';
+import { deliveryEventTypes } from '../../../generated/events.ts';
 import type { ListWebhookFailuresRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookFailurePage } from '../../../generated/models.ts';
 import type { ContextOf } from '../../access/request-context.ts';

@@ -15,7 +15,7 @@ interface EarlierSecret {
   readonly expiresAt: Date;
 }
 
-/** Every earlier secret keeps the time that it was promised; what is over is forgotten. */
+/** Every earlier secret keeps its expiry; expired ones are removed. */
 function stillLive(
   row: Pick<Rows['webhook_endpoints'], 'earlier_secret_ciphertexts' | 'earlier_secrets_expire_at'>,
   now: Date,
@@ -34,7 +34,7 @@ function tooManySecrets(live: readonly EarlierSecret[], { problem }: Problems<'w
   });
 }
 
-/** The previous secret signs beside the new one for as long as the request says, and so do those before it for theirs. */
+/** The previous secret signs together with the new one for as long as the request says, and so do earlier ones until their expiry. */
 export async function rotateWebhookSecret(
   { sealer }: { readonly sealer: SecretSealer },
   { endpoint_id: endpointId, body }: RotateWebhookSecretRequest,

@@ -1,4 +1,4 @@
-import { eventExamples } from '../../../generated/event-examples.ts';
+import { eventExamples } from '../../../generated/events.ts';
 import type { SendTestWebhookEventRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookEventType, WebhookPing } from '../../../generated/models.ts';
 import { auditedEndpoint, auditOperator } from '../../access/audit/audit-log.ts';
@@ -8,7 +8,7 @@ import type { Outbox } from '../../events/outbox.ts';
 import { sql } from '../../models/conditions.ts';
 import { isUuid } from '../../query/uuid.ts';
 
-/** The contract's example of a payload, as of now: ids that nobody else has, and the present for every instant. */
+/** The contract's example of a payload, as of now: ids that no other event has, and the present for every instant. */
 function madeUpPayload(type: WebhookEventType, now: Date): object {
   const members = Object.entries(eventExamples[type]).map(([name, value]: [string, unknown]) => {
     if (typeof value !== 'string') return [name, value];
@@ -18,7 +18,7 @@ function madeUpPayload(type: WebhookEventType, now: Date): object {
   return Object.fromEntries(members) as object;
 }
 
-/** It is of a creator whom the endpoint is limited to, so that whoever sees the endpoint sees its test events. */
+/** It is of a creator whom the endpoint is limited to, so that every key that sees the endpoint sees its test events. */
 export async function sendTestWebhookEvent(
   { outbox }: { readonly outbox: Outbox },
   { endpoint_id: endpointId, body }: SendTestWebhookEventRequest,

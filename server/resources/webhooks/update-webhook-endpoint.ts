@@ -35,7 +35,7 @@ function requireOwnOfLink(
 
 /**
  * Only members that are present change. A new URL is for events of the creators that the key reaches: whatever else is
- * pending does not go there. Whoever says what the status is to be decides on it from then on: no release of a containment
+ * pending does not go there. An explicit status is a decision from then on: no release of a containment
  * changes it.
  */
 export async function updateWebhookEndpoint(

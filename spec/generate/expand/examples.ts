@@ -21,7 +21,7 @@ export class Examples {
     const members = Object.fromEntries(Object.entries(own).map(([name, member]) => [name, this.whole(file, member, [...place, name])]));
     if (typeof like !== 'string') return members;
     const example = this.#of(file, { $ref: like });
-    if (!isMembers(example)) this.#complaints.add(file, [...place, 'x-like'], `x-like: ${like} is no schema with an example`);
+    if (!isMembers(example)) this.#complaints.add(file, [...place, 'x-like'], `x-like: ${like} is not a schema with an example`);
     return { ...membersOf(example), ...members };
   }
 

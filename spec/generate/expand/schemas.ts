@@ -19,9 +19,9 @@ export function expandedSchema(files: SourceFiles, frame: SchemaFrame, file: Sou
     return around(rest, shape, { data: membersOf(page ?? list) });
   }
   if (isMembers(event)) {
-    const { type, created_at: createdAt, data } = event;
+    const { type, scope, created_at: createdAt, data } = event;
     const own = { type: { const: type }, created_at: { description: createdAt }, data: membersOf(data) };
-    return around(rest, moved(frame.event, frame.path, file.path) as Members, own);
+    return { ...around(rest, moved(frame.event, frame.path, file.path) as Members, own), 'x-event-scope': scope };
   }
   if (!isMembers(discriminator)) return rest;
   return { ...rest, discriminator: { ...discriminator, mapping: mappingOf(files, file, rest, String(discriminator['propertyName'])) } };

@@ -12,11 +12,11 @@ export function scopesOf({ content }: SourceFile): string[] {
 
 /** `{scopes}`, the list of them, and `{scope_table}`, what they allow; with a prefix before both names. */
 export function scopeTexts(file: SourceFile, prefix = ''): Texts {
-  const rows = Object.entries(file.content).map(([allowed, scopes]) => [itemsOf(scopes).map(String).map(code).join(', '), allowed]);
   const scopes = scopesOf(file);
+  const table = scopeTable(file.content);
   return new Map([
     [`${prefix}scopes`, { value: scopes, shown: scopes.map(code).join(', ') }],
-    [`${prefix}scope_table`, tableOf(['Scope', 'Allows'], rows)],
+    [`${prefix}scope_table`, { value: table, shown: table }],
   ]);
 }
 
@@ -32,7 +32,7 @@ export function checkScopesAreAsked(extension: string, file: SourceFile, files: 
   }
 }
 
-/** The operations with a limit of their own, lowest first, and what the others allow. */
+/** The limits of all operations, with their paths of `openapi.yaml`. */
 export function rateLimitTable(files: SourceFiles, limits: Limits): Filling {
   const entry = files.named('openapi.yaml');
   const own = Object.entries(membersOf(entry.content['paths'])).flatMap(([path, reference]) => {
@@ -42,18 +42,31 @@ export function rateLimitTable(files: SourceFiles, limits: Limits): Filling {
       return requests === undefined ? [] : [{ name: code(`${method.toUpperCase()} ${path}`), requests: Number(requests) }];
     });
   });
-  const rows = own.sort((a, b) => a.requests - b.requests).map(({ name, requests }) => [name, String(requests)]);
-  return tableOf(
-    ['Operation', `Requests in any ${limitOf(limits, 'rate_window_seconds')} seconds`],
-    [...rows, ['every other', String(limitOf(limits, 'rate_requests'))]],
-  );
+  const text = limitTable(own, limitOf(limits, 'rate_requests'), limitOf(limits, 'rate_window_seconds'));
+  return { value: text, shown: text };
+}
+
+/** The operations that allow fewer requests than the others, lowest first, and what the others allow. */
+export function limitTable(
+  operations: readonly { readonly name: string; readonly requests: number }[],
+  others: number,
+  windowSeconds: number,
+): string {
+  const own = operations.filter(({ requests }) => requests < others).sort((one, other) => one.requests - other.requests);
+  const rows = [...own, { name: 'every other', requests: others }].map(({ name, requests }) => [name, String(requests)]);
+  return tableOf(['Operation', `Requests in any ${windowSeconds} seconds`], rows);
+}
+
+/** What each scope allows. */
+export function scopeTable(scopes: Readonly<Record<string, unknown>>): string {
+  const rows = Object.entries(scopes).map(([allowed, names]) => [itemsOf(names).map(String).map(code).join(', '), allowed]);
+  return tableOf(['Scope', 'Allows'], rows);
 }
 
 const code = (text: string) => `\`${text}\``;
 
 /** Rows of Markdown below a heading. */
-function tableOf(heading: readonly string[], rows: readonly (readonly string[])[]): Filling {
+function tableOf(heading: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const text = [line(heading), `|${heading.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n');
-  return { value: text, shown: text };
+  return [line(heading), `|${heading.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n');
 }

@@ -101,7 +101,7 @@ const extensions: Readonly<Record<string, Extension>> = {
   },
   'x-page': { on: ['schema'], ...hasMembers('description', 'items') },
   'x-list': { on: ['schema'], ...hasMembers('description', 'items') },
-  'x-event': { on: ['schema'], ...hasMembers('type', 'created_at', 'data') },
+  'x-event': { on: ['schema'], ...hasMembers('type', 'scope', 'created_at', 'data') },
   'x-pattern-message': { on: ['schema'], ...text },
   'x-format': { on: ['schema'], ...oneOf('uuid') },
   'x-unstable': { on: ['schema'], ...oneOf(true) },
@@ -151,7 +151,7 @@ export function checkExtensions(file: SourceFile, known: Vocabulary, complaints:
     const extension = extensions[key];
     if (!extension?.on.includes(kind)) {
       const accepted = Object.keys(extensions).filter((one) => extensions[one]?.on.includes(kind));
-      complaints.add(file, place, `${key} is none of the extensions that may stand here: ${accepted.join(', ') || 'there are none'}`);
+      complaints.add(file, place, `${key} is not an extension that is allowed here: ${accepted.join(', ') || 'there are none'}`);
     } else if (!extension.holds(value, known)) {
       complaints.add(file, place, `${key}: ${JSON.stringify(value)} is not ${extension.accepts}`);
     }

@@ -31,7 +31,7 @@ function writerIn(timezone: string): (instantMs: number) => string {
   };
 }
 
-/** The periods of a window of days, found by looking at each quarter hour's local day: clocks change at quarter hours. */
+/** The periods of a window of days, found by checking each quarter hour's local day: clocks change at quarter hours. */
 export function plainPeriods(start: string, end: string, timezone: string, granularity: Granularity): PlainPeriod[] {
   const localDay = dayIn(timezone);
   const written = writerIn(timezone);

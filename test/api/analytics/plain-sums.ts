@@ -41,7 +41,7 @@ export function periodOfDay(day: string, granularity: Exclude<Granularity, 'hour
   return new Date(date - daysSinceMonday * dayMs).toISOString().slice(0, 10);
 }
 
-/** Sums facts one by one, told apart by `keyOf`; a fact with no key is left out. */
+/** Sums facts one by one, by `keyOf`; a fact without a key is left out. */
 export function plainSums(
   sales: readonly Sale[],
   messages: readonly Message[],

@@ -32,7 +32,7 @@ const zone = fc.oneof(
 );
 const maxDays: Readonly<Record<Granularity, number>> = { hour: 7, day: 31, week: 365, month: 365 };
 
-/** Any instant, and often one at or beside the beginning of a quarter hour, where periods begin. */
+/** Any instant, and often one at or near the beginning of a quarter hour, where periods begin. */
 const instant = fc.oneof(
   fc.integer({ min: firstMs, max: firstMs + dayCount * dayMs }),
   fc

@@ -90,7 +90,7 @@ describe('GET /v1/audit', () => {
     expect((await agency.pages(`${path}?actions=endpoint.created`, 2)).flat()).toEqual(body.data);
   });
 
-  it('refuses what is no filter, and a cursor of another agency', async () => {
+  it('refuses an unknown filter, and a cursor of another agency', async () => {
     const [agency, other] = [await newAgency(), await newAgency()];
     for (const [query, place] of [
       ['actions=none', 'actions.0'],

@@ -56,7 +56,7 @@ describe('PUT /v1/accounts/{account_id}/fans/{fan_id}/assignment', () => {
     expect(await agency.events('assignment.updated')).toEqual([]);
   });
 
-  it('keeps what is assigned to an employee who leaves', async () => {
+  it('keeps the assignments of an employee who leaves', async () => {
     const agency = await withFan(await (await newAgency()).asksFor('assignment.updated'));
     await agency.call('PUT', path, { body: { user_id: 'e1' } });
     await agency.ingest(employee('e1', { active: false }));

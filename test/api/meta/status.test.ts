@@ -21,7 +21,7 @@ const shown = (status: string, components: readonly Component[]): Shown => ({
   components: Object.fromEntries(components.map(({ name, status: state, detail }) => [name, [state, detail]])),
 });
 
-/** What was looked at after the call: what is shown may be a second old. */
+/** The state after the call: the shown one may be a second old. */
 async function lookedAtNow(service: TestService, headers: Record<string, string>, checkedAt: (answer: Answer) => string): Promise<Answer> {
   const askedAt = Date.now();
   for (;;) {
@@ -137,7 +137,7 @@ describe.each(forms)('as %s', (_name, statusOf) => {
     });
   });
 
-  test('a publication may be due for five minutes until somebody takes it over', async () => {
+  test('a publication may be due for five minutes until it is claimed', async () => {
     await agency.ingest([creator('c1')]);
     const body = { creator_id: 'c1', text: 'Hello' };
     const { id } = (await service.request('POST', '/v1/publications', { key: agency.key, body })).body;

@@ -21,7 +21,7 @@ afterAll(() => service.close());
 
 const version = { 'service-version': 'Amethyste' };
 
-/** Asks in the place of an agency, with the token that the service was started with unless told otherwise. */
+/** Asks in the place of an agency, with the token that the service was started with by default. */
 async function inPlace(method: string, path: string, options: { body?: unknown; token?: string; agencyId?: string } = {}): Promise<Answer> {
   const { body, token = service.operatorToken, agencyId = agency.id } = options;
   const headers = { ...version, authorization: `Bearer ${token}` };
@@ -31,7 +31,7 @@ async function inPlace(method: string, path: string, options: { body?: unknown; 
 const rows = <Row>(text: string, ...values: unknown[]) => service.database.query<Row>({ text, values });
 
 describe('the public operations in an agency’s place', () => {
-  // A stream goes on: console-sessions.test.ts reads one.
+  // A stream does not end: console-sessions.test.ts reads one.
   it.each(keyedOperationIds.filter((id) => id !== 'watchWebhooks'))(
     '%s is answered as to a key of the agency that may everything',
     async (id) => {
@@ -63,7 +63,7 @@ describe('the public operations in an agency’s place', () => {
     expect(await inPlace('GET', `/v1/webhooks/${foreign}`)).toMatchObject(problem(404, 'unknown_webhook_endpoint'));
   });
 
-  it('are no others than those of keys', async () => {
+  it('are exactly those of keys', async () => {
     for (const path of ['/v1/_health', '/v1/openapi.json', '/v1/nothing']) {
       expect([401, 404], path).toContain((await inPlace('GET', path)).status);
     }
@@ -90,7 +90,7 @@ describe('the public operations in an agency’s place', () => {
     }
   });
 
-  it('tell who is asked for, and by whom', async () => {
+  it('name the agency and the operator', async () => {
     const { body } = await inPlace('GET', '/v1/me');
     expect(body).toMatchObject({
       agency: { id: agency.id },

@@ -27,7 +27,7 @@ describe('GET and PATCH /operator/v1/agencies/{agency_id}/quotas', () => {
   const entries = async (id: string) =>
     (await service().operator('GET', `/operator/v1/audit?agency_id=${id}&actions=agency.quotas_changed`)).body.data;
 
-  it('tell what the agency has, what it is allowed and the defaults', async () => {
+  it('show the use of the agency, its limits and the defaults', async () => {
     const { id } = await service().createAgency();
     const { status, body } = await service().operator('GET', pathOf(id));
     expect(status).toBe(200);

@@ -12,7 +12,7 @@ describe('POST /operator/v1/agencies/{agency_id}/keys', () => {
   const service = useOperator();
   describeOperatorGuard(service, 'POST', pathOf(unknownId), wanted);
 
-  it('makes a key that works at once, and tells it only here', async () => {
+  it('makes a key that works at once, and shows it only here', async () => {
     const { id } = await service().createAgency();
     const { status, body } = await service().operator('POST', pathOf(id), wanted);
     expect(status).toBe(201);
@@ -137,7 +137,7 @@ describe('DELETE /operator/v1/keys/{key_id}', () => {
     expect(await service().request('GET', '/v1/me', { key: body.api_key })).toMatchObject(problem(401, 'invalid_api_key'));
   });
 
-  it('revokes once where it is asked for at the same time, and keeps the first time', async () => {
+  it('revokes once under concurrent requests, and keeps the first time', async () => {
     const { id } = await service().createAgency();
     const { body } = await service().operator('POST', pathOf(id), wanted);
     const revoke = () => service().operator('DELETE', `/operator/v1/keys/${body.id}`);

@@ -14,7 +14,7 @@ describe('GET /operator/v1/audit', () => {
   const logOf = async (agencyId: string, query = '') =>
     (await service().operator('GET', `${path}?agency_id=${agencyId}${query}`)).body.data as any[];
 
-  it('tells who did what to an agency, when and from where, most recent first', async () => {
+  it('shows who did what to an agency, when and from where, most recent first', async () => {
     const name = randomUUID();
     const token = (await service().operator('POST', '/operator/v1/tokens', { name, scopes: ['all'] })).body;
     const call = (method: string, target: string, body?: unknown) =>
@@ -57,7 +57,7 @@ describe('GET /operator/v1/audit', () => {
     for (const secret of [key.api_key, token.token, endpoint.secret, 'hidden-token']) expect(everything).not.toContain(secret);
   });
 
-  it('tells of every change of keys, endpoints, secrets, failures, containments and tokens, once, and of no repetition', async () => {
+  it('shows every change of keys, endpoints, secrets, failures, containments and tokens once, without repetitions', async () => {
     const agency = await createSampleAgency(service());
     const { endpoint_id: endpoint, failure_id: failure } = agency.ids as Record<string, string>;
     const { key: own } = (await service().request('GET', '/v1/me', { key: agency.key })).body;
@@ -127,7 +127,7 @@ describe('GET /operator/v1/audit', () => {
     }
   });
 
-  it('refuses what is no filter; an unknown agency has no entries', async () => {
+  it('refuses an unknown filter; an unknown agency has no entries', async () => {
     for (const [query, place] of [
       ['actions=key.eaten', 'actions.0'],
       ['limit=201', 'limit'],

@@ -40,7 +40,7 @@ describe('POST /operator/v1/publications/claims', () => {
     expect(textsOf(await claim(one))).toEqual(['first', 'second']);
   });
 
-  it('gives a publication to nobody else while its lease lives, and again in its place when it has ended', async () => {
+  it('gives a publication to one claimer during its lease, and again in its place when the lease has ended', async () => {
     const one = await newAgency();
     for (const text of ['a', 'b', 'c']) await publicationOf(one, text);
     const [first] = await claim(one, { limit: 1, lease_seconds: 600 });
@@ -73,7 +73,7 @@ describe('POST /operator/v1/publications/claims', () => {
     expect(b).toBeLessThanOrEqual(60);
   });
 
-  it('takes as many as were asked for, and 50 without', async () => {
+  it('claims the requested number, and 50 by default', async () => {
     const one = await newAgency();
     await one.rows(
       `INSERT INTO publications (agency_id, creator_id, text, status) SELECT $1, 'c1', 'x', 'scheduled' FROM generate_series(1, 300) RETURNING 1`,

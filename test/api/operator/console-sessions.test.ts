@@ -57,7 +57,7 @@ describe('logging in to the console', () => {
     }
   });
 
-  it('does not believe a caller that is no trusted proxy', async () => {
+  it('does not believe a caller that is not a trusted proxy', async () => {
     const headers = { ...ownPage, 'x-forwarded-proto': 'https' };
     const answer = await fromBrowser(service(), 'POST', path, { headers, body: { token: service().operatorToken } });
     expect(answer.headers.get('set-cookie')).toMatch(/^console=/);
@@ -136,7 +136,7 @@ describe('logging in to the console', () => {
     expect((await fromBrowser(service(), 'GET', '/operator/v1/agencies', { cookie })).status).toBe(401);
   });
 
-  it('ends in time, also where its token expires before; what is over is removed', async () => {
+  it('ends in time, also where its token expires before; ended sessions are removed', async () => {
     const { id, token } = await makeToken();
     const [byToken, byTime] = [await logIn(service(), token), await logIn(service())];
     await rows('UPDATE operator_tokens SET expires_at = now() WHERE id = $1', id);
@@ -164,7 +164,7 @@ describe('logging in to the console', () => {
     expect(await fromBrowser(service(), 'POST', path, { body })).toMatchObject(invalid('token'));
   });
 
-  it('refuses what is no session, without telling why', async () => {
+  it('refuses an unknown session, without a reason', async () => {
     const cookie = await logIn(service());
     for (const text of ['console=', 'console=x', `${cookie.slice(0, -1)}${cookie.endsWith('0') ? 1 : 0}`, 'other=x']) {
       expect((await who(text)).status, text).toBe(401);
@@ -182,7 +182,7 @@ describe('a request with the cookie alone', () => {
     ['another value in it', { 'x-requested-with': 'XMLHttpRequest' }],
     ['another site', { ...ownPage, 'sec-fetch-site': 'cross-site' }],
     ['another host of the site', { ...ownPage, 'sec-fetch-site': 'same-site' }],
-    ['an address that somebody entered', { ...ownPage, 'sec-fetch-site': 'none' }],
+    ['an address that a user entered', { ...ownPage, 'sec-fetch-site': 'none' }],
   ])('counts for nothing with %s', async (_, headers) => {
     const cookie = await logIn(service());
     const agency = await service().createAgency();
@@ -205,7 +205,7 @@ describe('a request with the cookie alone', () => {
     expect((await fromBrowser(service(), 'GET', path, { cookie })).status).toBe(200);
   });
 
-  it('is none where another page of the host set a second one, and the login goes on', async () => {
+  it('does not count where another page of the host set a second one, and the login still works', async () => {
     const [cookie, other] = [await logIn(service()), await logIn(service())];
     for (const both of [`${cookie}; ${other}`, `${other};${cookie}`, `console=x; ${cookie}`]) {
       const answer = await fromBrowser(service(), 'GET', path, { cookie: both });
@@ -237,7 +237,7 @@ describe('a request with the cookie alone', () => {
     expect((await fromBrowser(service(), 'GET', path, { cookie })).status).toBe(200);
   });
 
-  it('does not stand behind a token that is wrong', async () => {
+  it('does not replace a token that is wrong', async () => {
     const cookie = await logIn(service());
     const answer = await fromBrowser(service(), 'GET', '/operator/v1/agencies', {
       cookie,
@@ -270,7 +270,7 @@ describe('wrong tokens at the login', () => {
 describe('logins', () => {
   const service = useOperator();
 
-  it('of one token are so many within a minute: each is kept in the audit log', async () => {
+  it('of one token are limited per minute: each is in the audit log', async () => {
     const { body } = await service().operator('POST', '/operator/v1/tokens', { name: 'metrics', scopes: ['metrics'] });
     const cookie = await logIn(service(), body.token);
     const logInAgain = () => fromBrowser(service(), 'POST', path, { body: { token: body.token } });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { creator, order } from '../../records/records.ts';
+import { fromBrowser } from '../../support/console.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import type { TestAgency, TestService } from '../../support/service.ts';
 import { invalid, problem } from '../agency.ts';
@@ -108,6 +109,22 @@ describe('POST and DELETE /operator/v1/agencies/{agency_id}/containment', () => 
     expect((await makeKey()).body.contained_at).toBeNull();
   });
 
+  it('leaves no endpoint active that is imported at the same time', async () => {
+    const incident = await Incident.begin(service());
+    const { id } = incident.agency;
+    const wanted = { url, enabled_event_types: ['order.created'], secret: `svc_whsec_${'x'.repeat(32)}` };
+    for (let round = 0; round < 10; round++) {
+      await Promise.all([
+        service().operator('POST', ofAgency(id)),
+        service().operator('POST', `/operator/v1/agencies/${id}/webhooks`, wanted),
+      ]);
+      const statuses = await incident.statuses();
+      expect(Object.values(statuses)).toEqual(['disabled']);
+      await service().operator('DELETE', ofAgency(id));
+      for (const endpoint of Object.keys(statuses)) await incident.call('DELETE', `/v1/webhooks/${endpoint}`, incident.agency.key);
+    }
+  });
+
   it('leaves alone a key that is made while one other key is contained', async () => {
     const incident = await Incident.begin(service());
     const { id: keyId } = await incident.addKey();
@@ -144,7 +161,7 @@ describe('POST and DELETE /operator/v1/agencies/{agency_id}/containment', () => 
     const notice = 'We stopped your keys. Please call us.';
     const second = await service().operator('POST', ofAgency(id), { reason, notice });
     expect(second.body).toMatchObject({ reason, notice });
-    // What is contained again keeps what was written.
+    // A repeated containment keeps its texts.
     expect((await service().operator('POST', ofAgency(id), { notice: '' })).body).toMatchObject({ reason, notice });
     await service().operator('DELETE', ofAgency(id));
     const { shown, own } = await entries();
@@ -191,7 +208,7 @@ describe('POST and DELETE /operator/v1/agencies/{agency_id}/containment', () => 
     expect(await service().operator('DELETE', ofAgency(other.agency.id))).toMatchObject(problem(404, 'not_found'));
   });
 
-  it('may be repeated: what was made since is contained too, and what somebody decided meanwhile stays', async () => {
+  it('may be repeated: newer keys and endpoints are contained too, and later decisions stay', async () => {
     const incident = await Incident.begin(service());
     const [first, second] = [await incident.addEndpoint(incident.agency.key), await incident.addEndpoint(incident.agency.key)];
     const { body: once } = await service().operator('POST', ofAgency(incident.agency.id), { reason: 'Leaked.' });
@@ -222,7 +239,7 @@ describe('POST and DELETE /operator/v1/agencies/{agency_id}/containment', () => 
     expect(await incident.statuses()).toEqual({ [endpoint]: 'disabled' });
   });
 
-  it('tells what was read since, by key and operation, and what was sent, by endpoint', async () => {
+  it('shows reads by key and operation, and deliveries by endpoint', async () => {
     const incident = await Incident.begin(service());
     const { key, id } = await incident.addKey();
     const endpoint = await incident.addEndpoint(key);
@@ -251,7 +268,7 @@ describe('POST and DELETE /operator/v1/agencies/{agency_id}/containment', () => 
     expect(days.deliveries).toMatchObject([{ delivered_count: 30, failed_count: 3 }]);
   });
 
-  it('refuses what is no request, and answers 404 for an unknown agency', async () => {
+  it('refuses an invalid request, and answers 404 for an unknown agency', async () => {
     const incident = await Incident.begin(service());
     expect(await service().operator('POST', ofAgency(incident.agency.id), { since: 'yesterday' })).toMatchObject(invalid('since'));
     for (const id of [unknownId, 'nobody']) {
@@ -316,6 +333,32 @@ describe('POST and DELETE /operator/v1/keys/{key_id}/containment', () => {
 
 describe('what waits for a contained endpoint', () => {
   const service = useOperator({ retryDelaysMs: [60_000, 60_000, 60_000], delivers: true });
+
+  it('is not sent to an endpoint that operators import or create in the agency’s place meanwhile, which the same release enables', async () => {
+    const incident = await Incident.begin(service());
+    const { id } = incident.agency;
+    const receiver = await startReceiver();
+    try {
+      const wanted = { url: receiver.url, enabled_event_types: ['order.created'] };
+      await service().operator('POST', ofAgency(id));
+      const secret = `svc_whsec_${'x'.repeat(32)}`;
+      const imported = await service().operator('POST', `/operator/v1/agencies/${id}/webhooks`, { ...wanted, secret });
+      const headers = { 'service-version': 'Amethyste', authorization: `Bearer ${service().operatorToken}` };
+      const created = await fromBrowser(service(), 'POST', `/console/agencies/${id}/v1/webhooks`, { headers, body: wanted });
+      const contained = { status: 'disabled', disabled_reason: 'manual', disabled_at: expect.any(String) };
+      for (const answer of [imported, created]) expect(answer).toMatchObject({ status: 201, body: contained });
+      await incident.agency.ingest([order('meanwhile', 'c1')]);
+
+      const ids = [imported.body.id, created.body.id] as string[];
+      expect((await service().operator('DELETE', ofAgency(id))).body.endpoint_ids.toSorted()).toEqual(ids.toSorted());
+      expect(Object.values(await incident.statuses())).toEqual(['active', 'active']);
+      await incident.agency.ingest([order('afterwards', 'c1')]);
+      await receiver.waitFor(2);
+      expect(receiver.received.map(({ event }) => event.data['id'])).toEqual(['afterwards', 'afterwards']);
+    } finally {
+      await receiver.close();
+    }
+  });
 
   it('is not sent but becomes a failure record, and what happens after the release is sent', async () => {
     const receiver = await startReceiver();

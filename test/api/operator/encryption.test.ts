@@ -13,7 +13,7 @@ describe('GET /operator/v1/encryption', () => {
   const service = useOperator();
   describeOperatorGuard(service, 'GET', path);
 
-  it('tells the current key by its id, before anything is encrypted', async () => {
+  it('shows the current key by its id, before anything is encrypted', async () => {
     const { current } = new Keyring(service().encryptionKey).keyIds;
     expect(await service().operator('GET', path)).toMatchObject({
       status: 200,
@@ -40,7 +40,7 @@ describe('a replaced ENCRYPTION_KEY', () => {
     startService({ databaseUrl: database.url, encryptionKey, ...options });
   const statusOf = async (service: TestService) => (await service.operator('GET', path)).body;
 
-  it('reads with the former one until a job has encrypted everything anew; then the former one may go', { timeout: 60_000 }, async () => {
+  it('reads with the former one until a job has encrypted everything again; then the former one may go', { timeout: 60_000 }, async () => {
     const receiver = await startReceiver();
     const body = { url: receiver.url, enabled_event_types: ['order.created'] };
     const first = await open(former, { delivers: false });

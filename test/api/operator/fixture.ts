@@ -5,7 +5,7 @@ import { problem } from '../agency.ts';
 
 export const unknownId = '0198f09f-2d16-7a8b-9c30-e4f7a1b5d289';
 
-/** Starts one service for the tests of a block, which delivers nothing unless told to. */
+/** Starts one service for the tests of a block, which delivers nothing by default. */
 export function useOperator(options: TestServiceOptions = {}): () => TestService {
   let service: TestService | undefined;
   beforeAll(async () => {

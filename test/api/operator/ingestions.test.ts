@@ -38,7 +38,7 @@ const written = async (count: number) => {
 describe('GET /operator/v1/ingestions', () => {
   describeOperatorGuard(() => service, 'GET', path);
 
-  it('tells what came in and what was refused, wherever it was', async () => {
+  it('shows ingested and refused batches of every process', async () => {
     await send([employee('a'), employee('b')]);
     await send([employee('a'), { ...employee('c'), name: 'Other' }]);
     const refused = [
@@ -78,7 +78,7 @@ describe('GET /operator/v1/ingestions', () => {
     expect(await rows('SELECT FROM ingestions WHERE agency_id = $1', unknownId)).toEqual([]);
   }, 60_000);
 
-  it('goes on, whatever stands in place of an agency', async () => {
+  it('continues with anything in place of an agency', async () => {
     for (const text of ['%00', '%E0%A4%A', '%ED%A0%80', 'x'.repeat(10_000)]) {
       const answer = await service.operator('POST', `/operator/v1/agencies/${text}/records`, '{');
       expect(answer, text.slice(0, 20)).toMatchObject({ status: 400, body: { type: expect.stringMatching(/\/validation_failed$/) } });
@@ -89,7 +89,7 @@ describe('GET /operator/v1/ingestions', () => {
     expect((await list()).data).toMatchObject([{ detail: 'told' }]);
   });
 
-  it('gathers what ended alike, and of refusals tells twenty apart', async () => {
+  it('groups requests that ended alike, and distinguishes twenty refusals', async () => {
     for (let time = 0; time < 3; time += 1) log.recorded(agency.id, { created: 1, updated: 2, unchanged: 3 });
     for (let number = 0; number < 25; number += 1) {
       log.refused(agency.id, refusal(`refusal ${number}`, { errors: [{ path: `records.${number}`, message: 'is wrong', keyword: 'x' }] }));
@@ -107,7 +107,7 @@ describe('GET /operator/v1/ingestions', () => {
     expect(data).toContainEqual(expect.objectContaining({ detail: 'refusal 7', errors: [{ path: 'records.7', message: 'is wrong' }] }));
   });
 
-  it('keeps of what was refused the beginning', async () => {
+  it('stores the beginning of refused requests', async () => {
     const errors = Array.from({ length: 40 }, (_, index) => ({ path: `records.${index}.${'x'.repeat(500)}`, message: 'y'.repeat(500) }));
     log.refused(agency.id, refusal('z'.repeat(5_000), { errors }));
     await log.write();
@@ -161,7 +161,7 @@ describe('GET /operator/v1/ingestions', () => {
     expect(await service.operator('GET', `${path}?cursor=x`)).toMatchObject(problem(400, 'invalid_cursor'));
   });
 
-  it('is kept for some days, and of an agency the latest entries', async () => {
+  it('is retained for some days, with the latest entries of an agency', async () => {
     const add = (days: number) =>
       rows(
         `INSERT INTO ingestions (id, agency_id, outcome, request_count, created_count, updated_count, unchanged_count)

@@ -11,7 +11,7 @@ describe('POST /operator/v1/tokens', () => {
   const service = useOperator();
   describeOperatorGuard(service, 'POST', path, { name: 'Guard', scopes: ['read'] });
 
-  it('makes a token that works at once within its scopes, and tells it only here', async () => {
+  it('makes a token that works at once within its scopes, and shows it only here', async () => {
     const name = randomUUID();
     const { status, body } = await service().operator('POST', path, { name, scopes: ['read'] });
     expect({ status, body }).toMatchObject({ status: 201, body: { name, scopes: ['read'], last_used_at: null, revoked_at: null } });
@@ -33,7 +33,7 @@ describe('POST /operator/v1/tokens', () => {
     expect(row!.stored).not.toContain(body.token.slice(body.prefix.length));
   });
 
-  it('expires: in 90 days where nothing else is asked for, and in 400 at the latest', async () => {
+  it('expires: in 90 days by default, and in 400 at the latest', async () => {
     const create = (members: object) => service().operator('POST', path, { name: randomUUID(), scopes: ['all'], ...members });
     const days = (text: string) => (Date.parse(text) - Date.now()) / dayMs;
     expect(days((await create({})).body.expires_at)).toBeCloseTo(90, 2);
@@ -126,7 +126,7 @@ describe('DELETE /operator/v1/tokens/{token_id}', () => {
     expect(await withToken(service(), 'GET', path, body.token)).toMatchObject(problem(401, 'invalid_api_key'));
   });
 
-  it('revokes once where it is asked for at the same time', async () => {
+  it('revokes once under concurrent requests', async () => {
     const { body } = await service().operator('POST', path, { name: randomUUID(), scopes: ['read'] });
     const revoke = () => service().operator('DELETE', `${path}/${body.id}`);
     for (const { status } of await Promise.all([revoke(), revoke(), revoke(), revoke()])) expect(status).toBe(204);

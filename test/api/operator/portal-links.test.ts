@@ -133,7 +133,7 @@ describe('POST /operator/v1/agencies/{agency_id}/portal-links', () => {
 describe('a link to the portal', () => {
   const withOrigin = { allowed_origins: ['https://app.example.com'] };
 
-  it('shows the page to everybody, and inside of other pages to those of its origins alone', async () => {
+  it('shows the page to every browser, and embedded only in pages of its origins', async () => {
     const { id } = (await create(withOrigin)).body;
     const { frames, answer } = await framesAt(`/portal/${id}`);
     expect(frames).toBe('https://app.example.com');
@@ -204,7 +204,7 @@ describe('a link to the portal', () => {
     expect(await counts()).toEqual({ keys: 0, links: 0, edits: 0 });
   });
 
-  it('is opened once, by one of all who try at the same time, and its key is no API key', async () => {
+  it('is opened once, by one of all who try at the same time, and its key is not an API key', async () => {
     const { body: link } = await create();
     expect((await service.request('GET', '/v1/me', { key: keyOf(link.url) })).status).toBe(401);
     const answers = await Promise.all(Array.from({ length: 8 }, () => exchange(link)));
@@ -244,7 +244,7 @@ describe('a link to the portal', () => {
 
   const endpoint = { url: 'https://hooks.example.com/in', enabled_event_types: ['order.created'] };
 
-  it('shows webhooks and replays, and changes endpoints only where that was asked for', async () => {
+  it('shows webhooks and replays, and changes endpoints only with that scope', async () => {
     const session = await sessionOf((await create()).body);
     expect((await service.request('GET', '/v1/webhooks', { key: session })).status).toBe(200);
     expect(await service.request('POST', '/v1/webhooks', { key: session, body: endpoint })).toMatchObject(

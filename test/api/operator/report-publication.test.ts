@@ -85,7 +85,7 @@ describe('POST /operator/v1/publications/{publication_id}/outcome', () => {
     expect(await report(agency, id, { ...outcome, published_at: '2026-07-18T19:00:01Z' })).toMatchObject(reported);
   });
 
-  it('refuses a lease that has ended, whether or not somebody else has claimed since', async () => {
+  it('refuses a lease that has ended, whether or not another program has claimed since', async () => {
     const { agency, id, lease } = await held();
     const outcome = { lease_id: lease, status: 'published' };
     await endLeases(agency);

@@ -35,7 +35,7 @@ async function overviewWith(isSeen: (overview: any) => boolean): Promise<any> {
 describe('GET /operator/v1/service', () => {
   describeOperatorGuard(() => service, 'GET', path);
 
-  it('tells what runs, what waits and how the database is', async () => {
+  it('shows running processes, backlogs and the state of the database', async () => {
     receiver.answer = 500;
     await agency.ingest([{ type: 'creator', id: 'creator-1', name: 'Mia', account: { external_id: 'account-1', username: 'mia' } }]);
     await service.request('POST', '/v1/webhooks', { key: agency.key, body: { url: receiver.url, enabled_event_types: ['order.created'] } });

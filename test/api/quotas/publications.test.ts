@@ -32,7 +32,7 @@ describe('the quota of scheduled publications', () => {
     expect(await use(other)).toEqual({ used: 1, allowed: 100_000 });
   });
 
-  it('gives a place back with what is deleted, and with what was posted or failed; a lease gives none', async () => {
+  it('gives a place back for a deleted, posted or failed publication, but not for a lease', async () => {
     const agency = await newAgency();
     await allow(agency, { scheduled_publications: 3 });
     const [due, failing, later] = [
@@ -68,7 +68,7 @@ describe('the quota of scheduled publications', () => {
     expect((await make(agency)).status).toBe(201);
   });
 
-  it('is asked for last: what is wrong with the request is told whether there is a place or not', async () => {
+  it('is checked last: an invalid request is refused as such whether there is a place or not', async () => {
     const agency = await newAgency();
     await allow(agency, { scheduled_publications: 0 });
     expect(await make(agency, { creator: 'c9' })).toMatchObject(problem(404, 'unknown_creator'));

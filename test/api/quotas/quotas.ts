@@ -8,7 +8,7 @@ export async function allow({ service, id }: Pick<Agency, 'service' | 'id'>, cha
   expect(answer.status, answer.text).toBe(200);
 }
 
-/** What the agency has and is allowed, as a key is told. */
+/** The use and limits of the agency, as a key sees them. */
 export async function quotasOf(agency: Agency, key = agency.key): Promise<Me['quotas']> {
   return (await agency.get('/v1/me', { key })).body.quotas as Me['quotas'];
 }

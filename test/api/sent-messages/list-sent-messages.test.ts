@@ -168,7 +168,7 @@ describe('GET /v1/sent-messages', () => {
     ]);
   });
 
-  it('forgets what is older than 24 months', async () => {
+  it('removes sends older than 24 months', async () => {
     const agency = await newAgency();
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
     await agency.ingest(send('s1', 'c1', { sent_at: daysAgo(735) }), send('s2', 'c1', { sent_at: daysAgo(728) }));

@@ -47,7 +47,7 @@ describe('what the operations on an endpoint send', () => {
     expect(received!.headers['service-delivery-id']).toBe(deliveryId);
   });
 
-  it('a bulk replay sends each failure once, however often it is asked for', async () => {
+  it('a bulk replay sends each failure once, however often it is requested', async () => {
     const agency = await newAgency();
     const { id } = await agency.addEndpoint({ url: receiver.url });
     const eventIds: string[] = [];

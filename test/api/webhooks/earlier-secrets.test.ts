@@ -97,7 +97,7 @@ describe('secrets from before rotations', () => {
     await expectSigners(await rotated(60, id.toUpperCase()), first);
   });
 
-  it('are bound to their endpoint when they are written anew', async () => {
+  it('are bound to their endpoint when they are written again', async () => {
     const unbound = sealUnbound(agency.service.encryptionKey, first);
     await agency.service.database.query({
       text: 'UPDATE webhook_endpoints SET secret_ciphertext = $2 WHERE id = $1',

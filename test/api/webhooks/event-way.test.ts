@@ -32,7 +32,7 @@ describe('the way of an event', () => {
       ({ deliveries }) => deliveries.length === count && deliveries.every(({ status }: { status: string }) => status !== 'pending'),
     );
 
-  it('tells of each endpoint what became of it: attempts, the failure, its replays', async () => {
+  it('shows the deliveries of each endpoint: attempts, the failure, its replays', async () => {
     const agency = await newAgency();
     const [good, bad] = [await agency.addEndpoint({ url: receiver.url }), await agency.addEndpoint({ url: `${receiver.url}/bad` })];
     let isMended = false;
@@ -127,7 +127,7 @@ describe('the way of an event', () => {
         body.headers.map(({ name, value }: { name: string; value: string }) => [name.toLowerCase(), value]),
       );
       const timestamp = received.headers['service-signature-timestamp'];
-      // The attempt's start is told by the database's clock, the timestamp by that of the process: at the turn of a second they differ.
+      // The attempt's start is from the database's clock, the timestamp from that of the process: at the turn of a second they differ.
       if (headers['service-signature-timestamp'] === timestamp) {
         for (const [name, value] of Object.entries(headers)) expect([name, received.headers[name]]).toEqual([name, value]);
       }
@@ -137,7 +137,7 @@ describe('the way of an event', () => {
       expect(JSON.stringify(body)).not.toContain(endpoint.secret.slice(-20));
     });
 
-    it('tells whether URL and secrets changed since', async () => {
+    it('shows whether URL and secrets have changed since', async () => {
       const agency = await newAgency();
       const { endpoint, deliveryId } = await delivered(agency);
       const changes = async () => {
@@ -152,7 +152,7 @@ describe('the way of an event', () => {
       expect(await changes()).toMatchObject({ secrets_changed: true });
     });
 
-    it('tells that a secret which signed along has stopped since', async () => {
+    it('shows that an overlapping secret has expired since', async () => {
       const agency = await newAgency();
       const endpoint = await agency.addEndpoint({ url: receiver.url });
       await agency.call('POST', `/v1/webhooks/${endpoint.id}/secret/rotation`, { body: { previous_expires_in_seconds: 1 } });
@@ -177,7 +177,7 @@ describe('the way of an event', () => {
       expect(await read(['read:orders'])).toEqual([false, true]);
     });
 
-    it('is told of each attempt, in a version', async () => {
+    it('is shown for each attempt, in a version', async () => {
       const agency = await newAgency();
       receiver.answer = 503;
       const endpoint = await agency.addEndpoint({ url: receiver.url });

@@ -35,7 +35,7 @@ export const attempt = {
 
 const webhookScopes = ['read:webhooks', 'replay:webhooks', 'write:webhooks'] as const;
 
-/** What a seeded event tells. */
+/** The data of a seeded event. */
 const payload = '{"id":"order-1"}';
 
 /** An agency with creators `ada` and `bea`, keys for both, and direct access to its rows. */
@@ -66,7 +66,7 @@ export class Agency {
     return new Agency(service, agency, await agency.createKey({ creatorIds: ['ada'] }));
   }
 
-  /** Sends a request with the whole agency's key unless told otherwise. */
+  /** Sends a request, by default with the whole agency's key. */
   call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
     return this.service.request(method, path, { key: this.key, ...options });
   }
@@ -180,7 +180,7 @@ export async function eventually<Value>(read: () => Promise<Value>, isMet: (valu
   }
 }
 
-/** A tip of a fan, or of nobody who is known, as it is recorded. */
+/** A recorded tip of a fan, or of an unknown one. */
 export const orderRecord = (id: string, fanId: string | null, creatorId = 'ada') => ({
   type: 'order',
   id,
@@ -193,7 +193,7 @@ export const orderRecord = (id: string, fanId: string | null, creatorId = 'ada')
   created_at: '2026-07-10T12:00:00.000Z',
 });
 
-/** Starts one service for the tests of a block, which delivers nothing unless told to, and answers with a maker of agencies. */
+/** Starts one service for the tests of a block, which delivers nothing by default, and answers with a maker of agencies. */
 export function useService({ delivers = false, ...options }: TestServiceOptions = {}): () => Promise<Agency> {
   let service: TestService | undefined;
   beforeAll(async () => {

@@ -18,7 +18,7 @@ describe('GET /v1/webhooks/{endpoint_id}', () => {
     expect(await agency.call('GET', `/v1/webhooks/${id.toUpperCase()}`)).toMatchObject({ status: 200, body: { id } });
   });
 
-  it('tells why and since when it is disabled', async () => {
+  it('shows why and since when it is disabled', async () => {
     const agency = await newAgency();
     const { id } = await agency.addEndpoint();
     await agency.disableByBreaker(id);

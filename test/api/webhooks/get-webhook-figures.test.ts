@@ -99,7 +99,7 @@ describe('GET /v1/webhooks/{endpoint_id}/figures', () => {
     expect((await agency.call('GET', path(id, '?interval=hour'))).body.points.length).toBe(24);
   });
 
-  it('tells how long the last attempt of a sample took, in the minute in which it was queued', async () => {
+  it('shows how long the last attempt of a sample took, in the minute in which it was queued', async () => {
     const agency = await newAgency();
     const { id } = await agency.addEndpoint();
     const minute = new Date('2026-07-18T10:01:00Z');
@@ -139,7 +139,7 @@ describe('GET /v1/webhooks/{endpoint_id}/figures', () => {
     expect(point!.sampled_count).toBeLessThanOrEqual(200);
   });
 
-  it('tells what waits and when the next attempt is due', async () => {
+  it('shows pending deliveries and when the next attempt is due', async () => {
     const agency = await newAgency();
     const { id } = await agency.addEndpoint();
     const oldest = new Date(Date.now() - hourMs);

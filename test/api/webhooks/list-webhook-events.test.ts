@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '../../../generated/limits.ts';
 import { orderRecord, problem, useService, type Agency } from './fixture.ts';
 
@@ -26,7 +26,7 @@ describe('GET /v1/webhook-events', () => {
     let adaEndpoint: string;
     let endpoint: string;
 
-    beforeAll(async () => {
+    beforeEach(async () => {
       agency = await newAgency();
       endpoint = (await agency.addEndpoint({ enabled_event_types: ['order.created', 'order.refunded'] })).id;
       adaEndpoint = (await agency.addEndpoint({ allowed_creator_ids: ['ada'] })).id;

@@ -35,7 +35,7 @@ describe('replays multiply nothing', () => {
     return { id, eventIds: eventIds.sort() };
   }
 
-  it('while endpoints are disabled, however often they are asked for', async () => {
+  it('while endpoints are disabled, however often they are requested', async () => {
     const endpoints = await Promise.all([1, 2, 3, 4].map(() => endpointWithFailures(25)));
     for (const { id } of endpoints) await setStatus(id, 'disabled');
     const before = await rows();
@@ -124,7 +124,7 @@ describe('replays multiply nothing', () => {
     expect(receiver.received.map(({ event }) => event.id).sort()).toEqual(eventIds);
   });
 
-  it('where those that are asked for at the same time overlap: each failure is counted once and sent once', async () => {
+  it('where concurrent ones overlap: each failure is counted once and sent once', async () => {
     const { id, eventIds } = await endpointWithFailures(12);
     const answers = await Promise.all(Array.from({ length: 6 }, () => replayAll(id)));
     expect(answers.map(({ body }) => body.replayed_count).sort((one, other) => one - other)).toEqual([0, 0, 0, 0, 0, 12]);
@@ -138,7 +138,7 @@ describe('replays multiply nothing', () => {
     expect(receiver.received.map(({ event }) => event.id).sort()).toEqual(eventIds);
   });
 
-  it('where a selection is asked for beside a narrower one that waits', async () => {
+  it('where a selection is requested while a narrower one is queued', async () => {
     const { id, eventIds } = await endpointWithFailures(4);
     eventIds.push((await agency.addFailure(id, { eventType: 'order.refunded' })).eventId);
     await agency.service.database.transaction(async (transaction) => {

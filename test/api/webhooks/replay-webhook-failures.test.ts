@@ -22,7 +22,7 @@ describe('POST /v1/webhooks/{endpoint_id}/failures/replay', () => {
     expect(answer.body).toEqual(bulkReplayed({ 'order.created': 2 }));
   });
 
-  it('takes the failures of the types and the time that are asked for', async () => {
+  it('takes the failures of the requested types and time', async () => {
     const agency = await newAgency();
     const { id } = await agency.addEndpoint();
     const [start, end] = [daysAgo(5), daysAgo(3)];

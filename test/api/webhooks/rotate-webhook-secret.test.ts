@@ -23,7 +23,7 @@ describe('POST /v1/webhooks/{endpoint_id}/secret/rotation', () => {
     }
   });
 
-  it('keeps the previous secret for the seconds that are asked for', async () => {
+  it('keeps the previous secret for the requested seconds', async () => {
     const agency = await newAgency();
     const { id } = await agency.addEndpoint();
     const before = await agency.stored(id);

@@ -51,7 +51,7 @@ describe('PATCH /v1/webhooks/{endpoint_id}', () => {
     expect(await agency.stored(id)).toMatchObject({ generation: 2 });
   });
 
-  it('enables again: reason and time are null, the count of failures begins anew', async () => {
+  it('enables again: reason and time are null, the count of failures is reset', async () => {
     const agency = await newAgency();
     const { id } = await agency.addEndpoint();
     await agency.disableByBreaker(id);

@@ -76,7 +76,7 @@ describe('POST /v1/webhooks/{endpoint_id}/signature-checks', () => {
     ['formatting', (text) => JSON.stringify(JSON.parse(text), null, 2)],
     ['formatting', (text) => text.replaceAll('é', '\\u00e9')],
     ['other', (text) => text.replace('500', '900')],
-  ])('tells that the body is altered: %s', async (difference, alter) => {
+  ])('reports that the body is altered: %s', async (difference, alter) => {
     for (const names of [own, standard]) {
       const checked = await check({ ...some(names), 'webhook-id': headers['webhook-id']! }, alter(body));
       expect(checked).toMatchObject({ verified: false, body: { result: 'changed', difference } });
@@ -85,7 +85,7 @@ describe('POST /v1/webhooks/{endpoint_id}/signature-checks', () => {
     }
   });
 
-  it('finds out how the body was altered from the signature alone, where no event id tells what was sent', async () => {
+  it('finds out how the body was altered from the signature alone, without an event id', async () => {
     expect(await check(some(own), ` ${body}`)).toMatchObject({ body: { result: 'changed', difference: 'surrounding_whitespace' } });
     expect(await check(some(own), JSON.stringify(JSON.parse(body), null, 1))).toMatchObject({ body: { difference: 'formatting' } });
     const unknown = await check(some(own), body.replace('500', '900'));
@@ -94,7 +94,7 @@ describe('POST /v1/webhooks/{endpoint_id}/signature-checks', () => {
     expect(unknown.findings[0]).toMatch(/webhook-id/);
   });
 
-  it('tells the timestamp apart: missing, malformed, too old, in the future, and that of another header', async () => {
+  it('distinguishes timestamps: missing, malformed, too old, in the future, and that of another header', async () => {
     const at = (value: string) => check({ ...some(own), 'service-signature-timestamp': value }, body);
     const now = Math.floor(Date.now() / 1_000);
     expect(await check(some(['service-signature']), body)).toMatchObject({ timestamp: { result: 'missing', header: null } });
@@ -112,7 +112,7 @@ describe('POST /v1/webhooks/{endpoint_id}/signature-checks', () => {
     expect(results(await at('99999999999999'))).toEqual(['wrong']);
   });
 
-  it('tells that another endpoint’s secret made it, where the key reaches that endpoint', async () => {
+  it('reports that another endpoint’s secret made it, where the key reaches that endpoint', async () => {
     const other = await agency.addEndpoint();
     const limited = await agency.addEndpoint({ allowed_creator_ids: ['ada'] });
     const mistaken = await check(headers, body, other.id);
@@ -123,7 +123,7 @@ describe('POST /v1/webhooks/{endpoint_id}/signature-checks', () => {
     expect(results(unseen)).toEqual(['wrong', 'wrong', 'wrong']);
   });
 
-  it('tells which secret made it while two sign, and that a secret signs no more', async () => {
+  it('reports which secret made it while two sign, and that a secret no longer signs', async () => {
     const { id, secret_prefix } = await agency.addEndpoint({ url: receiver.url });
     const rotate = async (seconds: number) =>
       (await agency.call('POST', `/v1/webhooks/${id}/secret/rotation`, { body: { previous_expires_in_seconds: seconds } })).body;
@@ -150,7 +150,7 @@ describe('POST /v1/webhooks/{endpoint_id}/signature-checks', () => {
     expect(after.findings[0]).toMatch(/rotated/);
   });
 
-  it('tells that there is no signature, or none that can be read', async () => {
+  it('reports that the signature is missing or malformed', async () => {
     expect((await check({}, body)).findings[0]).toMatch(/The signature is missing/);
     for (const text of ['v1=short', 'v2=x', 'garbage', `v1=${'g'.repeat(64)}`]) {
       expect(results(await check({ ...some(own), 'service-signature': text }, body))).toEqual(['malformed']);
@@ -158,7 +158,7 @@ describe('POST /v1/webhooks/{endpoint_id}/signature-checks', () => {
     expect(results(await check(some(['webhook-signature', 'webhook-timestamp']), body))).toEqual(['malformed']);
   });
 
-  it('compares with what was sent only for a key that may read the payload', async () => {
+  it('compares with the sent body only for a key that may read the payload', async () => {
     const key = await agency.createKey({ scopes: ['read:webhooks'] });
     const given = { ...some(own), 'webhook-id': headers['webhook-id']! };
     const altered = body.replace('500', '900');

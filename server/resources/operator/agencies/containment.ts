@@ -67,7 +67,7 @@ function audited(action: 'contained' | 'released', { agencyId, keyId, name, crea
   };
 }
 
-/** Refuses the keys and pauses the endpoints of an agency or of one of its keys, and tells what was read and sent before. */
+/** Refuses the keys and pauses the endpoints of an agency or of one of its keys, and returns what was read and sent before. */
 export async function contain(
   { data, outbox, uses }: ContainmentDependencies,
   target: ContainmentTarget,
@@ -126,7 +126,7 @@ const enableEndpoints = `
   RETURNING e.id`;
 
 /**
- * Undoes a containment, as far as nobody has decided otherwise meanwhile. Where that was done already, it answers alike. Throws
+ * Undoes a containment, except for later decisions of others. Where that was done already, it answers alike. Throws
  * `not_found` for what never was contained.
  */
 export async function release(

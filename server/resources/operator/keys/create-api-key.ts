@@ -35,7 +35,7 @@ async function requirePlace(transaction: OperatorTransaction, agencyId: string, 
   if (keys!.count >= keys!.allowed) throw quotaReached('api_keys', keys!.allowed, problems);
 }
 
-/** Makes a key, or brings over an existing one. The key itself is told only here. */
+/** Makes a key, or brings over an existing one. The key itself is shown only here. */
 export async function createApiKey(
   { data, keyFormat, uncheckedKeys }: CreateApiKeyDependencies,
   { agency_id: agencyId, body }: CreateApiKeyRequest,

@@ -7,7 +7,7 @@ import { validationError } from '../../../problems/validation-error.ts';
 import { reportPublication as report } from '../../../publications/report.ts';
 import { parseInstant } from '../../../query/instants.ts';
 
-/** A member that says nothing of this outcome is a mistake, which is told rather than dropped. */
+/** A member that does not belong to this outcome is a mistake, and is refused rather than dropped. */
 function refuseMember(member: 'reason' | 'published_at', status: string, { problem }: Problems<'validation_failed'>): Error {
   const message = `is accepted only with the status ${status}`;
   return problem('validation_failed', {

@@ -3,7 +3,7 @@ import { limits } from '../../../../generated/limits.ts';
 import type { Measured } from '../../../lib/cached-for.ts';
 import type { BacklogRow, Overview } from '../../../status/overview.ts';
 
-/** A pool of the process, as its use is told. */
+/** The use of a pool of the process. */
 interface Pool {
   readonly name: string;
   inUse(): number;

@@ -12,7 +12,7 @@ export interface EndpointDependencies {
   readonly outbox: Pick<Outbox, 'drain'>;
 }
 
-/** As its agency may: whoever says what the status is to be decides on it, and no release of a containment changes it. */
+/** As its agency may: an explicit status is a decision that the release of a containment does not change. */
 export async function setWebhookEndpointStatus(
   { data, outbox }: EndpointDependencies,
   { endpoint_id: endpointId, body: { status } }: SetWebhookEndpointStatusRequest,

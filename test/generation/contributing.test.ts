@@ -1,0 +1,137 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fencesOf } from '../docs/fences.ts';
+import { CopiedTree } from './copied-tree.ts';
+
+/** What CONTRIBUTING is carried out with. */
+const missing = [
+  ...(spawnSync('java', ['-version']).error ? ['Java'] : []),
+  ...(existsSync('.git') && !spawnSync('git', ['--version']).error ? [] : ['a git checkout']),
+];
+
+/** Far more than they take, on a busy machine. */
+const timeout = 900_000;
+
+describe.skipIf(missing.length > 0)(
+  `CONTRIBUTING${missing.length > 0 ? ` (skipped: needs ${missing.join(' and ')})` : ''}, carried out in a copy`,
+  () => {
+    let tree: CopiedTree;
+    let samples: string[];
+    const git = (...parameters: string[]) => tree.run('git', '-c', 'user.name=test', '-c', 'user.email=test@example.com', ...parameters);
+    const commit = async () => {
+      await git('add', '-A');
+      const { status, text } = await git('commit', '-qm', 'A step');
+      expect(status, text).toBe(0);
+    };
+
+    /** Generates, checks the types of what the service runs, and answers with the files that git sees as changed. */
+    const generated = async (): Promise<string[]> => {
+      const made = await tree.run(process.execPath, 'tools/generate.ts');
+      expect(made.status, made.text).toBe(0);
+      const types = await tree.run('node_modules/.bin/tsc', '--noEmit', '-p', 'walk.tsconfig.json');
+      expect(types.text).toBe('');
+      const { text } = await git('status', '--porcelain', '--untracked-files=all');
+      return text
+        .trim()
+        .split('\n')
+        .map((line) => line.slice(3));
+    };
+
+    beforeAll(async () => {
+      const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { encoding: 'utf8' });
+      tree = await CopiedTree.of(listed.split('\0').filter((path) => path !== '' && existsSync(path)));
+      await tree.write('walk.tsconfig.json', JSON.stringify({ extends: './tsconfig.json', include: ['server', 'generated'] }));
+      await git('init', '-q');
+      await commit();
+      // Samples are in lists.
+      samples = fencesOf((await readFile('CONTRIBUTING.md', 'utf8')).replace(/^ {3}/gm, '')).map(({ text }) => text);
+    }, timeout);
+    afterAll(() => tree.remove());
+
+    const sample = (part: string) => samples.find((text) => text.includes(part))!;
+
+    test(
+      'an operation changes at most 15 files, and one that the SDK does not call is refused',
+      async () => {
+        const indented = sample('/v1/tags/{tag_id}:').replace(/^(?=.)/gm, '  ');
+        await tree.edit('spec/openapi.yaml', '  /v1/tags:\n', `${indented.trimEnd()}\n  /v1/tags:\n`);
+        await tree.write(
+          'spec/paths/tags.yaml',
+          `${(await tree.read('spec/paths/tags.yaml')).trimEnd()}\n\n${sample('operationId: getTag')}`,
+        );
+        const imports = [
+          "import type { GetTagRequest } from '../../../generated/interfaces/tags.ts';",
+          "import type { Tag } from '../../../generated/models.ts';",
+          "import type { ContextOf } from '../../access/request-context.ts';",
+          "import { presentTag } from '../../entities/tag.ts';",
+        ];
+        await tree.write('server/resources/tags/get-tag.ts', `${imports.join('\n')}\n\n${sample('export async function getTag')}`);
+        const controller = 'server/resources/tags/controller.ts';
+        await tree.edit(
+          controller,
+          "import { listTags } from './list-tags.ts';",
+          "import { getTag } from './get-tag.ts';\nimport { listTags } from './list-tags.ts';",
+        );
+        await tree.edit(controller, 'return { listTags:', 'return { getTag, listTags:');
+
+        const refused = await tree.run(process.execPath, 'tools/generate.ts');
+        expect(refused.status).toBe(1);
+        expect(refused.text).toMatch(/^spec\/paths\/tags\.yaml:\d+: getTag has no method in the SDK: add a line/m);
+
+        await tree.edit('sdk/src/methods.ts', "list: 'listTags',", `list: 'listTags',\n    ${sample("get: 'getTag'").trim()}`);
+        await tree.write('test/api/tags/get-tag.test.ts', '');
+        await tree.edit(
+          'spec/changelog.yaml',
+          '\nchanges:\n',
+          "\nchanges:\n  - title: One tag\n    date: '2099-01-01'\n    description: A tag by its id.\n",
+        );
+        const changed = await generated();
+        expect(changed.length, changed.join('\n')).toBeLessThanOrEqual(15);
+        await commit();
+      },
+      timeout,
+    );
+
+    test(
+      'a field changes at most 8 files besides its test and its line in the changelog',
+      async () => {
+        const schema = '{ type: integer, format: int32, minimum: 0, maximum: 2147483647, description: Fee in euro cents. }';
+        const order = 'spec/schemas/orders.yaml';
+        await tree.edit(order, '    - amount_cents\n', '    - amount_cents\n    - fee_cents\n');
+        await tree.edit(
+          order,
+          '    created_at:\n      type: string\n      format: date-time\n      description: When the fan bought.',
+          `    fee_cents: ${schema}\n    created_at:\n      type: string\n      format: date-time\n      description: When the fan bought.`,
+        );
+        const text = await tree.read(order);
+        await tree.write(order, text.replace(/^( +)amount_cents: (\d+)$/gm, '$1amount_cents: $2\n$1fee_cents: 20'));
+        await tree.edit(
+          'spec/schemas/records.yaml',
+          '    created_at: { type: string, format: date-time, description: When the fan bought. }',
+          `    fee_cents: ${schema}\n    created_at: { type: string, format: date-time, description: When the fan bought. }`,
+        );
+
+        const [declared, attribute, shown] = sample('declare readonly fee_cents')
+          .trim()
+          .split('\n')
+          .map((line) => line.trim());
+        const last = (await readdir('server/migrations'))
+          .filter((name) => name.endsWith('.sql'))
+          .sort()
+          .at(-1)!;
+        await tree.write(
+          `server/migrations/${Number(last.split('-')[0]) + 1}-order-fees.sql`,
+          'ALTER TABLE orders ADD COLUMN fee_cents integer NOT NULL DEFAULT 0;\n',
+        );
+        await tree.edit('server/models/order.ts', '  declare readonly created_at', `  ${declared}\n  declare readonly created_at`);
+        await tree.edit('server/models/order.ts', '    created_at: recorded', `    ${attribute}\n    created_at: recorded`);
+        await tree.edit('server/entities/order.ts', '    created_at: row.created_at', `    ${shown}\n    created_at: row.created_at`);
+        const changed = await generated();
+        expect(changed.length, changed.join('\n')).toBeLessThanOrEqual(8);
+      },
+      timeout,
+    );
+  },
+);
