@@ -4,7 +4,7 @@ import { preparingBounds } from '../database/client/bound-query.ts';
 import { runOnLease } from '../database/client/cancel-statement.ts';
 import { PipeliningClient } from '../database/client/pipelining-client.ts';
 import type { ConnectionLease } from '../database/client/leasing-pool.ts';
-import { inRole, type Roles } from '../database/client/roles.ts';
+import { inRole } from '../database/client/roles.ts';
 import { ofRequests, rowsOf, session } from '../database/client/run-statement.ts';
 import type { Statement, Transaction } from '../database/client/sql.ts';
 import { transactionOn } from '../database/client/transaction.ts';
