@@ -34,7 +34,7 @@ describe.skipIf(!chromium)(`portal links and containment in a browser${leftOut}`
     return answer.body.url as string;
   }
 
-  test('a link may do what its form says, opens as often as that, and what it created is disabled with it unless it is kept', async () => {
+  test('a link allows what its form says, as often as it says; the endpoints that it created end with it unless the form retains them', async () => {
     const { agency, service, good } = stage;
     let url = '';
     let form = '';
