@@ -265,7 +265,7 @@ export function readConfig(env: Environment, isTerminal: boolean): Config {
   if (env.DATABASE_REPLICA_URLS && !databaseUrl) {
     throw new ConfigError('DATABASE_REPLICA_URLS', 'is set without DATABASE_URL', 'replicas of the database in DATABASE_URL');
   }
-  const connections = (text: string) => (/^\d{2,4}$/.test(text) && Number(text) >= 16 ? Number(text) : undefined);
+  const connections = (text: string) => (/^\d{2,4}$/.test(text) && Number(text) >= 24 ? Number(text) : undefined);
   const concurrency = (text: string) => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined);
   return {
     host: apiHost,
@@ -278,7 +278,7 @@ export function readConfig(env: Environment, isTerminal: boolean): Config {
     databaseUrl,
     databaseReplicaUrls:
       read(env, 'DATABASE_REPLICA_URLS', `comma-separated, each ${acceptedPostgresUrl}`, replicaUrls, { secret: true }) ?? [],
-    databaseConnections: read(env, 'DATABASE_CONNECTIONS', 'a whole number from 16 to 9999', connections) ?? 30,
+    databaseConnections: read(env, 'DATABASE_CONNECTIONS', 'a whole number from 24 to 9999', connections) ?? 30,
     dataDir: resolve(env.DATA_DIR || '.data'),
     ...encryptionKeys(env),
     role,

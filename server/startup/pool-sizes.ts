@@ -17,12 +17,16 @@ const setUp = 2;
 /** Partitions are maintained over a connection that is opened for it. */
 const maintenance = 1;
 
-/** Divides the connections of a process: about half for requests, a third for the worker and a sixth for records. */
+/** Delivery and the job runners hold these of the worker's as long as they run: four for statements, one for each of five `LISTEN`. */
+const heldByWorker = 9;
+
+/** Divides the connections of a process: of those that nothing holds, about half for requests, a third for the worker and a fifth for records. */
 export function poolSizes(connections: number): PoolSizes {
-  const shared = connections - checks - setUp - maintenance;
-  const records = Math.max(2, Math.floor(shared / 6));
-  const worker = Math.max(4, Math.floor(shared * 0.36));
-  const requests = shared - records - worker;
+  const shared = connections - checks - setUp - maintenance - heldByWorker;
+  const records = Math.floor(shared / 5);
+  const free = Math.floor(shared / 3);
+  const requests = shared - records - free;
+  const worker = heldByWorker + free;
   return { requests, operators: Math.ceil(requests / 4), worker, records, checks, setUp };
 }
 

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { poolSizes } from '../../server/startup/pool-sizes.ts';
 
-test.each(Array.from({ length: 85 }, (_, index) => 16 + index))(
+test.each(Array.from({ length: 77 }, (_, index) => 24 + index))(
   '%i connections are divided without a rest, each pool with enough',
   (total) => {
     const { requests, operators, worker, records, checks, setUp } = poolSizes(total);
     expect(requests + worker + records + checks + setUp + 1).toBe(total);
     expect(requests - operators).toBeGreaterThanOrEqual(3);
-    expect([operators, records, worker].every((size, index) => size >= [1, 2, 4][index]!)).toBe(true);
+    expect([operators, records, worker].every((size, index) => size >= [1, 2, 12][index]!)).toBe(true);
   },
 );
 

@@ -121,7 +121,7 @@ const accepted: readonly [variable: string, value: string, expected: Partial<Con
   ['ENCRYPTION_KEY', key, { encryptionKey: Buffer.from(key, 'base64') }],
   ['ROLE', 'api', { role: 'api' }],
   ['ROLE', 'worker', { role: 'worker' }],
-  ['DATABASE_CONNECTIONS', '16', { databaseConnections: 16 }],
+  ['DATABASE_CONNECTIONS', '24', { databaseConnections: 24 }],
   ['WORKER_CONCURRENCY', '1', { workerConcurrency: 1 }],
   ['DEMO', '0', { demo: false }],
   ['FORMER_BRAND', 'OldName2', { formerBrand: 'OldName2' }],
@@ -162,7 +162,7 @@ const refused: readonly [variable: string, values: readonly string[], tells: str
   ['OPERATOR_HOST', ['127.0.0.1/8'], 'a host name or IP address'],
   ['OPERATOR_PORT', ['http'], 'from 0 (any free port) to 65535'],
   ['ROLE', ['API', 'both'], 'api, worker, all'],
-  ['DATABASE_CONNECTIONS', ['15', '0', '10000', '3e1', 'all'], 'a whole number from 16 to 9999'],
+  ['DATABASE_CONNECTIONS', ['23', '0', '10000', '3e1', 'all'], 'a whole number from 24 to 9999'],
   ['WORKER_CONCURRENCY', ['0', '-4', '1.5', '10000', 'auto'], 'a whole number from 1 to 9999'],
   ['DEMO', ['true', 'yes', '2'], '0, 1'],
   [

@@ -23,11 +23,11 @@ describe('GET /metrics', () => {
     const listed = await service().database.transaction(async (transaction) => {
       await transaction.query({ text: 'LOCK TABLE agencies' });
       const calls = Array.from({ length: 19 }, () => service().operator('GET', '/operator/v1/agencies'));
-      await expect.poll(pool).toEqual({ in_use: 3, idle: 0, waiting: 16 });
+      await expect.poll(pool).toEqual({ in_use: 2, idle: 0, waiting: 17 });
       return calls;
     });
     expect((await Promise.all(listed)).map(({ status }) => status)).toEqual(Array(19).fill(200));
-    expect(await pool()).toEqual({ in_use: 0, idle: 3, waiting: 0 });
+    expect(await pool()).toEqual({ in_use: 0, idle: 2, waiting: 0 });
   });
 });
 
