@@ -22,26 +22,26 @@ describe('wrong usage', () => {
     [['orders', 'list', '--limit', '1e1'], /--limit <number>' argument '1e1' is invalid. Accepted: a whole number/],
     [
       ['orders', 'list', '--limit', '0', '--api-key', 'k'],
-      /^error: option '--limit <number>' argument '0' is invalid. A whole number from 1 on is accepted/,
+      /^error: option '--limit <number>' argument '0' is invalid. Accepted: a whole number of at least 1\./,
     ],
     [
       ['orders', 'list', '--since', 'yesterday', '--api-key', 'k'],
-      /^error: option '--since <time>' argument 'yesterday' is invalid. An instant/,
+      /^error: option '--since <time>' argument 'yesterday' is invalid. Accepted: a date-time/,
     ],
     [
       ['analytics', 'revenue', '--start', 'yesterday', '--end', '2026-07-31', '--timezone', 'UTC'],
-      /'--start <time>' argument 'yesterday' is invalid. A day/,
+      /'--start <time>' argument 'yesterday' is invalid. Accepted: a day/,
     ],
     [['orders', 'list', '--creator-ids', 'a,,b'], /none of them empty/],
     [['orders', 'list', '--all', '--cursor', 'x', '--api-key', 'k'], /--all and --cursor cannot be combined/],
     [['orders', 'get', '..', '--api-key', 'k'], /order_id: an id is required/],
-    [['orders', 'list'], /no API key for http:\/\/127\.0\.0\.1:8080.*--api-key.*SVC_API_KEY.*svc login/],
+    [['orders', 'list'], /the API key for http:\/\/127\.0\.0\.1:8080.*--api-key.*SVC_API_KEY.*svc login/],
     [['orders', 'list', '--base-url', 'localhost'], /--base-url: "localhost" is not an http or https address/],
     [['agencies', 'list'], /the operator token is missing.*\.data\/operator\.json/],
     [['webhooks', 'create', '--url', 'https://x.example'], /required option '--event-types/],
     [['webhooks', 'update', 'id', '--api-key', 'k'], /nothing to change/],
     [['webhooks', 'delete', 'id', '--api-key', 'k'], /Confirmation requires a terminal: use --yes/],
-    [['keys', 'revoke', 'id', '--operator-token', 't'], /give --yes/],
+    [['keys', 'revoke', 'id', '--operator-token', 't'], /use --yes/],
     [['keys', 'create', 'id', '--label', 'x', '--scopes', 'read:nothing', '--operator-token', 't'], /unknown read:nothing. Accepted: all,/],
     [['failures', 'replay', 'id', '--api-key', 'k'], /which failures\?/],
     [['failures', 'list', 'id', '--since', 'yesterday'], /2026-07-18T21:00:00Z.*30m, 24h, 7d/],
@@ -49,7 +49,7 @@ describe('wrong usage', () => {
     [['ingest', '.', '--agency', 'a', '--operator-token', 't'], /: it is a folder. Use a file/],
     [['verify', 'missing.http', '--secret', 's'], /missing.http: file not found/],
     [['verify', '--headers', 'missing.txt', '--body', '-', '--secret', 's'], /missing.txt: file not found/],
-    [['ingest', '-', '--agency', 'a', '--batch-size', '1001'], /up to 1000/],
+    [['ingest', '-', '--agency', 'a', '--batch-size', '1001'], /at most 1000/],
     [['listen', '--status', '99'], /from 200 to 599/],
     [['listen', '--public-url', 'https://x.example'], /needs --create-endpoint/],
     [['verify', '--secret', 's'], /give a capture, or --headers and --body/],
@@ -172,7 +172,7 @@ describe('profiles', () => {
     await writeFile(join(folder, 'profiles.json'), 'nonsense', { mode: 0o600 });
     const { code, stderr } = await svc.start(['me'], { environment: { SVC_CONFIG_DIR: folder } }).done;
     expect(code).toBe(2);
-    expect(stderr).toMatch(/not a file of profiles/);
+    expect(stderr).toMatch(/is not a valid profiles file/);
     expect((await stat(join(folder, 'profiles.json'))).size).toBe(8);
   });
 });

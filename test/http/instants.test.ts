@@ -131,7 +131,7 @@ test('a plus that arrives as a space is refused with a word about it', async () 
   for (const text of ['2026-07-01T10:30:00+02:00', '2026-07-01T10:30:00+0200']) {
     const answer = await get(`/v1/orders?start=${text}`);
     expect(answer.status).toBe(400);
-    expect(answer.body.errors[0].message).toContain('in a query, + is written %2B');
+    expect(answer.body.errors[0].message).toContain('in a query, write + as %2B');
   }
 });
 

@@ -76,7 +76,7 @@ describe('POST /operator/v1/agencies/{agency_id}/keys', () => {
     for (const prefix of ['svc_live_', 'legacy_live_']) {
       const answer = await service().operator('POST', pathOf(id), { ...wanted, api_key: prefix + rest });
       expect(answer).toMatchObject(invalid('api_key'));
-      expect(answer.body.detail).toMatch(/can be guessed/);
+      expect(answer.body.detail).toMatch(/is guessable/);
     }
   });
 
