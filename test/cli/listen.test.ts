@@ -81,7 +81,7 @@ describe('svc listen --create-endpoint', () => {
     const first = await labelOf();
     await expect.poll(labelOf, { timeout: 20_000, interval: 200 }).not.toBe(first);
     proxy.set('down');
-    await command.said('The service does not answer');
+    await command.said('The service does not respond');
     proxy.set('up');
     await command.said('The service responds again.');
     proxy.set('down');

@@ -195,7 +195,7 @@ describe('svc deliveries tail', () => {
     const before = await own.agency.addFailure(endpointId);
     await command.printed('"status":"failed"');
     proxy.set('down');
-    await command.said('The service does not answer');
+    await command.said('The service does not respond');
     const during = await own.agency.addFailure(endpointId);
     proxy.set('up');
     await command.said('The service responds again.');
