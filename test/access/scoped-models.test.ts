@@ -15,7 +15,7 @@ test('an operation reads from a replica only if the contract says that it may la
   const statements = new ScopedStatements();
   const statement = { text: 'SELECT t.* FROM {tags} t' };
   const ofPrimary = new ScopedModels(service.database, statements, reach);
-  await expect(ofPrimary.queryReplica(statement)).rejects.toThrow('the contract does not say');
+  await expect(ofPrimary.queryReplica(statement)).rejects.toThrow('the contract does not allow this operation to read from a replica');
   expect(await ofPrimary.query(statement)).toEqual([]);
   expect(await new ScopedModels(service.database, statements, reach, { lastWrite: null, now: 0 }).queryReplica(statement)).toEqual([]);
 });

@@ -71,8 +71,9 @@ async function givenFor(id: OperationId, agency: SampleAgency): Promise<Record<s
   return given;
 }
 
-/** Operations whose answer is of the moment, so that two of them differ. */
+/** Operations whose answer is of the moment, so that two of them differ. The last use of a key is recorded after its request. */
 const ofTheMoment: readonly OperationId[] = [
+  'listApiKeys',
   'getHealth',
   'getStatus',
   'getMetrics',
