@@ -30,6 +30,8 @@ export interface Config {
   /** Holds the key that wraps the encryption keys. */
   readonly encryptionKeyWrappingFile: string | undefined;
   readonly role: Role;
+  /** Whether a start migrates the database, or requires that `npm run migrate` did. */
+  readonly migrate: 'auto' | 'never';
   readonly workerConcurrency: number;
   readonly demo: boolean;
   /** Where the operator listener is reached on this machine. */
@@ -282,6 +284,7 @@ export function readConfig(env: Environment, isTerminal: boolean): Config {
     dataDir: resolve(env.DATA_DIR || '.data'),
     ...encryptionKeys(env),
     role,
+    migrate: oneOf(env, 'MIGRATE', ['auto', 'never'], 'auto'),
     workerConcurrency: read(env, 'WORKER_CONCURRENCY', 'a whole number from 1 to 9999', concurrency) ?? 64 * availableParallelism(),
     demo: oneOf(env, 'DEMO', ['0', '1'], databaseUrl ? '0' : '1') === '1',
     ...addresses(env, urlOf(apiHost, apiPort), urlOf(operatorHost, operatorPort)),

@@ -1,6 +1,5 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RolesMissing } from './access/scope/row-level-security.ts';
 import { composeService, missingEncryptionKeys, type Service } from './composition.ts';
 import type { Config } from './config.ts';
 import { refusalOfConnections } from './startup/pool-sizes.ts';
@@ -11,7 +10,7 @@ import { listen, type Listener } from './http/connection/listener.ts';
 import { openEncryptionKeys, type EncryptionKeys } from './startup/encryption-keys.ts';
 import { sendUnavailable } from './http/steps/send-problem.ts';
 import type { Logger } from './log/log.ts';
-import { prepareDatabase } from './startup/prepare-database.ts';
+import { prepareForStart, refusalOf } from './startup/prepare-database.ts';
 import { demoProgress, describeStart } from './startup/start-notice.ts';
 
 /** Requests and attempts in flight get this long to end. */
@@ -58,29 +57,11 @@ async function openListener(gate: Gate, config: Config, prefix: '' | 'OPERATOR_'
   }
 }
 
-function reasonOf(error: unknown): string {
-  const { message, code } = error as NodeJS.ErrnoException;
-  return (message || code || String(error)).replace(/\s+/g, ' ');
-}
-
-async function prepareEmbedded(url: string, config: Config): Promise<void> {
+async function prepare(url: string, config: Config, log: Logger): Promise<void> {
   try {
-    await prepareDatabase(url);
+    await prepareForStart(url, config, log);
   } catch (error) {
-    throw new StartError(
-      `DATA_DIR ${config.dataDir} cannot be used: its database reports: ${reasonOf(error)}; restore it or set another DATA_DIR`,
-    );
-  }
-}
-
-async function prepareGiven(url: string): Promise<void> {
-  try {
-    await prepareDatabase(url);
-  } catch (error) {
-    if (error instanceof RolesMissing) throw new StartError(`DATABASE_URL cannot be used: ${error.message}`);
-    throw new StartError(
-      `DATABASE_URL cannot be used: ${reasonOf(error)}; accepted: a reachable PostgreSQL database, version 18 or later, in which this user can create tables`,
-    );
+    throw new StartError(refusalOf(error, config));
   }
 }
 
@@ -194,12 +175,12 @@ export class ServiceProcess {
   async #prepareDatabase(): Promise<string> {
     const { databaseUrl, dataDir } = this.#config;
     if (databaseUrl) {
-      await prepareGiven(databaseUrl);
+      await prepare(databaseUrl, this.#config, this.#log);
       return databaseUrl;
     }
     this.#postgres = await startEmbeddedPostgres(dataDir);
     this.#goOn();
-    await prepareEmbedded(this.#postgres.url, this.#config);
+    await prepare(this.#postgres.url, this.#config, this.#log);
     return this.#postgres.url;
   }
 

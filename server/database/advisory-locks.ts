@@ -10,6 +10,7 @@ export const advisoryLocks = {
   replayOrders: 7_295_046_122,
   newPartition: 7_295_046_123,
   oldPartitions: 7_295_046_124,
+  concurrentIndexes: 7_295_046_128,
   containment: 7_295_046_130,
   auditedChanges: 7_295_046_131,
   operatorTokenNames: 7_295_046_195,
@@ -22,6 +23,15 @@ export const lockSession = (purpose: Purpose) => `pg_advisory_lock(${advisoryLoc
 
 /** SQL that is true when the lock was free and is now held by the session. */
 export const tryLockSession = (purpose: Purpose) => `pg_try_advisory_lock(${advisoryLocks[purpose]})`;
+
+/** SQL that releases a lock of the session. */
+export const unlockSession = (purpose: Purpose) => `pg_advisory_unlock(${advisoryLocks[purpose]})`;
+
+/** SQL: the session of this database that has a lock. */
+export const advisoryLockHolder = (purpose: Purpose) => `
+  SELECT pid FROM pg_locks
+   WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+     AND (classid::bigint << 32) | objid::bigint = ${advisoryLocks[purpose]}`;
 
 /** SQL that waits for a lock which lasts as long as the transaction. */
 export const lockTransaction = (purpose: Purpose) => `pg_advisory_xact_lock(${advisoryLocks[purpose]})`;

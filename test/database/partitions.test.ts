@@ -105,7 +105,7 @@ describe('those of a database', () => {
 
   test('a migrated database has the days of the plan, and maintenance on the same day changes nothing', async () => {
     const later = now + 5 * dayMs;
-    await migrate(database.url, later);
+    await migrate(database.url, { now: later });
     expect((await daysOf()).attached).toEqual(
       Object.fromEntries(
         dailyTables.map((table) => [table, [...new Set([...planPartitions(now).needed, ...planPartitions(later).needed])]]),
@@ -153,8 +153,8 @@ describe('those of a database', () => {
     const later = now + 3 * dayMs;
     const dropped = await Promise.all([
       ...Array.from({ length: 4 }, () => maintainPartitions(database.url, never, later)),
-      migrate(database.url, later).then((): string[] => []),
-      migrate(database.url, later).then((): string[] => []),
+      migrate(database.url, { now: later }).then((): string[] => []),
+      migrate(database.url, { now: later }).then((): string[] => []),
     ]);
     expect(new Set(dropped.flat()).size).toBe(9);
     expect(dropped.flat()).toHaveLength(9);

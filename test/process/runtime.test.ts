@@ -20,7 +20,7 @@ const [major = 0, minor = 0] = (ownVersion ?? '').split('.').map(Number);
 const isOld = major < 22 || (major === 22 && minor < 19);
 
 /** The two commands that start a program of the service, without npm. */
-const programs = ['server/main.ts', 'server/remove-data.ts'];
+const programs = ['server/main.ts', 'server/remove-data.ts', 'server/migrate.ts'];
 
 const refusal = (version: string) =>
   `Node ${version} is too old; accepted: 22.19.0 or later, or the one that \`npm ci\` brings along for \`npm start\`\n`;

@@ -1,8 +1,7 @@
-import { readdir } from 'node:fs/promises';
 import pg from 'pg';
-import { lockSession } from '../../database/advisory-locks.ts';
-import { TlsClient } from '../../database/client/tls-client.ts';
 import { rolesOf, tableOwner, type Roles } from '../../database/client/roles.ts';
+import { defaultWaits, MigrationSession, type LockWaits } from '../../database/migrate/migration-session.ts';
+import { readMigrations } from '../../database/migrate/migrations.ts';
 import { unscopedTables, functionGrants, grants, type Grants } from './grants.ts';
 import { rules, type ScopeValues } from './scope-rules.ts';
 
@@ -100,93 +99,111 @@ const state = `
        FROM pg_policies WHERE schemaname IN (current_schema(), 'graphile_worker'))))`;
 
 /** Partitions that were made without the grants of their table: by an earlier release, or before there were any. */
-const grantOnPartitions = `
-  SELECT grant_on_partition(i.inhrelid, i.inhparent) FROM pg_inherits i JOIN pg_class p ON p.oid = i.inhparent AND p.relkind = 'p'
-   WHERE has_table_privilege($1, i.inhparent, 'DELETE') AND NOT has_table_privilege($1, i.inhrelid, 'DELETE')`;
+const partitionsWithoutGrants = `
+  FROM pg_inherits i JOIN pg_class p ON p.oid = i.inhparent AND p.relkind = 'p'
+ WHERE has_table_privilege($1, i.inhparent, 'DELETE') AND NOT has_table_privilege($1, i.inhrelid, 'DELETE')`;
 
 /** Another process may do the same at the same time, for this database or for another one of the server. */
-async function ensure(client: pg.Client, isDone: () => Promise<boolean>, statement: string): Promise<void> {
+async function ensure(session: MigrationSession, isDone: () => Promise<boolean>, statement: string): Promise<void> {
   if (await isDone()) return;
   try {
-    await client.query(statement);
+    await session.run(statement);
   } catch (error) {
     if (!(await isDone())) throw error;
   }
 }
 
-async function ensureRoles(client: pg.Client, roles: Roles): Promise<void> {
+/** Whether a role exists that meets a condition. */
+const holds =
+  ({ sql }: MigrationSession, condition: string) =>
+  async (name: string) => {
+    const [row] = await sql.query<{ holds: boolean }>({
+      text: `SELECT EXISTS (SELECT FROM pg_roles r WHERE r.rolname = $1 AND ${condition}) AS holds`,
+      values: [name],
+    });
+    return row!.holds;
+  };
+
+const isUsable = `pg_has_role(session_user, r.oid, 'SET')`;
+
+async function ensureRoles(session: MigrationSession, roles: Roles): Promise<void> {
   const names = Object.values(roles) as string[];
-  const holds = (condition: string) => async (name: string) =>
-    (
-      await client.query<{ holds: boolean }>(`SELECT EXISTS (SELECT FROM pg_roles r WHERE r.rolname = $1 AND ${condition}) AS holds`, [
-        name,
-      ])
-    ).rows[0]!.holds;
-  const exists = holds('true');
-  const isGranted = holds(`pg_has_role(session_user, r.oid, 'SET')`);
+  const exists = holds(session, 'true');
+  const isGranted = holds(session, isUsable);
   const grant = (name: string, user: string) => `GRANT ${quote(name)} TO ${user} WITH INHERIT FALSE, SET TRUE`;
   try {
     for (const name of names) {
-      await ensure(client, () => exists(name), `CREATE ROLE ${quote(name)} NOLOGIN`);
-      await ensure(client, () => isGranted(name), grant(name, 'SESSION_USER'));
+      await ensure(session, () => exists(name), `CREATE ROLE ${quote(name)} NOLOGIN`);
+      await ensure(session, () => isGranted(name), grant(name, 'SESSION_USER'));
     }
   } catch (error) {
     if ((error as { code?: unknown }).code !== '42501') throw error;
-    const statements = names.map((name) => `${grant(name, quote(client.user!))};`);
+    const statements = names.map((name) => `${grant(name, quote(session.user))};`);
     for (const name of names) if (!(await exists(name))) statements.unshift(`CREATE ROLE ${quote(name)} NOLOGIN;`);
     throw new RolesMissing(
       `its user cannot create the roles that the service needs; an administrator of the server must run: ${statements.join(' ')}`,
     );
   }
-  const mighty = holds('(r.rolsuper OR r.rolbypassrls)');
+  const mighty = holds(session, '(r.rolsuper OR r.rolbypassrls)');
   for (const name of names)
     if (await mighty(name))
       throw new RolesMissing(`its role ${name} bypasses row-level security; run: ALTER ROLE ${quote(name)} NOSUPERUSER NOBYPASSRLS;`);
 }
 
-async function lastMigration(): Promise<string> {
-  const files = await readdir(new URL('../../migrations/', import.meta.url));
-  return files
-    .filter((file) => file.endsWith('.sql'))
-    .toSorted()
-    .at(-1)!;
+const lastMigration = async () => (await readMigrations()).at(-1)!.name;
+
+async function rolesIn({ sql }: MigrationSession): Promise<Roles> {
+  const [owner] = await sql.query<{ name: string }>({ text: `SELECT ${tableOwner} AS name` });
+  return rolesOf(owner!.name);
+}
+
+/** Whether the database has these walls, or those of a later release. */
+async function stand({ sql }: MigrationSession, walls: readonly string[]): Promise<boolean> {
+  const [row] = await sql.query<{ stand: boolean }>({
+    text: `SELECT last_migration > $1 OR (md5($2) = made_by AND ${state} = state) AS stand FROM schema_walls`,
+    values: [await lastMigration(), walls.join('\n')],
+  });
+  return row?.stand ?? false;
+}
+
+/** Whether a migrated database has the roles, the grants and the policies. Changes nothing. */
+export async function hasRowLevelSecurity(session: MigrationSession): Promise<boolean> {
+  const roles = await rolesIn(session);
+  const isUsableRole = holds(session, isUsable);
+  for (const name of Object.values(roles) as string[]) if (!(await isUsableRole(name))) return false;
+  if (!(await stand(session, rowLevelSecurityOf(roles)))) return false;
+  const [row] = await session.sql.query<{ some: boolean }>({
+    text: `SELECT EXISTS (SELECT ${partitionsWithoutGrants}) AS some`,
+    values: [roles.worker],
+  });
+  return !row!.some;
 }
 
 /**
  * Makes the roles, their grants and the policies of a migrated database, as far as they are not there yet: the tables are locked
  * for a moment where something changed, and not at all where nothing did. Throws `RolesMissing`.
  */
-export async function applyRowLevelSecurity(databaseUrl: string): Promise<void> {
-  const client = new TlsClient({
-    connectionString: databaseUrl,
-    application_name: 'agency-service walls',
-    connectionTimeoutMillis: 5_000,
-  });
-  // A connection that is lost between two statements fails the next one.
-  client.on('error', () => undefined);
-  await client.connect();
+export async function applyRowLevelSecurity(databaseUrl: string, waits: LockWaits = defaultWaits): Promise<void> {
+  const session = await MigrationSession.open(databaseUrl, waits, 'walls');
+  const { sql } = session;
   try {
-    await client.query(`SELECT ${lockSession('migrations')}`);
-    const [owner] = (await client.query<{ name: string }>(`SELECT ${tableOwner} AS name`)).rows;
-    const roles = rolesOf(owner!.name);
-    await ensureRoles(client, roles);
-    const walls = rowLevelSecurityOf(roles);
-    const [standing] = (
-      await client.query<{ stand: boolean }>(
-        `SELECT last_migration > $1 OR (md5($2) = made_by AND ${state} = state) AS stand FROM schema_walls`,
-        [await lastMigration(), walls.join('\n')],
-      )
-    ).rows;
-    if (!standing?.stand) {
-      for (const part of walls) await client.query(part);
-      await client.query(
-        `INSERT INTO schema_walls (last_migration, made_by, state) VALUES ($1, md5($2), ${state})
-         ON CONFLICT (is_only) DO UPDATE SET last_migration = EXCLUDED.last_migration, made_by = EXCLUDED.made_by, state = EXCLUDED.state`,
-        [await lastMigration(), walls.join('\n')],
-      );
-    }
-    await client.query(grantOnPartitions, [roles.worker]);
+    await session.underLock('migrations', async () => {
+      const roles = await rolesIn(session);
+      await ensureRoles(session, roles);
+      const walls = rowLevelSecurityOf(roles);
+      if (!(await stand(session, walls))) {
+        const startedAt = performance.now();
+        for (const part of walls) await session.retry('grants and policies', () => session.run(part));
+        await sql.query({
+          text: `INSERT INTO schema_walls (last_migration, made_by, state) VALUES ($1, md5($2), ${state})
+                 ON CONFLICT (is_only) DO UPDATE SET last_migration = EXCLUDED.last_migration, made_by = EXCLUDED.made_by, state = EXCLUDED.state`,
+          values: [await lastMigration(), walls.join('\n')],
+        });
+        waits.applied('grants and policies', performance.now() - startedAt);
+      }
+      await sql.query({ text: `SELECT grant_on_partition(i.inhrelid, i.inhparent) ${partitionsWithoutGrants}`, values: [roles.worker] });
+    });
   } finally {
-    await client.end();
+    await session.close();
   }
 }

@@ -32,6 +32,8 @@ const settings = {
   log_error_verbosity: 'terse',
 };
 
+const passwordFile = 'postgres.password';
+
 const stopPatienceSeconds = 4;
 
 /** A leftover server may have much to write before it ends. */
@@ -52,7 +54,7 @@ async function open(home: string): Promise<{ server: PostgresServer; password: s
   const server = new PostgresServer(place);
   await server.stop(takeOverPatienceSeconds);
   const { isInHome } = place;
-  const passwordPath = join(home, 'postgres.password');
+  const passwordPath = join(home, passwordFile);
   if (server.isInitialised && existsSync(passwordPath)) return { server, password: readFileSync(passwordPath, 'utf8').trim(), isInHome };
   if (isInHome && existsSync(place.directory) && readdirSync(place.directory).length > 0) {
     const problem = server.isInitialised ? `is missing its password file ${passwordPath}` : 'is incomplete';
@@ -65,6 +67,9 @@ async function open(home: string): Promise<{ server: PostgresServer; password: s
   await server.initialise(password);
   return { server, password, isInHome };
 }
+
+/** Whether `home` has a database, or had one whose files are missing. */
+export const hasEmbeddedPostgres = (home: string): boolean => existsSync(join(home, passwordFile));
 
 /**
  * Boots PostgreSQL under `home`. A server that was left running by a process that died is stopped before; a home whose

@@ -1,16 +1,15 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { Logger, runMigrations as migrateJobs } from 'graphile-worker';
 import pg from 'pg';
-import { carryOver } from './carry-over.ts';
-import { makePartitions, planPartitions, readClock } from '../partitions/partitions.ts';
-import { rowsOf } from '../client/run-statement.ts';
+import { MigrationError, Umzug, type UmzugStorage } from 'umzug';
 import type { Sql } from '../client/sql.ts';
-import { Umzug, type UmzugStorage } from 'umzug';
-import { lockSession } from '../advisory-locks.ts';
 import { TlsClient } from '../client/tls-client.ts';
-
-const migrationsGlob = fileURLToPath(new URL('../../migrations/*.sql', import.meta.url));
+import { makePartitions, planPartitions, readClock } from '../partitions/partitions.ts';
+import { carryOver } from './carry-over.ts';
+import { runIndexStatements } from './concurrent-indexes.ts';
+import { lastRelease } from './last-release.ts';
+import { defaultWaits, LockNotFree, MigrationSession, type LockWaits } from './migration-session.ts';
+import { readMigrations, type Migration } from './migrations.ts';
+import { appliedMigrations, refuseNewer } from './schema-state.ts';
 
 /** The first with `uuidv7()`. */
 const oldestMajorVersion = 18;
@@ -21,25 +20,74 @@ async function requireVersion(sql: Sql): Promise<void> {
   if (Number.parseInt(version, 10) < oldestMajorVersion) throw new Error(`PostgreSQL ${version} is older than ${oldestMajorVersion}`);
 }
 
-/** Names of the migrations that ran, written in the migration's own transaction. */
-function storageIn(sql: Sql): UmzugStorage {
-  return {
-    async executed() {
-      const rows = await sql.query<{ name: string }>({ text: 'SELECT name FROM schema_migrations ORDER BY name' });
-      return rows.map(({ name }) => name);
-    },
-    async logMigration({ name }) {
-      await sql.query({ text: 'INSERT INTO schema_migrations (name) VALUES ($1)', values: [name] });
-      await sql.query({ text: 'COMMIT' });
-    },
-    async unlogMigration() {
-      throw new Error('migrations cannot be reverted');
-    },
-  };
+/** The last migration of the oldest release that may run with a migration: a process of an older one refuses to start. */
+const neededBy = (name: string) => (name > lastRelease.lastMigration ? lastRelease.lastMigration : null);
+
+async function prepareStorage(session: MigrationSession): Promise<void> {
+  const { sql } = session;
+  await sql.query({
+    text: 'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now(), needs text)',
+  });
+  const [row] = await sql.query<{ has_needs: boolean }>({
+    text: `SELECT EXISTS (SELECT FROM pg_attribute WHERE attrelid = 'schema_migrations'::regclass AND attname = 'needs') AS has_needs`,
+  });
+  if (row!.has_needs) return;
+  await session.retry('schema_migrations', () => session.run('ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS needs text'));
 }
 
-async function migrateQueue(connectionString: string): Promise<void> {
-  const pgPool = new pg.Pool({ Client: TlsClient, connectionString, max: 1 });
+const logged = (sql: Sql, { name }: Migration) =>
+  sql.query({ text: 'INSERT INTO schema_migrations (name, needs) VALUES ($1, $2)', values: [name, neededBy(name)] });
+
+async function applyMigration(session: MigrationSession, migration: Migration): Promise<void> {
+  const startedAt = performance.now();
+  if (migration.isConcurrent) {
+    await runIndexStatements(session, migration);
+    await logged(session.sql, migration);
+  } else {
+    await session.retry(migration.name, async () => {
+      await session.run('BEGIN');
+      await session.run(migration.text);
+      await logged(session.sql, migration);
+      await session.run('COMMIT');
+    });
+  }
+  session.waits.applied(migration.name, performance.now() - startedAt);
+}
+
+/** A migration notes its name in its own transaction, so the storage only reads. */
+const storageIn = (sql: Sql): UmzugStorage => ({
+  executed: async () => (await appliedMigrations(sql)).map(({ name }) => name),
+  logMigration: async () => undefined,
+  async unlogMigration() {
+    throw new Error('migrations cannot be reverted');
+  },
+});
+
+/**
+ * Applies the pending migrations in their order. Each step takes the lock of its kind and checks again for pending migrations: another process
+ * may have applied them. A process that builds an index concurrently lets others prepare their start meanwhile.
+ */
+async function applyPending(session: MigrationSession, migrations: readonly Migration[]): Promise<void> {
+  const byName = new Map(migrations.map((migration) => [migration.name, migration]));
+  const umzug = new Umzug({
+    migrations: migrations.map((migration) => ({ name: migration.name, up: () => applyMigration(session, migration) })),
+    storage: storageIn(session.sql),
+    logger: undefined,
+  });
+  const pending = async () => (await umzug.pending()).map(({ name }) => byName.get(name)!);
+  for (;;) {
+    const [first] = await pending();
+    if (!first) return;
+    await session.underLock(first.isConcurrent ? 'concurrentIndexes' : 'migrations', async () => {
+      const left = await pending();
+      const end = left.findIndex(({ isConcurrent }) => isConcurrent !== first.isConcurrent);
+      for (const { name } of left.slice(0, end < 0 ? left.length : end)) await umzug.up({ migrations: [name] });
+    });
+  }
+}
+
+async function migrateQueue(connectionString: string, { lockTimeoutMs }: LockWaits): Promise<void> {
+  const pgPool = new pg.Pool({ Client: TlsClient, connectionString, max: 1, lock_timeout: lockTimeoutMs });
   // A connection that is lost fails the statement that needs it.
   pgPool.on('error', () => undefined);
   pgPool.on('connect', (client) => client.on('error', () => undefined));
@@ -50,46 +98,36 @@ async function migrateQueue(connectionString: string): Promise<void> {
   }
 }
 
+export interface MigrateOptions {
+  /** In milliseconds; the default is the database's clock. */
+  readonly now?: number;
+  /** The folder of the migrations. */
+  readonly folder?: URL;
+  readonly waits?: LockWaits;
+}
+
 /**
- * Brings the schema up to date, each migration in a transaction. An advisory lock lets processes that start at the
- * same time wait for each other. `now` is in milliseconds; the default is the database's clock.
+ * Brings the schema up to date, from wherever a run that was killed has left it. Processes that start at the same time take turns.
+ * Throws `SchemaRefusal` if a later release has migrated the database too far for this one.
  */
-export async function migrate(databaseUrl: string, now?: number): Promise<void> {
-  const client = new TlsClient({
-    connectionString: databaseUrl,
-    application_name: 'agency-service migrate',
-    connectionTimeoutMillis: 5_000,
-  });
-  // A connection that is lost between two statements fails the next one.
-  client.on('error', () => undefined);
-  await client.connect();
-  const sql: Sql = { query: (statement) => rowsOf(client, statement) };
+export async function migrate(databaseUrl: string, { now, folder, waits = defaultWaits }: MigrateOptions = {}): Promise<void> {
+  const session = await MigrationSession.open(databaseUrl, waits);
+  const { sql } = session;
   try {
     await requireVersion(sql);
-    await sql.query({ text: `SELECT ${lockSession('migrations')}` });
-    await sql.query({
-      text: 'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
+    const migrations = await readMigrations(folder);
+    refuseNewer(migrations, await appliedMigrations(sql));
+    await session.underLock('migrations', () => prepareStorage(session));
+    await applyPending(session, migrations);
+    const plan = planPartitions(now ?? (await readClock(sql)));
+    await session.underLock('migrations', async () => {
+      await session.retry('the daily partitions', () => makePartitions(sql, plan));
+      await carryOver(sql);
+      await session.retry('the job queue', () => migrateQueue(databaseUrl, waits));
     });
-    const umzug = new Umzug({
-      migrations: {
-        glob: migrationsGlob,
-        resolve: ({ name, path }) => ({
-          name,
-          async up() {
-            await sql.query({ text: 'BEGIN' });
-            // Several statements in one text have no values.
-            await client.query(await readFile(path!, 'utf8'));
-          },
-        }),
-      },
-      storage: storageIn(sql),
-      logger: undefined,
-    });
-    await umzug.up();
-    await makePartitions(sql, planPartitions(now ?? (await readClock(sql))));
-    await carryOver(sql);
-    await migrateQueue(databaseUrl);
+  } catch (error) {
+    throw error instanceof MigrationError && error.cause instanceof LockNotFree ? error.cause : error;
   } finally {
-    await client.end();
+    await session.close();
   }
 }

@@ -24,6 +24,8 @@ const dayMs = 24 * 60 * 60 * 1_000;
 /** The days of which there must be partitions, and the oldest of which there may be. */
 export interface PartitionPlan {
   readonly needed: readonly string[];
+  /** Those up to tomorrow. */
+  readonly soon: readonly string[];
   readonly oldestKept: string;
 }
 
@@ -33,7 +35,7 @@ const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 export function planPartitions(now: number): PartitionPlan {
   const today = Math.floor(now / dayMs) * dayMs;
   const needed = Array.from({ length: retentionDays + 2 + daysAhead }, (_, index) => dayOf(today + (index - retentionDays - 1) * dayMs));
-  return { needed, oldestKept: needed[0]! };
+  return { needed, soon: needed.slice(0, needed.length - daysAhead + 1), oldestKept: needed[0]! };
 }
 
 /** The database's clock, in milliseconds. */

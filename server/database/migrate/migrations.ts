@@ -1,0 +1,22 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+export interface Migration {
+  readonly name: string;
+  readonly text: string;
+  /** Its statements run one by one outside a transaction: `concurrent-indexes.ts`. Others are one transaction. */
+  readonly isConcurrent: boolean;
+}
+
+const ownFolder = new URL('../../migrations/', import.meta.url);
+
+/** The migrations of this release, in their order. */
+export async function readMigrations(folder: URL = ownFolder): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
+  return Promise.all(
+    names.map(async (name) => ({
+      name,
+      text: await readFile(new URL(name, folder), 'utf8'),
+      isConcurrent: name.endsWith('.concurrent.sql'),
+    })),
+  );
+}

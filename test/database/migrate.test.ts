@@ -1,0 +1,206 @@
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { lockSession, unlockSession } from '../../server/database/advisory-locks.ts';
+import { indexStatementsOf } from '../../server/database/migrate/concurrent-indexes.ts';
+import { lastRelease } from '../../server/database/migrate/last-release.ts';
+import { migrate } from '../../server/database/migrate/migrate.ts';
+import { defaultWaits, type LockWaits } from '../../server/database/migrate/migration-session.ts';
+import { readMigrations } from '../../server/database/migrate/migrations.ts';
+import { pendingOf, prepareDatabase } from '../../server/startup/prepare-database.ts';
+import { waitUntil } from '../process/service-process.ts';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { migrationsFolderWith, pretendMigrations, schemaOf } from './pretend-release.ts';
+
+let database: TestDatabase;
+let client: pg.Client;
+let waiting: string[];
+let waits: LockWaits;
+const undo: (() => unknown)[] = [];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  client = await connect(database.url);
+  waiting = [];
+  waits = { ...defaultWaits, lockTimeoutMs: 400, waiting: (step, reason) => waiting.push(`${step} ${reason}`) };
+});
+afterEach(async () => {
+  for (const each of undo.splice(0).reverse()) await each();
+  await database.drop();
+});
+
+async function connect(url = database.ownerUrl): Promise<pg.Client> {
+  const each = new pg.Client({ connectionString: url });
+  each.on('error', () => undefined);
+  await each.connect();
+  undo.push(() => each.end().catch(() => undefined));
+  return each;
+}
+
+function folderWith(others: Readonly<Record<string, string>>): URL {
+  const folder = migrationsFolderWith(others);
+  undo.push(() => folder.remove());
+  return folder.url;
+}
+
+const rowsOf = async <Row = any>(text: string, values: unknown[] = []) => (await client.query(text, values)).rows as Row[];
+
+const addNote = { '900-note.sql': `ALTER TABLE orders ADD COLUMN note text; CREATE TABLE notes (note text)` };
+
+const pidOf = async (session: pg.Client) => (await session.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]!.pid;
+
+describe('a migration that needs a lock', () => {
+  test('gives up soon and tries again, so that others do not queue behind it, and names the session that has the lock', async () => {
+    const reader = await connect();
+    await reader.query('BEGIN; SELECT FROM orders');
+    const pid = await pidOf(reader);
+    const migrating = migrate(database.ownerUrl, { folder: folderWith(addNote), waits });
+    const report = new RegExp(
+      `^900-note.sql did not get a lock within 400 ms, because of session ${pid} \\(idle in transaction, transaction of \\d+ s\\)$`,
+    );
+    const slowest = { ms: 0 };
+    const writer = await connect();
+    await waitUntil(async () => {
+      const startedAt = performance.now();
+      await writer.query('SELECT FROM orders LIMIT 1');
+      slowest.ms = Math.max(slowest.ms, performance.now() - startedAt);
+      return waiting.filter((line) => report.test(line)).length >= 2;
+    }, 'two attempts');
+    // As long as one attempt waits, and some time for a busy machine.
+    expect(slowest.ms).toBeLessThan(3_000);
+    await reader.query('COMMIT');
+    await migrating;
+    expect(await rowsOf('SELECT orders.note FROM orders, notes')).toEqual([]);
+  });
+
+  test('fails after its attempts in one line, with nothing changed', async () => {
+    const reader = await connect();
+    await reader.query('BEGIN; SELECT FROM orders');
+    await expect(migrate(database.ownerUrl, { folder: folderWith(addNote), waits: { ...waits, attempts: 2 } })).rejects.toThrow(
+      new RegExp(`^900-note.sql did not get a lock within 400 ms, because of .*, in 2 attempts$`),
+    );
+    expect(await rowsOf(`SELECT to_regclass('notes') AS notes`)).toEqual([{ notes: null }]);
+  });
+});
+
+describe('a concurrent migration', () => {
+  test('builds the index of a table and of each of its partitions, and drops indexes', async () => {
+    await migrate(database.ownerUrl, { folder: folderWith(pretendMigrations), waits });
+    const indexes = await rowsOf<{ valid: boolean; count: number }>(`
+      SELECT bool_and(indisvalid) AS valid, count(*)::int AS count FROM pg_index
+       WHERE indexrelid IN ('pretend_orders'::regclass, 'pretend_history'::regclass)
+          OR indexrelid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = 'pretend_history'::regclass)`);
+    const [{ count }] = (await rowsOf<{ count: number }>(
+      `SELECT count(*)::int AS count FROM pg_inherits WHERE inhparent = 'delivery_history'::regclass`,
+    )) as [{ count: number }];
+    expect(indexes).toEqual([{ valid: true, count: count + 2 }]);
+    await migrate(database.ownerUrl, {
+      folder: folderWith({
+        ...pretendMigrations,
+        '903-drop.concurrent.sql': 'DROP INDEX CONCURRENTLY pretend_orders;\nDROP INDEX CONCURRENTLY pretend_history;',
+      }),
+      waits,
+    });
+    expect(await rowsOf(`SELECT FROM pg_class WHERE relname LIKE '%pretend_orders' OR relname LIKE '%pretend_history'`)).toEqual([]);
+  });
+
+  test('builds an index again that an interrupted build has left invalid', async () => {
+    await rowsOf(`
+      INSERT INTO agencies (name) VALUES ('Twice'), ('Twice')`);
+    // Two rows with the same name: the build fails and leaves the index.
+    await expect(rowsOf('CREATE UNIQUE INDEX CONCURRENTLY names ON agencies (name)')).rejects.toThrow(/could not create unique index/);
+    await rowsOf(`DELETE FROM agencies WHERE id = (SELECT max(id::text)::uuid FROM agencies)`);
+    await rowsOf(`ALTER INDEX names OWNER TO CURRENT_USER`);
+    await migrate(database.url, {
+      folder: folderWith({ '900-names.concurrent.sql': 'CREATE UNIQUE INDEX CONCURRENTLY names ON agencies (name);' }),
+    });
+    expect(await rowsOf(`SELECT indisvalid, indisunique FROM pg_index WHERE indexrelid = 'names'::regclass`)).toEqual([
+      { indisvalid: true, indisunique: true },
+    ]);
+  });
+
+  test('waits for older transactions while others write, start and migrate', async () => {
+    const reader = await connect();
+    await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM orders');
+    const pid = await pidOf(reader);
+    const folder = folderWith({ '900-index.concurrent.sql': 'CREATE INDEX CONCURRENTLY late ON orders (id);' });
+    const both = Promise.all([migrate(database.ownerUrl, { folder, waits }), migrate(database.ownerUrl, { folder, waits })]);
+    await waitUntil(() => waiting.some((line) => line.startsWith(`the index late waits for session ${pid} (`)), 'the report', 60_000);
+    // An earlier release waits for the lock in a statement, for whose end a build would wait.
+    const earlier = await connect();
+    await earlier.query(`SELECT ${lockSession('migrations')}; SELECT ${unlockSession('migrations')}`);
+    await prepareDatabase(database.ownerUrl, waits);
+    await rowsOf(`INSERT INTO agencies (name) VALUES ('Meanwhile')`);
+    await reader.query('COMMIT');
+    await both;
+    expect(await rowsOf(`SELECT indisvalid FROM pg_index WHERE indexrelid = 'late'::regclass`)).toEqual([{ indisvalid: true }]);
+  });
+
+  test('accepts two forms of statements', () => {
+    const of = (text: string) => indexStatementsOf({ name: '900-x.concurrent.sql', text });
+    expect(of(`-- Why.\nCREATE UNIQUE INDEX CONCURRENTLY a ON b (c)\n  WHERE d = ';';\nDROP INDEX CONCURRENTLY a;\n`)).toEqual([
+      { kind: 'create', unique: 'UNIQUE ', index: 'a', table: 'b', definition: `(c)\n  WHERE d = ';'` },
+      { kind: 'drop', index: 'a' },
+    ]);
+    for (const text of ['CREATE INDEX a ON b (c);', 'UPDATE orders SET id = id;', 'CREATE INDEX CONCURRENTLY IF NOT EXISTS a ON b (c);'])
+      expect(() => of(text)).toThrow(/^900-x\.concurrent\.sql has a statement that is not accepted in a concurrent migration: /);
+  });
+});
+
+describe('a database of a later release', () => {
+  const laterMigration = (needs: string | null) =>
+    rowsOf(`INSERT INTO schema_migrations (name, needs) VALUES ('999-later.sql', $1)`, [needs]);
+
+  test('serves the release before it', async () => {
+    const last = (await readMigrations()).at(-1)!.name;
+    await laterMigration(last);
+    await prepareDatabase(database.ownerUrl, waits);
+    expect(await pendingOf(database.ownerUrl)).toEqual({ pending: [], steps: [], newer: ['999-later.sql'] });
+  });
+
+  test('refuses those before, and says so', async () => {
+    await laterMigration('998-next.sql');
+    const refusal =
+      /^a later release has migrated it: it has 999-later\.sql, with which only releases that have 998-next\.sql can run, and this release ends with \S+\.sql; start a later release$/;
+    await expect(prepareDatabase(database.ownerUrl, waits)).rejects.toThrow(refusal);
+    await expect(pendingOf(database.ownerUrl)).rejects.toThrow(refusal);
+  });
+
+  test('notes which release its migrations need', async () => {
+    const needs = await rowsOf<{ needs: string | null }>('SELECT DISTINCT needs FROM schema_migrations WHERE name <= $1', [
+      lastRelease.lastMigration,
+    ]);
+    expect(needs).toEqual([{ needs: null }]);
+    await migrate(database.ownerUrl, { folder: folderWith(addNote), waits });
+    expect(await rowsOf(`SELECT needs FROM schema_migrations WHERE name = '900-note.sql'`)).toEqual([{ needs: lastRelease.lastMigration }]);
+  });
+});
+
+test('an installation of the last release gets what a new one has, and nothing is pending then', async () => {
+  const empty = await createEmptyDatabase();
+  undo.push(() => empty.drop());
+  const { pending, steps } = await pendingOf(empty.ownerUrl);
+  expect(pending.map(({ name }) => name)).toEqual((await readMigrations()).map(({ name }) => name));
+  expect(steps).toEqual(['the daily partitions', expect.stringMatching(/^the job queue \(\d+ migrations\)$/), 'grants and policies']);
+  // Two processes that start at the same time.
+  await Promise.all([prepareDatabase(empty.ownerUrl), prepareDatabase(empty.ownerUrl)]);
+  expect(await pendingOf(empty.ownerUrl)).toEqual({ pending: [], steps: [], newer: [] });
+  // The last release made the table without this column.
+  await rowsOf('ALTER TABLE schema_migrations DROP COLUMN needs');
+  expect(await pendingOf(database.ownerUrl)).toEqual({ pending: [], steps: [], newer: [] });
+  await prepareDatabase(database.ownerUrl, waits);
+  expect(await schemaOf(empty.url)).toEqual(expect.arrayContaining([expect.stringContaining('schema_migrations needs')]));
+});
+
+test('each step that is missing is pending', async () => {
+  await rowsOf('DELETE FROM graphile_worker.migrations WHERE id = (SELECT max(id) FROM graphile_worker.migrations)');
+  await rowsOf('DROP POLICY service ON orders');
+  const [tomorrow] = await rowsOf<{ name: string }>(
+    `SELECT 'webhook_events_' || to_char(now() AT TIME ZONE 'UTC' + interval '1 day', 'YYYYMMDD') AS name`,
+  );
+  await rowsOf(`DROP TABLE ${tomorrow!.name}`);
+  expect((await pendingOf(database.ownerUrl)).steps).toEqual([
+    'the daily partitions',
+    'the job queue (1 migrations)',
+    'grants and policies',
+  ]);
+});
