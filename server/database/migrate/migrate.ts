@@ -4,7 +4,6 @@ import { MigrationError, Umzug, type UmzugStorage } from 'umzug';
 import type { Sql } from '../client/sql.ts';
 import { TlsClient } from '../client/tls-client.ts';
 import { makePartitions, planPartitions, readClock } from '../partitions/partitions.ts';
-import { carryOver } from './carry-over.ts';
 import { runIndexStatements } from './concurrent-indexes.ts';
 import { lastRelease } from './last-release.ts';
 import { defaultWaits, LockNotFree, MigrationSession, type LockWaits } from './migration-session.ts';
@@ -122,7 +121,6 @@ export async function migrate(databaseUrl: string, { now, folder, waits = defaul
     const plan = planPartitions(now ?? (await readClock(sql)));
     await session.underLock('migrations', async () => {
       await session.retry('the daily partitions', () => makePartitions(sql, plan));
-      await carryOver(sql);
       await session.retry('the job queue', () => migrateQueue(databaseUrl, waits));
     });
   } catch (error) {
