@@ -30,9 +30,10 @@ export class RunningProcess {
   stderr = '';
   hasExited = false;
 
-  constructor(command: string, args: readonly string[], env: Environment) {
+  /** Runs in the folder of a tree: this one, unless given. */
+  constructor(command: string, args: readonly string[], env: Environment, tree = root) {
     const { PATH = '', HOME = '' } = process.env;
-    const child = spawn(command, args, { cwd: root, env: { PATH, HOME, ...environment, ...env }, detached: true });
+    const child = spawn(command, args, { cwd: tree, env: { PATH, HOME, ...environment, ...env }, detached: true });
     this.pid = child.pid!;
     child.stdout.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));
@@ -78,10 +79,10 @@ export class ServiceProcess extends RunningProcess {
   readonly #operatorToken: string | undefined;
 
   /** `wrapper` is a command that runs the one behind it. */
-  constructor(env: Environment, wrapper: readonly string[] = [], node = process.execPath) {
+  constructor(env: Environment, wrapper: readonly string[] = [], node = process.execPath, tree = root) {
     const dataDir = env.DATA_DIR ?? createDataDir();
     const [command, ...args] = [...wrapper, node, 'server/main.ts'];
-    super(command, args, { ...env, DATA_DIR: dataDir });
+    super(command, args, { ...env, DATA_DIR: dataDir }, tree);
     this.#dataDir = dataDir;
     this.#operatorToken = env.OPERATOR_TOKEN;
   }

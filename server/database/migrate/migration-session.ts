@@ -25,7 +25,7 @@ const longestBackoffMs = 15_000;
 const pollMs = 200;
 
 /** After so long, a wait is reported. */
-const reportAfterMs = 2_000;
+const reportAfterMs = 10_000;
 
 const lockTimedOut = '55P03';
 const deadlocked = '40P01';

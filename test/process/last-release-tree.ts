@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { lastRelease } from '../../server/database/migrate/last-release.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const { commit } = lastRelease;
+const cache = join(root, '.cache');
+const archive = join(cache, `release-${commit}.tar`);
+
+/** Makes the archive of the last release from the history of this clone, unless it is there. */
+function makeArchive(): boolean {
+  if (existsSync(archive)) return true;
+  try {
+    execFileSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root, stdio: 'ignore' });
+  } catch {
+    return false;
+  }
+  mkdirSync(cache, { recursive: true });
+  const draft = `${archive}.${process.pid}`;
+  execFileSync('git', ['archive', '--output', draft, commit], { cwd: root });
+  renameSync(draft, archive);
+  return true;
+}
+
+/** Why the last release cannot run here; undefined where it can. */
+export const reasonLeftOut = makeArchive() ? undefined : `the commit ${commit.slice(0, 8)} of the last release is not in this clone`;
+
+const dependenciesOf = (tree: string) =>
+  (JSON.parse(readFileSync(join(tree, 'package.json'), 'utf8')) as { dependencies: object }).dependencies;
+
+/** Writes the tree of the last release into an empty folder, with the packages that its lockfile names. */
+export function unpackLastRelease(folder: string): void {
+  execFileSync('tar', ['-x', '-f', archive, '-C', folder]);
+  if (isDeepStrictEqual(dependenciesOf(folder), dependenciesOf(root))) {
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    return;
+  }
+  const packages = join(cache, `release-${commit}-packages`);
+  if (!existsSync(packages)) {
+    execFileSync('npm', ['ci', '--omit=dev', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'], {
+      cwd: folder,
+      stdio: 'pipe',
+    });
+    rmSync(packages, { recursive: true, force: true });
+    renameSync(join(folder, 'node_modules'), packages);
+  }
+  symlinkSync(packages, join(folder, 'node_modules'));
+}
