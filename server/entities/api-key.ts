@@ -3,9 +3,12 @@ import type { Problems } from '../../generated/problems.ts';
 import type { ScopedSql } from '../database/client/sql.ts';
 import type { ApiKey as ApiKeyModel } from '../models/api-key.ts';
 import type { RowOf } from '../models/columns.ts';
+import { columnsOf } from '../models/tables.ts';
 
 /** A row of `api_keys`. */
 export type ApiKeyRow = RowOf<ApiKeyModel>;
+
+export const apiKeyColumns = columnsOf('api_keys');
 
 /** `lastUsedAt` is null for a key that was not used, or not lately. */
 export function presentApiKey(row: ApiKeyRow, lastUsedAt: Date | null): ApiKey {

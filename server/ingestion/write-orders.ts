@@ -1,5 +1,6 @@
 import type { Sql } from '../database/client/sql.ts';
 import { orderTable, type OrderRow } from '../entities/order.ts';
+import { columnsOf } from '../models/tables.ts';
 import { rowsOf, type Entry } from './batch.ts';
 import type { Purchase } from './fan-spend.ts';
 import type { Identified, Written } from './tally.ts';
@@ -57,7 +58,7 @@ export function writeOrders(sql: Sql, entries: readonly Entry<'order'>[]): Promi
     text: `
       WITH written AS (
         ${upsertOrders}
-        RETURNING new.*, ${isNew}, old.account_id AS old_account_id, old.fan_id AS old_fan_id, old.order_type AS old_order_type,
+        RETURNING ${columnsOf('orders', 'new')}, ${isNew}, old.account_id AS old_account_id, old.fan_id AS old_fan_id, old.order_type AS old_order_type,
                   old.amount_cents AS old_amount_cents, old.created_at AS old_created_at
       ), counted AS (
         ${changedQuarters('SELECT agency_id, instant FROM written, LATERAL (VALUES (old_created_at), (created_at), (refunded_at)) AS v (instant)')}

@@ -101,6 +101,13 @@ const tables = {
 
 export type TableName = keyof typeof tables;
 export const tableNames = Object.keys(tables) as readonly TableName[];
+
+/** SQL: the columns of a table that this release knows. The next release may add others while this one runs. */
+export const columnsOf = (table: TableName, alias: string = table): string =>
+  Object.keys(tables[table][1]())
+    .map((column) => `${alias}.${column}`)
+    .join(', ');
+
 type RowClass<Name extends TableName> = InstanceType<(typeof tables)[Name][0]>;
 
 /** The rows of each table: `npm run statements` compares them with the database. */

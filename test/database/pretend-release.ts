@@ -3,16 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
+import { widening } from '../statements/wider.ts';
 
 /** Migrations as a next release may have them: every table has one more column, and two indexes are built while tables are in use. */
 export const pretendMigrations: Readonly<Record<string, string>> = {
   '900-pretend-columns.sql': `
-    DO $$ DECLARE t regclass; BEGIN
-      FOR t IN SELECT oid FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
-                                          AND relname <> 'schema_migrations' LOOP
-        EXECUTE format('ALTER TABLE %s ADD COLUMN pretend_note text NOT NULL DEFAULT ''''', t);
-      END LOOP;
-    END $$;
+    ${widening};
     CREATE TABLE pretend_notes (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, note text NOT NULL DEFAULT '');
     INSERT INTO pretend_notes (note) VALUES ('once');
   `,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { creator, fan, order } from '../records/records.ts';
+import { creator, fan, order, refund } from '../records/records.ts';
+import type { IncomingRecord } from '../../sdk/src/operator.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { callApi, callOperator, type Answer } from './http.ts';
 import type { ServiceProcess } from './service-process.ts';
@@ -11,14 +12,7 @@ interface LoadedAgency {
   readonly endpointIds: readonly string[];
 }
 
-/** Headers whose signature covers the body under the names of the standard. */
-const headersOf = (headers: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(
-    ['id', 'timestamp', 'signature'].map((name) => [
-      `webhook-${name}`,
-      String(headers[`webhook-${name}`] ?? headers[`service-webhook-${name}`]),
-    ]),
-  );
+const eventTypes = ['order.created', 'order.refunded'];
 
 const agencyCount = 3;
 
@@ -28,7 +22,7 @@ export class ReleaseLoad {
   readonly targets: ServiceProcess[] = [];
   /** Answers that no caller may get, and requests without one. */
   readonly failures: string[] = [];
-  /** Ids of orders that the service acknowledged. */
+  /** Types and orders of the events of the facts that the service acknowledged. */
   readonly accepted = new Set<string>();
   /** Requests in progress, by process. */
   readonly #running = new Map<ServiceProcess, number>();
@@ -39,11 +33,11 @@ export class ReleaseLoad {
   #isOver = false;
   #loops: Promise<void>[] = [];
 
-  /** Answers each order for the second time that it is sent. */
+  /** Refuses the first attempt of some events, which are sent again ten seconds later. */
   static #refuseFirst(receiver: Receiver): void {
     const refused = new Set<string>();
     receiver.answer = (_request, response, { event }) => {
-      const isRefused = event.type === 'order.created' && /0$/.test(String(event.data.id)) && !refused.has(event.id);
+      const isRefused = /0$/.test(String(event.data.id)) && !refused.has(event.id);
       if (isRefused) refused.add(event.id);
       response.writeHead(isRefused ? 503 : 200).end();
     };
@@ -81,7 +75,7 @@ export class ReleaseLoad {
     for (const { url } of this.#receivers) {
       const endpoint = (await this.#expect(
         201,
-        callApi(service, key, 'POST', '/v1/webhooks', { url: `${url}/${index}`, enabled_event_types: ['order.created', 'order.updated'] }),
+        callApi(service, key, 'POST', '/v1/webhooks', { url: `${url}/${index}`, enabled_event_types: eventTypes }),
       )) as { id: string; secret: string };
       endpointIds.push(endpoint.id);
       this.#secrets.set(endpoint.id, new Webhook(endpoint.secret.slice(endpoint.secret.indexOf('whsec_'))));
@@ -108,18 +102,17 @@ export class ReleaseLoad {
   /** A fact, its change, a write and a read. */
   async #step(service: ServiceProcess, { id, key, endpointIds }: LoadedAgency, name: string, count: number): Promise<void> {
     const path = `/operator/v1/agencies/${id}/records`;
-    const records = [order(`order-${name}`, 'c1', { fan_id: 'f1', amount_cents: 100 })];
-    if ((await this.#send(service, callOperator(service, 'POST', path, { records }), 'POST records'))?.status === 200)
-      this.accepted.add(`order-${name}`);
-    if (count % 4 === 0) {
-      const updated = [order(`order-${name}`, 'c1', { fan_id: 'f1', amount_cents: 200 })];
-      await this.#send(service, callOperator(service, 'POST', path, { records: updated }), 'POST records');
-    }
+    const ingest = async (type: string, record: IncomingRecord) => {
+      const answer = await this.#send(service, callOperator(service, 'POST', path, { records: [record] }), type);
+      if (answer?.status === 200) this.accepted.add(`${type} order-${name}`);
+    };
+    await ingest('order.created', order(`order-${name}`, 'c1', { fan_id: 'f1' }));
+    if (count % 4 === 0) await ingest('order.refunded', refund(`order-${name}`, '2026-01-03T10:00:00Z'));
     const publication = { creator_id: 'c1', text: name, scheduled_at: new Date(Date.now() + 86_400_000).toISOString() };
     if (count % 3 === 0) await this.#send(service, callApi(service, key, 'POST', '/v1/publications', publication), 'POST publications');
     const reads = [
       '/v1/orders?limit=5',
-      '/v1/fans?limit=5',
+      '/v1/accounts/account-c1/fans?limit=5',
       '/v1/publications?limit=5',
       `/v1/webhooks/${endpointIds[0]}/deliveries?limit=5`,
       `/v1/webhooks/${endpointIds[1]}/failures?limit=5`,
@@ -147,12 +140,9 @@ export class ReleaseLoad {
     while ((this.#running.get(service) ?? 0) > 0) await sleep(10);
   }
 
-  /** Orders that each receiver has acknowledged. */
+  /** Types and orders of the events that each receiver got. */
   delivered(): Set<string>[] {
-    return this.#receivers.map(
-      ({ received }) =>
-        new Set(received.filter(({ event }) => event.type === 'order.created').map(({ event }) => `${event.data.id as string}`)),
-    );
+    return this.#receivers.map(({ received }) => new Set(received.map(({ event }) => `${event.type} ${event.data.id as string}`)));
   }
 
   /** Deliveries whose signature the secret of their endpoint does not verify. */
@@ -162,7 +152,7 @@ export class ReleaseLoad {
       for (const { headers, body } of received) {
         const isSigned = [...this.#secrets.values()].some((webhook) => {
           try {
-            webhook.verify(body, headersOf(headers));
+            webhook.verify(body, headers as Record<string, string>);
             return true;
           } catch {
             return false;

@@ -1,5 +1,6 @@
 import type { Statement } from '../../database/client/sql.ts';
 import { LatestUsed } from '../../models/latest-used.ts';
+import { columnsOf, type TableName } from '../../models/tables.ts';
 import type { TenantScope } from './tenant-scope.ts';
 import { rules, type ScopeValues } from './scope-rules.ts';
 
@@ -51,7 +52,7 @@ function bind(text: string, restricted: boolean, valueCount: number): string {
     const rule = rules[name];
     if (!rule) throw new UnboundedStatementError(`"${name}" does not have a scope rule`);
     if (condition) return rule(alias ?? name, bound, restricted);
-    return `(SELECT * FROM ${name} WHERE ${rule(name, bound, restricted)})`;
+    return `(SELECT ${columnsOf(name as TableName)} FROM ${name} WHERE ${rule(name, bound, restricted)})`;
   });
   if (!result.includes(bound.agencyId)) throw new UnboundedStatementError(`statement is not limited to an agency: ${text}`);
   return result;

@@ -5,7 +5,7 @@ import { audit } from '../../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
 import { mintApiKey, type ApiKeyFormat } from '../../../access/keys/api-keys.ts';
 import type { UncheckedKeys } from '../../../access/keys/unchecked-keys.ts';
-import { type ApiKeyRow, presentApiKey } from '../../../entities/api-key.ts';
+import { apiKeyColumns, type ApiKeyRow, presentApiKey } from '../../../entities/api-key.ts';
 import { containmentOfNewKey, lockKeysOfAgency } from '../../../entities/containment.ts';
 import { allowedSql, quotaReached } from '../../../entities/quota.ts';
 import type { OperatorModels, OperatorTransaction } from '../../../models/operator-models.ts';
@@ -57,7 +57,8 @@ export async function createApiKey(
     const [made] = await transaction.query<ApiKeyRow>({
       text: `
         INSERT INTO api_keys (agency_id, label, prefix, key_hash, scopes, creator_ids, expires_at, is_unchecked, containment_id, contained_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, ${containmentOfNewKey('$1')}) ON CONFLICT (key_hash) DO NOTHING RETURNING *`,
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, ${containmentOfNewKey('$1')}) ON CONFLICT (key_hash) DO NOTHING
+        RETURNING ${apiKeyColumns}`,
       values: [agencyId, body.label, keyFormat.displayPrefix(apiKey), keyHash, scopes, creatorIds, expiresAt, isUnchecked],
     });
     if (!made) throw refuseKey('is an API key that already exists', context);
