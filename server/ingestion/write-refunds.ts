@@ -1,5 +1,6 @@
 import type { Sql } from '../database/client/sql.ts';
 import type { OrderRow } from '../entities/order.ts';
+import { columnsOf } from '../models/tables.ts';
 import { rowsOf, type Entry } from './batch.ts';
 import type { Written } from './tally.ts';
 
@@ -32,7 +33,7 @@ export function writeRefunds(sql: Sql, entries: readonly Entry<'refund'>[]): Pro
            SET refunded_at = r.refunded_at
           FROM jsonb_to_recordset($1::jsonb) AS r (agency_id uuid, order_id text, refunded_at timestamptz(3))
          WHERE o.agency_id = r.agency_id AND o.id = r.order_id AND o.refunded_at IS NULL
-        RETURNING o.*
+        RETURNING ${columnsOf('orders', 'o')}
       ), counted AS (
         INSERT INTO changed_quarters (agency_id, quarter)
         SELECT DISTINCT agency_id, date_bin('15 minutes', refunded_at, 'epoch') FROM written

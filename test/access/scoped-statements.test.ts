@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
+import { columnsOf } from '../../server/models/tables.ts';
 import { TenantScope } from '../../server/access/scope/tenant-scope.ts';
 
 const statements = new ScopedStatements();
@@ -10,7 +11,7 @@ const bind = (text: string, scope = whole, values: readonly unknown[] = []) => s
 describe('a statement is bound to', () => {
   test('the agency, behind its own values', () => {
     const { text, values } = bind('SELECT o.id FROM {orders} o WHERE o.id = $1', whole, ['order']);
-    expect(text).toBe('SELECT o.id FROM (SELECT * FROM orders WHERE orders.agency_id = $2) o WHERE o.id = $1');
+    expect(text).toBe(`SELECT o.id FROM (SELECT ${columnsOf('orders')} FROM orders WHERE orders.agency_id = $2) o WHERE o.id = $1`);
     expect(values).toEqual(['order', 'agency']);
   });
 
@@ -40,10 +41,10 @@ describe('a statement is bound to', () => {
   });
 
   test('events of the creators of a limited key, and pings, for rows about an event', () => {
-    for (const table of ['delivery_queue', 'delivery_history', 'delivery_failures']) {
+    for (const table of ['delivery_queue', 'delivery_history', 'delivery_failures'] as const) {
       const { text } = bind(`SELECT 1 FROM {${table}} t`, limited);
       expect(text, table).toMatch(/ AND \(\w+\.event_type = 'ping' OR \w+\.creator_id = ANY \(\$2::text\[\]\)\)\) t$/);
-      expect(bind(`SELECT 1 FROM {${table}} t`).text, table).not.toContain('creator_id');
+      expect(bind(`SELECT 1 FROM {${table}} t`).text.replace(columnsOf(table), ''), table).not.toContain('creator_id');
     }
   });
 

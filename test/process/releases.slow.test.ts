@@ -57,8 +57,7 @@ describe.skipIf(reasonLeftOut)(`the last release next to this one${reasonLeftOut
     const started: ServiceProcess[] = [];
     const load = new ReleaseLoad();
     const start = async (tree: string, ROLE: 'api' | 'worker') => {
-      // The last release does not know MIGRATE, and finds nothing to do.
-      const service = new ServiceProcess({ ...env, ROLE, MIGRATE: 'never' }, [], process.execPath, tree);
+      const service = new ServiceProcess({ ...env, ROLE, MIGRATE: tree === now ? 'never' : 'auto' }, [], process.execPath, tree);
       started.push(service);
       await service.ready();
       if (ROLE === 'api' && started.length > 1) load.targets.push(service);
@@ -73,7 +72,7 @@ describe.skipIf(reasonLeftOut)(`the last release next to this one${reasonLeftOut
       const [accepted, delivered] = [load.accepted.size, load.delivered().map((ids) => ids.size)];
       const grew = () => load.accepted.size >= accepted + 15 && load.delivered().every((ids, index) => ids.size >= delivered[index]! + 10);
       await waitUntil(grew, `the service of ${what}`, 60_000);
-      expect(load.failures, what).toEqual([]);
+      expect({ failures: load.failures, errors: started.map(({ stderr }) => stderr).join('') }, what).toEqual({ failures: [], errors: '' });
     };
     const run = (...args: string[]) => new RunningProcess(process.execPath, ['server/migrate.ts', ...args], env, now).exited;
 

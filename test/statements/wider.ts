@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** Adds a column to every table, as the next release may while this one runs. */
-export const widening = `
+const widening = `
   DO $$ DECLARE t regclass; BEGIN
     FOR t IN SELECT oid FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
                                         AND relname <> 'schema_migrations' LOOP
