@@ -1,12 +1,21 @@
 import { RolesMissing } from '../access/scope/row-level-security.ts';
 import { missingEncryptionKeys } from '../composition.ts';
 import type { Config } from '../config.ts';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
+import { embeddedConnections, startEmbeddedPostgres, type EmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
 import type { DataDir } from './data-dir.ts';
 import { openEncryptionKeys, type EncryptionKeys } from './encryption-keys.ts';
-import { refusalOfConnections } from './pool-sizes.ts';
+import { connectionsOfAll, refusalOfConnections } from './pool-sizes.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { StartError } from './start-error.ts';
+
+/** Connections of the embedded database that are not the service's: of its administrator and of tools. */
+const otherSessions = 20;
+
+/** Several processes may need more connections than one. */
+function embeddedSettings(config: Config): Readonly<Record<string, string>> {
+  const connections = connectionsOfAll(config) + otherSessions;
+  return config.processes > 1 && connections > embeddedConnections ? { max_connections: String(connections) } : {};
+}
 
 /** What processes of the service work on. */
 export interface Groundwork {
@@ -41,9 +50,9 @@ async function prepareGiven(url: string): Promise<void> {
   }
 }
 
-/** A process that may open more connections than the database accepts would fail under load. */
-async function requireConnections(databaseUrl: string, { databaseConnections }: Config): Promise<void> {
-  const refusal = await refusalOfConnections(databaseUrl, databaseConnections);
+/** Processes that may open more connections than the database accepts would fail under load. */
+async function requireConnections(databaseUrl: string, config: Config): Promise<void> {
+  const refusal = await refusalOfConnections(databaseUrl, config);
   if (refusal) throw new StartError(refusal);
 }
 
@@ -95,7 +104,7 @@ export class Foundation {
       await prepareGiven(databaseUrl);
       return databaseUrl;
     }
-    this.#postgres = await startEmbeddedPostgres(dataDir);
+    this.#postgres = await startEmbeddedPostgres(dataDir, embeddedSettings(this.#config));
     goOn();
     await prepareEmbedded(this.#postgres.url, this.#config);
     return this.#postgres.url;

@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts';
 import { TlsClient } from '../database/client/tls-client.ts';
 
 /** How many connections each pool of a process may open. */
@@ -43,8 +44,18 @@ interface Limits {
   readonly of_database: number | null;
 }
 
-/** Why the database cannot give a process so many connections, and what to change; undefined where it can. */
-export async function refusalOfConnections(databaseUrl: string, connections: number): Promise<string | undefined> {
+/** Connections of all processes. While they restart one after another, a new one runs next to those that it does not replace. */
+export function connectionsOfAll({ databaseConnections, processes }: Pick<Config, 'databaseConnections' | 'processes'>): number {
+  return processes === 1 ? databaseConnections : databaseConnections * (processes + 1);
+}
+
+/** Why the database cannot give the processes so many connections, and what to change; undefined where it can. */
+export async function refusalOfConnections(
+  databaseUrl: string,
+  settings: Pick<Config, 'databaseConnections' | 'processes'>,
+): Promise<string | undefined> {
+  const { databaseConnections, processes } = settings;
+  const connections = connectionsOfAll(settings);
   const client = new TlsClient({
     connectionString: databaseUrl,
     application_name: 'agency-service limits',
@@ -62,7 +73,12 @@ export async function refusalOfConnections(databaseUrl: string, connections: num
     ];
     const { limit, raise } = limits.reduce((lowest, each) => (each.limit < lowest.limit ? each : lowest));
     if (limit >= connections) return undefined;
-    return `DATABASE_CONNECTIONS is ${connections}, but the database accepts ${limit} connections of this user; lower it or raise ${raise}`;
+    const accepted = `the database accepts ${limit} connections of this user`;
+    if (processes === 1) return `DATABASE_CONNECTIONS is ${connections}, but ${accepted}; lower it or raise ${raise}`;
+    return (
+      `PROCESSES is ${processes} and DATABASE_CONNECTIONS is ${databaseConnections}: ${processes} × ${databaseConnections}, and ${databaseConnections} more ` +
+      `while they restart, are ${connections}, but ${accepted}; lower one of them or raise ${raise}`
+    );
   } finally {
     await client.end();
   }
