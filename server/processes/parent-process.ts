@@ -1,4 +1,3 @@
-import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Registry } from 'prom-client';
 import { limits } from '../../generated/limits.ts';
@@ -122,7 +121,6 @@ export class ParentProcess {
     this.#goOn();
     // From here on the children listen, each from when it is ready.
     await this.#closeGates();
-    cluster.schedulingPolicy = cluster.SCHED_RR;
     const common = {
       port,
       operatorPort,
