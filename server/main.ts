@@ -4,7 +4,8 @@ import { EmbeddedPostgresError } from './database/embedded/postgres-place.ts';
 import { createLogger } from './log/log.ts';
 import { isDatabaseUnavailable } from './problems/database-problem.ts';
 import { shortageOf } from './problems/shortage.ts';
-import { ServiceProcess, StartError } from './service-process.ts';
+import { ServiceProcess } from './service-process.ts';
+import { StartError } from './startup/start-error.ts';
 
 function runService(): void {
   const config = readConfig(process.env, process.stderr.isTTY ?? false);

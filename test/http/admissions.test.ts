@@ -136,6 +136,35 @@ test('an expired window restarts for all of a turn', async () => {
   expect(rows[0]!.window!.nextInSeconds).toBe(60);
 });
 
+test('requests that arrive while two statements run share the next one, also when one of the two hangs', async () => {
+  const { key } = await service.createAgency();
+  const sent: { readonly members: number; end(): void }[] = [];
+  const sql: Sql = {
+    query: <Row>(statement: Statement) =>
+      new Promise<Row[]>((resolve, reject) => {
+        const [members] = statement.values!.at(-1) as number[];
+        sent.push({ members: members!, end: () => void service.database.query<Row>(statement).then(resolve, reject) });
+      }),
+  };
+  const admissions = new Admissions(sql);
+  const rows: Promise<AdmissionRow | undefined>[] = [];
+  const arrive = async (count: number) => {
+    for (let index = 0; index < count; index += 1) rows.push(admissions.take(hashApiKey(key), limited('listTags')));
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  };
+  await arrive(1);
+  await arrive(1);
+  await arrive(2);
+  await arrive(3);
+  // Both hang: neither delays the others.
+  await vi.waitFor(() => expect(sent.map(({ members }) => members)).toEqual([1, 1, 5]));
+  for (const { end } of sent) end();
+  await arrive(1);
+  await vi.waitFor(() => expect(sent).toHaveLength(4));
+  sent[3]!.end();
+  expect((await Promise.all(rows)).map(leftOf).sort((a, b) => b! - a!)).toEqual([599, 598, 597, 596, 595, 594, 593, 592]);
+});
+
 test('when the database fails, so do all of a turn, and the next one tries again', async () => {
   const { key } = await service.createAgency();
   let fails = true;

@@ -6,10 +6,8 @@ import { poolerIsMissing } from '../support/pooler.ts';
  * With `--prepare` it only checks that PgBouncer is there.
  */
 const some = [
-  'test/pooler',
-  'test/delivery/(jobs|leases|recovery|replay|suspects|breaker)',
-  'test/scope/(isolation|publishing-list)',
-  'test/api/(webhooks/event-way|operator/containment|orders|fans|publications)',
+  ...['pooler/', 'scope/publishing-list', 'api/webhooks/event-way', 'api/operator/containment', 'api/orders/', 'api/fans/'],
+  ...['jobs', 'leases', 'recovery', 'replay', 'suspects', 'breaker', 'lost-connection'].map((name) => `delivery/${name}.test.ts`),
 ];
 
 const named = process.argv.slice(2);
@@ -19,7 +17,7 @@ if (reason) {
   process.exit(1);
 }
 if (!named.includes('--prepare')) {
-  const { status } = spawnSync('vitest', ['run', ...(named.length > 0 ? named : some)], {
+  const { status } = spawnSync('vitest', ['run', ...(named.length > 0 ? named : some.map((path) => `test/${path}`))], {
     stdio: 'inherit',
     env: { ...process.env, TEST_POOLER: '1' },
   });

@@ -167,11 +167,17 @@ export class FairShare {
     return Math.max(1, isBounded ? Math.min(most, Math.floor(atOnceBesideOthers * part)) : most);
   }
 
+  /** Whether any request of the agency may begin. */
+  #hasPlace(share: Share, isBounded: boolean): boolean {
+    const resting = isBounded ? share.resting : 0;
+    return this.#running < this.#options.atOnce && share.running + resting < this.#placesOf(isBounded, false);
+  }
+
   #mayBegin(share: Share, { agencyId, keyId, isCostly }: Work): boolean {
     const { atOnce, atOnceOfKey } = this.#options;
     const isBounded = this.#isBounded(agencyId);
-    const [resting, restingCostly] = isBounded ? [share.resting, share.restingCostly] : [0, 0];
-    if (this.#running >= atOnce || share.running + resting >= this.#placesOf(isBounded, false)) return false;
+    if (!this.#hasPlace(share, isBounded)) return false;
+    const restingCostly = isBounded ? share.restingCostly : 0;
     if ((share.runningOfKey.get(keyId) ?? 0) >= atOnceOfKey) return false;
     if (!isCostly) return true;
     return this.#runningCostly < atOnce * costlyPart && share.runningCostly + restingCostly < this.#placesOf(isBounded, true);
@@ -234,7 +240,9 @@ export class FairShare {
     let hasBegun = false;
     for (const [name, lane] of [...share.lanes]) {
       const [next] = lane;
-      if (!next || !this.#mayBegin(share, next.work)) continue;
+      if (!next) continue;
+      if (!this.#hasPlace(share, this.#isBounded(next.work.agencyId))) break;
+      if (!this.#mayBegin(share, next.work)) continue;
       this.#remove(share, next);
       // The key's other requests come after those of the agency's other keys.
       if (share.lanes.delete(name) && lane.size > 0) share.lanes.set(name, lane);

@@ -90,10 +90,18 @@ const admit = `
     ${lastWrite('key.agency_id')} AS "lastWrite", ${bytesOf('pg_current_wal_insert_lsn()')} AS position
   FROM key LEFT JOIN place ON place.key_id = key.id AND place.operation_id = key.operation_id`;
 
-/** Admits requests. Those that are read in one turn of the event loop are admitted together, which costs little more than one alone. */
+/** Requests that arrive while as many statements run are admitted together when one of them ends … */
+const mostAtOnce = 2;
+
+/** … or has run for this long: others do not wait for its locks. */
+const slowMs = 20;
+
+/** Admits requests. Those that arrive in one turn of the event loop, or while others are admitted, share a statement, which costs little more than one alone. */
 export class Admissions {
   readonly #sql: Sql;
   #parties = new Map<string, Party>();
+  #running = 0;
+  #isScheduled = false;
 
   constructor(sql: Sql) {
     this.#sql = sql;
@@ -102,17 +110,40 @@ export class Admissions {
   /** Takes a place for the operation, where it has a limit. Undefined for an unknown key. */
   take(hash: Buffer, wanted: Wanted | undefined): Promise<AdmissionRow | undefined> {
     return new Promise((resolve, reject) => {
-      if (this.#parties.size === 0) setImmediate(() => void this.#admitAll());
       const name = `${hash.toString('latin1')} ${wanted?.operationId}`;
       const party = this.#parties.get(name) ?? { hash, wanted, members: [] };
       this.#parties.set(name, party);
       party.members.push({ resolve, reject });
+      this.#schedule();
     });
   }
 
-  async #admitAll(): Promise<void> {
-    const parties = [...this.#parties.values()];
-    this.#parties = new Map();
+  #schedule(): void {
+    if (this.#isScheduled || this.#parties.size === 0 || this.#running >= mostAtOnce) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      const parties = [...this.#parties.values()];
+      this.#parties = new Map();
+      void this.#admit(parties, this.#begin());
+    });
+  }
+
+  /** The result ends what began here: once, however often it is called. */
+  #begin(): () => void {
+    this.#running += 1;
+    const end = (): void => {
+      if (!slow) return;
+      clearTimeout(slow);
+      slow = undefined;
+      this.#running -= 1;
+      this.#schedule();
+    };
+    let slow: NodeJS.Timeout | undefined = setTimeout(end, slowMs);
+    return end;
+  }
+
+  async #admit(parties: readonly Party[], end: () => void): Promise<void> {
     try {
       const rows = await this.#sql.query<PartyRow>({
         name: 'admit',
@@ -132,6 +163,8 @@ export class Admissions {
       });
     } catch (error) {
       for (const { members } of parties) for (const { reject } of members) reject(error);
+    } finally {
+      end();
     }
   }
 }

@@ -1,0 +1,39 @@
+import type { RequestListener, ServerResponse } from 'node:http';
+import type { Config } from '../config.ts';
+import { ownHost } from '../http/connection/host-header.ts';
+import { listen, type Listener } from '../http/connection/listener.ts';
+import { sendUnavailable } from '../http/steps/send-problem.ts';
+import { StartError } from './start-error.ts';
+
+/** A listener whose handler comes once the service is composed; until then it answers 503. */
+export class Gate {
+  handler: RequestListener | undefined;
+  readonly errorsBase: () => string;
+
+  constructor(errorsBase: () => string) {
+    this.errorsBase = errorsBase;
+  }
+
+  readonly listen: RequestListener = (request, response: ServerResponse) => {
+    if (this.handler) this.handler(request, response);
+    else sendUnavailable(request, response, this.errorsBase(), 'The service is starting. Try again shortly.');
+  };
+}
+
+/** Opens the public listener, or with its prefix the operator's. Throws a `StartError` that names the setting. */
+export async function openListener(gate: Gate, config: Config, prefix: '' | 'OPERATOR_'): Promise<Listener> {
+  const [host, port] = prefix === '' ? [config.host, config.port] : [config.operatorHost, config.operatorPort];
+  try {
+    const isOwnHost = prefix === '' ? {} : { isOwnHost: ownHost([config.operatorListenerUrl, config.operatorUrl]) };
+    return await listen(gate.listen, host, port, gate.errorsBase, isOwnHost);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const elsewhere = `set ${prefix}PORT to another port`;
+    if (code === 'EADDRINUSE')
+      throw new StartError(`${prefix}PORT ${port} on ${host} is already in use; stop the process that uses it or ${elsewhere}`);
+    if (code === 'EACCES') throw new StartError(`${prefix}PORT ${port} needs privileges that this user does not have; ${elsewhere}`);
+    throw new StartError(
+      `${prefix}HOST ${host} is not an address to listen on (${message}); accepted: a host name or IP address of this machine`,
+    );
+  }
+}
