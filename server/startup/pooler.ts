@@ -4,7 +4,7 @@ import { TlsClient } from '../database/client/tls-client.ts';
 
 interface Seen {
   readonly identity: string;
-  /** Whether the session has what was requested at its beginning, as only PostgreSQL's own has. */
+  /** Whether the setting that was requested at the beginning of the session applies, as it does in PostgreSQL's own sessions. */
   readonly isSession: boolean;
   /** Whether a prepared statement has the name here that it was given. A pooler that tracks them per client gives it another. */
   readonly isNamed: boolean;

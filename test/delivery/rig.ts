@@ -94,7 +94,9 @@ export async function startRig(given?: TestDatabase): Promise<Rig> {
   const { worker } = await readRoles(testDatabase.url);
   const sessions = openWorkerPool(testDatabase.url, 12, () => undefined, new Set(), worker);
   // What delivery reserves and the job runners use go past a pooler.
-  const pooled = isPooled(testDatabase.url) ? openWorkerPool(pooledUrl(testDatabase.url), 12, () => undefined, new Set(), worker) : sessions;
+  const pooled = isPooled(testDatabase.url)
+    ? openWorkerPool(pooledUrl(testDatabase.url), 12, () => undefined, new Set(), worker)
+    : sessions;
   const sql: WorkerPool = { ...pooled, pool: sessions.pool };
   const encryptionKey = randomBytes(32);
   const keyring = new Keyring(encryptionKey);

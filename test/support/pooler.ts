@@ -90,7 +90,7 @@ export async function startPooler(urls: readonly string[], { settings = {} }: Po
   }
   const child = spawn(program, ['--quiet', config], { ...owner, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
   let complaint = '';
-  child.stderr.on('data', (data: Buffer) => (complaint = `${complaint}${data}`.slice(-2_000)));
+  child.stderr.on('data', (data: Buffer) => (complaint = `${complaint}${data.toString()}`.slice(-2_000)));
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const command = async <Row>(text: string) => {
     const client = new pg.Client({ host: '127.0.0.1', port, user: administrator, password: administrator, database: 'pgbouncer' });

@@ -99,8 +99,7 @@ export interface BoundsSetting {
  */
 export function preparingBounds(roles?: Pick<Roles, 'api' | 'limitedApi'> & Partial<Pick<Roles, 'operator'>>): BoundsSetting {
   const bounds = { 'reach.agency': '$1::text', plan_cache_mode: '$2::text' };
-  const inRole = (role: string | undefined): Settings =>
-    role === undefined ? {} : { role: pg.escapeLiteral(role) };
+  const inRole = (role: string | undefined): Settings => (role === undefined ? {} : { role: pg.escapeLiteral(role) });
   const agency = { ...bounds, 'reach.creators': `''`, ...inRole(roles?.api) };
   const operator = { 'reach.agency': '$1::text', 'reach.creators': `''`, ...inRole(roles?.operator) };
   const creators = { ...bounds, 'reach.creators': '$3::text', ...inRole(roles?.limitedApi) };
