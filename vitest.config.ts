@@ -5,7 +5,7 @@ export default defineConfig({
   plugins: [noteStatements(import.meta.dirname)],
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/clients/**'],
+    exclude: ['test/**/*.slow.test.ts'],
     reporters: ['default', './test/support/slow-tests.ts'],
     globalSetup: ['test/support/built.ts', 'test/support/postgres.ts'],
     pool: 'forks',

@@ -166,9 +166,8 @@ function encryptionKeys(env: Environment) {
     return keys.every((key) => key !== undefined) ? keys : undefined;
   };
   const encryptionKeysPrevious = read(env, 'ENCRYPTION_KEYS_PREVIOUS', `comma-separated, each ${accepted}`, parse, { secret: true }) ?? [];
-  const parseIds = (text: string) => (commaList(text).every((id) => /^([0-9a-f]{8}|unnamed)$/.test(id)) ? commaList(text) : undefined);
-  const acceptedIds =
-    'comma-separated key ids, each 8 hexadecimal digits or `unnamed`, as the start error and the encryption status show them';
+  const parseIds = (text: string) => (commaList(text).every((id) => /^[0-9a-f]{8}$/.test(id)) ? commaList(text) : undefined);
+  const acceptedIds = 'comma-separated key ids, each 8 hexadecimal digits, as the start error and the encryption status show them';
   const encryptionKeysLost = read(env, 'ENCRYPTION_KEYS_LOST', acceptedIds, parseIds) ?? [];
   return { encryptionKey, encryptionKeysPrevious, encryptionKeysLost, encryptionKeyWrappingFile: wrappingFile && resolve(wrappingFile) };
 }

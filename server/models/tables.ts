@@ -22,9 +22,6 @@ import { DemoAgency, demoAgencyAttributes } from './demo-agency.ts';
 import { Employee, employeeAttributes } from './employee.ts';
 import { FanSpend, fanSpendAttributes } from './fan-spend.ts';
 import { Fan, fanAttributes } from './fan.ts';
-import { FormerDelivery, formerDeliveryAttributes } from './former-delivery.ts';
-import { FormerEvent, formerEventAttributes } from './former-event.ts';
-import { FormerFailure, formerFailureAttributes } from './former-failure.ts';
 import { HistoryDay, historyDayAttributes } from './history-day.ts';
 import { Ingestion, ingestionAttributes } from './ingestion.ts';
 import { InsightEdit, insightEditAttributes } from './insight-edit.ts';
@@ -75,9 +72,6 @@ const tables = {
   employees: [Employee, employeeAttributes],
   fan_spends: [FanSpend, fanSpendAttributes],
   fans: [Fan, fanAttributes],
-  former_deliveries: [FormerDelivery, formerDeliveryAttributes],
-  former_events: [FormerEvent, formerEventAttributes],
-  former_failures: [FormerFailure, formerFailureAttributes],
   history_days: [HistoryDay, historyDayAttributes],
   ingestions: [Ingestion, ingestionAttributes],
   insight_edits: [InsightEdit, insightEditAttributes],

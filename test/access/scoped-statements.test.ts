@@ -47,14 +47,6 @@ describe('a statement is bound to', () => {
     }
   });
 
-  test('the creator that their event names, for rows of earlier releases that name none', () => {
-    const { text } = bind('SELECT 1 FROM {former_deliveries} t', limited);
-    expect(text).toMatch(
-      / AND \(\w+\.event_type = 'ping' OR coalesce\((\w+)\.creator_id, \(SELECT ev\.creator_id FROM former_events ev WHERE ev\.id = \1\.event_id\)\) = ANY \(\$2::text\[\]\)\)\) t$/,
-    );
-    expect(bind('SELECT 1 FROM {former_deliveries} t').text).not.toContain('creator_id');
-  });
-
   test('the same text once per kind of reach', () => {
     expect(bind('SELECT 1 FROM {tags} t').text).toBe(bind('SELECT 1 FROM {tags} t').text);
     expect(bind('SELECT 1 FROM {fans} f').text).not.toBe(bind('SELECT 1 FROM {fans} f', limited).text);
@@ -91,7 +83,6 @@ describe('a statement is refused', () => {
     ['reads it with TABLE', 'WITH x AS (TABLE orders) SELECT 1 FROM x, {tags} t'],
     ['reads keys', 'SELECT k.* FROM {tags} t JOIN api_keys k ON true'],
     ['reads events', 'SELECT e.* FROM {delivery_queue} d JOIN webhook_events e ON e.id = d.event_id'],
-    ['reads what an earlier release left', 'SELECT e.* FROM {former_deliveries} d JOIN former_events e ON e.id = d.event_id'],
     ['reads replay orders', 'SELECT o.id FROM {delivery_queue} d JOIN replay_orders o ON o.endpoint_id = d.endpoint_id'],
     ['reads agencies', 'SELECT a.name FROM agencies a WHERE a.id = {agency_id}'],
     ['reads a work list', 'SELECT 1 FROM {tags} t, changed_sends'],

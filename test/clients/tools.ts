@@ -3,6 +3,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync }
 import { delimiter, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import type { TestContext } from 'vitest';
 import openapitools from '../../openapitools.json' with { type: 'json' };
 
 const home = resolve('.cache/clients');
@@ -40,6 +41,12 @@ export async function run(
     const said = `${stdout}\n${stderr}`.trim().split('\n').slice(-40).join('\n');
     throw new Error(`${[command, ...args].join(' ')} failed (${String(code)}):\n${said}`, { cause: error });
   }
+}
+
+/** Skips a test, and prints why. */
+export function leaveOut({ task, skip }: TestContext, reason: string): never {
+  console.log(`${task.fullTestName} is left out: ${reason}`);
+  return skip(reason);
 }
 
 /** A part of what making a client needs. */

@@ -128,7 +128,7 @@ const accepted: readonly [variable: string, value: string, expected: Partial<Con
   ['DEV_DESTINATIONS', '127.0.0.0/8, ::1/128,10.1.2.3/32', { devDestinations: ['127.0.0.0/8', '::1/128', '10.1.2.3/32'] }],
   ['TRUSTED_PROXIES', '10.0.0.7, 172.16.0.0/12,fd00::/8', { trustedProxies: ['10.0.0.7', '172.16.0.0/12', 'fd00::/8'] }],
   ['ENCRYPTION_KEYS_PREVIOUS', `${key}, ${key}`, { encryptionKeysPrevious: [Buffer.from(key, 'base64'), Buffer.from(key, 'base64')] }],
-  ['ENCRYPTION_KEYS_LOST', '0a1b2c3d, unnamed', { encryptionKeysLost: ['0a1b2c3d', 'unnamed'] }],
+  ['ENCRYPTION_KEYS_LOST', '0a1b2c3d, 4e5f6071', { encryptionKeysLost: ['0a1b2c3d', '4e5f6071'] }],
   ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
   ['LOG_FORMAT', 'pretty', { logFormat: 'pretty' }],
 ];

@@ -1,14 +1,25 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Keyring } from '../../server/access/encryption/keyring.ts';
+import { hashApiKey, mintApiKey } from '../../server/access/keys/api-keys.ts';
+import { retiredTables } from '../../server/access/scope/grants.ts';
 import { migrate } from '../../server/database/migrate/migrate.ts';
-import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
-import { startService } from '../support/service.ts';
+import { makePartitions, planPartitions } from '../../server/database/partitions/partitions.ts';
+import { rowsOf } from '../../server/database/client/run-statement.ts';
+import { placeOfSecrets } from '../../server/entities/signing-secret.ts';
+import { testSecret } from '../delivery/rig.ts';
 import { waitUntil } from '../process/service-process.ts';
+import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { startService } from '../support/service.ts';
 import { migrateUpTo } from './earlier-release.ts';
+
+/** The first migration that an installation from before this one may lack. Its rows are as the code of that time wrote them. */
+const firstLater = '083';
 
 let database: TestDatabase;
 let client: pg.Client;
-
 beforeAll(async () => {
   database = await createEmptyDatabase();
   client = new pg.Client({ connectionString: database.url });
@@ -19,51 +30,155 @@ afterAll(async () => {
   await database.drop();
 });
 
-const oldRows = `
-  INSERT INTO agencies (name) VALUES ('Old');
-  INSERT INTO api_keys (agency_id, label, prefix, key_hash, scopes) SELECT id, 'k', 'svc_live_', sha256('k'), '{}' FROM agencies;
-  INSERT INTO creators (agency_id, id, name, account_id) SELECT id, 'c1', 'c1', 'a1' FROM agencies;
-  INSERT INTO fans (agency_id, account_id, fan_id, creator_id, subscription_status, is_online, related_at)
-  SELECT id, 'a1', 'f' || n, 'c1', 'interested', false, now() FROM agencies, generate_series(1, 2) n;
-  INSERT INTO insights (agency_id, account_id, fan_id, note, etag) SELECT id, 'a1', 'f' || n, 'note 150', gen_random_uuid() FROM agencies, generate_series(1, 2) n;
-  INSERT INTO insight_edits (agency_id, account_id, fan_id, note, previous_note, key_id, edited_at)
-  SELECT a.id, 'a1', 'f' || f, 'note ' || n, CASE WHEN n = 1 THEN '' ELSE 'note ' || n - 1 END, k.id, now() - interval '1 minute' * (150 - n)
-    FROM agencies a, api_keys k, generate_series(1, 150) n, generate_series(1, 2) f;
-  INSERT INTO publications (agency_id, creator_id, text, status, scheduled_at, published_at)
-  SELECT id, 'c1', s, s, CASE WHEN s = 'scheduled' THEN now() - interval '1 minute' END, CASE WHEN s = 'published' THEN now() END
-    FROM agencies, unnest('{scheduled,published}'::text[]) s;
-  SELECT graphile_worker.add_job('publish_publications', run_at => now() - interval '1 minute', job_key => 'publish_publications:1');
-  SELECT graphile_worker.add_job('publish_publications', run_at => now() + interval '1 year', job_key => 'publish_publications:2')`;
+const pendingCount = 40;
+const deliveredCount = 20;
+const failureCount = 12;
+const noteCount = 30;
 
-const edits = async (table: string) =>
-  (await client.query(`SELECT id, note, previous_note FROM ${table} ORDER BY fan_id, edited_at, id`)).rows as unknown[];
+const attempt = `'{"attempted_at":"2026-11-01T00:00:00.000Z","status_code":500,"duration_ms":3,"error":"http_status","response_excerpt":null}'`;
 
-test('an installation of an earlier release keeps its publications and edits, and loses its needless jobs', async () => {
-  await migrateUpTo(client, database.url, '012');
-  await client.query(oldRows);
-  const before = await edits('insight_edits');
-  expect(before).toHaveLength(300);
+/** $1: the agency, $2: its endpoint. Every tenth pending delivery was tried once; every twentieth was in flight when its process died. */
+const deliveries = `
+  WITH made AS MATERIALIZED (
+    SELECT kind, n, uuidv7() AS event_id, uuidv7() AS id, json_build_object('id', kind || n) AS data
+      FROM (VALUES ('pending', ${pendingCount}), ('delivered', ${deliveredCount}), ('failed', ${failureCount})) k (kind, count), generate_series(1, count) n
+  ), event AS (
+    INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data) SELECT $1, event_id, 'order.created', 'c1', now(), data FROM made
+  ), pending AS (
+    INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, id, event_id, creator_id, occurred_at, generation, attempt_count, attempts, is_suspect)
+    SELECT $1, $2, 'order.created', id, event_id, 'c1', now(), 1, (n % 10 = 0)::int, CASE WHEN n % 10 = 0 THEN ARRAY[${attempt}] ELSE '{}' END, n % 20 = 0
+      FROM made WHERE kind = 'pending'
+  ), over AS (
+    INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts)
+    SELECT $1, $2, 'order.created', kind, id, event_id, 'c1', ARRAY[${attempt}] FROM made WHERE kind <> 'pending'
+  )
+  INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, delivery_id, error, attempts, data)
+  SELECT $1, $2, 'order.created', event_id, 'c1', now(), id, 'http_status', ARRAY[${attempt}], data FROM made WHERE kind = 'failed'`;
+
+/** $1: the agency, $2: its key. */
+const restOfAgency = [
+  `INSERT INTO creators (agency_id, id, name, account_id) VALUES ($1, 'c1', 'c1', 'a1')`,
+  `INSERT INTO orders (agency_id, id, amount_cents, order_type, created_at, fan_id, account_id, creator_id)
+   VALUES ($1, 'o1', 1250, 'tip', now() - interval '1 day', 'f1', 'a1', 'c1')`,
+  `INSERT INTO fans (agency_id, account_id, fan_id, creator_id, subscription_status, is_online, related_at) VALUES ($1, 'a1', 'f1', 'c1', 'interested', false, now())`,
+  `INSERT INTO insights (agency_id, account_id, fan_id, note, etag) VALUES ($1, 'a1', 'f1', 'note ${noteCount}', gen_random_uuid())`,
+  `INSERT INTO insight_edits (agency_id, account_id, fan_id, previous_note, key_id, edited_at)
+   SELECT $1, 'a1', 'f1', CASE WHEN n = 1 THEN '' ELSE 'note ' || n - 1 END, $2, now() - interval '1 minute' * (${noteCount} - n)
+     FROM generate_series(1, ${noteCount}) n`,
+  `INSERT INTO publications (agency_id, creator_id, text, status, scheduled_at, published_at)
+   SELECT $1, 'c1', s, s, CASE WHEN s = 'scheduled' THEN now() - interval '1 minute' END, CASE WHEN s = 'published' THEN now() END
+     FROM unnest('{scheduled,published}'::text[]) s`,
+];
+
+const agencyId = randomUUID();
+const endpointId = randomUUID();
+const keyId = randomUUID();
+
+/** An installation that had not applied `firstLater`, with a key and what the code of that time stored. */
+async function makeInstallation({ url, key, encryptionKey }: { url: string; key: string; encryptionKey: Buffer }): Promise<void> {
+  await migrateUpTo(client, database.url, firstLater);
+  await makePartitions({ query: (statement) => rowsOf(client, statement) }, planPartitions(Date.now()));
+  await client.query(`INSERT INTO agencies (id, name) VALUES ($1, 'Old')`, [agencyId]);
+  await client.query(
+    `INSERT INTO api_keys (agency_id, id, label, prefix, key_hash, scopes)
+     VALUES ($1, $2, 'k', $3, $4, '{read:webhooks,write:webhooks,read:orders,read:creators,read:insights,read:publications}')`,
+    [agencyId, keyId, key.slice(0, 13), hashApiKey(key)],
+  );
+  const secret = new Keyring(encryptionKey).encrypt(testSecret, placeOfSecrets(agencyId, endpointId));
+  await client.query(
+    `INSERT INTO webhook_endpoints (agency_id, id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, api_version)
+     VALUES ($1, $2, $3, 'old', $4, $5, '{order.created}', '2026-07-06')`,
+    [agencyId, endpointId, url, secret, testSecret.slice(0, 14)],
+  );
+  for (const text of restOfAgency) await client.query(text, text.includes('$2') ? [agencyId, keyId] : [agencyId]);
+  await client.query(deliveries, [agencyId, endpointId]);
+}
+
+const edits = async () =>
+  (await client.query('SELECT id, note, previous_note FROM insight_history ORDER BY edited_at, id')).rows as unknown[];
+
+test('an installation of an earlier release comes up with its data: what is pending is delivered, and everything else is shown', async () => {
+  const receiver = await startReceiver();
+  const encryptionKey = randomBytes(32);
+  const key = mintApiKey();
+  await makeInstallation({ url: receiver.url, key, encryptionKey });
+  const notesBefore = await edits();
+  expect(notesBefore).toHaveLength(noteCount);
+
   await migrate(database.url);
-  expect(await edits('insight_history')).toEqual(before);
+  const service = await startService({ databaseUrl: database.url, encryptionKey });
+  try {
+    const read = async (path: string) => {
+      const answer = await service.request('GET', path, { key });
+      expect(answer.status, path).toBe(200);
+      return answer.body;
+    };
+    const ofEndpoint = (path: string) => read(`/v1/webhooks/${endpointId}${path}`);
+    await receiver.waitFor(pendingCount, 60_000);
+    const names = () => receiver.received.map(({ event }) => event.data.id as string);
+    expect(new Set(names())).toEqual(new Set(Array.from({ length: pendingCount }, (_, n) => `pending${n + 1}`)));
+    const { headers, body } = receiver.received[0]!;
+    const timestamp = String(headers['service-signature-timestamp']);
+    expect(headers['service-signature']).toBe(`v1=${createHmac('sha256', testSecret).update(`${timestamp}.${body}`).digest('hex')}`);
 
-  const service = await startService({ databaseUrl: database.url });
-  const publications = async () => (await client.query('SELECT text, status FROM publications ORDER BY text')).rows as unknown[];
-  const unchanged = [
-    { text: 'published', status: 'published' },
-    { text: 'scheduled', status: 'scheduled' },
-  ];
-  expect(await publications()).toEqual(unchanged);
-  const { data } = (await service.operator('POST', '/operator/v1/publications/claims')).body;
-  expect(data).toMatchObject([{ publication: { text: 'scheduled' } }]);
-  const left = async () => {
-    const { rows } = await client.query<{ jobs: number; edits: number }>(
-      `SELECT (SELECT count(*)::int FROM graphile_worker.jobs WHERE task_identifier = 'publish_publications') AS jobs,
-              (SELECT count(*)::int FROM insight_edits) AS edits`,
-    );
-    return rows[0]!;
-  };
-  await waitUntil(async () => (await left()).jobs === 0 && (await left()).edits === 200, 'the removal of obsolete rows');
-  expect(await edits('insight_history')).toEqual([...before.slice(50, 150), ...before.slice(200, 300)]);
-  expect(await publications()).toEqual(unchanged);
+    const delivered = async () => (await ofEndpoint('/deliveries?limit=100&statuses=delivered')).data as object[];
+    await waitUntil(async () => (await delivered()).length === pendingCount + deliveredCount, 'the list of deliveries');
+    const failures = (await ofEndpoint('/failures?limit=100')).data as { attempts: object[] }[];
+    expect(failures).toHaveLength(failureCount);
+    expect(failures[0]!.attempts).toMatchObject([{ status_code: 500 }]);
+    const replayed = await service.request('POST', `/v1/webhooks/${endpointId}/failures/replay`, { key });
+    expect(replayed).toMatchObject({ status: 202, body: { replayed_count: failureCount } });
+    await receiver.waitFor(pendingCount + failureCount, 20_000);
+    expect(names().filter((name) => name.startsWith('failed'))).toHaveLength(failureCount);
+    expect(names().filter((name) => name.startsWith('delivered'))).toEqual([]);
+
+    expect((await read('/v1/orders?limit=10')).data).toMatchObject([{ id: 'o1', amount_cents: 1250 }]);
+    expect((await read('/v1/creators')).data).toMatchObject([{ id: 'c1' }]);
+    expect(await read('/v1/accounts/a1/fans/f1/insight')).toMatchObject({ note: `note ${noteCount}` });
+    expect(await edits()).toEqual(notesBefore);
+    expect((await service.operator('POST', '/operator/v1/publications/claims')).body.data).toMatchObject([
+      { publication: { text: 'scheduled' } },
+    ]);
+    expect((await read('/v1/publications')).data).toHaveLength(2);
+  } finally {
+    await service.close();
+    await receiver.close();
+  }
+}, 120_000);
+
+test('deliveries from before the queue, which only the release before can move, stop the migration', async () => {
+  const older = await createEmptyDatabase();
+  const administrator = new pg.Client({ connectionString: older.url });
+  await administrator.connect();
+  try {
+    await migrateUpTo(administrator, older.url, '120');
+    const add = (status: string) =>
+      administrator.query(
+        `INSERT INTO former_deliveries (event_id, agency_id, endpoint_id, event_type, generation, status, next_attempt_at)
+         VALUES (uuidv7(), uuidv7(), uuidv7(), 'order.created', 1, $1, now())`,
+        [status],
+      );
+    await add('delivered');
+    await add('pending');
+    await expect(migrate(older.url)).rejects.toThrow('start the release before this one once, which moves them');
+    await administrator.query(`DELETE FROM former_deliveries WHERE status = 'pending'`);
+    await migrate(older.url);
+  } finally {
+    await administrator.end();
+    await older.drop();
+  }
+});
+
+test('the retired tables are in the database, and no role of the service may use them', async () => {
+  const fresh = await createEmptyDatabase();
+  await migrate(fresh.url);
+  const service = await startService({ databaseUrl: fresh.url, delivers: false });
+  const granted = await service.database.query<{ name: string; has_grants: boolean }>({
+    text: `SELECT relname AS name, EXISTS (SELECT FROM aclexplode(relacl) WHERE grantee <> relowner) AS has_grants FROM pg_class WHERE relname = ANY ($1)`,
+    values: [retiredTables],
+  });
+  expect(granted.map(({ name }) => name).sort()).toEqual([...retiredTables].sort());
+  expect(granted.filter(({ has_grants }) => has_grants)).toEqual([]);
   await service.close();
+  await fresh.drop();
 });

@@ -65,22 +65,6 @@ test('more than a batch of what belonged to deleted endpoints goes in one run', 
   expect(await rig.rows('SELECT endpoint_id FROM delivery_minutes')).toEqual([{ endpoint_id: endpointId }]);
 });
 
-test('rows of a former release are retained until the last one is 30 days old', async () => {
-  const addFormer = (age: string) =>
-    rig.rows(
-      `INSERT INTO former_deliveries (event_id, agency_id, endpoint_id, event_type, generation, status, created_at)
-       VALUES (uuidv7(), $1, $2, 'order.created', 1, 'delivered', now() - $3::interval)`,
-      [rig.agencyId, endpointId, age],
-    );
-  await addFormer('40 days');
-  await addFormer('29 days');
-  await run();
-  expect(await count('former_deliveries')).toBe(2);
-  await rig.rows(`DELETE FROM former_deliveries WHERE created_at > now() - interval '30 days'`);
-  await run();
-  expect(await count('former_deliveries')).toBe(0);
-});
-
 test('a run stops on its signal', async () => {
   const stopped = new AbortController();
   stopped.abort();

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { specifiedDeadlineMs } from '../../server/delivery/send/attempt.ts';
-import { breakerVerdict } from '../../server/delivery/record/breaker.ts';
 import { DestinationForbidden } from '../../server/delivery/send/destination-connector.ts';
 import { toExcerpt } from '../../server/delivery/send/excerpt.ts';
 import { judge } from '../../server/delivery/send/outcome.ts';
@@ -10,36 +9,6 @@ test('an attempt has 10 seconds; retries come after 10 seconds, 1 minute and 5 m
   expect(specifiedDeadlineMs).toBe(10_000);
   expect([1, 2, 3, 4].map((attempt) => retryDelayMs(attempt, specifiedRetrySchedule))).toEqual([10_000, 60_000, 300_000, null]);
   expect(maxAttempts(specifiedRetrySchedule)).toBe(4);
-});
-
-describe('breaker', () => {
-  test.each([
-    [
-      'a failed delivery adds one',
-      { consecutiveFailures: 3, hasDelivered: false, hasFailed: true },
-      { consecutiveFailures: 4, disable: false },
-    ],
-    [
-      'failures of one batch add one together',
-      { consecutiveFailures: 0, hasDelivered: false, hasFailed: true },
-      { consecutiveFailures: 1, disable: false },
-    ],
-    [
-      'a success in the batch resets it',
-      { consecutiveFailures: 9, hasDelivered: true, hasFailed: true },
-      { consecutiveFailures: 0, disable: false },
-    ],
-    [
-      'the tenth in a row disables',
-      { consecutiveFailures: 9, hasDelivered: false, hasFailed: true },
-      { consecutiveFailures: 10, disable: true },
-    ],
-    [
-      'nothing that counts changes nothing',
-      { consecutiveFailures: 9, hasDelivered: false, hasFailed: false },
-      { consecutiveFailures: 9, disable: false },
-    ],
-  ])('%s', (_name, facts, verdict) => expect(breakerVerdict(facts)).toEqual(verdict));
 });
 
 describe('judging an attempt', () => {

@@ -16,7 +16,6 @@ const rowCounts = {
   fans: 120_000,
   fansOfFirst: 100_000,
   deliveries: 60_000,
-  formerDeliveries: 20_000,
   pending: 5_000,
   failures: 30_000,
   publications: 20_000,
@@ -66,12 +65,6 @@ const lists = `
          uuidv7(- interval '29 days' * (n::float8 / ${rowCounts.deliveries})), uuidv7(), ${creatorOfEvent('n')}, '{}'
     FROM generate_series(1, ${rowCounts.deliveries}) n JOIN numbered e ON e.number = n % ${endpointCount};
   WITH numbered AS (SELECT agency_id, id, row_number() OVER () - 1 AS number FROM webhook_endpoints)
-  INSERT INTO former_deliveries (event_id, agency_id, endpoint_id, event_type, creator_id, generation, status, next_attempt_at, id, created_at)
-  SELECT uuidv7(), e.agency_id, e.id, ${typeOf('n')}, ${creatorOfEvent('n')}, 1, CASE WHEN n % 250 < 5 THEN 'failed' ELSE 'delivered' END, NULL, made.id,
-         uuid_extract_timestamp(made.id)
-    FROM generate_series(1, ${rowCounts.formerDeliveries}) n JOIN numbered e ON e.number = n % ${endpointCount},
-         LATERAL (SELECT uuidv7(- interval '15 days' - interval '14 days' * (n::float8 / ${rowCounts.formerDeliveries})) AS id) made;
-  WITH numbered AS (SELECT agency_id, id, row_number() OVER () - 1 AS number FROM webhook_endpoints)
   INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, generation, due_at)
   SELECT e.agency_id, e.id, 'order.created', uuidv7(), 'c1', now(), 1, now() + interval '1 minute'
     FROM generate_series(1, ${rowCounts.pending}) n JOIN numbered e ON e.number = n % ${endpointCount};
@@ -112,7 +105,7 @@ const quarters = `
   SELECT agency_id, quarter, creator_id, user_id, 1 FROM revenue_quarters`;
 
 const filledTables =
-  'api_keys, rate_windows, orders, sent_messages, fans, fan_spends, publications, delivery_queue, delivery_history, delivery_failures, delivery_minutes, delivery_hours, former_deliveries, activity_blocks, revenue_quarters, message_quarters';
+  'api_keys, rate_windows, orders, sent_messages, fans, fan_spends, publications, delivery_queue, delivery_history, delivery_failures, delivery_minutes, delivery_hours, activity_blocks, revenue_quarters, message_quarters';
 
 /** A database of its own, filled by statements of many rows: foreign keys are not checked meanwhile. */
 export async function makeLargeAgency(): Promise<LargeAgency> {

@@ -6,7 +6,7 @@ import { poolerIsMissing } from '../support/pooler.ts';
  * With `--prepare` it only checks that PgBouncer is there.
  */
 const some = [
-  ...['pooler/', 'scope/publishing-list', 'api/webhooks/event-way', 'api/operator/containment', 'api/orders/', 'api/fans/'],
+  ...['scope/publishing-list', 'api/webhooks/event-way', 'api/operator/containment', 'api/orders/', 'api/fans/'],
   ...['jobs', 'leases', 'recovery', 'replay', 'suspects', 'breaker', 'lost-connection'].map((name) => `delivery/${name}.test.ts`),
 ];
 

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { creator, order } from '../records/records.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { Keyring } from '../../server/access/encryption/keyring.ts';
-import { sealUnbound } from '../support/unbound-secret.ts';
 import { endProcesses, ServiceProcess, startProcess } from './service-process.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
@@ -121,15 +119,6 @@ test(
       const started = await startProcess({ ...env, ...given });
       await started.exitAfter('SIGTERM');
     }
-    // What an earlier release stored names no key.
-    const client = new pg.Client({ connectionString: own.url });
-    await client.connect();
-    await client.query('UPDATE webhook_endpoints SET secret_ciphertext = $1', [
-      sealUnbound(first, `svc_whsec_${randomBytes(24).toString('base64')}`),
-    ]);
-    await client.end();
-    expect(await refusalOf({ ENCRYPTION_KEY: base64(second) })).toContain('the key unnamed;');
-    await (await startProcess({ ...env, ENCRYPTION_KEY: base64(first) })).exitAfter('SIGTERM');
     await endProcesses();
     await own.drop();
   },

@@ -62,28 +62,6 @@ describe('a running service', () => {
     ]);
   });
 
-  test('removes at its start and by its schedule the jobs that an earlier release left, and no others', async () => {
-    const { database } = service;
-    const left = () =>
-      database.query<{ task: string }>({ text: 'SELECT task_identifier AS task FROM graphile_worker.jobs WHERE key IS NULL' });
-    const add = `
-      SELECT graphile_worker.add_job('publish_publications', run_at => now() + interval '1 year', job_key => 'publish_publications:' || n)
-        FROM generate_series(1, 1500) n`;
-    await database.query({ text: add });
-    await database.query({ text: `SELECT graphile_worker.add_job('replay_failures', run_at => now() + interval '1 year')` });
-    const count = async () =>
-      (await database.query({ text: `SELECT FROM graphile_worker.jobs WHERE task_identifier = 'publish_publications'` })).length;
-    expect(await count()).toBe(1500);
-    await addJob('apply_retention');
-    await waitUntil(async () => (await count()) === 0, 'the end of the needless jobs', 10_000);
-    expect((await left()).map(({ task }) => task)).toContain('replay_failures');
-
-    await database.query({ text: add });
-    const another = await startService({ databaseUrl: service.config.databaseUrl! });
-    await waitUntil(async () => (await count()) === 0, 'the end of the needless jobs', 10_000);
-    await another.close();
-  });
-
   test('refreshes the projections by its schedule', async () => {
     await agency.ingest([send('s1', 'c1')]);
     expect((await get('/v1/sent-messages')).data).toEqual([]);

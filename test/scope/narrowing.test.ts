@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { carryOver } from '../../server/database/migrate/carry-over.ts';
 import { eventually, problem, useService, type Agency } from '../api/webhooks/fixture.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 
@@ -78,41 +77,6 @@ describe('an endpoint of the whole agency that is narrowed to one creator', () =
     expect(eventIds(await read(id, 'deliveries'))).toEqual([pending.ada, pending.bea, pingId].sort());
     expect(eventIds(await read(id, 'failures'))).toEqual([adasFailure.eventId, beasFailure.eventId].sort());
     expect(await counted(id)).toEqual({ event_type: 'order.created', delivered_count: 40, failed_count: 2 });
-  });
-
-  test('shows it nothing of the others either where rows of an earlier release do not name the creator of their event', async () => {
-    const { id } = await agency.addEndpoint({ url: own.url });
-    const { database } = agency.service;
-    const left = await database.query<Record<'creator_id' | 'over' | 'pending' | 'failed', string>>({
-      text: `
-        WITH told AS MATERIALIZED (
-          SELECT c AS creator_id, uuidv7() AS over, uuidv7() AS pending, uuidv7() AS failed FROM unnest(ARRAY['ada', 'bea']) c
-        ), told_event AS MATERIALIZED (
-          SELECT told.creator_id, e.id FROM told CROSS JOIN LATERAL (VALUES (over), (pending), (failed)) e (id)
-        ), event AS (
-          INSERT INTO former_events (id, agency_id, type, creator_id, occurred_at, data)
-          SELECT id, $1, 'order.created', creator_id, now(), '{}' FROM told_event
-        ), delivery AS (
-          INSERT INTO former_deliveries (event_id, agency_id, endpoint_id, event_type, generation, status, next_attempt_at)
-          SELECT over, $1, $2::uuid, 'order.created', 1, 'delivered', NULL::timestamptz FROM told
-          UNION ALL SELECT pending, $1, $2, 'order.created', 1, 'pending', now() + interval '1 hour' FROM told
-        ), failure AS (
-          INSERT INTO former_failures (agency_id, endpoint_id, event_id, event_type, event_created_at, delivery_id, error)
-          SELECT $1, $2, failed, 'order.created', now(), uuidv7(), 'timeout' FROM told
-        )
-        SELECT * FROM told ORDER BY creator_id`,
-      values: [agency.id, id],
-    });
-    await carryOver(database);
-    await change(id, { allowed_creator_ids: ['ada'] });
-    const [adas, beas] = left as [(typeof left)[number], (typeof left)[number]];
-    expect(eventIds(await read(id, 'deliveries', agency.adaKey))).toEqual([adas.over, adas.pending].sort());
-    expect(eventIds(await read(id, 'failures', agency.adaKey))).toEqual([adas.failed]);
-    expect(eventIds(await read(id, 'deliveries'))).toEqual([adas.over, adas.pending, beas.over, beas.pending].sort());
-    expect(await replayAll(id, agency.adaKey)).toBe(1);
-    expect(await replayAll(id)).toBe(1);
-    await own.waitFor(2);
-    expect(idsReceived(own)).toEqual([adas.failed, beas.failed].sort());
   });
 
   test('sends nothing of the others to where the key of that creator points it, and keeps it for the agency', async () => {

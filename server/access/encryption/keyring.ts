@@ -1,9 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { SecretUnreadable } from '../../problems/secret-unreadable.ts';
 
-const namedVersion = 3;
-const boundVersion = 2;
-const unboundVersion = 1;
+/** The only form in which secrets are stored. */
+const version = 3;
 const keyIdBytes = 4;
 const nonceBytes = 12;
 const tagBytes = 16;
@@ -19,7 +18,7 @@ const derive = (encryptionKey: Buffer, purpose: string, length: number) =>
 
 function secretKeyOf(encryptionKey: Buffer): SecretKey {
   const id = derive(encryptionKey, 'key id', keyIdBytes);
-  return { header: Buffer.concat([Buffer.from([namedVersion]), id]), key: derive(encryptionKey, 'signing secrets', 32) };
+  return { header: Buffer.concat([Buffer.from([version]), id]), key: derive(encryptionKey, 'signing secrets', 32) };
 }
 
 const idOf = ({ header }: SecretKey) => header.subarray(1).toString('hex');
@@ -46,7 +45,7 @@ export class Keyring {
 
   /** Id of the key that something is sealed with, also of one that is not among these; null where none is named. */
   idOfKey(sealed: Buffer): string | null {
-    return sealed[0] === namedVersion ? sealed.subarray(1, this.currentHeader.length).toString('hex') : null;
+    return sealed[0] === version ? sealed.subarray(1, this.currentHeader.length).toString('hex') : null;
   }
 
   /** What everything begins with that was sealed with the current key, and nothing else. */
@@ -66,23 +65,12 @@ export class Keyring {
     return Buffer.concat([header, nonce, cipher.getAuthTag(), sealed]);
   }
 
-  /** Reads version 2 too, which names no key, and version 1, which was bound to no place either. Throws `SecretUnreadable`. */
+  /** Throws `SecretUnreadable`. */
   decrypt(sealed: Buffer, place: string): string {
-    const all = [this.#current, ...this.#previous];
     try {
-      switch (sealed[0]) {
-        case namedVersion: {
-          const named = all.find(({ header }) => header.equals(sealed.subarray(0, header.length)));
-          if (!named) throw new Error('a secret of another key');
-          return opened(named.key, sealed.subarray(named.header.length), Buffer.concat([named.header, Buffer.from(place)]));
-        }
-        case boundVersion:
-          return openedByAny(all, sealed.subarray(1), Buffer.from(place));
-        case unboundVersion:
-          return openedByAny(all, sealed.subarray(1), undefined);
-        default:
-          throw new Error(`a secret of version ${sealed[0]}`);
-      }
+      const named = [this.#current, ...this.#previous].find(({ header }) => header.equals(sealed.subarray(0, header.length)));
+      if (!named) throw new Error('a secret of another key');
+      return opened(named.key, sealed.subarray(named.header.length), Buffer.concat([named.header, Buffer.from(place)]));
     } catch (cause) {
       throw new SecretUnreadable({ cause });
     }
@@ -100,22 +88,11 @@ export class Keyring {
 }
 
 /** `body`: nonce, tag, ciphertext. */
-function opened(key: Buffer, body: Buffer, authenticated: Buffer | undefined): string {
+function opened(key: Buffer, body: Buffer, authenticated: Buffer): string {
   const tag = body.subarray(nonceBytes, nonceBytes + tagBytes);
-  const decipher = createDecipheriv('aes-256-gcm', key, body.subarray(0, nonceBytes), { authTagLength: tagBytes }).setAuthTag(tag);
-  if (authenticated) decipher.setAAD(authenticated);
+  const decipher = createDecipheriv('aes-256-gcm', key, body.subarray(0, nonceBytes), { authTagLength: tagBytes })
+    .setAuthTag(tag)
+    .setAAD(authenticated);
   const text = decipher.update(body.subarray(nonceBytes + tagBytes)).toString('utf8');
   return text + decipher.final('utf8');
-}
-
-function openedByAny(keys: readonly SecretKey[], body: Buffer, authenticated: Buffer | undefined): string {
-  const errors: unknown[] = [];
-  for (const { key } of keys) {
-    try {
-      return opened(key, body, authenticated);
-    } catch (error) {
-      errors.push(error);
-    }
-  }
-  throw new AggregateError(errors, 'no key opens it');
 }

@@ -56,8 +56,6 @@ export const grants: Readonly<Record<string, Grants>> = {
   delivery_minutes: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
   delivery_hours: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
   replay_orders: { api: 'SELECT, INSERT', worker: 'SELECT, UPDATE, DELETE' },
-  former_deliveries: { api: 'SELECT', worker: 'SELECT, TRUNCATE' },
-  former_events: { api: 'SELECT', worker: 'TRUNCATE' },
 
   delivery_leases: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
   delivery_hours_progress: { api: 'SELECT', worker: 'SELECT, UPDATE', operator: 'SELECT' },
@@ -93,5 +91,10 @@ export const unscopedTables: readonly string[] = [
   'changed_sends',
   'changed_quarters',
   'demo_agencies',
-  'former_failures',
 ];
+
+/**
+ * Tables that only processes of the release before read. Their privileges stay as that release made them; the release after this one
+ * drops them.
+ */
+export const retiredTables: readonly string[] = ['former_deliveries', 'former_events', 'former_failures'];

@@ -51,20 +51,12 @@ const auditScope: Rule = (alias, bound, restricted) =>
   (restricted ? ` AND ${alias}.creator_ids <> '{}' AND ${alias}.creator_ids <@ ${bound.creatorIds}::text[]` : '');
 
 /** A row about an event at an endpoint is in scope where both are. */
-const ofEventAtEndpoint =
-  (creatorOf: (alias: string) => string): Rule =>
-  (alias, bound, restricted) =>
-    ofAgency(alias, bound, restricted) +
-    (restricted
-      ? ` AND ${alias}.endpoint_id IN (SELECT e.id FROM webhook_endpoints e WHERE ${endpointScope('e', bound, restricted)})` +
-        ` AND ${isOfCreators(`${alias}.event_type`, creatorOf(alias), `${bound.creatorIds}::text[]`)}`
-      : '');
-
-const ownCreator = (alias: string) => `${alias}.creator_id`;
-
-/** Rows of earlier releases may lack the creator; then the event names it. */
-const creatorOfFormer = (alias: string) =>
-  `coalesce(${alias}.creator_id, (SELECT ev.creator_id FROM former_events ev WHERE ev.id = ${alias}.event_id))`;
+const ofEventAtEndpoint: Rule = (alias, bound, restricted) =>
+  ofAgency(alias, bound, restricted) +
+  (restricted
+    ? ` AND ${alias}.endpoint_id IN (SELECT e.id FROM webhook_endpoints e WHERE ${endpointScope('e', bound, restricted)})` +
+      ` AND ${isOfCreators(`${alias}.event_type`, `${alias}.creator_id`, `${bound.creatorIds}::text[]`)}`
+    : '');
 
 /**
  * Counters are of an endpoint, not of creators: a limited key reads those from the time on when it had no others. That time is looked
@@ -92,11 +84,6 @@ const ofEvent: Rule = (alias, bound, restricted) =>
       ` AND ${alias}.subject IN (SELECT e.id::text FROM webhook_endpoints e WHERE ${endpointScope('e', bound, restricted)}))`
     : '');
 
-/** Events of earlier releases, which name no subject. */
-const ofFormerEvent: Rule = (alias, bound, restricted) =>
-  ofAgency(alias, bound, restricted) +
-  (restricted ? ` AND ${isOfCreators(`${alias}.type`, `${alias}.creator_id`, `${bound.creatorIds}::text[]`)}` : '');
-
 /**
  * The rows of each table that a key reaches: the only place that knows the rules. Two judges go by them: the texts of
  * `ScopedStatements`, which every statement of a resource goes through, and the database's own policies (`row-level-security.ts`).
@@ -121,15 +108,13 @@ const rulesOfTables = {
   insights: ofAccount,
   insight_edits: ofAccount,
   webhook_endpoints: endpointScope,
-  delivery_queue: ofEventAtEndpoint(ownCreator),
-  delivery_history: ofEventAtEndpoint(ownCreator),
-  delivery_failures: ofEventAtEndpoint(ownCreator),
-  former_deliveries: ofEventAtEndpoint(creatorOfFormer),
+  delivery_queue: ofEventAtEndpoint,
+  delivery_history: ofEventAtEndpoint,
+  delivery_failures: ofEventAtEndpoint,
   delivery_minutes: countersOfEndpoint('minute'),
   delivery_hours: countersOfEndpoint('hour'),
   replay_orders: ofEndpoint,
   webhook_events: ofEvent,
-  former_events: ofFormerEvent,
   audit_log: auditScope,
 } satisfies Partial<Record<TableName, Rule>>;
 

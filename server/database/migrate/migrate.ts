@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Logger, runMigrations as migrateJobs } from 'graphile-worker';
 import pg from 'pg';
-import { carryOver } from './carry-over.ts';
 import { makePartitions, planPartitions, readClock } from '../partitions/partitions.ts';
 import { rowsOf } from '../client/run-statement.ts';
 import type { Sql } from '../client/sql.ts';
@@ -87,7 +86,6 @@ export async function migrate(databaseUrl: string, now?: number): Promise<void> 
     });
     await umzug.up();
     await makePartitions(sql, planPartitions(now ?? (await readClock(sql))));
-    await carryOver(sql);
     await migrateQueue(databaseUrl);
   } finally {
     await client.end();

@@ -2,7 +2,6 @@ import type { DeliveryAttempt, DeliveryError } from '../../../generated/models.t
 import { limits } from '../../../generated/limits.ts';
 import { firstKeptId } from '../../database/partitions/partitions.ts';
 import type { Sql, Statement } from '../../database/client/sql.ts';
-import { breakerVerdict } from './breaker.ts';
 import { plainArray } from './connection.ts';
 import type { LeasedDelivery } from '../claim/leased-delivery.ts';
 
@@ -123,7 +122,7 @@ function valuesOf(batch: readonly FinishedAttempt[], now: number): unknown[] {
 }
 
 /**
- * Counts a batch for the breaker. Endpoints are locked in the order of their ids, so that processes which record at the
+ * Counts a batch for the breaker: the failures at an endpoint count as one together. Endpoints are locked in the order of their ids, so that processes which record at the
  * same time wait for each other in one order. Disabling begins another generation: nothing recorded before is sent.
  */
 async function countForBreaker(sql: Sql, failing: readonly FailingEndpoint[]): Promise<CountedEndpoint[]> {
@@ -138,10 +137,11 @@ async function countForBreaker(sql: Sql, failing: readonly FailingEndpoint[]): P
     values: [plainArray(failing.map(({ endpoint_id }) => endpoint_id)), plainArray(failing.map(({ generation }) => generation))],
   });
   if (endpoints.length === 0) return [];
-  const verdicts = endpoints.map(({ agency_id, id, consecutive_failures }) => ({
+  const counted = endpoints.map(({ agency_id, id, consecutive_failures }) => ({
     agencyId: agency_id,
     endpointId: id,
-    ...breakerVerdict({ consecutiveFailures: consecutive_failures, hasDelivered: false, hasFailed: true }),
+    consecutiveFailures: consecutive_failures + 1,
+    isDisabled: consecutive_failures + 1 >= limits.breakerFailures,
   }));
   await sql.query({
     name: 'write-breaker-verdicts',
@@ -155,12 +155,12 @@ async function countForBreaker(sql: Sql, failing: readonly FailingEndpoint[]): P
         FROM unnest($1::uuid[], $2::int[], $3::boolean[]) AS v(id, consecutive_failures, disable)
        WHERE e.id = v.id`,
     values: [
-      plainArray(verdicts.map(({ endpointId }) => endpointId)),
-      verdicts.map(({ consecutiveFailures }) => consecutiveFailures),
-      verdicts.map(({ disable }) => disable),
+      plainArray(counted.map(({ endpointId }) => endpointId)),
+      counted.map(({ consecutiveFailures }) => consecutiveFailures),
+      counted.map(({ isDisabled }) => isDisabled),
     ],
   });
-  return verdicts.map(({ disable, ...verdict }) => ({ ...verdict, isDisabled: disable }));
+  return counted;
 }
 
 /** Statements one after another, and transactions. */

@@ -67,14 +67,6 @@ async function removeOfDeletedEndpoints(sql: Sql, signal: AbortSignal): Promise<
   }
 }
 
-/** What an earlier release left is read until its last row is too old to be shown. */
-async function emptyFormerTables(sql: Sql): Promise<void> {
-  const [row] = await sql.query<{ is_old: boolean }>({
-    text: `SELECT EXISTS (SELECT FROM former_deliveries) AND NOT EXISTS (SELECT FROM former_deliveries WHERE created_at >= now() - interval '${limits.historyDays} days') AS is_old`,
-  });
-  if (row!.is_old) await sql.query({ text: 'TRUNCATE former_deliveries, former_events' });
-}
-
 /**
  * Removes what is outdated and what belonged to deleted endpoints, and sums counters by the hour. Each batch is a
  * statement and a transaction of its own. Events, history and failures go with their days.
@@ -84,6 +76,5 @@ export async function cleanUp(sql: Sql, signal: AbortSignal): Promise<void> {
   await removeRows(sql, signal, 'delivery_minutes', `minute < now() - interval '${limits.counterDays} days'`);
   await removeRows(sql, signal, 'delivery_hours', `hour < now() - interval '${limits.counterDays + 1} days'`);
   await removeOfDeletedEndpoints(sql, signal);
-  await emptyFormerTables(sql);
   await removeInBatches(sql, signal, batchSize, { text: deadJobs });
 }

@@ -2,7 +2,6 @@ import type { Sql } from '../../database/client/sql.ts';
 import { removeOldAccessRecords } from '../../retention/access-records.ts';
 import { trimIngestions } from '../../retention/ingestions.ts';
 import { trimInsightHistory } from '../../retention/insight-history.ts';
-import { removeRetiredJobs } from '../retired-jobs.ts';
 import type { JobTask } from '../task.ts';
 
 export function applyRetentionTask(sql: Sql): JobTask {
@@ -12,7 +11,6 @@ export function applyRetentionTask(sql: Sql): JobTask {
     cron: '47 * * * *',
     runsAtStart: true,
     async run(_payload, signal) {
-      await removeRetiredJobs(sql, signal);
       await trimInsightHistory(sql, signal);
       await removeOldAccessRecords(sql, signal);
       await trimIngestions(sql, signal);

@@ -18,8 +18,6 @@ const keptEvent = `
     FROM {delivery_queue} q WHERE q.endpoint_id = $2 AND q.event_type = $3 AND q.id = $4 AND q.data IS NOT NULL
    UNION ALL
   SELECT f.event_type, f.occurred_at, f.data::text FROM {delivery_failures} f WHERE f.event_id = $1
-   UNION ALL
-  SELECT ev.type, ev.occurred_at, ev.data::text FROM {former_events} ev WHERE ev.id = $1
    LIMIT 1`;
 
 interface KeptRow {

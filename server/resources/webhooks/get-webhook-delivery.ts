@@ -19,11 +19,6 @@ const deliveryOfEndpoint = `
       SELECT ${endedDelivery}
         FROM {delivery_history} h
        WHERE h.endpoint_id = $1 AND h.event_type = ANY ($3::text[]) AND h.status = ANY ('{delivered,failed}') AND h.id = $2 AND h.id >= ${firstShownId}
-       UNION ALL
-      SELECT f.id, f.endpoint_id, f.event_id, f.event_type, f.status, ARRAY(SELECT a::text FROM jsonb_array_elements(f.attempts) a), f.created_at,
-             NULL, f.replay_of
-        FROM {former_deliveries} f
-       WHERE f.endpoint_id = $1 AND f.event_type = ANY ($3::text[]) AND f.status = ANY ('{delivered,failed}') AND f.id = $2 AND f.id >= ${firstShownId}
     ) d`;
 
 /** The delivery of the endpoint within reach; throws `unknown_webhook_delivery`. */

@@ -33,12 +33,6 @@ const pageOfDeliveries = `
            FROM {delivery_history} h
           WHERE h.endpoint_id = $1 AND h.event_type = t.type AND h.status = s.status AND h.id >= w.first AND h.id < w.last
           ORDER BY h.id DESC LIMIT $7) w)
-      UNION ALL
-      (SELECT w.* FROM unnest($2::text[]) AS t (type), unnest($3::text[]) AS s (status) CROSS JOIN LATERAL (
-         SELECT f.id, f.event_id, f.event_type, f.status, ARRAY(SELECT a::text FROM jsonb_array_elements(f.attempts) a), f.created_at, NULL::timestamptz
-           FROM {former_deliveries} f
-          WHERE f.endpoint_id = $1 AND f.event_type = t.type AND f.status = s.status AND f.status <> 'pending' AND f.id >= w.first AND f.id < w.last
-          ORDER BY f.id DESC LIMIT $7) w)
     ) merged ORDER BY id DESC LIMIT $7
   ) d ON true
   WHERE e.id = $1

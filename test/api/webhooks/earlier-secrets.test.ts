@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { sealUnbound } from '../../support/unbound-secret.ts';
 import { problem, useService, type Agency } from './fixture.ts';
 
 describe('secrets from before rotations', () => {
@@ -95,17 +94,5 @@ describe('secrets from before rotations', () => {
 
   it('are those of the endpoint in whatever case its id is written', async () => {
     await expectSigners(await rotated(60, id.toUpperCase()), first);
-  });
-
-  it('are bound to their endpoint when they are written again', async () => {
-    const unbound = sealUnbound(agency.service.encryptionKey, first);
-    await agency.service.database.query({
-      text: 'UPDATE webhook_endpoints SET secret_ciphertext = $2 WHERE id = $1',
-      values: [id, unbound],
-    });
-    const second = await rotated(600);
-    const { secret_ciphertext: current, earlier_secret_ciphertexts: earlier } = await agency.stored(id);
-    expect([current[0], ...earlier.map((sealed: Buffer) => sealed[0])]).toEqual([3, 3]);
-    await expectSigners(second, first);
   });
 });

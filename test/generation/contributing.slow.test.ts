@@ -8,14 +8,14 @@ import { CopiedTree } from './copied-tree.ts';
 /** What CONTRIBUTING is carried out with. */
 const missing = [
   ...(spawnSync('java', ['-version']).error ? ['Java'] : []),
-  ...(existsSync('.git') && !spawnSync('git', ['--version']).error ? [] : ['a git checkout']),
+  ...(existsSync('.git') && !spawnSync('git', ['--version']).error ? [] : ['git checkout']),
 ];
 
 /** Far more than they take, on a busy machine. */
 const timeout = 900_000;
 
 describe.skipIf(missing.length > 0)(
-  `CONTRIBUTING${missing.length > 0 ? ` (skipped: needs ${missing.join(' and ')})` : ''}, carried out in a copy`,
+  `CONTRIBUTING, carried out in a copy${missing.length > 0 ? `: left out, there is no ${missing.join(' and no ')} here` : ''}`,
   () => {
     let tree: CopiedTree;
     let samples: string[];

@@ -7,7 +7,7 @@ import type { ContractDocument, Schema } from '../../spec/generate/contract.ts';
 import { creator, fan, order, tag, type AnyRecord } from '../records/records.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 import { clients, documented, make, type Client } from './clients.ts';
-import { goVersions, Missing, run } from './tools.ts';
+import { goVersions, leaveOut, Missing, run } from './tools.ts';
 import { beyond, later, startWideningProxy, widened, type WideningProxy } from './widening-proxy.ts';
 
 const ways = ['directly', 'through a proxy that adds members, values and sums'] as const;
@@ -87,7 +87,7 @@ async function made(client: Client): Promise<string> {
 function folderOf(client: Client, context: TestContext): Promise<string> {
   if (!making.has(client)) making.set(client, made(client));
   return making.get(client)!.catch((error: unknown) => {
-    if (error instanceof Missing) return context.skip(error.message);
+    if (error instanceof Missing) return leaveOut(context, error.message);
     throw error;
   });
 }

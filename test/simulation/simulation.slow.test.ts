@@ -6,7 +6,7 @@ import type { Defect } from './sim-process.ts';
 import { draws, some, whereSomeDie, whileAllLive, type Draw } from './steps.ts';
 import { World } from './world.ts';
 
-/** More runs from other seeds look further: `SIMULATIONS=500 SIMULATION_SEED=7 npx vitest run test/simulation`. */
+/** More runs from other seeds look further: `SIMULATIONS=500 SIMULATION_SEED=7 npm run test:slow -- test/simulation`. */
 const runs = Number(process.env['SIMULATIONS'] ?? 12);
 const seed = Number(process.env['SIMULATION_SEED'] ?? 1);
 

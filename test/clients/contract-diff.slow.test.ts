@@ -9,6 +9,7 @@ import servedToOperators from '../../generated/openapi.operator.json' with { typ
 import { breakingChanges } from '../../spec/diff/breaking-changes.ts';
 import { NotPrepared, prepareOasdiff } from '../../spec/diff/oasdiff.ts';
 import type { ContractDocument, Parameter, Schema } from '../../spec/generate/contract.ts';
+import { leaveOut } from './tools.ts';
 
 const released = served as unknown as ContractDocument;
 type Change = (document: any, schemas: Record<string, Schema & { properties: Record<string, Schema> }>) => void;
@@ -25,7 +26,7 @@ beforeAll(() => {
 
 /** What a change of the served contract breaks. */
 async function brokenBy(change: Change, context: TestContext): Promise<string[]> {
-  if (missing !== undefined) context.skip(missing);
+  if (missing !== undefined) leaveOut(context, missing);
   const document = structuredClone(released);
   change(document, document.components!['schemas'] as never);
   return breakingChanges(released, document);
