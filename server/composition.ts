@@ -134,7 +134,7 @@ export async function composeService({
   const historyBytes = new HistoryBytes(worker);
   const deliverer = runsWorker
     ? new Deliverer({
-        pool: worker.pool,
+        pool: pools.sessions.pool,
         secrets: keyring,
         connector: new DestinationGuard({ policy: destinations }).connector,
         formerBrand: config.formerBrand,
@@ -149,7 +149,9 @@ export async function composeService({
   const ingestions = new IngestionLog(worker);
   const outbox = new Outbox(deliverer ? { dispatcher: deliverer } : { wakeUps: new WakeUps(worker, log) });
   const refresh = (signal?: AbortSignal) => refreshProjections(worker, { signal });
-  const jobs = deliverer && openJobs({ databaseUrl, sql: worker, log, deliverer, outbox, keyring, refresh });
+  const directUrl = config.databaseDirectUrl ?? databaseUrl;
+  const jobs =
+    deliverer && openJobs({ databaseUrl: directUrl, sql: worker, sessions: pools.sessions, log, deliverer, outbox, keyring, refresh });
   const stopping = new AbortController();
   let filling: Promise<unknown> | undefined;
   let poster: DemoPoster | undefined;

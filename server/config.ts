@@ -17,6 +17,8 @@ export interface Config {
   readonly operatorToken: string | undefined;
   /** Undefined: an embedded PostgreSQL under `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** The same database without the pooler that `databaseUrl` leads to; undefined: that leads to PostgreSQL itself. */
+  readonly databaseDirectUrl: string | undefined;
   readonly databaseReplicaUrls: readonly string[];
   /** Connections that this process may open to the primary database. */
   readonly databaseConnections: number;
@@ -261,6 +263,10 @@ export function readConfig(env: Environment, isTerminal: boolean): Config {
     throw new ConfigError('OPERATOR_PORT', `is ${operatorPort}, the same as PORT`, 'another port number, or another OPERATOR_HOST');
   }
   const databaseUrl = read(env, 'DATABASE_URL', acceptedPostgresUrl, postgresUrl, { secret: true });
+  const databaseDirectUrl = read(env, 'DATABASE_DIRECT_URL', acceptedPostgresUrl, postgresUrl, { secret: true });
+  if (databaseDirectUrl && !databaseUrl) {
+    throw new ConfigError('DATABASE_DIRECT_URL', 'is set without DATABASE_URL', 'the database in DATABASE_URL without its pooler');
+  }
   if (env.DATABASE_REPLICA_URLS && !databaseUrl) {
     throw new ConfigError('DATABASE_REPLICA_URLS', 'is set without DATABASE_URL', 'replicas of the database in DATABASE_URL');
   }
@@ -275,6 +281,7 @@ export function readConfig(env: Environment, isTerminal: boolean): Config {
       secret: true,
     }),
     databaseUrl,
+    databaseDirectUrl,
     databaseReplicaUrls:
       read(env, 'DATABASE_REPLICA_URLS', `comma-separated, each ${acceptedPostgresUrl}`, replicaUrls, { secret: true }) ?? [],
     databaseConnections: read(env, 'DATABASE_CONNECTIONS', 'a whole number from 24 to 9999', connections) ?? 30,

@@ -78,8 +78,10 @@ export interface DeliveryFacts {
   readonly unreadableSecretCount: number;
   /** Due deliveries that wait for an attempt, counted up to 100,000. */
   readonly backlog: number;
-  /** Age of the oldest due delivery. */
+  /** Age of the oldest due delivery that waits for this process; one that waits for its receiver does not count. */
   readonly oldestDueMs: number;
+  /** Age of the oldest due delivery, whatever it waits for. */
+  readonly oldestPendingMs: number;
   readonly attemptsInFlight: number;
 }
 
@@ -141,6 +143,7 @@ export class Deliverer implements Dispatcher {
       ...(options.beatMs === undefined ? {} : { beatMs: options.beatMs }),
       ...(options.deadAfterMs === undefined ? {} : { deadAfterMs: options.deadAfterMs }),
       ...(options.awayAfterMs === undefined ? {} : { awayAfterMs: options.awayAfterMs }),
+      oldestDueMicros: () => this.#claimer.oldestDueMicros,
       onFreed: (endpoints) => this.#onFreed(endpoints),
     });
     this.#recorder = new Recorder({
@@ -206,6 +209,7 @@ export class Deliverer implements Dispatcher {
       sweepMs: options.sweepMs ?? 1_000,
       onDue: (endpoints) => this.#claimer.add(endpoints),
       onSwept: () => this.#suspects.tryAll(),
+      oldestDueMicros: () => this.#claimer.oldestDueMicros,
     });
     this.#listener = new WakeListener({
       clock,

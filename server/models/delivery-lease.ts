@@ -8,6 +8,8 @@ export class DeliveryLease extends Model<InferAttributes<DeliveryLease>, InferCr
   declare readonly ended_at: Date | null;
   declare readonly settles_after: string | null;
   declare readonly is_returned: CreationOptional<boolean>;
+  /** When the oldest delivery became due that waits for the process of this lease, as of its last heartbeat; null if none waits. */
+  declare readonly oldest_due_at: Date | null;
 }
 
 export const deliveryLeaseAttributes = () =>
@@ -17,4 +19,5 @@ export const deliveryLeaseAttributes = () =>
     ended_at: nullable(preciseInstant()),
     settles_after: nullable(transactionId()),
     is_returned: defaulted(boolean()),
+    oldest_due_at: nullable(preciseInstant()),
   }) satisfies Columns<InferAttributes<DeliveryLease>>;

@@ -1,10 +1,12 @@
 import { RolesMissing } from '../access/scope/row-level-security.ts';
 import { missingEncryptionKeys } from '../composition.ts';
 import type { Config } from '../config.ts';
+import { throughPooler } from '../database/client/transaction-pooler.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
 import type { DataDir } from './data-dir.ts';
 import { openEncryptionKeys, type EncryptionKeys } from './encryption-keys.ts';
-import { refusalOfConnections } from './pool-sizes.ts';
+import { directConnections, poolSizes, refusalOfConnections } from './pool-sizes.ts';
+import { refusalOfPooler } from './pooler.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { StartError } from './start-error.ts';
 
@@ -30,20 +32,26 @@ async function prepareEmbedded(url: string, config: Config): Promise<void> {
   }
 }
 
-async function prepareGiven(url: string): Promise<void> {
+async function prepareGiven(url: string, directUrl: string | undefined): Promise<void> {
   try {
-    await prepareDatabase(url);
+    const refusal = await refusalOfPooler(url, directUrl);
+    if (refusal) throw new StartError(refusal);
+    await prepareDatabase(directUrl ?? url);
   } catch (error) {
+    if (error instanceof StartError) throw error;
     if (error instanceof RolesMissing) throw new StartError(`DATABASE_URL cannot be used: ${error.message}`);
+    const variable = directUrl ? 'DATABASE_URL or DATABASE_DIRECT_URL' : 'DATABASE_URL';
     throw new StartError(
-      `DATABASE_URL cannot be used: ${reasonOf(error)}; accepted: a reachable PostgreSQL database, version 18 or later, in which this user can create tables`,
+      `${variable} cannot be used: ${reasonOf(error)}; accepted: a reachable PostgreSQL database, version 18 or later, in which this user can create tables`,
     );
   }
 }
 
 /** A process that may open more connections than the database accepts would fail under load. */
-async function requireConnections(databaseUrl: string, { databaseConnections }: Config): Promise<void> {
-  const refusal = await refusalOfConnections(databaseUrl, databaseConnections);
+async function requireConnections(databaseUrl: string, { databaseConnections, databaseDirectUrl }: Config): Promise<void> {
+  const refusal = databaseDirectUrl
+    ? await refusalOfConnections(databaseDirectUrl, directConnections(poolSizes(databaseConnections, true)), true)
+    : await refusalOfConnections(databaseUrl, databaseConnections);
   if (refusal) throw new StartError(refusal);
 }
 
@@ -90,10 +98,10 @@ export class Foundation {
   }
 
   async #openDatabase(goOn: () => void): Promise<string> {
-    const { databaseUrl, dataDir } = this.#config;
+    const { databaseUrl, databaseDirectUrl, dataDir } = this.#config;
     if (databaseUrl) {
-      await prepareGiven(databaseUrl);
-      return databaseUrl;
+      await prepareGiven(databaseUrl, databaseDirectUrl);
+      return databaseDirectUrl ? throughPooler(databaseUrl) : databaseUrl;
     }
     this.#postgres = await startEmbeddedPostgres(dataDir);
     goOn();

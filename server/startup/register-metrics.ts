@@ -49,6 +49,15 @@ export function registerMetrics(metrics: Metrics, { log, pools, serviceState, st
     'Due deliveries that wait for an attempt, counted up to 100,000.',
     () => deliverer.facts().backlog,
   );
-  metrics.gauge('service_delivery_oldest_due_seconds', 'Age of the oldest due delivery.', () => deliverer.facts().oldestDueMs / 1000);
+  metrics.gauge(
+    'service_delivery_oldest_due_seconds',
+    'Age of the oldest due delivery that waits for this process. Deliveries that wait for their receiver do not count.',
+    () => deliverer.facts().oldestDueMs / 1000,
+  );
+  metrics.gauge(
+    'service_delivery_oldest_pending_seconds',
+    'Age of the oldest due delivery, including those that wait for their receiver.',
+    () => deliverer.facts().oldestPendingMs / 1000,
+  );
   metrics.gauge('service_delivery_attempts_in_flight', 'Attempts in flight.', () => deliverer.facts().attemptsInFlight);
 }

@@ -8,7 +8,7 @@ import { shortageOf } from '../problems/shortage.ts';
 import { agenciesWithChanges, type WorkList } from '../database/work-lists.ts';
 import { oldestUnclaimedSeconds } from '../publications/due.ts';
 import { readHistory, type StatusHistory } from '../status/history.ts';
-import type { Checked, ServiceChecks } from '../status/service-checks.ts';
+import { silentWorkerSeconds, type Checked, type ServiceChecks } from '../status/service-checks.ts';
 
 const checkTimeoutMs = 2_000;
 
@@ -33,6 +33,12 @@ const projectionAges = `
          extract(epoch FROM now() - min(refreshed_at) FILTER (WHERE projection = 'analytics'))::float8 AS "analyticsAgeSeconds",
          ${ageOf('changed_sends')} AS "sentMessagesPendingSeconds", ${ageOf('changed_quarters')} AS "analyticsPendingSeconds"
     FROM projection_refreshes`;
+
+/** How long the deliveries have waited that wait for the processes that deliver; null where none delivers. */
+const waitsForWorkers = `
+  SELECT CASE WHEN count(*) > 0 THEN coalesce(extract(epoch FROM clock_timestamp() - min(oldest_due_at)), 0) END::float8 AS seconds
+    FROM delivery_leases
+   WHERE ended_at IS NULL AND EXISTS (SELECT FROM job_workers WHERE seen_at > now() - interval '${silentWorkerSeconds} s')`;
 
 /** The first and the last endpoints: a key that was exchanged for another shows at one of the ends. */
 const someSecrets = `
@@ -85,6 +91,8 @@ export function serviceChecks(
       return count === 0 ? null : `The signing secrets of at least ${count} endpoints cannot be decrypted with this ENCRYPTION_KEY.`;
     }, maxAgeMs),
     oldestDueSeconds: cachedFor(async () => {
+      const rows = await orNull(sql.query<{ seconds: number | null }>({ text: waitsForWorkers }));
+      if (!rows || rows[0]!.seconds !== null) return rows && Math.max(0, rows[0]!.seconds!);
       const oldest = await orNull(oldestDue(sql, dueLowWaterMicros));
       if (oldest) dueLowWaterMicros = oldest.lowWaterMicros;
       return oldest && oldest.oldestDueMs / 1000;

@@ -1,11 +1,10 @@
 import type { Status } from '../../generated/models.ts';
-import type { Freshness, ServiceChecks } from './service-checks.ts';
+import { silentWorkerSeconds, type Freshness, type ServiceChecks } from './service-checks.ts';
 
 type Component = Status['components'][number];
 
 const lateDeliverySeconds = 60;
 const latePublicationSeconds = 5 * 60;
-const silentWorkerSeconds = 30;
 const oldProjectionSeconds = 35 * 60;
 const noAnswer = 'The database does not respond.';
 

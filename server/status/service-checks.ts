@@ -1,3 +1,6 @@
+/** Workers that were silent for longer do not run. */
+export const silentWorkerSeconds = 30;
+
 /** What a check found, and when it began to look. */
 export interface Checked<Value> {
   readonly value: Value;
@@ -22,7 +25,10 @@ export interface ServiceChecks {
   readonly replicas: Check<{ readonly servingCount: number; readonly count: number } | null>;
   /** Null when the signing secrets can be read, else what is wrong. */
   readonly signingSecrets: Check<string | null>;
-  /** Age of the delivery that is due longest, 0 when none is; null where the database does not answer. */
+  /**
+   * Age of the oldest due delivery that waits for a worker, 0 when none does; one that waits for its receiver counts only while no worker
+   * delivers. Null where the database does not answer.
+   */
   readonly oldestDueSeconds: Check<number | null>;
   /** How long the oldest due publication has waited unclaimed, 0 when there is none; null where the database does not answer. */
   readonly unclaimedPublicationSeconds: Check<number | null>;

@@ -262,6 +262,12 @@ it('needs two ports on one host', () => {
   expect(read({ PORT: '9000', OPERATOR_PORT: '9000', ROLE: 'worker' }).operatorPort).toBe(9000);
 });
 
+it('needs DATABASE_URL with DATABASE_DIRECT_URL', () => {
+  expect(refusalOf({ DATABASE_DIRECT_URL: 'postgres://u:hunter2@h/d' })).toBe(
+    'DATABASE_DIRECT_URL is set without DATABASE_URL; accepted: the database in DATABASE_URL without its pooler',
+  );
+});
+
 it('needs DATABASE_URL with DATABASE_REPLICA_URLS', () => {
   expect(refusalOf({ DATABASE_REPLICA_URLS: 'postgres://u:hunter2@h/d' })).toBe(
     'DATABASE_REPLICA_URLS is set without DATABASE_URL; accepted: replicas of the database in DATABASE_URL',

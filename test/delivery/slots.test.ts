@@ -35,6 +35,28 @@ describe('slots', () => {
     expect(capacity(slots, 'a')).toBe(1);
   });
 
+  test('an endpoint waits for its receiver while that hangs, shortly after it had all slots taken, or when its agency has no open attempt left', () => {
+    const slots = new Slots({ concurrency: 8, perEndpoint: 4 });
+    const waits = (endpointId: string, now: number, agencyId = 'agency') => slots.waitsForReceiver(agencyId, endpointId, now);
+    expect(waits('a', 0)).toBe(false);
+    const taken = Array.from({ length: 3 }, () => slots.take('agency', 'a', 0));
+    expect(waits('a', 0)).toBe(false);
+    taken.push(slots.take('agency', 'a', 0));
+    for (const slot of taken.slice(1)) slots.release(slot, 50);
+    expect([waits('a', 1_000), waits('a', 3_500), waits('b', 3_500)]).toEqual([true, true, false]);
+    slots.release(taken[0]!, 3_600);
+    expect(waits('a', 3_600)).toBe(false);
+    slots.release(slots.take('agency', 'a', 4_000), 14_000, true);
+    expect(waits('a', 60_000)).toBe(true);
+    slots.release(slots.take('agency', 'a', 60_000), 60_010);
+    expect(waits('a', 60_010)).toBe(false);
+    for (let n = 0; n < 8; n++) slots.wait('agency', 'b');
+    for (let n = 0; n < 8; n++) slots.wait('agency', 'c');
+    expect([slots.capacityOfAgency('agency'), waits('d', 70_000)]).toEqual([0, false]);
+    for (let n = 0; n < 16; n++) slots.take('agency', `e${n}`, 70_000);
+    expect([waits('d', 70_000), waits('d', 70_000, 'another')]).toEqual([true, false]);
+  });
+
   test('for an endpoint that answers quickly twice as many deliveries may wait as it has slots, until one has waited too long', () => {
     const slots = new Slots({ concurrency: 8, perEndpoint: 4 });
     const [first] = Array.from({ length: 4 }, () => slots.take('agency', 'a', 0));

@@ -116,6 +116,16 @@ export class Claimer {
     });
   }
 
+  /**
+   * When the oldest delivery became due that waits for this process, in microseconds of the database's clock: its endpoint could take
+   * another attempt. What waits for its receiver is not among them. Undefined if there is none.
+   */
+  get oldestDueMicros(): number | undefined {
+    const { clock, slots } = this.#options;
+    const now = clock.now();
+    return this.#candidates.oldestDueSince(({ agencyId, endpointId }) => slots.waitsForReceiver(agencyId, endpointId, now));
+  }
+
   /** Ends when the claim that runs has ended. What it took is still handed over. */
   async stop(): Promise<void> {
     this.#isStopping = true;
@@ -184,6 +194,7 @@ export class Claimer {
       const count = counts.get(endpointId) ?? 0;
       if (count === slots) {
         this.#candidates.raiseLowWater(endpointId, lastDueMicros.get(endpointId)!);
+        this.#candidates.setDueSince({ agencyId, endpointId }, lastDueMicros.get(endpointId)!);
         this.#candidates.requeue({ agencyId, endpointId });
         continue;
       }

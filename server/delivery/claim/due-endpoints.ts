@@ -19,6 +19,8 @@ export class DueEndpoints {
   readonly #answering = new FairQueue();
   readonly #hanging = new FairQueue();
   readonly #lowWater = new Map<string, number>();
+  /** Of each endpoint in a line: when its oldest due delivery became due, as far as this process knows. */
+  readonly #dueSince = new Map<string, number>();
 
   get size(): number {
     return this.#answering.size + this.#hanging.size;
@@ -27,6 +29,7 @@ export class DueEndpoints {
   add(endpoint: DueEndpoint, isHanging: boolean): void {
     const { agencyId, endpointId, sinceMicros } = endpoint;
     if (!this.setHanging(endpoint, isHanging)) this.#lineOf(isHanging).add({ agencyId, endpointId });
+    this.#dueSince.set(endpointId, Math.min(sinceMicros, this.#dueSince.get(endpointId) ?? sinceMicros));
     const mark = this.#lowWater.get(endpointId);
     if (mark !== undefined && sinceMicros - marginMicros < mark) this.#lowWater.set(endpointId, sinceMicros - marginMicros);
   }
@@ -48,6 +51,7 @@ export class DueEndpoints {
 
   delete(endpoint: QueuedEndpoint): void {
     for (const line of [this.#answering, this.#hanging]) line.delete(endpoint);
+    this.#dueSince.delete(endpoint.endpointId);
   }
 
   /** Puts an endpoint into one of the two lines, where it keeps its place if it is already there. Returns whether it moved. */
@@ -63,6 +67,23 @@ export class DueEndpoints {
 
   hanging(): Iterable<QueuedEndpoint> {
     return this.#hanging.inTurn();
+  }
+
+  /** The endpoint has more due deliveries: the oldest ones became due at this instant or later. */
+  setDueSince({ endpointId }: QueuedEndpoint, micros: number): void {
+    if (this.#dueSince.has(endpointId)) this.#dueSince.set(endpointId, micros);
+  }
+
+  /** When the oldest due delivery became due, of those whose endpoints are not left out; undefined if there is none. */
+  oldestDueSince(isLeftOut: (endpoint: QueuedEndpoint) => boolean): number | undefined {
+    let oldest: number | undefined;
+    for (const line of [this.#answering, this.#hanging]) {
+      for (const endpoint of line.inTurn()) {
+        const since = this.#dueSince.get(endpoint.endpointId);
+        if (since !== undefined && (oldest === undefined || since < oldest) && !isLeftOut(endpoint)) oldest = since;
+      }
+    }
+    return oldest;
   }
 
   /** Puts an agency and its endpoint at the end of their lines. */

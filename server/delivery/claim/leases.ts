@@ -16,6 +16,8 @@ export interface LeasesOptions {
   readonly beatMs?: number;
   readonly deadAfterMs?: number;
   readonly awayAfterMs?: number;
+  /** When the oldest delivery became due that waits for this process, in microseconds of the database's clock; undefined if none waits. */
+  readonly oldestDueMicros?: () => number | undefined;
   /** Called with the endpoints whose deliveries became free because their lease has ended. */
   readonly onFreed: (endpoints: readonly DueEndpoint[]) => void;
 }
@@ -23,7 +25,7 @@ export interface LeasesOptions {
 const openLease = 'INSERT INTO delivery_leases DEFAULT VALUES RETURNING id, pg_backend_pid() AS session';
 
 const beatAndLook = `
-  WITH own AS (UPDATE delivery_leases SET beat = beat + 1 WHERE id = ANY ($1::int[]) AND ended_at IS NULL RETURNING id)
+  WITH own AS (UPDATE delivery_leases SET beat = beat + 1, oldest_due_at = to_timestamp($2::float8 / 1e6) WHERE id = ANY ($1::int[]) AND ended_at IS NULL RETURNING id)
   SELECT l.id, l.beat, l.ended_at IS NOT NULL AS "hasEnded", own.id IS NOT NULL AS "isOwn", pg_backend_pid() AS session
     FROM delivery_leases l LEFT JOIN own ON own.id = l.id`;
 
@@ -173,7 +175,7 @@ export class Leases {
       const leases = await sql.query<{ id: number; beat: number; hasEnded: boolean; isOwn: boolean; session: number }>({
         name: 'beat-and-look',
         text: beatAndLook,
-        values: [this.#own()],
+        values: [this.#own(), this.#options.oldestDueMicros?.() ?? null],
       });
       if (this.#current !== undefined && !leases.some(({ id, isOwn }) => isOwn && id === this.#current)) {
         log.warn({ lease: this.#current }, 'lease expired; acquired a new one');

@@ -26,6 +26,9 @@ const agencyShare = 1 / 8;
 const hangsAfterMs = 3_000;
 const slotsOfHanging = 2;
 
+/** An endpoint that had all its slots taken so recently is limited by its receiver. */
+const fullForMs = 5_000;
+
 /** For an endpoint whose last answer took no longer, twice as many deliveries may wait in the process as it has slots. */
 const quickMs = 100;
 const leasedPerQuickSlot = 3;
@@ -40,6 +43,8 @@ interface EndpointSlots {
   waitingCount: number;
   isQuick: boolean;
   hasTimedOut: boolean;
+  /** When all slots were last taken. */
+  fullAt: number;
 }
 
 interface AgencySlots {
@@ -106,7 +111,9 @@ export class Slots {
 
   take(agencyId: string, endpointId: string, now: number): Slot {
     const slot = { agencyId, endpointId, takenAt: now, isFree: false };
-    this.#endpoint(agencyId, endpointId).open.add(slot);
+    const endpoint = this.#endpoint(agencyId, endpointId);
+    endpoint.open.add(slot);
+    if (endpoint.open.size >= this.#options.perEndpoint) endpoint.fullAt = now;
     this.#agencies.get(agencyId)!.usedCount++;
     this.#busy.add(slot);
     this.#openCount++;
@@ -144,6 +151,15 @@ export class Slots {
     return endpoint !== undefined && hangs(endpoint, now);
   }
 
+  /** Whether the endpoint's further deliveries wait for its receiver, or for other receivers of its agency, and not for this process. */
+  waitsForReceiver(agencyId: string, endpointId: string, now: number): boolean {
+    const agency = this.#agencies.get(agencyId);
+    if (!agency) return false;
+    if (agency.usedCount >= this.#shareOfAgency && openOf(agency) >= this.#shareOfAgency) return true;
+    const endpoint = agency.endpoints.get(endpointId);
+    return endpoint !== undefined && (hangs(endpoint, now) || now - endpoint.fullAt < fullForMs);
+  }
+
   /** Whether the endpoint may start an attempt: where it has none in flight, though every shared slot is taken. */
   mayStart(agencyId: string, endpointId: string, now: number): boolean {
     const endpoint = this.#agencies.get(agencyId)?.endpoints.get(endpointId);
@@ -163,9 +179,16 @@ export class Slots {
 
   /** How many deliveries may be leased for the agency. */
   capacityOfAgency(agencyId: string): number {
-    const mostOpen = this.#options.concurrency * openPerBusy;
-    const ofAgency = Math.ceil(mostOpen * agencyShare) - (this.#agencies.get(agencyId)?.usedCount ?? 0);
-    return Math.max(0, Math.min(ofAgency, mostOpen - this.#openCount - this.#waitingCount));
+    const ofAgency = this.#shareOfAgency - (this.#agencies.get(agencyId)?.usedCount ?? 0);
+    return Math.max(0, Math.min(ofAgency, this.#mostOpen - this.#openCount - this.#waitingCount));
+  }
+
+  get #mostOpen(): number {
+    return this.#options.concurrency * openPerBusy;
+  }
+
+  get #shareOfAgency(): number {
+    return Math.ceil(this.#mostOpen * agencyShare);
   }
 
   /** The agency's endpoints that have attempts in flight or deliveries that wait, or hang. */
@@ -178,7 +201,7 @@ export class Slots {
     if (!agency) this.#agencies.set(agencyId, (agency = { usedCount: 0, endpoints: new Map() }));
     let endpoint = agency.endpoints.get(endpointId);
     if (!endpoint) {
-      endpoint = { open: new Set(), waitingCount: 0, isQuick: false, hasTimedOut: false };
+      endpoint = { open: new Set(), waitingCount: 0, isQuick: false, hasTimedOut: false, fullAt: -Infinity };
       agency.endpoints.set(endpointId, endpoint);
     }
     return endpoint;
@@ -195,6 +218,12 @@ export class Slots {
     endpoints.delete(endpointId);
     if (endpoints.size === 0) this.#agencies.delete(agencyId);
   }
+}
+
+function openOf({ endpoints }: AgencySlots): number {
+  let count = 0;
+  for (const { open } of endpoints.values()) count += open.size;
+  return count;
 }
 
 function hangs({ open, hasTimedOut }: EndpointSlots, now: number): boolean {

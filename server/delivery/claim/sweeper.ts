@@ -18,6 +18,8 @@ export interface SweeperOptions {
   readonly onDue: (endpoints: readonly DueEndpoint[]) => void;
   /** Called at each sweep that succeeded. */
   readonly onSwept: () => void;
+  /** When the oldest delivery became due that waits for this process, in microseconds of the database's clock; undefined if none waits. */
+  readonly oldestDueMicros: () => number | undefined;
 }
 
 /** A delivery may become visible this long after the time at which it is due: its transaction commits late. */
@@ -39,13 +41,15 @@ export class Sweeper {
   #sweeping: Promise<void> | undefined;
   #draining: Promise<void> | undefined;
   #sweptMicros = 0;
+  /** The database's clock at the last sweep. */
+  #nowMicros = 0;
   /** Where the full pass has come to; undefined between two of them. */
   #passMicros: number | undefined = 0;
   #passEndedAt = 0;
   #heartbeatAt: number;
   #backlog = 0;
   #backlogCountedAt = -Infinity;
-  #oldestDue = { oldestDueMs: 0, lowWaterMicros: 0 };
+  #oldestPending = { oldestDueMs: 0, lowWaterMicros: 0 };
 
   constructor(options: SweeperOptions) {
     this.#options = options;
@@ -76,11 +80,14 @@ export class Sweeper {
     this.#draining ??= this.#drainAll().finally(() => (this.#draining = undefined));
   }
 
-  facts(): { heartbeatAgeMs: number; backlog: number; oldestDueMs: number } {
+  facts(): { heartbeatAgeMs: number; backlog: number; oldestDueMs: number; oldestPendingMs: number } {
+    const heartbeatAgeMs = this.#options.clock.now() - this.#heartbeatAt;
+    const dueMicros = this.#options.oldestDueMicros();
     return {
-      heartbeatAgeMs: this.#options.clock.now() - this.#heartbeatAt,
+      heartbeatAgeMs,
       backlog: this.#backlog,
-      oldestDueMs: this.#oldestDue.oldestDueMs,
+      oldestDueMs: dueMicros === undefined ? 0 : Math.max(0, (this.#nowMicros - dueMicros) / 1_000 + heartbeatAgeMs),
+      oldestPendingMs: this.#oldestPending.oldestDueMs,
     };
   }
 
@@ -99,10 +106,11 @@ export class Sweeper {
     try {
       const { endpoints, nowMicros, reachedMicros } = await sweep(connection, this.#sweptMicros);
       this.#heartbeatAt = this.#options.clock.now();
+      this.#nowMicros = nowMicros;
       this.#sweptMicros = reachedMicros === nowMicros ? nowMicros - overlapMicros : reachedMicros;
       onDue(endpoints);
       await this.#pass();
-      this.#oldestDue = await oldestDue(connection, this.#oldestDue.lowWaterMicros);
+      this.#oldestPending = await oldestDue(connection, this.#oldestPending.lowWaterMicros);
       const doubtful = new Map(this.#doubtful);
       this.#doubtful.clear();
       const toDrain = await findEndpointsToDrain(connection, doubtful);
@@ -131,7 +139,7 @@ export class Sweeper {
 
   async #countBacklog(): Promise<void> {
     if (this.#options.clock.now() - this.#backlogCountedAt < backlogCountEveryMs) return;
-    this.#backlog = await countDue(this.#options.connection, this.#oldestDue.lowWaterMicros, maxBacklogCounted);
+    this.#backlog = await countDue(this.#options.connection, this.#oldestPending.lowWaterMicros, maxBacklogCounted);
     this.#backlogCountedAt = this.#options.clock.now();
   }
 

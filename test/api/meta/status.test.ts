@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { creator } from '../../records/records.ts';
+import { creator, order } from '../../records/records.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { startReceiver } from '../../support/receiver.ts';
 import { startService, type Answer, type TestAgency, type TestService } from '../../support/service.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 
@@ -137,6 +138,22 @@ describe.each(forms)('as %s', (_name, statusOf) => {
     });
   });
 
+  test('a delivery that waits for its receiver is not late, one that waits for the processes that deliver is', async () => {
+    await aDeliveryDueFor(40);
+    await run(`INSERT INTO delivery_leases (oldest_due_at) VALUES (NULL), (now() - interval '20 s')`);
+    const components = async () => (await statusOf(service)).components['Webhook deliveries'];
+    expect(await components()).toEqual(['operational', expect.stringMatching(/^Oldest due delivery: 2\d s\.$/)]);
+    await run(`UPDATE delivery_leases SET oldest_due_at = now() - interval '70 s' WHERE oldest_due_at IS NOT NULL`);
+    await expect.poll(components).toEqual(['degraded', expect.stringMatching(/^Oldest due delivery: 7\d s\.$/)]);
+    await run(`UPDATE delivery_leases SET ended_at = now() WHERE oldest_due_at IS NOT NULL`);
+    await expect.poll(components).toEqual(['operational', 'Oldest due delivery: 0 s.']);
+    await run('DELETE FROM job_workers');
+    await expect
+      .poll(components)
+      .toEqual(['down', expect.stringMatching(/^Oldest due delivery: [45]\d s\. Deliveries are queued until a worker runs\.$/)]);
+    await run('DELETE FROM delivery_leases');
+  });
+
   test('a publication may be due for five minutes until it is claimed', async () => {
     await agency.ingest([creator('c1')]);
     const body = { creator_id: 'c1', text: 'Hello' };
@@ -235,5 +252,30 @@ describe('without the database', () => {
 test.each(forms)('a fresh service with a worker is operational without waiting for the cron, as %s', async (_name, statusOf) => {
   const service = await startService();
   await expect.poll(() => statusOf(service), { timeout: 10_000 }).toEqual({ status: 'operational', components: healthy });
+  await service.close();
+});
+
+test('a receiver that hangs does not degrade the service', { timeout: 60_000 }, async () => {
+  const [service, receiver] = [await startService(), await startReceiver()];
+  receiver.answer = () => undefined;
+  const agency = await service.createAgency();
+  const body = { url: receiver.url, label: 'hangs', enabled_event_types: ['order.created'] };
+  const endpoint = (await service.request('POST', '/v1/webhooks', { key: agency.key, body })).body;
+  await agency.ingest([creator('c1')]);
+  await agency.ingest(Array.from({ length: 100 }, (_, index) => order(`o${index}`, 'c1')));
+  await receiver.waitFor(32, 10_000);
+  await service.database.query({
+    text: `UPDATE delivery_queue SET due_at = now() - interval '55 s' WHERE endpoint_id = $1 AND lease IS NULL`,
+    values: [endpoint.id],
+  });
+  // Attempts time out after ten seconds, and others follow.
+  for (const until = Date.now() + 14_000; Date.now() < until; await sleep(500)) {
+    expect((await asJson(service)).components['Webhook deliveries']).toEqual(['operational', 'Oldest due delivery: 0 s.']);
+  }
+  expect(receiver.received.length).toBeGreaterThan(32);
+  const { text } = await service.operator('GET', '/metrics');
+  expect(Number(/^service_delivery_oldest_due_seconds (\S+)$/m.exec(text)![1])).toBe(0);
+  expect(Number(/^service_delivery_oldest_pending_seconds (\S+)$/m.exec(text)![1])).toBeGreaterThan(60);
+  await receiver.close();
   await service.close();
 });
