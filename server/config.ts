@@ -17,6 +17,8 @@ export interface Config {
   readonly operatorToken: string | undefined;
   /** Undefined: an embedded PostgreSQL under `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** The same database without the pooler that `databaseUrl` leads to; undefined: that leads to PostgreSQL itself. */
+  readonly databaseDirectUrl: string | undefined;
   readonly databaseReplicaUrls: readonly string[];
   /** Connections that this process may open to the primary database. */
   readonly databaseConnections: number;
@@ -32,6 +34,10 @@ export interface Config {
   readonly role: Role;
   /** Whether a start migrates the database, or requires that `npm run migrate` did. */
   readonly migrate: 'auto' | 'never';
+  /** Service processes on this machine, under one parent; one needs no parent. */
+  readonly processes: number;
+  /** Cores of the machine for each of them. */
+  readonly cores: number;
   readonly workerConcurrency: number;
   readonly demo: boolean;
   /** Where the operator listener is reached on this machine. */
@@ -263,10 +269,18 @@ export function readConfig(env: Environment, isTerminal: boolean): Config {
     throw new ConfigError('OPERATOR_PORT', `is ${operatorPort}, the same as PORT`, 'another port number, or another OPERATOR_HOST');
   }
   const databaseUrl = read(env, 'DATABASE_URL', acceptedPostgresUrl, postgresUrl, { secret: true });
+  const databaseDirectUrl = read(env, 'DATABASE_DIRECT_URL', acceptedPostgresUrl, postgresUrl, { secret: true });
+  if (databaseDirectUrl && !databaseUrl) {
+    throw new ConfigError('DATABASE_DIRECT_URL', 'is set without DATABASE_URL', 'the database in DATABASE_URL without its pooler');
+  }
   if (env.DATABASE_REPLICA_URLS && !databaseUrl) {
     throw new ConfigError('DATABASE_REPLICA_URLS', 'is set without DATABASE_URL', 'replicas of the database in DATABASE_URL');
   }
   const connections = (text: string) => (/^\d{2,4}$/.test(text) && Number(text) >= 24 ? Number(text) : undefined);
+  const cores = availableParallelism();
+  const count = (text: string) => (text === 'auto' ? cores : /^[1-9]\d?$/.test(text) && Number(text) <= 64 ? Number(text) : undefined);
+  const processes = read(env, 'PROCESSES', 'auto (one for each core), or a whole number from 1 to 64', count) ?? 1;
+  const coresOfProcess = Math.max(1, Math.floor(cores / processes));
   const concurrency = (text: string) => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined);
   return {
     host: apiHost,
@@ -277,6 +291,7 @@ export function readConfig(env: Environment, isTerminal: boolean): Config {
       secret: true,
     }),
     databaseUrl,
+    databaseDirectUrl,
     databaseReplicaUrls:
       read(env, 'DATABASE_REPLICA_URLS', `comma-separated, each ${acceptedPostgresUrl}`, replicaUrls, { secret: true }) ?? [],
     databaseConnections: read(env, 'DATABASE_CONNECTIONS', 'a whole number from 24 to 9999', connections) ?? 30,
@@ -284,7 +299,9 @@ export function readConfig(env: Environment, isTerminal: boolean): Config {
     ...encryptionKeys(env),
     role,
     migrate: oneOf(env, 'MIGRATE', ['auto', 'never'], 'auto'),
-    workerConcurrency: read(env, 'WORKER_CONCURRENCY', 'a whole number from 1 to 9999', concurrency) ?? 64 * availableParallelism(),
+    processes,
+    cores: coresOfProcess,
+    workerConcurrency: read(env, 'WORKER_CONCURRENCY', 'a whole number from 1 to 9999', concurrency) ?? 64 * coresOfProcess,
     demo: oneOf(env, 'DEMO', ['0', '1'], databaseUrl ? '0' : '1') === '1',
     ...addresses(env, urlOf(apiHost, apiPort), urlOf(operatorHost, operatorPort)),
     formerBrand:

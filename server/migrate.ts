@@ -121,7 +121,8 @@ process.stdout.on('error', () => undefined);
 try {
   const options = readOptions(process.argv.slice(2));
   const config = readConfig(process.env, false);
-  if (config.databaseUrl) await run(config.databaseUrl, config, options);
+  const databaseUrl = config.databaseDirectUrl ?? config.databaseUrl;
+  if (databaseUrl) await run(databaseUrl, config, options);
   else await runOnEmbedded(config, options);
 } catch (error) {
   const isExpected = [MigrateError, ConfigError, EmbeddedPostgresError].some((each) => error instanceof each);

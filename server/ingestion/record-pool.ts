@@ -26,7 +26,7 @@ export class RecordPool implements RecordWrites {
       Client: PipeliningClient,
       connectionString: url,
       application_name: 'agency-service records',
-      options: ofRequests + inRole(role),
+      settings: { ...ofRequests, ...inRole(role) },
       max: size,
       pipeline: true,
       ...preparingBounds(),

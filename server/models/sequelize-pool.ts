@@ -5,6 +5,7 @@ import { runOnLease } from '../database/client/cancel-statement.ts';
 import { PipeliningClient } from '../database/client/pipelining-client.ts';
 import type { ConnectionLease } from '../database/client/leasing-pool.ts';
 import { inRole } from '../database/client/roles.ts';
+import type { SessionConfig } from '../database/client/session-client.ts';
 import { ofRequests, rowsOf, session } from '../database/client/run-statement.ts';
 import type { Statement, Transaction } from '../database/client/sql.ts';
 import { transactionOn } from '../database/client/transaction.ts';
@@ -40,7 +41,7 @@ const dialect = {
 };
 
 /** `pg` with connections to this database alone, whatever Sequelize would connect to: its own parsers of values are left out too. */
-function connecting(config: pg.ClientConfig & { readonly open?: OpenConnections | undefined }): typeof pg {
+function connecting(config: SessionConfig & { readonly open?: OpenConnections | undefined }): typeof pg {
   const Client = class extends PipeliningClient {
     constructor() {
       super({ ...config, open: config.open ?? new Set() });
@@ -75,7 +76,7 @@ export class SequelizePool {
         connectionString: url,
         connectionTimeoutMillis: connectWithinMs,
         application_name: `agency-service ${name}`,
-        options: ofRequests + inRole(role),
+        settings: { ...ofRequests, ...inRole(role) },
         pipeline: true,
         open,
       }),

@@ -1,12 +1,23 @@
 import { missingEncryptionKeys } from '../composition.ts';
 import type { Config } from '../config.ts';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
+import { throughPooler } from '../database/client/transaction-pooler.ts';
+import { embeddedConnections, startEmbeddedPostgres, type EmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
 import type { Logger } from '../log/log.ts';
 import type { DataDir } from './data-dir.ts';
 import { openEncryptionKeys, type EncryptionKeys } from './encryption-keys.ts';
-import { refusalOfConnections } from './pool-sizes.ts';
+import { connectionsOfAll, directConnections, poolSizes, refusalOfConnections } from './pool-sizes.ts';
+import { refusalOfPooler } from './pooler.ts';
 import { prepareForStart, refusalOf } from './prepare-database.ts';
 import { StartError } from './start-error.ts';
+
+/** Connections of the embedded database that are not the service's: of its administrator and of tools. */
+const otherSessions = 20;
+
+/** Several processes may need more connections than one. */
+function embeddedSettings(config: Config): Readonly<Record<string, string>> {
+  const connections = connectionsOfAll(config.databaseConnections, config.processes) + otherSessions;
+  return config.processes > 1 && connections > embeddedConnections ? { max_connections: String(connections) } : {};
+}
 
 /** What processes of the service work on. */
 export interface Groundwork {
@@ -23,9 +34,11 @@ async function prepare(url: string, config: Config, log: Logger): Promise<void> 
   }
 }
 
-/** A process that may open more connections than the database accepts would fail under load. */
-async function requireConnections(databaseUrl: string, { databaseConnections }: Config): Promise<void> {
-  const refusal = await refusalOfConnections(databaseUrl, databaseConnections);
+/** Processes that may open more connections than the database accepts would fail under load. */
+async function requireConnections(databaseUrl: string, { databaseConnections, databaseDirectUrl, processes }: Config): Promise<void> {
+  const refusal = databaseDirectUrl
+    ? await refusalOfConnections(databaseDirectUrl, directConnections(poolSizes(databaseConnections, true)), processes, true)
+    : await refusalOfConnections(databaseUrl, databaseConnections, processes);
   if (refusal) throw new StartError(refusal);
 }
 
@@ -74,12 +87,14 @@ export class Foundation {
   }
 
   async #openDatabase(goOn: () => void): Promise<string> {
-    const { databaseUrl, dataDir } = this.#config;
+    const { databaseUrl, databaseDirectUrl, dataDir } = this.#config;
     if (databaseUrl) {
-      await prepare(databaseUrl, this.#config, this.#log);
-      return databaseUrl;
+      const refusal = await refusalOfPooler(databaseUrl, databaseDirectUrl).catch((error: unknown) => refusalOf(error, this.#config));
+      if (refusal) throw new StartError(refusal);
+      await prepare(databaseDirectUrl ?? databaseUrl, this.#config, this.#log);
+      return databaseDirectUrl ? throughPooler(databaseUrl) : databaseUrl;
     }
-    this.#postgres = await startEmbeddedPostgres(dataDir);
+    this.#postgres = await startEmbeddedPostgres(dataDir, embeddedSettings(this.#config));
     goOn();
     await prepare(this.#postgres.url, this.#config, this.#log);
     return this.#postgres.url;

@@ -20,6 +20,8 @@ export interface JobsOptions {
   /** The owner's, who alone may create partitions. */
   readonly databaseUrl: string;
   readonly sql: WorkerPool;
+  /** Of the runners: their sessions last. */
+  readonly sessions: WorkerPool;
   readonly log: Logger;
   readonly deliverer: Deliverer;
   readonly outbox: Outbox;
@@ -28,13 +30,13 @@ export interface JobsOptions {
 }
 
 /** The jobs of a process that delivers: one task per file of `jobs/tasks/`. */
-export function openJobs({ databaseUrl, sql, log, deliverer, outbox, keyring, refresh }: JobsOptions): JobRunner {
+export function openJobs({ databaseUrl, sql, sessions, log, deliverer, outbox, keyring, refresh }: JobsOptions): JobRunner {
   const reencrypt = async (signal: AbortSignal) => {
     const count = await reencryptSecrets(sql, keyring, signal);
     if (count > 0) log.info({ endpoints: count, keyId: keyring.keyIds.current }, 're-encrypted signing secrets with the current key');
   };
   return new JobRunner({
-    sql,
+    sql: sessions,
     log,
     tasks: [
       deliverTask(deliverer),

@@ -7,6 +7,8 @@ export interface PoolSizes {
   /** Of these, operators use so many at once. */
   readonly operators: number;
   readonly worker: number;
+  /** Of sessions that last: as part of the worker's, or in addition where those go through a pooler. */
+  readonly sessions: number;
   readonly records: number;
   readonly checks: number;
   readonly setUp: number;
@@ -20,15 +22,25 @@ const maintenance = 1;
 /** Delivery and the job runners hold these of the worker's as long as they run: four for statements, one for each of five `LISTEN`. */
 const heldByWorker = 9;
 
-/** Divides the connections of a process: of those that nothing holds, about half for requests, a third for the worker and a fifth for records. */
-export function poolSizes(connections: number): PoolSizes {
-  const shared = connections - checks - setUp - maintenance - heldByWorker;
+/** The job runners' own statements, where these have connections apart from the worker's. */
+const ofJobs = 2;
+
+/**
+ * Divides the connections of a process: of those that nothing holds, about half for requests, a third for the worker and a fifth for records.
+ * Through a pooler, what is held for long goes past it.
+ */
+export function poolSizes(connections: number, isPooled = false): PoolSizes {
+  const sessions = isPooled ? heldByWorker + ofJobs : heldByWorker;
+  const shared = connections - checks - setUp - maintenance - sessions;
   const records = Math.floor(shared / 5);
   const free = Math.floor(shared / 3);
   const requests = shared - records - free;
-  const worker = heldByWorker + free;
-  return { requests, operators: Math.ceil(requests / 4), worker, records, checks, setUp };
+  const worker = isPooled ? free : sessions + free;
+  return { requests, operators: Math.ceil(requests / 4), worker, sessions, records, checks, setUp };
 }
+
+/** How many connections of a process go past the pooler. */
+export const directConnections = (sizes: PoolSizes) => sizes.sessions + maintenance;
 
 /** What of the server and of the user limits the connections of one user; null where neither does. */
 const limitsOfUser = `
@@ -43,8 +55,17 @@ interface Limits {
   readonly of_database: number | null;
 }
 
-/** Why the database cannot give a process so many connections, and what to change; undefined where it can. */
-export async function refusalOfConnections(databaseUrl: string, connections: number): Promise<string | undefined> {
+/** Connections of all processes. While they restart one after another, a new one runs next to those that it does not replace. */
+export const connectionsOfAll = (ofProcess: number, processes: number) => (processes === 1 ? ofProcess : ofProcess * (processes + 1));
+
+/** Why the database cannot give the processes so many connections each, and what to change; undefined where it can. */
+export async function refusalOfConnections(
+  databaseUrl: string,
+  ofProcess: number,
+  processes: number,
+  isPooled = false,
+): Promise<string | undefined> {
+  const connections = connectionsOfAll(ofProcess, processes);
   const client = new TlsClient({
     connectionString: databaseUrl,
     application_name: 'agency-service limits',
@@ -62,7 +83,15 @@ export async function refusalOfConnections(databaseUrl: string, connections: num
     ];
     const { limit, raise } = limits.reduce((lowest, each) => (each.limit < lowest.limit ? each : lowest));
     if (limit >= connections) return undefined;
-    return `DATABASE_CONNECTIONS is ${connections}, but the database accepts ${limit} connections of this user; lower it or raise ${raise}`;
+    const accepts = `the database accepts ${limit} connections of this user`;
+    if (processes === 1)
+      return isPooled
+        ? `this process needs ${connections} connections to DATABASE_DIRECT_URL, but ${accepts}; raise ${raise}`
+        : `DATABASE_CONNECTIONS is ${connections}, but ${accepts}; lower it or raise ${raise}`;
+    const product = `${processes} × ${ofProcess}, and ${ofProcess} more while they restart, are ${connections}`;
+    return isPooled
+      ? `PROCESSES is ${processes}, and each process needs ${ofProcess} connections to DATABASE_DIRECT_URL: ${product}, but ${accepts}; lower it or raise ${raise}`
+      : `PROCESSES is ${processes} and DATABASE_CONNECTIONS is ${ofProcess}: ${product}, but ${accepts}; lower one of them or raise ${raise}`;
   } finally {
     await client.end();
   }

@@ -12,7 +12,7 @@ import type { Config } from '../config.ts';
 import { poolSizes } from './pool-sizes.ts';
 
 export interface PoolsOptions {
-  readonly config: Pick<Config, 'role' | 'databaseConnections' | 'databaseReplicaUrls'>;
+  readonly config: Pick<Config, 'role' | 'databaseConnections' | 'databaseReplicaUrls' | 'databaseDirectUrl'>;
   readonly databaseUrl: string;
   readonly log: Logger;
   readonly replicaLateAfterMs?: number | undefined;
@@ -30,8 +30,10 @@ export interface Pools {
   readonly records: RecordPool;
   /** The demo's data, as the user of `DATABASE_URL`. */
   readonly setUp: OpenDatabase;
-  /** Authentication, delivery and jobs. */
+  /** Authentication and the statements of jobs. */
   readonly worker: WorkerPool;
+  /** What needs a session that lasts: delivery and the job runners. The worker's, unless that goes through a pooler. */
+  readonly sessions: WorkerPool;
   /** The service's checks of itself. */
   readonly checks: CheckPool;
   /** Requests with a key that may run at once. */
@@ -43,7 +45,8 @@ export interface Pools {
 
 /** Opens the pools of a process. Their sizes add up to `DATABASE_CONNECTIONS`. */
 export async function openPools({ config, databaseUrl, log, replicaLateAfterMs }: PoolsOptions): Promise<Pools> {
-  const sizes = poolSizes(config.databaseConnections);
+  const { databaseDirectUrl } = config;
+  const sizes = poolSizes(config.databaseConnections, databaseDirectUrl !== undefined);
   const open: OpenConnections = new Set();
   const roles = await readRoles(databaseUrl);
   const replicaUrls = config.role === 'worker' ? [] : config.databaseReplicaUrls;
@@ -53,6 +56,7 @@ export async function openPools({ config, databaseUrl, log, replicaLateAfterMs }
   const records = new RecordPool(databaseUrl, sizes.records, open, roles.operator);
   const setUp = openDatabase(databaseUrl, [], sizes.setUp, {}, open);
   const worker = openWorkerPool(databaseUrl, sizes.worker, onIdleError, open, roles.worker);
+  const sessions = databaseDirectUrl ? openWorkerPool(databaseDirectUrl, sizes.sessions, onIdleError, open, roles.worker) : worker;
   const checks = openCheckPool(databaseUrl, sizes.checks, onIdleError, open, roles.worker);
   const operator = operatorDatabase(api, sizes.operators);
   return {
@@ -62,15 +66,17 @@ export async function openPools({ config, databaseUrl, log, replicaLateAfterMs }
     records,
     setUp,
     worker,
+    sessions,
     checks,
     requestsAtOnce: sizes.requests - sizes.operators,
     named: [
       { name: 'api', ...api.use },
       { name: 'operator', ...operator.use },
       { name: 'worker', ...worker.use },
+      ...(sessions === worker ? [] : [{ name: 'sessions', ...sessions.use }]),
       { name: 'records', ...records.use },
       ...api.replicas().map(({ name, use }) => ({ name: `replica ${name}`, ...use })),
     ],
-    close: async () => void (await Promise.all([api, setUp, worker, records, checks].map((pool) => pool.close()))),
+    close: async () => void (await Promise.all([...new Set([api, setUp, worker, sessions, records, checks])].map((pool) => pool.close()))),
   };
 }

@@ -46,11 +46,14 @@ export async function prepareForStart(databaseUrl: string, { migrate: mode }: Pi
 }
 
 /** One line for the operator: why the database of the configuration cannot be used. */
-export function refusalOf(error: unknown, { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string {
+export function refusalOf(
+  error: unknown,
+  { databaseUrl, databaseDirectUrl, dataDir }: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>,
+): string {
   const { message, code } = error as NodeJS.ErrnoException;
   const reason = (message || code || String(error)).replace(/\s+/g, ' ');
   const subject = databaseUrl ? 'DATABASE_URL' : `DATA_DIR ${dataDir}`;
   if ([RolesMissing, SchemaRefusal, LockNotFree].some((each) => error instanceof each)) return `${subject} cannot be used: ${reason}`;
   if (!databaseUrl) return `${subject} cannot be used: its database reports: ${reason}; restore it or set another DATA_DIR`;
-  return `${subject} cannot be used: ${reason}; accepted: a reachable PostgreSQL database, version 18 or later, in which this user can create tables`;
+  return `${databaseDirectUrl ? 'DATABASE_URL or DATABASE_DIRECT_URL' : subject} cannot be used: ${reason}; accepted: a reachable PostgreSQL database, version 18 or later, in which this user can create tables`;
 }

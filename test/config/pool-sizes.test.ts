@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { poolSizes } from '../../server/startup/pool-sizes.ts';
+import { directConnections, poolSizes } from '../../server/startup/pool-sizes.ts';
 
 test.each(Array.from({ length: 77 }, (_, index) => 24 + index))(
   '%i connections are divided without a rest, each pool with enough',
@@ -11,6 +11,15 @@ test.each(Array.from({ length: 77 }, (_, index) => 24 + index))(
     expect([operators, records, worker].every((size, index) => size >= [1, 2, 12][index]!)).toBe(true);
   },
 );
+
+test.each(Array.from({ length: 77 }, (_, index) => 24 + index))('behind a pooler, %i connections are divided without a rest', (total) => {
+  const sizes = poolSizes(total, true);
+  const { requests, operators, worker, sessions, records, checks, setUp } = sizes;
+  expect(requests + worker + records + checks + setUp + directConnections(sizes)).toBe(total);
+  expect(directConnections(sizes)).toBe(sessions + 1);
+  expect(requests - operators).toBeGreaterThanOrEqual(3);
+  expect([operators, records, worker, sessions].every((size, index) => size >= [1, 1, 2, 11][index]!)).toBe(true);
+});
 
 test('the operation guide shows how the default is divided', () => {
   const { requests, operators, worker, records, checks, setUp } = poolSizes(30);

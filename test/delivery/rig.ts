@@ -14,6 +14,7 @@ import { placeOfSecrets } from '../../server/entities/signing-secret.ts';
 import type { NewEvent } from '../../server/entities/event.ts';
 import { Outbox } from '../../server/events/outbox.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { isPooled, pooledUrl } from '../support/through-pooler.ts';
 
 export interface EndpointSettings {
   url: string;
@@ -89,9 +90,14 @@ export function anOrder(fields: EventFields = {}): NewEvent {
 /** Closes with the given database, or with one of its own. */
 export async function startRig(given?: TestDatabase): Promise<Rig> {
   const testDatabase = given ?? (await createTestDatabase());
-  const api = openDatabase(testDatabase.url, [], 4);
+  const api = openDatabase(pooledUrl(testDatabase.url), [], 4);
   const { worker } = await readRoles(testDatabase.url);
-  const sql = openWorkerPool(testDatabase.url, 12, () => undefined, new Set(), worker);
+  const sessions = openWorkerPool(testDatabase.url, 12, () => undefined, new Set(), worker);
+  // What delivery reserves and the job runners use go past a pooler.
+  const pooled = isPooled(testDatabase.url)
+    ? openWorkerPool(pooledUrl(testDatabase.url), 12, () => undefined, new Set(), worker)
+    : sessions;
+  const sql: WorkerPool = { ...pooled, pool: sessions.pool };
   const encryptionKey = randomBytes(32);
   const keyring = new Keyring(encryptionKey);
   const [agency] = await api.query<{ id: string }>({ text: `INSERT INTO agencies (name) VALUES ('Agency') RETURNING id` });
@@ -205,7 +211,7 @@ export async function startRig(given?: TestDatabase): Promise<Rig> {
     },
     async close() {
       await Promise.all(deliverers.map((deliverer) => deliverer.stop()));
-      await Promise.all([api.close(), sql.close()]);
+      await Promise.all([api, ...new Set([pooled, sessions])].map((pool) => pool.close()));
       await testDatabase.drop();
     },
   };

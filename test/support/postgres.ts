@@ -7,6 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../server/database/embedded/embedded-postgres.ts';
 import { removePostgres } from '../../server/database/embedded/remove-postgres.ts';
 import { prepareDatabase } from '../../server/startup/prepare-database.ts';
+import { startPooler } from './pooler.ts';
 import { createViews } from './views.ts';
 
 declare module 'vitest' {
@@ -15,6 +16,8 @@ declare module 'vitest' {
     postgresUrl: string;
     /** As the owner of the tables, as which services connect. */
     ownerUrl: string;
+    /** Of the pooler that services use in this run, where they use one. */
+    poolerPort: number | undefined;
   }
 }
 
@@ -67,10 +70,15 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   };
 }
 
-/** One PostgreSQL for the whole run. */
+/** One PostgreSQL for the whole run, with `TEST_POOLER=1` behind a pooler. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startTestPostgres();
   project.provide('postgresUrl', postgres.administratorUrl);
   project.provide('ownerUrl', postgres.url);
-  return () => postgres.stop();
+  const pooler = process.env.TEST_POOLER === '1' ? await startPooler([postgres.url, postgres.administratorUrl]) : undefined;
+  project.provide('poolerPort', pooler?.port);
+  return async () => {
+    await pooler?.stop();
+    await postgres.stop();
+  };
 }

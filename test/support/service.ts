@@ -11,6 +11,7 @@ import { createLogger } from '../../server/log/log.ts';
 import { scopes } from '../../generated/operations.ts';
 import { AnswerWatch } from './answer-watch.ts';
 import { createTestDatabase } from './database.ts';
+import { isPooled, pooledUrl } from './through-pooler.ts';
 
 export interface Answer {
   readonly status: number;
@@ -98,9 +99,9 @@ function encode(body: unknown): string | Uint8Array<ArrayBuffer> | undefined {
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
   const owned = options.databaseUrl ? undefined : await createTestDatabase();
   const administratorUrl = options.databaseUrl ?? owned!.url;
-  const databaseUrl = options.databaseUrl ?? owned!.ownerUrl;
+  const directUrl = options.databaseUrl ?? owned!.ownerUrl;
   // Other databases than a copy of the run's may have tables alone.
-  if (!owned) await applyRowLevelSecurity(databaseUrl);
+  if (!owned) await applyRowLevelSecurity(directUrl);
   const administrator = openDatabase(administratorUrl, [], 4);
   const encryptionKey = options.encryptionKey ?? randomBytes(32);
   const given = readConfig(
@@ -108,7 +109,8 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
       PORT: '0',
       OPERATOR_PORT: '0',
       DATA_DIR: tmpdir(),
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: pooledUrl(directUrl),
+      ...(isPooled(directUrl) ? { DATABASE_DIRECT_URL: directUrl } : {}),
       ENCRYPTION_KEY: encryptionKey.toString('base64'),
       DEV_DESTINATIONS: '127.0.0.0/8',
       LOG_LEVEL: 'silent',
@@ -128,7 +130,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const config = given.withPorts(publicListener.port, operatorListener.port);
   const composed = await composeService({
     config,
-    databaseUrl,
+    databaseUrl: pooledUrl(directUrl),
     encryptionKeys: { current: encryptionKey, previous: config.encryptionKeysPrevious },
     operatorToken,
     log: createLogger(config),

@@ -4,8 +4,14 @@ import type { Bounds } from './sql.ts';
 
 const [ofAgency, ofCreators, ofOperator, ofLocks] = ['bounds', 'limited-bounds', 'operator-bounds', 'lock-bounds'];
 
+/** The prepared statement that sets what a session of the pool would have, through a pooler that lends sessions for transactions. */
+export const settingsOfPool = 'pool-settings';
+
 /** The prepared statements that set the bounds of the transaction they run in: an agency, some of its creators, or how long locks are waited for. They stay prepared. */
-export const boundsNames: readonly string[] = [ofAgency, ofCreators, ofOperator, ofLocks];
+export const boundsNames: readonly string[] = [ofAgency, ofCreators, ofOperator, ofLocks, settingsOfPool];
+
+/** Settings of PostgreSQL with their values. */
+export type Settings = Readonly<Record<string, string>>;
 
 /** The parts of `pg` that its types leave out. */
 interface Wire {
@@ -33,24 +39,35 @@ interface Setting {
  * `preparingBounds`.
  */
 export class BoundQuery extends Prepared {
-  readonly #setting: Setting;
-  #isSet = false;
+  readonly text: string;
+  readonly query_timeout: number | undefined;
+  readonly #settings: Setting[];
+  #setCount = 0;
 
-  constructor(config: pg.QueryConfig, setting: Setting) {
+  constructor(config: pg.QueryConfig & { readonly query_timeout?: number }, setting: Setting) {
     super({ ...config, queryMode: 'extended' });
-    this.#setting = setting;
+    this.text = config.text;
+    this.query_timeout = config.query_timeout;
+    this.#settings = [setting];
+  }
+
+  /** Sets this too, in front of the bounds. */
+  setBefore(setting: Setting): void {
+    this.#settings.unshift(setting);
   }
 
   override prepare(connection: Wire): void {
-    connection.bind({ ...this.#setting, valueMapper: (value) => value });
-    connection.execute({});
+    for (const setting of this.#settings) {
+      connection.bind({ ...setting, valueMapper: (value) => value });
+      connection.execute({});
+    }
     super.prepare(connection);
   }
 
-  /** The first one is of the bounds, which answer with no row. */
+  /** The first ones are of the settings, which answer with no row. */
   override handleCommandComplete(message: unknown, connection: Wire): void {
-    if (this.#isSet) super.handleCommandComplete(message, connection);
-    this.#isSet = true;
+    if (this.#setCount === this.#settings.length) super.handleCommandComplete(message, connection);
+    else this.#setCount += 1;
   }
 }
 
@@ -65,8 +82,8 @@ export function scopeSetting({ agencyId, creatorIds, role }: Bounds, isPrepared:
 /** How long a statement may wait for a lock. */
 export const lockSetting = (ms: number): Setting => ({ statement: ofLocks, values: [String(ms)] });
 
-/** Answers with no row, whatever is set. */
-const setLocally = (settings: Readonly<Record<string, string>>) =>
+/** Sets each to an SQL expression, for the transaction. Answers with no row, whatever is set. */
+export const setLocally = (settings: Settings) =>
   `SELECT WHERE ${Object.entries(settings)
     .map(([setting, value]) => `set_config('${setting}', ${value}, true) IS NULL`)
     .join(' OR ')}`;
@@ -82,8 +99,7 @@ export interface BoundsSetting {
  */
 export function preparingBounds(roles?: Pick<Roles, 'api' | 'limitedApi'> & Partial<Pick<Roles, 'operator'>>): BoundsSetting {
   const bounds = { 'reach.agency': '$1::text', plan_cache_mode: '$2::text' };
-  const inRole = (role: string | undefined): Readonly<Record<string, string>> =>
-    role === undefined ? {} : { role: pg.escapeLiteral(role) };
+  const inRole = (role: string | undefined): Settings => (role === undefined ? {} : { role: pg.escapeLiteral(role) });
   const agency = { ...bounds, 'reach.creators': `''`, ...inRole(roles?.api) };
   const operator = { 'reach.agency': '$1::text', 'reach.creators': `''`, ...inRole(roles?.operator) };
   const creators = { ...bounds, 'reach.creators': '$3::text', ...inRole(roles?.limitedApi) };

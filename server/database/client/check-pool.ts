@@ -29,7 +29,7 @@ export function openCheckPool(
     max: size,
     application_name: 'agency-service checks',
     statement_timeout: statementTimeoutMs,
-    options: inUtc + inRole(role),
+    settings: { ...inUtc, ...inRole(role) },
     query_timeout: answerTimeoutMs,
     connectionTimeoutMillis: connectionTimeoutMs,
     idleTimeoutMillis: 60_000,

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { withTimeout } from '../../lib/with-timeout.ts';
-import { TlsClient } from './tls-client.ts';
 import { inRole } from './roles.ts';
 import { rowsOf } from './run-statement.ts';
+import { SessionClient } from './session-client.ts';
 import type { Statement } from './sql.ts';
 
 /** A dedicated connection for short queries, so that none of them waits for a pool. It is opened again after a failure. */
@@ -41,12 +41,12 @@ export class QueryConnection {
   }
 
   async #open(): Promise<pg.Client> {
-    const client = new TlsClient({
+    const client = new SessionClient({
       connectionString: this.#url,
       application_name: 'agency-service look',
       connectionTimeoutMillis: this.#timeoutMs,
       statement_timeout: this.#timeoutMs,
-      options: inRole(this.#role),
+      settings: inRole(this.#role),
       keepAlive: true,
     });
     client.on('error', () => undefined).on('end', this.#onLost);

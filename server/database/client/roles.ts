@@ -1,3 +1,4 @@
+import type { Settings } from './bound-query.ts';
 import { TlsClient } from './tls-client.ts';
 
 /** The roles that the service takes, each with what it may do and no more. None of them can log in. */
@@ -39,5 +40,5 @@ export async function readRoles(databaseUrl: string): Promise<Roles> {
   }
 }
 
-/** Options of a session: it begins in a role. */
-export const inRole = (role: string | undefined) => (role === undefined ? '' : ` -c role=${role.replaceAll(/[\\ ]/g, '\\$&')}`);
+/** Settings of a session: it is in a role. */
+export const inRole = (role: string | undefined): Settings => (role === undefined ? {} : { role });

@@ -1,14 +1,14 @@
 import pg from 'pg';
-import { BoundQuery, lockSetting, scopeSetting } from './bound-query.ts';
+import { BoundQuery, lockSetting, scopeSetting, type Settings } from './bound-query.ts';
 import type { Statement } from './sql.ts';
 
 export const statementTimeoutMs = 10_000;
 
-/** Options of a session: hours are cut in UTC, whatever zone the database has. */
-export const inUtc = '-c TimeZone=UTC';
+/** Settings of a session: hours are cut in UTC, whatever zone the database has. */
+export const inUtc: Settings = { TimeZone: 'UTC' };
 
 /** … of requests: each reads a page, and starting more processes for it would cost the others more than it saves this one. */
-export const ofRequests = `${inUtc} -c max_parallel_workers_per_gather=0`;
+export const ofRequests: Settings = { ...inUtc, max_parallel_workers_per_gather: '0' };
 
 /** What the sessions of requests and of the worker have in common. */
 export const session = {

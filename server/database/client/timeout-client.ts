@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import { boundsNames } from './bound-query.ts';
-import { TlsClient } from './tls-client.ts';
 import { LeasingPool } from './leasing-pool.ts';
+import { SessionClient, type SessionConfig } from './session-client.ts';
 
 /** The database ends a statement after ten seconds by itself. */
 const answerTimeoutMs = 12_000;
@@ -15,12 +15,12 @@ type Query = (...args: unknown[]) => unknown;
 /** The open connections of all pools: a server that vanished is the same for each. A connection that ends leaves it. */
 export type OpenConnections = Set<TimeoutClient>;
 
-export interface TimeoutConfig extends pg.ClientConfig {
+export interface TimeoutConfig extends SessionConfig {
   readonly open?: OpenConnections;
 }
 
 /** A pool of watched connections, which know those of the other pools. */
-export function timeoutPool(open: OpenConnections, settings: pg.PoolConfig): pg.Pool {
+export function timeoutPool(open: OpenConnections, settings: pg.PoolConfig & SessionConfig): pg.Pool {
   return new LeasingPool({ Client: TimeoutClient, ...settings, ...{ open } });
 }
 
@@ -39,7 +39,7 @@ export function useOf(pool: pg.Pool): PoolUse {
  * A connection that gives up a database which answers nothing any more: a host that vanished, a proxy that hangs. It
  * is closed then, so that its pool opens another, and what waited for it fails.
  */
-export class TimeoutClient extends TlsClient {
+export class TimeoutClient extends SessionClient {
   #waitingCount = 0;
   #answeredAt = performance.now();
   readonly #open: OpenConnections;

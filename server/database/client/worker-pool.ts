@@ -26,7 +26,7 @@ export function openWorkerPool(
     connectionString: url,
     max: size,
     application_name: 'agency-service worker',
-    options: inUtc + inRole(role),
+    settings: { ...inUtc, ...inRole(role) },
   });
   pool.on('error', onIdleError);
   // A connection that is lost while it is leased emits the error to its holder, and here.

@@ -63,7 +63,9 @@ describe('GET /operator/v1/service', () => {
     expect(overview.projections.map(({ projection }: { projection: string }) => projection)).toEqual(['sent_messages', 'analytics']);
     expect(overview.projections[1].waiting_count).toBeGreaterThan(0);
     expect(overview.projections[1].oldest_change_at).toMatch(/Z$/);
-    expect(overview.pools.map(({ name }: { name: string }) => name)).toEqual(['api', 'operator', 'worker', 'records']);
+    const { databaseDirectUrl } = service.config;
+    const pools = ['api', 'operator', 'worker', ...(databaseDirectUrl ? ['sessions'] : []), 'records'];
+    expect(overview.pools.map(({ name }: { name: string }) => name)).toEqual(pools);
     const { database } = overview;
     expect(database.size_bytes).toBeGreaterThan(1_000_000);
     expect(database.tables).toHaveLength(limits.overviewItems);

@@ -1,0 +1,91 @@
+import pg from 'pg';
+import { BoundQuery, setLocally, settingsOfPool, type Settings } from './bound-query.ts';
+import { TlsClient } from './tls-client.ts';
+import { isThroughPooler } from './transaction-pooler.ts';
+
+export interface SessionConfig extends pg.ClientConfig {
+  /** What the sessions of a pool are set to, besides the timeouts. */
+  readonly settings?: Settings;
+}
+
+type Answered = (error: Error | null, result?: pg.QueryResult) => void;
+type Query = (...args: unknown[]) => unknown;
+type Connect = () => Promise<unknown>;
+
+/** Options of the beginning of a session. */
+const optionsOf = (settings: Settings) =>
+  Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value.replaceAll(/[\\ ]/g, '\\$&')}`)
+    .join(' ');
+
+const timeouts = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const;
+
+/** The settings, and the rest of what a connection is opened with. */
+function apart({ settings, ...config }: SessionConfig): { settings: Settings; config: pg.ClientConfig } {
+  const all = { ...settings };
+  const rest: Record<string, unknown> = { ...config };
+  for (const name of timeouts) {
+    if (config[name]) all[name] = String(config[name]);
+    delete rest[name];
+  }
+  return { settings: all, config: rest };
+}
+
+const begins = /^\s*(begin|start\s+transaction)\b/i;
+const ends = /^\s*(commit|rollback|end|abort)\b/i;
+
+/**
+ * A connection with settings. PostgreSQL takes them once, when the session begins. A pooler that lends sessions for transactions refuses or
+ * ignores them; through one, each transaction begins with them, in the same write as its first statement.
+ */
+export class SessionClient extends TlsClient {
+  #isInTransaction = false;
+
+  constructor(given: SessionConfig = {}) {
+    const isPooled = isThroughPooler(given.connectionString);
+    const { settings, config } = apart(given);
+    super(isPooled ? config : { ...given, ...(given.settings ? { options: optionsOf(given.settings) } : {}) });
+    if (!isPooled || Object.keys(settings).length === 0) return;
+    const query = (this.query as Query).bind(this);
+    const literals = Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, pg.escapeLiteral(value)]));
+    const text = setLocally(literals);
+    this.query = ((...args: unknown[]) => this.#withSettings(query, text, args)) as typeof this.query;
+    const connect = (this.connect as unknown as Connect).bind(this);
+    this.connect = ((callback?: Answered) => {
+      const connected = connect().then(() => query({ name: settingsOfPool, text }));
+      if (!callback) return connected;
+      connected.then(
+        () => callback(null),
+        (error: Error) => callback(error),
+      );
+      return undefined;
+    }) as unknown as typeof this.connect;
+  }
+
+  #withSettings(query: Query, settings: string, args: unknown[]): unknown {
+    const [given, ...rest] = args as [string | pg.QueryConfig | BoundQuery, ...unknown[]];
+    const text = typeof given === 'string' ? given : given.text;
+    if (begins.test(text)) {
+      this.#isInTransaction = true;
+      const [begin, ...more] = text.split(';');
+      return query([begin, settings, ...more].join('; '), ...rest);
+    }
+    if (this.#isInTransaction) {
+      if (ends.test(text)) this.#isInTransaction = false;
+      return query(...args);
+    }
+    const ofPool = { statement: settingsOfPool, values: [] };
+    if (given instanceof BoundQuery) {
+      given.setBefore(ofPool);
+      return query(...args);
+    }
+    const callback = rest.find((each) => typeof each === 'function') as Answered | undefined;
+    const values = rest.find((each) => Array.isArray(each)) as unknown[] | undefined;
+    const config = { ...(typeof given === 'string' ? { text: given } : given), ...(values ? { values } : {}) };
+    const bound = new BoundQuery(config, ofPool);
+    if (callback) return query(bound, undefined, callback);
+    return new Promise((resolve, reject) => {
+      query(bound, undefined, (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result)));
+    });
+  }
+}
