@@ -68,7 +68,7 @@ export class TlsClient extends pg.Client {
       if (parameterValue === 'on') this.#readOnly.add(parameterName);
       else this.#readOnly.delete(parameterName);
     });
-    // A timeout ends the wait for a synchronous standby with a warning, and PostgreSQL answers as if the commit had reached it.
+    // An administrator who cancels the wait for a synchronous standby gets a warning, and PostgreSQL answers as if the commit had reached it.
     asks.prependListener('notice', ({ routine }: { routine?: string }) => {
       if (routine !== waitsForStandby) return;
       wire.emit('error', Object.assign(new Error('the commit has not reached the synchronous standby'), { code: resolutionUnknown }));
