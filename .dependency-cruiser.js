@@ -40,7 +40,7 @@ const rooms = {
 
 /** What anybody may import, and what nobody may. */
 const leaves = '((problems|lib|log)/|(config|installation)\\.ts$)';
-const processFiles = '^server/((main|service-process|composition|metrics|remove-data|wrap-key)\\.ts$|startup/)';
+const processFiles = '^server/((main|service-process|composition|metrics|remove-data|wrap-key)\\.ts$|(startup|processes)/)';
 
 const roomRules = Object.entries(rooms).map(([room, below]) =>
   rule(

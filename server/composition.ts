@@ -24,6 +24,7 @@ import { parseRanges } from './entities/destination-ranges.ts';
 import { authenticator } from './http/steps/authenticate.ts';
 import { OperatorAuthenticator } from './http/steps/authenticate-operator.ts';
 import { ConsoleAuthentication } from './http/console/console-authentication.ts';
+import type { TryCounter } from './http/fairness/login-limiter.ts';
 import { FairShare } from './http/fairness/fair-share.ts';
 import { ActiveAgencies } from './http/fairness/share.ts';
 import { sharesOfIngestion, sharesOfKeys } from './http/fairness/shares.ts';
@@ -70,6 +71,15 @@ import { serviceOverview } from './status/overview.ts';
 import { tagsController } from './resources/tags/controller.ts';
 import { webhooksController } from './resources/webhooks/controller.ts';
 
+/** What a process has together with the others of its parent. */
+export interface Siblings {
+  /** Of this process, from 1. */
+  readonly number: number;
+  readonly tries: TryCounter;
+  /** The metrics of all. */
+  metrics(): Promise<string>;
+}
+
 export interface ServiceOptions {
   readonly config: Config;
   readonly databaseUrl: string;
@@ -84,6 +94,7 @@ export interface ServiceOptions {
   readonly operatorTries?: number;
   /** Where the built console is; by default, next to the service. */
   readonly consoleFolder?: string;
+  readonly siblings?: Siblings;
 }
 
 export interface Service {
@@ -97,6 +108,10 @@ export interface Service {
   fillDemo(agency: DemoAgency, onProgress: (share: number) => void): Promise<void>;
   /** Posts what is due of the demo agency, in place of an upstream platform. */
   postForDemo(agency: DemoAgency): void;
+  /** The metrics of this process alone. */
+  metrics(): Promise<string>;
+  /** Ends live streams, for their clients to open others elsewhere, while everything else is still served. */
+  endStreams(): void;
   /** Stops claiming and listening, lets what is in flight end until the deadline, and closes the pools. */
   stop(listeners: readonly Listener[], deadlineMs: number): Promise<void>;
 }
@@ -117,8 +132,9 @@ export async function composeService({
   replicaLateAfterMs,
   operatorTries = limits.operatorTries,
   consoleFolder,
+  siblings,
 }: ServiceOptions): Promise<Service> {
-  const metrics = new Metrics();
+  const metrics = new Metrics(siblings && { process: String(siblings.number) });
   const keyring = new Keyring(encryptionKeys.current, encryptionKeys.previous);
   const cursors = new Cursors(...keyring.cursorKeys);
   const pools = await openPools({ config, databaseUrl, log, replicaLateAfterMs });
@@ -190,7 +206,7 @@ export async function composeService({
   };
 
   const activeAgencies = new ActiveAgencies();
-  const share = new FairShare(sharesOfKeys(pools.requestsAtOnce), activeAgencies);
+  const share = new FairShare(sharesOfKeys(pools.requestsAtOnce, config.cores), activeAgencies);
   registerMetrics(metrics, { log, pools, serviceState, streams, share, deliverer });
   const common = {
     errorsBase: config.errorsBase,
@@ -217,6 +233,7 @@ export async function composeService({
     operatorToken,
     tokens: new OperatorTokens(worker),
     tries: { most: operatorTries, windowMs: limits.operatorTriesSeconds * 1_000 },
+    tryCounter: siblings?.tries,
   });
   const sessions = new OperatorSessions({ sql: worker, data: operatorModels, operatorToken });
   const operatorHandler = operatorApp({
@@ -242,7 +259,7 @@ export async function composeService({
         sealer: keyring,
         formerBrand: config.formerBrand,
         fillIn,
-        ingestor: new Ingestor(records, outbox, new FairShare(sharesOfIngestion, activeAgencies)),
+        ingestor: new Ingestor(records, outbox, new FairShare(sharesOfIngestion(config.cores), activeAgencies)),
         ingestions,
         publicUrl: config.publicUrl,
         overview: serviceOverview(checks),
@@ -254,7 +271,7 @@ export async function composeService({
             await writes.noteForAll();
           },
         },
-        metrics,
+        metrics: siblings ? { contentType: metrics.contentType, text: () => siblings.metrics() } : metrics,
         site: operatorSite,
       }),
     },
@@ -286,6 +303,8 @@ export async function composeService({
       poster = new DemoPoster({ data: operatorModels, agencyId, log });
       poster.start();
     },
+    metrics: () => metrics.text(),
+    endStreams: () => streams.end(),
     async stop(listeners, deadlineMs) {
       stopping.abort();
       streams.end();

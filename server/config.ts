@@ -33,6 +33,10 @@ export interface Config {
   /** Holds the key that wraps the encryption keys. */
   readonly encryptionKeyWrappingFile: string | undefined;
   readonly role: Role;
+  /** Service processes on this machine, under one parent; one needs no parent. */
+  readonly processes: number;
+  /** Cores of the machine for each of them. */
+  readonly cores: number;
   readonly workerConcurrency: number;
   readonly demo: boolean;
   /** Where the operator listener is reached on this machine. */
@@ -283,6 +287,10 @@ export function readConfig(env: Environment, isTerminal: boolean): Config {
     throw new ConfigError('DATABASE_REPLICA_URLS', 'is set without DATABASE_URL', 'replicas of the database in DATABASE_URL');
   }
   const connections = (text: string) => (/^\d{2,4}$/.test(text) && Number(text) >= 24 ? Number(text) : undefined);
+  const cores = availableParallelism();
+  const count = (text: string) => (text === 'auto' ? cores : /^[1-9]\d?$/.test(text) && Number(text) <= 64 ? Number(text) : undefined);
+  const processes = read(env, 'PROCESSES', 'auto (one for each core), or a whole number from 1 to 64', count) ?? 1;
+  const coresOfProcess = Math.max(1, Math.floor(cores / processes));
   const concurrency = (text: string) => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined);
   return {
     host: apiHost,
@@ -300,7 +308,9 @@ export function readConfig(env: Environment, isTerminal: boolean): Config {
     dataDir: resolve(env.DATA_DIR || '.data'),
     ...encryptionKeys(env),
     role,
-    workerConcurrency: read(env, 'WORKER_CONCURRENCY', 'a whole number from 1 to 9999', concurrency) ?? 64 * availableParallelism(),
+    processes,
+    cores: coresOfProcess,
+    workerConcurrency: read(env, 'WORKER_CONCURRENCY', 'a whole number from 1 to 9999', concurrency) ?? 64 * coresOfProcess,
     demo: oneOf(env, 'DEMO', ['0', '1'], databaseUrl ? '0' : '1') === '1',
     ...addresses(env, urlOf(apiHost, apiPort), urlOf(operatorHost, operatorPort)),
     formerBrand:

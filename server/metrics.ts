@@ -62,7 +62,9 @@ export class Metrics {
     registers: [this.#registry],
   });
 
-  constructor() {
+  /** `labels` name the process in every line. */
+  constructor(labels: Readonly<Record<string, string>> = {}) {
+    this.#registry.setDefaultLabels(labels);
     collectDefaultMetrics({ register: this.#registry });
     this.#loopDelay.enable();
     const delay = this.#loopDelay;

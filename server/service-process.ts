@@ -3,16 +3,11 @@ import { composeService, type Service } from './composition.ts';
 import type { Config } from './config.ts';
 import type { Listener } from './http/connection/listener.ts';
 import type { Logger } from './log/log.ts';
+import { closeService, stopDeadlineMs } from './startup/close-service.ts';
 import { DataDir } from './startup/data-dir.ts';
 import { Foundation } from './startup/foundation.ts';
 import { Gate, openListener } from './startup/listeners.ts';
 import { demoProgress, describeStart } from './startup/start-notice.ts';
-
-/** Requests and attempts in flight get this long to end. */
-const stopDeadlineMs = 8_000;
-
-/** After the deadline, what was given up is written down and the pools close. Whatever then remains is left behind. */
-const leaveAfterMs = stopDeadlineMs + 1_000;
 
 /** The process received the signal to stop before it was ready. */
 class StartStopped extends Error {}
@@ -100,11 +95,7 @@ export class ServiceProcess {
   }
 
   async #close(): Promise<void> {
-    const closing = this.#service
-      ? this.#service.stop(this.#listeners, stopDeadlineMs)
-      : Promise.all(this.#listeners.map((listener) => listener.close(0)));
-    const isClosed = await Promise.race([closing.then(() => true), sleep(leaveAfterMs, false)]);
-    if (!isClosed) this.#log.warn({}, 'stopped before all work had ended; leases will expire, and pending deliveries stay pending');
+    await closeService(this.#service, this.#listeners, this.#log);
     await this.#foundation?.close();
   }
 }

@@ -443,7 +443,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Get metrics
    *
-   * Metrics of this process in the text format of Prometheus.
+   * Metrics in the text format of Prometheus: of this process, or of all processes under its parent, each with the label `process`.
    *
    * `GET /metrics`
    *

@@ -24,7 +24,7 @@ export {
 export { methods } from './methods.ts';
 export { operations, type OperationId } from './generated/operations.ts';
 export { enumerations } from './generated/enumerations.ts';
-export { eventScopes } from './generated/event-scopes.ts';
+export { eventScopes } from './generated/events.ts';
 export { readInstant } from './generated/instants.ts';
 export type { Bounds, Operation, OperationParameter, Scope } from './generated/operation.ts';
 export type { operations as Operations } from './generated/api.ts';

@@ -17,7 +17,9 @@ const { info: leastBudgeted, fatal: leastUnbudgeted } = pino.levels.values as { 
 
 /** Lines are gathered for this long, or until they fill a block, and written at once. */
 const gatherMs = 100;
-const blockBytes = 8_192;
+
+/** A pipe that several processes write to does not mix blocks of this length. */
+const blockBytes = 4_096;
 
 /** What steers a terminal beyond what JSON escapes by itself. It occurs only in texts. */
 const steering = /[\x7f-\x9f]/g;
@@ -37,21 +39,35 @@ export function shownLine(line: string): string {
 
 // Standard error is the process's own, as this is.
 // eslint-disable-next-line no-restricted-syntax
-let gathered: ReturnType<typeof pino.destination> | undefined;
+let gathered: ((line: string) => void) | undefined;
+
+/** Writes whole lines in blocks, none of which is longer than a pipe takes at once, unless a single line is. */
+export function inBlocks(destination: { write(text: string): unknown; flushSync(): void }): (line: string) => void {
+  let gatheredBytes = 0;
+  return (line) => {
+    const bytes = Buffer.byteLength(line);
+    if (gatheredBytes > 0 && gatheredBytes + bytes > blockBytes) {
+      destination.flushSync();
+      gatheredBytes = 0;
+    }
+    destination.write(line);
+    gatheredBytes += bytes;
+  };
+}
 
 /** Every logger of the process gathers its lines in the same place, which is emptied at the end. */
-function standardError(): ReturnType<typeof pino.destination> {
+function standardError(): (line: string) => void {
   if (gathered) return gathered;
   const destination = pino.destination({ dest: 2, sync: true, minLength: blockBytes, periodicFlush: gatherMs });
   process.once('exit', () => destination.flushSync());
-  return (gathered = destination);
+  return (gathered = inBlocks(destination));
 }
 
-/** Lines on standard error: standard output is left to what the operator asked for. */
-export function createLogger({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>): Logger {
+/** Lines on standard error: standard output is left to what the operator asked for. Each has the `base` fields. */
+export function createLogger({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>, base: object | null = null): Logger {
   const serializers = { err: serializeError };
   const formatters = { log: shortFields };
-  const options: pino.LoggerOptions = { level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers, formatters };
+  const options: pino.LoggerOptions = { level: logLevel, base, timestamp: pino.stdTimeFunctions.isoTime, serializers, formatters };
   const budget = new LogBudget({ report: (line, omitted) => logger.plain.warn({ line, omitted }, 'log lines dropped') });
   const hooks: pino.LoggerOptions['hooks'] = {
     logMethod([fields, message, ...rest], method, level) {
@@ -71,6 +87,6 @@ function writerOf(logFormat: Config['logFormat']): (line: string) => void {
     const pretty = pino.transport({ target: 'pino-pretty', options: { destination: 2, ignore: 'pid,hostname', singleLine: true } });
     return (line) => void pretty.write(shownLine(line));
   }
-  const destination = standardError();
-  return (line) => void destination.write(plainLine(line));
+  const write = standardError();
+  return (line) => write(plainLine(line));
 }

@@ -2,13 +2,22 @@ import { RolesMissing } from '../access/scope/row-level-security.ts';
 import { missingEncryptionKeys } from '../composition.ts';
 import type { Config } from '../config.ts';
 import { throughPooler } from '../database/client/transaction-pooler.ts';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
+import { embeddedConnections, startEmbeddedPostgres, type EmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
 import type { DataDir } from './data-dir.ts';
 import { openEncryptionKeys, type EncryptionKeys } from './encryption-keys.ts';
-import { directConnections, poolSizes, refusalOfConnections } from './pool-sizes.ts';
+import { connectionsOfAll, directConnections, poolSizes, refusalOfConnections } from './pool-sizes.ts';
 import { refusalOfPooler } from './pooler.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { StartError } from './start-error.ts';
+
+/** Connections of the embedded database that are not the service's: of its administrator and of tools. */
+const otherSessions = 20;
+
+/** Several processes may need more connections than one. */
+function embeddedSettings(config: Config): Readonly<Record<string, string>> {
+  const connections = connectionsOfAll(config.databaseConnections, config.processes) + otherSessions;
+  return config.processes > 1 && connections > embeddedConnections ? { max_connections: String(connections) } : {};
+}
 
 /** What processes of the service work on. */
 export interface Groundwork {
@@ -47,11 +56,11 @@ async function prepareGiven(url: string, directUrl: string | undefined): Promise
   }
 }
 
-/** A process that may open more connections than the database accepts would fail under load. */
-async function requireConnections(databaseUrl: string, { databaseConnections, databaseDirectUrl }: Config): Promise<void> {
+/** Processes that may open more connections than the database accepts would fail under load. */
+async function requireConnections(databaseUrl: string, { databaseConnections, databaseDirectUrl, processes }: Config): Promise<void> {
   const refusal = databaseDirectUrl
-    ? await refusalOfConnections(databaseDirectUrl, directConnections(poolSizes(databaseConnections, true)), true)
-    : await refusalOfConnections(databaseUrl, databaseConnections);
+    ? await refusalOfConnections(databaseDirectUrl, directConnections(poolSizes(databaseConnections, true)), processes, true)
+    : await refusalOfConnections(databaseUrl, databaseConnections, processes);
   if (refusal) throw new StartError(refusal);
 }
 
@@ -103,7 +112,7 @@ export class Foundation {
       await prepareGiven(databaseUrl, databaseDirectUrl);
       return databaseDirectUrl ? throughPooler(databaseUrl) : databaseUrl;
     }
-    this.#postgres = await startEmbeddedPostgres(dataDir);
+    this.#postgres = await startEmbeddedPostgres(dataDir, embeddedSettings(this.#config));
     goOn();
     await prepareEmbedded(this.#postgres.url, this.#config);
     return this.#postgres.url;

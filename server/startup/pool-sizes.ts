@@ -55,8 +55,17 @@ interface Limits {
   readonly of_database: number | null;
 }
 
-/** Why the database cannot give a process so many connections, and what to change; undefined where it can. */
-export async function refusalOfConnections(databaseUrl: string, connections: number, isPooled = false): Promise<string | undefined> {
+/** Connections of all processes. While they restart one after another, a new one runs next to those that it does not replace. */
+export const connectionsOfAll = (ofProcess: number, processes: number) => (processes === 1 ? ofProcess : ofProcess * (processes + 1));
+
+/** Why the database cannot give the processes so many connections each, and what to change; undefined where it can. */
+export async function refusalOfConnections(
+  databaseUrl: string,
+  ofProcess: number,
+  processes: number,
+  isPooled = false,
+): Promise<string | undefined> {
+  const connections = connectionsOfAll(ofProcess, processes);
   const client = new TlsClient({
     connectionString: databaseUrl,
     application_name: 'agency-service limits',
@@ -75,9 +84,14 @@ export async function refusalOfConnections(databaseUrl: string, connections: num
     const { limit, raise } = limits.reduce((lowest, each) => (each.limit < lowest.limit ? each : lowest));
     if (limit >= connections) return undefined;
     const accepts = `the database accepts ${limit} connections of this user`;
+    if (processes === 1)
+      return isPooled
+        ? `this process needs ${connections} connections to DATABASE_DIRECT_URL, but ${accepts}; raise ${raise}`
+        : `DATABASE_CONNECTIONS is ${connections}, but ${accepts}; lower it or raise ${raise}`;
+    const product = `${processes} × ${ofProcess}, and ${ofProcess} more while they restart, are ${connections}`;
     return isPooled
-      ? `this process needs ${connections} connections to DATABASE_DIRECT_URL, but ${accepts}; raise ${raise}`
-      : `DATABASE_CONNECTIONS is ${connections}, but ${accepts}; lower it or raise ${raise}`;
+      ? `PROCESSES is ${processes}, and each process needs ${ofProcess} connections to DATABASE_DIRECT_URL: ${product}, but ${accepts}; lower it or raise ${raise}`
+      : `PROCESSES is ${processes} and DATABASE_CONNECTIONS is ${ofProcess}: ${product}, but ${accepts}; lower one of them or raise ${raise}`;
   } finally {
     await client.end();
   }

@@ -16,6 +16,8 @@ export function describeStart(
   ];
   lines.push(`  Operator   ${config.operatorUrl}, token ${config.operatorToken ? 'from OPERATOR_TOKEN' : `in ${dataDir.operatorFile}`}`);
   lines.push(`  Console    ${config.operatorUrl}/console`);
+  if (config.processes > 1)
+    lines.push(`  Processes  ${config.processes} under process ${process.pid}, which replaces them one by one on SIGHUP`);
   if (databaseElsewhere) lines.push(`  Database   ${databaseElsewhere}, which \`npm run remove-data\` removes`);
   if (demoKey) {
     const headers = `-H 'Service-Version: ${currentRelease.name}' -H 'Authorization: Bearer ${demoKey}'`;

@@ -20,6 +20,11 @@ export async function generateEvents(document: ContractDocument, changelog: Chan
   );
 }
 
+/** When each type of event is sent, in the words of its summary. */
+export function eventSummaries(document: ContractDocument): Record<string, string> {
+  return Object.fromEntries(Object.entries(document.webhooks ?? {}).map(([type, { post }]) => [type, post.summary]));
+}
+
 /** By the type of each event, the scope that reads elsewhere what it carries; null for what nothing else shows. */
 export function eventScopes(document: ContractDocument): Record<string, string | null> {
   const entries = Object.entries(document.webhooks ?? {}).map(([type, { post }]): [string, string | null] => {

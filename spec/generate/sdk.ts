@@ -12,7 +12,7 @@ import {
   successStatus,
   withoutFrame,
 } from './contract.ts';
-import { eventScopes } from './events.ts';
+import { eventScopes, eventSummaries } from './events.ts';
 import { enumerationsText } from './enumerations.ts';
 import { bodyRule, boundsOf, kindOf, maxBodyBytesOf, scopesOf, union } from './operations.ts';
 import type { Limits } from './limits.ts';
@@ -33,12 +33,15 @@ export async function generateSdk(document: ContractDocument, limits: Limits, ou
   await output.raw(`${folder}/instants.ts`, await readFile('spec/templates/instants.ts', 'utf8'));
   await output.raw(`${folder}/operation.ts`, operationType(document));
   await output.raw(
-    `${folder}/event-scopes.ts`,
+    `${folder}/events.ts`,
     `
 import type { Scope } from './operation.ts';
 
 /** By the type of each event, the scope that reads elsewhere what it carries; null for what nothing else shows. */
 export const eventScopes: Readonly<Record<string, Scope | null>> = ${literal(eventScopes(document))};
+
+/** By the type of each event, what happened. */
+export const eventSummaries = ${literal(eventSummaries(document))} as const;
 `,
   );
   await output.raw(`${folder}/enumerations.ts`, enumerationsText(publicDocument(document), 'enumerations'));

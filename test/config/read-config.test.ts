@@ -32,6 +32,7 @@ describe('without any variable', () => {
       dataDir: resolve('.data'),
       encryptionKey: undefined,
       role: 'all',
+      processes: 1,
       demo: true,
       operatorUrl: 'http://127.0.0.1:8081',
       operatorListenerUrl: 'http://127.0.0.1:8081',
@@ -50,6 +51,16 @@ describe('without any variable', () => {
     } satisfies Partial<Config>);
   });
 
+  it('divides the cores among the processes', () => {
+    const cores = availableParallelism();
+    expect(read({ PROCESSES: 'auto' })).toMatchObject({ processes: cores, cores: 1, workerConcurrency: 64 });
+    expect(read({ PROCESSES: '64' })).toMatchObject({ processes: 64, cores: Math.max(1, Math.floor(cores / 64)) });
+    expect(read({ PROCESSES: '1' })).toMatchObject({ processes: 1, cores });
+    expect(read({ PROCESSES: '2', WORKER_CONCURRENCY: '9' }).workerConcurrency).toBe(9);
+    const accepted = 'accepted: auto (one for each core), or a whole number from 1 to 64';
+    for (const wrong of ['0', '65', '1.5', 'all']) expect(refusalOf({ PROCESSES: wrong })).toBe(`PROCESSES is "${wrong}"; ${accepted}`);
+  });
+
   it('chooses the concurrency from the machine and logs pretty on a terminal', () => {
     expect(read().workerConcurrency).toBe(64 * availableParallelism());
     expect(read({}, true).logFormat).toBe('pretty');
@@ -63,6 +74,7 @@ describe('without any variable', () => {
       'ENCRYPTION_KEYS_LOST',
       'ENCRYPTION_KEY_WRAPPING_FILE',
       'TRUSTED_PROXIES',
+      'PROCESSES',
       'WORKER_CONCURRENCY',
       'DEMO',
       'PUBLIC_URL',

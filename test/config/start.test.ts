@@ -88,6 +88,27 @@ describe.concurrent('a start that is refused says why in one line and exits with
     await database.drop();
   });
 
+  it('for several processes that may open more connections than the database accepts', async ({ expect }) => {
+    const database = await createEmptyDatabase();
+    const administrator = new pg.Client({ connectionString: database.url });
+    await administrator.connect();
+    await administrator.query(`
+      DO $$ BEGIN EXECUTE format('ALTER DATABASE %I CONNECTION LIMIT 80', current_database()); END $$`);
+    await administrator.end();
+    expect(await refusalOf({ DATABASE_URL: database.url, ENCRYPTION_KEY, PROCESSES: '2' })).toBe(
+      'PROCESSES is 2 and DATABASE_CONNECTIONS is 30: 2 × 30, and 30 more while they restart, are 90, but the database accepts 80 connections of this user; ' +
+        'lower one of them or raise the CONNECTION LIMIT of the database',
+    );
+    await database.drop();
+  });
+
+  it('once, for several processes over a database that cannot be reached', async ({ expect }) => {
+    const DATABASE_URL = 'postgres://service:hunter2@127.0.0.1:1/agencies';
+    expect(await refusalOf({ DATABASE_URL, ENCRYPTION_KEY, PROCESSES: '3' })).toMatch(
+      /^DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:1; accepted: /,
+    );
+  });
+
   it('for a data directory that is a file', async ({ expect }) => {
     const DATA_DIR = join(createDataDir(), 'file');
     writeFileSync(DATA_DIR, '');
@@ -123,11 +144,15 @@ describe.concurrent('a start that is refused says why in one line and exits with
     );
   });
 
-  it.each(['PORT', 'OPERATOR_PORT'])('for a %s in use', async (variable) => {
+  it.each([
+    ['PORT', '1'],
+    ['OPERATOR_PORT', '1'],
+    ['PORT', '2'],
+  ])('for a %s in use, with PROCESSES=%s', async (variable, PROCESSES) => {
     const taken = createServer();
     await new Promise<void>((listening) => taken.listen(0, '127.0.0.1', listening));
     const { port } = taken.address() as AddressInfo;
-    const line = await refusalOf({ [variable]: String(port) });
+    const line = await refusalOf({ [variable]: String(port), PROCESSES });
     taken.close();
     expect(line).toBe(
       `${variable} ${port} on 127.0.0.1 is already in use; stop the process that uses it or set ${variable} to another port`,

@@ -74,8 +74,10 @@ const gets = Object.entries(methods).flatMap(([group, names]) =>
 );
 
 describe('the demo agency has something to show', () => {
-  it.each(gets)('$group $name', async ({ group, name, id }) => {
+  it.for(gets)('$group $name', async ({ group, name, id }, { skip }) => {
     const { parameters } = operations[id];
+    const lacking = Object.entries(parameters).find(([parameter, { required }]) => required && !Object.hasOwn(given, parameter));
+    if (lacking) skip(`${lacking[0]} is not known here`);
     const taken = Object.entries(given).filter(([parameter]) => Object.hasOwn(parameters, parameter));
     const call = (client as unknown as Record<string, Record<string, (given: object) => Promise<unknown>>>)[group]![name]!;
     const answer = await call(Object.fromEntries(taken));

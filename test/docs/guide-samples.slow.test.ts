@@ -67,7 +67,7 @@ test.each(guides)('the samples of %s run', async (name) => {
         await writeFile(file, await filled(text));
         await run(folder, samples.environment, language === 'ts' ? process.execPath : 'python3', file);
       } else {
-        expect(['json', 'http', 'sql', 'nginx', 'html']).toContain(language);
+        expect(['json', 'http', 'sql', 'nginx', 'ini', 'html']).toContain(language);
       }
     }
   } finally {

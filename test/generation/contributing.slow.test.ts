@@ -133,5 +133,36 @@ describe.skipIf(missing.length > 0)(
       },
       timeout,
     );
+
+    test(
+      'an event type changes at most 5 files by hand, with its test and its line in the changelog',
+      async () => {
+        await commit();
+        const schemas = 'spec/schemas/events.yaml';
+        const branch = sample("- $ref: '#/AssignmentRemovedEvent'").trim();
+        await tree.edit(schemas, "    - $ref: '#/PingEvent'\n", `    ${branch}\n    - $ref: '#/PingEvent'\n`);
+        await tree.edit(schemas, '\nPingEvent:\n', `\n${sample('type: assignment.removed').trimEnd()}\n\nPingEvent:\n`);
+        const publisher = 'server/resources/fans/change-assignment.ts';
+        await tree.edit(publisher, '    },\n  ]);', `    },\n${sample("'assignment.removed' as const").trimEnd()}\n  ]);`);
+        await tree.write('test/api/fans/unassign-fan.test.ts', '');
+        await tree.edit(
+          'docs/webhooks-in-production.md',
+          '| `assignment.updated` |',
+          '| `assignment.removed` | fans |\n| `assignment.updated` |',
+        );
+        await tree.edit(
+          'spec/changelog.yaml',
+          '\nchanges:\n',
+          "\nchanges:\n  - title: Removed assignments\n    date: '2099-01-02'\n    description: An event for each.\n",
+        );
+        const changed = await generated();
+        const byHand = changed.filter((path) => !path.startsWith('generated/'));
+        expect(byHand.length, changed.join('\n')).toBeLessThanOrEqual(5);
+        for (const path of ['generated/events.ts', 'sdk/src/generated/events.ts', 'docs/built/docs/events/assignment.removed.html']) {
+          expect(await tree.read(path)).toContain('assignment.removed');
+        }
+      },
+      timeout,
+    );
   },
 );

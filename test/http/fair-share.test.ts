@@ -23,7 +23,7 @@ class Requests {
   readonly #ends: { readonly name: string; end(): void }[] = [];
 
   constructor(atOnce = 16, waitMs = 60_000) {
-    this.share = new FairShare({ ...sharesOfKeys(atOnce), atOnceBesideOthers: 1, waitMs }, this.active);
+    this.share = new FairShare({ ...sharesOfKeys(atOnce, 2), atOnceBesideOthers: 1, waitMs }, this.active);
   }
 
   ask(name: string, what: Work, gone = stays): Promise<void> {
@@ -221,7 +221,7 @@ test('who has gone is not begun, whether it waited or came too late', async () =
 });
 
 test('a request that fails leaves its place', async () => {
-  const share = new FairShare(sharesOfKeys(2), new ActiveAgencies());
+  const share = new FairShare(sharesOfKeys(2, 2), new ActiveAgencies());
   await expect(share.run(work('a'), stays, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(share.running).toBe(0);
 });

@@ -24,7 +24,7 @@ export async function openIngestion(): Promise<IngestionBench> {
   const test: TestDatabase = await createTestDatabase();
   const api = openDatabase(test.url, [], 12);
   const records = new RecordPool(test.url, 6);
-  const alone = () => new Ingestor(records, new Outbox(), new FairShare(sharesOfIngestion, new ActiveAgencies()));
+  const alone = () => new Ingestor(records, new Outbox(), new FairShare(sharesOfIngestion(2), new ActiveAgencies()));
   return {
     api,
     records,

@@ -19,7 +19,7 @@ afterAll(() => bench.close());
 const atOnceBesideOthers = 4;
 
 function ingestorOver(database: RecordWrites, activeAgencies = new ActiveAgencies()) {
-  const ingestor = new Ingestor(database, new Outbox(), new FairShare({ ...sharesOfIngestion, atOnceBesideOthers }, activeAgencies));
+  const ingestor = new Ingestor(database, new Outbox(), new FairShare({ ...sharesOfIngestion(2), atOnceBesideOthers }, activeAgencies));
   return { ingest: (agencyId: string, records: readonly AnyRecord[]) => ingestor.ingest(agencyId, records, problems) };
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
+import { eventSummaries } from '../../../sdk/src/generated/events.ts';
 import { answerOf, type Schemas } from '../api.ts';
 import { Choices, Field } from '../components/fields.tsx';
 import { ProblemBox } from '../components/feedback.tsx';
@@ -12,15 +13,6 @@ export interface EndpointValues {
   readonly enabled_event_types: Schemas['WebhookEventType'][];
   readonly allowed_creator_ids: string[];
 }
-
-/** When events of a type are sent, in words. */
-export const eventWords: Readonly<Record<Schemas['DeliveryEventType'], string>> = {
-  'order.created': 'A fan bought something',
-  'order.refunded': 'An order was refunded',
-  'assignment.updated': 'A fan was assigned or unassigned',
-  'conversation.ai_control_requested': 'Someone asked to relaunch or stop the AI',
-  ping: 'A test delivery',
-};
 
 interface FormProps {
   readonly values: EndpointValues;
@@ -127,7 +119,7 @@ export function EndpointForm({ values, action, save, onCancel }: FormProps) {
       <Choices
         legend="Events to receive"
         error={(isChecked ? noTypes : undefined) ?? refusal?.messageAt('enabled_event_types')}
-        options={enumerations.WebhookEventType.map((value) => ({ value, label: <code>{value}</code>, hint: eventWords[value] }))}
+        options={enumerations.WebhookEventType.map((value) => ({ value, label: <code>{value}</code>, hint: eventSummaries[value] }))}
         chosen={now.enabled_event_types}
         onChange={(enabled_event_types) => setNow({ ...now, enabled_event_types })}
       />

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
+import { eventSummaries } from '../../../sdk/src/generated/events.ts';
 import { answerOf, type Schemas } from '../api.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { useAction } from '../use-answer.ts';
 import { useAgency } from '../views.ts';
-import { eventWords } from './endpoint-form.tsx';
 
 type EventType = Schemas['DeliveryEventType'];
 
@@ -39,7 +39,7 @@ export function TestEventDialog({ endpoint, onClose, onSent }: TestEventProps) {
             <input type="radio" name="type" value={value} checked={type === value} onChange={() => setType(value)} />
             <span>
               <code>{value}</code>
-              <span class="hint">{eventWords[value]}</span>
+              <span class="hint">{eventSummaries[value]}</span>
             </span>
           </label>
         ))}

@@ -19,8 +19,11 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
+/** Connections that the server accepts unless more are requested. */
+export const embeddedConnections = 200;
+
 const settings = {
-  max_connections: '200',
+  max_connections: String(embeddedConnections),
   shared_buffers: '256MB',
   max_wal_size: '4GB',
   checkpoint_timeout: '15min',

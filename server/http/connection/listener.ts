@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Server as NetServer, type AddressInfo } from 'node:net';
 import { limits } from '../../../generated/limits.ts';
 import { Problem } from '../../problems/problem.ts';
 import { Connections } from './connections.ts';
@@ -19,8 +19,11 @@ export const defaultUnreadTimeoutMs = 30_000;
 
 export interface Listener {
   readonly port: number;
-  /** Stops accepting, lets the requests in flight end until the deadline, then closes what is left. */
-  close(deadlineMs: number): Promise<void>;
+  /**
+   * Stops accepting, lets the requests in flight end until the deadline, then closes what is left. Idle connections are closed after `lingerMs`: until
+   * then a request on one is served, and its response says that the connection ends.
+   */
+  close(deadlineMs: number, lingerMs?: number): Promise<void>;
 }
 
 export interface ListenOptions {
@@ -31,14 +34,30 @@ export interface ListenOptions {
   readonly isOwnHost?: (request: IncomingMessage) => boolean;
 }
 
-function drain(server: Server, deadlineMs: number): Promise<void> {
+/** From one check for connections that became idle to the next. */
+const idleCheckMs = 100;
+
+function drain(server: Server, deadlineMs: number, lingerMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), deadlineMs);
-    server.close(() => {
+    let idle: NodeJS.Timeout | undefined;
+    const closed = () => {
       clearTimeout(timer);
+      clearTimeout(idle);
       resolve();
-    });
-    server.closeIdleConnections();
+    };
+    if (lingerMs === 0) {
+      server.close(closed);
+      server.closeIdleConnections();
+      return;
+    }
+    // The close of HTTP servers ends idle connections at once: a request that is on its way would fail.
+    NetServer.prototype.close.call(server, closed);
+    const closeIdle = () => {
+      server.closeIdleConnections();
+      idle = setTimeout(closeIdle, idleCheckMs);
+    };
+    idle = setTimeout(closeIdle, lingerMs);
   });
 }
 
@@ -91,9 +110,9 @@ export function listen(
       server.off('error', reject);
       resolve({
         port: (server.address() as AddressInfo).port,
-        close(deadlineMs) {
+        close(deadlineMs, lingerMs = 0) {
           stopping = true;
-          return drain(server, deadlineMs);
+          return drain(server, deadlineMs, lingerMs);
         },
       });
     });

@@ -124,7 +124,7 @@ export class ConsoleAuthentication {
     const token = given?.token;
     if (typeof token !== 'string' || token === '') throw refuseToken();
     const operator = await this.#authenticator.identify(token, addressOf(request));
-    this.#logins.count(operator.id ?? '');
+    await this.#logins.count(operator.id ?? '');
     const { secret, expiresAt } = await this.#sessions.open(authorOf(actorOf(operator), { request, response }));
     response.cookie(cookieName(request), secret, { ...this.#cookieOptions(request), expires: expiresAt });
     this.#tell(request, response, { operator, secret, expiresAt });

@@ -1,14 +1,12 @@
-import { availableParallelism } from 'node:os';
 import { limits } from '../../../generated/limits.ts';
 import { Problem } from '../../problems/problem.ts';
 import type { FairShareOptions } from './fair-share.ts';
 import { rateLimited } from '../steps/rate-limit.ts';
 
-const cores = availableParallelism();
 const waitMs = limits.waitSeconds * 1_000;
 
-/** Of the requests with keys. More at once than the machine can work on only slow each other down: while other agencies are active, half of it. */
-export function sharesOfKeys(connections: number): FairShareOptions {
+/** Of the requests with keys. More at once than the process's cores can work on only slow each other down: while other agencies are active, half of them. */
+export function sharesOfKeys(connections: number, cores: number): FairShareOptions {
   return {
     atOnce: connections,
     atOnceBesideOthers: Math.floor(cores / 2),
@@ -23,17 +21,19 @@ export function sharesOfKeys(connections: number): FairShareOptions {
 }
 
 /** Of the batches of records, by agency. Those that run at once share transactions, so that only a flood is limited to a few. */
-export const sharesOfIngestion: FairShareOptions = {
-  atOnce: 1_024,
-  atOnceBesideOthers: 3 * cores,
-  isForFloods: true,
-  atOnceOfKey: Infinity,
-  restsPerWork: 1,
-  waiting: { ofKey: 4_096, ofAgency: 4_096, ofAll: 8_192 },
-  waitMs,
-  refusal: (seconds) =>
-    new Problem('unavailable', {
-      detail: 'Ingestion is overloaded; retry later.',
-      headers: { 'retry-after': String(seconds) },
-    }),
-};
+export function sharesOfIngestion(cores: number): FairShareOptions {
+  return {
+    atOnce: 1_024,
+    atOnceBesideOthers: 3 * cores,
+    isForFloods: true,
+    atOnceOfKey: Infinity,
+    restsPerWork: 1,
+    waiting: { ofKey: 4_096, ofAgency: 4_096, ofAll: 8_192 },
+    waitMs,
+    refusal: (seconds) =>
+      new Problem('unavailable', {
+        detail: 'Ingestion is overloaded; retry later.',
+        headers: { 'retry-after': String(seconds) },
+      }),
+  };
+}

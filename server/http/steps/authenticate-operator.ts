@@ -3,7 +3,7 @@ import type { OperatorScope } from '../../../generated/operations.ts';
 import type { Actor } from '../../access/audit/author.ts';
 import { firstTokenName, type OperatorTokens } from '../../access/operators/operator-tokens.ts';
 import { Problem } from '../../problems/problem.ts';
-import { LoginLimiter, type LoginLimiterOptions } from '../fairness/login-limiter.ts';
+import { LoginLimiter, type LoginLimiterOptions, type TryCounter } from '../fairness/login-limiter.ts';
 
 /** Who calls the operator listener. */
 export interface Operator {
@@ -18,6 +18,8 @@ export interface OperatorAuthentication {
   readonly operatorToken: string;
   readonly tokens: Pick<OperatorTokens, 'find'>;
   readonly tries: LoginLimiterOptions;
+  /** Counts them for several processes; this process counts its own unless given. */
+  readonly tryCounter?: TryCounter | undefined;
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
@@ -37,17 +39,17 @@ export class OperatorAuthenticator {
   readonly #tokens: Pick<OperatorTokens, 'find'>;
   readonly #tries: LoginLimiter;
 
-  constructor({ operatorToken, tokens, tries }: OperatorAuthentication) {
+  constructor({ operatorToken, tokens, tries, tryCounter }: OperatorAuthentication) {
     this.#expected = digest(operatorToken);
     this.#tokens = tokens;
-    this.#tries = new LoginLimiter(tries);
+    this.#tries = new LoginLimiter(tries, tryCounter);
   }
 
   async identify(token: string, address: string): Promise<Operator> {
     if (timingSafeEqual(digest(token), this.#expected)) return firstOperator;
     const found = await this.#tokens.find(token);
     if (found && !found.revoked && !found.expired) return found;
-    this.#tries.count(address);
+    await this.#tries.count(address);
     throw new Problem('invalid_api_key', {
       detail: found?.expired
         ? `The operator token expired at ${found.expiresAt.toISOString()}.`

@@ -14,7 +14,7 @@ import type { SourceFile } from './source-file.ts';
 import { SourceFiles } from './source-files.ts';
 import { checkScopesAreAsked, rateLimitTable, scopesOf, scopeTexts } from './scopes-and-limits.ts';
 import { checkExtensions } from './vocabulary.ts';
-import { type DeliveryFrame, expandedWebhook } from './webhooks.ts';
+import { type DeliveryFrame, expandedWebhooks } from './webhooks.ts';
 
 /** Everything around what authors write, from `frame.yaml`. */
 type Frame = OperationFrame & SchemaFrame & { readonly headers: HeaderFrame; readonly delivery: Omit<DeliveryFrame, 'path'> };
@@ -83,14 +83,15 @@ function contentsOf(files: SourceFiles, problems: DeclaredProblems, limits: Limi
 
   function expanded(file: SourceFile): unknown {
     const [folder] = file.name.split('/');
+    if (file.name === 'openapi.yaml') {
+      const { components, ...document } = file.content;
+      return { ...document, webhooks: expandedWebhooks({ ...frame.delivery, path }, files, file), components };
+    }
     if (file.name === 'problems.yaml') return problemComponents(problems);
     if (file.name === 'parameters.yaml') return each(file, (parameter) => expandedParameter(parameter, filterValues));
     if (folder === 'paths') return each(file, (item, name) => expandedPath(context, file, [name], item));
     if (folder === 'schemas') {
       return each(file, (schema, name) => examples.whole(file, expandedSchema(files, frame, file, schema), [name]));
-    }
-    if (folder === 'events' && file.name !== 'events/headers.yaml') {
-      return expandedWebhook({ ...frame.delivery, path }, files.named('events/headers.yaml'), file);
     }
     return file.content;
   }

@@ -2,6 +2,7 @@ import { isMembers, itemsOf, type Members, membersOf } from './members.ts';
 import { moved } from './references.ts';
 import type { SourceFile } from './source-file.ts';
 import type { SourceFiles } from './source-files.ts';
+import { eventTypes } from './webhooks.ts';
 
 /** The schemas that `frame.yaml` puts around items and payloads, with its path. */
 export interface SchemaFrame {
@@ -13,7 +14,8 @@ export interface SchemaFrame {
 
 /** A schema at the top of a file, with what its extensions stand for. */
 export function expandedSchema(files: SourceFiles, frame: SchemaFrame, file: SourceFile, schema: Members): Members {
-  const { 'x-page': page, 'x-list': list, 'x-event': event, discriminator, ...rest } = schema;
+  const { 'x-page': page, 'x-list': list, 'x-event': event, 'x-event-types': types, discriminator, ...rest } = schema;
+  if (types !== undefined) return { ...rest, enum: eventTypes(files, types) };
   if (isMembers(page ?? list)) {
     const shape = page ? frame.page : frame.list;
     return around(rest, shape, { data: membersOf(page ?? list) });

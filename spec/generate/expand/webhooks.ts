@@ -1,6 +1,7 @@
-import { type Members, membersOf } from './members.ts';
+import { isMembers, itemsOf, type Members, membersOf } from './members.ts';
 import { moved, referenceTo } from './references.ts';
 import type { SourceFile } from './source-file.ts';
+import type { SourceFiles } from './source-files.ts';
 
 /** What `frame.yaml` says of every delivery, with its path. */
 export interface DeliveryFrame {
@@ -9,20 +10,53 @@ export interface DeliveryFrame {
   readonly responses: Members;
 }
 
-/** A webhook: what its author says of it, with the headers and answers that all deliveries have. */
-export function expandedWebhook(frame: DeliveryFrame, headers: SourceFile, file: SourceFile): Members {
-  const { operationId, summary, description, requestBody, ...rest } = membersOf(file.content['post']);
-  return {
-    post: {
-      operationId,
-      tags: frame.tags,
-      summary,
-      description,
-      security: [],
-      parameters: Object.keys(headers.content).map((name) => referenceTo(file.path, headers.path, name)),
-      requestBody: { required: true, ...membersOf(requestBody) },
-      responses: moved(frame.responses, frame.path, file.path),
-      ...rest,
-    },
-  };
+/** An event as its author declares it: the schema of its deliveries, by name, and its `x-event`. */
+interface DeclaredEvent {
+  readonly name: string;
+  readonly summary: string;
+  readonly event: Members;
+}
+
+const eventsFile = 'schemas/events.yaml';
+
+/** The events in the order of the union of all deliveries. */
+function declaredEvents(files: SourceFiles): DeclaredEvent[] {
+  const file = files.named(eventsFile);
+  return itemsOf(membersOf(file.content['WebhookEvent'])['oneOf']).flatMap((branch) => {
+    const reference = String(membersOf(branch)['$ref']);
+    const schema = membersOf(files.follow(file, reference)?.node);
+    const event = schema['x-event'];
+    if (!isMembers(event)) return [];
+    return [{ name: reference.split('/').at(-1)!, summary: String(schema['description']).trim().replace(/\.$/, ''), event }];
+  });
+}
+
+/** The types of all events, or of those that an endpoint can subscribe to. */
+export function eventTypes(files: SourceFiles, which: unknown): unknown[] {
+  return declaredEvents(files)
+    .filter(({ event }) => which === 'all' || event['subscribable'] === true)
+    .map(({ event }) => event['type']);
+}
+
+/** The webhooks of the document that `entry` is: one per event, with the headers and responses that all deliveries have. */
+export function expandedWebhooks(frame: DeliveryFrame, files: SourceFiles, entry: SourceFile): Members {
+  const headers = files.named('delivery-headers.yaml');
+  const schemas = files.named(eventsFile);
+  return Object.fromEntries(
+    declaredEvents(files).map(({ name, summary, event }): [string, unknown] => [
+      String(event['type']),
+      {
+        post: {
+          operationId: `on${name.replace(/Event$/, '')}`,
+          tags: frame.tags,
+          summary,
+          description: event['sent'],
+          security: [],
+          parameters: Object.keys(headers.content).map((header) => referenceTo(entry.path, headers.path, header)),
+          requestBody: { required: true, content: { 'application/json': { schema: referenceTo(entry.path, schemas.path, name) } } },
+          responses: moved(frame.responses, frame.path, entry.path),
+        },
+      },
+    ]),
+  );
 }
