@@ -29,17 +29,31 @@ interface Deployed {
   readonly keys: readonly string[];
 }
 
-/** Time on a processor of a process with those that it forked, in seconds. */
-function cpuSecondsWithChildren(pid: number): number {
+/** Time on a processor of a process, or with those that it forked, in seconds. */
+function cpuSecondsOf(pid: number, { withChildren }: { readonly withChildren: boolean }): number {
   let nanoseconds = 0;
   const pids = [pid];
   for (const each of pids) {
     for (const task of readdirSync(`/proc/${each}/task`)) {
       nanoseconds += Number(readFileSync(`/proc/${each}/task/${task}/schedstat`, 'utf8').split(' ')[0]);
-      pids.push(...readFileSync(`/proc/${each}/task/${task}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number));
+      if (withChildren)
+        pids.push(...readFileSync(`/proc/${each}/task/${task}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number));
     }
   }
   return nanoseconds / 1e9;
+}
+
+/** CPU seconds; from a difference on, per 1,000 requests. */
+interface Figure {
+  readonly service: number;
+  readonly database: number;
+  /** The process that was started: the parent, if there are several. */
+  readonly first: number;
+}
+
+function difference(before: Figure, after: Figure): Figure {
+  const of = (member: keyof Figure) => ((after[member] - before[member]) * 1_000) / requests;
+  return { service: of('service'), database: of('database'), first: of('first') };
 }
 
 async function fill({ operatorUrl, operatorToken }: RunningService): Promise<string[]> {
@@ -100,30 +114,35 @@ async function run(stops: Stops): Promise<void> {
     );
     deployed.set(name, { service, keys: await fill(service) });
   }
-  console.log(`${availableParallelism()} cores, medians of ${rounds} rounds; s: CPU seconds per 1,000 requests of service + database`);
+  console.log(
+    `${availableParallelism()} cores, medians of ${rounds} rounds; s: CPU seconds per 1,000 requests of service + database, and of the process itself or the parent`,
+  );
   for (const [title, isKept] of [
     ['kept connections', true],
     ['a connection for each request', false],
   ] as const) {
-    const figures = new Map<string, { service: number[]; database: number[] }>();
+    const figures = new Map<string, Figure[]>();
     for (let round = 0; round <= rounds; round++) {
       for (const [name, each] of deployed) {
         const agent = isKept && new Agent({ keepAlive: true, maxSockets: inFlight });
-        const before = [cpuSecondsWithChildren(each.service.pid), watch.cpuSeconds()] as const;
+        const measure = () => ({
+          service: cpuSecondsOf(each.service.pid, { withChildren: true }),
+          database: watch.cpuSeconds(),
+          first: cpuSecondsOf(each.service.pid, { withChildren: false }),
+        });
+        const before = measure();
         await load(each, agent);
-        const [service, database] = [cpuSecondsWithChildren(each.service.pid) - before[0], watch.cpuSeconds() - before[1]];
+        const after = measure();
         if (agent) agent.destroy();
         // The first round compiles.
-        if (round === 0) continue;
-        const figure = figures.get(name) ?? { service: [], database: [] };
-        figures.set(name, figure);
-        figure.service.push((service * 1_000) / requests);
-        figure.database.push((database * 1_000) / requests);
+        if (round > 0) figures.set(name, [...(figures.get(name) ?? []), difference(before, after)]);
       }
     }
     console.log(title);
-    for (const [name, { service, database }] of figures)
-      console.log(`  ${name.padEnd(24)} ${median(service).toFixed(2)} + ${median(database).toFixed(2)} s`);
+    for (const [name, measured] of figures) {
+      const of = (member: keyof Figure) => median(measured.map((figure) => figure[member])).toFixed(2);
+      console.log(`  ${name.padEnd(24)} ${of('service')} + ${of('database')} s, ${of('first')} s`);
+    }
   }
 }
 
