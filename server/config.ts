@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { addressesOf, asPrimary, withHostsOf } from './lib/database-address.ts';
 
 export type Role = 'api' | 'worker' | 'all';
 export type LogLevel = (typeof logLevels)[number];
@@ -128,15 +129,26 @@ function isDecodable(text: string): boolean {
   }
 }
 
+const sessionAttributes = ['read-write', 'primary', 'any', null];
+
 /** `sslmode` means what it means to every other program of PostgreSQL. */
 function postgresUrl(text: string): string | undefined {
   const url = /^postgres(ql)?:\/\/\S+$/.test(text) ? URL.parse(text) : null;
   if (!url || ![url.username, url.password, url.pathname].every(isDecodable)) return undefined;
   const sslMode = url.searchParams.get('sslmode');
-  if (!sslModes.includes(sslMode)) return undefined;
+  if (!sslModes.includes(sslMode) || !sessionAttributes.includes(url.searchParams.get('target_session_attrs'))) return undefined;
   if (sslMode === null || sslMode === 'no-verify' || url.searchParams.has('uselibpqcompat')) return text;
   url.searchParams.set('uselibpqcompat', 'true');
   return url.href;
+}
+
+/** Of the primary, which is one of several hosts where the address names these. */
+function primaryUrl(text: string): string | undefined {
+  const addresses = addressesOf(text).map(postgresUrl);
+  if (!addresses.every((address) => address !== undefined)) return undefined;
+  const isNamed = (address: string) => !/^postgres(ql)?:\/\/([^@]*@)?([:/?]|$)/.test(address);
+  if (addresses.length > 1 && !addresses.every(isNamed)) return undefined;
+  return asPrimary(withHostsOf(addresses[0]!, addresses));
 }
 
 function commaList(text: string): string[] {
@@ -268,8 +280,8 @@ export function readConfig(env: Environment, isTerminal: boolean): Config {
   if (role !== 'worker' && apiPort === operatorPort && apiPort !== 0 && apiHost === operatorHost) {
     throw new ConfigError('OPERATOR_PORT', `is ${operatorPort}, the same as PORT`, 'another port number, or another OPERATOR_HOST');
   }
-  const databaseUrl = read(env, 'DATABASE_URL', acceptedPostgresUrl, postgresUrl, { secret: true });
-  const databaseDirectUrl = read(env, 'DATABASE_DIRECT_URL', acceptedPostgresUrl, postgresUrl, { secret: true });
+  const databaseUrl = read(env, 'DATABASE_URL', acceptedPostgresUrl, primaryUrl, { secret: true });
+  const databaseDirectUrl = read(env, 'DATABASE_DIRECT_URL', acceptedPostgresUrl, primaryUrl, { secret: true });
   if (databaseDirectUrl && !databaseUrl) {
     throw new ConfigError('DATABASE_DIRECT_URL', 'is set without DATABASE_URL', 'the database in DATABASE_URL without its pooler');
   }

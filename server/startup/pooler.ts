@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { databaseIdentity } from '../database/replica/replica.ts';
 import { TlsClient } from '../database/client/tls-client.ts';
+import { throughPooler } from '../database/client/transaction-pooler.ts';
 
 interface Seen {
   readonly identity: string;
@@ -57,7 +58,7 @@ export async function refusalOfPooler(databaseUrl: string, directUrl: string | u
       : 'DATABASE_DIRECT_URL leads to a pooler that does not pass session settings on; set it to the address of PostgreSQL itself';
   }
   if (directUrl === undefined) return undefined;
-  const pooled = await lookAt(databaseUrl);
+  const pooled = await lookAt(throughPooler(databaseUrl));
   if (pooled.identity !== direct.identity) {
     return 'DATABASE_DIRECT_URL leads to another database than DATABASE_URL; set it to the same database without the pooler';
   }

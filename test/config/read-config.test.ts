@@ -154,13 +154,24 @@ it.each([
   'postgresql://db.example/agencies',
   'postgres://service@%2Fvar%2Frun%2Fpostgresql/agencies',
   'postgres://service:p%40ss@[::1]/agencies',
-])('DATABASE_URL accepts %s', (url) => {
+  'postgres://service:pw@a.example:5001,b.example:5002/agencies',
+  'postgres://a.example,[::1]:5433,10.0.0.7/agencies',
+])('DATABASE_URL accepts %s, and needs the primary', (url) => {
+  expect(read({ ...database, DATABASE_URL: url }).databaseUrl).toBe(`${url}?target_session_attrs=read-write`);
+});
+
+it('DATABASE_URL may allow a server that is read-only', () => {
+  const url = 'postgres://service@a.example,b.example/agencies?target_session_attrs=any';
   expect(read({ ...database, DATABASE_URL: url }).databaseUrl).toBe(url);
 });
 
 it('gives sslmode of DATABASE_URL the meaning it has elsewhere: require encrypts without asking for a known certificate', () => {
   const { databaseUrl } = read({ ...database, DATABASE_URL: 'postgres://db.example/agencies?sslmode=require' });
-  expect(Object.fromEntries(new URL(databaseUrl!).searchParams)).toEqual({ sslmode: 'require', uselibpqcompat: 'true' });
+  expect(Object.fromEntries(new URL(databaseUrl!).searchParams)).toEqual({
+    sslmode: 'require',
+    uselibpqcompat: 'true',
+    target_session_attrs: 'read-write',
+  });
 });
 
 it('reads several replicas', () => {
@@ -222,6 +233,11 @@ const secrets: readonly [variable: string, values: readonly string[], tells: str
   [
     'DATABASE_URL',
     ['hunter2', 'mysql://u:hunter2@h/d', 'postgres:hunter2', 'postgres://u:hunter2%zz@h/d', 'postgres://u:hunter2@h:x/d'],
+    'postgres://user:password@host:5432/database',
+  ],
+  [
+    'DATABASE_URL',
+    ['postgres://u:hunter2@h,/d', 'postgres://u:hunter2@h/d?target_session_attrs=standby'],
     'postgres://user:password@host:5432/database',
   ],
   ['DATABASE_URL', ['postgres://u:hunter2@h/d?sslmode=maybe', 'postgres://u:hunter2 @h/d'], 'postgres://user:password@host:5432/database'],

@@ -24,7 +24,7 @@ async function freePort(): Promise<number> {
 }
 
 /** One PostgreSQL server with a port of its own, which it keeps when it is started again. */
-class Server {
+export class Server {
   readonly url: string;
   readonly #place: PostgresPlace;
   readonly #directory: string;
@@ -80,6 +80,11 @@ class Server {
   }
 }
 
+export interface ReplicationOptions {
+  /** Leads the standby to the primary, given the primary's address. */
+  readonly replicateFrom?: (url: string) => Promise<string>;
+}
+
 export interface ReplicatedDatabase {
   /** Migrated. */
   readonly primary: Server;
@@ -94,7 +99,7 @@ export interface ReplicatedDatabase {
 }
 
 /** A primary and its streaming standby, made from a copy of its data directory. */
-export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
+export async function startReplicatedDatabase({ replicateFrom }: ReplicationOptions = {}): Promise<ReplicatedDatabase> {
   const home = await mkdtemp(join(tmpdir(), 'agency-service-replica-'));
   await chmod(home, 0o755);
   const place = await placeOf(home);
@@ -105,11 +110,12 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   // Keeps the owner and the mode that PostgreSQL asks for.
   spawnSync('cp', ['-a', place.directory, copy]);
   writeFileSync(join(copy, 'standby.signal'), '');
+  const primary = new Server(place, place.directory, primaryPort, password);
+  const { port: replicationPort } = new URL((await replicateFrom?.(primary.url)) ?? primary.url);
   appendFileSync(
     join(copy, 'postgresql.auto.conf'),
-    `primary_conninfo = 'host=127.0.0.1 port=${primaryPort} user=postgres password=${password}'\n`,
+    `primary_conninfo = 'host=127.0.0.1 port=${replicationPort} user=postgres password=${password}'\n`,
   );
-  const primary = new Server(place, place.directory, primaryPort, password);
   const standby = new Server(place, copy, standbyPort, password);
   const close = async () => {
     await standby.end('SIGQUIT');

@@ -1,6 +1,9 @@
 import type { Socket } from 'node:net';
 import type { ConnectionOptions, TLSSocket } from 'node:tls';
 import pg from 'pg';
+import { addressesOf, needsPrimary } from '../../lib/database-address.ts';
+import { findPrimary, type Probe } from './primary.ts';
+import { isThroughPooler } from './transaction-pooler.ts';
 
 /** The parts of `pg` that its types leave out. */
 interface Wire {
@@ -10,13 +13,42 @@ interface Wire {
   emit(event: 'error', error: Error): boolean;
 }
 
+type Connected = (error: Error | null, client?: pg.Client) => void;
+
+/** A host that is not the primary has this long to say so. */
+const probeWithinMs = 2_000;
+
+const readOnlyTransaction = '25006';
+
+const resolutionUnknown = '08007';
+
+/** Part of PostgreSQL that warns when the wait is over early, whatever language its messages have. */
+const waitsForStandby = 'SyncRepWaitForLSN';
+
+/** These are reported at the beginning of a session: PostgreSQL's own programs read from them whether it can write. */
+const readOnlySettings: readonly unknown[] = ['in_hot_standby', 'default_transaction_read_only'];
+
+const urlOf = (config?: string | pg.ClientConfig) => (typeof config === 'string' ? config : config?.connectionString) ?? '';
+
+/** An address of several hosts is one for `pg`: which of them is decided when it connects. */
+function withOneHost(config: string | pg.ClientConfig | undefined): string | pg.ClientConfig | undefined {
+  const [connectionString, ...others] = addressesOf(urlOf(config));
+  if (others.length === 0) return config;
+  return typeof config === 'string' ? connectionString : { ...config, connectionString: connectionString! };
+}
+
 /**
  * A connection that checks the server's certificate exactly as its URL says, whatever the environment says, and that sends a
- * password in clear text over TLS or a Unix socket alone: over plain TCP, whatever answers at the port would get it.
+ * password in clear text over TLS or a Unix socket alone: over plain TCP, whatever answers at the port would get it. Where its URL
+ * needs the primary, it fails on a server that accepts no writes, and chooses the primary among several hosts.
  */
 export class TlsClient extends pg.Client {
+  readonly #url: string;
+  readonly #readOnly = new Set<unknown>();
+
   constructor(config?: string | pg.ClientConfig) {
-    super(config);
+    super(withOneHost(config));
+    this.#url = urlOf(config);
     const wire = (this as unknown as { connection: Wire }).connection;
     if (wire.ssl === true) wire.ssl = {};
     // Node asks `NODE_TLS_REJECT_UNAUTHORIZED` only where nothing is said.
@@ -31,5 +63,59 @@ export class TlsClient extends pg.Client {
       wire.emit('error', new Error('the server requests a clear-text password over a connection without TLS'));
       wire.stream.destroy();
     };
+    asks.on('parameterStatus', ({ parameterName, parameterValue }: { parameterName: string; parameterValue: string }) => {
+      if (!readOnlySettings.includes(parameterName)) return;
+      if (parameterValue === 'on') this.#readOnly.add(parameterName);
+      else this.#readOnly.delete(parameterName);
+    });
+    // An administrator who cancels the wait for a synchronous standby gets a warning, and PostgreSQL answers as if the commit had reached it.
+    asks.prependListener('notice', ({ routine }: { routine?: string }) => {
+      if (routine !== waitsForStandby) return;
+      wire.emit('error', Object.assign(new Error('the commit has not reached the synchronous standby'), { code: resolutionUnknown }));
+      wire.stream.destroy();
+    });
+    if (!needsPrimary(this.#url)) return;
+    // The next connection may reach the primary.
+    asks.on('errorMessage', ({ code }: { code?: string }) => {
+      if (code === readOnlyTransaction) setImmediate(() => wire.stream.destroy());
+    });
+    this.connect = ((callback?: Connected) => {
+      const connected = this.#connectToPrimary();
+      if (!callback) return connected;
+      connected.then(
+        () => callback(null, this),
+        (error: Error) => callback(error),
+      );
+      return undefined;
+    }) as typeof this.connect;
+  }
+
+  /** Whether the server has said that it accepts no writes. */
+  get isReadOnly(): boolean {
+    return this.#readOnly.size > 0;
+  }
+
+  async #connectToPrimary(): Promise<void> {
+    const addresses = addressesOf(this.#url);
+    if (addresses.length > 1) {
+      const { host, port } = await findPrimary(addresses, (address) => this.#probeOf(address));
+      if ((this as unknown as { _ending: boolean })._ending) throw new Error('Connection terminated');
+      Object.assign(this, { host, port });
+    }
+    await super.connect();
+    if (!this.isReadOnly || isThroughPooler(this.#url)) return;
+    await this.end();
+    throw Object.assign(new Error(`${this.host}:${this.port} accepts no writes`), { code: readOnlyTransaction });
+  }
+
+  #probeOf(connectionString: string): Probe {
+    const client = new TlsClient({
+      connectionString: connectionString.replaceAll(/target_session_attrs=[^&]*/g, 'target_session_attrs=any'),
+      application_name: 'agency-service primary',
+      connectionTimeoutMillis: probeWithinMs,
+      query_timeout: probeWithinMs,
+    });
+    client.on('error', () => undefined);
+    return client;
   }
 }
