@@ -130,7 +130,7 @@ export class ReleaseLoad {
       if (answer.status >= 300 && answer.status !== 429) this.failures.push(`${what}: ${answer.status} ${JSON.stringify(answer.body)}`);
       return answer;
     } catch (error) {
-      this.failures.push(`${what} at process ${service.pid}: ${String(error)} ${String((error as Error).cause ?? '')}`);
+      this.failures.push(`${what} at process ${service.pid}: ${String(error)}`);
       return undefined;
     }
   }
