@@ -23,7 +23,17 @@ async function orNull<Result>(work: Promise<Result>): Promise<Result | null> {
   }
 }
 
-const workerSeen = `SELECT extract(epoch FROM now() - max(seen_at))::float8 AS seconds FROM job_workers`;
+/** When a worker was last heard from, and how long the oldest delivery has waited for the processes that deliver; null where none delivers. */
+const workersText = `
+  SELECT extract(epoch FROM now() - max(seen_at))::float8 AS "seenSecondsAgo",
+         (SELECT CASE WHEN count(*) > 0 THEN coalesce(extract(epoch FROM now() - min(oldest_due_at)), 0) END::float8
+            FROM delivery_leases WHERE ended_at IS NULL) AS "waitSeconds"
+    FROM job_workers`;
+
+interface WorkersRow {
+  readonly seenSecondsAgo: number | null;
+  readonly waitSeconds: number | null;
+}
 
 const ageOf = (list: WorkList) =>
   `(SELECT greatest(extract(epoch FROM now() - oldest), 0)::float8 FROM (SELECT min(changed_at) AS oldest FROM (${agenciesWithChanges(list)}) p) q WHERE oldest IS NOT NULL)`;
@@ -33,12 +43,6 @@ const projectionAges = `
          extract(epoch FROM now() - min(refreshed_at) FILTER (WHERE projection = 'analytics'))::float8 AS "analyticsAgeSeconds",
          ${ageOf('changed_sends')} AS "sentMessagesPendingSeconds", ${ageOf('changed_quarters')} AS "analyticsPendingSeconds"
     FROM projection_refreshes`;
-
-/** How long the deliveries have waited that wait for the processes that deliver; null where none delivers. */
-const waitsForWorkers = `
-  SELECT CASE WHEN count(*) > 0 THEN coalesce(extract(epoch FROM clock_timestamp() - min(oldest_due_at)), 0) END::float8 AS seconds
-    FROM delivery_leases
-   WHERE ended_at IS NULL AND EXISTS (SELECT FROM job_workers WHERE seen_at > now() - interval '${silentWorkerSeconds} s')`;
 
 /** The first and the last endpoints: a key that was exchanged for another shows at one of the ends. */
 const someSecrets = `
@@ -68,6 +72,10 @@ export function serviceChecks(
   replicas: () => readonly { readonly isServing: boolean }[],
 ): ServiceChecks {
   let dueLowWaterMicros = 0;
+  const workers = cachedFor(async () => {
+    const rows = await orNull(sql.query<WorkersRow>({ text: workersText }));
+    return rows && rows[0]!;
+  }, maxAgeMs);
   return {
     database: cachedFor(async () => {
       const askedAt = performance.now();
@@ -91,17 +99,16 @@ export function serviceChecks(
       return count === 0 ? null : `The signing secrets of at least ${count} endpoints cannot be decrypted with this ENCRYPTION_KEY.`;
     }, maxAgeMs),
     oldestDueSeconds: cachedFor(async () => {
-      const rows = await orNull(sql.query<{ seconds: number | null }>({ text: waitsForWorkers }));
-      if (!rows || rows[0]!.seconds !== null) return rows && Math.max(0, rows[0]!.seconds!);
+      const { value } = await workers();
+      const { seenSecondsAgo, waitSeconds } = value ?? { seenSecondsAgo: null, waitSeconds: null };
+      const isAlive = seenSecondsAgo !== null && seenSecondsAgo <= silentWorkerSeconds;
+      if (isAlive && waitSeconds !== null) return Math.max(0, waitSeconds);
       const oldest = await orNull(oldestDue(sql, dueLowWaterMicros));
       if (oldest) dueLowWaterMicros = oldest.lowWaterMicros;
       return oldest && oldest.oldestDueMs / 1000;
     }, maxAgeMs),
     unclaimedPublicationSeconds: cachedFor(() => orNull(oldestUnclaimedSeconds(sql)), maxAgeMs),
-    workers: cachedFor(async () => {
-      const rows = await orNull(sql.query<{ seconds: number | null }>({ text: workerSeen }));
-      return rows && { seenSecondsAgo: rows[0]!.seconds };
-    }, maxAgeMs),
+    workers,
     projections: cachedFor(async () => {
       const rows = await orNull(
         sql.query<{
