@@ -66,7 +66,10 @@ export function processDeck(fleet: Fleet, random: Random, standsStillLong: boole
 /** How much longer than its blow the time must be that is left for it. */
 const slackMs = 15_000;
 
-/** Strikes one blow after the other for a time, in an order that is drawn, with pauses between them. The longest ones are not left over. */
+/**
+ * Strikes one blow after the other for a time, in an order that is drawn, with pauses between them. The longest ones are not left over, and
+ * those that are struck once are struck even if the others took longer than they should.
+ */
 export async function attack({ once, often }: Deck, random: Random, forMs: number, pausesMs: readonly [number, number]): Promise<void> {
   const until = performance.now() + forMs;
   const costs = ({ lastsMs }: Blow) => lastsMs + (pausesMs[0] + pausesMs[1]) / 2;
@@ -87,7 +90,7 @@ export async function attack({ once, often }: Deck, random: Random, forMs: numbe
     const drawn = random.pick(left);
     const next = longest.lastsMs + slackMs > leftMs - drawn.lastsMs ? longest : drawn;
     left.splice(left.indexOf(next), 1);
-    if (next.lastsMs <= leftMs) await next.strike();
+    if (once.includes(next) || next.lastsMs <= leftMs) await next.strike();
   }
   await sleep(Math.max(0, until - performance.now()));
 }
