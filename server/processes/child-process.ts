@@ -8,6 +8,7 @@ import type { Logger } from '../log/log.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import { closeService, stopDeadlineMs } from '../startup/close-service.ts';
 import { DataDir } from '../startup/data-dir.ts';
+import { prepare } from '../startup/foundation.ts';
 import { Gate, openListener } from '../startup/listeners.ts';
 import { demoProgress } from '../startup/start-notice.ts';
 import type { CallChannel } from './calls.ts';
@@ -75,6 +76,8 @@ export class ChildProcess {
   async #start(): Promise<void> {
     const { number, databaseUrl, encryptionKey, encryptionKeysPrevious, operatorToken } = this.#assignment;
     const keyOf = (text: string) => Buffer.from(text, 'base64');
+    // A successor may be of a later release than its parent.
+    await prepare(this.#config.databaseDirectUrl ?? databaseUrl, this.#config, this.#log);
     const service = await composeService({
       config: this.#config,
       databaseUrl,

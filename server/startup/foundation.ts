@@ -26,7 +26,8 @@ export interface Groundwork {
   readonly operatorToken: string;
 }
 
-async function prepare(url: string, config: Config, log: Logger): Promise<void> {
+/** Migrates the database, or requires that it is migrated: as `MIGRATE` says. `url` leads to it without a pooler. */
+export async function prepare(url: string, config: Config, log: Logger): Promise<void> {
   try {
     await prepareForStart(url, config, log);
   } catch (error) {
