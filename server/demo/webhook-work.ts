@@ -6,7 +6,7 @@ import type { Sql, Statement } from '../database/client/sql.ts';
 import { aiControlRequested, shownOfAiRequest, type AiRequestRow } from '../entities/ai-request.ts';
 import { createEndpoint } from '../entities/endpoint.ts';
 import { subjectOf, type NewEvent } from '../entities/event.ts';
-import { orderCreated, orderRefunded, type OrderRow } from '../entities/order.ts';
+import { orderColumns, orderCreated, orderRefunded, type OrderRow } from '../entities/order.ts';
 import { columnsOf } from '../entities/record.ts';
 import { newSigningSecret, type SecretSealer } from '../entities/signing-secret.ts';
 import { Problem, problems } from '../problems/problem.ts';
@@ -23,7 +23,7 @@ async function pastEvents(sql: Sql, agencyId: string, endpointId: string, { nowM
   const orders = (column: 'created_at' | 'refunded_at') =>
     sql.query<OrderRow>({
       text: `
-        SELECT o.*, f.fan_username
+        SELECT ${orderColumns('o')}, o.agency_id, f.fan_username
           FROM orders o
           LEFT JOIN fans f ON f.agency_id = o.agency_id AND f.account_id = o.account_id AND f.fan_id = o.fan_id
          WHERE o.agency_id = $1 AND o.${column} >= $2 AND o.${column} < $3`,

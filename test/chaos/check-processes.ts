@@ -9,7 +9,7 @@ export function checkProcesses({ given: { lives, faults, answers, openLeases }, 
       .map(() => ({ what: 'a living process lost its lease', note: name }));
     if (!ended) return [...found, { what: 'a process did not end', note: name }];
     const { code, signal, stderr } = ended.exit;
-    const note = `${name}: ${code ?? signal}, ${stderr.trimEnd().split('\n').slice(-3).join('\n')}`;
+    const note = `${name}: ${code ?? signal}, ${stderr.trimEnd().split('\n').slice(-12).join('\n')}`;
     const isAway = faults.some(({ kind, from, until }) => kind.startsWith('database') && from <= ended.at && until >= startedAt - 5_000);
     if (!told && readyAt === undefined && isAway) return found;
     if (!told) return [...found, { what: 'a process ended by itself', note }];

@@ -72,6 +72,17 @@ describe('a migration that needs a lock', () => {
     expect(await rowsOf('SELECT orders.note FROM orders, notes')).toEqual([]);
   });
 
+  test('reports the session that migrates already, if its turn takes long', async () => {
+    const other = await connect();
+    await other.query(`SELECT ${lockSession('migrations')}`);
+    const migrating = migrate(database.ownerUrl, { folder: folderWith(addNote), waits: { ...waits, reportAfterMs: 100 } });
+    const report = `the migration session ${await pidOf(other)} migrates this database`;
+    await waitUntil(() => waiting.includes(report), 'the report');
+    await other.query(`SELECT ${unlockSession('migrations')}`);
+    await migrating;
+    expect(waiting).toEqual([report]);
+  });
+
   test('fails after its attempts in one line, with nothing changed', async () => {
     const reader = await connect();
     await reader.query('BEGIN; SELECT FROM orders');

@@ -45,10 +45,14 @@ function withOneHost(config: string | pg.ClientConfig | undefined): string | pg.
 export class TlsClient extends pg.Client {
   readonly #url: string;
   readonly #readOnly = new Set<unknown>();
+  /** What ended the connection. */
+  #lostBy: Error | undefined;
 
   constructor(config?: string | pg.ClientConfig) {
     super(withOneHost(config));
     this.#url = urlOf(config);
+    // A pool listens from when it has the connection: what ends it before would end the process without a listener.
+    this.on('error', (error) => (this.#lostBy = error));
     const wire = (this as unknown as { connection: Wire }).connection;
     if (wire.ssl === true) wire.ssl = {};
     // Node asks `NODE_TLS_REJECT_UNAUTHORIZED` only where nothing is said.
@@ -103,6 +107,7 @@ export class TlsClient extends pg.Client {
       Object.assign(this, { host, port });
     }
     await super.connect();
+    if (this.#lostBy) throw this.#lostBy;
     if (!this.isReadOnly || isThroughPooler(this.#url)) return;
     await this.end();
     throw Object.assign(new Error(`${this.host}:${this.port} accepts no writes`), { code: readOnlyTransaction });

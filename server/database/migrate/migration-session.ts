@@ -9,6 +9,8 @@ export interface LockWaits {
   /** Other sessions queue behind a statement that waits for a lock: it waits for this long, gives up and tries again later. */
   readonly lockTimeoutMs: number;
   readonly attempts: number;
+  /** After so long, a wait for another migration is reported. */
+  readonly reportAfterMs: number;
   /** A step waits, and for which sessions. */
   waiting(this: void, step: string, reason: string): void;
   applied(this: void, step: string, durationMs: number): void;
@@ -17,15 +19,13 @@ export interface LockWaits {
 export const defaultWaits: LockWaits = {
   lockTimeoutMs: 2_000,
   attempts: 12,
+  reportAfterMs: 10_000,
   waiting: () => undefined,
   applied: () => undefined,
 };
 
 const longestBackoffMs = 15_000;
 const pollMs = 200;
-
-/** After so long, a wait is reported. */
-const reportAfterMs = 10_000;
 
 const lockTimedOut = '55P03';
 const deadlocked = '40P01';
@@ -94,7 +94,7 @@ export class MigrationSession {
     for (;;) {
       const [row] = await this.sql.query<{ is_ours: boolean }>({ text: `SELECT ${tryLockSession(purpose)} AS is_ours` });
       if (row!.is_ours) break;
-      if (!isReported && performance.now() - startedAt > reportAfterMs) {
+      if (!isReported && performance.now() - startedAt > this.waits.reportAfterMs) {
         isReported = true;
         const [holder] = await this.sql.query<{ pid: number }>({ text: advisoryLockHolder(purpose) });
         this.waits.waiting('the migration', `session ${holder?.pid ?? 'of another process'} migrates this database`);
