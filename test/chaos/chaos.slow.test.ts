@@ -20,7 +20,7 @@ test(
     });
     const { evidence, unexplained } = account;
     const told = unexplained.slice(0, 10).flatMap((finding) => describe(account, finding, (ms) => new Date(ms).toISOString()));
-    expect([...told, ...(told.length > 0 ? summarise(account) : [])]).toEqual([]);
+    expect(unexplained.length, [...told, ...summarise(account)].join('\n')).toBe(0);
 
     const { batches, faults, requests, testimony } = evidence.given;
     const accepted = batches.filter(({ outcome }) => outcome === 'accepted').flatMap(({ facts }) => facts);
