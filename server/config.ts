@@ -2,12 +2,14 @@ import { BlockList, isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
-import { databaseEngines, type DatabaseEngine } from './database/engine.ts';
 import { addressesOf, asPrimary, withHostsOf } from './lib/database-address.ts';
 
 export type Role = 'api' | 'worker' | 'all';
+/** What the database is: `auto` finds out whether it has Citus. */
+export type DatabaseEngine = (typeof databaseEngines)[number];
 export type LogLevel = (typeof logLevels)[number];
 
+const databaseEngines = ['auto', 'postgres', 'citus'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Settings read from the environment. Absent keys are made at the first start and kept in `dataDir`. */

@@ -1,8 +1,5 @@
+import type { DatabaseEngine } from '../config.ts';
 import type { Sql } from './client/sql.ts';
-
-/** What the database is: `auto` finds out whether it has Citus. */
-export const databaseEngines = ['auto', 'postgres', 'citus'] as const;
-export type DatabaseEngine = (typeof databaseEngines)[number];
 
 /** The setting says Citus, and the database does not have it. */
 export class EngineMissing extends Error {}

@@ -1,6 +1,6 @@
 import { applyRowLevelSecurity, hasRowLevelSecurity, RolesMissing } from '../access/scope/row-level-security.ts';
-import type { Config } from '../config.ts';
-import { EngineMissing, type DatabaseEngine } from '../database/engine.ts';
+import type { Config, DatabaseEngine } from '../config.ts';
+import { EngineMissing } from '../database/engine.ts';
 import { migrate } from '../database/migrate/migrate.ts';
 import { defaultWaits, LockNotFree, MigrationSession, type LockWaits } from '../database/migrate/migration-session.ts';
 import { readMigrations } from '../database/migrate/migrations.ts';

@@ -1,6 +1,7 @@
 import type { Sql } from '../client/sql.ts';
 import { dailyTables, planPartitions, readClock, readPartitions } from '../partitions/partitions.ts';
-import { usesCitus, type DatabaseEngine } from '../engine.ts';
+import { usesCitus } from '../engine.ts';
+import type { DatabaseEngine } from '../../config.ts';
 import { readCitusMigrations, type Migration } from './migrations.ts';
 
 /** The database does not fit this release. The message is one line for the operator. */
