@@ -22,9 +22,12 @@ const folder = join(thisCheckout, '.cache/much-data');
 const fileOf = (share: number) => join(folder, `${share}.json`);
 const smallestShare = 0.01;
 
+/** Parts that this run left out stay as an earlier one measured them. */
 export function store(measured: Measured): void {
+  const before = storedOf(measured.share);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(fileOf(measured.share), JSON.stringify(measured, undefined, 1));
+  const whole = { ...before, ...measured, costs: { ...before?.costs, ...measured.costs } };
+  writeFileSync(fileOf(measured.share), JSON.stringify(whole, undefined, 1));
 }
 
 function storedOf(share: number): Measured | undefined {

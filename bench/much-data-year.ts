@@ -126,6 +126,9 @@ export async function measureYear(
   return { year, costs };
 }
 
+/** Facts arrive for so long before and after. */
+const loadMsAround = 5_000;
+
 /** Sessions that waited for a lock, sampled. */
 interface Waits {
   readonly samples: number;
@@ -177,8 +180,11 @@ export async function dropUnderLoad(server: MuchDataServer, upstream: Upstream):
       facts += 1;
     }
   });
+  await sleep(loadMsAround);
   // 32 days after a day, none of its rows is shown any more.
-  const partitions = await maintainPartitions(url, never, dayStart + 32 * dayMs + 1).finally(() => done.abort());
+  const partitions = await maintainPartitions(url, never, dayStart + 32 * dayMs + 1)
+    .then((dropped) => sleep(loadMsAround, dropped))
+    .finally(() => done.abort());
   await Promise.all(senders);
   return { partitions, droppedBytes: bytes, facts, waits: await watching };
 }
