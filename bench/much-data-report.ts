@@ -90,9 +90,9 @@ export function printYear({ year, costs }: { readonly year: Year; readonly costs
 }
 
 export function printSoak(soak: Soak): void {
-  const { minutes, factsPerSecond, facts, reads, throttled, samples, written, vacuums } = soak;
+  const { minutes, factsPerSecond, facts, reads, refused, samples, written, vacuums } = soak;
   console.log(
-    `${minutes} minutes at ${figure(factsPerSecond)} facts a second, half of the saturation: ${facts} facts, ${reads} reads, of which ${throttled} were throttled`,
+    `${minutes} minutes at ${figure(factsPerSecond)} facts a second, half of the saturation: ${facts} facts, ${reads} reads, of which ${refused} were refused`,
   );
   const members = ['residentMb', 'heapMb', 'queued', 'queueMb', 'queueDead', 'workListMb', 'databaseMb'] as const;
   printColumns([

@@ -7,7 +7,7 @@ import type { Sql, Statement } from '../server/database/client/sql.ts';
 import { prepareDatabase } from '../server/startup/prepare-database.ts';
 import { hashApiKey, mintApiKey } from '../server/access/keys/api-keys.ts';
 import { scopes } from '../generated/operations.ts';
-import { largeDatabase } from './much-data-people.ts';
+import { largeDatabase, secret } from './much-data-people.ts';
 import { measureRead, type MeasuredRead } from './much-data-reads.ts';
 import type { MuchDataServer } from './much-data-server.ts';
 import { StatementCounts, type Cost } from './much-data-statements.ts';
@@ -106,6 +106,7 @@ export async function measureYear(
     const endpoint = await operate<{ id: string }>(service, `/operator/v1/agencies/${id}/webhooks`, {
       url: 'https://receiver.example/hooks',
       enabled_event_types: ['order.created'],
+      secret,
     });
     const keys = Array.from({ length: 20 }, mintApiKey);
     const hashes = keys.map((key) => `'\\x${hashApiKey(key).toString('hex')}'::bytea`);
