@@ -86,6 +86,7 @@ export async function measureYear(
   const year = await passYear(server);
   const counts = await StatementCounts.open(server, yearDatabase);
   const costs: PartitionCost[] = [];
+  const secrets = { encryptionKey: randomBytes(32), operatorToken: randomBytes(24).toString('base64url') };
   for (const isWholeYear of [false, true]) {
     if (isWholeYear) {
       const needed = Array.from({ length: yearDays }, (_, n) => new Date(Date.now() + (20 + n) * dayMs).toISOString().slice(0, 10));
@@ -96,8 +97,7 @@ export async function measureYear(
       () =>
         startService({
           databaseUrl: url,
-          encryptionKey: randomBytes(32),
-          operatorToken: randomBytes(24).toString('base64url'),
+          ...secrets,
           env: { ROLE: 'api' },
         }),
       (started) => started.stop(),
