@@ -25,7 +25,7 @@ interface JobSql extends Sql {
 const rounds: Readonly<Record<string, (sql: JobSql) => Promise<unknown>>> = {
   'hold_pending, each minute': (sql) => limitPendingDeliveries(sql, never, () => undefined),
   'hold_history, each minute': (sql) => trimDeliveryHistory(sql, never),
-  'refresh_projections, each 5 minutes': (sql) => refreshProjections(sql),
+  'refresh_projections, each 15 minutes': (sql) => refreshProjections(sql),
   'hold_failures, each 10 minutes': (sql) => trimFailureRecords(sql, never),
   'clean_up, each hour': async (sql) => {
     await removeIdleRateWindows(sql);

@@ -85,8 +85,7 @@ export function printYear({ year, costs }: { readonly year: Year; readonly costs
     `a year of daily partitions: ${year.fewest} to ${year.most} of each table, catalogs ${megabytes(year.catalogBytesBefore)} → ${megabytes(year.catalogBytesAfter)}, ` +
       `${megabytes(year.walBytesPerDay)} of WAL a day`,
   );
-  for (const { name, partitions, cost } of costs)
-    console.log(`  ${name} over ${partitions} partitions: ${figure(cost.buffers)} buffers, of which nearly all are planning`);
+  for (const { name, partitions, cost } of costs) console.log(`  ${name} over ${partitions} partitions: ${figure(cost.buffers)} buffers`);
 }
 
 export function printSoak(soak: Soak): void {

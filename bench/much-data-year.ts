@@ -74,7 +74,7 @@ export interface PartitionCost {
   readonly cost: Cost;
 }
 
-/** Requests over empty partitions: as many as there are, and those of a year in addition. Nearly all of their cost is that of planning. */
+/** Requests over empty partitions: as many as there are, and with those of a year in addition. */
 export async function measureYear(
   server: MuchDataServer,
   stops: Stops,
