@@ -188,7 +188,7 @@ export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Schemas['Webho
               )}
             </Facts>
             <h3>Attempts</h3>
-            <Attempts attempts={delivery.attempts} nextAttemptAt={delivery.next_attempt_at} />
+            <Attempts delivery={delivery} />
           </Section>
           {delivery.attempts.length > 0 && <SignedRequest key={delivery.attempts.length} delivery={delivery} />}
         </>

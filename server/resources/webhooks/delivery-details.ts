@@ -4,9 +4,9 @@ const repeated = (alias: string) => `CASE WHEN ${alias}.is_resend IS NULL THEN $
 
 /** SQL of the columns of `DeliveryDetailRow`, but for the failure, of rows of the queue and of history. */
 export const queuedDelivery = `q.id, q.endpoint_id, q.event_id, q.event_type, 'pending' AS status, q.attempts, q.created_at,
-  q.due_at::timestamptz(3) AS next_attempt_at, ${repeated('q')}`;
+  q.due_at::timestamptz(3) AS next_attempt_at, q.lease IS NOT NULL AS is_in_flight, ${repeated('q')}`;
 export const endedDelivery = `h.id, h.endpoint_id, h.event_id, h.event_type, h.status, h.attempts, h.created_at,
-  NULL::timestamptz(3) AS next_attempt_at, ${repeated('h')}`;
+  NULL::timestamptz(3) AS next_attempt_at, false AS is_in_flight, ${repeated('h')}`;
 
 /** SQL: the failure record of the delivery `d`. */
 export const failureOfDelivery = `
