@@ -5,6 +5,7 @@ import { judge, type ReceiverOutcome } from './outcome.ts';
 import { queuedAt, type LeasedDelivery } from '../claim/leased-delivery.ts';
 import type { Slot, Slots } from '../claim/slots.ts';
 import type { FinishedAttempt } from '../record/record.ts';
+import { isKnownRelease } from '../../versions/current-forms.ts';
 import { render } from './render.ts';
 import { maxAttempts, retryDelayMs, type RetrySchedule } from '../record/retry-schedule.ts';
 import type { Sender } from './send.ts';
@@ -100,6 +101,16 @@ export class InFlightDeliveries {
         retryDelayMs: null,
         endedAt: this.#options.clock.now(),
       });
+      return false;
+    }
+    const { endpointId, apiVersion } = delivery.target;
+    if (!isKnownRelease(apiVersion)) {
+      // During an upgrade, a process of the later release sends it.
+      this.#options.log.error(
+        { endpoint_id: endpointId, api_version: apiVersion },
+        'endpoint is pinned to a version that this release lacks',
+      );
+      onReturned(delivery);
       return false;
     }
     const keys = this.#keysOf(delivery);
