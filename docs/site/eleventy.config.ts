@@ -115,10 +115,10 @@ export default function configure(eleventy: UserConfig): void {
   );
   for (const { name, contract: former } of formers) {
     eleventy.addGlobalData(`contract${name}`, JSON.stringify(former.document, null, 2));
-    eleventy.addTemplate(
-      `openapi.${name}.njk`,
-      `---\nlayout: null\npermalink: docs/openapi.${name}.json\n---\n{{ contract${name} | safe }}\n`,
-    );
+    eleventy.addTemplate(`openapi.${name}.njk`, `{{ contract${name} | safe }}`, {
+      layout: null,
+      permalink: `docs/openapi.${name}.json`,
+    });
   }
   eleventy.addGlobalData('eleventyComputed', {
     path: pathOf,

@@ -48,9 +48,10 @@ function convertedAt(value: unknown, path: readonly string[], convert: Conversio
   const name = path[depth];
   if (name === undefined) return convert(value as never);
   const next = (member: unknown) => convertedAt(member, path, convert, depth + 1);
-  if (name !== '*') return name in value ? { ...value, [name]: next((value as Record<string, unknown>)[name]) } : value;
   if (Array.isArray(value)) return value.map(next);
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, next(member)]));
+  const members = value as Record<string, unknown>;
+  if (name === '*') return Object.fromEntries(Object.entries(members).map(([key, member]) => [key, next(member)]));
+  return name in members ? { ...members, [name]: next(members[name]) } : members;
 }
 
 /** Converts step by step at the places of the schemas that each step changes; undefined where none of them is. */

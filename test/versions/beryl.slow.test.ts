@@ -72,7 +72,7 @@ describe.skipIf(missing.length > 0)(
     const git = (...parameters: string[]) => tree.run('git', '-c', 'user.name=test', '-c', 'user.email=test@example.com', ...parameters);
     const changed = async () =>
       (await git('status', '--porcelain', '--untracked-files=all')).text
-        .trim()
+        .trimEnd()
         .split('\n')
         .map((line) => line.slice(3));
     const generate = () => tree.run(process.execPath, 'tools/generate.ts');

@@ -145,8 +145,8 @@ describe('endpoints of both releases', () => {
     for (const version of versions) {
       const path = `/v1/webhooks/${endpoints[version].id}/test-events`;
       expect((await call('POST', path, version, { event_type: type })).status).toBe(202);
-      const [{ event }] = (await receivers[version].waitFor(1)) as [{ event: { data: object } }];
-      expect(Object.keys(event.data)).toEqual(Object.keys(JSON.parse(shown[version]('r1')) as object));
+      const [received] = await receivers[version].waitFor(1);
+      expect(Object.keys(received!.event.data)).toEqual(Object.keys(JSON.parse(shown[version]('r1')) as object));
     }
   });
 });
@@ -191,7 +191,7 @@ describe('stored events', () => {
       }
       const headers = Object.fromEntries(Object.entries(received!.headers).map(([name, value]) => [name, String(value)]));
       const check = await call('POST', `/v1/webhooks/${id}/signature-checks`, version, { headers, body: received!.body });
-      expect([check.status, check.text]).toEqual([200, expect.stringContaining('"valid":true')]);
+      expect([check.status, check.body.verified, check.body.body.result]).toEqual([200, true, 'fits']);
     }
   });
 });
