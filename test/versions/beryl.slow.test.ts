@@ -3,7 +3,13 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient } from '../../sdk/src/index.ts';
+import { createOperatorClient, type IncomingRecord } from '../../sdk/src/operator.ts';
 import { CopiedTree } from '../generation/copied-tree.ts';
+import { createEmptyDatabase } from '../process/database.ts';
+import { endProcesses, ServiceProcess } from '../process/service-process.ts';
+import { aiRequest, creator } from '../records/records.ts';
+import { startReceiver } from '../support/receiver.ts';
 
 /** What the release is made with. */
 const missing = [
@@ -155,6 +161,80 @@ describe.skipIf(missing.length > 0)(
     );
 
     test('serves callers and endpoints of both releases', () => passes(tests), timeout);
+
+    test(
+      'shares a database with this release, whose stored events it delivers, and gets back what this one cannot deliver',
+      async () => {
+        const database = await createEmptyDatabase();
+        const [former, newest] = await Promise.all([startReceiver(), startReceiver()]);
+        const env = { ...database.env, OPERATOR_TOKEN: 'the-token-of-all-the-processes', LOG_LEVEL: 'error' };
+        const start = async (folder: string | undefined, ROLE: string) => {
+          const service = new ServiceProcess({ ...env, ROLE }, [], process.execPath, folder);
+          await service.ready();
+          return service;
+        };
+        try {
+          const present = await start(undefined, 'all');
+          const operator = createOperatorClient({ operatorUrl: present.operatorUrl, operatorToken: env.OPERATOR_TOKEN });
+          const agency_id = (await operator.agencies.create({ name: 'Northlight' })).id;
+          const scopes = ['write:webhooks', 'read:webhooks', 'read:ai_requests'] as const;
+          const { api_key: apiKey } = await operator.keys.create({ agency_id, label: 'Integration', scopes: [...scopes] });
+          const ingest = (service: ServiceProcess, ...records: IncomingRecord[]) =>
+            createOperatorClient({ operatorUrl: service.operatorUrl, operatorToken: env.OPERATOR_TOKEN }).records.ingest({
+              agency_id,
+              records,
+            });
+          const enabled_event_types: ['conversation.ai_control_requested'] = ['conversation.ai_control_requested'];
+          const { webhooks } = createClient({ baseUrl: present.baseUrl, apiKey });
+          const { id: endpoint_id } = await webhooks.create({ url: former.url, enabled_event_types });
+
+          // A failure of this release.
+          former.answer = 500;
+          await ingest(present, creator('c1'), aiRequest('r1', 'account-c1'));
+          const [failed] = await former.waitFor(1, 30_000);
+          await expect
+            .poll(async () => (await webhooks.listDeliveries({ endpoint_id })).data[0]?.attempts.length, { timeout: 30_000 })
+            .toBe(1);
+          await webhooks.update({ endpoint_id, status: 'disabled' });
+          const failures = async () => (await webhooks.listFailures({ endpoint_id })).data;
+          await expect.poll(failures, { timeout: 30_000 }).toHaveLength(1);
+          await webhooks.update({ endpoint_id, status: 'active' });
+          former.answer = 200;
+
+          // The later release records an event, which this one delivers to its own endpoints alone.
+          const api = await start(tree.folder, 'api');
+          const later = createClient({ baseUrl: api.baseUrl, apiKey, version: 'Beryl' });
+          const { id: other, api_version } = await later.webhooks.create({ url: newest.url, enabled_event_types });
+          expect(api_version).toBe('2026-12-01');
+          await ingest(api, aiRequest('r2', 'account-c1'));
+          const [, mixed] = await former.waitFor(2, 30_000);
+          const bodyOf = (body: string, id: string) => body.replaceAll(mixed!.event.id, 'event').replaceAll(id, 'request');
+          expect(bodyOf(mixed!.body, 'r2')).toBe(failed!.body.replaceAll(failed!.event.id, 'event').replaceAll('r1', 'request'));
+          await expect.poll(() => present.stderr, { timeout: 30_000 }).toContain('endpoint is pinned to a version that this release lacks');
+          expect(newest.received).toEqual([]);
+
+          // Then a worker of the later release delivers the rest, and replays what this one recorded.
+          await start(tree.folder, 'worker');
+          expect((await present.exitAfter('SIGTERM')).code).toBe(0);
+          const [received] = await newest.waitFor(1, 60_000);
+          expect(received!.event).toMatchObject({
+            id: mixed!.event.id,
+            api_version: '2026-12-01',
+            data: { id: 'r2', requester: { user_id: null } },
+          });
+          const [failure] = (await later.webhooks.listFailures({ endpoint_id })).data;
+          await later.webhooks.replayFailure({ endpoint_id, failure_id: failure!.id });
+          const [, , replayed] = await former.waitFor(3, 30_000);
+          expect(replayed!.body).toBe(failed!.body);
+          expect((await later.webhooks.listFailures({ endpoint_id: other })).data).toEqual([]);
+        } finally {
+          await endProcesses();
+          await Promise.all([former.close(), newest.close()]);
+          await database.drop();
+        }
+      },
+      timeout,
+    );
 
     test(
       'passes the tests of the first release, unchanged',

@@ -41,6 +41,8 @@ export interface InFlightOptions {
   /** Called when the endpoint's secret cannot be decrypted. */
   readonly onUnreadableSecret: (endpointId: string) => void;
   readonly onReadableSecret: (endpointId: string) => void;
+  /** Called when this release lacks the version that the endpoint is pinned to. */
+  readonly onUnknownVersion: (endpointId: string) => void;
   /** Called when an attempt has ended. */
   readonly onEnd: () => void;
 }
@@ -110,6 +112,7 @@ export class InFlightDeliveries {
         { endpoint_id: endpointId, api_version: apiVersion },
         'endpoint is pinned to a version that this release lacks',
       );
+      this.#options.onUnknownVersion(endpointId);
       onReturned(delivery);
       return false;
     }
