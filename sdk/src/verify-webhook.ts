@@ -92,7 +92,7 @@ export async function verifyWebhook<Version extends string = string>(
       'No signature fits. Use the secret of this endpoint, and the body exactly as it was received.',
     );
   }
-  return parseEvent(body) as WebhookEvent<Version>;
+  return parseEvent<Version>(body);
 }
 
 function bytesOfBody(rawBody: unknown): Bytes {
@@ -166,7 +166,7 @@ async function isSignedByOneOf(delivery: SignedDelivery, secrets: readonly unkno
   return outcomes.includes(true);
 }
 
-function parseEvent(body: Bytes): WebhookEvent {
+function parseEvent<Version extends string>(body: Bytes): WebhookEvent<Version> {
   let event: unknown;
   try {
     event = JSON.parse(new TextDecoder().decode(body));
@@ -177,5 +177,5 @@ function parseEvent(body: Bytes): WebhookEvent {
   if (typeof id !== 'string' || typeof type !== 'string') {
     throw new WebhookVerificationError('invalid_body', 'The body is signed, but it is not an event with an id and a type.');
   }
-  return event as WebhookEvent;
+  return event as WebhookEvent<Version>;
 }

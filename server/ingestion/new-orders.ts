@@ -74,7 +74,13 @@ const rowOf = ({ agencyId, order }: OrderRequest, account_id: string, fan_userna
 
 function factOf(request: OrderRequest, number: number) {
   const event: NewEvent = orderCreated(rowOf(request, accountMark, fanMark));
-  return { ...request.order, number, agency_id: request.agencyId, subject: subjectOf(event), data: JSON.stringify(recordedPayload(event.type, event.data)) };
+  return {
+    ...request.order,
+    number,
+    agency_id: request.agencyId,
+    subject: subjectOf(event),
+    data: JSON.stringify(recordedPayload(event.type, event.data)),
+  };
 }
 
 /** Whether a record has everything that its row and its event need, so that no default is needed. */

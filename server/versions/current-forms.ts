@@ -19,7 +19,7 @@ export function recordedPayload<Type extends EventType>(type: Type, data: Curren
   return forms.recorded(type)?.(data) ?? data;
 }
 
-/** What an event carries, in the form of the release of the date, from what is recorded. */
+/** What an event carries, in the form of the release of the date, from the recorded form. */
 export function payloadIn<Data extends object | null>(type: EventType, date: string, recorded: Data): Data | object {
   return (recorded && forms.payload(type, date)?.(recorded)) ?? recorded;
 }

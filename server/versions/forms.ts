@@ -76,7 +76,7 @@ function remembered<Value>(compute: (release: string, of: string) => Value): (re
   const known = new Map<string, Map<string, Value>>();
   return (release, of) => {
     let values = known.get(release);
-    if (!values) known.set(release, (values = new Map()));
+    if (!values) known.set(release, (values = new Map<string, Value>()));
     if (!values.has(of)) values.set(of, compute(release, of));
     return values.get(of)!;
   };
@@ -124,7 +124,7 @@ export function formsOf({ releases, changes, answerPlaces, eventPlaces }: FormTa
       name === newest!.name ? undefined : ofAnswer(name, operationId),
     /** What makes the recorded form of what an event carries; undefined where it has it. */
     recorded: (type: string): Convert | undefined => ofRecorded(newest!.name, type),
-    /** What makes the form of the release of the date of what is recorded; undefined where that has it. */
+    /** What makes the form of the release of the date from the recorded form; undefined where that is the same. */
     payload: (type: string, date: string): Convert | undefined => ofPayload(date, type),
   };
 }

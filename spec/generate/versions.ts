@@ -87,7 +87,7 @@ export function placesOf(document: ContractDocument, root: Schema, names: Readon
         if (around !== undefined) throw new Error(`${around} contains ${name} in ${of}: a release changes one of two nested schemas`);
         found.push({ schema: name, path });
       }
-      search(resolve<Schema>(document, schema as { $ref: string }), path, [...above, name], names.has(name) ? name : around);
+      search(resolve<Schema>(document, schema), path, [...above, name], names.has(name) ? name : around);
       return;
     }
     const branches = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].filter(({ type }) => type !== 'null');

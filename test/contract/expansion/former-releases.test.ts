@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundleContract } from '../../../spec/generate/bundle.ts';
-import { follow, jsonSchema, operationsOf, type Schema } from '../../../spec/generate/contract.ts';
+import { follow, operationsOf, type Schema } from '../../../spec/generate/contract.ts';
 import { readInstallation } from '../../../spec/generate/installation.ts';
 import { readChangelog, readFormerReleases } from '../../../spec/generate/releases.ts';
 import { placesOf } from '../../../spec/generate/versions.ts';
