@@ -35,6 +35,12 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Attempts by outcome, and the health of an endpoint',
+    date: '2026-11-23',
+    description:
+      'Webhook endpoints have `health`: their state by the attempts of the last {health_minutes} minutes, the reason in words, and since when. Figures and stats count `attempts` by outcome, and in `disabled_count` the deliveries that a disabled endpoint left unsent. Figures have the distribution of `latency`, with `p90_ms`; latencies measure every attempt that got a response or timed out, instead of a sample of successful ones. `has_more_pending` is true if more deliveries are pending than are counted. A delivery has `is_in_flight`.',
+  },
+  {
     title: 'Sessions and scopes for portal links',
     date: '2026-11-22',
     description:

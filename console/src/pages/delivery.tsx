@@ -151,7 +151,7 @@ export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Schemas['Webho
               {delivery.replay_of_failure_id !== null && <Fact name="Replay of">an earlier failed delivery</Fact>}
             </Facts>
             <h3>Attempts</h3>
-            <Attempts attempts={delivery.attempts} nextAttemptAt={delivery.next_attempt_at} />
+            <Attempts delivery={delivery} />
           </Section>
           {delivery.attempts.length > 0 && <SignedRequest key={delivery.attempts.length} delivery={delivery} />}
         </>

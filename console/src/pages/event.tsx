@@ -33,7 +33,7 @@ function Way({ endpointId, deliveries, name }: { endpointId: string; deliveries:
               queued <Time at={delivery.created_at} />
             </span>
           </p>
-          <Attempts attempts={delivery.attempts} nextAttemptAt={delivery.next_attempt_at} />
+          <Attempts delivery={delivery} />
         </div>
       ))}
     </li>

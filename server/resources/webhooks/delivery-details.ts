@@ -1,8 +1,8 @@
 /** SQL of the columns of `DeliveryDetailRow`, but for the failure, of rows of the queue and of history. */
 export const queuedDelivery = `q.id, q.endpoint_id, q.event_id, q.event_type, 'pending' AS status, q.attempts, q.created_at,
-  q.due_at::timestamptz(3) AS next_attempt_at, q.replay_of AS replay_of_failure_id`;
+  q.due_at::timestamptz(3) AS next_attempt_at, q.lease IS NOT NULL AS is_in_flight, q.replay_of AS replay_of_failure_id`;
 export const endedDelivery = `h.id, h.endpoint_id, h.event_id, h.event_type, h.status, h.attempts, h.created_at,
-  NULL::timestamptz(3) AS next_attempt_at, h.replay_of AS replay_of_failure_id`;
+  NULL::timestamptz(3) AS next_attempt_at, false AS is_in_flight, h.replay_of AS replay_of_failure_id`;
 
 /** SQL: the failure record of the delivery `d`. */
 export const failureOfDelivery = `
