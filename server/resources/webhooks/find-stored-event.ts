@@ -24,7 +24,7 @@ export interface StoredEvent extends KeptEvent {
   readonly creatorId: string | null;
 }
 
-/** The event of a delivery, in its newest form; undefined where it is no longer stored. */
+/** The event of a delivery, as it is recorded; undefined where it is no longer stored. */
 export async function findStoredEvent(
   data: Sql,
   { event_id, endpoint_id, event_type, id }: Pick<DeliveryDetailRow, 'event_id' | 'endpoint_id' | 'event_type' | 'id'>,
