@@ -35,6 +35,12 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Payloads in the version of the request',
+    date: '2026-11-23',
+    description:
+      '`data` of a recorded event is in the version of the request that reads it. The page about versions lists what each release changed.',
+  },
+  {
     title: 'Attempts by outcome, and the health of an endpoint',
     date: '2026-11-23',
     description:

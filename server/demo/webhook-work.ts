@@ -7,6 +7,7 @@ import { aiControlRequested, shownOfAiRequest, type AiRequestRow } from '../enti
 import { attemptColumns, bucketPosition, failedPosition, filteredAttempts } from '../entities/attempt-counts.ts';
 import { createEndpoint } from '../entities/endpoint.ts';
 import { subjectOf, type NewEvent } from '../entities/event.ts';
+import { recordedPayload } from '../versions/current-forms.ts';
 import { orderColumns, orderCreated, orderRefunded, type OrderRow } from '../entities/order.ts';
 import { columnsOf } from '../entities/record.ts';
 import { newSigningSecret, type SecretSealer } from '../entities/signing-secret.ts';
@@ -76,7 +77,7 @@ async function writeHistory(sql: Sql, agencyId: string, endpointId: string, { de
     type: event.type,
     creator_id: event.creatorId,
     occurred_at: event.occurredAt,
-    data: event.data,
+    data: recordedPayload(event.type, event.data),
     subject: subjectOf(event),
     attempts: attempts.map((attempt) => JSON.stringify(attempt)),
     ended_at: new Date(endedMs),

@@ -26,7 +26,7 @@ interface KeptRow {
   data: string;
 }
 
-/** The event of a delivery, in its newest form; throws `unknown_webhook_delivery` where it is not kept any more. */
+/** The event of a delivery, as it is recorded; throws `unknown_webhook_delivery` where it is not kept any more. */
 export async function findKeptEvent(
   data: Sql,
   { event_id, endpoint_id, event_type, id }: Pick<DeliveryDetailRow, 'event_id' | 'endpoint_id' | 'event_type' | 'id'>,
