@@ -1772,7 +1772,7 @@ export interface RecordedEvent {
   recorded_at: string;
   /** Creator of the event. Null if it has none. */
   creator_id: string | null;
-  /** The payload in the newest version. Null if the key may not read it: this requires `write:webhooks`, or `read:orders` for orders, `read:fans` for assignments and `read:ai_requests` for AI requests. */
+  /** The payload in the version of the request. Null if the key may not read it: this requires `write:webhooks`, or `read:orders` for orders, `read:fans` for assignments and `read:ai_requests` for AI requests. */
   data: { [key: string]: any } | null;
 }
 
@@ -1799,7 +1799,7 @@ export interface RecordedEventWithDeliveries {
   recorded_at: string;
   /** Creator of the event. Null if it has none. */
   creator_id: string | null;
-  /** The payload in the newest version. Null if the key may not read it: this requires `write:webhooks`, or `read:orders` for orders, `read:fans` for assignments and `read:ai_requests` for AI requests. */
+  /** The payload in the version of the request. Null if the key may not read it: this requires `write:webhooks`, or `read:orders` for orders, `read:fans` for assignments and `read:ai_requests` for AI requests. */
   data: { [key: string]: any } | null;
   /** Its deliveries to the endpoints that the key can access, including replays, in the order in which they were queued. A replay that was never attempted before the endpoint was disabled is not included. */
   deliveries: Array<WebhookDeliveryDetail>;

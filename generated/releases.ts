@@ -41,6 +41,12 @@ export const changes: readonly Change[] = [
       'New operation `POST /v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/resend`, with the scope `write:webhooks`: it sends the event of any delivery again, also of a successful one. A delivery has `resend_of_delivery_id`, and the audit log the action `delivery.resent`.',
   },
   {
+    title: 'Payloads in the version of the request',
+    date: '2026-11-23',
+    description:
+      '`data` of a recorded event is in the version of the request that reads it. The page about versions lists what each release changed.',
+  },
+  {
     title: 'Attempts by outcome, and the health of an endpoint',
     date: '2026-11-23',
     description:
