@@ -3,7 +3,7 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 
 /** The rooms of the server, and which others each may import. Whatever is not named is refused. */
 const rooms = {
-  http: ['access', 'models', 'database'],
+  http: ['access', 'versions', 'models', 'database'],
   resources: [
     'ingestion',
     'events',
@@ -19,11 +19,11 @@ const rooms = {
     'database',
   ],
   jobs: ['events', 'delivery', 'retention', 'access', 'database'],
-  demo: ['ingestion', 'delivery', 'publications', 'access', 'entities', 'models', 'database'],
-  ingestion: ['events', 'query', 'entities', 'models', 'database'],
-  events: ['delivery', 'query', 'entities', 'database'],
+  demo: ['ingestion', 'delivery', 'publications', 'access', 'versions', 'entities', 'models', 'database'],
+  ingestion: ['events', 'query', 'versions', 'entities', 'models', 'database'],
+  events: ['delivery', 'query', 'versions', 'entities', 'database'],
   'signature-checks': ['delivery', 'entities', 'database'],
-  delivery: ['entities', 'database'],
+  delivery: ['versions', 'entities', 'database'],
   publications: ['query', 'entities', 'models', 'database'],
   projections: ['query', 'entities', 'database'],
   retention: ['access', 'entities', 'database'],
@@ -33,9 +33,10 @@ const rooms = {
   paging: ['access', 'models', 'database'],
   access: ['query', 'entities', 'models', 'database'],
   query: [],
-  entities: ['models', 'database'],
+  entities: ['versions', 'models', 'database'],
   models: ['database'],
   database: [],
+  versions: [],
 };
 
 /** What anybody may import, and what nobody may. */

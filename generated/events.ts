@@ -2,24 +2,16 @@
 
 import type { AiRequest, AssignmentUpdated, DeliveryEventType, Order, Ping, Scope } from './models.ts';
 
-/** What every event carries: by the date of the release that its endpoint is pinned to, and by its type. */
-export interface EventPayloads {
-  '2026-07-06': {
-    'order.created': Order;
-    'order.refunded': Order;
-    'assignment.updated': AssignmentUpdated;
-    'conversation.ai_control_requested': AiRequest;
-    ping: Ping;
-  };
+/** What every event carries in the newest release, by its type. */
+export interface CurrentPayloads {
+  'order.created': Order;
+  'order.refunded': Order;
+  'assignment.updated': AssignmentUpdated;
+  'conversation.ai_control_requested': AiRequest;
+  ping: Ping;
 }
 
-/** What events carry in the newest release, in whose form they are recorded. */
-export type CurrentPayloads = EventPayloads['2026-07-06'];
-
 export type EventType = keyof CurrentPayloads;
-
-/** The release before each but the first, by their dates. */
-export interface ReleaseBefore {}
 
 /** Every type of event that is delivered, in the contract's order. */
 export const deliveryEventTypes: readonly DeliveryEventType[] = [

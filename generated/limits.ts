@@ -96,10 +96,16 @@ export const limits = {
   countedPending: 10000,
   /** The most points of figures. */
   figurePoints: 1500,
-  /** Sampled deliveries for the latencies of all points of figures, at most. */
-  figureSamples: 12000,
-  /** Sampled deliveries for the latencies of one point, at most. */
-  figurePointSamples: 200,
+  /** Upper bounds of the durations by which attempts are counted. */
+  latencyBoundsMs: [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10000],
+  /** Minutes whose attempts decide the state of an endpoint. */
+  healthMinutes: 5,
+  /** Failed attempts, in percent, above which an endpoint struggles. */
+  healthStrugglesPercent: 5,
+  /** Failed attempts, in percent, above which an endpoint fails. */
+  healthFailsPercent: 50,
+  /** Hours in which the beginning of the state of an endpoint is searched. */
+  healthHours: 24,
   /** Events that a page of events searches. */
   eventsOfPage: 10000,
   /** The most deliveries in one live event. */

@@ -254,6 +254,26 @@ export interface AssignmentUpdatedEvent {
 }
 
 /**
+ * Attempts by their outcome. An attempt counts when its outcome is recorded, whether or not its delivery has ended.
+ */
+export interface AttemptCounts {
+  /** Attempts that were acknowledged with a 2xx. */
+  http_2xx_count: number;
+  /** Attempts with a 4xx. */
+  http_4xx_count: number;
+  /** Attempts with a 5xx. */
+  http_5xx_count: number;
+  /** Attempts without a response within 10 seconds. */
+  timeout_count: number;
+  /** Attempts whose connection failed. */
+  connection_error_count: number;
+  /** Attempts that did not find a valid certificate. */
+  tls_error_count: number;
+  /** All other failed attempts, such as redirects and hosts that are not public. */
+  other_count: number;
+}
+
+/**
  * The action. From `endpoint.pinged` on, the values are only for actions of operators on behalf of the agency. New actions may be added without a new version.
  */
 export type AuditAction =
@@ -273,6 +293,7 @@ export type AuditAction =
   | 'secret.rotated'
   | 'failure.replayed'
   | 'failures.replayed'
+  | 'delivery.resent'
   | 'endpoint.pinged'
   | 'test_event.sent'
   | 'fan.assigned'
@@ -636,6 +657,9 @@ export interface DeliveryCounter {
   delivered_count: number;
   /** Deliveries that failed in all four attempts. */
   failed_count: number;
+  /** Deliveries that became a failure record with `endpoint_disabled`. They are not part of `failed_count`. */
+  disabled_count: number;
+  attempts: AttemptCounts;
 }
 
 /**
@@ -805,6 +829,8 @@ export interface EncryptionStatus {
 export interface EndpointBacklog {
   /** Pending deliveries, counted up to 10,000. */
   pending_count: number;
+  /** Whether more deliveries than `pending_count` are pending. */
+  has_more_pending: boolean;
   /** When the oldest of them was queued. Null if there are none. */
   oldest_pending_at: string | null;
   /** When the next attempt is due; in the past if it waits for its turn. Null if none is due, or all are in progress. */
@@ -814,6 +840,27 @@ export interface EndpointBacklog {
   /** Failed deliveries in a row at which the endpoint is disabled. */
   breaker_failures: number;
 }
+
+/**
+ * Whether an endpoint accepts its deliveries, by the outcomes of its latest attempts.
+ */
+export interface EndpointHealth {
+  state: EndpointState;
+  /** Minute of the first failed attempt after the last minute without trouble, within the last 24 hours, while the state is `struggles` or `fails`; minute of the latest attempt of the same hours for `silent`; `disabled_at` for `paused` and `disabled`. Null for `works`, and if there was no attempt. */
+  since: string | null;
+  /** The state in words, as in `Answers nothing`. */
+  reason: string;
+  /** The failed attempts of `attempts` in words, as in `212 timeouts`. Null if there were no attempts, and for a disabled endpoint. */
+  detail: string | null;
+  /** From when `attempts` counts: `since` while the state is `struggles` or `fails`, otherwise 5 minutes before now, at the beginning of a minute. */
+  counted_from: string;
+  attempts: AttemptCounts;
+}
+
+/**
+ * State of an endpoint by its attempts of the last 5 minutes. `works`: at most 5 % failed. `struggles`: more failed. `fails`: more than 50 % failed. `silent`: there were none. If there were none, but all attempts of the latest minute with attempts of the last 24 hours failed, it is still `fails`. `paused`: disabled through the API or the app. `disabled`: disabled by the service.
+ */
+export type EndpointState = 'works' | 'struggles' | 'fails' | 'silent' | 'paused' | 'disabled';
 
 /**
  * Deliveries to one endpoint.
@@ -898,20 +945,25 @@ export interface FanTag {
 export type FigureInterval = 'minute' | 'hour';
 
 /**
- * Outcomes of deliveries in one minute or hour.
+ * Outcomes of deliveries and attempts in one minute or hour.
  */
 export interface FigurePoint {
   /** When the point begins. */
   at: string;
   /** Deliveries acknowledged with a 2xx. */
   delivered_count: number;
-  /** Deliveries that became a failure record. */
+  /** Deliveries that became a failure record after their last attempt. */
   failed_count: number;
-  /** Deliveries in the sample of `p50_ms` and `p99_ms`. */
+  /** Deliveries that became a failure record with `endpoint_disabled`. They are not part of `failed_count`. */
+  disabled_count: number;
+  attempts: AttemptCounts;
+  /** Attempts that `p50_ms`, `p90_ms` and `p99_ms` measure, those that got a response or timed out. */
   sampled_count: number;
-  /** Median time in milliseconds from the start of the attempt to the status line, over the sample. Null if `sampled_count` is 0. */
+  /** Median time in milliseconds from the start of the attempt to the status line, estimated from the buckets of `latency`; a timeout counts as 10 seconds. Null if `sampled_count` is 0. */
   p50_ms: number | null;
-  /** The 99th percentile of the same time. For a sample of fewer than 100 it is the longest time. */
+  /** The 90th percentile of the same time. */
+  p90_ms: number | null;
+  /** The 99th percentile of the same time. */
   p99_ms: number | null;
 }
 
@@ -1050,6 +1102,32 @@ export interface KeyUse {
 }
 
 /**
+ * Attempts by how long they took.
+ */
+export interface LatencyBucket {
+  /** The longest time in the bucket in milliseconds; the shortest is that of the bucket before. Null for timeouts. */
+  up_to_ms: number | null;
+  /** Attempts in the bucket. */
+  count: number;
+}
+
+/**
+ * How long the attempts of the whole window took that got a response or timed out, from their start to the status line.
+ */
+export interface LatencyDistribution {
+  /** Attempts in all buckets. */
+  sampled_count: number;
+  /** The median in milliseconds, estimated from the buckets; a timeout counts as 10 seconds. Null if there are none. */
+  p50_ms: number | null;
+  /** The 90th percentile of the same time. */
+  p90_ms: number | null;
+  /** The 99th percentile of the same time. */
+  p99_ms: number | null;
+  /** Every bucket, the fastest first. */
+  buckets: Array<LatencyBucket>;
+}
+
+/**
  * The `data` of a live event `deliveries`.
  */
 export interface LiveDeliveries {
@@ -1084,6 +1162,8 @@ export interface LiveDelivery {
   created_at: string;
   /** When the next attempt is due. Null unless pending. */
   next_attempt_at: string | null;
+  /** Whether an attempt is in progress, or is about to begin in the process that has taken the delivery. */
+  is_in_flight: boolean;
 }
 
 /**
@@ -1214,6 +1294,7 @@ export type OperatorAuditAction =
   | 'secret.rotated'
   | 'failure.replayed'
   | 'failures.replayed'
+  | 'delivery.resent'
   | 'endpoint.pinged'
   | 'test_event.sent'
   | 'fan.assigned'
@@ -1691,7 +1772,7 @@ export interface RecordedEvent {
   recorded_at: string;
   /** Creator of the event. Null if it has none. */
   creator_id: string | null;
-  /** The payload in the newest version. Null if the key may not read it: this requires `write:webhooks`, or `read:orders` for orders, `read:fans` for assignments and `read:ai_requests` for AI requests. */
+  /** The payload in the version of the request. Null if the key may not read it: this requires `write:webhooks`, or `read:orders` for orders, `read:fans` for assignments and `read:ai_requests` for AI requests. */
   data: { [key: string]: any } | null;
 }
 
@@ -1718,7 +1799,7 @@ export interface RecordedEventWithDeliveries {
   recorded_at: string;
   /** Creator of the event. Null if it has none. */
   creator_id: string | null;
-  /** The payload in the newest version. Null if the key may not read it: this requires `write:webhooks`, or `read:orders` for orders, `read:fans` for assignments and `read:ai_requests` for AI requests. */
+  /** The payload in the version of the request. Null if the key may not read it: this requires `write:webhooks`, or `read:orders` for orders, `read:fans` for assignments and `read:ai_requests` for AI requests. */
   data: { [key: string]: any } | null;
   /** Its deliveries to the endpoints that the key can access, including replays, in the order in which they were queued. A replay that was never attempted before the endpoint was disabled is not included. */
   deliveries: Array<WebhookDeliveryDetail>;
@@ -1755,6 +1836,16 @@ export interface Replay {
   delivery_id: string;
   /** Whether the delivery was queued. False if the event cannot be sent to the endpoint now, because it is disabled: the failure stays, with this delivery id. Replay it when the endpoint is enabled. */
   is_queued: boolean;
+}
+
+/**
+ * The new delivery of an event.
+ */
+export interface Resend {
+  /** Id of the original event. */
+  event_id: string;
+  /** Id of the new delivery. */
+  delivery_id: string;
 }
 
 /**
@@ -2267,6 +2358,8 @@ export interface WebhookDelivery {
   created_at: string;
   /** When the next attempt is due. Null unless pending. */
   next_attempt_at: string | null;
+  /** Whether an attempt is in progress, or is about to begin in the process that has taken the delivery. */
+  is_in_flight: boolean;
 }
 
 /**
@@ -2287,10 +2380,14 @@ export interface WebhookDeliveryDetail {
   created_at: string;
   /** When the next attempt is due. Null unless pending. */
   next_attempt_at: string | null;
+  /** Whether an attempt is in progress, or is about to begin in the process that has taken the delivery. */
+  is_in_flight: boolean;
   /** Id of its failure record, which can be replayed. Null unless it failed. */
   failure_id: string | null;
   /** Id of the failure record that it replays. Null for a first delivery. */
   replay_of_failure_id: string | null;
+  /** Id of the delivery whose event it sends again. Null for a first delivery, and for a replay. */
+  resend_of_delivery_id: string | null;
 }
 
 /**
@@ -2336,6 +2433,7 @@ export interface WebhookEndpoint {
   ends_with_link: boolean;
   /** When the endpoint was created. */
   created_at: string;
+  health: EndpointHealth;
 }
 
 /**
@@ -2442,6 +2540,7 @@ export interface WebhookEndpointWithSecret {
   ends_with_link: boolean;
   /** When the endpoint was created. */
   created_at: string;
+  health: EndpointHealth;
   /** Signing secret: `svc_whsec_` and 32 characters. Store it: it is not shown again. The whole text, as UTF-8, is the key of `Service-Signature`. */
   secret: string;
 }
@@ -2500,6 +2599,7 @@ export interface WebhookFigures {
   end: string;
   /** Every minute or hour of the window, oldest first, including those without deliveries. */
   points: Array<FigurePoint>;
+  latency: LatencyDistribution;
   /** The counts of the whole window by event type; every type is always included. */
   by_event_type: Array<DeliveryCounter>;
   now: EndpointBacklog;

@@ -35,6 +35,24 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Resend any delivery',
+    date: '2026-11-23',
+    description:
+      'New operation `POST /v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/resend`, with the scope `write:webhooks`: it sends the event of any delivery again, also of a successful one. A delivery has `resend_of_delivery_id`, and the audit log the action `delivery.resent`.',
+  },
+  {
+    title: 'Payloads in the version of the request',
+    date: '2026-11-23',
+    description:
+      '`data` of a recorded event is in the version of the request that reads it. The page about versions lists what each release changed.',
+  },
+  {
+    title: 'Attempts by outcome, and the health of an endpoint',
+    date: '2026-11-23',
+    description:
+      'Webhook endpoints have `health`: their state by the attempts of the last {health_minutes} minutes, the reason in words, and since when. Figures and stats count `attempts` by outcome, and in `disabled_count` the deliveries that a disabled endpoint left unsent. Figures have the distribution of `latency`, with `p90_ms`; latencies measure every attempt that got a response or timed out, instead of a sample of successful ones. `has_more_pending` is true if more deliveries are pending than are counted. A delivery has `is_in_flight`.',
+  },
+  {
     title: 'Sessions and scopes for portal links',
     date: '2026-11-22',
     description:

@@ -1,14 +1,18 @@
 /** What the stages of the generation read, and what they make. */
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, stat, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** Made from the contract alone by `npm run generate`, and committed: its tools need Java. */
 export const committed = ['generated'];
 
+/** The names of former releases, each of which has a contract of its own. */
+const formers = existsSync('spec/former') ? readdirSync('spec/former').sort() : [];
+
 /** Made by `npm run build`, and not committed. */
 export const built = [
+  ...formers.flatMap((name) => [`generated/openapi.${name}.json`, `generated/openapi.internal.${name}.json`]),
   'generated/openapi.internal.json',
   'generated/openapi.json',
   'generated/openapi.operator.json',

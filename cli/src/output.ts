@@ -159,7 +159,10 @@ export class Output {
     if (unknown !== undefined && rows.length > 0) {
       throw new UsageError(`--columns: unknown column "${unknown}". Accepted: ${[...known].join(', ')}.`);
     }
-    return layOut(rows, this.#columns ?? preferred ?? existing, this.width);
+    // Another version of the API may name other members.
+    const members = new Set(existing.map((name) => name.split('.')[0]!));
+    const present = preferred?.filter((name) => rows.length === 0 || members.has(name.split('.')[0]!));
+    return layOut(rows, this.#columns ?? present ?? existing, this.width);
   }
 
   #tellHidden({ hidden }: TableLayout): void {

@@ -13,6 +13,7 @@ const shownWithYear = new Intl.DateTimeFormat(undefined, {
   minute: '2-digit',
   second: '2-digit',
 });
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 const spoken = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'long' });
 
@@ -24,6 +25,17 @@ export function localTime(instant: string | number | Date): string {
   const date = new Date(instant);
   return (date.getFullYear() === new Date().getFullYear() ? shown : shownWithYear).format(date);
 }
+
+/** A time of the last day on the clock alone, any other with its day. */
+export function shortTime(instant: string | number | Date): string {
+  const date = new Date(instant);
+  return date.toDateString() === new Date().toDateString() ? clock.format(date) : `${day.format(date)}, ${clock.format(date)}`;
+}
+
+export const dayOf = (instant: Date | number): string => day.format(instant);
+
+/** A mark of a time axis: midnight as its day, any other on the clock. */
+export const axisTime = (time: Date): string => (time.getHours() + time.getMinutes() === 0 ? day.format(time) : clock.format(time));
 
 export const clockTime = (instant: Date | number): string => clock.format(instant);
 
@@ -52,6 +64,12 @@ export function duration(ms: number): string {
   if (ms < 3_600_000) return `${Math.round(ms / 60_000)} min`;
   if (ms < 172_800_000) return `${Math.round(ms / 3_600_000)} h`;
   return `${Math.round(ms / 86_400_000)} days`;
+}
+
+/** An instant as the text of a `datetime-local` field, to the minute. */
+export function localInput(instant: number): string {
+  const offsetMs = new Date(instant).getTimezoneOffset() * 60_000;
+  return new Date(instant - offsetMs).toISOString().slice(0, 16);
 }
 
 /** What a `datetime-local` field holds as an instant; undefined where it holds none. */

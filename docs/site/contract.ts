@@ -118,6 +118,11 @@ export class Contract {
     );
   }
 
+  /** The names of the members of a schema. */
+  memberNames(schema: string): string[] {
+    return Object.keys(this.resolve<Schema>({ $ref: `#/components/schemas/${schema}` }).properties ?? {});
+  }
+
   /** The example of a body or an answer, of its own or of its schema. */
   exampleOf({ example, schema }: Pick<Media, 'example' | 'schema'>): unknown {
     return example ?? this.resolve<Schema>(schema).examples?.[0];

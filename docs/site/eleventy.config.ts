@@ -8,17 +8,20 @@ import { readInstallation } from '../../spec/generate/installation.ts';
 import { limitTexts, readLimits } from '../../spec/generate/limits.ts';
 import { readProblems } from '../../spec/generate/problems.ts';
 import { requestForm } from '../../spec/generate/request-form.ts';
-import { readChangelog, releaseTexts } from '../../spec/generate/releases.ts';
+import { readChangelog, readFormerReleases, releaseTexts } from '../../spec/generate/releases.ts';
 import { Contract } from './contract.ts';
 import { markdownRenderer, sectionsOf, slug, wordsOf } from './markdown.ts';
 import { menu } from './menu.ts';
 import { type GeneratedPage, operationPage, rateLimitTable, referenceIndex } from './operation-page.ts';
+import { readFormerContracts, releaseList } from './releases.ts';
 import { eventIndex, eventPages, problemIndex, problemPages } from './spec-pages.ts';
 
 const contract = await Contract.read('generated/openapi.json');
 const operators = await Contract.read('generated/openapi.operator.json');
 const registry = await readProblems('spec/problems.yaml');
 const changelog = await readChangelog('spec/changelog.yaml');
+const formers = await readFormerContracts(changelog);
+const formerReleases = await readFormerReleases('spec/former', changelog);
 const scopes = parse(await readFile('spec/scopes.yaml', 'utf8')) as Readonly<Record<string, readonly string[]>>;
 const projectReadme = await readFile('README.md', 'utf8');
 const installation = Object.keys(await readInstallation('spec/installation.yaml'));
@@ -37,6 +40,7 @@ const lists: Readonly<Record<string, () => string>> = {
   configuration_table: () => /^\| variable \|.*?\n\n/ms.exec(projectReadme)![0].trim(),
   rate_limit_table: () => rateLimitTable(contract),
   scope_table: () => scopeTable(scopes),
+  release_list: () => releaseList(changelog, contract, formers, formerReleases),
 };
 
 function filled(markdown: string): string {
@@ -55,10 +59,10 @@ async function readme(path: string, folder: string, title: string, description: 
 }
 
 const generated: readonly GeneratedPage[] = [
-  ...contract.operations.map((operation) => operationPage(contract, operation, false)),
+  ...contract.operations.map((operation) => operationPage(contract, operation, false, formers)),
   ...operators.operations.map((operation) => operationPage(operators, operation, true)),
   ...problemPages(registry, contract, operators),
-  ...eventPages(contract),
+  ...eventPages(contract, formers),
   await readme(
     'sdk',
     'sdk',
@@ -109,6 +113,13 @@ export default function configure(eleventy: UserConfig): void {
     'requests',
     JSON.stringify(requestForm(contract.document as unknown as ContractDocument, changelog.releases[0]!.name), null, 2),
   );
+  for (const { name, contract: former } of formers) {
+    eleventy.addGlobalData(`contract${name}`, JSON.stringify(former.document, null, 2));
+    eleventy.addTemplate(`openapi.${name}.njk`, `{{ contract${name} | safe }}`, {
+      layout: null,
+      permalink: `docs/openapi.${name}.json`,
+    });
+  }
   eleventy.addGlobalData('eleventyComputed', {
     path: pathOf,
     isOperators: (data: PageData) => isOperators(pathOf(data)),

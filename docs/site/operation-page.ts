@@ -1,6 +1,7 @@
 import { limitTable } from '../../spec/generate/expand/scopes-and-limits.ts';
 import { type Answer, type Contract, type Operation, pageName } from './contract.ts';
 import { boundsOf, memberTable, table, typeOf } from './members.ts';
+import { formerSections, type FormerContract } from './releases.ts';
 import { requestSamples } from './request-samples.ts';
 
 export interface GeneratedPage {
@@ -37,7 +38,8 @@ function bodySection(contract: Contract, { requestBody }: Operation): string {
   return `## Body\n\n${intro}${memberTable(contract, media.schema, true)}`;
 }
 
-function answerSection(contract: Contract, operation: Operation): string {
+/** The responses with success; `release` names the former one that they are of. */
+function answerSection(contract: Contract, operation: Operation, release?: string): string {
   const good = operation.answers.filter(({ status }) => /^[23]/.test(status));
   const shown = good.map((answer) => {
     const media = answer.content?.['application/json'];
@@ -45,7 +47,7 @@ function answerSection(contract: Contract, operation: Operation): string {
     const types = media && other.length > 0 ? ` Also as ${other.map((type) => `\`${type}\``).join(', ')}.` : '';
     const example = media && contract.exampleOf(media);
     return [
-      `## Response ${answer.status}`,
+      `## Response ${answer.status}${release === undefined ? '' : ` in ${release}`}`,
       `${answer.description}${types}`,
       example === undefined ? '' : json(example),
       media ? memberTable(contract, media.schema, false) : '',
@@ -56,13 +58,30 @@ function answerSection(contract: Contract, operation: Operation): string {
   return shown.join('\n\n');
 }
 
+/** The responses in former releases, where their members differ. */
+function formerAnswers(contract: Contract, operation: Operation, formers: readonly FormerContract[]): string {
+  const operationOf = (of: Contract) => of.operations.find(({ operationId }) => operationId === operation.operationId)!;
+  const members = (of: Contract) =>
+    operationOf(of)
+      .answers.map(({ content }) => (content?.['application/json'] ? memberTable(of, content['application/json'].schema, false) : ''))
+      .join('\n');
+  return formerSections(members(contract), formers, members, (name, former) => answerSection(former, operationOf(former), name)).join(
+    '\n\n',
+  );
+}
+
 function problemSection({ answers }: Operation): string {
   const rows = answers.flatMap((answer) => slugsOf(answer).map((slug) => [answer.status, `[\`${slug}\`](../problems/${slug}.md)`]));
   return `## Problems\n\n${table(['status', 'kind'], rows)}`;
 }
 
 /** The page of an operation: samples, parameters, body, responses and problems. */
-export function operationPage(contract: Contract, operation: Operation, isOperators: boolean): GeneratedPage {
+export function operationPage(
+  contract: Contract,
+  operation: Operation,
+  isOperators: boolean,
+  formers: readonly FormerContract[] = [],
+): GeneratedPage {
   const samples = requestSamples(contract, operation, isOperators)
     .map(({ title, language, text }) => fenced(`${language} title="${title}"`, text))
     .join('\n\n');
@@ -84,6 +103,7 @@ export function operationPage(contract: Contract, operation: Operation, isOperat
       parameterTable(contract, operation),
       bodySection(contract, operation),
       answerSection(contract, operation),
+      formerAnswers(contract, operation, formers),
       problemSection(operation),
     ]
       .filter(Boolean)

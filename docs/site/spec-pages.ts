@@ -1,6 +1,7 @@
 import type { ProblemRegistry } from '../../spec/generate/problems.ts';
 import { type Contract, type Parameter, pageName } from './contract.ts';
 import { memberTable, table } from './members.ts';
+import { formerSections, type FormerContract } from './releases.ts';
 import { firstSentence, type GeneratedPage, json } from './operation-page.ts';
 
 interface NamedExample {
@@ -61,9 +62,14 @@ export function problemIndex({ problems }: ProblemRegistry): string {
 }
 
 /** A page for every event: when it is sent, an example, its members and the headers of its delivery. */
-export function eventPages(contract: Contract): GeneratedPage[] {
+export function eventPages(contract: Contract, formers: readonly FormerContract[]): GeneratedPage[] {
   return Object.entries(contract.document.webhooks ?? {}).map(([type, { post }]) => {
     const media = post.requestBody.content['application/json']!;
+    const mediaOf = (of: Contract) => of.document.webhooks![type]!.post.requestBody.content['application/json']!;
+    const members = (of: Contract) => memberTable(of, mediaOf(of).schema, false);
+    const former = formerSections(members(contract), formers, members, (name, of) =>
+      [`## In ${name}`, `Endpoints that are pinned to ${name} receive:`, json(of.exampleOf(mediaOf(of))), members(of)].join('\n\n'),
+    );
     const headers = post.parameters
       .map((parameter) => contract.resolve<Parameter & { readonly deprecated?: boolean }>(parameter))
       .filter(({ in: place, deprecated }) => place === 'header' && !deprecated);
@@ -76,7 +82,8 @@ export function eventPages(contract: Contract): GeneratedPage[] {
         '## Example',
         json(contract.exampleOf(media)),
         '## Members',
-        memberTable(contract, media.schema, false),
+        members(contract),
+        ...former,
         '## Headers of the delivery',
         table(
           ['header', 'meaning'],

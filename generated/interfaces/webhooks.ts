@@ -11,6 +11,7 @@ import type {
   RecordedEventPage,
   RecordedEventWithDeliveries,
   Replay,
+  Resend,
   RotatedSecret,
   SecretRotation,
   SignatureCheck,
@@ -236,6 +237,18 @@ export interface ReplayWebhookFailuresRequest {
 export type ReplayWebhookFailuresContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unavailable'>;
 
+/** The request of `resendWebhookDelivery`: its parameters by their contract names. */
+export interface ResendWebhookDeliveryRequest {
+  /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
+  endpoint_id: string;
+  /** Id of a delivery to this endpoint, a UUID. */
+  delivery_id: string;
+}
+
+/** What the handler of `resendWebhookDelivery` is given besides: what its access has, and the problems that it may answer. */
+export type ResendWebhookDeliveryContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unknown_webhook_delivery' | 'webhook_endpoint_disabled' | 'unavailable'>;
+
 /** The request of `rotateWebhookSecret`: its parameters by their contract names, and its body. */
 export interface RotateWebhookSecretRequest {
   /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
@@ -372,7 +385,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
    * Get figures of an endpoint
    *
-   * Returns delivered and failed deliveries by the minute or hour, how long the endpoint took to acknowledge them, and its pending deliveries. The window is widened to whole minutes or hours and has at most 1,500 of them; a longer window fails with 400. An outcome counts in the minute in which it was recorded; counts are stored for about 90 days. Latencies are measured on a sample of the deliveries that were queued in a point: at most 200 of a point and 12,000 in all, from its beginning, middle and end, for 30 days.
+   * Returns deliveries and attempts by the minute or hour, how long the endpoint took to respond, and its pending deliveries. The window is widened to whole minutes or hours and has at most 1,500 of them; a longer window fails with 400. An outcome counts in the minute in which it was recorded; counts are stored for about 90 days. Latencies are counted in fixed buckets, with every attempt that got a response or timed out.
    *
    * A key that is limited to some creators sees the counts since the endpoint last lost a creator, and the pending deliveries of its creators.
    *
@@ -491,6 +504,20 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   ) => Promise<BulkReplayed>;
 
   /**
+   * Resend a delivery
+   *
+   * Sends the event of any delivery again, also of a successful one, with the same event id and payload under a new delivery id. Every call creates another delivery, which is retried and counted as any other. Receivers that deduplicate by event id ignore it, so resend an event only if its receiver has lost it. To send failed deliveries again, replay their failures. An event that is no longer stored fails with 404 `unknown_webhook_delivery`.
+   *
+   * `POST /v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/resend`, scope `write:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `unknown_webhook_delivery`, `webhook_endpoint_disabled`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly resendWebhookDelivery: (
+    request: ResendWebhookDeliveryRequest,
+    context: ResendWebhookDeliveryContext<Contexts>,
+  ) => Promise<Resend>;
+
+  /**
    * Rotate the signing secret
    *
    * Creates a new signing secret and shows it once. The current secret stops signing at once, or after the time in the body. Every earlier secret signs until its own `previous_expires_at`, also over further rotations: `Service-Signature` is then `v1=<new>,v1=<previous>` and so on, the newest first. At most 5 secrets of an endpoint sign at the same time, including the current one. The body may be omitted.
@@ -559,7 +586,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    * data: {"endpoints":[{"id":"0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05","status":"active","pending_count":0,"oldest_pending_at":null,"consecutive_failures":0}]}
    *
    * event: deliveries
-   * data: {"deliveries":[{"id":"0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43","endpoint_id":"0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05","event_id":"0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07","event_type":"order.created","status":"delivered","attempt_count":1,"last_status_code":204,"last_error":null,"last_duration_ms":87,"created_at":"2026-07-18T21:04:11.400Z","next_attempt_at":null}],"is_complete":true}
+   * data: {"deliveries":[{"id":"0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43","endpoint_id":"0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05","event_id":"0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07","event_type":"order.created","status":"delivered","attempt_count":1,"last_status_code":204,"last_error":null,"last_duration_ms":87,"created_at":"2026-07-18T21:04:11.400Z","next_attempt_at":null,"is_in_flight":false}],"is_complete":true}
    * ```
    *
    * `status`, `pending_count` (here counted up to 100), `oldest_pending_at` and `consecutive_failures` of an endpoint mean the same

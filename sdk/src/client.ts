@@ -1,9 +1,8 @@
 import { bindMethods } from './bind-methods.ts';
 import { createCaller, type CallOptions, type ConnectionOptions, type RawAnswer, type RawRequest } from './call.ts';
 import { bearer, checkedArguments, checkedHeaderValue } from './checks.ts';
-import type { operations as PublicOperations } from './generated/api.ts';
 import { operations } from './generated/operations.ts';
-import { currentVersion } from './generated/release.ts';
+import { currentVersion, type Releases } from './generated/release.ts';
 import { methods } from './methods.ts';
 import type { Methods } from './operation-types.ts';
 
@@ -11,17 +10,25 @@ import type { Methods } from './operation-types.ts';
 export const defaultVersion: string = currentVersion;
 
 /** Settings of {@link createClient}. */
-export interface ClientOptions extends ConnectionOptions {
+export interface ClientOptions<Version extends string = string> extends ConnectionOptions {
   /** Address of the service, before `/v1`, such as `https://api.example.com`. */
   baseUrl: string;
   /** The API key, with its prefix. */
   apiKey: string;
-  /** The release of the responses: its name or its date. By default the one that this package was generated for. */
-  version?: string;
+  /**
+   * The release of the responses: its name or its date. By default the one that this package was generated for. The types of the client
+   * are those of the release.
+   */
+  version?: Version;
 }
 
+/** The operations of a release, by its name or its date; of a text that is none of them, those of the newest. */
+export type OperationsOf<Version extends string = string> = Releases[Version extends keyof Releases
+  ? Version
+  : typeof currentVersion]['operations'];
+
 /** The service's client: a group of methods per kind of resource. */
-export interface Client extends Methods<PublicOperations, typeof methods> {
+export interface Client<Version extends string = string> extends Methods<OperationsOf<Version>, typeof methods> {
   /**
    * Sends your own request with the client's key and version, and returns the response whatever its status. The client
    * retries it like the methods, but POST, PATCH and DELETE only if the first request had no effect.
@@ -39,7 +46,7 @@ export interface Client extends Methods<PublicOperations, typeof methods> {
  * const client = createClient({ baseUrl: 'https://api.example.com', apiKey: process.env.SVC_API_KEY! });
  * for await (const order of client.orders.listAll({ order_types: ['tip'] })) console.log(order.amount_cents);
  */
-export function createClient(options: ClientOptions): Client {
+export function createClient<const Version extends string = string>(options: ClientOptions<Version>): Client<Version> {
   const { baseUrl, apiKey, version = defaultVersion, ...connection } = checkedArguments(options);
   const caller = createCaller(
     { url: baseUrl, name: 'baseUrl' },
@@ -47,7 +54,7 @@ export function createClient(options: ClientOptions): Client {
     connection,
   );
   return Object.freeze({
-    ...bindMethods<PublicOperations, typeof methods>(methods, operations, caller),
+    ...bindMethods<OperationsOf<Version>, typeof methods>(methods, operations, caller),
     request: caller.request,
   });
 }

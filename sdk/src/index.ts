@@ -1,4 +1,4 @@
-export { createClient, defaultVersion, type Client, type ClientOptions } from './client.ts';
+export { createClient, defaultVersion, type Client, type ClientOptions, type OperationsOf } from './client.ts';
 export type { AnswerInformation, CallOptions, ConnectionOptions, RawAnswer, RawRequest } from './call.ts';
 export {
   AbortError,

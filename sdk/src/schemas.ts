@@ -1,10 +1,16 @@
 import type { components } from './generated/api.ts';
+import type { currentVersion, Releases } from './generated/release.ts';
 
 /** Every schema of the contract by its name, such as `Schemas['Order']`. */
 export type Schemas = components['schemas'];
 
-/** A delivered event that this release of the package knows, discriminated by `type`. */
-export type KnownWebhookEvent = Schemas['WebhookEvent'];
+/** The schemas of a release, by its name or its date; of a text that is none of them, those of the newest. */
+export type SchemasOf<Version extends string = string> = Releases[Version extends keyof Releases
+  ? Version
+  : typeof currentVersion]['schemas'];
+
+/** A delivered event that this release of the package knows, discriminated by `type`, in the form of the version that its endpoint is pinned to. */
+export type KnownWebhookEvent<Version extends string = string> = SchemasOf<Version>['WebhookEvent'];
 
 /** A string that is not a known type of event. A plain `string` would prevent TypeScript from distinguishing the known events. */
 declare enum UnknownEventType {
@@ -23,7 +29,7 @@ export interface UnknownWebhookEvent extends Pick<KnownWebhookEvent, 'id' | 'cre
  * A delivered event, discriminated by `type`. Types may be added at any time: after a `case` for each known one, the `default`
  * of a `switch` has an {@link UnknownWebhookEvent}.
  */
-export type WebhookEvent = KnownWebhookEvent | UnknownWebhookEvent;
+export type WebhookEvent<Version extends string = string> = KnownWebhookEvent<Version> | UnknownWebhookEvent;
 /** A purchase of a fan; `amount_cents` is in euro cents. */
 export type Order = Schemas['Order'];
 /** A creator and her upstream account. */

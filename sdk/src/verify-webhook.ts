@@ -63,6 +63,7 @@ export class WebhookVerificationError extends ServiceError {
  * Works on every runtime with WebCrypto: Node 20, browsers, edge runtimes. Reads the `Service-*` headers, otherwise those under the
  * former name (`formerBrand`), otherwise the Standard Webhooks headers (`webhook-*`).
  *
+ * @typeParam Version The version that the endpoint is pinned to, by its name or its date: the event has its types. By default the newest.
  * @param rawBody The body as received: text or bytes, before any parsing.
  * @param headers The request's headers; names in any case.
  * @param secret The endpoint's signing secret with its prefix; several during a rotation.
@@ -73,12 +74,12 @@ export class WebhookVerificationError extends ServiceError {
  * const event = await verifyWebhook(await request.text(), request.headers, secret);
  * if (event.type === 'order.created') console.log(event.data.amount_cents);
  */
-export async function verifyWebhook(
+export async function verifyWebhook<Version extends string = string>(
   rawBody: string | Uint8Array | ArrayBuffer,
   headers: WebhookHeaders,
   secret: string | readonly string[],
   options: VerifyWebhookOptions = {},
-): Promise<WebhookEvent> {
+): Promise<WebhookEvent<Version>> {
   const body = bytesOfBody(rawBody);
   const delivery = readDelivery(body, headers, options.formerBrand);
   checkTime(delivery.timestamp, options);
@@ -91,7 +92,7 @@ export async function verifyWebhook(
       'No signature fits. Use the secret of this endpoint, and the body exactly as it was received.',
     );
   }
-  return parseEvent(body);
+  return parseEvent<Version>(body);
 }
 
 function bytesOfBody(rawBody: unknown): Bytes {
@@ -165,7 +166,7 @@ async function isSignedByOneOf(delivery: SignedDelivery, secrets: readonly unkno
   return outcomes.includes(true);
 }
 
-function parseEvent(body: Bytes): WebhookEvent {
+function parseEvent<Version extends string>(body: Bytes): WebhookEvent<Version> {
   let event: unknown;
   try {
     event = JSON.parse(new TextDecoder().decode(body));
@@ -176,5 +177,5 @@ function parseEvent(body: Bytes): WebhookEvent {
   if (typeof id !== 'string' || typeof type !== 'string') {
     throw new WebhookVerificationError('invalid_body', 'The body is signed, but it is not an event with an id and a type.');
   }
-  return event as WebhookEvent;
+  return event as WebhookEvent<Version>;
 }

@@ -87,6 +87,8 @@ export interface DeliveryFacts {
 
 /** How long an endpoint is left alone whose secret cannot be decrypted. */
 const unreadableSecretPauseMs = 15_000;
+/** An endpoint of a version that only a later release has is left to its processes. */
+const unknownVersionPauseMs = 15_000;
 
 const attemptsEndWithinMs = 8_000;
 const recordsEndWithinMs = 2_000;
@@ -176,6 +178,7 @@ export class Deliverer implements Dispatcher {
       onOwnFailure: () => this.#claimer.pause(),
       onUnreadableSecret: (endpointId) => this.#onUnreadableSecret(endpointId),
       onReadableSecret: (endpointId) => void this.#unreadable.delete(endpointId),
+      onUnknownVersion: (endpointId) => this.#claimer.setAside(endpointId, unknownVersionPauseMs),
       onEnd: () => {
         this.#line.pump();
         this.#claimer.pump();

@@ -4,8 +4,10 @@ import { TenantScope } from '../access/scope/tenant-scope.ts';
 import type { ScopedStatements } from '../access/scope/scoped-statements.ts';
 import type { Sql, Statement } from '../database/client/sql.ts';
 import { aiControlRequested, shownOfAiRequest, type AiRequestRow } from '../entities/ai-request.ts';
+import { attemptColumns, bucketPosition, failedPosition, filteredAttempts } from '../entities/attempt-counts.ts';
 import { createEndpoint } from '../entities/endpoint.ts';
 import { subjectOf, type NewEvent } from '../entities/event.ts';
+import { recordedPayload } from '../versions/current-forms.ts';
 import { orderColumns, orderCreated, orderRefunded, type OrderRow } from '../entities/order.ts';
 import { columnsOf } from '../entities/record.ts';
 import { newSigningSecret, type SecretSealer } from '../entities/signing-secret.ts';
@@ -75,13 +77,21 @@ async function writeHistory(sql: Sql, agencyId: string, endpointId: string, { de
     type: event.type,
     creator_id: event.creatorId,
     occurred_at: event.occurredAt,
-    data: event.data,
+    data: recordedPayload(event.type, event.data),
     subject: subjectOf(event),
     attempts: attempts.map((attempt) => JSON.stringify(attempt)),
     ended_at: new Date(endedMs),
     error,
     replay_of: replayOf,
   }));
+  const attempted = deliveries.flatMap(({ event, attempts }) =>
+    attempts.map((attempt) => ({
+      type: event.type,
+      ended_at: new Date(Date.parse(attempt.attempted_at) + attempt.duration_ms),
+      failed_position: failedPosition(attempt),
+      bucket: bucketPosition(attempt),
+    })),
+  );
   const failed = failures.map(({ id, delivery, replayedMs }) => ({
     id,
     delivery_id: delivery.id,
@@ -99,9 +109,14 @@ async function writeHistory(sql: Sql, agencyId: string, endpointId: string, { de
         INSERT INTO webhook_events (id, agency_id, type, creator_id, occurred_at, data, subject)
         SELECT event_id, $1, type, creator_id, occurred_at, data, subject FROM past WHERE replay_of IS NULL
       ), counter AS (
-        INSERT INTO delivery_minutes (agency_id, endpoint_id, minute, event_type, delivered_count, failed_count)
-        SELECT $1, $2, date_trunc('minute', ended_at), type, count(*) FILTER (WHERE error IS NULL), count(*) FILTER (WHERE error IS NOT NULL)
-          FROM past WHERE error IS DISTINCT FROM 'endpoint_disabled'
+        INSERT INTO delivery_minutes (agency_id, endpoint_id, minute, event_type, delivered_count, failed_count, disabled_count, ${attemptColumns})
+        SELECT $1, $2, date_trunc('minute', ended_at), type, count(*) FILTER (WHERE is_end AND error IS NULL),
+               count(*) FILTER (WHERE is_end AND error <> 'endpoint_disabled'), count(*) FILTER (WHERE is_end AND error = 'endpoint_disabled'),
+               ${filteredAttempts}
+          FROM (SELECT ended_at, type, true AS is_end, error, NULL::int AS failed_position, NULL::int AS bucket FROM past
+                UNION ALL
+                SELECT ended_at, type, false, NULL, failed_position, bucket
+                  FROM json_to_recordset($5::json) AS a (type text, ended_at timestamptz(3), failed_position int, bucket int)) counted
          GROUP BY 3, 4
       ), failure AS (
         INSERT INTO delivery_failures (id, agency_id, endpoint_id, event_id, event_type, creator_id, occurred_at, delivery_id, error, attempts,
@@ -112,7 +127,7 @@ async function writeHistory(sql: Sql, agencyId: string, endpointId: string, { de
       INSERT INTO delivery_history (event_id, id, agency_id, endpoint_id, event_type, creator_id, status, attempts, replay_of)
       SELECT event_id, id, $1, $2, type, creator_id, CASE WHEN error IS NULL THEN 'delivered' ELSE 'failed' END, attempts, replay_of
         FROM past`,
-    values: [agencyId, endpointId, JSON.stringify(rows), JSON.stringify(failed)],
+    values: [agencyId, endpointId, JSON.stringify(rows), JSON.stringify(failed), JSON.stringify(attempted)],
   });
 }
 

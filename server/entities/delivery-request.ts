@@ -22,7 +22,7 @@ export interface KeptEvent {
   readonly id: string;
   readonly type: DeliveryEventType;
   readonly occurredAt: Date;
-  /** JSON text of the payload in the newest form. */
+  /** JSON text of the payload as it is recorded. */
   readonly data: string;
 }
 

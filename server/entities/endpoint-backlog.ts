@@ -4,6 +4,7 @@ import { limits } from '../../generated/limits.ts';
 
 /** What waits for an endpoint, and how near it is to being disabled. */
 export interface BacklogRow {
+  /** Up to one more than are shown. */
   pending_count: number;
   oldest_pending_at: Date | null;
   next_attempt_at: Date | null;
@@ -25,14 +26,15 @@ export const oldestPendingAt = `
 
 /** SQL within reach: the columns of `BacklogRow` of the endpoint `e`. Each reads a short run of an index, however much is pending. */
 export const backlogColumns = `
-  ${pendingCount(limits.countedPending)} AS pending_count,
+  ${pendingCount(limits.countedPending + 1)} AS pending_count,
   ${oldestPendingAt} AS oldest_pending_at,
   (SELECT q.due_at FROM {delivery_queue} q WHERE q.endpoint_id = e.id AND q.lease IS NULL ORDER BY q.due_at LIMIT 1)::timestamptz(3) AS next_attempt_at,
   e.consecutive_failures`;
 
 export function presentBacklog(row: BacklogRow): EndpointBacklog {
   return {
-    pending_count: row.pending_count,
+    pending_count: Math.min(row.pending_count, limits.countedPending),
+    has_more_pending: row.pending_count > limits.countedPending,
     oldest_pending_at: row.oldest_pending_at?.toISOString() ?? null,
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
     consecutive_failures: row.consecutive_failures,

@@ -1,10 +1,11 @@
 import type { WebhookEndpoint } from '../../generated/models.ts';
 import { limits } from '../../generated/limits.ts';
 import type { Problems } from '../../generated/problems.ts';
-import type { ScopedSql } from '../database/client/sql.ts';
+import type { ScopedSql, Statement } from '../database/client/sql.ts';
 import type { WebhookEndpoint as EndpointModel } from '../models/webhook-endpoint.ts';
 import { holdKey } from './api-key.ts';
 import { lockContainmentInScope } from './containment.ts';
+import { noAttempts, presentHealth, readsHealth, type HealthRow } from './endpoint-health.ts';
 import { isOfCreators } from './event.ts';
 import { columnsOf } from './record.ts';
 import type { RowOf } from '../models/columns.ts';
@@ -87,7 +88,7 @@ export interface NewEndpoint {
 }
 
 /** The endpoint as the contract shows it. */
-export function presentEndpoint(row: EndpointRow): WebhookEndpoint {
+function presentEndpoint(row: EndpointRow, health: HealthRow): WebhookEndpoint {
   return {
     id: row.id,
     url: row.url,
@@ -104,7 +105,32 @@ export function presentEndpoint(row: EndpointRow): WebhookEndpoint {
     created_by_link_id: row.created_by_link_id,
     ends_with_link: row.ends_with_link,
     created_at: row.created_at.toISOString(),
+    health: presentHealth(row, health),
   };
+}
+
+/** An endpoint without attempts. */
+export const presentNewEndpoint = (row: EndpointRow): WebhookEndpoint => presentEndpoint(row, noAttempts(row));
+
+/** The endpoints with what `read` found of their latest attempts. */
+export async function presentEndpoints(
+  rows: readonly EndpointRow[],
+  read: (statement: Statement) => Promise<HealthRow[]>,
+  isWithin = true,
+): Promise<WebhookEndpoint[]> {
+  if (rows.length === 0) return [];
+  const health = new Map((await read(readsHealth(rows, isWithin))).map((row) => [row.id, row]));
+  return rows.map((row) => presentEndpoint(row, health.get(row.id) ?? noAttempts(row)));
+}
+
+/** One endpoint, likewise. */
+export async function presentOneEndpoint(
+  row: EndpointRow,
+  read: (statement: Statement) => Promise<HealthRow[]>,
+  isWithin = true,
+): Promise<WebhookEndpoint> {
+  const [endpoint] = await presentEndpoints([row], read, isWithin);
+  return endpoint!;
 }
 
 /**

@@ -8,7 +8,7 @@ export interface EventOf<Type extends EventType> {
   readonly creatorId: string | null;
   /** When the fact occurred: `created_at` of the envelope. */
   readonly occurredAt: Date;
-  /** The payload in the newest form. */
+  /** The payload in the newest form. It is recorded as `recordedPayload` makes it. */
   readonly data: CurrentPayloads[Type];
 }
 

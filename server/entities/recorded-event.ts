@@ -3,11 +3,12 @@ import type { DeliveryEventType, RecordedEvent } from '../../generated/models.ts
 import type { RowOf } from '../models/columns.ts';
 import { sql } from '../models/conditions.ts';
 import type { WebhookEvent } from '../models/webhook-event.ts';
+import { payloadIn } from '../versions/current-forms.ts';
 import { columnsOf } from './record.ts';
 
 const shown = ['id', 'type', 'occurred_at', 'creator_id', 'data'] as const;
 
-/** A row of `webhook_events`, with its payload in the newest form. */
+/** A row of `webhook_events`, with its payload as it is recorded. */
 export type RecordedEventRow = RowOf<WebhookEvent, (typeof shown)[number]> & { readonly recorded_at: Date };
 
 const recordedAt = (alias: string) => `uuid_extract_timestamp(${alias}.id)::timestamptz(3)`;
@@ -24,14 +25,14 @@ export function mayReadPayload(type: DeliveryEventType, scopes: readonly string[
   return reading === null || scopes.includes('write:webhooks') || scopes.includes(reading);
 }
 
-/** The event as the contract shows it to a key with these scopes. */
-export function presentRecordedEvent(row: RecordedEventRow, scopes: readonly string[]): RecordedEvent {
+/** The event as the contract shows it to a key with these scopes, with its payload in the form of a release, by the release's date. */
+export function presentRecordedEvent(row: RecordedEventRow, scopes: readonly string[], version: string): RecordedEvent {
   return {
     id: row.id,
     type: row.type,
     created_at: row.occurred_at.toISOString(),
     recorded_at: row.recorded_at.toISOString(),
     creator_id: row.creator_id,
-    data: mayReadPayload(row.type, scopes) ? row.data : null,
+    data: mayReadPayload(row.type, scopes) ? payloadIn(row.type, version, row.data) : null,
   };
 }

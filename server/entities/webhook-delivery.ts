@@ -1,4 +1,5 @@
 import type { DeliveryAttempt, DeliveryCounter, WebhookDelivery, WebhookDeliveryDetail, WebhookFailure } from '../../generated/models.ts';
+import { sumAttempts, type AttemptCountRow } from './attempt-counts.ts';
 import type { RowOf } from '../models/columns.ts';
 import type { DeliveryFailure } from '../models/delivery-failure.ts';
 
@@ -16,22 +17,24 @@ export interface DeliveryRow {
   attempts: readonly string[];
   created_at: Date;
   next_attempt_at: Date | null;
+  is_in_flight: boolean;
 }
 
-/** A delivery with its endpoint, the record of its failure, and the one that it replays. */
+/** A delivery with its endpoint, the record of its failure, and what it repeats. */
 export interface DeliveryDetailRow extends DeliveryRow {
   endpoint_id: string;
   failure_id: string | null;
   replay_of_failure_id: string | null;
+  resend_of_delivery_id: string | null;
 }
 
 /** What an endpoint without such rows has in their place. */
 export type NoRow<Row> = { readonly [Column in keyof Row]: null };
 
-export interface CounterRow {
+export interface CounterRow extends AttemptCountRow {
   event_type: DeliveryCounter['event_type'];
-  delivered_count: number;
   failed_count: number;
+  disabled_count: number;
 }
 
 export function presentFailure(row: FailureRow): WebhookFailure {
@@ -57,14 +60,16 @@ export function presentDelivery(row: DeliveryRow): WebhookDelivery {
     attempts: row.attempts.map((attempt) => JSON.parse(attempt) as DeliveryAttempt),
     created_at: row.created_at.toISOString(),
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+    is_in_flight: row.is_in_flight,
   };
 }
 
 export function presentDeliveryDetail(row: DeliveryDetailRow): WebhookDeliveryDetail {
-  const { endpoint_id, failure_id, replay_of_failure_id } = row;
-  return { ...presentDelivery(row), endpoint_id, failure_id, replay_of_failure_id };
+  const { endpoint_id, failure_id, replay_of_failure_id, resend_of_delivery_id } = row;
+  return { ...presentDelivery(row), endpoint_id, failure_id, replay_of_failure_id, resend_of_delivery_id };
 }
 
 export function presentCounter(row: CounterRow): DeliveryCounter {
-  return { event_type: row.event_type, delivered_count: row.delivered_count, failed_count: row.failed_count };
+  const { event_type, delivered_count, failed_count, disabled_count } = row;
+  return { event_type, delivered_count, failed_count, disabled_count, attempts: sumAttempts([row]) };
 }

@@ -6,6 +6,7 @@ import { targetColumns, TargetReader, type TargetRow } from '../delivery/claim/t
 import { dueChannel, mostNamedEndpoints } from '../delivery/claim/wake-listener.ts';
 import { mayGoOut } from '../entities/endpoint.ts';
 import { subjectOf, type NewEvent } from '../entities/event.ts';
+import { recordedPayload } from '../versions/current-forms.ts';
 
 /** An endpoint that a statement queued deliveries for. */
 export interface QueuedRow extends TargetRow {
@@ -151,7 +152,7 @@ const factsOf = (events: readonly NewEvent[]) =>
     type: event.type,
     creator_id: event.creatorId,
     occurred_at: event.occurredAt,
-    data: event.data,
+    data: recordedPayload(event.type, event.data),
     subject: subjectOf(event),
   }));
 
@@ -180,7 +181,7 @@ export function readQueued(rows: readonly QueuedRow[], events: readonly NewEvent
   const describe = ({ type, occurredAt, data }: NewEvent) => ({
     eventType: type,
     occurredAt: occurredAt.getTime(),
-    data: JSON.stringify(data),
+    data: JSON.stringify(recordedPayload(type, data)),
   });
   const described = events.map(describe);
   for (const row of rows) {

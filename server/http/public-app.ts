@@ -29,6 +29,7 @@ import { openContext } from './steps/open-context.ts';
 import { checkRateLimit, setRateLimitHeaders } from './steps/rate-limit.ts';
 import { Throttle } from './fairness/throttle.ts';
 import { responseSender } from './steps/send-response.ts';
+import { answerForm } from '../versions/current-forms.ts';
 import type { Work } from './fairness/share.ts';
 import type { Streams } from './connection/streams.ts';
 import { problemWriter } from './steps/send-problem.ts';
@@ -157,7 +158,8 @@ export function publicOperations({ implementations, database, statements, writes
               const { agencyId, keyId } = caller.admission;
               if (operation.method !== 'get') await writes.note(agencyId);
               if (keyId !== null) uses.count(agencyId, keyId, operationId, itemsOf(answer));
-              return answer;
+              const form = answerForm(operationId, caller.release);
+              return form && typeof answer === 'object' ? (form(answer) as typeof answer) : answer;
             } catch (error) {
               // A read that ended because its client is gone is not a failure.
               if (operation.method === 'get' && gone.aborted) return undefined;

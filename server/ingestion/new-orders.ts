@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { orderCreated, orderTable, type OrderRow } from '../entities/order.ts';
 import type { RecordOf } from '../entities/record.ts';
 import { subjectOf, type NewEvent } from '../entities/event.ts';
+import { recordedPayload } from '../versions/current-forms.ts';
 import type { Outbox } from '../events/outbox.ts';
 import { publishing, publishText, type QueuedRow } from '../events/publish-statements.ts';
 import { changedQuarters } from './write-orders.ts';
@@ -73,7 +74,13 @@ const rowOf = ({ agencyId, order }: OrderRequest, account_id: string, fan_userna
 
 function factOf(request: OrderRequest, number: number) {
   const event: NewEvent = orderCreated(rowOf(request, accountMark, fanMark));
-  return { ...request.order, number, agency_id: request.agencyId, subject: subjectOf(event), data: JSON.stringify(event.data) };
+  return {
+    ...request.order,
+    number,
+    agency_id: request.agencyId,
+    subject: subjectOf(event),
+    data: JSON.stringify(recordedPayload(event.type, event.data)),
+  };
 }
 
 /** Whether a record has everything that its row and its event need, so that no default is needed. */

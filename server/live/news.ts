@@ -27,30 +27,32 @@ interface DeliveryRow {
   last_attempt: string | null;
   created_at: Date;
   next_attempt_at: Date | null;
+  is_in_flight: boolean;
 }
 
 /** Deliveries of which details are read between two snapshots. */
 const mostChanged = 500;
 
-const columns = (alias: string, status: string, next: string) =>
+const columns = (alias: string, status: string, next: string, inFlight: string) =>
   `${alias}.id, ${alias}.endpoint_id, ${alias}.event_id, ${alias}.event_type, ${alias}.creator_id, ${status} AS status,
    cardinality(${alias}.attempts) AS attempt_count, ${alias}.attempts[cardinality(${alias}.attempts)] AS last_attempt, ${alias}.created_at,
-   ${next} AS next_attempt_at`;
+   ${next} AS next_attempt_at, ${inFlight} AS is_in_flight`;
 
 /** By their whole keys, wherever they are by now. */
 const details = `
   SELECT d.*
     FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS known (id, endpoint_id, type)
    CROSS JOIN LATERAL (
-     SELECT ${columns('q', "'pending'", 'q.due_at::timestamptz(3)')} FROM {delivery_queue} q
+     SELECT ${columns('q', "'pending'", 'q.due_at::timestamptz(3)', 'q.lease IS NOT NULL')} FROM {delivery_queue} q
       WHERE q.endpoint_id = known.endpoint_id AND q.event_type = known.type AND q.id = known.id
      UNION ALL
-     SELECT ${columns('h', 'h.status', 'NULL::timestamptz(3)')} FROM {delivery_history} h
+     SELECT ${columns('h', 'h.status', 'NULL::timestamptz(3)', 'false')} FROM {delivery_history} h
       WHERE h.endpoint_id = known.endpoint_id AND h.event_type = known.type AND h.status = ANY ('{delivered,failed}') AND h.id = known.id
    ) d`;
 
 const isPending = ({ state }: SeenDelivery) => state.startsWith('pending');
-const stateOf = ({ status, attempt_count }: DeliveryRow) => (status === 'pending' ? `pending ${attempt_count}` : status);
+const stateOf = ({ status, attempt_count, is_in_flight }: DeliveryRow) =>
+  status === 'pending' ? `pending ${attempt_count}${is_in_flight ? ' in flight' : ''}` : status;
 
 /** When a delivery was queued, which its id begins with. */
 const queuedAt = (id: string) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
@@ -69,6 +71,7 @@ function present(row: DeliveryRow): ChangedDelivery {
     last_duration_ms: last?.duration_ms ?? null,
     created_at: row.created_at.toISOString(),
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+    is_in_flight: row.is_in_flight,
   };
   return { live, creatorId: row.creator_id };
 }

@@ -14,7 +14,7 @@ export interface SeenEndpoint {
 export interface SeenDelivery {
   readonly endpointId: string;
   readonly type: DeliveryEventType;
-  /** `pending` with the number of its attempts, or how it ended. */
+  /** `pending` with the number of its attempts and whether one is in flight, or how it ended. */
   readonly state: string;
 }
 
@@ -62,7 +62,7 @@ const read = `
          (SELECT json_agg(json_build_array(d.id, t.type, d.state))
             FROM unnest($1::text[]) AS t (type)
            CROSS JOIN LATERAL (
-             (SELECT q.id, 'pending ' || cardinality(q.attempts) AS state FROM {delivery_queue} q
+             (SELECT q.id, 'pending ' || cardinality(q.attempts) || CASE WHEN q.lease IS NULL THEN '' ELSE ' in flight' END AS state FROM {delivery_queue} q
                WHERE q.endpoint_id = e.id AND q.event_type = t.type ORDER BY q.id DESC LIMIT ${pendingRun})
              UNION ALL ${ended('delivered')}
              UNION ALL ${ended('failed')}) d) AS deliveries

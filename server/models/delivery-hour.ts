@@ -1,6 +1,7 @@
-import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
+import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import type { DeliveryCounter } from '../../generated/models.ts';
 import { bigint, instant, key, text, uuid, type Columns } from './columns.ts';
+import { attemptColumns } from './delivery-minute.ts';
 
 /** A row of `delivery_hours`. */
 export class DeliveryHour extends Model<InferAttributes<DeliveryHour>, InferCreationAttributes<DeliveryHour>> {
@@ -10,6 +11,14 @@ export class DeliveryHour extends Model<InferAttributes<DeliveryHour>, InferCrea
   declare readonly event_type: DeliveryCounter['event_type'];
   declare readonly delivered_count: number;
   declare readonly failed_count: number;
+  declare readonly disabled_count: CreationOptional<number>;
+  declare readonly http_4xx_count: CreationOptional<number>;
+  declare readonly http_5xx_count: CreationOptional<number>;
+  declare readonly timeout_count: CreationOptional<number>;
+  declare readonly connection_error_count: CreationOptional<number>;
+  declare readonly tls_error_count: CreationOptional<number>;
+  declare readonly other_count: CreationOptional<number>;
+  declare readonly latencies: CreationOptional<number[]>;
 }
 
 export const deliveryHourAttributes = () =>
@@ -20,4 +29,5 @@ export const deliveryHourAttributes = () =>
     event_type: key(text()),
     delivered_count: bigint(),
     failed_count: bigint(),
+    ...attemptColumns(),
   }) satisfies Columns<InferAttributes<DeliveryHour>>;

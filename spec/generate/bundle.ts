@@ -45,15 +45,16 @@ class ExpandedFiles extends BaseResolver {
 
 /**
  * Expands the contract's files, lints them as an installation would serve them, and joins them into one document for every
- * installation.
+ * installation. `release` is the name of a former release, in whose forms it is made.
  */
 export async function bundleContract(
   entry: string,
   changelog: ChangelogFile,
   installation: InstallationFile,
   sdkMethods?: SdkMethods,
+  release?: string,
 ): Promise<ContractDocument> {
-  const expanded = await expandContract(entry, changelog, sdkMethods);
+  const expanded = await expandContract(entry, changelog, sdkMethods, release);
   const config = await createConfig({ rules });
   const ofOne = new ExpandedFiles(expanded, (text) => withExamples(text, installation));
   const findings = await lint({ ref: entry, config, externalRefResolver: ofOne });

@@ -9,14 +9,18 @@ import { stopped } from './stopped.ts';
 
 async function generate(): Promise<void> {
   const output = new Output();
-  const { document, example, limits, changelog } = await readContract();
+  const { document, example, limits, changelog, formers } = await readContract();
   await output.json('generated/openapi.internal.json', document);
   const served = servedDocuments(document);
   await output.json('generated/openapi.json', served.public);
+  for (const former of formers) {
+    await output.json(`generated/openapi.internal.${former.name}.json`, former.document);
+    await output.json(`generated/openapi.${former.name}.json`, servedDocuments(former.document).public);
+  }
   await output.json('generated/openapi.operator.json', served.operator);
   await generateSdkLimits(limits, output);
   await generateSdkRelease(changelog, output);
-  await generateSdk(example, limits, output);
+  await generateSdk(example, formers, limits, output);
 }
 
 await generate().catch(stopped);

@@ -12,16 +12,18 @@ import { generateRoutes } from './routes.ts';
 import { generateServerCode } from './server-code.ts';
 import { stopped } from './stopped.ts';
 import { generateValidators } from './validators.ts';
+import { generateVersions } from './versions.ts';
 
 async function generate(): Promise<void> {
   const output = new Output();
-  const { document, example, registry, limits, changelog, installation } = await readContract();
+  const { document, example, registry, limits, changelog, formers, installation } = await readContract();
   await generateOperations(document, registry, limits, output);
   await generateLimits(limits, output);
   await generatePatterns(document, output);
   await generateProblems(registry, output);
   await generateReleases(changelog, output);
-  await generateEvents(document, changelog, output);
+  await generateEvents(document, output);
+  await generateVersions(document, changelog, formers, output);
   await generateInstallation(installation, output);
   await generateValidators(document, limits, output);
   const controllers = await generateServerCode(example, registry, output);

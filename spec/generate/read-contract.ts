@@ -4,7 +4,7 @@ import type { ContractDocument } from './contract.ts';
 import { type InstallationFile, ofExample, readInstallation } from './installation.ts';
 import { type Limits, readLimits } from './limits.ts';
 import { type ProblemRegistry, readProblems } from './problems.ts';
-import { type ChangelogFile, readChangelog } from './releases.ts';
+import { type ChangelogFile, type FormerRelease, readChangelog, readFormerReleases } from './releases.ts';
 import { readSdkMethods } from './sdk-methods.ts';
 
 /** The contract's files, read and checked. */
@@ -15,8 +15,13 @@ export interface Contract {
   readonly registry: ProblemRegistry;
   readonly limits: Limits;
   readonly changelog: ChangelogFile;
+  /** Former releases, newest first, each with its contract. */
+  readonly formers: readonly FormerContract[];
   readonly installation: InstallationFile;
 }
+
+/** The contract of a former release. */
+export interface FormerContract extends FormerRelease, Pick<Contract, 'document' | 'example'> {}
 
 /** Reads `spec/`. Throws everything that is wrong with it. */
 export async function readContract(): Promise<Contract> {
@@ -26,5 +31,11 @@ export async function readContract(): Promise<Contract> {
   const registry = await readProblems('spec/problems.yaml');
   const limits = await readLimits('spec/limits.yaml');
   checkContract(document, registry, installation);
-  return { document, example: ofExample(document, installation), registry, limits, changelog, installation };
+  const formers: FormerContract[] = [];
+  for (const release of await readFormerReleases('spec/former', changelog)) {
+    const former = await bundleContract('spec/openapi.yaml', changelog, installation, undefined, release.name);
+    checkContract(former, registry, installation);
+    formers.push({ ...release, document: former, example: ofExample(former, installation) });
+  }
+  return { document, example: ofExample(document, installation), registry, limits, changelog, formers, installation };
 }

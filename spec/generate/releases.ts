@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { Texts } from './expand/texts.ts';
 import { literal, type Output } from './output.ts';
@@ -16,6 +18,36 @@ export interface ChangelogFile {
   }[];
 }
 
+/** A former release and the schemas that the next one changed. */
+export interface FormerRelease {
+  readonly name: string;
+  readonly date: string;
+  readonly schemas: readonly string[];
+}
+
+/** The releases in whose forms `spec/former/` has schemas, from the newest of them down to the named one; none for the newest release. */
+export function formersDownTo({ releases }: ChangelogFile, name: string | undefined): string[] {
+  const names = releases.map((release) => release.name);
+  if (name !== undefined && !names.includes(name)) throw new Error(`${name} is not a release of spec/changelog.yaml`);
+  return names.slice(1, names.indexOf(name ?? names[0]!) + 1);
+}
+
+/** The former releases, newest first. Throws unless each has its folder in `spec/former/`, and nothing else has. */
+export async function readFormerReleases(folder: string, { releases }: ChangelogFile): Promise<FormerRelease[]> {
+  const former = releases.slice(1);
+  const folders = existsSync(folder) ? await readdir(folder) : [];
+  const unknown = folders.find((name) => !former.some((release) => release.name === name));
+  if (unknown !== undefined) throw new Error(`${folder}/${unknown} is not the folder of a former release of spec/changelog.yaml`);
+  return Promise.all(
+    former.map(async ({ name, date }) => {
+      if (!folders.includes(name)) throw new Error(`${folder}/${name}/ is missing: the schemas of ${name} that the next release changed`);
+      const files = (await readdir(join(folder, name), { recursive: true })).filter((file) => file.endsWith('.yaml')).sort();
+      const texts = await Promise.all(files.map((file) => readFile(join(folder, name, file), 'utf8')));
+      return { name, date, schemas: texts.flatMap((text) => Object.keys(parse(text) as object)) };
+    }),
+  );
+}
+
 export async function readChangelog(path: string): Promise<ChangelogFile> {
   const file = parse(await readFile(path, 'utf8')) as ChangelogFile;
   const dates = file.releases.map(({ date }) => date);
@@ -30,14 +62,16 @@ export async function readChangelog(path: string): Promise<ChangelogFile> {
   return file;
 }
 
-/** The current release and the list of all. */
-export function releaseTexts({ releases }: ChangelogFile): Texts {
-  const [current] = releases;
+/** The date of a release as a semantic version, whose numbers have no zeros before them. */
+export const releaseVersion = (date: string): string => date.split('-').map(Number).join('.');
+
+/** The current release, or the named one in its place, and the list of all. */
+export function releaseTexts({ releases }: ChangelogFile, name?: string): Texts {
+  const current = name === undefined ? releases[0] : releases.find((release) => release.name === name);
   const texts = {
     current_release_name: current!.name,
     current_release_date: current!.date,
-    // The numbers of semantic versions have no zeros before them.
-    current_release_version: current!.date.split('-').map(Number).join('.'),
+    current_release_version: releaseVersion(current!.date),
     releases: releases.map(({ name, date }) => `\`${name}\` (${date})`).join(', '),
   };
   return new Map(Object.entries(texts).map(([name, text]) => [name, { value: text, shown: text }]));
@@ -78,13 +112,23 @@ export const changes: readonly Change[] = ${literal(changes)};
   );
 }
 
-/** Writes which release the SDK asks for. */
+/** The module of the SDK's types of a release, of which the newest comes first. */
+export const typesOf = (name: string, index: number): string => (index === 0 ? 'api' : `api.${name.toLowerCase()}`);
+
+/** Writes which release the SDK asks for, and the types of each. */
 export async function generateSdkRelease({ releases }: ChangelogFile, output: Output): Promise<void> {
   await output.raw(
     'sdk/src/generated/release.ts',
     `
+${releases.map(({ name }, index) => `import type * as ${name} from './${typesOf(name, index)}.ts';`).join('\n')}
+
 /** The newest release when this package was made. */
 export const currentVersion = ${literal(releases[0]?.date)};
+
+/** The types of each release, by its name and by its date. */
+export interface Releases {
+${releases.flatMap(({ name, date }) => [name, `'${date}'`].map((key) => `${key}: { operations: ${name}.operations; schemas: ${name}.components['schemas'] };`)).join('\n')}
+}
 `,
   );
 }

@@ -17,12 +17,22 @@ import { enumerationsText } from './enumerations.ts';
 import { bodyRule, boundsOf, kindOf, maxBodyBytesOf, scopesOf, union } from './operations.ts';
 import type { Limits } from './limits.ts';
 import { literal, type Output } from './output.ts';
+import type { FormerContract } from './read-contract.ts';
+import { typesOf } from './releases.ts';
 import { rewritten } from './rewrite.ts';
 
 const folder = 'sdk/src/generated';
 
 /** Writes the SDK's types, and the tables from which it and the command line know what an operation allows. */
-export async function generateSdk(document: ContractDocument, limits: Limits, output: Output): Promise<void> {
+export async function generateSdk(
+  document: ContractDocument,
+  formers: readonly FormerContract[],
+  limits: Limits,
+  output: Output,
+): Promise<void> {
+  for (const [index, former] of formers.entries()) {
+    await output.raw(`${folder}/${typesOf(former.name, index + 1)}.ts`, await typesText(publicDocument(former.example)));
+  }
   await generateFor(publicDocument(document), limits, { types: 'api', table: 'operations', name: 'operations', id: 'OperationId' }, output);
   await generateFor(
     operatorDocument(document),
@@ -48,14 +58,19 @@ export const eventSummaries = ${literal(eventSummaries(document))} as const;
   await output.raw(`${folder}/operator-enumerations.ts`, enumerationsText(operatorDocument(document), 'operatorEnumerations'));
 }
 
+/** The types of a document's operations and schemas. */
+export async function typesText(document: ContractDocument): Promise<string> {
+  const nodes = await openapiTS(JSON.stringify(withoutDiscriminators(withoutFrame(document))), { silent: true });
+  return withPlainComments(astToString(nodes));
+}
+
 async function generateFor(
   document: ContractDocument,
   limits: Limits,
   names: { types: string; table: string; name: string; id: string },
   output: Output,
 ): Promise<void> {
-  const nodes = await openapiTS(JSON.stringify(withoutDiscriminators(withoutFrame(document))), { silent: true });
-  await output.raw(`${folder}/${names.types}.ts`, withPlainComments(astToString(nodes)));
+  await output.raw(`${folder}/${names.types}.ts`, await typesText(document));
   const operations = operationsOf(document);
   const entries = operations.map((operation) => {
     const { object } = operation;

@@ -17,7 +17,7 @@ describe('a statement is bound to', () => {
 
   test('the creators of a limited key', () => {
     const { text, values } = bind('DELETE FROM orders o WHERE {scope orders o} AND o.id = $1', limited, ['order']);
-    expect(text).toBe('DELETE FROM orders o WHERE o.agency_id = $2 AND o.creator_id = ANY($3::text[]) AND o.id = $1');
+    expect(text).toBe('DELETE FROM orders o WHERE o.agency_id = $2 AND (o.creator_id = ANY($3::text[])) IS TRUE AND o.id = $1');
     expect(values).toEqual(['order', 'agency', ['creator']]);
   });
 

@@ -207,6 +207,12 @@ const mistakes: [string, Partial<Given>, Partial<Given['testimony']>, string[]][
     recordedLater,
     ['sent after a 2xx', 'outcome unknown'],
   ],
+  [
+    'the server had crashed before, and was back',
+    { ...sentTwice, faults: [fault('database stopped at once', 6, 9)] },
+    recordedLater,
+    ['sent after a 2xx', 'outcome unknown'],
+  ],
   ['an endpoint receives although it is disabled', { endpoints: [disabled] }, {}, ['sent although disabled']],
   ['a process ends by itself', { lives: [{ ...life(), told: undefined! }] }, {}, ['a process ended by itself']],
   ['a process does not stop cleanly', { lives: [life({ ended: { at: at(501), exit: exit(1) } })] }, {}, ['a process did not stop cleanly']],
@@ -230,6 +236,11 @@ const explanations: [string, Partial<Given>, string][] = [
   [
     'the server crashed with what it had not written',
     { faults: [fault('database stopped at once', 10.5, 12)] },
+    'database stopped at once',
+  ],
+  [
+    'the server crashed with a claim that it had not written, before its process noticed',
+    { faults: [fault('database stopped at once', 9.5, 12)] },
     'database stopped at once',
   ],
 ];

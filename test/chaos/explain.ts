@@ -64,7 +64,8 @@ export class Explainer {
         case 'stopped and continued':
           return isItsOwn && until - from >= leaseAtRiskMs && request.at <= until && known >= from - writtenWithinMs;
         case 'database stopped at once':
-          return request.at <= from && known >= from - lostCommitsMs - this.#keptFromWriting(request, from);
+          // A process that has not noticed yet sends what it claimed before.
+          return request.at <= until && known >= from - lostCommitsMs - this.#keptFromWriting(request, from);
         default:
           return false;
       }

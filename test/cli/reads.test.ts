@@ -93,15 +93,15 @@ const reads: Readonly<Partial<Record<OperationId, Read>>> = {
   },
   listWebhookEndpoints: {
     command: 'webhooks list',
-    leading: ['ID', 'STATUS', 'URL', 'LABEL'],
-    data: /^[\w-]{36} +active +https:\/\/hooks\.example\.com\/in +North/m,
+    leading: ['ID', 'HEALTH.STATE', 'URL', 'LABEL'],
+    data: /^[\w-]{36} +silent +https:\/\/hooks\.example\.com\/in +North/m,
   },
   getWebhookEndpoint: { command: 'webhooks get', given: endpoint, leading: ['id', 'url', 'label'], data: /^status +active$/m },
   getWebhookStats: {
     command: 'webhooks stats',
     given: () => [...endpoint(), '--start', '24h'],
     leading: ['EVENT_TYPE', 'DELIVERED_COUNT', 'FAILED_COUNT'],
-    data: /^order\.created +0 +0$/m,
+    data: /^order\.created +0 +0 /m,
   },
   getWebhookFigures: {
     command: 'webhooks figures',
@@ -159,8 +159,8 @@ const reads: Readonly<Partial<Record<OperationId, Read>>> = {
   listAgencyWebhookEndpoints: {
     command: 'operator webhooks list',
     given: () => [agency.id],
-    leading: ['ID', 'STATUS', 'URL', 'LABEL'],
-    data: /^[\w-]{36} +active +https:\/\/hooks\.example\.com\/in +North/m,
+    leading: ['ID', 'HEALTH.STATE', 'URL', 'LABEL'],
+    data: /^[\w-]{36} +silent +https:\/\/hooks\.example\.com\/in +North/m,
   },
   listOperatorTokens: {
     command: 'operator tokens list',

@@ -62,10 +62,10 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       expect(await page.getByText(other.id).count()).toBe(0);
       await page.getByRole('link', { name: 'Northlight Agency' }).click();
       const ledger = page.locator('.card', { hasText: 'Ledger' });
-      await expect.poll(() => ledger.innerText()).toMatch(/3 delivered\s+0 failed/);
+      await expect.poll(() => ledger.innerText()).toMatch(/3 delivered\s+0 failed attempts/);
       // The label is markup, and is shown as the text that it is.
       const crm = page.locator('.card', { hasText: '<img src=x onerror=alert(1)> CRM' });
-      await expect.poll(() => crm.innerText()).toMatch(/3 failed[^]*[123] failures? in a row of 10/);
+      await expect.poll(() => crm.innerText()).toMatch(/12 failed attempts[^]*[123] failures? in a row of 10/);
       expect(await page.locator('main img').count()).toBe(0);
     });
   });
@@ -101,7 +101,7 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       await page.getByText('paused', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Enable' }).click();
       await page.getByRole('button', { name: 'Enable endpoint' }).click();
-      await page.getByText('active', { exact: true }).waitFor();
+      await page.getByText('silent', { exact: true }).waitFor();
 
       await page.getByRole('link', { name: 'Settings' }).click();
       await page.getByRole('button', { name: 'Rotate secret…' }).click();
@@ -140,6 +140,14 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       // There is one release: the body is compared with itself.
       await page.getByText('Compare with another version').click();
       await page.getByText('The bodies are identical.').waitFor();
+
+      await page.getByRole('button', { name: 'Send again…' }).click();
+      await page.getByRole('button', { name: 'Send again', exact: true }).click();
+      const again = (await stage.good.receiver.waitFor(before + 2)).at(-1)!;
+      expect(again.event).toEqual(received.event);
+      await page.getByRole('link', { name: 'a new delivery' }).click();
+      await page.getByText('Sent again from').waitFor();
+      expect(page.url()).toContain(String(again.headers['service-delivery-id']));
     });
   });
 

@@ -56,7 +56,11 @@ test('what is pending when an endpoint is disabled, retries to come included, be
   expect(await rig.rows(`SELECT status FROM all_deliveries WHERE endpoint_id = $1`, [id])).toEqual(
     [1, 2].map(() => ({ status: 'failed' })),
   );
-  expect(await rig.rows('SELECT 1 FROM delivery_minutes WHERE endpoint_id = $1', [id])).toHaveLength(0);
+  expect(
+    await rig.rows('SELECT delivered_count, failed_count, disabled_count, http_5xx_count FROM delivery_minutes WHERE endpoint_id = $1', [
+      id,
+    ]),
+  ).toEqual([{ delivered_count: 0, failed_count: 0, disabled_count: 2, http_5xx_count: 2 }]);
   const [endpoint] = await rig.rows('SELECT consecutive_failures FROM webhook_endpoints WHERE id = $1', [id]);
   expect(endpoint!.consecutive_failures).toBe(0);
 });

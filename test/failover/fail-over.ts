@@ -104,7 +104,10 @@ export class Load {
   /** Waits until the server has nothing pending. Answers with the acknowledged orders that it does not have. */
   async settled(server: Server): Promise<string[]> {
     const isDone = async () => (await server.query('SELECT FROM delivery_queue')).length === 0;
-    await waitUntil(isDone, 'the end of all deliveries', 45_000);
+    await waitUntil(isDone, 'the end of all deliveries', 100_000).catch(async (error: Error) => {
+      const [pending, leases] = [await server.query('SELECT * FROM delivery_queue'), await server.query('SELECT * FROM delivery_leases')];
+      throw new Error(`${error.message}: ${JSON.stringify({ pending, leases, statuses: [...this.statuses] })}`);
+    });
     const stored = new Set((await server.query<{ id: string }>('SELECT id FROM orders')).map(({ id }) => id));
     return this.acknowledged.map(({ id }) => id).filter((id) => !stored.has(id));
   }

@@ -34,7 +34,7 @@ describe.skipIf(missing.length > 0)(
       expect(types.text).toBe('');
       const { text } = await git('status', '--porcelain', '--untracked-files=all');
       return text
-        .trim()
+        .trimEnd()
         .split('\n')
         .map((line) => line.slice(3));
     };

@@ -27,11 +27,20 @@ export class CopiedTree {
       await mkdir(dirname(join(tree.folder, path)), { recursive: true });
       await cp(path, join(tree.folder, path), { recursive: true, filter: (each) => !/(^|\/)node_modules$/.test(each) });
     }
-    for (const path of ['node_modules', 'sdk/node_modules', 'cli/node_modules'].filter((each) => existsSync(each))) {
-      await mkdir(dirname(join(tree.folder, path)), { recursive: true });
-      await symlink(join(process.cwd(), path), join(tree.folder, path));
+    for (const path of ['node_modules', 'sdk/node_modules'].filter((each) => existsSync(each))) await tree.#link(path);
+    // The command line of the copy runs on the SDK of the copy.
+    for (const name of existsSync('cli/node_modules') ? await readdir('cli/node_modules') : []) {
+      await tree.#link(`cli/node_modules/${name}`);
     }
+    const sdk = join(tree.folder, 'cli/node_modules/@agency-service/sdk');
+    await mkdir(dirname(sdk), { recursive: true });
+    await symlink(join(tree.folder, 'sdk'), sdk);
     return tree;
+  }
+
+  async #link(path: string): Promise<void> {
+    await mkdir(dirname(join(this.folder, path)), { recursive: true });
+    await symlink(join(process.cwd(), path), join(this.folder, path));
   }
 
   remove(): Promise<void> {

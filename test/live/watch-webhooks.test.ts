@@ -147,6 +147,7 @@ describe('GET /v1/webhooks/live', () => {
       last_duration_ms: expect.any(Number),
       created_at: expect.stringMatching(/Z$/),
       next_attempt_at: null,
+      is_in_flight: false,
     });
     await watching.find('endpoints', ({ endpoints }) => endpoints[0].consecutive_failures === 1);
     await agency.call('PATCH', `/v1/webhooks/${id}`, { body: { status: 'disabled' } });

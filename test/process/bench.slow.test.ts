@@ -66,3 +66,40 @@ describe('bench:neighbours', () => {
     expect(stderr).toContain('--only names rain; accepted: reads, analytics, publishing');
   });
 });
+
+describe('bench:much-data', () => {
+  test('loads data and shows the costs of each kind of call', { timeout: 900_000 }, async () => {
+    const { code, stdout, stderr } = await runBench(
+      'much-data.ts',
+      '--share',
+      '0.0002',
+      '--facts',
+      '50',
+      '--soak',
+      '0.2',
+      '--parts',
+      'reads,delivery,jobs,drop',
+    );
+    expect(code, stderr).toBe(0);
+    expect(stdout).toContain('costs per call at 0.02 % of the data');
+    /** Buffers, rows and bytes of the log follow the name. */
+    const buffersOf = (name: string) => numbersOf(new RegExp(`^  ${name} {2,}(.*)$`, 'm').exec(stdout)![1]!)[0];
+    for (const name of [
+      'orders, page of 300 days ago',
+      'deliveries, limited key',
+      'failures',
+      'record outcomes, per fact',
+      'job hold_failures',
+      'job clean_up',
+    ])
+      expect(buffersOf(name), name).toBeGreaterThan(0);
+    expect(stdout).toMatch(/dropped \d+ partitions .* while \d+ facts were accepted/);
+    expect(stdout).toMatch(/\d+ facts, \d+ reads/);
+  });
+
+  test('lists the parts when an unknown one is requested', async () => {
+    const { code, stderr } = await runBench('much-data.ts', '--parts', 'reads,weather');
+    expect(code).toBe(1);
+    expect(stderr).toContain('--parts names weather; accepted: reads, delivery, jobs, drop, year');
+  });
+});

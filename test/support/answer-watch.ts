@@ -30,7 +30,7 @@ export class AnswerWatch {
   over(listener: ListenerName, handler: RequestListener): RequestListener {
     return (request, response) => {
       const { method = '', url = '' } = request;
-      this.#atEnd(response, (bytes) => this.#check(listener, method, url, response, bytes));
+      this.#atEnd(response, (bytes) => this.#check(listener, method, url, response, bytes, request.headers['service-version']));
       handler(request, response);
     };
   }
@@ -73,7 +73,14 @@ export class AnswerWatch {
     });
   }
 
-  #check(listener: ListenerName, method: string, target: string, response: ServerResponse, bytes: Buffer): void {
+  #check(
+    listener: ListenerName,
+    method: string,
+    target: string,
+    response: ServerResponse,
+    bytes: Buffer,
+    asked: string | string[] | undefined,
+  ): void {
     const headers = headersOf(response);
     const place = `${method} ${target} answered ${response.statusCode}`;
     try {
@@ -84,7 +91,7 @@ export class AnswerWatch {
       const coding = headers.get('content-encoding');
       const text = decode(bytes, coding);
       if (text === undefined) throw new Error(`${place} with a body that is not in ${coding}`);
-      expectContract(listener, method, target, { status: response.statusCode, headers, text });
+      expectContract(listener, method, target, { status: response.statusCode, headers, text, version: asked?.toString() });
     } catch (error) {
       this.#found.push({ requestId: headers.get('x-request-id'), error: error as Error });
     }

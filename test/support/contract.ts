@@ -10,6 +10,8 @@ export interface Answered {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  /** The version that was requested. */
+  readonly version?: string | undefined;
 }
 
 const idsOf = (listener: ListenerName) => (Object.keys(operations) as OperationId[]).filter((id) => operations[id].listener === listener);
@@ -111,7 +113,7 @@ function* wrongBody(id: OperationId, method: string, target: string, declared: D
     yield 'is not JSON';
     return;
   }
-  const validate = answerValidator(id, status);
+  const validate = answerValidator(id, status, answered.version);
   if (!validate) yield 'has JSON, and no schema is declared';
   else if (!validate(body)) yield `is against its schema: ${JSON.stringify(validate.errors)}`;
   if (status >= 400) yield* wrongProblem(target, answered, body as Record<string, unknown>);

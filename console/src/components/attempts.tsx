@@ -3,8 +3,16 @@ import { duration } from '../time.ts';
 import { Outcome } from './badges.tsx';
 import { Time } from './time.tsx';
 
+/** When the next attempt of a pending delivery is due, or what it waits for. */
+export function NextAttempt({ delivery }: { delivery: Pick<Schemas['WebhookDelivery'], 'next_attempt_at' | 'is_in_flight'> }) {
+  if (delivery.is_in_flight) return <>in progress</>;
+  const at = delivery.next_attempt_at!;
+  return Date.parse(at) <= Date.now() ? <>due, waits for its turn</> : <Time at={at} relative />;
+}
+
 /** The attempts of a delivery in their order, with their responses and the next due time. */
-export function Attempts({ attempts, nextAttemptAt }: { attempts: readonly Schemas['DeliveryAttempt'][]; nextAttemptAt: string | null }) {
+export function Attempts({ delivery }: { delivery: Pick<Schemas['WebhookDelivery'], 'attempts' | 'next_attempt_at' | 'is_in_flight'> }) {
+  const { attempts, next_attempt_at: nextAttemptAt } = delivery;
   return (
     <ol class="attempts">
       {attempts.map((attempt, index) => (
@@ -27,7 +35,7 @@ export function Attempts({ attempts, nextAttemptAt }: { attempts: readonly Schem
           <p class="attempt-head">
             <strong>Attempt {attempts.length + 1}</strong>
             <span class="quiet">
-              due <Time at={nextAttemptAt} relative />
+              <NextAttempt delivery={delivery} />
             </span>
           </p>
         </li>

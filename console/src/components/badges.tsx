@@ -1,7 +1,5 @@
 import type { Schemas } from '../api.ts';
 
-type Endpoint = Schemas['WebhookEndpoint'];
-
 const deliveryTones = { pending: 'warning', delivered: 'good', failed: 'bad' } as const;
 
 const words: Readonly<Record<Schemas['DeliveryError'], string>> = {
@@ -22,14 +20,6 @@ export function Badge({ tone, children }: { tone: 'good' | 'bad' | 'warning' | '
 }
 
 export const DeliveryBadge = ({ status }: { status: Schemas['DeliveryStatus'] }) => <Badge tone={deliveryTones[status]}>{status}</Badge>;
-
-export function EndpointBadge({ endpoint }: { endpoint: Pick<Endpoint, 'status' | 'disabled_reason' | 'consecutive_failures'> }) {
-  if (endpoint.status === 'active')
-    return endpoint.consecutive_failures > 0 ? <Badge tone="warning">failing</Badge> : <Badge tone="good">active</Badge>;
-  if (endpoint.disabled_reason === 'auto_breaker') return <Badge tone="bad">disabled by failures</Badge>;
-  if (endpoint.disabled_reason === 'link_ended') return <Badge tone="quiet">link ended</Badge>;
-  return endpoint.disabled_reason === 'auto_quota' ? <Badge tone="bad">disabled by quota</Badge> : <Badge tone="quiet">paused</Badge>;
-}
 
 export const EventType = ({ type }: { type: string }) => <code class="event-type">{type}</code>;
 

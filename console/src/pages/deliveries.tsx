@@ -1,6 +1,7 @@
 import { Link } from 'wouter-preact';
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
 import { answerOf, type Schemas } from '../api.ts';
+import { NextAttempt } from '../components/attempts.tsx';
 import { DeliveryBadge, EventType, Outcome } from '../components/badges.tsx';
 import { Empty } from '../components/feedback.tsx';
 import { Select } from '../components/fields.tsx';
@@ -31,9 +32,11 @@ function Row({ delivery, endpointId }: { delivery: Schemas['WebhookDelivery']; e
         <EventType type={delivery.event_type} />
       </td>
       <td class="number">{delivery.attempts.length}</td>
-      <td>{last ? <Outcome attempt={last} /> : <span class="quiet">not attempted yet</span>}</td>
+      <td>
+        {last ? <Outcome attempt={last} /> : <span class="quiet">{delivery.is_in_flight ? 'in progress' : 'not attempted yet'}</span>}
+      </td>
       <td class="number">{last ? duration(last.duration_ms) : '–'}</td>
-      <td>{delivery.next_attempt_at === null ? <span class="quiet">–</span> : <Time at={delivery.next_attempt_at} relative />}</td>
+      <td>{delivery.status === 'pending' ? <NextAttempt delivery={delivery} /> : <span class="quiet">–</span>}</td>
     </tr>
   );
 }

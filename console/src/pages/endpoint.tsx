@@ -1,17 +1,17 @@
 import { useState } from 'preact/hooks';
 import { Link, Route, Switch, useLocation } from 'wouter-preact';
 import { answerOf, type Schemas } from '../api.ts';
-import { EndpointBadge } from '../components/badges.tsx';
 import { Confirm } from '../components/confirm.tsx';
 import { CopyButton } from '../components/copy.tsx';
 import { Announcement, Answer, ProblemBox } from '../components/feedback.tsx';
+import { HealthBadge, HealthLine } from '../components/health.tsx';
 import { NavLink, Page } from '../components/page.tsx';
-import { useAction, useAnswer } from '../use-answer.ts';
+import { useAction, useAnswer, useInterval } from '../use-answer.ts';
 import { useAgency, useLiveReload } from '../views.ts';
 import { DebuggerTab } from './debugger.tsx';
 import { DeliveriesTab } from './deliveries.tsx';
 import { DeliveryTab } from './delivery.tsx';
-import { nameOf } from './endpoints.tsx';
+import { healthEveryMs, nameOf } from './endpoints.tsx';
 import { FailuresTab } from './failures.tsx';
 import { FiguresTab } from './figures.tsx';
 import { SettingsTab } from './settings.tsx';
@@ -165,6 +165,8 @@ export function EndpointPage({ id }: { id: string }) {
   const { api, mayReplay } = useAgency();
   const answer = useAnswer(() => answerOf(api.GET('/v1/webhooks/{endpoint_id}', { params: { path: { endpoint_id: id } } })), [api, id]);
   useLiveReload({ of: 'endpoints', reload: answer.reload });
+  useLiveReload({ of: 'deliveries', reload: answer.reload, endpointId: id, everyMs: 10_000 });
+  useInterval(answer.reload, healthEveryMs);
   const endpoint = answer.data;
   const tab = endpoint && { endpoint, reload: answer.reload };
   return (
@@ -174,7 +176,8 @@ export function EndpointPage({ id }: { id: string }) {
       beside={
         endpoint && (
           <>
-            <EndpointBadge endpoint={endpoint} />
+            <HealthBadge health={endpoint.health} />
+            <HealthLine health={endpoint.health} />
             <p class="url">
               {endpoint.url} <CopyButton text={endpoint.url} />
             </p>

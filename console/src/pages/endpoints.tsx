@@ -1,11 +1,13 @@
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { answerOf, type Schemas } from '../api.ts';
-import { EndpointBadge, EventType } from '../components/badges.tsx';
+import { EventType } from '../components/badges.tsx';
 import { Answer, Empty } from '../components/feedback.tsx';
+import { HealthBadge, HealthLine } from '../components/health.tsx';
 import { Page } from '../components/page.tsx';
 import { Time } from '../components/time.tsx';
-import { counted } from '../numbers.ts';
+import { count, counted } from '../numbers.ts';
+import { failedCount } from '../pictures/outcomes.ts';
 import { Breaker } from '../pictures/breaker.tsx';
 import { Sparkline, totalsOf } from '../pictures/figures.tsx';
 import { duration } from '../time.ts';
@@ -17,6 +19,9 @@ type Endpoint = Schemas['WebhookEndpoint'];
 /** What an endpoint is called: its label, or its host where it has none. */
 export const nameOf = ({ label, url }: Pick<Endpoint, 'label' | 'url'>) => (label === '' ? new URL(url).host : label);
 
+/** How often the state of endpoints is read where nothing reports a change: it also changes because time passes. */
+export const healthEveryMs = 30_000;
+
 function LastHour({ endpoint }: { endpoint: Endpoint }) {
   const { api } = useAgency();
   const figures = useAnswer(
@@ -27,21 +32,26 @@ function LastHour({ endpoint }: { endpoint: Endpoint }) {
   useLiveReload({ of: 'deliveries', reload: figures.reload, endpointId: endpoint.id, everyMs: 10_000 });
   return (
     <Answer of={figures} label="Loading metrics">
-      {({ points, now }) => {
-        const { delivered, failed } = totalsOf(points);
-        const slowest = points.findLast((point) => point.p99_ms !== null)?.p99_ms ?? null;
+      {({ points, latency, now }) => {
+        const { delivered, attempts, unsent } = totalsOf(points);
+        const failed = failedCount(attempts);
         return (
           <>
             <Sparkline points={points} />
             <p class="card-figures">
               <span>
-                <strong>{delivered}</strong> delivered
+                <strong>{count(delivered)}</strong> delivered
               </span>
               <span class={failed > 0 ? 'bad' : ''}>
-                <strong>{failed}</strong> failed
+                <strong>{count(failed)}</strong> failed attempts
               </span>
+              {unsent > 0 && (
+                <span class="bad">
+                  <strong>{count(unsent)}</strong> not sent
+                </span>
+              )}
               <span>
-                <strong>{slowest === null ? '–' : duration(slowest)}</strong> p99
+                <strong>{latency.p99_ms === null ? '–' : duration(latency.p99_ms)}</strong> p99
               </span>
               <span class="quiet">last hour</span>
             </p>
@@ -52,7 +62,7 @@ function LastHour({ endpoint }: { endpoint: Endpoint }) {
                   'None pending'
                 ) : (
                   <>
-                    {counted(now.pending_count, 'waits', 'wait')}
+                    {pendingWords(now)}
                     {now.oldest_pending_at !== null && (
                       <>
                         , oldest <Time at={now.oldest_pending_at} relative />
@@ -69,6 +79,10 @@ function LastHour({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
+/** How many deliveries wait, as `more than 10,000 wait` where they are not counted further. */
+const pendingWords = ({ pending_count: pending, has_more_pending: hasMore }: Schemas['EndpointBacklog']) =>
+  `${hasMore ? 'more than ' : ''}${counted(pending, 'waits', 'wait')}`;
+
 function Card({ endpoint }: { endpoint: Endpoint }) {
   return (
     <li class="card">
@@ -76,8 +90,9 @@ function Card({ endpoint }: { endpoint: Endpoint }) {
         <h2>
           <Link href={`/endpoints/${endpoint.id}`}>{nameOf(endpoint)}</Link>
         </h2>
-        <EndpointBadge endpoint={endpoint} />
+        <HealthBadge health={endpoint.health} />
       </div>
+      <HealthLine health={endpoint.health} />
       <p class="url">{endpoint.url}</p>
       <p class="chips">
         {endpoint.enabled_event_types.map((type) => (
@@ -95,6 +110,8 @@ export function EndpointsPage() {
   const [status, setStatus] = useState<'all' | Endpoint['status']>('all');
   const endpoints = useAnswer(() => answerOf(api.GET('/v1/webhooks')), [api]);
   useLiveReload({ of: 'endpoints', reload: endpoints.reload });
+  useLiveReload({ of: 'deliveries', reload: endpoints.reload, everyMs: 10_000 });
+  useInterval(endpoints.reload, healthEveryMs);
   const create = mayWrite && (
     <Link href="/endpoints/new" class="button primary">
       Add endpoint

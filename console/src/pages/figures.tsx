@@ -1,5 +1,6 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { answerOf } from '../api.ts';
+import { answerOf, type Schemas } from '../api.ts';
 import { EventType } from '../components/badges.tsx';
 import { Id } from '../components/copy.tsx';
 import { Answer } from '../components/feedback.tsx';
@@ -8,8 +9,10 @@ import { Section } from '../components/page.tsx';
 import { FullTime, Time } from '../components/time.tsx';
 import { count, percent } from '../numbers.ts';
 import { Breaker } from '../pictures/breaker.tsx';
-import { DeliveriesPicture, FiguresTable, LatencyPicture, totalsOf } from '../pictures/figures.tsx';
+import { AttemptsPicture, DistributionTable, FiguresTable, LatencyPicture, totalsOf } from '../pictures/figures.tsx';
 import { HeatMap } from '../pictures/heat-map.tsx';
+import { attemptCount, failedCount, outcomeWords } from '../pictures/outcomes.ts';
+import { duration } from '../time.ts';
 import { useAnswer, useInterval } from '../use-answer.ts';
 import { useAgency, useLiveReload } from '../views.ts';
 import type { EndpointTabProps } from './endpoint.tsx';
@@ -24,8 +27,6 @@ const spans = {
 } as const;
 type Span = keyof typeof spans;
 
-const intervalMs = { minute: minuteMs, hour: 60 * minuteMs } as const;
-
 /** Who made the endpoint: a key by its label, where that is known. */
 function Maker({ keyId }: { keyId: string | null }) {
   const { keyName } = useAgency();
@@ -35,6 +36,76 @@ function Maker({ keyId }: { keyId: string | null }) {
     <>
       {name === undefined ? 'Key' : `Key “${name}”`} <Id>{keyId}</Id>
     </>
+  );
+}
+
+const Note = ({ children }: { children: ComponentChildren }) => <span class="tile-note">{children}</span>;
+
+/** When the next attempt is due; one that waits for its turn has been due for some time. */
+const NextOf = ({ at }: { at: string }) =>
+  Date.parse(at) > Date.now() ? (
+    <Time at={at} relative />
+  ) : (
+    <>
+      now<Note>it waits for its turn</Note>
+    </>
+  );
+
+/** The headline numbers, each with its unit and its span. */
+function Tiles({ figures, spanText }: { figures: Schemas['WebhookFigures']; spanText: string }) {
+  const { points, latency, now } = figures;
+  const { delivered, failed, unsent, attempts } = totalsOf(points);
+  const [all, bad] = [attemptCount(attempts), failedCount(attempts)];
+  return (
+    <dl class="tiles">
+      <Fact name="Attempts">
+        {count(all)}
+        <Note>
+          {all === 0 ? '' : `${percent(attempts.http_2xx_count / all)} acknowledged, `}
+          {spanText}
+        </Note>
+      </Fact>
+      <Fact name="Failed attempts">
+        {count(bad)}
+        <Note>{bad === 0 ? spanText : `${outcomeWords({ ...attempts, http_2xx_count: 0 })}, ${spanText}`}</Note>
+      </Fact>
+      <Fact name="Delivered">
+        {count(delivered)}
+        <Note>deliveries, {spanText}</Note>
+      </Fact>
+      <Fact name="Failed">
+        {count(failed)}
+        <Note>deliveries after their last attempt, {spanText}</Note>
+      </Fact>
+      <Fact name="Not sent">
+        {count(unsent)}
+        <Note>deliveries, because the endpoint was disabled, {spanText}</Note>
+      </Fact>
+      <Fact name="Response time">
+        {latency.p99_ms === null ? '–' : duration(latency.p99_ms)}
+        <Note>
+          p99 of {count(latency.sampled_count)} attempts, {spanText}
+        </Note>
+      </Fact>
+      <Fact name="Waiting">
+        {now.has_more_pending && 'more than '}
+        {count(now.pending_count)}
+        <Note>
+          deliveries now
+          {now.oldest_pending_at !== null && (
+            <>
+              , oldest <Time at={now.oldest_pending_at} relative />
+            </>
+          )}
+        </Note>
+      </Fact>
+      <Fact name="Next attempt">
+        {now.next_attempt_at !== null ? <NextOf at={now.next_attempt_at} /> : now.pending_count > 0 ? 'in progress' : '–'}
+      </Fact>
+      <Fact name="Breaker">
+        <Breaker failures={now.consecutive_failures} limit={now.breaker_failures} />
+      </Fact>
+    </dl>
   );
 }
 
@@ -65,52 +136,51 @@ export function FiguresTab({ endpoint }: EndpointTabProps) {
     <>
       <Section title="Deliveries" lands aside={choice}>
         <Answer of={figures} label="Loading metrics">
-          {({ points, by_event_type: types, now, interval }) => {
-            const { delivered, failed } = totalsOf(points);
+          {(present) => {
+            const { points, by_event_type: types, interval, latency } = present;
             return (
               <>
-                <dl class="tiles">
-                  <Fact name="Delivered">{count(delivered)}</Fact>
-                  <Fact name="Failed">{count(failed)}</Fact>
-                  <Fact name="Success">{delivered + failed === 0 ? '–' : percent(delivered / (delivered + failed))}</Fact>
-                  <Fact name="Waiting">
-                    {count(now.pending_count)}
-                    {now.oldest_pending_at !== null && (
-                      <span class="tile-note">
-                        oldest <Time at={now.oldest_pending_at} relative />
-                      </span>
-                    )}
-                  </Fact>
-                  <Fact name="Next attempt">{now.next_attempt_at === null ? '–' : <Time at={now.next_attempt_at} relative />}</Fact>
-                  <Fact name="Breaker">
-                    <Breaker failures={now.consecutive_failures} limit={now.breaker_failures} />
-                  </Fact>
-                </dl>
+                <Tiles figures={present} spanText={spans[span].text.toLowerCase()} />
                 <div class="pictures">
                   <div class="panel">
-                    <h3>Deliveries per {interval}</h3>
-                    <DeliveriesPicture points={points} intervalMs={intervalMs[interval]} />
+                    <h3>Attempts</h3>
+                    <AttemptsPicture points={points} interval={interval} />
                   </div>
                   <div class="panel">
                     <h3>Response time</h3>
-                    <LatencyPicture points={points} intervalMs={intervalMs[interval]} />
+                    <LatencyPicture points={points} interval={interval} latency={latency} />
                   </div>
                 </div>
                 <FiguresTable points={points} />
-                <h3>By event type</h3>
-                <Table label="Deliveries by event type" head={['Event type', ['Delivered', 'number'], ['Failed', 'number']]}>
+                <h3>How long attempts took, {spans[span].text.toLowerCase()}</h3>
+                <DistributionTable latency={latency} />
+                <h3>By event type, {spans[span].text.toLowerCase()}</h3>
+                <Table
+                  label="Deliveries by event type"
+                  head={[
+                    'Event type',
+                    ['Delivered', 'number'],
+                    ['Failed', 'number'],
+                    ['Not sent', 'number'],
+                    ['Attempts', 'number'],
+                    ['Failed attempts', 'number'],
+                  ]}
+                >
                   {types
                     .filter(
-                      ({ delivered_count: good, failed_count: bad, event_type: type }) =>
-                        good + bad > 0 || (type !== 'ping' && endpoint.enabled_event_types.includes(type)),
+                      ({ disabled_count: unsent, attempts, event_type: type }) =>
+                        unsent + attemptCount(attempts) > 0 || (type !== 'ping' && endpoint.enabled_event_types.includes(type)),
                     )
-                    .map(({ event_type: type, delivered_count: good, failed_count: bad }) => (
+                    .map(({ event_type: type, delivered_count: good, failed_count: bad, disabled_count: unsent, attempts }) => (
                       <tr key={type}>
                         <td>
                           <EventType type={type} />
                         </td>
                         <td class="number">{count(good)}</td>
                         <td class={bad > 0 ? 'number bad' : 'number'}>{count(bad)}</td>
+                        <td class={unsent > 0 ? 'number bad' : 'number'}>{count(unsent)}</td>
+                        <td class="number">{count(attemptCount(attempts))}</td>
+                        <td class="number">{count(failedCount(attempts))}</td>
                       </tr>
                     ))}
                 </Table>
@@ -119,9 +189,9 @@ export function FiguresTab({ endpoint }: EndpointTabProps) {
           }}
         </Answer>
       </Section>
-      <Section title="The last day in cells of five minutes">
+      <Section title="Attempts of the last day, five minutes a cell">
         <Answer of={day} label="Loading the day">
-          {({ points }) => <HeatMap points={points} />}
+          {({ points }) => <HeatMap points={points} endpointId={endpoint.id} />}
         </Answer>
       </Section>
       <Section title="About this endpoint">

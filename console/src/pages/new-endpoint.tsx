@@ -1,6 +1,8 @@
+import { releases } from 'built:releases';
 import { useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { answerOf, type Schemas } from '../api.ts';
+import { Select } from '../components/fields.tsx';
 import { Page } from '../components/page.tsx';
 import { SecretOnce } from '../components/secret.tsx';
 import { useAgency } from '../views.ts';
@@ -11,13 +13,22 @@ const blank = { url: '', label: '', enabled_event_types: [], allowed_creator_ids
 export function NewEndpointPage() {
   const { api } = useAgency();
   const [, navigate] = useLocation();
+  const [version, setVersion] = useState(releases[0]!.date);
   const [created, setCreated] = useState<Schemas['WebhookEndpointWithSecret']>();
   return (
     <Page title="Add an endpoint" before={<Link href="/">Endpoints</Link>}>
+      {releases.length > 1 && (
+        <Select
+          label="Version of its events"
+          value={version}
+          options={releases.map(({ name, date }) => [date, `${date} ${name}`] as const)}
+          onChange={setVersion}
+        />
+      )}
       <EndpointForm
         values={blank}
         action="Add endpoint"
-        save={async (body) => setCreated(await answerOf(api.POST('/v1/webhooks', { body })))}
+        save={async (body) => setCreated(await answerOf(api.POST('/v1/webhooks', { body, headers: { 'service-version': version } })))}
         onCancel={() => navigate('/')}
       />
       {created && (

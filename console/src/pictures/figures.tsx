@@ -1,54 +1,70 @@
 import { line } from 'd3-shape';
 import type { Schemas } from '../api.ts';
-import { count, shortCount } from '../numbers.ts';
-import { clockTime, duration } from '../time.ts';
+import { count, percent, shortCount } from '../numbers.ts';
+import { duration, localTime } from '../time.ts';
+import { failedCount, outcomes, outcomeWords, sumAttempts, type AttemptCounts } from './outcomes.ts';
 import { Plot } from './plot.tsx';
 
 export type FiguresPoint = Schemas['FigurePoint'];
 
 const timesOf = (points: readonly FiguresPoint[]) => points.map(({ at }) => Date.parse(at));
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+const height = ({ attempts }: FiguresPoint) => attempts.http_2xx_count + failedCount(attempts);
 
-export function totalsOf(points: readonly FiguresPoint[]): { delivered: number; failed: number } {
-  return { delivered: sum(points.map((point) => point.delivered_count)), failed: sum(points.map((point) => point.failed_count)) };
+/** Deliveries that ended, and the attempts at them and at those that wait. */
+export function totalsOf(points: readonly FiguresPoint[]) {
+  return {
+    delivered: sum(points.map((point) => point.delivered_count)),
+    failed: sum(points.map((point) => point.failed_count)),
+    unsent: sum(points.map((point) => point.disabled_count)),
+    attempts: sumAttempts(points.map((point) => point.attempts)),
+  };
 }
 
 interface PictureProps {
   readonly points: readonly FiguresPoint[];
-  readonly intervalMs: number;
+  readonly interval: Schemas['FigureInterval'];
 }
 
-/** Deliveries of each interval by their outcome, failed ones on top. */
-export function DeliveriesPicture({ points, intervalMs }: PictureProps) {
-  const { delivered, failed } = totalsOf(points);
+const Legend = ({ attempts }: { attempts: AttemptCounts }) => (
+  <>
+    {outcomes.map(([member, name, text]) =>
+      attempts[member] > 0 || member === 'http_2xx_count' ? (
+        <span key={member} class={`key ${name}`}>
+          {count(attempts[member])} {text}
+        </span>
+      ) : null,
+    )}
+  </>
+);
+
+/** Attempts of each interval, stacked by their outcome, failed ones on top. */
+export function AttemptsPicture({ points, interval }: PictureProps) {
   const times = timesOf(points);
-  const summary = (
-    <>
-      <span class="key good">{count(delivered)} delivered</span> <span class="key bad">{count(failed)} failed</span>
-    </>
-  );
+  const all = sumAttempts(points.map(({ attempts }) => attempts));
   return (
     <Plot
-      label={`Deliveries over time: ${count(delivered)} delivered, ${count(failed)} failed`}
+      label={`Attempts by outcome: ${outcomeWords(all)}`}
+      unit={`attempts per ${interval}`}
       times={times}
-      intervalMs={intervalMs}
-      top={Math.max(...points.map((point) => point.delivered_count + point.failed_count), 0)}
+      interval={interval}
+      range={[0, Math.max(...points.map(height), 4)]}
       tick={shortCount}
-      summary={summary}
-      readout={(index) => (
-        <>
-          <span class="key good">{count(points[index]!.delivered_count)} delivered</span>{' '}
-          <span class="key bad">{count(points[index]!.failed_count)} failed</span>
-        </>
-      )}
+      summary={<Legend attempts={all} />}
+      readout={(index) => <Legend attempts={points[index]!.attempts} />}
     >
       {({ x, y, step }) =>
-        points.map(({ at, delivered_count: good, failed_count: bad }, index) => {
+        points.map(({ at, attempts }, index) => {
           const place = { x: x(times[index]!) + step * 0.1, width: Math.max(step * 0.8, 1) };
+          let below = 0;
           return (
             <g key={at}>
-              {good > 0 && <rect class="bar good" {...place} y={y(good)} height={y(0) - y(good)} />}
-              {bad > 0 && <rect class="bar bad" {...place} y={y(good + bad)} height={y(good) - y(good + bad)} />}
+              {outcomes.map(([member, name]) => {
+                if (attempts[member] === 0) return null;
+                const from = below;
+                below += attempts[member];
+                return <rect key={member} class={`bar ${name}`} {...place} y={y(below)} height={y(from) - y(below)} />;
+              })}
             </g>
           );
         })
@@ -58,44 +74,60 @@ export function DeliveriesPicture({ points, intervalMs }: PictureProps) {
 }
 
 const msOf = (value: number | null) => (value === null ? 'none' : duration(value));
+const quantiles = [
+  ['p99_ms', 'p99'],
+  ['p90_ms', 'p90'],
+  ['p50_ms', 'p50'],
+] as const;
+type Quantiles = Pick<FiguresPoint, (typeof quantiles)[number][0]>;
 
-/** How long the receiver took for half of the attempts, and for 99 of 100. */
-export function LatencyPicture({ points, intervalMs }: PictureProps) {
+const fastestMs = 5;
+const logOf = (ms: number) => Math.log10(Math.max(ms, fastestMs));
+
+/** How long attempts took in each interval, on a logarithmic scale: a timeout and a fast response are both visible. */
+export function LatencyPicture({ points, interval, latency }: PictureProps & { latency: Schemas['LatencyDistribution'] }) {
   const times = timesOf(points);
-  const measured = points.filter((point) => point.p99_ms !== null);
-  const slowest = Math.max(...measured.map((point) => point.p99_ms!), 0);
-  const keys = (p50: string, p99: string) => (
+  const keys = (figures: Quantiles) => (
     <>
-      <span class="key p50">p50 {p50}</span> <span class="key p99">p99 {p99}</span>
+      {quantiles.map(([member, name]) => (
+        <span key={name} class={`key ${name}`}>
+          {name} {msOf(figures[member])}
+        </span>
+      ))}
     </>
   );
-  const latest = measured.at(-1);
   return (
     <Plot
       label={
-        latest
-          ? `Latency over time, most recently p50 ${msOf(latest.p50_ms)} and p99 ${msOf(latest.p99_ms)}`
-          : 'Latency over time: no measurements'
+        latency.sampled_count > 0
+          ? `Response time: p50 ${msOf(latency.p50_ms)}, p90 ${msOf(latency.p90_ms)}, p99 ${msOf(latency.p99_ms)}`
+          : 'Response time: no attempts'
       }
+      unit="time to respond, logarithmic"
       times={times}
-      intervalMs={intervalMs}
-      top={Math.max(slowest, 20)}
-      tick={(value) => (slowest >= 2_000 ? `${value / 1_000} s` : `${value} ms`)}
-      summary={latest ? keys(msOf(latest.p50_ms), msOf(latest.p99_ms)) : <span class="quiet">No deliveries to measure</span>}
-      readout={(index) => keys(msOf(points[index]!.p50_ms), msOf(points[index]!.p99_ms))}
+      interval={interval}
+      range={[logOf(fastestMs), 4]}
+      ticks={[1, 2, 3, 4]}
+      tick={(value) => (value < 3 ? `${10 ** value} ms` : `${10 ** (value - 3)} s`)}
+      summary={latency.sampled_count > 0 ? keys(latency) : <span class="quiet">No attempts to measure</span>}
+      readout={(index) => keys(points[index]!)}
     >
       {({ x, y, step }) =>
-        (['p99_ms', 'p50_ms'] as const).map((member) => {
+        quantiles.map(([member, name]) => {
+          const middle = (index: number) => x(times[index]!) + step / 2;
           const path = line<FiguresPoint>()
             .defined((point) => point[member] !== null)
-            .x((_, index) => x(times[index]!) + step / 2)
-            .y((point) => y(point[member]!));
-          // A point between two gaps has no line: its dot shows it.
+            .x((_, index) => middle(index))
+            .y((point) => y(logOf(point[member]!)));
+          const has = (index: number) => points[index] !== undefined && points[index][member] !== null;
           return (
-            <g key={member} class={`series ${member === 'p50_ms' ? 'p50' : 'p99'}`}>
+            <g key={member} class={`series ${name}`}>
               <path d={path(points) ?? ''} />
+              {/* A point between two gaps does not have a line. */}
               {points.map((point, index) =>
-                point[member] === null ? null : <circle key={point.at} cx={x(times[index]!) + step / 2} cy={y(point[member])} r={1.8} />,
+                has(index) && !has(index - 1) && !has(index + 1) ? (
+                  <circle key={point.at} cx={middle(index)} cy={y(logOf(point[member]!))} r={2} />
+                ) : null,
               )}
             </g>
           );
@@ -105,9 +137,55 @@ export function LatencyPicture({ points, intervalMs }: PictureProps) {
   );
 }
 
+/** How many attempts took how long, from the fastest to the slowest. */
+export function DistributionTable({ latency: { buckets, sampled_count: total } }: { latency: Schemas['LatencyDistribution'] }) {
+  if (total === 0) return <p class="quiet">No attempt got a response or timed out in this time range.</p>;
+  const most = Math.max(...buckets.map((bucket) => bucket.count));
+  const [first, last] = [buckets.findIndex((bucket) => bucket.count > 0), buckets.findLastIndex((bucket) => bucket.count > 0)];
+  return (
+    <table class="distribution">
+      <thead>
+        <tr>
+          <th scope="col">Took</th>
+          <th scope="col" class="number">
+            Attempts
+          </th>
+          <th scope="col">Share</th>
+        </tr>
+      </thead>
+      <tbody>
+        {buckets.slice(first, last + 1).map(({ up_to_ms: upTo, count: attempts }, index) => (
+          <tr key={upTo}>
+            <th scope="row">
+              {upTo === null ? 'timed out' : `${duration(buckets[first + index - 1]?.up_to_ms ?? 0)} to ${duration(upTo)}`}
+            </th>
+            <td class="number">{count(attempts)}</td>
+            <td>
+              <svg class="share" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+                <rect class={upTo === null ? 'bar timeout' : 'bar ok'} width={(attempts / most) * 100} height={10} />
+              </svg>{' '}
+              {percent(attempts / total)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const columns: readonly (readonly [string, (point: FiguresPoint) => string])[] = [
+  ['Delivered', (point) => count(point.delivered_count)],
+  ['Failed', (point) => count(point.failed_count)],
+  ['Not sent', (point) => count(point.disabled_count)],
+  ...outcomes.map(([member, , name]) => [`Attempts: ${name}`, (point: FiguresPoint) => count(point.attempts[member])] as const),
+  ['p50', (point) => msOf(point.p50_ms)],
+  ['p90', (point) => msOf(point.p90_ms)],
+  ['p99', (point) => msOf(point.p99_ms)],
+];
+
 /** The same figures to read, for those who cannot see the pictures or want the numbers. */
 export function FiguresTable({ points }: { points: readonly FiguresPoint[] }) {
-  const shown = points.filter((point) => point.delivered_count + point.failed_count > 0 || point.p50_ms !== null);
+  const shown = points.filter((point) => point.delivered_count + point.failed_count + point.disabled_count + height(point) > 0);
   return (
     <details class="as-table">
       <summary>Show as a table</summary>
@@ -119,28 +197,22 @@ export function FiguresTable({ points }: { points: readonly FiguresPoint[] }) {
             <thead>
               <tr>
                 <th scope="col">From</th>
-                <th scope="col" class="number">
-                  Delivered
-                </th>
-                <th scope="col" class="number">
-                  Failed
-                </th>
-                <th scope="col" class="number">
-                  p50
-                </th>
-                <th scope="col" class="number">
-                  p99
-                </th>
+                {columns.map(([name]) => (
+                  <th key={name} scope="col" class="number">
+                    {name}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
               {shown.map((point) => (
                 <tr key={point.at}>
-                  <th scope="row">{clockTime(Date.parse(point.at))}</th>
-                  <td class="number">{count(point.delivered_count)}</td>
-                  <td class="number">{count(point.failed_count)}</td>
-                  <td class="number">{msOf(point.p50_ms)}</td>
-                  <td class="number">{msOf(point.p99_ms)}</td>
+                  <th scope="row">{localTime(point.at)}</th>
+                  {columns.map(([name, text]) => (
+                    <td key={name} class="number">
+                      {text(point)}
+                    </td>
+                  ))}
                 </tr>
               ))}
             </tbody>
@@ -151,9 +223,9 @@ export function FiguresTable({ points }: { points: readonly FiguresPoint[] }) {
   );
 }
 
-/** A small picture of the last hour for a list of endpoints; the text next to it has the same figures. */
+/** A small picture of the attempts of the last hour for a list of endpoints; the text next to it has the same figures. */
 export function Sparkline({ points }: { points: readonly FiguresPoint[] }) {
-  const top = Math.max(...points.map((point) => point.delivered_count + point.failed_count), 1);
+  const top = Math.max(...points.map(height), 1);
   return (
     <svg
       class="sparkline"
@@ -162,13 +234,16 @@ export function Sparkline({ points }: { points: readonly FiguresPoint[] }) {
       aria-hidden="true"
       focusable="false"
     >
-      {points.map(({ at, delivered_count: good, failed_count: bad }, index) => (
-        <g key={at} transform={`translate(${index * 4},0)`}>
-          <rect class="rest" y={31} width={3} height={1} />
-          {good > 0 && <rect class="bar good" y={32 - Math.max((good / top) * 32, 2)} width={3} height={Math.max((good / top) * 32, 2)} />}
-          {bad > 0 && <rect class="bar bad" y={32 - ((good + bad) / top) * 32} width={3} height={Math.max((bad / top) * 32, 2)} />}
-        </g>
-      ))}
+      {points.map((point, index) => {
+        const [good, bad] = [point.attempts.http_2xx_count, failedCount(point.attempts)];
+        return (
+          <g key={point.at} transform={`translate(${index * 4},0)`}>
+            <rect class="rest" y={31} width={3} height={1} />
+            {good > 0 && <rect class="bar ok" y={32 - Math.max((good / top) * 32, 2)} width={3} height={Math.max((good / top) * 32, 2)} />}
+            {bad > 0 && <rect class="bar bad" y={32 - ((good + bad) / top) * 32} width={3} height={Math.max((bad / top) * 32, 2)} />}
+          </g>
+        );
+      })}
     </svg>
   );
 }

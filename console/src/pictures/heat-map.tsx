@@ -1,15 +1,20 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { count, counted } from '../numbers.ts';
-import { clockTime } from '../time.ts';
-import { totalsOf, type FiguresPoint } from './figures.tsx';
+import { Link, useLocation } from 'wouter-preact';
+import { count, counted, percent } from '../numbers.ts';
+import { clockTime, dayOf, localInput, localTime } from '../time.ts';
+import type { FiguresPoint } from './figures.tsx';
+import { attemptCount, failedCount } from './outcomes.ts';
 
 const cellMs = 5 * 60_000;
 const hourMs = 60 * 60_000;
 const shades = 5;
+const cellWidth = 40;
+const cellHeight = 16;
+const labelWidth = 30;
 
 interface Cell {
   readonly start: number;
-  readonly delivered: number;
+  readonly all: number;
   readonly failed: number;
 }
 
@@ -23,20 +28,53 @@ function hoursOf(points: readonly FiguresPoint[]): { start: number; cells: Cell[
     start,
     cells: Array.from({ length: hourMs / cellMs }, (_, index) => {
       const at = start + index * cellMs;
-      return { start: at, ...totalsOf(cells.get(at) ?? []) };
+      const attempts = (cells.get(at) ?? []).map((point) => point.attempts);
+      return {
+        start: at,
+        all: attempts.reduce((sum, counts) => sum + attemptCount(counts), 0),
+        failed: attempts.reduce((sum, counts) => sum + failedCount(counts), 0),
+      };
     }),
   }));
 }
 
-/** How dark a cell is: from 0 for none to the darkest for the most. The square root keeps small counts visible next to large ones. */
+/** The colours by the share of failed attempts: none, up to these, and more. */
+const hues = [
+  ['none failed', 0],
+  ['up to 5 % failed', 0.05],
+  ['up to half failed', 0.5],
+  ['more failed', 1],
+] as const;
+const hueOf = ({ all, failed }: Cell) => hues.findIndex(([, most]) => failed <= all * most);
+
+/** How strong a colour is: from 0 for none to the strongest for the most. The square root keeps small counts visible next to large ones. */
 const shadeOf = (value: number, most: number) => (value === 0 ? 0 : Math.max(1, Math.ceil(Math.sqrt(value / most) * shades)));
+const strength = (shade: number) => 0.2 + (0.8 * shade) / shades;
 
-const told = ({ start, delivered, failed }: Cell) =>
-  `${clockTime(start)} to ${clockTime(start + cellMs)}: ${count(delivered)} delivered, ${count(failed)} failed`;
+const inWords = ({ start, all, failed }: Cell) =>
+  `${localTime(start)} to ${clockTime(start + cellMs)}: ${counted(all, 'attempt')}, ${count(failed)} failed${all > 0 ? ` (${percent(failed / all)})` : ''}`;
 
-/** The last day: a column for each hour, a cell for each five minutes. A cell with failures has their colour and a cross. */
-export function HeatMap({ points }: { points: readonly FiguresPoint[] }) {
+/** Deliveries that were queued in a span, in the list. */
+const listOf = (endpointId: string, start: number, end: number) =>
+  `/endpoints/${endpointId}/deliveries?${new URLSearchParams({ from: localInput(start), to: localInput(end) })}`;
+
+function Scale({ most }: { most: number }) {
+  return (
+    <p class="heat-scale">
+      {hues.map(([text], hue) => (
+        <span key={text} class={`key hue-${hue}`}>
+          {text}
+        </span>
+      ))}
+      <span class="quiet">Stronger colours: more attempts, at most {count(most)} in a cell.</span>
+    </p>
+  );
+}
+
+/** The last day: a column for each hour, a cell for each five minutes. A click opens the deliveries of the cell. */
+export function HeatMap({ points, endpointId }: { points: readonly FiguresPoint[]; endpointId: string }) {
   const [pointed, setPointed] = useState<Cell>();
+  const [, navigate] = useLocation();
   const region = useRef<HTMLDivElement>(null);
   // Where the picture is wider than the screen, what happened last is in sight first.
   useLayoutEffect(() => {
@@ -44,35 +82,56 @@ export function HeatMap({ points }: { points: readonly FiguresPoint[] }) {
   }, []);
   if (points.length === 0) return null;
   const hours = hoursOf(points);
-  const most = Math.max(...hours.flatMap(({ cells }) => cells.map((cell) => cell.delivered + cell.failed)), 1);
-  const { delivered, failed } = totalsOf(points);
+  const cells = hours.flatMap((hour) => hour.cells);
+  const most = Math.max(...cells.map(({ all }) => all));
+  const total = (of: readonly Cell[], member: 'all' | 'failed') => of.reduce((sum, cell) => sum + cell[member], 0);
+  const width = labelWidth + hours.length * cellWidth;
   return (
     <div class="heat">
       <p class="readout" aria-hidden="true">
-        {pointed ? told(pointed) : 'Stronger colours mean more deliveries. Red: some of them failed permanently.'}
+        {pointed ? inWords(pointed) : 'Click a cell to open the deliveries that were queued in its five minutes.'}
       </p>
+      <Scale most={most} />
       <div ref={region} class="scroll" role="region" aria-label="Heat map" tabIndex={0}>
         <svg
           class="heat-map"
-          viewBox={`0 0 ${hours.length * 40} 220`}
+          viewBox={`0 0 ${width} 226`}
           role="img"
-          aria-label={`Heat map of the last day: ${counted(delivered + failed, 'delivery', 'deliveries')}, ${count(failed)} failed`}
+          aria-label={`Heat map of the last day: ${counted(total(cells, 'all'), 'attempt')}, ${count(total(cells, 'failed'))} failed`}
           onPointerLeave={() => setPointed(undefined)}
         >
-          {hours.map(({ start, cells }, column) => (
-            <g key={start} transform={`translate(${column * 40},0)`}>
-              {cells.map((cell, row) => {
-                const shade = shadeOf(cell.delivered + cell.failed, most);
+          {[0, 15, 30, 45].map((minute) => (
+            <text key={minute} class="tick" x={labelWidth - 6} y={(minute / 5) * cellHeight + 11} text-anchor="end">
+              :{String(minute).padStart(2, '0')}
+            </text>
+          ))}
+          {hours.map(({ start, cells: ofHour }, column) => (
+            <g key={start} transform={`translate(${labelWidth + column * cellWidth},0)`}>
+              {ofHour.map((cell, row) => {
+                const shade = shadeOf(cell.all, most);
                 return (
-                  <g key={cell.start} transform={`translate(0,${row * 16})`} onPointerEnter={() => setPointed(cell)}>
-                    <rect class={`cell shade-${shade}${cell.failed > 0 ? ' failed' : ''}`} width={37} height={13} rx={2} />
-                    {cell.failed > 0 && <path class="cross" d="M16 4 L21 9 M21 4 L16 9" />}
-                  </g>
+                  <rect
+                    key={cell.start}
+                    class={shade === 0 ? 'cell' : `cell hue-${hueOf(cell)}`}
+                    data-start={new Date(cell.start).toISOString()}
+                    y={row * cellHeight}
+                    width={cellWidth - 3}
+                    height={cellHeight - 3}
+                    rx={2}
+                    fill-opacity={shade === 0 ? 1 : strength(shade)}
+                    onPointerEnter={() => setPointed(cell)}
+                    onClick={() => navigate(listOf(endpointId, cell.start, cell.start + cellMs))}
+                  />
                 );
               })}
               {column % 3 === 0 && (
-                <text class="tick" y={210}>
+                <text class="tick" y={207}>
                   {clockTime(start)}
+                </text>
+              )}
+              {(column === 0 || new Date(start).getHours() === 0) && (
+                <text class="tick" y={221}>
+                  {dayOf(start)}
                 </text>
               )}
             </g>
@@ -87,21 +146,30 @@ export function HeatMap({ points }: { points: readonly FiguresPoint[] }) {
               <tr>
                 <th scope="col">Hour from</th>
                 <th scope="col" class="number">
-                  Delivered
+                  Attempts
                 </th>
                 <th scope="col" class="number">
                   Failed
                 </th>
+                <th scope="col" class="number">
+                  Share
+                </th>
               </tr>
             </thead>
             <tbody>
-              {hours.map(({ start, cells }) => (
-                <tr key={start}>
-                  <th scope="row">{clockTime(start)}</th>
-                  <td class="number">{count(cells.reduce((total, cell) => total + cell.delivered, 0))}</td>
-                  <td class="number">{count(cells.reduce((total, cell) => total + cell.failed, 0))}</td>
-                </tr>
-              ))}
+              {hours.map(({ start, cells: ofHour }) => {
+                const [all, failed] = [total(ofHour, 'all'), total(ofHour, 'failed')];
+                return (
+                  <tr key={start}>
+                    <th scope="row">
+                      <Link href={listOf(endpointId, start, start + hourMs)}>{localTime(start)}</Link>
+                    </th>
+                    <td class="number">{count(all)}</td>
+                    <td class="number">{count(failed)}</td>
+                    <td class="number">{all === 0 ? '–' : percent(failed / all)}</td>
+                  </tr>
+                );
+              })}
             </tbody>
           </table>
         </div>

@@ -1,9 +1,10 @@
 import { scaleLinear, scaleTime, type ScaleLinear, type ScaleTime } from 'd3-scale';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { clockTime } from '../time.ts';
+import { axisTime, localTime, viewerZone } from '../time.ts';
 
 const margin = { top: 8, right: 20, bottom: 22, left: 52 };
+const intervalsMs = { minute: 60_000, hour: 3_600_000 };
 const height = 180;
 
 export interface PlotScales {
@@ -18,9 +19,13 @@ interface PlotProps {
   readonly label: string;
   /** Beginnings of the intervals, in milliseconds. */
   readonly times: readonly number[];
-  readonly intervalMs: number;
-  /** The greatest value; the picture has room for 4 of them at least. */
-  readonly top: number;
+  readonly interval: keyof typeof intervalsMs;
+  /** What the vertical axis counts or measures. */
+  readonly unit: string;
+  /** The least value and the greatest. */
+  readonly range: readonly [number, number];
+  /** Marks of the vertical axis, in place of round values. */
+  readonly ticks?: readonly number[];
   tick(value: number): string;
   /** The text for the interval under the pointer. */
   readout(index: number): ComponentChildren;
@@ -42,17 +47,16 @@ function useWidth() {
 }
 
 /** The frame of a picture over time: axes, lines of the grid, and what is under the pointer. */
-export function Plot({ label, times, intervalMs, top, tick, readout, summary, children }: PlotProps) {
+export function Plot({ label, times, interval, unit, range, ticks, tick, readout, summary, children }: PlotProps) {
+  const intervalMs = intervalsMs[interval];
   const { element, width } = useWidth();
   const [pointed, setPointed] = useState<number>();
   const inner = { width: Math.max(width - margin.left - margin.right, 1), height: height - margin.top - margin.bottom };
   const start = times[0] ?? 0;
   const end = (times.at(-1) ?? 0) + intervalMs;
   const x = scaleTime().domain([start, end]).range([0, inner.width]);
-  const y = scaleLinear()
-    .domain([0, Math.max(top, 4)])
-    .nice(4)
-    .range([inner.height, 0]);
+  const linear = scaleLinear().domain(range).range([inner.height, 0]);
+  const y = ticks ? linear : linear.nice(4);
   const step = inner.width / Math.max((end - start) / intervalMs, 1);
   const xTicks = x.ticks(Math.max(Math.floor(inner.width / 90), 2));
   const point = (clientX: number, box: DOMRect) => {
@@ -62,12 +66,15 @@ export function Plot({ label, times, intervalMs, top, tick, readout, summary, ch
   };
   return (
     <div class="plot">
+      <p class="axis-note">
+        {unit} · {viewerZone}
+      </p>
       <p class="readout" aria-hidden="true">
         {pointed === undefined || times[pointed] === undefined ? (
           summary
         ) : (
           <>
-            <strong>{clockTime(times[pointed])}</strong> {readout(pointed)}
+            <strong>{localTime(times[pointed])}</strong> {readout(pointed)}
           </>
         )}
       </p>
@@ -75,7 +82,7 @@ export function Plot({ label, times, intervalMs, top, tick, readout, summary, ch
         {width > 0 && (
           <svg width={width} height={height} role="img" aria-label={label}>
             <g transform={`translate(${margin.left},${margin.top})`}>
-              {y.ticks(4).map((value) => (
+              {(ticks ?? y.ticks(4)).map((value) => (
                 <g key={value} transform={`translate(0,${y(value)})`}>
                   <line class="grid" x2={inner.width} />
                   <text class="tick" x={-8} dy="0.32em" text-anchor="end">
@@ -85,7 +92,7 @@ export function Plot({ label, times, intervalMs, top, tick, readout, summary, ch
               ))}
               {xTicks.map((time) => (
                 <text key={time.getTime()} class="tick" x={x(time)} y={inner.height + 16} text-anchor="middle">
-                  {clockTime(time)}
+                  {axisTime(time)}
                 </text>
               ))}
               {children({ x, y, step })}

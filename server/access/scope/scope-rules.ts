@@ -7,6 +7,8 @@ export interface ScopeValues {
   readonly creatorIds: string;
   /** Of the creators' accounts; left out where a statement looks them up itself. */
   readonly accountIds?: string;
+  /** Whether no index is read by the creators. */
+  readonly isFilter?: true;
 }
 
 /** SQL: whether a row is within reach of a key for the whole agency or, `restricted`, for some of its creators. */
@@ -16,8 +18,10 @@ const ofAgency: Rule = (alias, { agencyId }) => `${alias}.agency_id = ${agencyId
 
 const ofCreator =
   (column: string): Rule =>
-  (alias, bound, restricted) =>
-    ofAgency(alias, bound, restricted) + (restricted ? ` AND ${alias}.${column} = ANY(${bound.creatorIds}::text[])` : '');
+  (alias, bound, restricted) => {
+    const isOfCreator = `${alias}.${column} = ANY(${bound.creatorIds}::text[])`;
+    return ofAgency(alias, bound, restricted) + (restricted ? ` AND ${bound.isFilter ? `(${isOfCreator}) IS TRUE` : isOfCreator}` : '');
+  };
 
 const ofAccount: Rule = (alias, bound, restricted) => {
   const { agencyId, creatorIds, accountIds } = bound;

@@ -46,7 +46,9 @@ const mostKept = 400;
 
 function bind(text: string, restricted: boolean, valueCount: number): string {
   refuseUnbounded(text);
-  const bound: ScopeValues = { agencyId: `$${valueCount + 1}`, creatorIds: `$${valueCount + 2}` };
+  // An index is read by the creators of the policy. For those of the text too, the planner would expect a search for each pair of them, and
+  // prefer to read all rows of an agency that has few on average: for a key of 3 creators 6,099 buffers of 11,000 orders in place of 367.
+  const bound: ScopeValues = { agencyId: `$${valueCount + 1}`, creatorIds: `$${valueCount + 2}`, isFilter: true };
   const result = text.replace(/\{(scope )?(\w+)(?: (\w+))?\}/g, (_, condition: string | undefined, name: string, alias?: string) => {
     if (name === 'agency_id') return `${bound.agencyId}::uuid`;
     const rule = rules[name];

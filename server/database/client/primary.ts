@@ -20,6 +20,11 @@ export interface Primary {
 /** When one has answered, the others have this long: a former primary that is back accepts writes as well. */
 const othersWithinMs = 250;
 
+/** The highest timeline that a connection of this process has found at these hosts: a lower one is that of a former primary. */
+// Pools of several libraries open connections, and what one of them has found is true for all.
+// eslint-disable-next-line no-restricted-syntax
+const latestTimelines = new Map<string, number>();
+
 const timelineOf = `SELECT ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int AS timeline`;
 
 async function probe(client: Probe): Promise<Primary> {
@@ -34,23 +39,33 @@ async function probe(client: Probe): Promise<Primary> {
   }
 }
 
-/** The host that accepts writes; of several, the one that was promoted last. Rejects where there is none. */
+/**
+ * The host that accepts writes; of several, the one that was promoted last. The first search of a process waits for the answers of all hosts.
+ * Rejects where no host accepts writes, or only one that is known to be a former primary.
+ */
 export async function findPrimary(addresses: readonly string[], open: (address: string) => Probe): Promise<Primary> {
   const found: Primary[] = [];
   const reasons: string[] = [];
-  const probing = addresses.map(async (address) => {
-    const client = open(address);
+  const probes = addresses.map(open);
+  const hosts = probes.map(({ host, port }) => `${host}:${port}`);
+  const known = latestTimelines.get(hosts.join());
+  let foundKnown: () => void;
+  const hasFoundKnown = new Promise<void>((resolve) => (foundKnown = resolve));
+  const probing = probes.map(async (client, index) => {
     try {
-      found.push(await probe(client));
+      const primary = await probe(client);
+      found.push(primary);
+      if (known !== undefined && primary.timeline >= known) foundKnown();
     } catch (error) {
-      reasons.push(`${client.host}:${client.port}: ${(error as Error).message || (error as NodeJS.ErrnoException).code}`);
-      throw error;
+      reasons.push(`${hosts[index]}: ${(error as Error).message || (error as NodeJS.ErrnoException).code}`);
     }
   });
-  await Promise.any(probing).then(
-    () => Promise.race([Promise.allSettled(probing), sleep(othersWithinMs)]),
-    () => undefined,
-  );
-  if (found.length === 0) throw Object.assign(new Error(`no host accepts writes (${reasons.join('; ')})`), { code: 'ECONNREFUSED' });
-  return found.reduce((latest, each) => (each.timeline > latest.timeline ? each : latest));
+  await Promise.race([Promise.all(probing), hasFoundKnown.then(() => Promise.race([Promise.all(probing), sleep(othersWithinMs)]))]);
+  const latest = found.sort((a, b) => b.timeline - a.timeline)[0];
+  if (latest && latest.timeline >= (known ?? 0)) {
+    latestTimelines.set(hosts.join(), latest.timeline);
+    return latest;
+  }
+  for (const { host, port } of found) reasons.push(`${host}:${port}: it is a former primary`);
+  throw Object.assign(new Error(`no host accepts writes (${reasons.join('; ')})`), { code: 'ECONNREFUSED' });
 }

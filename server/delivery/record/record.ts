@@ -2,6 +2,7 @@ import type { DeliveryAttempt, DeliveryError } from '../../../generated/models.t
 import { limits } from '../../../generated/limits.ts';
 import { firstKeptId } from '../../database/partitions/partitions.ts';
 import type { Sql, Statement } from '../../database/client/sql.ts';
+import { addedAttempts, attemptColumns, bucketPosition, failedPosition, filteredAttempts } from '../../entities/attempt-counts.ts';
 import { plainArray } from './connection.ts';
 import type { LeasedDelivery } from '../claim/leased-delivery.ts';
 
@@ -39,12 +40,13 @@ interface FailingEndpoint {
  * written is counted. A success settles what is still pending, whichever process leases it by now; any other outcome counts only
  * under the lease and the attempt that it belongs to. Only outcomes of attempts since the endpoint was last enabled
  * move its breaker. Retries for an endpoint that was deleted meanwhile are dropped. A delivery that is older than every partition of history leaves no row there.
+ * Every attempt is counted when its outcome is written, by what it found and how long it took, whether its delivery has ended or not.
  */
 const recordAttempts = `
   WITH finished AS MATERIALIZED (
     SELECT *
-      FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::int[], $6::int[], $7::text[], $8::text[], $9::float8[], $10::text[], $11::text[])
-           AS f (agency_id, endpoint_id, event_type, id, lease, attempt_count, status, error, wait_ms, attempt, data)
+      FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::int[], $6::int[], $7::text[], $8::text[], $9::float8[], $10::text[], $11::text[], $12::int[], $13::int[])
+           AS f (agency_id, endpoint_id, event_type, id, lease, attempt_count, status, error, wait_ms, attempt, data, failed_position, bucket)
   ), held AS MATERIALIZED (
     SELECT f.*, q.place
       FROM finished f
@@ -59,8 +61,9 @@ const recordAttempts = `
     DELETE FROM delivery_queue q
      USING held f
      WHERE q.ctid = f.place AND f.status <> 'pending'
-    RETURNING q.agency_id, q.endpoint_id, q.event_type, q.id, q.event_id, q.creator_id, q.occurred_at, q.generation, q.replay_of, f.status, f.error,
-              CASE WHEN f.attempt IS NULL THEN q.attempts ELSE q.attempts || f.attempt END AS attempts, f.attempt IS NOT NULL AS is_known, f.data
+    RETURNING q.agency_id, q.endpoint_id, q.event_type, q.id, q.event_id, q.creator_id, q.occurred_at, q.generation, q.replay_of, q.is_resend, f.status, f.error,
+              CASE WHEN f.attempt IS NULL THEN q.attempts ELSE q.attempts || f.attempt END AS attempts, f.attempt IS NOT NULL AS is_known, f.data,
+              f.failed_position, f.bucket
   ), gone AS (
     DELETE FROM delivery_queue q
      USING held f
@@ -72,9 +75,10 @@ const recordAttempts = `
       FROM held f
      WHERE q.ctid = f.place AND f.status = 'pending'
        AND EXISTS (SELECT FROM webhook_endpoints e WHERE e.agency_id = f.agency_id AND e.id = f.endpoint_id)
+    RETURNING q.agency_id, q.endpoint_id, q.event_type, f.failed_position, f.bucket
   ), remembered AS (
-    INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts, replay_of)
-    SELECT agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts, replay_of
+    INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts, replay_of, is_resend)
+    SELECT agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts, replay_of, is_resend
       FROM ended WHERE id >= ${firstKeptId}
   ), failure AS (
     INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, delivery_id, error, attempts, data)
@@ -84,14 +88,17 @@ const recordAttempts = `
     SELECT agency_id, endpoint_id, event_type,
            count(*) FILTER (WHERE status = 'delivered') AS delivered_count, count(*) FILTER (WHERE status = 'failed') AS failed_count,
            max(generation) FILTER (WHERE status = 'delivered' AND is_known) AS last_delivered,
-           max(generation) FILTER (WHERE status = 'failed' AND is_known) AS last_failed
-      FROM ended
+           max(generation) FILTER (WHERE status = 'failed' AND is_known) AS last_failed,
+           ${filteredAttempts}
+      FROM (SELECT agency_id, endpoint_id, event_type, status, generation, is_known, failed_position, bucket FROM ended
+            UNION ALL SELECT agency_id, endpoint_id, event_type, 'pending', NULL, NULL, failed_position, bucket FROM retried) written
      GROUP BY agency_id, endpoint_id, event_type ORDER BY agency_id, endpoint_id, event_type
   ), counted AS (
-    INSERT INTO delivery_minutes AS c (agency_id, endpoint_id, minute, event_type, delivered_count, failed_count)
-    SELECT agency_id, endpoint_id, date_trunc('minute', now()), event_type, delivered_count, failed_count FROM tally
+    INSERT INTO delivery_minutes AS c (agency_id, endpoint_id, minute, event_type, delivered_count, failed_count, ${attemptColumns})
+    SELECT agency_id, endpoint_id, date_trunc('minute', now()), event_type, delivered_count, failed_count, ${attemptColumns} FROM tally
     ON CONFLICT (agency_id, endpoint_id, minute, event_type) DO UPDATE
-       SET delivered_count = c.delivered_count + excluded.delivered_count, failed_count = c.failed_count + excluded.failed_count
+       SET delivered_count = c.delivered_count + excluded.delivered_count, failed_count = c.failed_count + excluded.failed_count,
+           ${addedAttempts}
   ), endpoint AS MATERIALIZED (
     SELECT agency_id, endpoint_id, max(last_delivered) AS last_delivered, max(last_failed) AS last_failed
       FROM tally GROUP BY agency_id, endpoint_id ORDER BY endpoint_id
@@ -118,6 +125,8 @@ function valuesOf(batch: readonly FinishedAttempt[], now: number): unknown[] {
     column(({ retryDelayMs, endedAt }) => retryDelayMs && Math.max(0, retryDelayMs - (now - endedAt))),
     batch.map(({ attempt }) => attempt && JSON.stringify(attempt)),
     batch.map(({ status, delivery }) => (status === 'failed' ? delivery.data : null)),
+    column(({ attempt }) => attempt && failedPosition(attempt)),
+    column(({ attempt }) => attempt && bucketPosition(attempt)),
   ];
 }
 

@@ -5,6 +5,7 @@ import { judge, type ReceiverOutcome } from './outcome.ts';
 import { queuedAt, type LeasedDelivery } from '../claim/leased-delivery.ts';
 import type { Slot, Slots } from '../claim/slots.ts';
 import type { FinishedAttempt } from '../record/record.ts';
+import { isKnownRelease } from '../../versions/current-forms.ts';
 import { render } from './render.ts';
 import { maxAttempts, retryDelayMs, type RetrySchedule } from '../record/retry-schedule.ts';
 import type { Sender } from './send.ts';
@@ -40,6 +41,8 @@ export interface InFlightOptions {
   /** Called when the endpoint's secret cannot be decrypted. */
   readonly onUnreadableSecret: (endpointId: string) => void;
   readonly onReadableSecret: (endpointId: string) => void;
+  /** Called when this release lacks the version that the endpoint is pinned to. */
+  readonly onUnknownVersion: (endpointId: string) => void;
   /** Called when an attempt has ended. */
   readonly onEnd: () => void;
 }
@@ -100,6 +103,17 @@ export class InFlightDeliveries {
         retryDelayMs: null,
         endedAt: this.#options.clock.now(),
       });
+      return false;
+    }
+    const { endpointId, apiVersion } = delivery.target;
+    if (!isKnownRelease(apiVersion)) {
+      // During an upgrade, a process of the later release sends it.
+      this.#options.log.error(
+        { endpoint_id: endpointId, api_version: apiVersion },
+        'endpoint is pinned to a version that this release lacks',
+      );
+      this.#options.onUnknownVersion(endpointId);
+      onReturned(delivery);
       return false;
     }
     const keys = this.#keysOf(delivery);

@@ -30,10 +30,15 @@ const failWhatIsRevoked = `
                 AND f.id >= ${firstShownId}) AS returns
       FROM taken
   ), remembered AS (
-    INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts, replay_of)
-    SELECT agency_id, endpoint_id, event_type, 'failed', id, event_id, creator_id, attempts, replay_of
+    INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts, replay_of, is_resend)
+    SELECT agency_id, endpoint_id, event_type, 'failed', id, event_id, creator_id, attempts, replay_of, is_resend
       FROM ended WHERE NOT returns AND id >= ${firstKeptId}
     RETURNING agency_id, id
+  ), tally AS (
+    INSERT INTO delivery_minutes AS c (agency_id, endpoint_id, minute, event_type, disabled_count)
+    SELECT agency_id, endpoint_id, date_trunc('minute', now()), event_type, count(*)
+      FROM ended WHERE NOT returns GROUP BY agency_id, endpoint_id, event_type ORDER BY agency_id, endpoint_id, event_type
+    ON CONFLICT (agency_id, endpoint_id, minute, event_type) DO UPDATE SET disabled_count = c.disabled_count + excluded.disabled_count
   ), counted AS (
     INSERT INTO history_days AS h (agency_id, day, delivery_bytes)
     SELECT agency_id, (uuid_extract_timestamp(id) AT TIME ZONE 'UTC')::date AS day, count(*) * delivery_history_bytes('{}')
@@ -75,7 +80,7 @@ const concludeDrain = `
 
 /**
  * Turns what waits for a disabled endpoint, what was recorded before an endpoint was disabled, and what may not go to
- * its present URL, into failure records that are ready to replay. They count neither as failed deliveries nor for the breaker. What waits for a
+ * its present URL, into failure records that are ready to replay. They have a counter of their own, and count neither as failed deliveries nor for the breaker. What waits for a
  * deleted endpoint is removed. Answers with the number of deliveries. `signal` ends it after a batch.
  */
 export async function drain(sql: Sql, endpointId: string, signal: AbortSignal): Promise<number> {

@@ -3,7 +3,7 @@ import type { WebhookEndpointWithSecret } from '../../../generated/models.ts';
 import { auditedEndpoint, auditInScope, hostOf } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { checkDestinationText, type DestinationPolicy } from '../../entities/destination.ts';
-import { createEndpoint, presentEndpoint } from '../../entities/endpoint.ts';
+import { createEndpoint, presentNewEndpoint } from '../../entities/endpoint.ts';
 import { newSigningSecret, type SecretSealer } from '../../entities/signing-secret.ts';
 import { resolveCreatorScope } from './creator-scope.ts';
 
@@ -40,5 +40,5 @@ export async function createWebhookEndpoint(
     });
     return made;
   });
-  return { ...presentEndpoint(endpoint), secret };
+  return { ...presentNewEndpoint(endpoint), secret };
 }

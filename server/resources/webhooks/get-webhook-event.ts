@@ -40,7 +40,7 @@ export async function getWebhookEvent(
   { event_id: eventId }: GetWebhookEventRequest,
   context: ContextOf<'getWebhookEvent'>,
 ): Promise<RecordedEventWithDeliveries> {
-  const { data, key } = context;
+  const { data, key, release } = context;
   if (!isUuid(eventId)) throw context.problem('unknown_webhook_event');
   const event = await data.webhook_events.row({
     where: { id: { [Op.eq]: eventId, [Op.gte]: sql(firstShownId) } },
@@ -48,5 +48,5 @@ export async function getWebhookEvent(
   });
   if (!event) throw context.problem('unknown_webhook_event');
   const deliveries = await data.query<DeliveryDetailRow>({ text: deliveriesOfEvent, values: [event.id, event.type] });
-  return { ...presentRecordedEvent(event, key.scopes), deliveries: deliveries.map(presentDeliveryDetail) };
+  return { ...presentRecordedEvent(event, key.scopes, release.date), deliveries: deliveries.map(presentDeliveryDetail) };
 }

@@ -1,10 +1,13 @@
 import { deliveryEventTypes } from '../../../generated/events.ts';
 import type { GetWebhookFiguresRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { DeliveryCounter, DeliveryEventType, FigurePoint, WebhookFigures } from '../../../generated/models.ts';
+import type { FigurePoint, WebhookFigures } from '../../../generated/models.ts';
 import { limits } from '../../../generated/limits.ts';
 import type { ScopedModels } from '../../access/scope/scoped-models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
+import { failedAttemptColumns, sumAttempts, summedAttempts } from '../../entities/attempt-counts.ts';
 import { backlogColumns, presentBacklog, type BacklogRow } from '../../entities/endpoint-backlog.ts';
+import { addedLatencies, presentLatencies, quantilesOf } from '../../entities/latencies.ts';
+import type { CounterRow } from '../../entities/webhook-delivery.ts';
 import { parseInstant } from '../../query/instants.ts';
 import { isUuid } from '../../query/uuid.ts';
 
@@ -35,16 +38,18 @@ const stretchOfEndpoint = `
    ) w
    WHERE e.id = $1`;
 
-interface CountRow {
+interface CountRow extends CounterRow {
   at: Date;
-  event_type: DeliveryEventType;
-  delivered_count: number;
-  failed_count: number;
+  latencies: number[];
 }
+
+const columns = ['event_type', 'delivered_count', 'failed_count', 'disabled_count', ...failedAttemptColumns, 'latencies']
+  .map((column) => `c.${column}`)
+  .join(', ');
 
 /** Endpoint and time are one position in the key: no plan takes the index of the time alone, which all endpoints share. */
 const countsByMinute = `
-  SELECT c.minute AS at, c.event_type, c.delivered_count, c.failed_count
+  SELECT c.minute AS at, ${columns}
     FROM {delivery_minutes} c
    WHERE (c.endpoint_id, c.minute) >= ($1::uuid, $2::timestamptz) AND (c.endpoint_id, c.minute) < ($1::uuid, $3::timestamptz)`;
 
@@ -60,93 +65,41 @@ const countsByHour = `
       FROM {webhook_endpoints} e CROSS JOIN (SELECT rolled_up_to FROM delivery_hours_progress LIMIT 1) p
      WHERE e.id = $1
   )
-  SELECT c.hour AS at, c.event_type, c.delivered_count, c.failed_count FROM stretch s JOIN {delivery_hours} c
+  SELECT c.hour AS at, ${columns} FROM stretch s JOIN {delivery_hours} c
       ON (c.endpoint_id, c.hour) >= ($1::uuid, s.from_hour) AND (c.endpoint_id, c.hour) < ($1::uuid, s.to_hour)
   UNION ALL
-  SELECT m.hour, m.event_type, sum(m.delivered_count)::bigint, sum(m.failed_count)::bigint FROM (
-    SELECT date_trunc('hour', c.minute) AS hour, c.event_type, c.delivered_count, c.failed_count FROM stretch s JOIN {delivery_minutes} c
+  SELECT m.hour, m.event_type, sum(m.delivered_count)::bigint, sum(m.failed_count)::bigint, sum(m.disabled_count)::bigint, ${summedAttempts} FROM (
+    SELECT date_trunc('hour', c.minute) AS hour, ${columns} FROM stretch s JOIN {delivery_minutes} c
         ON (c.endpoint_id, c.minute) >= ($1::uuid, s.from_minute) AND (c.endpoint_id, c.minute) < ($1::uuid, least(s.from_hour, $3))
     UNION ALL
-    SELECT date_trunc('hour', c.minute), c.event_type, c.delivered_count, c.failed_count FROM stretch s JOIN {delivery_minutes} c
+    SELECT date_trunc('hour', c.minute), ${columns} FROM stretch s JOIN {delivery_minutes} c
         ON (c.endpoint_id, c.minute) >= ($1::uuid, greatest(s.from_hour, s.to_hour)) AND (c.endpoint_id, c.minute) < ($1::uuid, $3::timestamptz)
   ) m GROUP BY 1, 2`;
-
-interface SampleRow {
-  at: Date;
-  sampled_count: number;
-  p50_ms: number;
-  p99_ms: number;
-}
-
-/**
- * Ids are time, so that a short run of the key is a sample of the deliveries queued then: of each point one at its beginning, one in its middle
- * and one at its end, of those types of which something was delivered in it.
- */
-const samples = `
-  SELECT s.at, count(*)::int AS sampled_count,
-         percentile_disc(0.5) WITHIN GROUP (ORDER BY s.ms) AS p50_ms, percentile_disc(0.99) WITHIN GROUP (ORDER BY s.ms) AS p99_ms
-    FROM (
-      SELECT p.at, (h.attempts[cardinality(h.attempts)]::json ->> 'duration_ms')::int AS ms
-        FROM unnest($2::timestamptz[], $3::text[], $4::int[]) AS p (at, type, most)
-       CROSS JOIN generate_series(0, 2) AS third
-       CROSS JOIN LATERAL (
-         SELECT h.attempts
-           FROM {delivery_history} h
-          WHERE h.endpoint_id = $1 AND h.event_type = p.type AND h.status = 'delivered'
-            AND h.id >= first_id_at(p.at + third * $5::int * interval '1 millisecond')
-            AND h.id < first_id_at(p.at + (third + 1) * $5::int * interval '1 millisecond')
-          ORDER BY h.id LIMIT p.most) h
-    ) s
-   WHERE s.ms IS NOT NULL
-   GROUP BY s.at`;
 
 async function readCounts(data: ScopedModels, { endpointId, interval, startAt, endAt }: Stretch): Promise<CountRow[]> {
   return data.query<CountRow>({ text: interval === 'minute' ? countsByMinute : countsByHour, values: [endpointId, startAt, endAt] });
 }
 
-/** Of each third of a point and each of its types so many deliveries that all together stay within the bounds. */
-async function readSamples(data: ScopedModels, { endpointId, interval }: Stretch, counts: readonly CountRow[]): Promise<SampleRow[]> {
-  const delivered = counts.filter(({ delivered_count }) => delivered_count > 0);
-  if (delivered.length === 0) return [];
-  const typesAt = Map.groupBy(delivered, ({ at }) => at.getTime());
-  const ofPoint = Math.min(limits.figurePointSamples, Math.floor(limits.figureSamples / typesAt.size));
-  return data.query<SampleRow>({
-    text: samples,
-    values: [
-      endpointId,
-      delivered.map(({ at }) => at),
-      delivered.map(({ event_type }) => event_type),
-      delivered.map(({ at }) => Math.max(1, Math.floor(ofPoint / (3 * typesAt.get(at.getTime())!.length)))),
-      pointMs[interval] / 3,
-    ],
-  });
+function sumOf(counts: readonly CountRow[]): Pick<FigurePoint, 'delivered_count' | 'failed_count' | 'disabled_count' | 'attempts'> {
+  const sum = (column: 'delivered_count' | 'failed_count' | 'disabled_count') => counts.reduce((total, row) => total + row[column], 0);
+  return {
+    delivered_count: sum('delivered_count'),
+    failed_count: sum('failed_count'),
+    disabled_count: sum('disabled_count'),
+    attempts: sumAttempts(counts),
+  };
 }
 
-function pointsOf({ interval, startAt, endAt }: Stretch, counts: readonly CountRow[], sampled: readonly SampleRow[]): FigurePoint[] {
-  const sampleAt = new Map(sampled.map((row) => [row.at.getTime(), row]));
+function pointsOf({ interval, startAt, endAt }: Stretch, counts: readonly CountRow[]): FigurePoint[] {
   const countsAt = Map.groupBy(counts, ({ at }) => at.getTime());
   const step = pointMs[interval];
   return Array.from({ length: (endAt.getTime() - startAt.getTime()) / step }, (_, index) => {
     const at = startAt.getTime() + index * step;
-    const sample = sampleAt.get(at);
-    return {
-      at: new Date(at).toISOString(),
-      ...sumOf(countsAt.get(at) ?? []),
-      sampled_count: sample?.sampled_count ?? 0,
-      p50_ms: sample?.p50_ms ?? null,
-      p99_ms: sample?.p99_ms ?? null,
-    };
+    const rows = countsAt.get(at) ?? [];
+    return { at: new Date(at).toISOString(), ...sumOf(rows), ...quantilesOf(addedLatencies(rows)) };
   });
 }
 
-function sumOf(counts: readonly CountRow[]): Pick<DeliveryCounter, 'delivered_count' | 'failed_count'> {
-  return {
-    delivered_count: counts.reduce((sum, { delivered_count }) => sum + delivered_count, 0),
-    failed_count: counts.reduce((sum, { failed_count }) => sum + failed_count, 0),
-  };
-}
-
-/** Nothing is stored for figures alone: counters exist anyway, and the deliveries' attempts have the latencies. */
 export async function getWebhookFigures(
   request: GetWebhookFiguresRequest,
   context: ContextOf<'getWebhookFigures'>,
@@ -175,12 +128,12 @@ export async function getWebhookFigures(
     });
   }
   const counts = await readCounts(context.data, stretch);
-  const sampled = await readSamples(context.data, stretch, counts);
   return {
     interval,
     start: stretch.startAt.toISOString(),
     end: stretch.endAt.toISOString(),
-    points: pointsOf(stretch, counts, sampled),
+    points: pointsOf(stretch, counts),
+    latency: presentLatencies(addedLatencies(counts)),
     by_event_type: deliveryEventTypes.map((type) => ({
       event_type: type,
       ...sumOf(counts.filter(({ event_type }) => event_type === type)),

@@ -3,9 +3,14 @@ import type { GetWebhookStatsRequest } from '../../../generated/interfaces/webho
 import type { DeliveryCounterList } from '../../../generated/models.ts';
 import { limits } from '../../../generated/limits.ts';
 import type { ContextOf } from '../../access/request-context.ts';
+import { failedAttemptColumns } from '../../entities/attempt-counts.ts';
 import { presentCounter, type CounterRow } from '../../entities/webhook-delivery.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { readOfEndpoint } from './find-endpoint.ts';
+
+const columns = ['event_type', 'delivered_count', 'failed_count', 'disabled_count', ...failedAttemptColumns]
+  .map((column) => `c.${column}`)
+  .join(', ');
 
 /**
  * A type without deliveries is counted as 0. Counters are stored by the minute, so the window is widened to whole minutes. Whole hours in it are read from the sums by
@@ -29,19 +34,21 @@ export async function getWebhookStats(
          WHERE e.id = $1
       ), counted AS (
         -- Endpoint and time are one position in the key: no plan takes the index of the time alone, which all endpoints share.
-        SELECT c.event_type, c.delivered_count, c.failed_count FROM stretch s JOIN {delivery_hours} c
+        SELECT ${columns} FROM stretch s JOIN {delivery_hours} c
             ON (c.endpoint_id, c.hour) >= ($1::uuid, s.from_hour) AND (c.endpoint_id, c.hour) < ($1::uuid, s.to_hour)
         UNION ALL
-        SELECT c.event_type, c.delivered_count, c.failed_count FROM stretch s JOIN {delivery_minutes} c
+        SELECT ${columns} FROM stretch s JOIN {delivery_minutes} c
             ON (c.endpoint_id, c.minute) >= ($1::uuid, s.from_minute)
            AND (c.endpoint_id, c.minute) < ($1::uuid, least(s.end_at, CASE WHEN s.from_hour < s.to_hour THEN s.from_hour ELSE s.end_at END))
         UNION ALL
-        SELECT c.event_type, c.delivered_count, c.failed_count FROM stretch s JOIN {delivery_minutes} c
+        SELECT ${columns} FROM stretch s JOIN {delivery_minutes} c
             ON s.from_hour < s.to_hour AND (c.endpoint_id, c.minute) >= ($1::uuid, s.to_hour) AND (c.endpoint_id, c.minute) < ($1::uuid, s.end_at)
       )
       SELECT t.event_type, s.start_at > s.end_at AS is_inverted,
         coalesce(sum(c.delivered_count), 0)::bigint AS delivered_count,
-        coalesce(sum(c.failed_count), 0)::bigint AS failed_count
+        coalesce(sum(c.failed_count), 0)::bigint AS failed_count,
+        coalesce(sum(c.disabled_count), 0)::bigint AS disabled_count,
+        ${failedAttemptColumns.map((column) => `coalesce(sum(c.${column}), 0)::bigint AS ${column}`).join(', ')}
       FROM stretch s
       CROSS JOIN unnest($2::text[]) WITH ORDINALITY AS t (event_type, position)
       LEFT JOIN counted c ON c.event_type = t.event_type

@@ -23,13 +23,13 @@ const pageOfDeliveries = `
   LEFT JOIN LATERAL (
     SELECT * FROM (
       (SELECT w.* FROM unnest($2::text[]) AS t (type) CROSS JOIN LATERAL (
-         SELECT q.id, q.event_id, q.event_type, 'pending' AS status, q.attempts, q.created_at, q.due_at::timestamptz(3) AS next_attempt_at
+         SELECT q.id, q.event_id, q.event_type, 'pending' AS status, q.attempts, q.created_at, q.due_at::timestamptz(3) AS next_attempt_at, q.lease IS NOT NULL AS is_in_flight
            FROM {delivery_queue} q
           WHERE q.endpoint_id = $1 AND q.event_type = t.type AND q.id >= w.first AND q.id < w.last
           ORDER BY q.id DESC LIMIT $7) w WHERE 'pending' = ANY ($3::text[]))
       UNION ALL
       (SELECT w.* FROM unnest($2::text[]) AS t (type), unnest($3::text[]) AS s (status) CROSS JOIN LATERAL (
-         SELECT h.id, h.event_id, h.event_type, h.status, h.attempts, h.created_at, NULL::timestamptz
+         SELECT h.id, h.event_id, h.event_type, h.status, h.attempts, h.created_at, NULL::timestamptz, false
            FROM {delivery_history} h
           WHERE h.endpoint_id = $1 AND h.event_type = t.type AND h.status = s.status AND h.id >= w.first AND h.id < w.last
           ORDER BY h.id DESC LIMIT $7) w)

@@ -89,7 +89,7 @@ export async function listWebhookEvents(
   request: ListWebhookEventsRequest,
   context: ContextOf<'listWebhookEvents'>,
 ): Promise<RecordedEventPage> {
-  const { data, key } = context;
+  const { data, key, release } = context;
   const pager = new Pager(cursors, 'listWebhookEvents', context);
   const { start, end } = readInstantRange(request, context);
   const [afterId] = pager.after(request.cursor) ?? [];
@@ -99,7 +99,7 @@ export async function listWebhookEvents(
     pager.page(
       rows,
       limit,
-      (row) => presentRecordedEvent(row, key.scopes),
+      (row) => presentRecordedEvent(row, key.scopes, release.date),
       ({ id }) => [id],
       readTo,
     );

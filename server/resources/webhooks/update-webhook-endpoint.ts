@@ -5,7 +5,8 @@ import type { Problems } from '../../../generated/problems.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { holdKey } from '../../entities/api-key.ts';
 import { checkDestinationText, type DestinationPolicy } from '../../entities/destination.ts';
-import { endpointColumns, type EndpointRow, isChanged, presentEndpoint, statusChange } from '../../entities/endpoint.ts';
+import { endpointColumns, type EndpointRow, isChanged, presentOneEndpoint, statusChange } from '../../entities/endpoint.ts';
+import type { HealthRow } from '../../entities/endpoint-health.ts';
 import type { Outbox } from '../../events/outbox.ts';
 import { resolveCreatorScope } from './creator-scope.ts';
 import { findEndpoint } from './find-endpoint.ts';
@@ -91,5 +92,5 @@ export async function updateWebhookEndpoint(
     return updated;
   });
   if (body.status === 'disabled' || url !== null) outbox.drain([row.id]);
-  return presentEndpoint(row);
+  return presentOneEndpoint(row, (statement) => context.data.query<HealthRow>(statement));
 }

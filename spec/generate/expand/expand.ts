@@ -1,5 +1,5 @@
 import { limitOf, type Limits, limitsOf, limitTexts } from '../limits.ts';
-import { type ChangelogFile, releaseTexts } from '../releases.ts';
+import { type ChangelogFile, formersDownTo, releaseTexts } from '../releases.ts';
 import type { SdkMethods } from '../sdk-methods.ts';
 import { Answers, type HeaderFrame } from './answers.ts';
 import { Complaints } from './complaints.ts';
@@ -28,15 +28,20 @@ export interface ExpandedContract {
 /**
  * Reads the files in the folder of `entry` and makes plain OpenAPI of them: what follows from what an author says of an operation
  * stands in the expanded files alone. Throws everything that is wrong with what authors wrote, with file and line;
- * with `sdkMethods` also operations that none of them calls.
+ * with `sdkMethods` also operations that none of them calls. `release` is the name of a former release, in whose forms it is made.
  */
-export async function expandContract(entry: string, changelog: ChangelogFile, sdkMethods?: SdkMethods): Promise<ExpandedContract> {
-  const sources = await SourceFiles.read(entry);
+export async function expandContract(
+  entry: string,
+  changelog: ChangelogFile,
+  sdkMethods?: SdkMethods,
+  release?: string,
+): Promise<ExpandedContract> {
+  const sources = await SourceFiles.read(entry, formersDownTo(changelog, release));
   const complaints = new Complaints();
   const numbers = sources.named('limits.yaml');
   const limits = limitsOf(numbers.content, (name, text) => complaints.add(numbers, [name], `${name}: ${text}`));
   complaints.throwAll();
-  sources.fill(new Map([...releaseTexts(changelog), ...limitTexts(limits)]));
+  sources.fill(new Map([...releaseTexts(changelog, release), ...limitTexts(limits)]));
 
   const scopes = sources.named('scopes.yaml');
   const operatorScopes = sources.named('operator-scopes.yaml');

@@ -11,6 +11,8 @@ export class SourceFile {
   readonly #document: Document;
   readonly #lines = new LineCounter();
   #content: Members;
+  /** The files from which members were taken that a former release has in another form. */
+  readonly #formers = new Map<string, SourceFile>();
 
   constructor(folder: string, name: string, text: string) {
     this.path = join(folder, name);
@@ -27,6 +29,16 @@ export class SourceFile {
     return this.#content;
   }
 
+  /** Takes the place of its members of the same names from the file of a former release. */
+  takeOver(former: SourceFile): void {
+    for (const name of Object.keys(former.content)) {
+      if (!(name in this.#content))
+        throw new Error(`${former.place([name])}: ${name} is not in ${this.path}: a former release has other forms, not other schemas`);
+      this.#formers.set(name, former);
+    }
+    this.#content = { ...this.#content, ...former.content };
+  }
+
   /** Replaces names in braces. */
   fill(texts: Texts): void {
     this.#content = withTexts(this.#content, texts) as Members;
@@ -34,6 +46,8 @@ export class SourceFile {
 
   /** `spec/paths/orders.yaml:12`: the line of a member or, where others were merged in, of the nearest one around it. */
   place(keys: Place): string {
+    const former = this.#formers.get(String(keys[0]));
+    if (former) return former.place(keys);
     let node: unknown = this.#document.contents;
     let offset = 0;
     for (const key of keys) {

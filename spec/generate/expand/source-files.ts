@@ -10,6 +10,13 @@ export interface Located {
   readonly node: unknown;
 }
 
+/** Has a folder for each former release, with the schemas that the next release changed, in files of the same names. */
+export const formerFolder = 'former';
+
+const isFormer = (name: string) => name.startsWith(`${formerFolder}/`);
+const yamlFiles = async (folder: string) => (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.yaml')).sort();
+const readSource = async (folder: string, name: string) => new SourceFile(folder, name, await readFile(join(folder, name), 'utf8'));
+
 /** The YAML files of the contract. */
 export class SourceFiles {
   readonly #folder: string;
@@ -20,14 +27,25 @@ export class SourceFiles {
     this.#byPath = new Map(files.map((file) => [file.path, file]));
   }
 
-  /** Reads every file in the folder of `entry`, at any depth. */
-  static async read(entry: string): Promise<SourceFiles> {
+  /**
+   * Reads every file in the folder of `entry`, at any depth, as the contract of the newest release; with former releases, from the
+   * newest of them down to one, as the contract of that one.
+   */
+  static async read(entry: string, formers: readonly string[] = []): Promise<SourceFiles> {
     const folder = resolve(dirname(entry));
-    const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.yaml')).sort();
-    return new SourceFiles(
+    const names = await yamlFiles(folder);
+    const files = new SourceFiles(
       folder,
-      await Promise.all(names.map(async (name) => new SourceFile(folder, name, await readFile(join(folder, name), 'utf8')))),
+      await Promise.all(names.filter((name) => !isFormer(name)).map((name) => readSource(folder, name))),
     );
+    for (const former of formers) {
+      const own = join(folder, formerFolder, former);
+      for (const name of await yamlFiles(own)) {
+        if (!name.startsWith('schemas/')) throw new Error(`${join(own, name)} is not in schemas/: a former release has other schemas only`);
+        files.named(name).takeOver(await readSource(own, name));
+      }
+    }
+    return files;
   }
 
   get all(): readonly SourceFile[] {

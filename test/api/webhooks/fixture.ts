@@ -135,6 +135,17 @@ export class Agency {
     });
   }
 
+  /** Counters of a minute of `order.created`; those that are not given are 0. */
+  async countAttempts(endpointId: string, minute: Date, counts: Readonly<Record<string, number | readonly number[]>>): Promise<void> {
+    const names = Object.keys(counts);
+    await this.service.database.query({
+      text: `
+        INSERT INTO delivery_minutes (agency_id, endpoint_id, minute, event_type, ${names.join(', ')})
+        VALUES ($1, $2, $3, 'order.created', ${names.map((_, index) => `$${index + 4}`).join(', ')})`,
+      values: [this.id, endpointId, minute, ...Object.values(counts)],
+    });
+  }
+
   /** What the API does not show of an endpoint. */
   async stored(endpointId: string) {
     const [row] = await this.service.database.query<Record<string, any>>({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { describeGuard, problem, useService, type Agency } from './fixture.ts';
+import { rollUpHours } from '../../../server/delivery/upkeep/counter-hours.ts';
+import { describeGuard, problem, useService } from './fixture.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -9,18 +10,6 @@ interface Point {
   readonly delivered_count: number;
   readonly failed_count: number;
   readonly sampled_count: number;
-}
-
-/** Deliveries that took so long, queued one after the other from an instant on. */
-async function deliver(agency: Agency, endpointId: string, from: Date, durations: readonly number[]): Promise<void> {
-  await agency.service.database.query({
-    text: `
-      INSERT INTO delivery_history (event_id, agency_id, endpoint_id, event_type, attempts, id, creator_id, status)
-      SELECT uuidv7(), $1, $2, 'order.created', ARRAY[json_build_object('duration_ms', 9999)::text, json_build_object('duration_ms', ms)::text],
-             uuidv7($3::timestamptz + n * interval '1 millisecond' - clock_timestamp()), 'ada', 'delivered'
-        FROM unnest($4::int[]) WITH ORDINALITY AS d (ms, n)`,
-    values: [agency.id, endpointId, from, durations],
-  });
 }
 
 describe('GET /v1/webhooks/{endpoint_id}/figures', () => {
@@ -45,6 +34,7 @@ describe('GET /v1/webhooks/{endpoint_id}/figures', () => {
     expect(body.by_event_type.length).toBe(5);
     expect(body.now).toEqual({
       pending_count: 0,
+      has_more_pending: false,
       oldest_pending_at: null,
       next_attempt_at: null,
       consecutive_failures: 0,
@@ -69,8 +59,8 @@ describe('GET /v1/webhooks/{endpoint_id}/figures', () => {
       [0, 0],
       [5, 0],
     ]);
-    expect(body.by_event_type[0]).toEqual({ event_type: 'order.created', delivered_count: 8, failed_count: 1 });
-    expect(body.by_event_type[4]).toEqual({ event_type: 'ping', delivered_count: 2, failed_count: 0 });
+    expect(body.by_event_type[0]).toMatchObject({ event_type: 'order.created', delivered_count: 8, failed_count: 1 });
+    expect(body.by_event_type[4]).toMatchObject({ event_type: 'ping', delivered_count: 2, failed_count: 0 });
   });
 
   it('counts hours, from sums of hours and from minutes of those that are not summed up', async () => {
@@ -99,44 +89,72 @@ describe('GET /v1/webhooks/{endpoint_id}/figures', () => {
     expect((await agency.call('GET', path(id, '?interval=hour'))).body.points.length).toBe(24);
   });
 
-  it('shows how long the last attempt of a sample took, in the minute in which it was queued', async () => {
+  it('shows attempts by outcome and how long they took, timeouts included, of each minute and of the whole window', async () => {
     const agency = await newAgency();
     const { id } = await agency.addEndpoint();
-    const minute = new Date('2026-07-18T10:01:00Z');
     const recent = new Date(Math.floor((Date.now() - 10 * minuteMs) / minuteMs) * minuteMs);
-    await agency.countInMinute(id, recent, 'order.created', 100, 0);
-    await deliver(
-      agency,
-      id,
-      recent,
-      Array.from({ length: 50 }, (_, index) => index + 1),
-    );
-    await deliver(agency, id, new Date(recent.getTime() + minuteMs), [5_000]);
-    await agency.countInMinute(id, minute, 'order.created', 1, 0);
+    const fast = [0, 0, 0, 0, 90, 0, 0, 0, 0, 0, 0, 10];
+    const slow = [0, 0, 0, 0, 0, 0, 0, 0, 20, 0, 0, 0];
+    await agency.countAttempts(id, recent, { delivered_count: 85, http_5xx_count: 5, timeout_count: 10, latencies: fast });
+    await agency.countAttempts(id, new Date(recent.getTime() + minuteMs), { delivered_count: 20, tls_error_count: 3, latencies: slow });
     const { body } = await agency.call('GET', path(id));
+    const none = { http_4xx_count: 0, connection_error_count: 0, other_count: 0 };
     expect(busy(body.points)).toEqual([
-      { at: recent.toISOString(), delivered_count: 100, failed_count: 0, sampled_count: 50, p50_ms: 25, p99_ms: 50 },
+      {
+        at: recent.toISOString(),
+        delivered_count: 85,
+        failed_count: 0,
+        disabled_count: 0,
+        attempts: { ...none, http_2xx_count: 85, http_5xx_count: 5, timeout_count: 10, tls_error_count: 0 },
+        sampled_count: 100,
+        p50_ms: 78,
+        p90_ms: 100,
+        p99_ms: 10_000,
+      },
+      expect.objectContaining({ sampled_count: 20, p50_ms: 1_750, p90_ms: 2_350, p99_ms: 2_485 }),
     ]);
+    expect(body.latency).toMatchObject({ sampled_count: 120, p50_ms: 83, p90_ms: 2_350, p99_ms: 10_000 });
+    expect(body.latency.buckets.filter(({ count }: { count: number }) => count > 0)).toEqual([
+      { up_to_ms: 100, count: 90 },
+      { up_to_ms: 2_500, count: 20 },
+      { up_to_ms: null, count: 10 },
+    ]);
+    expect(body.by_event_type[0].attempts).toEqual({
+      ...none,
+      http_2xx_count: 105,
+      http_5xx_count: 5,
+      timeout_count: 10,
+      tls_error_count: 3,
+    });
   });
 
-  it('samples the beginning, the middle and the end of a point, and no more than the contract says', async () => {
+  it('sums attempts by the hour, again where a process of the former release had summed the hour', async () => {
+    const agency = await newAgency();
+    const { id } = await agency.addEndpoint();
+    const { database } = agency.service;
+    const hour = new Date(Math.floor((Date.now() - 2 * hourMs) / hourMs) * hourMs);
+    await database.query({ text: `UPDATE delivery_hours_progress SET rolled_up_to = $1`, values: [new Date(hour.getTime() + hourMs)] });
+    await database.query({
+      text: `INSERT INTO delivery_hours (agency_id, endpoint_id, hour, event_type, delivered_count, failed_count) VALUES ($1, $2, $3, 'order.created', 3, 0)`,
+      values: [agency.id, id, hour],
+    });
+    const latencies = [3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2];
+    await agency.countAttempts(id, hour, { delivered_count: 3, timeout_count: 2, latencies });
+    await rollUpHours(database);
+    const { body } = await agency.call('GET', path(id, `?interval=hour&start=${hour.toISOString()}`));
+    expect(busy(body.points)).toMatchObject([{ delivered_count: 3, attempts: { http_2xx_count: 3, timeout_count: 2 }, sampled_count: 5 }]);
+  });
+
+  it('counts deliveries that a disabled endpoint left unsent apart from failed ones', async () => {
     const agency = await newAgency();
     const { id } = await agency.addEndpoint();
     const recent = new Date(Math.floor((Date.now() - 10 * minuteMs) / minuteMs) * minuteMs);
-    await agency.countInMinute(id, recent, 'order.created', 900, 0);
-    for (const [third, ms] of [10, 20, 30].entries()) {
-      await deliver(
-        agency,
-        id,
-        new Date(recent.getTime() + third * 20_000),
-        Array.from({ length: 300 }, () => ms),
-      );
-    }
+    await agency.countAttempts(id, recent, { failed_count: 1, disabled_count: 7 });
     const { body } = await agency.call('GET', path(id));
-    const [point] = busy(body.points);
-    expect(point).toMatchObject({ p50_ms: 20, p99_ms: 30 });
-    expect(point!.sampled_count).toBeGreaterThan(190);
-    expect(point!.sampled_count).toBeLessThanOrEqual(200);
+    expect(busy(body.points)).toMatchObject([{ failed_count: 1, disabled_count: 7 }]);
+    expect(body.by_event_type[0]).toMatchObject({ failed_count: 1, disabled_count: 7 });
+    const stats = await agency.call('GET', path(id).replace('/figures', '/stats'));
+    expect(stats.body.data[0]).toMatchObject({ failed_count: 1, disabled_count: 7, attempts: { http_2xx_count: 0 } });
   });
 
   it('shows pending deliveries and when the next attempt is due', async () => {

@@ -27,6 +27,7 @@ describe('GET /v1/webhooks/{endpoint_id}/deliveries', () => {
       attempts: [attempt],
       created_at: createdAt.toISOString(),
       next_attempt_at: null,
+      is_in_flight: false,
     });
   });
 

@@ -7,7 +7,7 @@ import { TenantScope } from '../../../access/scope/tenant-scope.ts';
 import type { ScopedModels } from '../../../access/scope/scoped-models.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
 import { checkDestinationText, type DestinationPolicy } from '../../../entities/destination.ts';
-import { createEndpoint, presentEndpoint } from '../../../entities/endpoint.ts';
+import { createEndpoint, presentNewEndpoint } from '../../../entities/endpoint.ts';
 import type { SecretSealer } from '../../../entities/signing-secret.ts';
 import type { OperatorModels } from '../../../models/operator-models.ts';
 import { validationError } from '../../../problems/validation-error.ts';
@@ -68,5 +68,5 @@ export async function importWebhookEndpoint(
     await auditInScope(transaction, context.author, { ...auditedEndpoint('endpoint.created', made), details });
     return made;
   });
-  return presentEndpoint(endpoint);
+  return presentNewEndpoint(endpoint);
 }

@@ -1,7 +1,8 @@
 import type { ListAgencyWebhookEndpointsRequest } from '../../../../generated/interfaces/operator.ts';
 import type { WebhookEndpointList } from '../../../../generated/models.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
-import { presentEndpoint, shownOfEndpoint } from '../../../entities/endpoint.ts';
+import type { HealthRow } from '../../../entities/endpoint-health.ts';
+import { presentEndpoints, shownOfEndpoint } from '../../../entities/endpoint.ts';
 import type { OperatorModels } from '../../../models/operator-models.ts';
 import { requireAgency } from '../agencies/require-agency.ts';
 
@@ -17,5 +18,5 @@ export async function listAgencyWebhookEndpoints(
     attributes: shownOfEndpoint,
     order: ['created_at', 'id'],
   });
-  return { data: rows.map(presentEndpoint) };
+  return { data: await presentEndpoints(rows, (statement) => data.query<HealthRow>(statement), false) };
 }

@@ -2,7 +2,8 @@ import type { SetWebhookEndpointStatusRequest } from '../../../../generated/inte
 import type { WebhookEndpoint } from '../../../../generated/models.ts';
 import { auditedEndpoint, audit } from '../../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
-import { endpointColumns, isChanged, presentEndpoint, statusChange, type EndpointRow } from '../../../entities/endpoint.ts';
+import { endpointColumns, isChanged, presentOneEndpoint, statusChange, type EndpointRow } from '../../../entities/endpoint.ts';
+import type { HealthRow } from '../../../entities/endpoint-health.ts';
 import type { Outbox } from '../../../events/outbox.ts';
 import type { OperatorModels } from '../../../models/operator-models.ts';
 import { isUuid } from '../../../query/uuid.ts';
@@ -32,5 +33,5 @@ export async function setWebhookEndpointStatus(
     return updated;
   });
   if (status === 'disabled') outbox.drain([row.id]);
-  return presentEndpoint(row);
+  return presentOneEndpoint(row, (statement) => data.query<HealthRow>(statement), false);
 }

@@ -1,0 +1,106 @@
+import { largeDatabase } from './much-data-people.ts';
+import type { MuchDataServer } from './much-data-server.ts';
+
+/** Costs of statements; as a result, per call. */
+export interface Cost {
+  readonly calls: number;
+  /** Pages of tables and indexes that planning and running read, in the server's memory or not. */
+  readonly buffers: number;
+  readonly rows: number;
+  readonly walBytes: number;
+}
+
+interface Counted extends Cost {
+  readonly role: string;
+  readonly text: string;
+}
+
+/** Requests with a key run in roles of their own. */
+const isOfRequests = ({ role }: Counted) => /_api(_limited)?$/.test(role);
+
+/** What does not belong to a statement of the service: waiting for jobs, and the benchmark itself. */
+const isAside = ({ text }: Counted) => /graphile_worker|pg_stat|bench\./.test(text);
+
+/**
+ * Statements of delivery and ingestion by a part of their text that no other has. Each runs by itself or is repeated all the time, so that it is
+ * counted apart from what a request or a job does.
+ */
+export const namedStatements = {
+  'record and publish new facts': 'given AS MATERIALIZED',
+  'publish events': 'wanted AS MATERIALIZED',
+  'write orders': 'INTO orders AS',
+  'move spends of fans': 'INTO fan_spends AS',
+  'claim deliveries': 'WITH capacity AS MATERIALIZED',
+  'record outcomes': 'WITH finished AS MATERIALIZED',
+  'query due deliveries (each second)': 'ROWS WITH TIES',
+  'oldest due delivery (each second)': 'WITH oldest AS MATERIALIZED',
+  'count history (each 10 seconds)': 'AS recorded (agency_id, day, bytes)',
+  'look up a key': 'INSERT INTO rate_windows',
+} as const;
+
+export type NamedStatement = keyof typeof namedStatements;
+
+const nameOf = ({ text }: Counted) =>
+  (Object.entries(namedStatements) as [NamedStatement, string][]).find(([, part]) => text.includes(part))?.[0];
+
+const sum = (counted: readonly Counted[], member: keyof Cost) => counted.reduce((total, each) => total + each[member], 0);
+
+function perUnit(counted: readonly Counted[], units: number): Cost {
+  const of = (member: keyof Cost) => sum(counted, member) / units;
+  return { calls: of('calls'), buffers: of('buffers'), rows: of('rows'), walBytes: of('walBytes') };
+}
+
+/** What the statements of the service cost since `reset`. */
+export class StatementCounts {
+  readonly #server: MuchDataServer;
+  readonly #database: string;
+
+  constructor(server: MuchDataServer, database = largeDatabase) {
+    this.#server = server;
+    this.#database = database;
+  }
+
+  static async open(server: MuchDataServer, database = largeDatabase): Promise<StatementCounts> {
+    await server.run(database, 'CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
+    return new StatementCounts(server, database);
+  }
+
+  async reset(): Promise<void> {
+    await this.#server.run(this.#database, 'SELECT pg_stat_statements_reset()');
+  }
+
+  /** Of everything that requests with a key ran, for each of them. */
+  async ofRequests(count: number): Promise<Cost> {
+    const counted = await this.#read();
+    return perUnit(
+      counted.filter((each) => isOfRequests(each) && nameOf(each) === undefined),
+      count,
+    );
+  }
+
+  /** Of each named statement that ran: for each of its calls if it runs by the clock, for each claimed delivery of claims, else for each fact. */
+  async named(facts: number): Promise<Map<string, Cost>> {
+    const counted = await this.#read();
+    const costs = new Map<string, Cost>();
+    for (const name of Object.keys(namedStatements) as NamedStatement[]) {
+      const own = counted.filter((each) => nameOf(each) === name);
+      const calls = sum(own, 'calls');
+      if (calls === 0) continue;
+      if (name.endsWith('seconds)') || name.endsWith('second)')) costs.set(`${name}, per call`, perUnit(own, calls));
+      else if (name === 'claim deliveries') costs.set(`${name}, per delivery`, perUnit(own, Math.max(1, sum(own, 'rows'))));
+      else costs.set(`${name}, per fact`, perUnit(own, facts));
+    }
+    return costs;
+  }
+
+  async #read(): Promise<Counted[]> {
+    const rows = await this.#server.run<Counted & Record<string, unknown>>(
+      this.#database,
+      `SELECT r.rolname AS role, s.query AS text, s.calls::float8 AS calls, s.rows::float8 AS rows, s.wal_bytes::float8 AS "walBytes",
+              (s.shared_blks_hit + s.shared_blks_read)::float8 AS buffers
+         FROM pg_stat_statements s JOIN pg_roles r ON r.oid = s.userid
+        WHERE s.dbid = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    );
+    return rows.filter((row) => !isAside(row));
+  }
+}

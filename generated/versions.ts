@@ -1,0 +1,26 @@
+// Generated from spec/ by `npm run generate`. Do not edit.
+
+import type { DeliveryEventType } from './models.ts';
+import type { OperationId } from './operations.ts';
+
+/** A schema that a release changed: its form in the release before, its form in this one, and whether events contain it. */
+export interface Forms<Former, Own, InEvents extends boolean> {
+  readonly former: Former;
+  readonly own: Own;
+  readonly inEvents: InEvents;
+}
+
+/** What each release changed of the one before, by the release's name, oldest first. */
+export interface Changes {}
+
+/** Where a value contains a schema that a release changed: the members that lead to it, `*` for every item or member. */
+export interface FormPlace {
+  readonly schema: string;
+  readonly path: readonly string[];
+}
+
+/** The places in the answers of operations. */
+export const answerPlaces: Readonly<Partial<Record<OperationId, readonly FormPlace[]>>> = {};
+
+/** The places in what events carry. */
+export const eventPlaces: Readonly<Partial<Record<DeliveryEventType, readonly FormPlace[]>>> = {};

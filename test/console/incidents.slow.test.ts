@@ -1,0 +1,193 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { chromium, leftOut, openBrowser, picture, seriousFindings, visit } from './browser.ts';
+import { startStage, type Stage } from './stage.ts';
+
+/** A port of this machine on which nothing listens. */
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+const orderIds = ['incident-a', 'incident-b', 'incident-c'];
+
+describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () => {
+  let stage: Stage;
+  let browser: Browser;
+  let session: BrowserContextOptions['storageState'];
+  let downId: string;
+  beforeAll(async () => {
+    stage = await startStage();
+    browser = await openBrowser();
+    const { body } = await stage.service.request('POST', '/v1/webhooks', {
+      key: stage.agency.key,
+      body: { url: `http://127.0.0.1:${await closedPort()}/`, label: 'Down', enabled_event_types: ['order.created'] },
+    });
+    downId = body.id;
+    await visit(browser, { refused: [401] }, async ({ page, context }) => {
+      await page.goto(`${stage.service.operatorUrl}/console`);
+      await page.getByLabel('Operator token').fill(stage.service.operatorToken);
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.getByRole('heading', { name: 'Agencies' }).waitFor();
+      session = await context.storageState();
+    });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await stage.close();
+  });
+
+  const on = (path: string, work: (page: Page) => Promise<void>) =>
+    visit(browser, { storageState: session! }, async ({ page }) => {
+      await page.goto(`${stage.service.operatorUrl}/console/agencies/${stage.agency.id}${path}`);
+      await work(page);
+    });
+
+  /** The headline numbers, by their names, without their notes. */
+  const tilesOf = (page: Page) =>
+    page.locator('.tiles > div').evaluateAll((tiles) =>
+      Object.fromEntries(
+        tiles.map((tile) => {
+          const value = tile.querySelector('dd')!.cloneNode(true);
+          value.querySelector('.tile-note')?.remove();
+          return [tile.querySelector('dt')!.textContent, value.textContent!.trim()];
+        }),
+      ),
+    );
+
+  const counted = async (endpointId: string) => {
+    const [row] = await stage.service.database.query<{ delivered: number; failed: number; unsent: number; attempts: number }>({
+      text: `
+        SELECT count(*) FILTER (WHERE h.status = 'delivered')::int AS delivered,
+               count(*) FILTER (WHERE h.status = 'failed' AND f.error <> 'endpoint_disabled')::int AS failed,
+               count(*) FILTER (WHERE f.error = 'endpoint_disabled')::int AS unsent,
+               coalesce(sum(cardinality(h.attempts)), 0)::int AS attempts
+          FROM delivery_history h LEFT JOIN delivery_failures f ON f.agency_id = h.agency_id AND f.endpoint_id = h.endpoint_id AND f.delivery_id = h.id
+         WHERE h.endpoint_id = $1`,
+      values: [endpointId],
+    });
+    return row!;
+  };
+
+  test('a delivery to a receiver that hangs is in progress, and timed out after its first attempt', { timeout: 90_000 }, async () => {
+    await stage.order(orderIds);
+    await stage.hanging.receiver.waitFor(1);
+    await on(`/endpoints/${stage.hanging.id}/deliveries`, async (page) => {
+      const rows = page.getByRole('region', { name: 'Deliveries' }).locator('tbody tr');
+      await rows.first().waitFor();
+      await expect.poll(() => rows.first().innerText()).toMatch(/in progress/);
+      expect(await page.getByText('not attempted yet').count()).toBe(0);
+      await expect.poll(() => rows.first().innerText(), { timeout: 30_000 }).toMatch(/Timed out/);
+      expect(await rows.first().innerText()).toContain('pending');
+      expect(await page.getByText(/minutes? ago/).count()).toBe(0);
+    });
+    await on(`/endpoints/${stage.hanging.id}`, async (page) => {
+      await expect.poll(() => page.locator('.health').innerText()).toMatch(/^Answers nothing since \d\d:\d\d: \d+ timeouts?\.$/);
+      expect(await page.locator('main .badge').first().innerText()).toBe('fails');
+      await page.locator('.tiles').waitFor();
+      const [, timeouts] = /: (\d+) timeout/.exec(await page.locator('.health').innerText())!;
+      expect(Number(timeouts)).toBeLessThanOrEqual(stage.hanging.receiver.received.length);
+      await expect.poll(async () => (await tilesOf(page))['Response time']).toBe('10.0 s');
+      for (const width of [390, 1440]) await picture(page, 'incident-hangs', width);
+      expect(await seriousFindings(page)).toEqual([]);
+    });
+  });
+
+  test('a receiver that answers 503, one that is down and one that works are shown as their ledgers say', { timeout: 90_000 }, async () => {
+    await stage.failuresOf(stage.failing, orderIds.length);
+    await stage.failuresOf({ ...stage.failing, id: downId }, orderIds.length);
+    const asked = stage.failing.receiver.received.length;
+    expect(asked).toBe(4 * orderIds.length);
+    await on(`/endpoints/${stage.failing.id}`, async (page) => {
+      await expect
+        .poll(() => page.locator('.health').innerText())
+        .toMatch(new RegExp(`^Acknowledges nothing since \\d\\d:\\d\\d: ${asked} responses with 5xx\\.$`));
+      await page.locator('.tiles').waitFor();
+      const database = await counted(stage.failing.id);
+      expect(database).toEqual({ delivered: 0, failed: 3, unsent: 0, attempts: asked });
+      expect(await tilesOf(page)).toMatchObject({
+        Attempts: String(asked),
+        'Failed attempts': String(asked),
+        Delivered: '0',
+        Failed: String(database.failed),
+        'Not sent': '0',
+        Waiting: '0',
+        'Next attempt': '–',
+      });
+      await page.getByText(`${asked} 5xx, last hour`).waitFor();
+    });
+    await on(`/endpoints/${downId}`, async (page) => {
+      await expect.poll(() => page.locator('.health').innerText()).toMatch(/^Answers nothing since \d\d:\d\d: 12 failed connections\.$/);
+      expect((await tilesOf(page))['Response time']).toBe('–');
+    });
+    await on(`/endpoints/${stage.good.id}`, async (page) => {
+      await expect
+        .poll(() => page.locator('.health').innerText())
+        .toBe('Acknowledges deliveries: all 3 attempts acknowledged in the last 5 minutes.');
+      await page.locator('.tiles').waitFor();
+      expect((await counted(stage.good.id)).delivered).toBe(stage.good.receiver.received.length);
+      expect(await tilesOf(page)).toMatchObject({ Attempts: '3', 'Failed attempts': '0', Delivered: '3', Failed: '0', 'Not sent': '0' });
+    });
+    await on('', async (page) => {
+      const states = async () =>
+        Object.fromEntries(
+          await page
+            .locator('.card')
+            .evaluateAll((cards) =>
+              cards.map((card) => [card.querySelector('h2')!.textContent, card.querySelector('.badge')!.textContent]),
+            ),
+        );
+      await page.locator('.card').first().waitFor();
+      expect(await states()).toMatchObject({ Ledger: 'works', Down: 'fails', '<img src=x onerror=alert(1)> CRM': 'fails' });
+      await page.locator('.card:nth-child(4) .breaker').waitFor();
+      for (const width of [390, 1440]) await picture(page, 'incident-list', width);
+    });
+  });
+
+  test('deliveries that a disabled endpoint leaves unsent are in a tile', { timeout: 90_000 }, async () => {
+    const body = { status: 'disabled' };
+    const { receiver } = stage.hanging;
+    await stage.order(['incident-d', 'incident-e']);
+    await receiver.waitFor(receiver.received.length + 1, 20_000).catch(() => undefined);
+    await stage.service.request('PATCH', `/v1/webhooks/${stage.hanging.id}`, { key: stage.agency.key, body });
+    await expect.poll(async () => (await counted(stage.hanging.id)).unsent, { timeout: 40_000 }).toBeGreaterThan(0);
+    await on(`/endpoints/${stage.hanging.id}`, async (page) => {
+      await expect.poll(() => page.locator('.health').innerText()).toMatch(/^Paused since \d\d:\d\d\.$/);
+      await page.locator('.tiles').waitFor();
+      await expect
+        .poll(async () => (await tilesOf(page))['Not sent'], { timeout: 30_000 })
+        .toBe(String((await counted(stage.hanging.id)).unsent));
+    });
+  });
+
+  test('a cell of the heat map opens the deliveries that were queued in it', { timeout: 60_000 }, async () => {
+    await on(`/endpoints/${stage.good.id}`, async (page) => {
+      const cell = page.locator('.cell.hue-0').last();
+      await cell.waitFor();
+      await cell.click();
+      await page.waitForURL(/\/deliveries\?from=.*&to=/);
+      const rows = page.getByRole('region', { name: 'Deliveries' }).locator('tbody tr');
+      await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(3);
+    });
+  });
+
+  test('a week is labelled with its days, and the table of times has dates', { timeout: 60_000 }, async () => {
+    await on(`/endpoints/${stage.good.id}`, async (page) => {
+      await page.getByRole('button', { name: 'Last 7 days' }).click();
+      const marks = page.locator('.plot').first().locator('svg .tick');
+      const days = Array.from({ length: 7 }, (_, index) =>
+        new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'Europe/Paris' }).format(
+          Date.now() - index * 86_400_000,
+        ),
+      );
+      await expect.poll(async () => (await marks.allTextContents()).filter((text) => days.includes(text)).length).toBeGreaterThan(2);
+      await page.getByText('attempts per hour · Europe/Paris').waitFor();
+      await page.getByText('Show as a table').first().click();
+      expect(await page.getByRole('region', { name: 'Figures' }).locator('tbody th').first().innerText()).toMatch(/^\d+ \w{3}/);
+    });
+  });
+});

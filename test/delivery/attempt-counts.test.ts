@@ -1,0 +1,128 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { failedAttemptColumns } from '../../server/entities/attempt-counts.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { expiredCertificate, expiredCertificateKey } from './expired-certificate.ts';
+import { quickRetries, startRig, type Rig } from './rig.ts';
+import { startTcpReceiver } from './tcp-receiver.ts';
+
+/** The deadline of an attempt in these tests; long enough for a busy machine to answer. */
+const deadlineMs = 2_500;
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+});
+afterAll(() => rig.close());
+
+interface Counted {
+  readonly [column: string]: number | number[];
+  readonly latencies: number[];
+}
+
+/** The counters of an endpoint, summed over minutes and types, without those that are 0. */
+async function countsOf(id: string): Promise<Record<string, number>> {
+  const columns = ['delivered_count', 'failed_count', 'disabled_count', ...failedAttemptColumns];
+  const [row] = await rig.rows<Record<string, number>>(
+    `SELECT ${columns.map((column) => `coalesce(sum(${column}), 0)::int AS ${column}`).join(', ')} FROM delivery_minutes WHERE endpoint_id = $1`,
+    [id],
+  );
+  return Object.fromEntries(Object.entries(row!).filter(([, count]) => count > 0));
+}
+
+const latenciesOf = async (id: string): Promise<number[]> => {
+  const rows = await rig.rows<Counted>('SELECT latencies FROM delivery_minutes WHERE endpoint_id = $1', [id]);
+  return rows.reduce<number[]>((sum, { latencies }) => latencies.map((count, index) => count + (sum[index] ?? 0)), []);
+};
+
+const failures = (id: string, count: number) =>
+  rig.until('SELECT 1 FROM all_failures WHERE endpoint_id = $1 HAVING count(*) = $2', [id, count], 40_000);
+
+/** A port of this machine on which nothing listens. */
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+test('every attempt is counted by its outcome, as often as the receiver was asked', { timeout: 60_000 }, async () => {
+  const answers = [503, 404, 302].map(async (status) => {
+    const receiver = await startReceiver();
+    receiver.answer = (_request, response) => void response.writeHead(status, { location: '/elsewhere' }).end();
+    return receiver;
+  });
+  const [unavailable, missing, moved] = (await Promise.all(answers)) as [Awaited<(typeof answers)[0]>, ...Awaited<(typeof answers)[0]>[]];
+  const silent = await startReceiver();
+  silent.answer = () => undefined;
+  const expired = await startTcpReceiver(() => undefined, { cert: expiredCertificate, key: expiredCertificateKey });
+  const urls = [
+    unavailable.url,
+    missing!.url,
+    moved!.url,
+    silent.url,
+    `http://127.0.0.1:${await closedPort()}/`,
+    `https://127.0.0.1:${expired.port}/`,
+  ];
+  const ids = await Promise.all(urls.map((url) => rig.addEndpoint({ url })));
+  const deliverer = rig.deliver({ retrySchedule: quickRetries, gatherMs: 5, deadlineMs });
+  await rig.publish([{}, {}]);
+  for (const id of ids) await failures(id, 2);
+  expect([unavailable, missing, moved, silent].map((receiver) => receiver!.received.length)).toEqual([8, 8, 8, 8]);
+  const columns = ['http_5xx_count', 'http_4xx_count', 'other_count', 'timeout_count', 'connection_error_count', 'tls_error_count'];
+  for (const [index, id] of ids.entries()) expect(await countsOf(id), urls[index]).toEqual({ failed_count: 2, [columns[index]!]: 8 });
+  const measured = await Promise.all(ids.map(latenciesOf));
+  const sums = measured.map((latencies) => latencies.reduce((sum, count) => sum + count, 0));
+  // Without a response there is nothing to measure, except for the time until a timeout.
+  expect(sums).toEqual([8, 8, 8, 8, 0, 0]);
+  expect(measured[3]!.at(-1)).toBe(8);
+  await rig.rows('DELETE FROM webhook_endpoints');
+  await deliverer.stop();
+  await Promise.all([...[unavailable, missing, moved, silent].map((receiver) => receiver!.close()), expired.close()]);
+});
+
+test('an attempt counts when it has ended, while its delivery waits for the next one', async () => {
+  const receiver = await startReceiver();
+  receiver.answer = () => undefined;
+  const id = await rig.addEndpoint({ url: receiver.url });
+  const deliverer = rig.deliver({ retrySchedule: [600_000, 600_000, 600_000], gatherMs: 5, deadlineMs });
+  await rig.publish([{}, {}, {}]);
+  await rig.until('SELECT FROM delivery_minutes WHERE endpoint_id = $1 HAVING sum(timeout_count) = 3', [id]);
+  expect(await countsOf(id)).toEqual({ timeout_count: 3 });
+  expect(await rig.rows(`SELECT status FROM all_deliveries WHERE endpoint_id = $1`, [id])).toEqual(
+    [1, 2, 3].map(() => ({ status: 'pending' })),
+  );
+  await rig.rows('DELETE FROM webhook_endpoints');
+  await deliverer.stop();
+  await receiver.close();
+});
+
+test('a receiver that answers now this, now that is counted as its own ledger says', { timeout: 60_000 }, async () => {
+  const receiver = await startReceiver();
+  const answers = [200, 503, 429, 204, 302] as const;
+  const ledger: (number | null)[] = [];
+  receiver.answer = (_request, response) => {
+    const status = ledger.length < 3 ? null : answers[ledger.length % answers.length]!;
+    ledger.push(status);
+    if (status !== null) response.writeHead(status).end();
+  };
+  const id = await rig.addEndpoint({ url: receiver.url });
+  const deliverer = rig.deliver({ retrySchedule: quickRetries, gatherMs: 5, deadlineMs });
+  await rig.publish(Array.from({ length: 30 }, () => ({})));
+  await rig.until(`SELECT FROM all_deliveries WHERE endpoint_id = $1 AND status <> 'pending' HAVING count(*) = 30`, [id], 40_000);
+  const times = (...statuses: (number | null)[]) => ledger.filter((status) => statuses.includes(status)).length;
+  const counts = await countsOf(id);
+  expect(counts).toMatchObject({
+    delivered_count: times(200, 204),
+    http_5xx_count: times(503),
+    http_4xx_count: times(429),
+    timeout_count: times(null),
+    other_count: times(302),
+  });
+  expect(counts['delivered_count']! + (counts['failed_count'] ?? 0)).toBe(30);
+  expect((await latenciesOf(id)).reduce((sum, count) => sum + count, 0)).toBe(ledger.length);
+  await rig.rows('DELETE FROM webhook_endpoints');
+  await deliverer.stop();
+  await receiver.close();
+});
