@@ -7,7 +7,7 @@ import type { RunningService } from './service.ts';
 
 export const largeDatabase = 'much_data';
 
-const secret = `svc_whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+export const secret = `svc_whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 const atOnce = 8;
 
 /** SQL of ids that are the same in every agency. */

@@ -109,5 +109,5 @@ export async function measureRead(service: RunningService, counts: StatementCoun
   for (let n = 0; n < warmUps; n += 1) await send(service, read);
   await counts.reset();
   for (let n = 0; n < requests; n += 1) await send(service, read);
-  return counts.costOf('requests', requests);
+  return counts.ofRequests(requests);
 }

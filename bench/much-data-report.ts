@@ -22,9 +22,12 @@ const folder = join(thisCheckout, '.cache/much-data');
 const fileOf = (share: number) => join(folder, `${share}.json`);
 const smallestShare = 0.01;
 
+/** Parts that this run left out stay as an earlier one measured them. */
 export function store(measured: Measured): void {
+  const before = storedOf(measured.share);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(fileOf(measured.share), JSON.stringify(measured, undefined, 1));
+  const whole = { ...before, ...measured, costs: { ...before?.costs, ...measured.costs } };
+  writeFileSync(fileOf(measured.share), JSON.stringify(whole, undefined, 1));
 }
 
 function storedOf(share: number): Measured | undefined {
@@ -82,14 +85,13 @@ export function printYear({ year, costs }: { readonly year: Year; readonly costs
     `a year of daily partitions: ${year.fewest} to ${year.most} of each table, catalogs ${megabytes(year.catalogBytesBefore)} → ${megabytes(year.catalogBytesAfter)}, ` +
       `${megabytes(year.walBytesPerDay)} of WAL a day`,
   );
-  for (const { name, partitions, cost } of costs)
-    console.log(`  ${name} over ${partitions} partitions: ${figure(cost.buffers)} buffers, of which nearly all are planning`);
+  for (const { name, partitions, cost } of costs) console.log(`  ${name} over ${partitions} partitions: ${figure(cost.buffers)} buffers`);
 }
 
 export function printSoak(soak: Soak): void {
-  const { minutes, factsPerSecond, facts, reads, throttled, samples, written, vacuums } = soak;
+  const { minutes, factsPerSecond, facts, reads, refused, samples, written, vacuums } = soak;
   console.log(
-    `${minutes} minutes at ${figure(factsPerSecond)} facts a second, half of the saturation: ${facts} facts, ${reads} reads, of which ${throttled} were throttled`,
+    `${minutes} minutes at ${figure(factsPerSecond)} facts a second, half of the saturation: ${facts} facts, ${reads} reads, of which ${refused} were refused`,
   );
   const members = ['residentMb', 'heapMb', 'queued', 'queueMb', 'queueDead', 'workListMb', 'databaseMb'] as const;
   printColumns([

@@ -9,6 +9,8 @@ import type { RunningService } from './service.ts';
 
 const saturationSeconds = 20;
 const saturationInFlight = 32;
+/** When other work slows the machine down, fewer facts are sent. */
+const mostOpen = 100;
 const sampleEveryMs = 10_000;
 /** Memory and tables grow to their size first. */
 const settlingShare = 1 / 3;
@@ -30,8 +32,8 @@ export interface Soak {
   readonly factsPerSecond: number;
   readonly facts: number;
   readonly reads: number;
-  /** Reads that were answered with 429 because requests waited too long for their turn. */
-  readonly throttled: number;
+  /** Facts and reads that were answered with 503 or 429, because they would have waited too long. */
+  readonly refused: number;
   readonly samples: readonly Sample[];
   readonly written: Written;
   readonly vacuums: readonly Vacuumed[];
@@ -67,15 +69,16 @@ async function saturate(upstream: Upstream): Promise<number> {
   return facts / saturationSeconds;
 }
 
-/** Answers with whether the read was served; on a machine that is busy with other work it may be throttled. */
-async function get(service: RunningService, { path, keys }: MeasuredRead, turn: number): Promise<boolean> {
+/** Rejects unless the read was served. */
+async function get(service: RunningService, { path, keys }: MeasuredRead, turn: number): Promise<void> {
   const answer = await fetch(service.url + path, {
     headers: { authorization: `Bearer ${keys[turn % keys.length]}`, 'service-version': 'Amethyste' },
   });
   await answer.arrayBuffer();
-  if (!answer.ok && answer.status !== 429) throw new Error(`${path}: ${answer.status}`);
-  return answer.ok;
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
 }
+
+const isRefusal = ({ message }: Error) => /: (429|503)\b/.test(message);
 
 /** Half of the facts that saturate the service, at equal distances, and a read every 100 ms. */
 export async function soak(
@@ -92,22 +95,27 @@ export async function soak(
   const elapsed = () => performance.now() - startedAt;
   const endMs = minutes * 60_000;
   const samples: Sample[] = [];
-  let [facts, readCount, throttled] = [0, 0, 0];
+  let [facts, readCount, refused] = [0, 0, 0];
   let failure: Error | undefined;
   const open = new Set<Promise<void>>();
   const start = (work: Promise<void>) => {
-    const running: Promise<void> = work.catch((error: Error) => void (failure ??= error)).finally(() => open.delete(running));
+    const running: Promise<void> = work
+      .catch((error: Error) => {
+        if (isRefusal(error)) refused += 1;
+        else failure ??= error;
+      })
+      .finally(() => open.delete(running));
     open.add(running);
   };
   const arrivals = async () => {
     while (elapsed() < endMs && !failure) {
-      for (; facts < (elapsed() / 1_000) * factsPerSecond; facts += 1) start(upstream.send());
+      for (; facts < (elapsed() / 1_000) * factsPerSecond && open.size < mostOpen; facts += 1) start(upstream.send());
       await sleep(5);
     }
   };
   const queries = async () => {
     for (; elapsed() < endMs && !failure; readCount += 1) {
-      start(get(service, reads[readCount % reads.length]!, readCount).then((isServed) => void (throttled += isServed ? 0 : 1)));
+      start(get(service, reads[readCount % reads.length]!, readCount));
       await sleep(100);
     }
   };
@@ -125,7 +133,7 @@ export async function soak(
     const earlier = vacuumsBefore.find(({ name }) => name === after.name)!;
     return { ...after, vacuums: after.vacuums - earlier.vacuums, vacuumMs: after.vacuumMs - earlier.vacuumMs };
   });
-  return { minutes, saturation, factsPerSecond, facts, reads: readCount, throttled, samples, written, vacuums };
+  return { minutes, saturation, factsPerSecond, facts, reads: readCount, refused, samples, written, vacuums };
 }
 
 /** How much a figure grows in an hour, by the line of least squares through the samples after the first third. */

@@ -15,9 +15,7 @@ interface Counted extends Cost {
   readonly text: string;
 }
 
-/** Roles of the service end in these words; the owner is the rest. */
-type Half = 'requests' | 'others';
-
+/** Requests with a key run in roles of their own. */
 const isOfRequests = ({ role }: Counted) => /_api(_limited)?$/.test(role);
 
 /** What does not belong to a statement of the service: waiting for jobs, and the benchmark itself. */
@@ -71,12 +69,12 @@ export class StatementCounts {
     await this.#server.run(this.#database, 'SELECT pg_stat_statements_reset()');
   }
 
-  /** Of everything that requests with a key ran, or of jobs and the like, for each of `units`. */
-  async costOf(half: Half, units: number): Promise<Cost> {
+  /** Of everything that requests with a key ran, for each of them. */
+  async ofRequests(count: number): Promise<Cost> {
     const counted = await this.#read();
     return perUnit(
-      counted.filter((each) => isOfRequests(each) === (half === 'requests') && nameOf(each) === undefined),
-      units,
+      counted.filter((each) => isOfRequests(each) && nameOf(each) === undefined),
+      count,
     );
   }
 
@@ -93,15 +91,6 @@ export class StatementCounts {
       else costs.set(`${name}, per fact`, perUnit(own, facts));
     }
     return costs;
-  }
-
-  /** The statements that read most, for those who look for the reason of a figure. */
-  async largest(count: number): Promise<string[]> {
-    const counted = (await this.#read()).toSorted((one, other) => other.buffers - one.buffers).slice(0, count);
-    return counted.map(
-      ({ calls, buffers, walBytes, text }) =>
-        `${buffers} buffers, ${walBytes} B, ${calls} calls: ${text.replace(/\s+/g, ' ').slice(0, 160)}`,
-    );
   }
 
   async #read(): Promise<Counted[]> {

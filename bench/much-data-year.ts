@@ -7,7 +7,7 @@ import type { Sql, Statement } from '../server/database/client/sql.ts';
 import { prepareDatabase } from '../server/startup/prepare-database.ts';
 import { hashApiKey, mintApiKey } from '../server/access/keys/api-keys.ts';
 import { scopes } from '../generated/operations.ts';
-import { largeDatabase } from './much-data-people.ts';
+import { largeDatabase, secret } from './much-data-people.ts';
 import { measureRead, type MeasuredRead } from './much-data-reads.ts';
 import type { MuchDataServer } from './much-data-server.ts';
 import { StatementCounts, type Cost } from './much-data-statements.ts';
@@ -74,7 +74,7 @@ export interface PartitionCost {
   readonly cost: Cost;
 }
 
-/** Requests over empty partitions: as many as there are, and those of a year in addition. Nearly all of their cost is that of planning. */
+/** Requests over empty partitions: as many as there are, and with those of a year in addition. */
 export async function measureYear(
   server: MuchDataServer,
   stops: Stops,
@@ -86,6 +86,7 @@ export async function measureYear(
   const year = await passYear(server);
   const counts = await StatementCounts.open(server, yearDatabase);
   const costs: PartitionCost[] = [];
+  const secrets = { encryptionKey: randomBytes(32), operatorToken: randomBytes(24).toString('base64url') };
   for (const isWholeYear of [false, true]) {
     if (isWholeYear) {
       const needed = Array.from({ length: yearDays }, (_, n) => new Date(Date.now() + (20 + n) * dayMs).toISOString().slice(0, 10));
@@ -96,8 +97,7 @@ export async function measureYear(
       () =>
         startService({
           databaseUrl: url,
-          encryptionKey: randomBytes(32),
-          operatorToken: randomBytes(24).toString('base64url'),
+          ...secrets,
           env: { ROLE: 'api' },
         }),
       (started) => started.stop(),
@@ -106,6 +106,7 @@ export async function measureYear(
     const endpoint = await operate<{ id: string }>(service, `/operator/v1/agencies/${id}/webhooks`, {
       url: 'https://receiver.example/hooks',
       enabled_event_types: ['order.created'],
+      secret,
     });
     const keys = Array.from({ length: 20 }, mintApiKey);
     const hashes = keys.map((key) => `'\\x${hashApiKey(key).toString('hex')}'::bytea`);
@@ -125,6 +126,9 @@ export async function measureYear(
   await server.run('postgres', `DROP DATABASE ${yearDatabase} WITH (FORCE)`);
   return { year, costs };
 }
+
+/** Facts arrive for so long before and after. */
+const loadMsAround = 5_000;
 
 /** Sessions that waited for a lock, sampled. */
 interface Waits {
@@ -177,8 +181,11 @@ export async function dropUnderLoad(server: MuchDataServer, upstream: Upstream):
       facts += 1;
     }
   });
+  await sleep(loadMsAround);
   // 32 days after a day, none of its rows is shown any more.
-  const partitions = await maintainPartitions(url, never, dayStart + 32 * dayMs + 1).finally(() => done.abort());
+  const partitions = await maintainPartitions(url, never, dayStart + 32 * dayMs + 1)
+    .then((dropped) => sleep(loadMsAround, dropped))
+    .finally(() => done.abort());
   await Promise.all(senders);
   return { partitions, droppedBytes: bytes, facts, waits: await watching };
 }

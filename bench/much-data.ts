@@ -4,6 +4,7 @@ import { prepareDatabase } from '../server/startup/prepare-database.ts';
 import { Receiver } from './delivery-receiving.ts';
 import { amountsOf } from './much-data-amounts.ts';
 import { loadDays } from './much-data-days.ts';
+import { measureJobs } from './much-data-jobs.ts';
 import { loadRecords } from './much-data-load.ts';
 import { largeDatabase, makePeople, moveEndpoints, readMeasuredAgency } from './much-data-people.ts';
 import { measureRead, readsOf } from './much-data-reads.ts';
@@ -12,7 +13,7 @@ import { MuchDataServer } from './much-data-server.ts';
 import { readSizes } from './much-data-sizes.ts';
 import { soak } from './much-data-soak.ts';
 import { StatementCounts, type Cost } from './much-data-statements.ts';
-import { jobs, measureDelivery, measureJob, readSellers, Upstream } from './much-data-work.ts';
+import { measureDelivery, readSellers, Upstream } from './much-data-work.ts';
 import { dropUnderLoad, measureYear } from './much-data-year.ts';
 import { startService, type RunningService } from './service.ts';
 import { Stops } from './stops.ts';
@@ -24,7 +25,7 @@ import { Stops } from './stops.ts';
  * 1,000 agencies of skewed size have a share of 10 million orders of a year and 50 million deliveries of a month, loaded by SQL. A process
  * of the service then works on them, and PostgreSQL counts what its statements read and write. All figures are counts, which do not depend on
  * what else the machine does. A run over a larger share also shows how the figures compare with those of an earlier run over 0.01.
- * `--deliveries` takes the place of the 50 million. `--data` names a directory that stays, and whose data a later run uses again.
+ * A part that a run leaves out stays in `.cache/much-data` from the run before. `--deliveries` takes the place of the 50 million. `--data` names a directory that stays, and whose data a later run uses again.
  */
 const allParts = ['reads', 'delivery', 'jobs', 'drop', 'year'];
 const { values: options } = parseArgs({
@@ -83,6 +84,8 @@ async function load(server: MuchDataServer, receiver: Receiver, stops: Stops): P
     await service.stop();
   });
   await Promise.all([loadRecords(server, amounts, step), loadDays(server, amounts, step)]);
+  // Tables that were filled while another load was open are not known to be visible to all.
+  await step('vacuum', async () => void (await server.run(largeDatabase, 'VACUUM (FREEZE, ANALYZE)')));
   const key = secrets.encryptionKey.toString('base64');
   await server.run(largeDatabase, `CREATE TABLE bench.run AS SELECT '${key}' AS encryption_key, ${share}::float8 AS share`);
   return secrets;
@@ -111,12 +114,7 @@ async function measureCosts(
     for (const [name, cost] of single) costs[name] = cost;
     for (const [name, cost] of batches) costs[`${name}, in batches`] = cost;
   }
-  if (parts.includes('jobs')) {
-    for (const job of jobs) {
-      costs[`job ${job}`] = await step(job, () => measureJob(server, counts, job));
-      for (const line of await counts.largest(4)) console.error(`  ${line}`);
-    }
-  }
+  if (parts.includes('jobs')) Object.assign(costs, await step('jobs', () => measureJobs(server)));
   return costs;
 }
 
@@ -137,7 +135,7 @@ async function run(stops: Stops): Promise<void> {
   let measured: Measured = { share, orders, deliveries, sizes, costs: {} };
   printSizes(measured);
   measured = { ...measured, costs: await measureCosts(server, service, secrets, receiver) };
-  printCosts(measured);
+  if (Object.keys(measured.costs).length > 0) printCosts(measured);
   store(measured);
   const upstream = new Upstream(service, await readSellers(server));
   if (parts.includes('drop')) {

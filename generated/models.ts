@@ -293,6 +293,7 @@ export type AuditAction =
   | 'secret.rotated'
   | 'failure.replayed'
   | 'failures.replayed'
+  | 'delivery.resent'
   | 'endpoint.pinged'
   | 'test_event.sent'
   | 'fan.assigned'
@@ -1293,6 +1294,7 @@ export type OperatorAuditAction =
   | 'secret.rotated'
   | 'failure.replayed'
   | 'failures.replayed'
+  | 'delivery.resent'
   | 'endpoint.pinged'
   | 'test_event.sent'
   | 'fan.assigned'
@@ -1837,6 +1839,16 @@ export interface Replay {
 }
 
 /**
+ * The new delivery of an event.
+ */
+export interface Resend {
+  /** Id of the original event. */
+  event_id: string;
+  /** Id of the new delivery. */
+  delivery_id: string;
+}
+
+/**
  * Revenue of one period.
  */
 export interface RevenuePeriod {
@@ -2374,6 +2386,8 @@ export interface WebhookDeliveryDetail {
   failure_id: string | null;
   /** Id of the failure record that it replays. Null for a first delivery. */
   replay_of_failure_id: string | null;
+  /** Id of the delivery whose event it sends again. Null for a first delivery, and for a replay. */
+  resend_of_delivery_id: string | null;
 }
 
 /**

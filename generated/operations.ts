@@ -73,6 +73,7 @@ export type OperationId =
   | 'replayWebhookFailure'
   | 'replayWebhookFailures'
   | 'reportPublication'
+  | 'resendWebhookDelivery'
   | 'revokeApiKey'
   | 'revokeOperatorToken'
   | 'rotateWebhookSecret'
@@ -3065,6 +3066,56 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unknown_publication',
       'publication_reported',
       'lease_ended',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  resendWebhookDelivery: {
+    method: 'post',
+    path: '/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/resend',
+    listener: 'public',
+    access: 'key',
+    scope: 'write:webhooks',
+    operatorScope: null,
+    rateLimit: {
+      requests: 600,
+      windowSeconds: 60,
+    },
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {
+      endpoint_id: {
+        in: 'path',
+        kind: 'string',
+      },
+      delivery_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 202,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'expired_api_key',
+      'missing_scope',
+      'ip_not_allowed',
+      'missing_version',
+      'unknown_version',
+      'validation_failed',
+      'payload_too_large',
+      'request_timeout',
+      'headers_too_large',
+      'unsupported_media_type',
+      'unknown_webhook_endpoint',
+      'unknown_webhook_delivery',
+      'webhook_endpoint_disabled',
       'rate_limited',
       'internal_error',
       'unavailable',

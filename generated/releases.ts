@@ -35,6 +35,12 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Resend any delivery',
+    date: '2026-11-23',
+    description:
+      'New operation `POST /v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/resend`, with the scope `write:webhooks`: it sends the event of any delivery again, also of a successful one. A delivery has `resend_of_delivery_id`, and the audit log the action `delivery.resent`.',
+  },
+  {
     title: 'Payloads in the version of the request',
     date: '2026-11-23',
     description:

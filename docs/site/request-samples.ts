@@ -30,6 +30,7 @@ const commands: Readonly<Record<string, (request: SampleRequest) => string>> = {
   rotateWebhookSecret: ({ pathValues }) => `svc webhooks rotate-secret ${pathValues['endpoint_id']} --previous-expires-in 86400 --yes`,
   listWebhookFailures: ({ pathValues }) => `svc failures list ${pathValues['endpoint_id']}`,
   listWebhookDeliveries: ({ pathValues }) => `svc deliveries list ${pathValues['endpoint_id']}`,
+  resendWebhookDelivery: ({ pathValues }) => `svc deliveries resend ${pathValues['endpoint_id']} ${pathValues['delivery_id']}`,
   replayWebhookFailure: ({ pathValues }) => `svc failures replay ${pathValues['endpoint_id']} ${pathValues['failure_id']}`,
   listAuditEntries: () => 'svc audit --own',
   listAuditLog: ({ query }) => `svc audit${typeof query['agency_id'] === 'string' ? ` --agency ${query['agency_id']}` : ''}`,

@@ -162,6 +162,8 @@ import type {
   ReplayWebhookFailureRequest,
   ReplayWebhookFailuresContext,
   ReplayWebhookFailuresRequest,
+  ResendWebhookDeliveryContext,
+  ResendWebhookDeliveryRequest,
   RotateWebhookSecretContext,
   RotateWebhookSecretRequest,
   SendTestWebhookEventContext,
@@ -262,6 +264,7 @@ export interface OperationRequests {
   replayWebhookFailure: ReplayWebhookFailureRequest;
   replayWebhookFailures: ReplayWebhookFailuresRequest;
   reportPublication: ReportPublicationRequest;
+  resendWebhookDelivery: ResendWebhookDeliveryRequest;
   revokeApiKey: RevokeApiKeyRequest;
   revokeOperatorToken: RevokeOperatorTokenRequest;
   rotateWebhookSecret: RotateWebhookSecretRequest;
@@ -348,6 +351,7 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   replayWebhookFailure: ReplayWebhookFailureContext<Contexts>;
   replayWebhookFailures: ReplayWebhookFailuresContext<Contexts>;
   reportPublication: ReportPublicationContext<Contexts>;
+  resendWebhookDelivery: ResendWebhookDeliveryContext<Contexts>;
   revokeApiKey: RevokeApiKeyContext<Contexts>;
   revokeOperatorToken: RevokeOperatorTokenContext<Contexts>;
   rotateWebhookSecret: RotateWebhookSecretContext<Contexts>;
@@ -434,6 +438,7 @@ export interface OperationResponses {
   replayWebhookFailure: Awaited<ReturnType<WebhooksApi<AccessContexts>['replayWebhookFailure']>>;
   replayWebhookFailures: Awaited<ReturnType<WebhooksApi<AccessContexts>['replayWebhookFailures']>>;
   reportPublication: Awaited<ReturnType<OperatorApi<AccessContexts>['reportPublication']>>;
+  resendWebhookDelivery: Awaited<ReturnType<WebhooksApi<AccessContexts>['resendWebhookDelivery']>>;
   revokeApiKey: Awaited<ReturnType<OperatorApi<AccessContexts>['revokeApiKey']>>;
   revokeOperatorToken: Awaited<ReturnType<OperatorApi<AccessContexts>['revokeOperatorToken']>>;
   rotateWebhookSecret: Awaited<ReturnType<WebhooksApi<AccessContexts>['rotateWebhookSecret']>>;

@@ -11,6 +11,7 @@ import type {
   RecordedEventPage,
   RecordedEventWithDeliveries,
   Replay,
+  Resend,
   RotatedSecret,
   SecretRotation,
   SignatureCheck,
@@ -235,6 +236,18 @@ export interface ReplayWebhookFailuresRequest {
 /** What the handler of `replayWebhookFailures` is given besides: what its access has, and the problems that it may answer. */
 export type ReplayWebhookFailuresContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unavailable'>;
+
+/** The request of `resendWebhookDelivery`: its parameters by their contract names. */
+export interface ResendWebhookDeliveryRequest {
+  /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
+  endpoint_id: string;
+  /** Id of a delivery to this endpoint, a UUID. */
+  delivery_id: string;
+}
+
+/** What the handler of `resendWebhookDelivery` is given besides: what its access has, and the problems that it may answer. */
+export type ResendWebhookDeliveryContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unknown_webhook_delivery' | 'webhook_endpoint_disabled' | 'unavailable'>;
 
 /** The request of `rotateWebhookSecret`: its parameters by their contract names, and its body. */
 export interface RotateWebhookSecretRequest {
@@ -489,6 +502,20 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
     request: ReplayWebhookFailuresRequest,
     context: ReplayWebhookFailuresContext<Contexts>,
   ) => Promise<BulkReplayed>;
+
+  /**
+   * Resend a delivery
+   *
+   * Sends the event of any delivery again, also of a successful one, with the same event id and payload under a new delivery id. Every call creates another delivery, which is retried and counted as any other. Receivers that deduplicate by event id ignore it, so resend an event only if its receiver has lost it. To send failed deliveries again, replay their failures. An event that is no longer stored fails with 404 `unknown_webhook_delivery`.
+   *
+   * `POST /v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/resend`, scope `write:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `unknown_webhook_delivery`, `webhook_endpoint_disabled`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly resendWebhookDelivery: (
+    request: ResendWebhookDeliveryRequest,
+    context: ResendWebhookDeliveryContext<Contexts>,
+  ) => Promise<Resend>;
 
   /**
    * Rotate the signing secret

@@ -56,6 +56,7 @@ export function publicRoutes<Contexts extends AccessContexts, Route>(
     pingWebhookEndpoint: make.key('pingWebhookEndpoint', implementations.Webhooks.pingWebhookEndpoint),
     replayWebhookFailure: make.key('replayWebhookFailure', implementations.Webhooks.replayWebhookFailure),
     replayWebhookFailures: make.key('replayWebhookFailures', implementations.Webhooks.replayWebhookFailures),
+    resendWebhookDelivery: make.key('resendWebhookDelivery', implementations.Webhooks.resendWebhookDelivery),
     rotateWebhookSecret: make.key('rotateWebhookSecret', implementations.Webhooks.rotateWebhookSecret),
     sendTestWebhookEvent: make.key('sendTestWebhookEvent', implementations.Webhooks.sendTestWebhookEvent),
     updateWebhookEndpoint: make.key('updateWebhookEndpoint', implementations.Webhooks.updateWebhookEndpoint),

@@ -74,6 +74,7 @@ export declare const parameters: {
   readonly replayWebhookFailure: Validator;
   readonly replayWebhookFailures: Validator;
   readonly reportPublication: Validator;
+  readonly resendWebhookDelivery: Validator;
   readonly revokeApiKey: Validator;
   readonly revokeOperatorToken: Validator;
   readonly rotateWebhookSecret: Validator;

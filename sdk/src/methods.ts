@@ -153,6 +153,11 @@ export const methods = {
     replayFailures: 'replayWebhookFailures',
     /** One page of deliveries with their attempts, most recent first. They are stored for 30 days. */
     listDeliveries: 'listWebhookDeliveries',
+    /**
+     * Sends the event of any delivery again, also of a successful one, under the same event id. `unknown_webhook_delivery`,
+     * `webhook_endpoint_disabled`.
+     */
+    resendDelivery: 'resendWebhookDelivery',
     /** One delivery with its attempts, its failure record and the failure that it replays. `unknown_webhook_delivery`. */
     getDelivery: 'getWebhookDelivery',
     /**

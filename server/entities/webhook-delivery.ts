@@ -20,11 +20,12 @@ export interface DeliveryRow {
   is_in_flight: boolean;
 }
 
-/** A delivery with its endpoint, the record of its failure, and the one that it replays. */
+/** A delivery with its endpoint, the record of its failure, and what it repeats. */
 export interface DeliveryDetailRow extends DeliveryRow {
   endpoint_id: string;
   failure_id: string | null;
   replay_of_failure_id: string | null;
+  resend_of_delivery_id: string | null;
 }
 
 /** What an endpoint without such rows has in their place. */
@@ -64,8 +65,8 @@ export function presentDelivery(row: DeliveryRow): WebhookDelivery {
 }
 
 export function presentDeliveryDetail(row: DeliveryDetailRow): WebhookDeliveryDetail {
-  const { endpoint_id, failure_id, replay_of_failure_id } = row;
-  return { ...presentDelivery(row), endpoint_id, failure_id, replay_of_failure_id };
+  const { endpoint_id, failure_id, replay_of_failure_id, resend_of_delivery_id } = row;
+  return { ...presentDelivery(row), endpoint_id, failure_id, replay_of_failure_id, resend_of_delivery_id };
 }
 
 export function presentCounter(row: CounterRow): DeliveryCounter {

@@ -1,6 +1,6 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import type { WebhookDelivery } from '../../generated/models.ts';
-import { generated, instant, key, nullable, text, texts, uuid, type Columns } from './columns.ts';
+import { boolean, generated, instant, key, nullable, text, texts, uuid, type Columns } from './columns.ts';
 
 /** A row of `delivery_history`. */
 export class FinishedDelivery extends Model<InferAttributes<FinishedDelivery>, InferCreationAttributes<FinishedDelivery>> {
@@ -13,7 +13,9 @@ export class FinishedDelivery extends Model<InferAttributes<FinishedDelivery>, I
   declare readonly creator_id: string | null;
   declare readonly attempts: string[];
   declare readonly created_at: CreationOptional<Date>;
+  /** The failure that it replays; where `is_resend` is true, the delivery whose event it sends again. */
   declare readonly replay_of: string | null;
+  declare readonly is_resend: boolean | null;
 }
 
 export const finishedDeliveryAttributes = () =>
@@ -28,4 +30,5 @@ export const finishedDeliveryAttributes = () =>
     attempts: texts(),
     created_at: generated(instant()),
     replay_of: nullable(uuid()),
+    is_resend: nullable(boolean()),
   }) satisfies Columns<InferAttributes<FinishedDelivery>>;

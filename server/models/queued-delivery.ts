@@ -32,7 +32,9 @@ export class QueuedDelivery extends Model<InferAttributes<QueuedDelivery>, Infer
   declare readonly attempt_count: CreationOptional<number>;
   declare readonly is_suspect: CreationOptional<boolean>;
   declare readonly attempts: CreationOptional<string[]>;
+  /** The failure that it replays; where `is_resend` is true, the delivery whose event it sends again. */
   declare readonly replay_of: string | null;
+  declare readonly is_resend: boolean | null;
   declare readonly data: Record<string, unknown> | null;
   declare readonly created_at: CreationOptional<Date>;
 }
@@ -53,6 +55,7 @@ export const queuedDeliveryAttributes = () =>
     is_suspect: defaulted(boolean()),
     attempts: defaulted(texts()),
     replay_of: nullable(uuid()),
+    is_resend: nullable(boolean()),
     data: nullable(json()),
     created_at: generated(instant()),
   }) satisfies Columns<InferAttributes<QueuedDelivery>>;

@@ -28,6 +28,7 @@ const audited = [
   'rotateWebhookSecret',
   'replayWebhookFailure',
   'replayWebhookFailures',
+  'resendWebhookDelivery',
   'createAgency',
   'updateAgencyQuotas',
   'createApiKey',
@@ -125,7 +126,7 @@ describe('the audit log', () => {
     });
 
     test('no audited change is made', async () => {
-      const { endpoint_id: endpoint, failure_id: failure } = agency.ids as Record<string, string>;
+      const { endpoint_id: endpoint, failure_id: failure, delivery_id: delivery } = agency.ids as Record<string, string>;
       const key = (await service.request('GET', '/v1/me', { key: agency.key })).body.key.id as string;
       const token = (await service.operator('POST', '/operator/v1/tokens', { name: agency.id, scopes: ['read'] })).body.id as string;
       const other = (await service.operator('POST', `/operator/v1/agencies/${agency.id}/keys`, { label: 'x', scopes: ['read:orders'] }))
@@ -162,6 +163,7 @@ describe('the audit log', () => {
           rotateWebhookSecret: as('POST', `/v1/webhooks/${endpoint}/secret/rotation`),
           replayWebhookFailure: as('POST', `/v1/webhooks/${endpoint}/failures/${failure}/replay`),
           replayWebhookFailures: as('POST', `/v1/webhooks/${endpoint}/failures/replay`),
+          resendWebhookDelivery: as('POST', `/v1/webhooks/${endpoint}/deliveries/${delivery}/resend`),
           createAgency: operator('POST', '/operator/v1/agencies', { name: 'x' }),
           updateAgencyQuotas: operator('PATCH', `/operator/v1/agencies/${agency.id}/quotas`, { api_keys: 7 }),
           createApiKey: operator('POST', `/operator/v1/agencies/${agency.id}/keys`, { label: 'x', scopes: ['read:orders'] }),

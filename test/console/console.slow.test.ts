@@ -140,6 +140,14 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       // There is one release: the body is compared with itself.
       await page.getByText('Compare with another version').click();
       await page.getByText('The bodies are identical.').waitFor();
+
+      await page.getByRole('button', { name: 'Send again…' }).click();
+      await page.getByRole('button', { name: 'Send again', exact: true }).click();
+      const again = (await stage.good.receiver.waitFor(before + 2)).at(-1)!;
+      expect(again.event).toEqual(received.event);
+      await page.getByRole('link', { name: 'a new delivery' }).click();
+      await page.getByText('Sent again from').waitFor();
+      expect(page.url()).toContain(String(again.headers['service-delivery-id']));
     });
   });
 

@@ -104,6 +104,30 @@ const replayMany: Walk = async (market, caller) => {
   return replayedTo(failures.filter(({ endpoint, creator }) => reached.includes(endpoint) && covers(caller.creatorIds, creator)));
 };
 
+/** Sends a delivery of each creator at every endpoint again, whether or not the endpoint was limited since. */
+const resendEach: Walk = async (market, caller) => {
+  const { service, endpoints } = market;
+  const targets: Failure[] = [];
+  for (const endpoint of endpoints) {
+    for (const creator of creators) {
+      const [row] = await service.database.query<{ id: string }>({
+        text: `
+          WITH event AS (
+            INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data) VALUES ($1, uuidv7(), 'order.created', $3, now(), '{}') RETURNING id
+          )
+          INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts)
+          SELECT $1, $2, 'order.created', 'delivered', uuidv7(), id, $3, '{}' FROM event RETURNING id`,
+        values: [endpoint.agencyId, endpoint.id, creator],
+      });
+      targets.push({ id: row!.id, endpoint, creator });
+    }
+  }
+  const isReached = ({ endpoint, creator }: Failure) => sees(caller, endpoint) && covers(caller.creatorIds, creator);
+  const statusAt = ({ endpoint }: Failure) => (endpoint.isDisabled ? 409 : 202);
+  const send = ({ id, endpoint }: Failure) => caller.call('POST', `/v1/webhooks/${endpoint.id}/deliveries/${id}/resend`);
+  return replayedTo(await atEach('resendWebhookDelivery', caller, targets, isReached, send, statusAt));
+};
+
 /** Operations that a key, or an operator in an agency's place, publishes by. */
 export const byCallers: Readonly<Partial<Record<OperationId, Walk>>> = {
   assignFan: ofFan('assignFan', 'PUT', { user_id: 'user-1' }),
@@ -112,6 +136,7 @@ export const byCallers: Readonly<Partial<Record<OperationId, Walk>>> = {
   sendTestWebhookEvent: toEndpoint('sendTestWebhookEvent', 'test-events', { event_type: 'order.created' }),
   replayWebhookFailure: replayOne,
   replayWebhookFailures: replayMany,
+  resendWebhookDelivery: resendEach,
 };
 
 const ingested: Walk = async ({ endpoints }, caller) => {

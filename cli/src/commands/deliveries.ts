@@ -24,7 +24,9 @@ const statuses = () => valuesOption('--statuses <list>', 'only those with these 
 
 /** `svc deliveries`: what was sent to an endpoint in the last 30 days. */
 export const registerDeliveries: Register = (program, context) => {
-  const deliveries = program.command('deliveries').description('read the deliveries to an endpoint, with every attempt');
+  const deliveries = program
+    .command('deliveries')
+    .description('read the deliveries to an endpoint, with every attempt, and send any of them again');
 
   const list = deliveries
     .command('list')
@@ -41,6 +43,19 @@ export const registerDeliveries: Register = (program, context) => {
     });
   extent(window(eventTypes(list, 'only these event types'), 'queued'));
   examples(list, 'svc deliveries list 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 --statuses failed,pending --since 24h');
+
+  const resend = deliveries
+    .command('resend')
+    .description('send the event of a delivery again, also of a successful one; `svc failures replay` is for failed ones')
+    .argument('<endpoint-id>', 'webhook endpoint')
+    .argument('<delivery-id>', 'delivery; `svc deliveries list` shows its id')
+    .action(async (endpoint_id: string, delivery_id: string) => {
+      const { client, output } = context();
+      const { webhooks } = await client();
+      const resent = await webhooks.resendDelivery({ endpoint_id, delivery_id });
+      output.record(resent);
+    });
+  examples(resend, 'svc deliveries resend 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43');
 
   const follow = deliveries
     .command('tail')

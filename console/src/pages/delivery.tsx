@@ -3,6 +3,7 @@ import { Link } from 'wouter-preact';
 import { answerOf, type Schemas } from '../api.ts';
 import { Attempts } from '../components/attempts.tsx';
 import { DeliveryBadge, EventType } from '../components/badges.tsx';
+import { Confirm } from '../components/confirm.tsx';
 import { CopyButton, Id } from '../components/copy.tsx';
 import { Announcement, Answer, ProblemBox } from '../components/feedback.tsx';
 import { Select } from '../components/fields.tsx';
@@ -91,7 +92,7 @@ function SignedRequest({ delivery }: { delivery: Delivery }) {
 
 /** One delivery: its attempts, and the request that went out. */
 export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Schemas['WebhookEndpoint']; deliveryId: string }) {
-  const { api, mayReplay } = useAgency();
+  const { api, mayReplay, mayWrite } = useAgency();
   const path = { endpoint_id: endpoint.id, delivery_id: deliveryId };
   const answer = useAnswer(
     () => answerOf(api.GET('/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}', { params: { path } })),
@@ -102,6 +103,12 @@ export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Schemas['Webho
   useInterval(() => isPending && answer.reload(), 2_000);
   const replaying = useAction();
   const [told, setTold] = useState('');
+  const [isAsking, setAsking] = useState(false);
+  const [resentId, setResentId] = useState<string>();
+  const resend = async () => {
+    const sent = await answerOf(api.POST('/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/resend', { params: { path } }));
+    setResentId(sent.delivery_id);
+  };
   const replay = async (failureId: string) => {
     const params = { path: { endpoint_id: endpoint.id, failure_id: failureId } };
     const isDone = await replaying.run(() => answerOf(api.POST('/v1/webhooks/{endpoint_id}/failures/{failure_id}/replay', { params })));
@@ -115,8 +122,7 @@ export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Schemas['Webho
             title="Delivery"
             lands
             aside={
-              mayReplay &&
-              delivery.failure_id !== null && (
+              (mayReplay && delivery.failure_id !== null && (
                 <button
                   type="button"
                   class="button"
@@ -125,9 +131,33 @@ export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Schemas['Webho
                 >
                   Replay
                 </button>
-              )
+              )) ||
+              (mayWrite && delivery.status === 'delivered' && (
+                <button type="button" class="button" disabled={endpoint.status === 'disabled'} onClick={() => setAsking(true)}>
+                  Send again…
+                </button>
+              ))
             }
           >
+            {isAsking && (
+              <Confirm
+                title="Send this event again?"
+                action="Send again"
+                isDestructive={false}
+                work={resend}
+                onDone={() => setAsking(false)}
+                onCancel={() => setAsking(false)}
+              >
+                <p>
+                  The endpoint receives the event under the same event id and a new delivery id. A receiver that deduplicates ignores it.
+                </p>
+              </Confirm>
+            )}
+            {resentId !== undefined && (
+              <p role="status">
+                Queued as <Link href={`/endpoints/${endpoint.id}/deliveries/${resentId}`}>a new delivery</Link>.
+              </p>
+            )}
             <Announcement>{told}</Announcement>
             {replaying.refusal && <ProblemBox refusal={replaying.refusal} />}
             <Facts>
@@ -149,6 +179,13 @@ export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Schemas['Webho
                 </Link>
               </Fact>
               {delivery.replay_of_failure_id !== null && <Fact name="Replay of">an earlier failed delivery</Fact>}
+              {delivery.resend_of_delivery_id !== null && (
+                <Fact name="Sent again from">
+                  <Link href={`/endpoints/${endpoint.id}/deliveries/${delivery.resend_of_delivery_id}`}>
+                    <Id>{delivery.resend_of_delivery_id}</Id>
+                  </Link>
+                </Fact>
+              )}
             </Facts>
             <h3>Attempts</h3>
             <Attempts delivery={delivery} />

@@ -15,6 +15,11 @@ import { nameOf } from './endpoints.tsx';
 
 type Delivery = Schemas['WebhookDeliveryDetail'];
 
+function kindOf({ replay_of_failure_id, resend_of_delivery_id }: Delivery): string {
+  if (resend_of_delivery_id !== null) return 'Sent again';
+  return replay_of_failure_id === null ? 'Delivery' : 'Replay';
+}
+
 /** What became of the event at one endpoint: its deliveries, and the attempts of each. */
 function Way({ endpointId, deliveries, name }: { endpointId: string; deliveries: readonly Delivery[]; name: string }) {
   return (
@@ -26,9 +31,7 @@ function Way({ endpointId, deliveries, name }: { endpointId: string; deliveries:
         <div key={delivery.id} class="way-delivery">
           <p class="attempt-head">
             <DeliveryBadge status={delivery.status} />
-            <Link href={`/endpoints/${endpointId}/deliveries/${delivery.id}`}>
-              {delivery.replay_of_failure_id === null ? 'Delivery' : 'Replay'}
-            </Link>
+            <Link href={`/endpoints/${endpointId}/deliveries/${delivery.id}`}>{kindOf(delivery)}</Link>
             <span class="quiet">
               queued <Time at={delivery.created_at} />
             </span>

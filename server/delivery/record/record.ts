@@ -61,7 +61,7 @@ const recordAttempts = `
     DELETE FROM delivery_queue q
      USING held f
      WHERE q.ctid = f.place AND f.status <> 'pending'
-    RETURNING q.agency_id, q.endpoint_id, q.event_type, q.id, q.event_id, q.creator_id, q.occurred_at, q.generation, q.replay_of, f.status, f.error,
+    RETURNING q.agency_id, q.endpoint_id, q.event_type, q.id, q.event_id, q.creator_id, q.occurred_at, q.generation, q.replay_of, q.is_resend, f.status, f.error,
               CASE WHEN f.attempt IS NULL THEN q.attempts ELSE q.attempts || f.attempt END AS attempts, f.attempt IS NOT NULL AS is_known, f.data,
               f.failed_position, f.bucket
   ), gone AS (
@@ -77,8 +77,8 @@ const recordAttempts = `
        AND EXISTS (SELECT FROM webhook_endpoints e WHERE e.agency_id = f.agency_id AND e.id = f.endpoint_id)
     RETURNING q.agency_id, q.endpoint_id, q.event_type, f.failed_position, f.bucket
   ), remembered AS (
-    INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts, replay_of)
-    SELECT agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts, replay_of
+    INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts, replay_of, is_resend)
+    SELECT agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts, replay_of, is_resend
       FROM ended WHERE id >= ${firstKeptId}
   ), failure AS (
     INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, delivery_id, error, attempts, data)

@@ -30,8 +30,8 @@ const failWhatIsRevoked = `
                 AND f.id >= ${firstShownId}) AS returns
       FROM taken
   ), remembered AS (
-    INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts, replay_of)
-    SELECT agency_id, endpoint_id, event_type, 'failed', id, event_id, creator_id, attempts, replay_of
+    INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts, replay_of, is_resend)
+    SELECT agency_id, endpoint_id, event_type, 'failed', id, event_id, creator_id, attempts, replay_of, is_resend
       FROM ended WHERE NOT returns AND id >= ${firstKeptId}
     RETURNING agency_id, id
   ), tally AS (

@@ -21,6 +21,7 @@ import { listWebhookFailures } from './list-webhook-failures.ts';
 import { pingWebhookEndpoint } from './ping-webhook-endpoint.ts';
 import { replayWebhookFailure } from './replay-webhook-failure.ts';
 import { replayWebhookFailures } from './replay-webhook-failures.ts';
+import { resendWebhookDelivery } from './resend-webhook-delivery.ts';
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
 import { sendTestWebhookEvent } from './send-test-webhook-event.ts';
 import { SerialQueue } from './serial-queue.ts';
@@ -53,6 +54,7 @@ export function webhooksController(dependencies: WebhooksDependencies): Webhooks
     replayWebhookFailures: (request, context) => replayWebhookFailures({ turns }, request, context),
     listWebhookDeliveries: (request, context) => listWebhookDeliveries(dependencies, request, context),
     getWebhookDelivery: (request, context) => getWebhookDelivery(request, context),
+    resendWebhookDelivery: (request, context) => resendWebhookDelivery(dependencies, request, context),
     getSentWebhookRequest: (request, context) => getSentWebhookRequest(dependencies, request, context),
     listWebhookEvents: (request, context) => listWebhookEvents(dependencies, request, context),
     getWebhookEvent: (request, context) => getWebhookEvent(request, context),

@@ -1,39 +1,14 @@
 import type { GetSentWebhookRequestRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { DeliveryAttempt, DeliveryEventType, DeliveryRequest } from '../../../generated/models.ts';
+import type { DeliveryAttempt, DeliveryRequest } from '../../../generated/models.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import { releases } from '../../../generated/releases.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import type { Sql } from '../../database/client/sql.ts';
-import { signingEndpoint, type DeliveryRequests, type KeptEvent } from '../../entities/delivery-request.ts';
+import { signingEndpoint, type DeliveryRequests } from '../../entities/delivery-request.ts';
 import { mayReadPayload } from '../../entities/recorded-event.ts';
 import type { DeliveryDetailRow } from '../../entities/webhook-delivery.ts';
 import { isUuid } from '../../query/uuid.ts';
+import { findStoredEvent } from './find-stored-event.ts';
 import { findDelivery } from './get-webhook-delivery.ts';
-
-/** The event where it is stored; after its day, pending deliveries and failures have its payload. */
-const keptEvent = `
-  SELECT ev.type, ev.occurred_at, ev.data::text AS data FROM {webhook_events} ev WHERE ev.id = $1
-   UNION ALL
-  SELECT q.event_type, q.occurred_at, q.data::text
-    FROM {delivery_queue} q WHERE q.endpoint_id = $2 AND q.event_type = $3 AND q.id = $4 AND q.data IS NOT NULL
-   UNION ALL
-  SELECT f.event_type, f.occurred_at, f.data::text FROM {delivery_failures} f WHERE f.event_id = $1
-   LIMIT 1`;
-
-interface KeptRow {
-  type: DeliveryEventType;
-  occurred_at: Date;
-  data: string;
-}
-
-/** The event of a delivery, as it is recorded; throws `unknown_webhook_delivery` where it is not kept any more. */
-export async function findKeptEvent(
-  data: Sql,
-  { event_id, endpoint_id, event_type, id }: Pick<DeliveryDetailRow, 'event_id' | 'endpoint_id' | 'event_type' | 'id'>,
-): Promise<KeptEvent | undefined> {
-  const [row] = await data.query<KeptRow>({ text: keptEvent, values: [event_id, endpoint_id, event_type, id] });
-  return row && { id: event_id, type: row.type, occurredAt: row.occurred_at, data: row.data };
-}
 
 /** From the audit log, which is retained longer than deliveries. A replaced secret continues to sign for at most a week. */
 const changesSince = `
@@ -84,7 +59,7 @@ export async function getSentWebhookRequest(
   const delivery = await findDelivery(data, { endpointId, deliveryId }, context);
   const number = request.attempt ?? Math.max(1, delivery.attempts.length);
   const attempt = chosenAttempt(delivery, number, context);
-  const event = await findKeptEvent(data, delivery);
+  const event = await findStoredEvent(data, delivery);
   if (!event) throw context.problem('unknown_webhook_delivery');
   const [changes] = await data.query<{ url_changed: boolean; secrets_changed: boolean }>({
     text: changesSince,

@@ -1,0 +1,28 @@
+import type { ResendWebhookDeliveryRequest } from '../../../generated/interfaces/webhooks.ts';
+import type { Resend } from '../../../generated/models.ts';
+import { auditedEndpoint, auditInScope } from '../../access/audit/audit-log.ts';
+import type { ContextOf } from '../../access/request-context.ts';
+import type { Outbox } from '../../events/outbox.ts';
+import { resendDelivery } from '../../events/resend-delivery.ts';
+import { findEndpoint } from './find-endpoint.ts';
+import { findStoredEvent } from './find-stored-event.ts';
+import { findDelivery } from './get-webhook-delivery.ts';
+
+/** Each call makes another delivery of the event. */
+export async function resendWebhookDelivery(
+  { outbox }: { readonly outbox: Outbox },
+  { endpoint_id, delivery_id: deliveryId }: ResendWebhookDeliveryRequest,
+  context: ContextOf<'resendWebhookDelivery'>,
+): Promise<Resend> {
+  return context.data.transaction(async (transaction) => {
+    const endpoint = await findEndpoint(transaction, endpoint_id, context);
+    const delivery = await findDelivery(transaction, { endpointId: endpoint.id, deliveryId }, context);
+    const event = await findStoredEvent(transaction, delivery);
+    if (!event) throw context.problem('unknown_webhook_delivery', { detail: 'The event of this delivery is no longer stored.' });
+    const newId = await resendDelivery(outbox, transaction, { endpointId: endpoint.id, deliveryId: delivery.id, event });
+    if (newId === null) throw context.problem('webhook_endpoint_disabled');
+    const details = { delivery_id: newId, event_id: event.id, resend_of_delivery_id: delivery.id };
+    await auditInScope(transaction, context.author, { ...auditedEndpoint('delivery.resent', endpoint), details });
+    return { event_id: event.id, delivery_id: newId };
+  });
+}
