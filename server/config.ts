@@ -5,8 +5,11 @@ import ipaddr from 'ipaddr.js';
 import { addressesOf, asPrimary, withHostsOf } from './lib/database-address.ts';
 
 export type Role = 'api' | 'worker' | 'all';
+/** What the database is: `auto` finds out whether it has Citus. */
+export type DatabaseEngine = (typeof databaseEngines)[number];
 export type LogLevel = (typeof logLevels)[number];
 
+const databaseEngines = ['auto', 'postgres', 'citus'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Settings read from the environment. Absent keys are made at the first start and kept in `dataDir`. */
@@ -21,6 +24,8 @@ export interface Config {
   /** The same database without the pooler that `databaseUrl` leads to; undefined: that leads to PostgreSQL itself. */
   readonly databaseDirectUrl: string | undefined;
   readonly databaseReplicaUrls: readonly string[];
+  /** Whether the tables of agencies are distributed over the nodes of Citus; `auto`: where the database has it. */
+  readonly databaseEngine: DatabaseEngine;
   /** Connections that this process may open to the primary database. */
   readonly databaseConnections: number;
   readonly dataDir: string;
@@ -306,6 +311,7 @@ export function readConfig(env: Environment, isTerminal: boolean): Config {
     databaseDirectUrl,
     databaseReplicaUrls:
       read(env, 'DATABASE_REPLICA_URLS', `comma-separated, each ${acceptedPostgresUrl}`, replicaUrls, { secret: true }) ?? [],
+    databaseEngine: oneOf(env, 'DATABASE_ENGINE', databaseEngines, 'auto'),
     databaseConnections: read(env, 'DATABASE_CONNECTIONS', 'a whole number from 24 to 9999', connections) ?? 30,
     dataDir: resolve(env.DATA_DIR || '.data'),
     ...encryptionKeys(env),

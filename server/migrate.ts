@@ -46,15 +46,15 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(2)} s`;
 
-async function apply(databaseUrl: string, lockTimeoutMs: number): Promise<void> {
+async function apply(databaseUrl: string, { databaseEngine }: Config, lockTimeoutMs: number): Promise<void> {
   const waits: LockWaits = {
     ...defaultWaits,
     lockTimeoutMs,
     applied: (step, durationMs) => print(`Applied ${step} in ${seconds(durationMs)}`),
     waiting: (step, reason) => print(`Waiting: ${step} ${reason}`),
   };
-  await prepareDatabase(databaseUrl, waits);
-  const { newer } = await pendingOf(databaseUrl);
+  await prepareDatabase(databaseUrl, waits, databaseEngine);
+  const { newer } = await pendingOf(databaseUrl, databaseEngine);
   print(newer.length === 0 ? 'The database is up to date.' : newerText(newer));
 }
 
@@ -85,8 +85,8 @@ function show(state: SchemaState, { mode }: Options): void {
 
 async function run(databaseUrl: string, config: Config, options: Options): Promise<void> {
   try {
-    if (options.mode === 'apply') await apply(databaseUrl, options.lockTimeoutMs);
-    else show(await pendingOf(databaseUrl), options);
+    if (options.mode === 'apply') await apply(databaseUrl, config, options.lockTimeoutMs);
+    else show(await pendingOf(databaseUrl, config.databaseEngine), options);
   } catch (error) {
     throw new MigrateError(refusalOf(error, config));
   }

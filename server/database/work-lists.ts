@@ -5,15 +5,17 @@ export type WorkList = 'changed_sends' | 'changed_quarters';
 
 /** The agencies that have a change in the work list, each with the time of its oldest one: one probe of an index for each. */
 export const agenciesWithChanges = (list: WorkList): string => `
-  WITH RECURSIVE oldest AS (
-    (SELECT agency_id, changed_at FROM ${list} ORDER BY agency_id, changed_at LIMIT 1)
-    UNION ALL
-    SELECT next.agency_id, next.changed_at
-      FROM oldest
-     CROSS JOIN LATERAL (
-           SELECT agency_id, changed_at FROM ${list} c WHERE c.agency_id > oldest.agency_id ORDER BY agency_id, changed_at LIMIT 1) next
-  )
-  SELECT agency_id, changed_at FROM oldest`;
+  SELECT (agency ->> 'agency_id')::uuid AS agency_id, (agency ->> 'changed_at')::timestamptz AS changed_at
+    FROM on_shards('${list}', $on_shards$
+      WITH RECURSIVE oldest AS (
+        (SELECT agency_id, changed_at FROM %1$s ORDER BY agency_id, changed_at LIMIT 1)
+        UNION ALL
+        SELECT next.agency_id, next.changed_at
+          FROM oldest
+         CROSS JOIN LATERAL (
+               SELECT agency_id, changed_at FROM %1$s c WHERE c.agency_id > oldest.agency_id ORDER BY agency_id, changed_at LIMIT 1) next
+      )
+      SELECT coalesce(json_agg(oldest), '[]')::text FROM oldest $on_shards$) AS shard (agencies), json_array_elements(agencies::json) AS agency`;
 
 export interface PendingAgency {
   readonly agency_id: string;

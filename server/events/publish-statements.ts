@@ -34,7 +34,7 @@ const now = '(extract(epoch FROM statement_timestamp()) * 1e6)::float8 AS now_mi
 
 /** Announces the free deliveries in `endpoint` where this process does not send. */
 const told = `told AS MATERIALIZED (
-    SELECT pg_notify('${dueChannel}', CASE WHEN count(*) > ${mostNamedEndpoints} THEN '' ELSE json_agg(json_build_array(agency_id, endpoint_id, now_micros))::text END)
+    SELECT pg_notify('${dueChannel}', CASE WHEN count(*) > ${mostNamedEndpoints} THEN '' ELSE json_agg(json_build_array(agency_id, endpoint_id, now_micros))::text END)::text
       FROM endpoint WHERE has_free AND NOT EXISTS (SELECT FROM lease)
     HAVING count(*) > 0
   )`;

@@ -94,50 +94,88 @@ export const addPurchases = (moves: string) => `
      SET spend_cents = s.spend_cents + EXCLUDED.spend_cents, last_purchase_at = greatest(s.last_purchase_at, EXCLUDED.last_purchase_at)`;
 
 const addMoves = `${addPurchases(`SELECT * FROM ${asMoves}`)}
-  RETURNING s.agency_id, s.account_id, s.fan_id, s.ctid AS place`;
+  RETURNING s.agency_id, s.account_id, s.fan_id, s.last_purchase_at, s.ctid AS place`;
 
 /** Where a fan's row is while the transaction lasts. */
 interface Place {
   readonly agency_id: string;
   readonly account_id: string;
   readonly fan_id: string;
+  readonly last_purchase_at: Date | null;
   readonly place: string;
 }
 
-/**
- * Only where the last purchase was taken back is the one before it looked for, from the latest order of the fan on. The rows
- * are this transaction's already, so that each is where the first statement has left it.
- */
+/** The last purchases of fans of one agency, whose orders may be on another server than what they spent. */
+const lastPurchases = `
+  SELECT m.number, (
+           SELECT o.created_at FROM orders o
+            WHERE o.agency_id = $1 AND o.fan_id = m.fan_id AND o.account_id = m.account_id
+              AND o.order_type <> 'subscription' AND o.refunded_at IS NULL
+            ORDER BY o.created_at DESC, o.id DESC LIMIT 1) AS last_purchase_at
+    FROM unnest($2::int[], $3::text[], $4::text[]) AS m (number, account_id, fan_id)`;
+
+/** The rows are this transaction's already, so that each is where the first statement has left it. */
 const takePurchases = `
-  UPDATE fan_spends s
-     SET spend_cents = s.spend_cents + m.spend_cents,
-         last_purchase_at = CASE
-           WHEN m.latest_taken >= coalesce(greatest(s.last_purchase_at, m.latest_brought), '-infinity') THEN (
-             SELECT o.created_at FROM orders o
-              WHERE o.agency_id = m.agency_id AND o.fan_id = m.fan_id AND o.account_id = m.account_id
-                AND o.order_type <> 'subscription' AND o.refunded_at IS NULL
-              ORDER BY o.created_at DESC, o.id DESC LIMIT 1)
-           ELSE greatest(s.last_purchase_at, m.latest_brought) END
-    FROM ${asMoves.replace('unnest(', 'unnest($7::tid[], ').replace('m (', 'm (place, ')}
+  UPDATE fan_spends s SET spend_cents = s.spend_cents + m.spend_cents, last_purchase_at = m.last_purchase_at
+    FROM unnest($1::tid[], $2::bigint[], $3::timestamptz[]) AS m (place, spend_cents, last_purchase_at)
    WHERE s.ctid = m.place`;
+
+interface Taken {
+  readonly move: Move;
+  readonly place: string;
+  lastPurchaseAt: number | null;
+}
+
+/** Of the fans whose last purchase was taken back, the one before it. */
+async function findLastPurchases(sql: Sql, taken: readonly Taken[]): Promise<void> {
+  const isLookedFor = ({ move, lastPurchaseAt }: Taken) => move.latestTaken !== null && move.latestTaken >= (lastPurchaseAt ?? -Infinity);
+  for (const [agencyId, ofAgency] of Map.groupBy(taken.filter(isLookedFor), ({ move }) => move.agencyId)) {
+    const rows = await sql.query<{ number: number; last_purchase_at: Date | null }>({
+      name: 'last-purchases',
+      text: lastPurchases,
+      values: [
+        agencyId,
+        ofAgency.map((_, number) => number),
+        ofAgency.map(({ move }) => move.accountId),
+        ofAgency.map(({ move }) => move.fanId),
+      ],
+    });
+    for (const { number, last_purchase_at } of rows) ofAgency[number]!.lastPurchaseAt = last_purchase_at?.getTime() ?? null;
+  }
+}
 
 /**
  * Moves the spend of fans by what a batch changed, whatever else they bought. Rows are locked in the order of their
- * keys. Where purchases are taken back a later statement looks for the last one: it sees the orders of every batch that held
- * the lock before.
+ * keys. Only where the last purchase was taken back is the one before it looked for, from the latest order of the fan on: by a later statement,
+ * which sees the orders of every batch that held the lock before.
  */
 export async function moveFanSpend(sql: Sql, changes: readonly PurchaseChange[]): Promise<void> {
   const moves = movesOf(changes);
   const isTaken = ({ latestTaken, spendCents }: Move) => latestTaken !== null || spendCents < 0;
-  const taken = moves.filter(isTaken);
+  const takenMoves = moves.filter(isTaken);
   // The first statement writes every row, and so locks all of them in one order.
-  const added = taken.length === 0 ? moves : moves.map((move) => (isTaken(move) ? { ...move, spendCents: 0, latestBrought: null } : move));
+  const added =
+    takenMoves.length === 0 ? moves : moves.map((move) => (isTaken(move) ? { ...move, spendCents: 0, latestBrought: null } : move));
   if (added.length === 0) return;
   const rows = await sql.query<Place>({ name: 'add-purchases', text: addMoves, values: columnsOf(added) });
-  if (taken.length === 0) return;
-  const places = new Map(rows.map(({ agency_id, account_id, fan_id, place }) => [JSON.stringify([agency_id, account_id, fan_id]), place]));
-  const placeOf = ({ agencyId, accountId, fanId }: Move) => places.get(JSON.stringify([agencyId, accountId, fanId]));
-  await sql.query({ name: 'take-purchases', text: takePurchases, values: [...columnsOf(taken), taken.map(placeOf)] });
+  if (takenMoves.length === 0) return;
+  const keyOf = (agencyId: string, accountId: string, fanId: string) => JSON.stringify([agencyId, accountId, fanId]);
+  const places = new Map(rows.map((row) => [keyOf(row.agency_id, row.account_id, row.fan_id), row]));
+  const taken = takenMoves.map((move): Taken => {
+    const { place, last_purchase_at } = places.get(keyOf(move.agencyId, move.accountId, move.fanId))!;
+    const last = last_purchase_at?.getTime() ?? null;
+    return { move, place, lastPurchaseAt: move.latestBrought === null ? last : later(last, move.latestBrought) };
+  });
+  await findLastPurchases(sql, taken);
+  await sql.query({
+    name: 'take-purchases',
+    text: takePurchases,
+    values: [
+      taken.map(({ place }) => place),
+      taken.map(({ move }) => move.spendCents),
+      taken.map(({ lastPurchaseAt }) => instantOf(lastPurchaseAt)),
+    ],
+  });
 }
 
 /** Waits for statements that were sent together; throws what the first of them failed with. */

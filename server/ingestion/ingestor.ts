@@ -25,6 +25,9 @@ const retryable = new Set(['40001', '40P01', '23505']);
 
 const lockNotAvailable = '55P03';
 
+/** The error of a coordinator of Citus that lost a worker. */
+const isLostWorker = (error: unknown) => error instanceof pg.DatabaseError && error.severity === 'ERROR' && codeOf(error).startsWith('08');
+
 /** Classes of errors that one request's data may bring upon those that share its transaction. */
 const dataErrorClasses = new Set(['21', '22', '23', '54']);
 
@@ -200,8 +203,8 @@ export class Ingestor {
       group.forEach(({ reject }, index) => error.refusals[index] !== undefined && reject(error.refusals[index]));
       const fine = group.filter((_, index) => error.refusals[index] === undefined);
       if (fine.length > 0) await this.#recordTogether(fine);
-    } else if (code === lockNotAvailable && isOfSeveral(group)) {
-      // The others do not wait for the agency whose rows are locked.
+    } else if ((code === lockNotAvailable || isLostWorker(error)) && isOfSeveral(group)) {
+      // The others do not wait for the agency whose rows are locked, or on a worker that is lost.
       for (const ofAgency of Map.groupBy(group, ({ agencyId }) => agencyId).values()) void this.#record(ofAgency);
     } else if (retryable.has(code) && attempt < attempts) {
       await this.#recordTogether(group, attempt + 1);

@@ -10,29 +10,27 @@ export interface WrittenRefund extends Written, OrderRow {
 
 /**
  * Locks the stored orders that a batch upserts or refunds, in the order of their ids: the two statements that write them
- * would each keep that order, but not both together.
+ * would each keep that order, but not both together. Each agency has a statement, as its orders are on one worker of Citus.
  */
 export async function lockOrders(sql: Sql, orders: readonly { readonly agencyId: string; readonly orderId: string }[]): Promise<void> {
-  await sql.query({
-    name: 'lock-orders',
-    text: `
-      SELECT 1 FROM orders o
-       WHERE (o.agency_id, o.id) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))
-       ORDER BY o.agency_id, o.id FOR NO KEY UPDATE`,
-    values: [orders.map(({ agencyId }) => agencyId), orders.map(({ orderId }) => orderId)],
-  });
+  const byAgency = Map.groupBy(orders, ({ agencyId }) => agencyId);
+  await Promise.all(
+    [...byAgency.keys()].toSorted().map((agencyId) =>
+      sql.query({
+        name: 'lock-orders',
+        text: 'SELECT 1 FROM orders o WHERE o.agency_id = $1 AND o.id = ANY ($2::text[]) ORDER BY o.id FOR NO KEY UPDATE',
+        values: [agencyId, byAgency.get(agencyId)!.map(({ orderId }) => orderId)],
+      }),
+    ),
+  );
 }
 
-/** An order is refunded once: the first `refunded_at` stays. */
-export function writeRefunds(sql: Sql, entries: readonly Entry<'refund'>[]): Promise<WrittenRefund[]> {
-  return sql.query({
-    name: 'write-refunds',
-    text: `
+const refundsOfAgency = `
       WITH written AS (
         UPDATE orders o
            SET refunded_at = r.refunded_at
-          FROM jsonb_to_recordset($1::jsonb) AS r (agency_id uuid, order_id text, refunded_at timestamptz(3))
-         WHERE o.agency_id = r.agency_id AND o.id = r.order_id AND o.refunded_at IS NULL
+          FROM jsonb_to_recordset($2::jsonb) AS r (order_id text, refunded_at timestamptz(3))
+         WHERE o.agency_id = $1 AND o.id = r.order_id AND o.refunded_at IS NULL
         RETURNING ${columnsOf('orders', 'o')}
       ), counted AS (
         INSERT INTO changed_quarters (agency_id, quarter)
@@ -40,7 +38,17 @@ export function writeRefunds(sql: Sql, entries: readonly Entry<'refund'>[]): Pro
       )
       SELECT w.*, w.id AS order_id, true AS is_new, f.fan_username
         FROM written w
-        LEFT JOIN fans f ON f.agency_id = w.agency_id AND f.account_id = w.account_id AND f.fan_id = w.fan_id`,
-    values: [rowsOf(entries)],
-  });
+        LEFT JOIN fans f ON f.agency_id = w.agency_id AND f.account_id = w.account_id AND f.fan_id = w.fan_id`;
+
+/** An order is refunded once: the first `refunded_at` stays. Each agency has a statement, as its orders are on one worker of Citus. */
+export async function writeRefunds(sql: Sql, entries: readonly Entry<'refund'>[]): Promise<WrittenRefund[]> {
+  const byAgency = Map.groupBy(entries, ({ agencyId }) => agencyId);
+  const written = [...byAgency.keys()].toSorted().map((agencyId) =>
+    sql.query<WrittenRefund>({
+      name: 'write-refunds',
+      text: refundsOfAgency,
+      values: [agencyId, rowsOf(byAgency.get(agencyId)!)],
+    }),
+  );
+  return (await Promise.all(written)).flat();
 }

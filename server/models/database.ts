@@ -23,8 +23,8 @@ export function openDatabase(
   options: ReplicaOptions = {},
   open: OpenConnections = new Set(),
 ): OpenDatabase {
-  const { roles } = options;
-  const pool = new SequelizePool({ url, size, name: 'api', open, role: roles?.api, boundRoles: roles });
+  const { roles, hasWorkers = false } = options;
+  const pool = new SequelizePool({ url, size, name: 'api', open, role: roles?.api, boundRoles: roles, hasWorkers });
   const rolesOfReplica = roles && { api: roles.api, limitedApi: roles.limitedApi };
   const openReplica = (replicaUrl: string) =>
     new SequelizePool({ url: replicaUrl, size, name: 'api', open, role: roles?.api, boundRoles: rolesOfReplica, connectWithinMs: 2_000 });

@@ -20,6 +20,7 @@ export interface SequelizePoolSettings {
   readonly role?: string | undefined;
   /** The roles of statements with bounds. Every statement needs bounds then. */
   readonly boundRoles?: Parameters<typeof preparingBounds>[0];
+  readonly hasWorkers?: boolean;
   /** How long connecting may take. */
   readonly connectWithinMs?: number;
 }
@@ -66,7 +67,16 @@ export class SequelizePool {
   readonly #connections: Connections;
   readonly #needsBounds: boolean;
 
-  constructor({ url, size, name, open, role, boundRoles, connectWithinMs = session.connectionTimeoutMillis }: SequelizePoolSettings) {
+  constructor({
+    url,
+    size,
+    name,
+    open,
+    role,
+    boundRoles,
+    hasWorkers,
+    connectWithinMs = session.connectionTimeoutMillis,
+  }: SequelizePoolSettings) {
     this.#needsBounds = boundRoles !== undefined;
     const { idleTimeoutMillis: idle, connectionTimeoutMillis: acquire, ...config } = session;
     this.sequelize = new Sequelize({
@@ -83,7 +93,7 @@ export class SequelizePool {
       logging: false,
       pool: { max: size, min: 1, acquire, idle, evict: 10_000 },
     });
-    const { verify } = preparingBounds(boundRoles);
+    const { verify } = preparingBounds(boundRoles, hasWorkers);
     this.sequelize.addHook('afterConnect', async (connection) => {
       const client = connection as pg.PoolClient;
       await new Promise<void>((resolve, reject) => verify(client, (error) => (error ? reject(error) : resolve()))).catch((error: unknown) =>

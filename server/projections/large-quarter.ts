@@ -1,5 +1,6 @@
 import type { Sql } from '../database/client/sql.ts';
-import { openFacts, openNames, removeRows } from './roll-up-statements.ts';
+import { removeRows } from './remove-rows.ts';
+import { openFacts, openNames } from './roll-up-statements.ts';
 
 interface FactRow {
   readonly creator_id: string;
@@ -56,7 +57,12 @@ async function* pages<Row>(sql: Sql, cursor: string, size: number): AsyncGenerat
 export async function sumUpLargeQuarter(sql: Sql, agencyId: string, quarter: Date, rowsPerStatement: number): Promise<AddedSums[]> {
   await sql.query({ text: openNames, values: [agencyId, quarter] });
   for await (const names of pages<{ place: string }>(sql, 'quarter_names', rowsPerStatement)) {
-    await sql.query({ text: removeRows('changed_quarters'), values: [names.map(({ place }) => place)] });
+    await removeRows(
+      sql,
+      'changed_quarters',
+      agencyId,
+      names.map(({ place }) => place),
+    );
   }
   await sql.query({ text: openFacts, values: [agencyId, quarter] });
   const sums = new Map<string, Sums>();

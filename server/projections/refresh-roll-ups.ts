@@ -1,12 +1,13 @@
 import type { Sql } from '../database/client/sql.ts';
 import { sumUpLargeQuarter } from './large-quarter.ts';
-import { addQuarters, addSums, nextQuarters, removeRows, takeQuarters, type EmptyRows } from './roll-up-statements.ts';
+import { removeRows } from './remove-rows.ts';
+import { addQuarters, addSums, nextQuarters, takeQuarters, type EmptyRows } from './roll-up-statements.ts';
 import type { Projection } from './projection-turns.ts';
 
-async function addAndTidy(sql: Sql, text: string, values: readonly unknown[]): Promise<void> {
+async function addAndTidy(sql: Sql, text: string, values: readonly [agencyId: string, ...unknown[]]): Promise<void> {
   const [empty] = await sql.query<EmptyRows>({ text, values });
   for (const [table, places] of Object.entries(empty!) as [keyof EmptyRows, string[] | null][]) {
-    if (places) await sql.query({ text: removeRows(table), values: [places] });
+    if (places) await removeRows(sql, table, values[0], places);
   }
 }
 

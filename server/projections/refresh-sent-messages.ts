@@ -3,79 +3,84 @@ import type { Sql } from '../database/client/sql.ts';
 import { columnsOf } from '../entities/record.ts';
 import { messageSources, sendTable } from '../entities/sent-message.ts';
 import type { Projection } from './projection-turns.ts';
+import { removeRows } from './remove-rows.ts';
 
 const rowsPerBatch = 5_000;
 const listed = Object.keys(sendTable.columns).filter((name) => name !== 'id');
 const columns = listed.join(', ');
 
-const refreshChanged = `
-  WITH taken AS MATERIALIZED (
-    DELETE FROM changed_sends
-     WHERE ctid = ANY (ARRAY(
-           SELECT ctid FROM changed_sends WHERE agency_id = $1 AND changed_at >= $2 ORDER BY changed_at LIMIT $3))
-    RETURNING agency_id, send_id, changed_at
-  ), changed AS MATERIALIZED (
-    SELECT DISTINCT agency_id, send_id FROM taken
+/** The oldest changes of an agency. A send whose name was taken and that changes again names itself again. */
+const oldestChanges = `
+  SELECT ctid::text AS place, send_id, changed_at FROM changed_sends WHERE agency_id = $1 AND changed_at >= $2 ORDER BY changed_at LIMIT $3`;
+
+const writeMessages = `
+  WITH changed AS MATERIALIZED (
+    SELECT * FROM unnest($2::text[]) AS changed (send_id)
   ), kept AS MATERIALIZED (
-    SELECT s.*, known.ctid AS known_ctid
+    SELECT s.*
       FROM changed c
      CROSS JOIN LATERAL (
            SELECT * FROM sends s
-            WHERE s.agency_id = c.agency_id AND s.id = c.send_id AND s.sent_at >= now() - interval '${limits.sentMessageMonths} months'
+            WHERE s.agency_id = $1 AND s.id = c.send_id AND s.sent_at >= now() - interval '${limits.sentMessageMonths} months'
             LIMIT 1) s
-      LEFT JOIN LATERAL (
-           SELECT m.ctid FROM sent_messages m WHERE m.agency_id = c.agency_id AND m.id = c.send_id LIMIT 1) known ON true
   ), gone AS (
     DELETE FROM sent_messages m
-     USING (SELECT agency_id, send_id FROM changed EXCEPT ALL SELECT agency_id, id FROM kept) c
-     WHERE m.agency_id = c.agency_id AND m.id = c.send_id
-  ), updated AS (
-    UPDATE sent_messages m
-       SET (${columns}) = ROW (${columnsOf('k', listed)})
-      FROM kept k
-     WHERE m.ctid = k.known_ctid
-  ), added AS (
-    INSERT INTO sent_messages (agency_id, id, ${columns})
-    SELECT agency_id, id, ${columns} FROM kept WHERE known_ctid IS NULL ORDER BY agency_id, sent_at, id
+     USING (SELECT send_id FROM changed EXCEPT ALL SELECT id FROM kept) c
+     WHERE m.agency_id = $1 AND m.id = c.send_id
   )
-  SELECT count(*) AS count, max(changed_at) AS changed_at FROM taken`;
+  INSERT INTO sent_messages (agency_id, id, ${columns})
+  SELECT agency_id, id, ${columns} FROM kept ORDER BY agency_id, sent_at, id
+  ON CONFLICT (agency_id, id) DO UPDATE SET (${columns}) = ROW (${columnsOf('excluded', listed)})`;
 
-/**
- * The sent-message list. A batch takes an agency's changed sends, the oldest changes first. A send whose name was taken and
- * that changes again names itself again.
- */
+/** The sent-message list. A batch takes an agency's changed sends, the oldest changes first, and writes their messages. */
 export const sentMessages: Projection = {
   name: 'sent_messages',
   workList: 'changed_sends',
   rowsPerBatch,
   async refresh(sql, agencyId, after, rows) {
-    const [taken] = await sql.query<{ count: number; changed_at: Date | null }>({
-      text: refreshChanged,
+    const changes = await sql.query<{ place: string; send_id: string; changed_at: Date }>({
+      text: oldestChanges,
       values: [agencyId, after ?? '-infinity', rows],
     });
-    return taken!.count < rows ? undefined : taken!.changed_at!;
+    if (changes.length === 0) return undefined;
+    await removeRows(
+      sql,
+      'changed_sends',
+      agencyId,
+      changes.map(({ place }) => place),
+    );
+    await sql.query({ text: writeMessages, values: [agencyId, [...new Set(changes.map(({ send_id }) => send_id))]] });
+    return changes.length < rows ? undefined : changes.at(-1)!.changed_at;
   },
 };
 
-/** Removes up to so many messages that grew older than the projection keeps; true when none was left. */
+/** Of each agency that has messages, by one probe of an index. */
+const expire = (rows: number) => `
+  WITH RECURSIVE agency AS (
+    (SELECT agency_id FROM %1$s ORDER BY agency_id LIMIT 1)
+    UNION ALL
+    SELECT next.agency_id
+      FROM agency CROSS JOIN LATERAL (SELECT agency_id FROM %1$s m WHERE m.agency_id > agency.agency_id ORDER BY agency_id LIMIT 1) next
+  ), expired AS MATERIALIZED (
+    SELECT m.agency_id, m.id
+      FROM agency a
+     CROSS JOIN (VALUES ${messageSources.map((source) => `('${source}')`).join(', ')}) AS s (source)
+     CROSS JOIN LATERAL (
+           SELECT m.agency_id, m.id FROM %1$s m
+            WHERE m.agency_id = a.agency_id AND m.source = s.source AND m.sent_at < now() - interval '${limits.sentMessageMonths} months'
+            ORDER BY m.sent_at, m.id
+            LIMIT ${rows}) m
+     LIMIT ${rows}
+  ), gone AS (
+    DELETE FROM %1$s m USING expired e WHERE m.agency_id = e.agency_id AND m.id = e.id RETURNING 1
+  )
+  SELECT count(*)::text FROM gone`;
+
+/** Removes up to so many messages that grew older than the projection keeps, of each part of the table; true when none was left. */
 export async function expireSentMessages(sql: Sql, rows: number): Promise<boolean> {
   const [expired] = await sql.query<{ count: number }>({
-    text: `
-      WITH expired AS MATERIALIZED (
-        SELECT m.agency_id, m.id
-          FROM agencies a
-         CROSS JOIN unnest($2::text[]) AS s (source)
-         CROSS JOIN LATERAL (
-               SELECT m.agency_id, m.id FROM sent_messages m
-                WHERE m.agency_id = a.id AND m.source = s.source AND m.sent_at < now() - interval '${limits.sentMessageMonths} months'
-                ORDER BY m.sent_at, m.id
-                LIMIT $1) m
-         LIMIT $1
-      ), gone AS (
-        DELETE FROM sent_messages m USING expired e WHERE m.agency_id = e.agency_id AND m.id = e.id RETURNING 1
-      )
-      SELECT count(*) AS count FROM gone`,
-    values: [rows, messageSources],
+    text: `SELECT max(count::bigint) AS count FROM on_shards('sent_messages', $1) AS shard (count)`,
+    values: [expire(rows)],
   });
   return expired!.count < rows;
 }

@@ -152,6 +152,3 @@ export const addQuarters = addFacts(allFacts);
 export const addSums = addFacts(`
   SELECT ${factColumns}
     FROM jsonb_to_recordset($3::jsonb) AS f (quarter timestamptz, creator_id text, user_id text, order_type text, ${figures.map((figure) => `${figure} bigint`).join(', ')})`);
-
-export const removeRows = (table: keyof EmptyRows | 'changed_quarters'): string =>
-  `DELETE FROM ${table} WHERE ctid = ANY ($1::text[]::tid[])`;

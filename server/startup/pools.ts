@@ -1,6 +1,6 @@
 import { AgencyWrites } from '../database/replica/agency-writes.ts';
 import { openCheckPool, type CheckPool } from '../database/client/check-pool.ts';
-import { readRoles } from '../database/client/roles.ts';
+import { readFacts } from '../database/client/roles.ts';
 import type { OpenConnections } from '../database/client/timeout-client.ts';
 import { openWorkerPool, type WorkerPool } from '../database/client/worker-pool.ts';
 import { RecordPool } from '../ingestion/record-pool.ts';
@@ -48,9 +48,9 @@ export async function openPools({ config, databaseUrl, log, replicaLateAfterMs }
   const { databaseDirectUrl } = config;
   const sizes = poolSizes(config.databaseConnections, databaseDirectUrl !== undefined);
   const open: OpenConnections = new Set();
-  const roles = await readRoles(databaseUrl);
+  const { roles, hasWorkers } = await readFacts(databaseUrl);
   const replicaUrls = config.role === 'worker' ? [] : config.databaseReplicaUrls;
-  const replicaOptions = { log, roles, ...(replicaLateAfterMs ? { lateAfterMs: replicaLateAfterMs } : {}) };
+  const replicaOptions = { log, roles, hasWorkers, ...(replicaLateAfterMs ? { lateAfterMs: replicaLateAfterMs } : {}) };
   const onIdleError = (error: Error) => log.warn({ err: error }, 'lost an idle database connection');
   const api = openDatabase(databaseUrl, replicaUrls, sizes.requests, replicaOptions, open);
   const records = new RecordPool(databaseUrl, sizes.records, open, roles.operator);

@@ -1,22 +1,27 @@
 import { applyRowLevelSecurity, hasRowLevelSecurity, RolesMissing } from '../access/scope/row-level-security.ts';
-import type { Config } from '../config.ts';
+import type { Config, DatabaseEngine } from '../config.ts';
+import { EngineMissing } from '../database/engine.ts';
 import { migrate } from '../database/migrate/migrate.ts';
 import { defaultWaits, LockNotFree, MigrationSession, type LockWaits } from '../database/migrate/migration-session.ts';
 import { readMigrations } from '../database/migrate/migrations.ts';
 import { readSchemaState, SchemaRefusal, type SchemaState } from '../database/migrate/schema-state.ts';
 import type { Logger } from '../log/log.ts';
 
-/** Brings tables, roles and policies up to date: what a service may start over. Throws `RolesMissing`, `SchemaRefusal` and `LockNotFree`. */
-export async function prepareDatabase(databaseUrl: string, waits: LockWaits = defaultWaits): Promise<void> {
-  await migrate(databaseUrl, { waits });
+/** Brings tables, roles and policies up to date: what a service may start over. Throws `RolesMissing`, `SchemaRefusal`, `EngineMissing` and `LockNotFree`. */
+export async function prepareDatabase(
+  databaseUrl: string,
+  waits: LockWaits = defaultWaits,
+  engine: DatabaseEngine = 'auto',
+): Promise<void> {
+  await migrate(databaseUrl, { waits, engine });
   await applyRowLevelSecurity(databaseUrl, waits);
 }
 
 /** What `prepareDatabase` would do. Changes nothing. */
-export async function pendingOf(databaseUrl: string): Promise<SchemaState> {
+export async function pendingOf(databaseUrl: string, engine: DatabaseEngine = 'auto'): Promise<SchemaState> {
   const session = await MigrationSession.open(databaseUrl, defaultWaits, 'check');
   try {
-    const state = await readSchemaState(session.sql, await readMigrations());
+    const state = await readSchemaState(session.sql, await readMigrations(), engine);
     const hasWalls = state.pending.length === 0 && (await hasRowLevelSecurity(session));
     return hasWalls ? state : { ...state, steps: [...state.steps, 'grants and policies'] };
   } finally {
@@ -25,8 +30,8 @@ export async function pendingOf(databaseUrl: string): Promise<SchemaState> {
 }
 
 /** With `MIGRATE=never`: throws `SchemaRefusal` if anything is pending. */
-async function requirePrepared(databaseUrl: string): Promise<void> {
-  const { pending, steps } = await pendingOf(databaseUrl);
+async function requirePrepared(databaseUrl: string, engine: DatabaseEngine): Promise<void> {
+  const { pending, steps } = await pendingOf(databaseUrl, engine);
   const missing = [...pending.map(({ name }) => name), ...steps];
   if (missing.length === 0) return;
   const others = missing.length > 1 ? ` and ${missing.length - 1} more` : '';
@@ -34,14 +39,19 @@ async function requirePrepared(databaseUrl: string): Promise<void> {
 }
 
 /** Migrates the database at a start, or requires that it is migrated: as `MIGRATE` says. */
-export async function prepareForStart(databaseUrl: string, { migrate: mode }: Pick<Config, 'migrate'>, log: Logger): Promise<void> {
-  if (mode === 'never') return requirePrepared(databaseUrl);
+export async function prepareForStart(
+  databaseUrl: string,
+  { migrate: mode, databaseEngine }: Pick<Config, 'migrate' | 'databaseEngine'>,
+  log: Logger,
+): Promise<void> {
+  if (mode === 'never') return requirePrepared(databaseUrl, databaseEngine);
   const steps: string[] = [];
-  await prepareDatabase(databaseUrl, {
+  const waits: LockWaits = {
     ...defaultWaits,
     applied: (step) => steps.push(step),
     waiting: (step, reason) => log.warn({ step, reason }, 'the migration waits for another session'),
-  });
+  };
+  await prepareDatabase(databaseUrl, waits, databaseEngine);
   if (steps.length > 0) log.info({ migrations: steps.length, last: steps.at(-1) }, 'migrated the database');
 }
 
@@ -53,7 +63,8 @@ export function refusalOf(
   const { message, code } = error as NodeJS.ErrnoException;
   const reason = (message || code || String(error)).replace(/\s+/g, ' ');
   const subject = databaseUrl ? 'DATABASE_URL' : `DATA_DIR ${dataDir}`;
-  if ([RolesMissing, SchemaRefusal, LockNotFree].some((each) => error instanceof each)) return `${subject} cannot be used: ${reason}`;
+  if ([RolesMissing, SchemaRefusal, EngineMissing, LockNotFree].some((each) => error instanceof each))
+    return `${subject} cannot be used: ${reason}`;
   if (!databaseUrl) return `${subject} cannot be used: its database reports: ${reason}; restore it or set another DATA_DIR`;
   return `${databaseDirectUrl ? 'DATABASE_URL or DATABASE_DIRECT_URL' : subject} cannot be used: ${reason}; accepted: a reachable PostgreSQL database, version 18 or later, in which this user can create tables`;
 }

@@ -41,6 +41,7 @@ describe('without any variable', () => {
       versionsUrl: 'http://127.0.0.1:8080/docs/versions',
       errorsBase: 'http://127.0.0.1:8080/errors',
       databaseConnections: 30,
+      databaseEngine: 'auto',
       formerBrand: 'Legacy',
       devDestinations: [],
       trustedProxies: [],
@@ -134,6 +135,7 @@ const accepted: readonly [variable: string, value: string, expected: Partial<Con
   ['ROLE', 'api', { role: 'api' }],
   ['ROLE', 'worker', { role: 'worker' }],
   ['DATABASE_CONNECTIONS', '24', { databaseConnections: 24 }],
+  ['DATABASE_ENGINE', 'citus', { databaseEngine: 'citus' }],
   ['WORKER_CONCURRENCY', '1', { workerConcurrency: 1 }],
   ['DEMO', '0', { demo: false }],
   ['FORMER_BRAND', 'OldName2', { formerBrand: 'OldName2' }],
@@ -186,6 +188,7 @@ const refused: readonly [variable: string, values: readonly string[], tells: str
   ['OPERATOR_PORT', ['http'], 'from 0 (any free port) to 65535'],
   ['ROLE', ['API', 'both'], 'api, worker, all'],
   ['DATABASE_CONNECTIONS', ['23', '0', '10000', '3e1', 'all'], 'a whole number from 24 to 9999'],
+  ['DATABASE_ENGINE', ['oracle', 'Citus'], 'auto, postgres, citus'],
   ['WORKER_CONCURRENCY', ['0', '-4', '1.5', '10000', 'auto'], 'a whole number from 1 to 9999'],
   ['DEMO', ['true', 'yes', '2'], '0, 1'],
   [

@@ -56,13 +56,13 @@ async function makeTables(state: (typeof states)[number]): Promise<Tables> {
   };
 }
 
-/** What a piece of code sends. Nothing is read or written. */
-async function statementsOf(work: (sql: Sql) => Promise<unknown>): Promise<Statement[]> {
+/** What a piece of code sends, whose statements are answered with these rows. Nothing is read or written. */
+async function statementsOf(work: (sql: Sql) => Promise<unknown>, answer: readonly unknown[] = []): Promise<Statement[]> {
   const statements: Statement[] = [];
   const sql: Sql = {
     query: async <Row>(statement: Statement): Promise<Row[]> => {
       statements.push(statement);
-      return [];
+      return [...answer] as Row[];
     },
   };
   await work(sql).catch(() => undefined);
@@ -87,19 +87,27 @@ describe.each(states)('tables that are %s', (state) => {
     'what fans have spent is moved by their rows, and a last purchase is looked for from the latest order on (%s)',
     async (planner) => {
       const { agencyId } = tables;
-      const changes = Array.from({ length: 40 }, (_, index) => {
+      const fans = Array.from({ length: 40 }, (_, index) => ({ agencyId, accountId: `a${1 + (index % 2)}`, fanId: `f${1 + index * 7}` }));
+      const changes = fans.map((fan, index) => {
         const createdAt = new Date(Date.now() - index * 60_000);
-        const fan = { agencyId, accountId: `a${1 + (index % 2)}`, fanId: `f${1 + index * 7}` };
         const after = { ...fan, orderType: 'tip' as const, amountCents: 100, createdAt, isRefunded: false };
         return index < 20 ? { before: null, after } : { before: after, after: { ...after, isRefunded: true } };
       });
-      const statements = await statementsOf((sql) => moveFanSpend(sql, changes));
-      expect(statements.map(({ name }) => name)).toEqual(['add-purchases', 'take-purchases']);
-      const [add, take] = statements as [Statement, Statement];
+      const found = fans.map(({ accountId, fanId }) => ({
+        agency_id: agencyId,
+        account_id: accountId,
+        fan_id: fanId,
+        place: '(0,1)',
+        last_purchase_at: null,
+        number: 0,
+      }));
+      const statements = await statementsOf((sql) => moveFanSpend(sql, changes), found);
+      expect(statements.map(({ name }) => name)).toEqual(['add-purchases', 'last-purchases', 'take-purchases']);
+      const [add, last] = statements as [Statement, Statement];
       expectByIndex(await explain(tables.client, add, planner), ['fan_spends_pkey'], changes.length);
       // Planned for its values, a statement reads a table whole that has no page.
       if (state === 'still empty' && planner === 'force_custom_plan') return;
-      expectByIndex(await explain(tables.client, take, planner), ['orders_by_fan'], 20 * (1 + ordersPerFan));
+      expectByIndex(await explain(tables.client, last, planner), ['orders_by_fan'], 20 * (1 + ordersPerFan));
     },
   );
 

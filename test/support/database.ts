@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { prepareDatabase } from '../../server/startup/prepare-database.ts';
+import { createOnNodes, dropOnNodes } from './citus.ts';
 import { templateName } from './postgres.ts';
 import { createViews } from './views.ts';
 
@@ -27,12 +28,15 @@ export interface TestDatabase {
 export async function createEmptyDatabase(options = ''): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const [url, ownerUrl] = [new URL(inject('postgresUrl')), new URL(inject('ownerUrl'))];
-  await asAdministrator((client) => client.query(`CREATE DATABASE ${name} OWNER ${ownerUrl.username} ${options}`));
+  const citusUrls = inject('citusUrls');
+  if (citusUrls) await createOnNodes(citusUrls, name, ownerUrl.username, options);
+  else await asAdministrator((client) => client.query(`CREATE DATABASE ${name} OWNER ${ownerUrl.username} ${options}`));
   for (const each of [url, ownerUrl]) each.pathname = `/${name}`;
   return {
     url: url.href,
     ownerUrl: ownerUrl.href,
-    drop: () => asAdministrator((client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`)),
+    drop: () =>
+      citusUrls ? dropOnNodes(citusUrls, name) : asAdministrator((client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`)),
   };
 }
 

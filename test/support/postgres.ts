@@ -7,6 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../server/database/embedded/embedded-postgres.ts';
 import { removePostgres } from '../../server/database/embedded/remove-postgres.ts';
 import { prepareDatabase } from '../../server/startup/prepare-database.ts';
+import { startCitus, type CitusCluster } from './citus.ts';
 import { startPooler } from './pooler.ts';
 import { createViews } from './views.ts';
 
@@ -18,6 +19,8 @@ declare module 'vitest' {
     ownerUrl: string;
     /** Of the pooler that services use in this run, where they use one. */
     poolerPort: number | undefined;
+    /** The nodes of Citus as their superuser, the coordinator first, where the run has them. */
+    citusUrls: readonly string[] | undefined;
   }
 }
 
@@ -70,13 +73,49 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   };
 }
 
-/** One PostgreSQL for the whole run, with `TEST_POOLER=1` behind a pooler. */
+const citusOwner = 'agency_service';
+
+/** The template on each node, distributed. */
+async function makeCitusTemplate(cluster: CitusCluster): Promise<string> {
+  await Promise.all(cluster.nodes.map((node) => node.query(`CREATE ROLE ${citusOwner} LOGIN CREATEROLE`)));
+  await cluster.createDatabase(templateName, citusOwner);
+  const url = new URL(cluster.nodes[0]!.url);
+  url.username = citusOwner;
+  const ownerUrl = url.href;
+  url.pathname = `/${templateName}`;
+  await prepareDatabase(url.href);
+  await createViews(url.href);
+  await cluster.close(templateName);
+  return ownerUrl;
+}
+
+/** A coordinator with two workers in place of the one server. */
+async function setupCitus(project: TestProject): Promise<() => Promise<void>> {
+  const cluster = await startCitus(2);
+  try {
+    project.provide('postgresUrl', cluster.nodes[0]!.url);
+    project.provide('ownerUrl', await makeCitusTemplate(cluster));
+    project.provide('poolerPort', undefined);
+    project.provide(
+      'citusUrls',
+      cluster.nodes.map(({ url }) => url),
+    );
+  } catch (error) {
+    await cluster.stop();
+    throw error;
+  }
+  return () => cluster.stop();
+}
+
+/** One PostgreSQL for the whole run, with `TEST_POOLER=1` behind a pooler, with `TEST_CITUS=1` a cluster of Citus. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  if (process.env.TEST_CITUS === '1') return setupCitus(project);
   const postgres = await startTestPostgres();
   project.provide('postgresUrl', postgres.administratorUrl);
   project.provide('ownerUrl', postgres.url);
   const pooler = process.env.TEST_POOLER === '1' ? await startPooler([postgres.url, postgres.administratorUrl]) : undefined;
   project.provide('poolerPort', pooler?.port);
+  project.provide('citusUrls', undefined);
   return async () => {
     await pooler?.stop();
     await postgres.stop();

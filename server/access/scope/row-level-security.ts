@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { rolesOf, tableOwner, type Roles } from '../../database/client/roles.ts';
+import { distributedTables } from '../../database/engine.ts';
 import { defaultWaits, MigrationSession, type LockWaits } from '../../database/migrate/migration-session.ts';
 import { readMigrations } from '../../database/migrate/migrations.ts';
 import { unscopedTables, functionGrants, grants, type Grants } from './grants.ts';
@@ -22,6 +23,9 @@ const reached: ScopeValues = {
   accountIds: `(SELECT accounts_within(${agencyId}, ${creatorIds}))`,
 };
 
+/** The same for the tables on the workers of Citus, whose policies may have no subquery: the creators are read for each row. */
+const reachedOnWorkers: ScopeValues = { agencyId, creatorIds };
+
 const quote = pg.escapeIdentifier;
 
 /** The roles that have what a role of the grants has. */
@@ -30,8 +34,13 @@ const takersOf = ({ api, limitedApi, worker, operator }: Roles, taker: keyof Gra
 
 const policies = ['reach', 'limited_reach', 'service'];
 
-/** SQL of the policies of a table of agencies, as the rules of reach have them; what works across agencies sees all rows. */
-function policiesOf(table: string, { api, worker, operator }: Grants, roles: Roles): string[] {
+/**
+ * SQL of the policies of a table of agencies, as the rules of reach have them; what works across agencies sees all rows. A table on workers
+ * on which the API has no privilege has none: Citus brings rows there by COPY, which accepts no policy.
+ */
+function policiesOf(table: string, { api, worker, operator }: Grants, roles: Roles, isOnWorkers: boolean): string[] {
+  if (isOnWorkers && !api) return [`ALTER TABLE ${table} DISABLE ROW LEVEL SECURITY`];
+  const values = isOnWorkers ? reachedOnWorkers : reached;
   const policy = (name: string, takers: string[], condition: string) =>
     `CREATE POLICY ${name} ON ${table} TO ${takers.join(', ')} USING (${condition})`;
   const rule = rules[table];
@@ -41,8 +50,8 @@ function policiesOf(table: string, { api, worker, operator }: Grants, roles: Rol
     ...policies.map((name) => `DROP POLICY IF EXISTS ${name} ON ${table}`),
     ...(api && rule
       ? [
-          policy('reach', [quote(roles.api)], rule(table, reached, false)),
-          policy('limited_reach', [quote(roles.limitedApi)], rule(table, reached, true)),
+          policy('reach', [quote(roles.api)], rule(table, values, false)),
+          policy('limited_reach', [quote(roles.limitedApi)], rule(table, values, true)),
         ]
       : []),
     ...(services.length > 0 ? [policy('service', services, 'true')] : []),
@@ -70,20 +79,24 @@ const jobsFor = (worker: string) => `
     END LOOP;
   END $$`;
 
-/** SQL of all walls, in parts that are transactions of their own: a table is never without its policies. */
-export function rowLevelSecurityOf(roles: Roles): string[] {
+/** Statements of one transaction: a table is never without its policies. Citus takes them one by one. */
+type WallPart = readonly string[];
+
+/** SQL of all walls. */
+export function rowLevelSecurityOf(roles: Roles, distributed: ReadonlySet<string> = new Set()): WallPart[] {
   const tables = [...new Set([...Object.keys(rules), ...unscopedTables, ...Object.keys(grants)])];
   const ofAgencies = new Set([...Object.keys(rules), ...unscopedTables]);
   const all = Object.values(roles).map(quote).join(', ');
   return [
-    `DO $$ BEGIN EXECUTE format('GRANT USAGE ON SCHEMA %I TO ${all.replaceAll("'", "''")}', current_schema()); END $$`,
-    ...tables.map((table) =>
-      [...grantsOf(table, roles), ...(ofAgencies.has(table) ? policiesOf(table, grants[table] ?? {}, roles) : [])].join('; '),
-    ),
-    ...Object.entries(functionGrants).map(
-      ([name, takers]) => `GRANT EXECUTE ON FUNCTION ${name} TO ${takers.flatMap((taker) => takersOf(roles, taker)).join(', ')}`,
-    ),
-    jobsFor(quote(roles.worker)),
+    [`DO $$ BEGIN EXECUTE format('GRANT USAGE ON SCHEMA %I TO ${all.replaceAll("'", "''")}', current_schema()); END $$`],
+    ...tables.map((table) => [
+      ...grantsOf(table, roles),
+      ...(ofAgencies.has(table) ? policiesOf(table, grants[table] ?? {}, roles, distributed.has(table)) : []),
+    ]),
+    ...Object.entries(functionGrants).map(([name, takers]) => [
+      `GRANT EXECUTE ON FUNCTION ${name} TO ${takers.flatMap((taker) => takersOf(roles, taker)).join(', ')}`,
+    ]),
+    [jobsFor(quote(roles.worker))],
   ];
 }
 
@@ -150,6 +163,21 @@ async function ensureRoles(session: MigrationSession, roles: Roles): Promise<voi
       throw new RolesMissing(`its role ${name} bypasses row-level security; run: ALTER ROLE ${quote(name)} NOSUPERUSER NOBYPASSRLS;`);
 }
 
+/** The coordinator of Citus connects to its workers as the role of the statement. */
+async function ensureLogins(session: MigrationSession, roles: Roles): Promise<void> {
+  const canLogIn = holds(session, 'r.rolcanlogin');
+  const allow = (name: string) => `ALTER ROLE ${quote(name)} LOGIN`;
+  try {
+    for (const name of Object.values(roles) as string[]) await ensure(session, () => canLogIn(name), allow(name));
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== '42501') throw error;
+    const statements = (Object.values(roles) as string[]).map((name) => `${allow(name)};`).join(' ');
+    throw new RolesMissing(
+      `Citus connects to its workers as the roles that the service needs; an administrator of the server must run: ${statements}`,
+    );
+  }
+}
+
 const lastMigration = async () => (await readMigrations()).at(-1)!.name;
 
 async function rolesIn({ sql }: MigrationSession): Promise<Roles> {
@@ -157,11 +185,19 @@ async function rolesIn({ sql }: MigrationSession): Promise<Roles> {
   return rolesOf(owner!.name);
 }
 
+const textOf = (walls: readonly WallPart[]) => walls.map((part) => part.join('; ')).join('\n');
+
+async function runPart(session: MigrationSession, part: WallPart): Promise<void> {
+  await session.run('BEGIN');
+  for (const statement of part) await session.run(statement);
+  await session.run('COMMIT');
+}
+
 /** Whether the database has these walls, or those of a later release. */
-async function stand({ sql }: MigrationSession, walls: readonly string[]): Promise<boolean> {
+async function stand({ sql }: MigrationSession, walls: readonly WallPart[]): Promise<boolean> {
   const [row] = await sql.query<{ stand: boolean }>({
     text: `SELECT last_migration > $1 OR (md5($2) = made_by AND ${state} = state) AS stand FROM schema_walls`,
-    values: [await lastMigration(), walls.join('\n')],
+    values: [await lastMigration(), textOf(walls)],
   });
   return row?.stand ?? false;
 }
@@ -171,7 +207,8 @@ export async function hasRowLevelSecurity(session: MigrationSession): Promise<bo
   const roles = await rolesIn(session);
   const isUsableRole = holds(session, isUsable);
   for (const name of Object.values(roles) as string[]) if (!(await isUsableRole(name))) return false;
-  if (!(await stand(session, rowLevelSecurityOf(roles)))) return false;
+  const distributed = await distributedTables(session.sql);
+  if (!(await stand(session, rowLevelSecurityOf(roles, distributed)))) return false;
   const [row] = await session.sql.query<{ some: boolean }>({
     text: `SELECT EXISTS (SELECT ${partitionsWithoutGrants}) AS some`,
     values: [roles.worker],
@@ -190,14 +227,16 @@ export async function applyRowLevelSecurity(databaseUrl: string, waits: LockWait
     await session.underLock('migrations', async () => {
       const roles = await rolesIn(session);
       await ensureRoles(session, roles);
-      const walls = rowLevelSecurityOf(roles);
+      const distributed = await distributedTables(sql);
+      if (distributed.size > 0) await ensureLogins(session, roles);
+      const walls = rowLevelSecurityOf(roles, distributed);
       if (!(await stand(session, walls))) {
         const startedAt = performance.now();
-        for (const part of walls) await session.retry('grants and policies', () => session.run(part));
+        for (const part of walls) await session.retry('grants and policies', () => runPart(session, part));
         await sql.query({
           text: `INSERT INTO schema_walls (last_migration, made_by, state) VALUES ($1, md5($2), ${state})
                  ON CONFLICT (is_only) DO UPDATE SET last_migration = EXCLUDED.last_migration, made_by = EXCLUDED.made_by, state = EXCLUDED.state`,
-          values: [await lastMigration(), walls.join('\n')],
+          values: [await lastMigration(), textOf(walls)],
         });
         waits.applied('grants and policies', performance.now() - startedAt);
       }

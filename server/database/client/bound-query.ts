@@ -88,6 +88,13 @@ export const setLocally = (settings: Settings) =>
     .map(([setting, value]) => `set_config('${setting}', ${value}, true) IS NULL`)
     .join(' OR ')}`;
 
+/**
+ * SQL that sets the bounds on the workers of Citus too, by a function of its migrations. Citus makes a plan for the values of each statement,
+ * of which the agency decides the worker.
+ */
+const boundOnWorkers = (creators: string, role: Settings) =>
+  `${setLocally({ plan_cache_mode: `'force_custom_plan'`, ...role })} OR NOT bind_reach($1::text, ${creators}) OR $2::text IS NULL`;
+
 /** What a pool prepares its connections with, so that they take statements with bounds. */
 export interface BoundsSetting {
   verify(client: pg.PoolClient, done: (error?: Error) => void): void;
@@ -97,7 +104,10 @@ export interface BoundsSetting {
  * Connections are prepared before they are lent. With the bounds of some creators a statement takes the role whose policies compare
  * creators, with those of a whole agency the other one, where roles are given. Replicas serve no operators: there the role is not needed.
  */
-export function preparingBounds(roles?: Pick<Roles, 'api' | 'limitedApi'> & Partial<Pick<Roles, 'operator'>>): BoundsSetting {
+export function preparingBounds(
+  roles?: Pick<Roles, 'api' | 'limitedApi'> & Partial<Pick<Roles, 'operator'>>,
+  hasWorkers = false,
+): BoundsSetting {
   const bounds = { 'reach.agency': '$1::text', plan_cache_mode: '$2::text' };
   const inRole = (role: string | undefined): Settings => (role === undefined ? {} : { role: pg.escapeLiteral(role) });
   const agency = { ...bounds, 'reach.creators': `''`, ...inRole(roles?.api) };
@@ -106,8 +116,11 @@ export function preparingBounds(roles?: Pick<Roles, 'api' | 'limitedApi'> & Part
   return {
     verify(client, done) {
       client
-        .query({ name: ofAgency, text: setLocally(agency), values: ['', 'auto'] })
-        .then(() => client.query({ name: ofCreators, text: setLocally(creators), values: ['', 'auto', ''] }))
+        .query({ name: ofAgency, text: hasWorkers ? boundOnWorkers(`''`, inRole(roles?.api)) : setLocally(agency), values: ['', 'auto'] })
+        .then(() => {
+          const text = hasWorkers ? boundOnWorkers('$3::text', inRole(roles?.limitedApi)) : setLocally(creators);
+          return client.query({ name: ofCreators, text, values: ['', 'auto', ''] });
+        })
         .then(() => (roles && !roles.operator ? undefined : client.query({ name: ofOperator, text: setLocally(operator), values: [''] })))
         .then(() => client.query({ name: ofLocks, text: setLocally({ lock_timeout: '$1::text' }), values: ['0'] }))
         .then(() => done(), done);

@@ -23,8 +23,14 @@ export function rolesOf(owner: string): Roles {
 /** SQL: the owner of the tables. */
 export const tableOwner = `(SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = 'schema_migrations'::regclass)`;
 
-/** The roles of a migrated database. */
-export async function readRoles(databaseUrl: string): Promise<Roles> {
+/** What a process needs to know of a migrated database before it opens its pools. */
+export interface DatabaseFacts {
+  readonly roles: Roles;
+  /** Whether tables are on the workers of Citus. */
+  readonly hasWorkers: boolean;
+}
+
+export async function readFacts(databaseUrl: string): Promise<DatabaseFacts> {
   const client = new TlsClient({
     connectionString: databaseUrl,
     application_name: 'agency-service roles',
@@ -33,12 +39,17 @@ export async function readRoles(databaseUrl: string): Promise<Roles> {
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const { rows } = await client.query<{ owner: string }>(`SELECT ${tableOwner} AS owner`);
-    return rolesOf(rows[0]!.owner);
+    const { rows } = await client.query<{ owner: string; has_workers: boolean }>(
+      `SELECT ${tableOwner} AS owner, to_regprocedure('bind_reach(text, text)') IS NOT NULL AS has_workers`,
+    );
+    return { roles: rolesOf(rows[0]!.owner), hasWorkers: rows[0]!.has_workers };
   } finally {
     await client.end();
   }
 }
+
+/** The roles of a migrated database. */
+export const readRoles = async (databaseUrl: string): Promise<Roles> => (await readFacts(databaseUrl)).roles;
 
 /** Settings of a session: it is in a role. */
 export const inRole = (role: string | undefined): Settings => (role === undefined ? {} : { role });

@@ -3,12 +3,14 @@ import pg from 'pg';
 import { MigrationError, Umzug, type UmzugStorage } from 'umzug';
 import type { Sql } from '../client/sql.ts';
 import { TlsClient } from '../client/tls-client.ts';
+import { usesCitus } from '../engine.ts';
+import type { DatabaseEngine } from '../../config.ts';
 import { makePartitions, planPartitions, readClock } from '../partitions/partitions.ts';
 import { runIndexStatements } from './concurrent-indexes.ts';
 import { lastRelease } from './last-release.ts';
 import { defaultWaits, LockNotFree, MigrationSession, type LockWaits } from './migration-session.ts';
-import { readMigrations, type Migration } from './migrations.ts';
-import { appliedMigrations, refuseNewer } from './schema-state.ts';
+import { readCitusMigrations, readMigrations, type Migration } from './migrations.ts';
+import { appliedCitusMigrations, appliedMigrations, refuseNewer } from './schema-state.ts';
 
 /** The first with `uuidv7()`. */
 const oldestMajorVersion = 18;
@@ -34,19 +36,33 @@ async function prepareStorage(session: MigrationSession): Promise<void> {
   await session.retry('schema_migrations', () => session.run('ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS needs text'));
 }
 
-const logged = (sql: Sql, { name }: Migration) =>
-  sql.query({ text: 'INSERT INTO schema_migrations (name, needs) VALUES ($1, $2)', values: [name, neededBy(name)] });
+/** Which migrations a database has. */
+interface Record {
+  applied(sql: Sql): Promise<readonly { readonly name: string }[]>;
+  add(sql: Sql, migration: Migration): Promise<unknown>;
+}
 
-async function applyMigration(session: MigrationSession, migration: Migration): Promise<void> {
+const record: Record = {
+  applied: appliedMigrations,
+  add: (sql, { name }) =>
+    sql.query({ text: 'INSERT INTO schema_migrations (name, needs) VALUES ($1, $2)', values: [name, neededBy(name)] }),
+};
+
+const citusRecord: Record = {
+  applied: appliedCitusMigrations,
+  add: (sql, { name }) => sql.query({ text: 'INSERT INTO citus_migrations (name) VALUES ($1)', values: [name] }),
+};
+
+async function applyMigration(session: MigrationSession, migration: Migration, { add }: Record): Promise<void> {
   const startedAt = performance.now();
   if (migration.isConcurrent) {
     await runIndexStatements(session, migration);
-    await logged(session.sql, migration);
+    await add(session.sql, migration);
   } else {
     await session.retry(migration.name, async () => {
       await session.run('BEGIN');
       await session.run(migration.text);
-      await logged(session.sql, migration);
+      await add(session.sql, migration);
       await session.run('COMMIT');
     });
   }
@@ -54,8 +70,8 @@ async function applyMigration(session: MigrationSession, migration: Migration): 
 }
 
 /** A migration notes its name in its own transaction, so the storage only reads. */
-const storageIn = (sql: Sql): UmzugStorage => ({
-  executed: async () => (await appliedMigrations(sql)).map(({ name }) => name),
+const storageIn = (sql: Sql, { applied }: Record): UmzugStorage => ({
+  executed: async () => (await applied(sql)).map(({ name }) => name),
   logMigration: async () => undefined,
   async unlogMigration() {
     throw new Error('migrations cannot be reverted');
@@ -66,11 +82,11 @@ const storageIn = (sql: Sql): UmzugStorage => ({
  * Applies the pending migrations in their order. Each step takes the lock of its kind and checks again for pending migrations: another process
  * may have applied them. A process that builds an index concurrently lets others prepare their start meanwhile.
  */
-async function applyPending(session: MigrationSession, migrations: readonly Migration[]): Promise<void> {
+async function applyPending(session: MigrationSession, migrations: readonly Migration[], recordOf: Record): Promise<void> {
   const byName = new Map(migrations.map((migration) => [migration.name, migration]));
   const umzug = new Umzug({
-    migrations: migrations.map((migration) => ({ name: migration.name, up: () => applyMigration(session, migration) })),
-    storage: storageIn(session.sql),
+    migrations: migrations.map((migration) => ({ name: migration.name, up: () => applyMigration(session, migration, recordOf) })),
+    storage: storageIn(session.sql, recordOf),
     logger: undefined,
   });
   const pending = async () => (await umzug.pending()).map(({ name }) => byName.get(name)!);
@@ -103,13 +119,17 @@ export interface MigrateOptions {
   /** The folder of the migrations. */
   readonly folder?: URL;
   readonly waits?: LockWaits;
+  readonly engine?: DatabaseEngine;
 }
 
 /**
  * Brings the schema up to date, from wherever a run that was killed has left it. Processes that start at the same time take turns.
  * Throws `SchemaRefusal` if a later release has migrated the database too far for this one.
  */
-export async function migrate(databaseUrl: string, { now, folder, waits = defaultWaits }: MigrateOptions = {}): Promise<void> {
+export async function migrate(
+  databaseUrl: string,
+  { now, folder, waits = defaultWaits, engine = 'auto' }: MigrateOptions = {},
+): Promise<void> {
   const session = await MigrationSession.open(databaseUrl, waits);
   const { sql } = session;
   try {
@@ -117,7 +137,13 @@ export async function migrate(databaseUrl: string, { now, folder, waits = defaul
     const migrations = await readMigrations(folder);
     refuseNewer(migrations, await appliedMigrations(sql));
     await session.underLock('migrations', () => prepareStorage(session));
-    await applyPending(session, migrations);
+    const isCitus = await usesCitus(sql, engine);
+    await applyPending(session, migrations, record);
+    if (isCitus) {
+      const table = 'CREATE TABLE IF NOT EXISTS citus_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())';
+      await session.underLock('migrations', () => session.run(table));
+      await applyPending(session, await readCitusMigrations(), citusRecord);
+    }
     const plan = planPartitions(now ?? (await readClock(sql)));
     await session.underLock('migrations', async () => {
       await session.retry('the daily partitions', () => makePartitions(sql, plan));

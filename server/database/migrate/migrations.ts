@@ -20,3 +20,9 @@ export async function readMigrations(folder: URL = ownFolder): Promise<Migration
     })),
   );
 }
+
+const citusFolder = new URL('citus/', ownFolder);
+
+/** The migrations that a database of Citus needs after those. They have a record of their own. */
+export const readCitusMigrations = async (): Promise<Migration[]> =>
+  (await readMigrations(citusFolder)).map((migration) => ({ ...migration, name: `citus/${migration.name}` }));

@@ -1,6 +1,8 @@
 import type { Sql } from '../client/sql.ts';
 import { dailyTables, planPartitions, readClock, readPartitions } from '../partitions/partitions.ts';
-import type { Migration } from './migrations.ts';
+import { usesCitus } from '../engine.ts';
+import type { DatabaseEngine } from '../../config.ts';
+import { readCitusMigrations, type Migration } from './migrations.ts';
 
 /** The database does not fit this release. The message is one line for the operator. */
 export class SchemaRefusal extends Error {}
@@ -18,6 +20,12 @@ export async function appliedMigrations(sql: Sql): Promise<AppliedMigration[]> {
   return sql.query<AppliedMigration>({
     text: `SELECT name, to_jsonb(m) ->> 'needs' AS needs FROM schema_migrations m ORDER BY name`,
   });
+}
+
+/** Those that a database of Citus has after these. */
+export async function appliedCitusMigrations(sql: Sql): Promise<{ readonly name: string }[]> {
+  const [row] = await sql.query<{ exists: boolean }>({ text: `SELECT to_regclass('citus_migrations') IS NOT NULL AS exists` });
+  return row!.exists ? sql.query<{ name: string }>({ text: 'SELECT name FROM citus_migrations ORDER BY name' }) : [];
 }
 
 /** Names of the migrations of a later release. */
@@ -57,11 +65,12 @@ async function pendingOfQueue(sql: Sql): Promise<string[]> {
 }
 
 /** Reads what is pending, and changes nothing. Throws `SchemaRefusal` where a later release has migrated the database too far for this one. */
-export async function readSchemaState(sql: Sql, migrations: readonly Migration[]): Promise<SchemaState> {
+export async function readSchemaState(sql: Sql, migrations: readonly Migration[], engine: DatabaseEngine = 'auto'): Promise<SchemaState> {
   const applied = await appliedMigrations(sql);
   refuseNewer(migrations, applied);
-  const names = new Set(applied.map(({ name }) => name));
-  const pending = migrations.filter(({ name }) => !names.has(name));
+  const citusMigrations = (await usesCitus(sql, engine)) ? await readCitusMigrations() : [];
+  const names = new Set([...applied, ...(await appliedCitusMigrations(sql))].map(({ name }) => name));
+  const pending = [...migrations, ...citusMigrations].filter(({ name }) => !names.has(name));
   const attached = new Set((await readPartitions(sql)).filter(({ isDetached }) => !isDetached).map(({ table, day }) => `${table} ${day}`));
   const { soon } = planPartitions(await readClock(sql));
   const hasPartitions = dailyTables.every((table) => soon.every((day) => attached.has(`${table} ${day}`)));

@@ -26,6 +26,8 @@ export interface ReplicaOptions {
   /** A replica that is further behind the primary is left out. */
   readonly lateAfterMs?: number;
   readonly roles?: Roles;
+  /** Whether tables are on the workers of Citus. */
+  readonly hasWorkers?: boolean;
 }
 
 /** The state of a replica that `/metrics` and `/status` show. */

@@ -1,0 +1,28 @@
+import type { DatabaseEngine } from '../config.ts';
+import type { Sql } from './client/sql.ts';
+
+/** The setting says Citus, and the database does not have it. */
+export class EngineMissing extends Error {}
+
+/** Whether the tables of agencies are distributed over the nodes of Citus. */
+export async function usesCitus(sql: Sql, engine: DatabaseEngine): Promise<boolean> {
+  if (engine === 'postgres') return false;
+  const [row] = await sql.query<{ is_installed: boolean }>({
+    text: `SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS is_installed`,
+  });
+  if (row!.is_installed || engine === 'auto') return row!.is_installed;
+  throw new EngineMissing(
+    'DATABASE_ENGINE is citus, and the database does not have Citus; an administrator must run CREATE EXTENSION citus and add its workers',
+  );
+}
+
+/** The tables whose rows are on the workers of Citus, by the agency; none in plain PostgreSQL. */
+export async function distributedTables(sql: Sql): Promise<ReadonlySet<string>> {
+  if (!(await usesCitus(sql, 'auto'))) return new Set();
+  const rows = await sql.query<{ name: string }>({
+    text: `
+      SELECT c.relname AS name FROM pg_dist_partition p JOIN pg_class c ON c.oid = p.logicalrelid
+       WHERE p.partmethod = 'h' AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace`,
+  });
+  return new Set(rows.map(({ name }) => name));
+}

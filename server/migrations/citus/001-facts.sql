@@ -1,0 +1,15 @@
+-- Facts and what is made of them, which grow without end: by the agency, and those of one agency on one worker.
+-- Their rows cannot point to those of tables on the coordinator.
+ALTER TABLE orders DROP CONSTRAINT orders_agency_id_creator_id_fkey;
+ALTER TABLE sends DROP CONSTRAINT sends_agency_id_creator_id_fkey;
+ALTER TABLE changed_sends DROP CONSTRAINT changed_sends_agency_id_fkey;
+ALTER TABLE changed_quarters DROP CONSTRAINT changed_quarters_agency_id_fkey;
+
+-- Without a key, rows that change while they are moved between workers are found by all of their columns.
+ALTER TABLE changed_sends REPLICA IDENTITY FULL;
+ALTER TABLE changed_quarters REPLICA IDENTITY FULL;
+
+SELECT create_distributed_table('orders', 'agency_id', colocate_with => 'none');
+SELECT create_distributed_table(name, 'agency_id', colocate_with => 'orders')
+  FROM unnest(ARRAY['sends', 'sent_messages', 'changed_sends', 'changed_quarters', 'revenue_quarters', 'message_quarters', 'activity_blocks'])
+       AS tables (name);
