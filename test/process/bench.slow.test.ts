@@ -89,8 +89,8 @@ describe('bench:much-data', () => {
       'deliveries, limited key',
       'failures',
       'record outcomes, per fact',
-      'job hold_failures',
-      'job clean_up',
+      'job hold_failures, each 10 minutes',
+      'job clean_up, each hour',
     ])
       expect(buffersOf(name), name).toBeGreaterThan(0);
     expect(stdout).toMatch(/dropped \d+ partitions .* while \d+ facts were accepted/);

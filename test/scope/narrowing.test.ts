@@ -72,11 +72,11 @@ describe('an endpoint of the whole agency that is narrowed to one creator', () =
 
     expect(eventIds(await read(id, 'deliveries', agency.adaKey))).toEqual([pending.ada, pingId].sort());
     expect(eventIds(await read(id, 'failures', agency.adaKey))).toEqual([adasFailure.eventId]);
-    expect(await counted(id, agency.adaKey)).toEqual({ event_type: 'order.created', delivered_count: 0, failed_count: 0 });
+    expect(await counted(id, agency.adaKey)).toMatchObject({ event_type: 'order.created', delivered_count: 0, failed_count: 0 });
 
     expect(eventIds(await read(id, 'deliveries'))).toEqual([pending.ada, pending.bea, pingId].sort());
     expect(eventIds(await read(id, 'failures'))).toEqual([adasFailure.eventId, beasFailure.eventId].sort());
-    expect(await counted(id)).toEqual({ event_type: 'order.created', delivered_count: 40, failed_count: 2 });
+    expect(await counted(id)).toMatchObject({ event_type: 'order.created', delivered_count: 40, failed_count: 2 });
   });
 
   test('sends nothing of the others to where the key of that creator points it, and keeps it for the agency', async () => {
