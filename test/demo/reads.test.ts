@@ -86,7 +86,7 @@ describe('the demo agency has something to show', () => {
   });
 
   it('counters of every type of event, with failures', async () => {
-    const { data } = await client.webhooks.stats({ endpoint_id: given['endpoint_id'] as string, start: daysAgo(10) });
+    const { data } = await client.webhooks.stats({ endpoint_id: given['endpoint_id'] as string, start: daysAgo(24) });
     for (const { event_type, delivered_count } of data) expect(delivered_count, event_type).toBeGreaterThan(0);
     expect(data.reduce((sum, { failed_count }) => sum + failed_count, 0)).toBeGreaterThan(0);
   });

@@ -7,6 +7,7 @@ import type { Statement } from '../../server/database/client/sql.ts';
 import type { ModelDatabase } from '../../server/models/database.ts';
 import { RequestMaker } from '../../server/signature-checks/request-maker.ts';
 import { limits } from '../../generated/limits.ts';
+import { releases } from '../../generated/releases.ts';
 import { endedRun, pendingRun, readSnapshot } from '../../server/live/snapshot.ts';
 import { problems } from '../../server/problems/problem.ts';
 import { getSentWebhookRequest } from '../../server/resources/webhooks/get-sent-webhook-request.ts';
@@ -98,7 +99,7 @@ async function plansOf(creatorIds: readonly string[], work: (context: AnyContext
   const data = new ScopedModels(database, new ScopedStatements(), new TenantScope(ids.agency_id, creatorIds));
   const key = { id: ids.agency_id, label: '', prefix: '', scopes: ['write:webhooks'], expiresAt: null };
   // A secret that cannot be opened ends the making of a request after everything was read.
-  await work({ ...problems, path: '/', data, key } as unknown as AnyContext).catch((error: unknown) => {
+  await work({ ...problems, path: '/', data, key, release: releases[0] } as unknown as AnyContext).catch((error: unknown) => {
     if (!/decrypt/.test(String(error))) throw error;
   });
   const plans: Plan[] = [];
