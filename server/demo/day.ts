@@ -155,7 +155,7 @@ export class Day {
       created_at: iso(atMs),
     });
     const refundedMs = atMs + random.wait(4 * dayMs) + 10 * minuteMs;
-    if (random.chance(0.018) && refundedMs < nowMs) this.records.push({ type: 'refund', order_id: id, refunded_at: iso(refundedMs) });
+    if (random.chance(0.05) && refundedMs < nowMs) this.records.push({ type: 'refund', order_id: id, refunded_at: iso(refundedMs) });
   }
 
   #aiRequest(creator: DemoCreator, index: number, audience: Audience): void {
