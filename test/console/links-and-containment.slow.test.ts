@@ -89,7 +89,7 @@ describe.skipIf(!chromium)(`portal links and containment in a browser${leftOut}`
       await goTo(page, agency, '');
       await page.getByRole('link', { name: 'From a link' }).click();
       await page.getByText('the portal link that created it has ended').waitFor();
-      await page.getByText('link ended', { exact: true }).waitFor();
+      await page.getByText(/^Disabled when its portal link ended/).waitFor();
     });
   });
 
@@ -137,7 +137,7 @@ describe.skipIf(!chromium)(`portal links and containment in a browser${leftOut}`
     const url = await linkOf(agency, { scopes: ['read:webhooks'] });
     await visit(browser, {}, async ({ page }) => {
       await page.goto(url);
-      await page.getByText('disabled by quota', { exact: true }).waitFor();
+      await page.getByText(/^Disabled by the quota of pending deliveries/).waitFor();
       await page.getByRole('link', { name: 'Slow' }).click();
       await page
         .getByText(/quota of pending deliveries[^]*Make the receiver faster, enable the endpoint, then replay the failures/)
