@@ -1,4 +1,5 @@
 import type { DatabaseEngine } from '../config.ts';
+import { tablesOnWorkers } from './citus.ts';
 import type { Sql } from './client/sql.ts';
 
 /** The setting says Citus, and the database does not have it. */
@@ -19,10 +20,5 @@ export async function usesCitus(sql: Sql, engine: DatabaseEngine): Promise<boole
 /** The tables whose rows are on the workers of Citus, by the agency; none in plain PostgreSQL. */
 export async function distributedTables(sql: Sql): Promise<ReadonlySet<string>> {
   if (!(await usesCitus(sql, 'auto'))) return new Set();
-  const rows = await sql.query<{ name: string }>({
-    text: `
-      SELECT c.relname AS name FROM pg_dist_partition p JOIN pg_class c ON c.oid = p.logicalrelid
-       WHERE p.partmethod = 'h' AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace`,
-  });
-  return new Set(rows.map(({ name }) => name));
+  return new Set(await tablesOnWorkers(sql));
 }

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { MigrationError, Umzug, type UmzugStorage } from 'umzug';
 import type { Sql } from '../client/sql.ts';
 import { TlsClient } from '../client/tls-client.ts';
+import { recordMigration } from '../citus.ts';
 import { usesCitus } from '../engine.ts';
 import type { DatabaseEngine } from '../../config.ts';
 import { makePartitions, planPartitions, readClock } from '../partitions/partitions.ts';
@@ -50,7 +51,7 @@ const record: Record = {
 
 const citusRecord: Record = {
   applied: appliedCitusMigrations,
-  add: (sql, { name }) => sql.query({ text: 'INSERT INTO citus_migrations (name) VALUES ($1)', values: [name] }),
+  add: (sql, { name }) => recordMigration(sql, name),
 };
 
 async function applyMigration(session: MigrationSession, migration: Migration, { add }: Record): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Sql } from '../client/sql.ts';
 import { dailyTables, planPartitions, readClock, readPartitions } from '../partitions/partitions.ts';
+import { recordedMigrations } from '../citus.ts';
 import { usesCitus } from '../engine.ts';
 import type { DatabaseEngine } from '../../config.ts';
 import { readCitusMigrations, type Migration } from './migrations.ts';
@@ -25,7 +26,7 @@ export async function appliedMigrations(sql: Sql): Promise<AppliedMigration[]> {
 /** Those that a database of Citus has after these. */
 export async function appliedCitusMigrations(sql: Sql): Promise<{ readonly name: string }[]> {
   const [row] = await sql.query<{ exists: boolean }>({ text: `SELECT to_regclass('citus_migrations') IS NOT NULL AS exists` });
-  return row!.exists ? sql.query<{ name: string }>({ text: 'SELECT name FROM citus_migrations ORDER BY name' }) : [];
+  return row!.exists ? recordedMigrations(sql) : [];
 }
 
 /** Names of the migrations of a later release. */
