@@ -51,3 +51,12 @@ test('a promotion is found although the former primary answers first', async () 
   expect(await search({ 7: { timeline: 1 }, 8: {} })).toBe(7);
   expect(await search({ 7: { timeline: 1 }, 8: { timeline: 2, answersAfterMs: 100 } })).toBe(8);
 });
+
+test('a search that is still open when another one finds the new primary does not return to the former one', async () => {
+  expect(await search({ 9: { timeline: 1 }, 10: {} })).toBe(9);
+  const early = search({ 9: { timeline: 1, answersAfterMs: 200 }, 10: {} });
+  const refused = expect(early).rejects.toThrow('it is a former primary');
+  expect(await search({ 9: {}, 10: { timeline: 2 } })).toBe(10);
+  await refused;
+  await expect(search({ 9: { timeline: 1 }, 10: {} })).rejects.toThrow('it is a former primary');
+});

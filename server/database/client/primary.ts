@@ -62,7 +62,8 @@ export async function findPrimary(addresses: readonly string[], open: (address: 
   });
   await Promise.race([Promise.all(probing), hasFoundKnown.then(() => Promise.race([Promise.all(probing), sleep(othersWithinMs)]))]);
   const latest = found.sort((a, b) => b.timeline - a.timeline)[0];
-  if (latest && latest.timeline >= (known ?? 0)) {
+  // Another connection may have found a later one meanwhile.
+  if (latest && latest.timeline >= (latestTimelines.get(hosts.join()) ?? 0)) {
     latestTimelines.set(hosts.join(), latest.timeline);
     return latest;
   }
