@@ -40,7 +40,7 @@ function modelOf(document: ContractDocument, type: string): string {
   const { post } = document.webhooks![type]!;
   const schema = resolve<EventSchema>(document, jsonSchema(post.requestBody?.content) ?? {});
   const model = schema.properties?.['data']?.$ref?.split('/').at(-1);
-  if (model === undefined) throw new Error(`The data of the event ${type} is no schema of its own`);
+  if (model === undefined) throw new Error(`The data of the event ${type} must be a schema of its own`);
   return model;
 }
 

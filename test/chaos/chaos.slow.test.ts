@@ -19,8 +19,8 @@ test(
       isDeep: false,
     });
     const { evidence, unexplained } = account;
-    const told = unexplained.slice(0, 10).flatMap((finding) => describe(account, finding, (ms) => new Date(ms).toISOString()));
-    expect(unexplained.length, [...told, ...summarise(account)].join('\n')).toBe(0);
+    const details = unexplained.slice(0, 10).flatMap((finding) => describe(account, finding, (ms) => new Date(ms).toISOString()));
+    expect(unexplained.length, [...details, ...summarise(account)].join('\n')).toBe(0);
 
     const { batches, faults, requests, testimony } = evidence.given;
     const accepted = batches.filter(({ outcome }) => outcome === 'accepted').flatMap(({ facts }) => facts);

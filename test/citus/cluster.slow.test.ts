@@ -125,7 +125,7 @@ describe.skipIf(missing)(`over a coordinator and two workers${missing ? `: left 
     /** The numbers of parts of tables that the tasks of a plan read or write, and how rows are brought in. */
     async function planOf({ text, values = [] }: Statement): Promise<{ tasks: number[]; inserts: number }> {
       const rows = await service.database.query<{ 'QUERY PLAN': string }>({ text: `EXPLAIN ${text}`, values }).catch((cause: unknown) => {
-        throw new Error(`there is no plan of ${text}`, { cause });
+        throw new Error(`PostgreSQL returned no plan for ${text}`, { cause });
       });
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
       return {

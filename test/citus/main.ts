@@ -1,25 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { citusIsMissing } from '../support/citus.ts';
+import { runSuite } from '../support/run-suite.ts';
 
-/**
- * Runs tests over a cluster of Citus, a coordinator with two workers: those named, or else of each part some that together take a few
- * minutes. With `--prepare` it only checks that PostgreSQL with Citus is there.
- */
+/** Runs tests over a cluster of Citus, a coordinator with two workers: of each part some that together take a few minutes. */
 const some = [
   ...['api/orders/', 'api/sent-messages', 'api/analytics/limits-of-figures', 'api/analytics/window', 'scope/narrowing'],
   ...['e2e/refund', 'e2e/sent-messages'],
 ];
 
-const named = process.argv.slice(2);
-const reason = citusIsMissing();
-if (reason) {
-  process.stderr.write(`${reason}\n`);
-  process.exit(1);
-}
-if (!named.includes('--prepare')) {
-  const { status } = spawnSync('vitest', ['run', ...(named.length > 0 ? named : some.map((path) => `test/${path}`))], {
-    stdio: 'inherit',
-    env: { ...process.env, TEST_CITUS: '1' },
-  });
-  process.exit(status ?? 1);
-}
+runSuite({ variable: 'TEST_CITUS', missing: citusIsMissing, some });

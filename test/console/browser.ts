@@ -22,6 +22,14 @@ export async function openBrowser(): Promise<Browser> {
   return playwright.chromium.launch({ executablePath: chromium!, args: ['--no-sandbox'] });
 }
 
+/** Logs an operator in, and waits for the first page. */
+export async function logIn(page: Page, { operatorUrl, operatorToken }: { readonly operatorUrl: string; readonly operatorToken: string }) {
+  await page.goto(`${operatorUrl}/console`);
+  await page.getByLabel('Operator token').fill(operatorToken);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('heading', { name: 'Agencies' }).waitFor();
+}
+
 /** A page of its own, and what the browser complained of in it. */
 export interface Visit {
   readonly page: Page;

@@ -1,17 +1,8 @@
-import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { chromium, leftOut, openBrowser, picture, seriousFindings, visit } from './browser.ts';
+import { chromium, leftOut, logIn, openBrowser, picture, seriousFindings, visit } from './browser.ts';
 import { startStage, type Stage } from './stage.ts';
-
-/** A port of this machine on which nothing listens. */
-async function closedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
+import { freePort } from '../support/free-port.ts';
 
 const orderIds = ['incident-a', 'incident-b', 'incident-c'];
 
@@ -25,14 +16,11 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
     browser = await openBrowser();
     const { body } = await stage.service.request('POST', '/v1/webhooks', {
       key: stage.agency.key,
-      body: { url: `http://127.0.0.1:${await closedPort()}/`, label: 'Down', enabled_event_types: ['order.created'] },
+      body: { url: `http://127.0.0.1:${await freePort()}/`, label: 'Down', enabled_event_types: ['order.created'] },
     });
     downId = body.id;
     await visit(browser, { refused: [401] }, async ({ page, context }) => {
-      await page.goto(`${stage.service.operatorUrl}/console`);
-      await page.getByLabel('Operator token').fill(stage.service.operatorToken);
-      await page.getByRole('button', { name: 'Log in' }).click();
-      await page.getByRole('heading', { name: 'Agencies' }).waitFor();
+      await logIn(page, stage.service);
       session = await context.storageState();
     });
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import type { TestAgency } from '../support/service.ts';
-import { chromium, leftOut, openBrowser, visit } from './browser.ts';
+import { chromium, leftOut, logIn, openBrowser, visit } from './browser.ts';
 import { startStage, type Stage } from './stage.ts';
 
 describe.skipIf(!chromium)(`portal links and containment in a browser${leftOut}`, () => {
@@ -18,10 +18,7 @@ describe.skipIf(!chromium)(`portal links and containment in a browser${leftOut}`
 
   /** Logs in and goes to a page of the agency. */
   async function goTo(page: Page, { id }: Pick<TestAgency, 'id'>, path: string): Promise<void> {
-    await page.goto(`${stage.service.operatorUrl}/console`);
-    await page.getByLabel('Operator token').fill(stage.service.operatorToken);
-    await page.getByRole('button', { name: 'Log in' }).click();
-    await page.getByRole('heading', { name: 'Agencies' }).waitFor();
+    await logIn(page, stage.service);
     await page.goto(`${stage.service.operatorUrl}/console/agencies/${id}${path}`);
   }
 

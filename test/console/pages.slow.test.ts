@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { chromium, leftOut, openBrowser, picture, seriousFindings, visit } from './browser.ts';
+import { chromium, leftOut, logIn, openBrowser, picture, seriousFindings, visit } from './browser.ts';
 import { startStage, type Stage } from './stage.ts';
 
 const widths = [390, 820, 1440];
@@ -61,10 +61,7 @@ describe.skipIf(!chromium)(`pages of the console in a browser${leftOut}`, () => 
     await stage.order(Array.from({ length: 6 }, (_, index) => `order-of-pages-${index}`));
     await stage.failuresOf(stage.failing, 6);
     await visit(browser, { refused: [401] }, async ({ page, context }) => {
-      await page.goto(`${stage.service.operatorUrl}/console`);
-      await page.getByLabel('Operator token').fill(stage.service.operatorToken);
-      await page.getByRole('button', { name: 'Log in' }).click();
-      await page.getByRole('heading', { name: 'Agencies' }).waitFor();
+      await logIn(page, stage.service);
       session = await context.storageState();
     });
   });

@@ -1,10 +1,10 @@
-import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { failedAttemptColumns } from '../../server/entities/attempt-counts.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { expiredCertificate, expiredCertificateKey } from './expired-certificate.ts';
 import { quickRetries, startRig, type Rig } from './rig.ts';
 import { startTcpReceiver } from './tcp-receiver.ts';
+import { freePort } from '../support/free-port.ts';
 
 /** The deadline of an attempt in these tests; long enough for a busy machine to answer. */
 const deadlineMs = 2_500;
@@ -38,15 +38,6 @@ const latenciesOf = async (id: string): Promise<number[]> => {
 const failures = (id: string, count: number) =>
   rig.until('SELECT 1 FROM all_failures WHERE endpoint_id = $1 HAVING count(*) = $2', [id, count], 40_000);
 
-/** A port of this machine on which nothing listens. */
-async function closedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 test('every attempt is counted by its outcome, as often as the receiver was asked', { timeout: 60_000 }, async () => {
   const answers = [503, 404, 302].map(async (status) => {
     const receiver = await startReceiver();
@@ -62,7 +53,7 @@ test('every attempt is counted by its outcome, as often as the receiver was aske
     missing!.url,
     moved!.url,
     silent.url,
-    `http://127.0.0.1:${await closedPort()}/`,
+    `http://127.0.0.1:${await freePort()}/`,
     `https://127.0.0.1:${expired.port}/`,
   ];
   const ids = await Promise.all(urls.map((url) => rig.addEndpoint({ url })));

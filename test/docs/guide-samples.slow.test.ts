@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordFailure } from '../support/sample-agency.ts';
 import { fencesOf } from './fences.ts';
-import { freePort, lacking, run, runUntilPrinted, sampleFolder, start, type Background } from './run-sample.ts';
+import { lacking, run, runUntilPrinted, sampleFolder, start, type Background } from './run-sample.ts';
+import { freePort } from '../support/free-port.ts';
 import { startSampleService, type SampleService } from './sample-service.ts';
 
 let samples: SampleService;

@@ -5,7 +5,8 @@ import { parse } from 'yaml';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Received } from '../support/receiver.ts';
 import { fencesOf, type Fence } from './fences.ts';
-import { freePort, lacking, run, sampleFolder, start, type Background, type Environment } from './run-sample.ts';
+import { lacking, run, sampleFolder, start, type Background, type Environment } from './run-sample.ts';
+import { freePort } from '../support/free-port.ts';
 import { startSampleService, type SampleService } from './sample-service.ts';
 
 interface Recipe {

@@ -2,7 +2,6 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 import { chmod, mkdtemp } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,17 +10,10 @@ import { prepareDatabase } from '../../server/startup/prepare-database.ts';
 import { placeOf, type PostgresPlace } from '../../server/database/embedded/postgres-place.ts';
 import { PostgresServer } from '../../server/database/embedded/postgres-server.ts';
 import { removePostgres } from '../../server/database/embedded/remove-postgres.ts';
+import { freePort } from '../support/free-port.ts';
 
 /** What a crash of these servers would lose is worth nothing. */
 const settings = ['fsync=off', 'full_page_writes=off', 'shared_buffers=32MB', 'wal_keep_size=256MB', 'unix_socket_directories='];
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** One PostgreSQL server with a port of its own, which it keeps when it is started again. */
 export class Server {

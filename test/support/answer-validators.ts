@@ -7,7 +7,7 @@ import { answerValidators } from '../../spec/generate/answer-validators.ts';
 
 const byRelease = new Map([[releases[0]!.name, answerValidators(contract as unknown as ContractDocument)]]);
 
-/** The validators of a release, by its name or date; those of the newest where there is no such release. */
+/** The validators of a release, by its name or date; those of the newest one if the release is unknown. */
 function validatorsOf(version: string | undefined) {
   const { name } = releases.find((release) => release.name === version || release.date === version) ?? releases[0]!;
   const known = byRelease.get(name);

@@ -1,9 +1,9 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { appendFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { freePort } from './free-port.ts';
 
 /** A folder with a whole system of its own, in which PostgreSQL has Citus. */
 const root = process.env.CITUS_ROOT || '/opt/citus';
@@ -13,7 +13,7 @@ const programs = '/usr/lib/postgresql/18/bin';
 export function citusIsMissing(): string | undefined {
   const isBuilt =
     existsSync(join(root, programs, 'postgres')) && existsSync(join(root, '/usr/share/postgresql/18/extension/citus.control'));
-  if (!isBuilt) return `there is no PostgreSQL 18 with Citus in CITUS_ROOT (${root})`;
+  if (!isBuilt) return `CITUS_ROOT (${root}) does not contain PostgreSQL 18 with Citus`;
   return process.getuid?.() === 0 ? undefined : 'a root folder needs a user who may change to it (root)';
 }
 
@@ -61,14 +61,6 @@ export interface CitusCluster {
   /** Leaves a database without connections: others are copied from it. */
   close(name: string): Promise<void>;
   stop(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 async function startNode(place: string, number: number): Promise<CitusNode> {

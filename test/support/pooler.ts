@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync, chmodSync, chownSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { placeOf } from '../../server/database/embedded/postgres-place.ts';
+import { freePort } from './free-port.ts';
 
 const program = process.env.PGBOUNCER || 'pgbouncer';
 
@@ -35,14 +35,6 @@ export interface Pooler {
   /** Runs a command of the administration console. */
   command<Row = Record<string, unknown>>(text: string): Promise<Row[]>;
   stop(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;

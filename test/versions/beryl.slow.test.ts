@@ -72,7 +72,7 @@ AiRequestList:
 ];
 
 describe.skipIf(missing.length > 0)(
-  `a second release, in a copy of the tree${missing.length > 0 ? `: left out, there is no ${missing.join(' and no ')} here` : ''}`,
+  `a second release, in a copy of the tree${missing.length > 0 ? `: left out, ${missing.join(' and ')} missing here` : ''}`,
   () => {
     let tree: CopiedTree;
     const git = (...parameters: string[]) => tree.run('git', '-c', 'user.name=test', '-c', 'user.email=test@example.com', ...parameters);

@@ -25,6 +25,8 @@ const documents = new Set(['getOpenapiDocument', 'getOperatorDocument']);
 /** Parameters that may also be a time before now. */
 const times = new Set(['start', 'end', 'last_purchase_after', 'last_purchase_before']);
 
+const endpointColumns = ['id', 'health.state', 'url', 'label', 'health.reason', 'health.since', 'health.detail', 'status'];
+
 /** Columns that fit a terminal, where the contract's order would leave out what matters. */
 const preferredColumns: Readonly<Record<string, readonly string[]>> = {
   listOrders: ['id', 'amount_cents', 'order_type', 'created_at', 'refunded_at', 'fan_username', 'creator_id', 'user_id'],
@@ -32,34 +34,8 @@ const preferredColumns: Readonly<Record<string, readonly string[]>> = {
   listCreators: ['id', 'name', 'account.external_id', 'account.username', 'account.connected_at', 'created_at'],
   listAiRequests: ['id', 'requested_at', 'action', 'account_id', 'fan_id', 'requested_by_user_id'],
   listPublications: ['id', 'status', 'scheduled_at', 'published_at', 'text', 'creator_id', 'created_at'],
-  listWebhookEndpoints: [
-    'id',
-    'health.state',
-    'url',
-    'label',
-    'health.reason',
-    'health.since',
-    'health.detail',
-    'status',
-    'disabled_reason',
-    'enabled_event_types',
-    'api_version',
-    'created_at',
-  ],
-  listAgencyWebhookEndpoints: [
-    'id',
-    'health.state',
-    'url',
-    'label',
-    'health.reason',
-    'health.since',
-    'health.detail',
-    'status',
-    'created_by_key_id',
-    'disabled_reason',
-    'enabled_event_types',
-    'created_at',
-  ],
+  listWebhookEndpoints: [...endpointColumns, 'disabled_reason', 'enabled_event_types', 'api_version', 'created_at'],
+  listAgencyWebhookEndpoints: [...endpointColumns, 'created_by_key_id', 'disabled_reason', 'enabled_event_types', 'created_at'],
   listIngestions: [
     'id',
     'recorded_at',

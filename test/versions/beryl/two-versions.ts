@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
 import { createClient, verifyWebhook, type SchemasOf, type WebhookEvent } from '../../sdk/src/index.ts';
 import { buildCommandLine, CommandLine } from '../cli/run-svc.ts';
-import { chromium, leftOut, openBrowser, visit } from '../console/browser.ts';
+import { chromium, leftOut, logIn, openBrowser, visit } from '../console/browser.ts';
 import { aiRequest, creator, employee, fan } from '../records/records.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
@@ -253,10 +253,7 @@ describe.skipIf(!chromium)(`the console${leftOut}`, () => {
     const open = (path = '') => `${service.operatorUrl}/console${path}`;
     try {
       await visit(browser, { refused: [401] }, async ({ page }) => {
-        await page.goto(open());
-        await page.getByLabel('Operator token').fill(service.operatorToken);
-        await page.getByRole('button', { name: 'Log in' }).click();
-        await page.getByRole('heading', { name: 'Agencies' }).waitFor();
+        await logIn(page, service);
         for (const version of versions) {
           await page.goto(open(`/agencies/${agency.id}`));
           await page.getByRole('link', { name: 'Add endpoint' }).first().click();
