@@ -217,6 +217,18 @@ const mistakes: [string, Partial<Given>, Partial<Given['testimony']>, string[]][
   ['a process ends by itself', { lives: [{ ...life(), told: undefined! }] }, {}, ['a process ended by itself']],
   ['a process does not stop cleanly', { lives: [life({ ended: { at: at(501), exit: exit(1) } })] }, {}, ['a process did not stop cleanly']],
   ['a lease is lost for no reason', { lives: [life({ leaseLostAt: [at(20)] })] }, {}, ['a living process lost its lease']],
+  [
+    'a lease is lost in an outage that is shorter than it',
+    { lives: [life({ leaseLostAt: [at(20)] })], faults: [fault('database mute', 14, 19)] },
+    {},
+    ['a living process lost its lease'],
+  ],
+  [
+    'a lease is lost long after the server was back',
+    { lives: [life({ leaseLostAt: [at(40)] })], faults: [fault('database stopped at once', 14, 19)] },
+    {},
+    ['a living process lost its lease'],
+  ],
   ['a lease stays open', { openLeases: 1 }, {}, ['leases left open']],
   ['an unexpected error is answered', { answers: new Map([[500, 1]]) }, {}, ['answered 500']],
 ];
@@ -250,6 +262,17 @@ test.each(explanations)('what was sent again after a 2xx is explained where %s',
     unexplained: [],
     explained: [`sent after a 2xx: ${why}`, `outcome unknown: ${why}`],
   });
+});
+
+test.each<[string, Fault[]]>([
+  ['was paused for longer than it lasts', [fault('stopped and continued', 5, 19, 'worker-1.1')]],
+  ['opened it just before a crash of the server', [fault('database stopped at once', 14, 17)]],
+  [
+    'could not reach the database in two outages that follow each other',
+    [fault('database mute', 8, 13), fault('database refusing', 13.5, 18)],
+  ],
+])('a lease that is lost is explained where its process %s', (_name, faults) => {
+  expect(findings({ lives: [life({ leaseLostAt: [at(20)] })], faults }).unexplained).toEqual([]);
 });
 
 test('an attempt that was given up while its process stopped is explained, and one that had ended is not', () => {

@@ -6,7 +6,7 @@ export function checkProcesses({ given: { lives, faults, answers, openLeases }, 
     const { name, startedAt, readyAt, told, ended, leaseLostAt } = life;
     const found: Finding[] = leaseLostAt
       .filter((at) => !explainer.hasReasonToLoseLease(life, at))
-      .map(() => ({ what: 'a living process lost its lease', note: name }));
+      .map((at) => ({ what: 'a living process lost its lease', note: name, at }));
     if (!ended) return [...found, { what: 'a process did not end', note: name }];
     const { code, signal, stderr } = ended.exit;
     const note = `${name}: ${code ?? signal}, ${stderr.trimEnd().split('\n').slice(-12).join('\n')}`;

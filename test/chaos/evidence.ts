@@ -29,6 +29,8 @@ export interface Finding {
   readonly deliveryId?: string | undefined;
   readonly request?: SeenRequest;
   readonly note?: string;
+  /** When it was seen, where it has no delivery. */
+  readonly at?: number;
 }
 
 /** Attempts of a delivery by the specified schedule. */

@@ -5,6 +5,9 @@ import type { SeenRequest } from './receiver-process.ts';
 /** Missed beats of so long a time may take a process its lease. */
 export const leaseAtRiskMs = 6_000;
 
+/** Heartbeats that were missed so long ago no longer take a lease. */
+const judgedForMs = 30_000;
+
 /** An outcome that is known for so long is written, where nothing keeps the process from it. */
 const writtenWithinMs = 3_000;
 
@@ -82,9 +85,17 @@ export class Explainer {
     return this.#faults.find((fault) => isEnd(fault) && fault.from <= until && fault.until >= from);
   }
 
-  /** Whether a process could not send heartbeats for so long that others may have found it dead. */
+  /**
+   * Whether a process could not send heartbeats for so long that others may have found it dead, or the lease itself was among the
+   * commits that the server lost in a crash.
+   */
   hasReasonToLoseLease({ name }: Life, at: number): boolean {
-    return this.#stopsOf(name).some(({ from }) => from <= at);
+    if (this.#stopsOf(name).some(({ from }) => from <= at)) return true;
+    const isLost = ({ kind, from, until }: Fault) => kind === 'database stopped at once' && from <= at && at <= until + recoveryMs[kind]!;
+    if (this.#faults.some(isLost)) return true;
+    const outages = this.#faults.filter(({ kind }) => kind === 'database mute' || kind === 'database refusing');
+    const away = outages.map(({ from, until }) => [from, until] as const);
+    return coveredMs(away, at - judgedForMs, at) >= leaseAtRiskMs;
   }
 
   /** What went wrong around any of these times. */

@@ -61,8 +61,13 @@ export function tellExceptions({ exceptions }: Account, clock: (ms: number) => s
 }
 
 /** The details needed to follow one finding. `clock` shows an instant. */
-export function describe({ evidence }: Account, { what, note, deliveryId }: Finding, clock: (ms: number) => string): string[] {
-  const lines = [`${what}${note ? `: ${note}` : ''}`];
+export function describe({ evidence }: Account, { what, note, deliveryId, at }: Finding, clock: (ms: number) => string): string[] {
+  const lines = [`${what}${note ? `: ${note}` : ''}${at === undefined ? '' : `, at ${clock(at)}`}`];
+  const addFaultsAround = (times: readonly number[]) => {
+    for (const fault of evidence.explainer.around(times))
+      lines.push(`    fault ${clock(fault.from)} to ${clock(fault.until)}: ${nameOf(fault)}`);
+  };
+  if (at !== undefined) addFaultsAround([at]);
   if (!deliveryId) return lines;
   const requests = evidence.requestsOf.get(deliveryId) ?? [];
   for (const { id, status, eventId, type, attempts, note } of evidence.deliveriesById.get(deliveryId) ?? []) {
@@ -74,7 +79,6 @@ export function describe({ evidence }: Account, { what, note, deliveryId }: Find
   for (const { id, error, isReplayed } of evidence.failuresByDelivery.get(deliveryId) ?? [])
     lines.push(`    failure ${id}: ${error}${isReplayed ? ', replayed' : ''}`);
   const attempts = evidence.deliveriesById.get(deliveryId)?.flatMap(({ attempts }) => attempts) ?? [];
-  for (const fault of evidence.explainer.around([...requests, ...attempts].map(({ at }) => at)))
-    lines.push(`    fault ${clock(fault.from)} to ${clock(fault.until)}: ${nameOf(fault)}`);
+  addFaultsAround([...requests, ...attempts].map(({ at }) => at));
   return lines;
 }
