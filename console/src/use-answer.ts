@@ -33,40 +33,6 @@ export function useAnswer<Data>(load: () => Promise<Data>, dependencies: readonl
   return { ...asked, reload: useCallback(() => setRound((before) => before + 1), []) };
 }
 
-interface Page<Item> {
-  readonly data: readonly Item[];
-  readonly next_cursor: string | null;
-}
-
-export interface Pages<Item> {
-  readonly items: readonly Item[] | undefined;
-  readonly refusal?: Refusal;
-  readonly isLoading: boolean;
-  readonly hasMore: boolean;
-  more(): void;
-  /** Begins again with the first page. */
-  reload(): void;
-}
-
-/** A paginated list, whose first page is requested again whenever a dependency changes. */
-export function usePages<Item>(load: (cursor: string | undefined) => Promise<Page<Item>>, dependencies: readonly unknown[]): Pages<Item> {
-  const first = useAnswer(() => load(undefined), dependencies);
-  const [later, setLater] = useState<readonly Page<Item>[]>([]);
-  const next = useAction();
-  useEffect(() => setLater([]), [first.data]);
-  const pages = first.data ? [first.data, ...later] : [];
-  const cursor = pages.at(-1)?.next_cursor ?? null;
-  const refusal = next.refusal ?? first.refusal;
-  return {
-    items: first.data && pages.flatMap(({ data }) => data),
-    ...(refusal ? { refusal } : {}),
-    isLoading: first.isLoading || next.isBusy,
-    hasMore: cursor !== null,
-    more: () => void (cursor !== null && next.run(async () => setLater([...later, await load(cursor)]))),
-    reload: first.reload,
-  };
-}
-
 export interface Action {
   readonly isBusy: boolean;
   readonly refusal?: Refusal;

@@ -221,18 +221,6 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
     });
   });
 
-  test('shows live what arrives', async () => {
-    await visit(browser, { refused: [401] }, async ({ page }) => {
-      await goTo(page, `/endpoints/${stage.good.id}/deliveries`);
-      await page.getByText('Live', { exact: true }).waitFor();
-      const rows = page.getByRole('region', { name: 'Deliveries' }).locator('tbody tr');
-      await rows.first().waitFor();
-      const before = await rows.count();
-      await stage.order(['order-live']);
-      await expect.poll(() => rows.count(), { timeout: 15_000 }).toBe(before + 1);
-    });
-  });
-
   test('makes keys and portal links, revokes keys, and shows all of it in the audit log', async () => {
     await visit(browser, { refused: [401] }, async ({ page }) => {
       await goTo(page, '/access');

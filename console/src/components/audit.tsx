@@ -1,5 +1,5 @@
 import type { OperatorSchemas } from '../api.ts';
-import type { Pages } from '../use-answer.ts';
+import type { Pages } from '../use-pages.ts';
 import { Empty } from './feedback.tsx';
 import { List, Table } from './list.tsx';
 import { Time } from './time.tsx';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { Pages } from '../use-answer.ts';
+import type { Pages } from '../use-pages.ts';
 import { Loading, ProblemBox } from './feedback.tsx';
 
 interface ListProps<Item> {
@@ -11,10 +11,21 @@ interface ListProps<Item> {
 }
 
 /** A list with its pages: what is shown stays while the next is loaded. */
-export function List<Item>({ pages: { items, refusal, isLoading, hasMore, more, reload }, empty, children }: ListProps<Item>) {
+export function List<Item>({
+  pages: { items, refusal, isLoading, hasMore, newCount, hasMoreNew, more, reload },
+  empty,
+  children,
+}: ListProps<Item>) {
   return (
     <div class="list" aria-busy={isLoading}>
       {refusal && <ProblemBox refusal={refusal} retry={reload} />}
+      {newCount > 0 && (
+        <p class="new-items">
+          <button type="button" class="button" disabled={isLoading} onClick={reload}>
+            {hasMoreNew ? `${newCount} or more new` : `${newCount} new`}
+          </button>
+        </p>
+      )}
       {items ? (items.length > 0 ? children(items) : empty) : isLoading && <Loading />}
       {hasMore && (
         <p class="more">

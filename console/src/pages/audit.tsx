@@ -4,7 +4,8 @@ import { answerOf, type OperatorSchemas } from '../api.ts';
 import { AuditTable } from '../components/audit.tsx';
 import { Select } from '../components/fields.tsx';
 import { Page } from '../components/page.tsx';
-import { useAnswer, usePages } from '../use-answer.ts';
+import { useAnswer } from '../use-answer.ts';
+import { usePages } from '../use-pages.ts';
 import { useOperator } from '../views.ts';
 
 type Action = OperatorSchemas['OperatorAuditAction'];

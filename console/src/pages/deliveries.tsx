@@ -9,7 +9,7 @@ import { List, Table } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
 import { Time } from '../components/time.tsx';
 import { duration } from '../time.ts';
-import { usePages } from '../use-answer.ts';
+import { usePages } from '../use-pages.ts';
 import { useAgency, useLiveReload } from '../views.ts';
 import type { EndpointTabProps } from './endpoint.tsx';
 import { EventTypeFilter, TimeFilter, useFilters } from './filters.tsx';
@@ -63,7 +63,7 @@ export function DeliveriesTab({ endpoint }: EndpointTabProps) {
       ),
     [api, endpoint.id, filters.search.toString()],
   );
-  useLiveReload({ of: 'deliveries', reload: pages.reload, endpointId: endpoint.id });
+  useLiveReload({ of: 'deliveries', reload: pages.refresh, endpointId: endpoint.id });
   const isFiltered = filters.search.size > 0;
   return (
     <Section title="Deliveries" lands>

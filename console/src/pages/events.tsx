@@ -8,7 +8,7 @@ import { Field, Select } from '../components/fields.tsx';
 import { List, Table } from '../components/list.tsx';
 import { Page } from '../components/page.tsx';
 import { Time } from '../components/time.tsx';
-import { usePages } from '../use-answer.ts';
+import { usePages } from '../use-pages.ts';
 import { useAgency, useLiveReload } from '../views.ts';
 import { EventTypeFilter, TimeFilter, useFilters } from './filters.tsx';
 
@@ -44,7 +44,7 @@ export function EventsPage() {
     },
     [api, search.toString()],
   );
-  useLiveReload({ of: 'deliveries', reload: pages.reload, everyMs: 5_000, isWanted: wanted === '' });
+  useLiveReload({ of: 'deliveries', reload: pages.refresh, everyMs: 5_000, isWanted: wanted === '' });
   return (
     <Page title="Events">
       <form

@@ -6,7 +6,8 @@ import { Announcement, Empty, ProblemBox } from '../components/feedback.tsx';
 import { List, Table } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
 import { Time } from '../components/time.tsx';
-import { useAction, usePages } from '../use-answer.ts';
+import { useAction } from '../use-answer.ts';
+import { usePages } from '../use-pages.ts';
 import { useAgency, useLiveReload } from '../views.ts';
 import type { EndpointTabProps } from './endpoint.tsx';
 import { EventTypeFilter, TimeFilter, useFilters } from './filters.tsx';
@@ -84,7 +85,7 @@ export function FailuresTab({ endpoint }: EndpointTabProps) {
       ),
     [api, endpoint.id, filters.search.toString()],
   );
-  useLiveReload({ of: 'deliveries', reload: pages.reload, endpointId: endpoint.id });
+  useLiveReload({ of: 'deliveries', reload: pages.refresh, endpointId: endpoint.id });
   const replay = async ({ id, event_type: type }: Schemas['WebhookFailure']) => {
     const path = { endpoint_id: endpoint.id, failure_id: id };
     const isDone = await replaying.run(() =>

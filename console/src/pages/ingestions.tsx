@@ -7,7 +7,8 @@ import { List, Table } from '../components/list.tsx';
 import { Page } from '../components/page.tsx';
 import { Time } from '../components/time.tsx';
 import { count } from '../numbers.ts';
-import { useAnswer, useInterval, usePages } from '../use-answer.ts';
+import { useAnswer, useInterval } from '../use-answer.ts';
+import { usePages } from '../use-pages.ts';
 import { useOperator } from '../views.ts';
 
 type Outcome = OperatorSchemas['IngestionOutcome'];

@@ -1,7 +1,7 @@
 import { answerOf } from '../api.ts';
 import { AuditTable } from '../components/audit.tsx';
 import { Page } from '../components/page.tsx';
-import { usePages } from '../use-answer.ts';
+import { usePages } from '../use-pages.ts';
 import { useAgency } from '../views.ts';
 
 /** The audit log as the agency itself sees it. */
