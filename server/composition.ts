@@ -163,7 +163,8 @@ export async function composeService({
       })
     : undefined;
   const { operatorWebhook, formerBrand } = config;
-  const notifier = runsWorker && operatorWebhook ? new OperatorNotifier({ address: operatorWebhook, formerBrand, log, metrics }) : undefined;
+  const notifier =
+    runsWorker && operatorWebhook ? new OperatorNotifier({ address: operatorWebhook, formerBrand, log, metrics }) : undefined;
   const uses = new KeyUses(worker);
   const ingestions = new IngestionLog(worker);
   const outbox = new Outbox(deliverer ? { dispatcher: deliverer } : { wakeUps: new WakeUps(worker, log) });

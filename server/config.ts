@@ -259,17 +259,21 @@ function operatorWebhookUrl(text: string): string | undefined {
   return url.protocol === 'https:' || isPrivate ? url.href : undefined;
 }
 
-const acceptedWebhookSecret = '`svc_whsec_` and the base64 form of 24 random bytes, as `echo svc_whsec_$(openssl rand -base64 24)` prints it';
+const acceptedWebhookSecret =
+  '`svc_whsec_` and the base64 form of 24 random bytes, as `echo svc_whsec_$(openssl rand -base64 24)` prints it';
 
 function operatorWebhook(env: Environment): Config['operatorWebhook'] {
   const url = read(env, 'OPERATOR_WEBHOOK_URL', acceptedOperatorWebhook, operatorWebhookUrl, { secret: true });
   const isSecret = (text: string) => /^svc_whsec_[A-Za-z0-9+/]{32}$/.test(text);
-  const secret = read(env, 'OPERATOR_WEBHOOK_SECRET', acceptedWebhookSecret, (text) => (isSecret(text) ? text : undefined), { secret: true });
+  const secret = read(env, 'OPERATOR_WEBHOOK_SECRET', acceptedWebhookSecret, (text) => (isSecret(text) ? text : undefined), {
+    secret: true,
+  });
   if (url === undefined) {
     if (secret === undefined) return undefined;
     throw new ConfigError('OPERATOR_WEBHOOK_SECRET', 'is set without OPERATOR_WEBHOOK_URL', 'both or neither');
   }
-  if (secret === undefined) throw new ConfigError('OPERATOR_WEBHOOK_SECRET', 'is required with OPERATOR_WEBHOOK_URL', acceptedWebhookSecret);
+  if (secret === undefined)
+    throw new ConfigError('OPERATOR_WEBHOOK_SECRET', 'is required with OPERATOR_WEBHOOK_URL', acceptedWebhookSecret);
   return { url, secret };
 }
 

@@ -48,7 +48,10 @@ export class ReportingAgency {
   }
 
   async rowOf(id: string): Promise<Record<string, any>> {
-    const rows = await this.service.database.query<Record<string, any>>({ text: 'SELECT * FROM webhook_endpoints WHERE id = $1', values: [id] });
+    const rows = await this.service.database.query<Record<string, any>>({
+      text: 'SELECT * FROM webhook_endpoints WHERE id = $1',
+      values: [id],
+    });
     return rows[0]!;
   }
 

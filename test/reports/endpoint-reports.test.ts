@@ -61,7 +61,12 @@ test('the fifth failed delivery in a row is reported once, the tenth as disabled
   await settle();
   expect(typesOf(watcher)).toEqual(['endpoint.failing', 'endpoint.disabled', 'endpoint.recovered']);
   const [, disabled, recovered] = watcher.reports();
-  expect(recovered!.event.data).toMatchObject({ state: 'recovered', reason: 'disabled', since: disabled!.event.data['since'], consecutive_failures: 0 });
+  expect(recovered!.event.data).toMatchObject({
+    state: 'recovered',
+    reason: 'disabled',
+    since: disabled!.event.data['since'],
+    consecutive_failures: 0,
+  });
   expect([typesOf(plain), typesOf(broken)]).toEqual([[], []]);
 });
 

@@ -30,7 +30,9 @@ afterAll(async () => {
 
 const metric = async (outcome: string) => {
   const texts = await Promise.all(services.map(({ service }) => service.metrics()));
-  const counts = texts.map((text) => Number(new RegExp(`^service_operator_notices_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0));
+  const counts = texts.map((text) =>
+    Number(new RegExp(`^service_operator_notices_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0),
+  );
   return counts.reduce((sum, count) => sum + count, 0);
 };
 

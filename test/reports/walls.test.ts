@@ -57,12 +57,15 @@ test('what is pending does not go to a URL whose key does not reach the endpoint
   const keyOfA = await agency.agency.createKey({ creatorIds: ['a'] });
   const [watcher, elsewhere] = [await agency.addEndpoint(reportTypes, ['a', 'b']), await agency.addEndpoint(['order.created'])];
   const subjects = [await agency.addEndpoint(['order.created'], ['a', 'b']), await agency.addEndpoint(['order.created'], ['a'])];
-  const queued = async () => (await service.database.query({ text: 'SELECT FROM delivery_queue WHERE endpoint_id = $1', values: [watcher.id] })).length;
+  const queued = async () =>
+    (await service.database.query({ text: 'SELECT FROM delivery_queue WHERE endpoint_id = $1', values: [watcher.id] })).length;
   // Events are recorded, and their deliveries become due only after the URL has changed.
   await service.database.query({
     text: `CREATE OR REPLACE FUNCTION postpone() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.due_at := now() + interval '1 hour'; RETURN NEW; END $$`,
   });
-  await service.database.query({ text: `CREATE TRIGGER postpone BEFORE INSERT ON delivery_queue FOR EACH ROW EXECUTE FUNCTION postpone()` });
+  await service.database.query({
+    text: `CREATE TRIGGER postpone BEFORE INSERT ON delivery_queue FOR EACH ROW EXECUTE FUNCTION postpone()`,
+  });
   for (const { id } of subjects) await agency.update(id, { status: 'disabled' });
   expect(await queued()).toBe(2);
   await service.database.query({ text: 'DROP TRIGGER postpone ON delivery_queue' });

@@ -48,7 +48,9 @@ export function endpointInScope(creatorIds: readonly string[], allowedCreatorIds
 export function eventInScope(creatorIds: readonly string[], eventType: string, creatorId: string | null): boolean {
   if (creatorIds.length === 0 || eventType === 'ping') return true;
   if (creatorId === null) return false;
-  return isReportType(eventType) ? (JSON.parse(creatorId) as string[]).every((id) => creatorIds.includes(id)) : creatorIds.includes(creatorId);
+  return isReportType(eventType)
+    ? (JSON.parse(creatorId) as string[]).every((id) => creatorIds.includes(id))
+    : creatorIds.includes(creatorId);
 }
 
 /** What was done to something that is limited to creators of the key, then. */

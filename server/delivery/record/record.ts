@@ -228,4 +228,3 @@ export async function write(connection: WritingSql, { statement, hasFailed }: Wr
 /** Writes the outcomes of a batch as they are now. */
 export const record = (connection: WritingSql, batch: readonly FinishedAttempt[], now: number): Promise<CountedEndpoint[]> =>
   write(connection, writableBatch(batch, now));
-
