@@ -2505,7 +2505,7 @@ export interface WebhookEndpoint {
   disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | 'link_ended' | null;
   /** When the endpoint was disabled. Null while active. */
   disabled_at: string | null;
-  /** Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0. At 10 the endpoint is disabled. */
+  /** Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0, and deliveries of `endpoint.*` events do not count. At 10 the endpoint is disabled. */
   consecutive_failures: number;
   /** Id of the key that created the endpoint. Null if it was imported, or created before keys were recorded. */
   created_by_key_id: string | null;
@@ -2612,7 +2612,7 @@ export interface WebhookEndpointWithSecret {
   disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | 'link_ended' | null;
   /** When the endpoint was disabled. Null while active. */
   disabled_at: string | null;
-  /** Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0. At 10 the endpoint is disabled. */
+  /** Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0, and deliveries of `endpoint.*` events do not count. At 10 the endpoint is disabled. */
   consecutive_failures: number;
   /** Id of the key that created the endpoint. Null if it was imported, or created before keys were recorded. */
   created_by_key_id: string | null;
@@ -2641,7 +2641,7 @@ export type WebhookEvent =
   | PingEvent;
 
 /**
- * Types of events that an endpoint can subscribe to. New types may be added without a new version.
+ * Types of events that an endpoint can subscribe to. New types may be added without a new version; an endpoint receives only types that it names.
  */
 export type WebhookEventType =
   | 'order.created'

@@ -90,7 +90,7 @@ export class ReportingAgency {
 export async function until(isSo: () => Promise<boolean> | boolean, timeoutMs = 10_000): Promise<void> {
   const giveUpAt = Date.now() + timeoutMs;
   while (!(await isSo())) {
-    if (Date.now() > giveUpAt) throw new Error(`not within ${timeoutMs} ms: ${isSo}`);
+    if (Date.now() > giveUpAt) throw new Error(`not within ${timeoutMs} ms: ${isSo.toString()}`);
     await sleep(20);
   }
 }

@@ -41,7 +41,7 @@ test('a key reads events about endpoints only where all their creators are its o
   }
   await until(() => watcher.reports().length === 2);
   const path = `/v1/webhooks/${watcher.id}/deliveries`;
-  const types = async (key: string) => (await agency.request('GET', path, { key: key! })).body.data?.length;
+  const types = async (key: string) => (await agency.request('GET', path, { key })).body.data?.length;
   await until(async () => (await agency.request('GET', `${path}?statuses=delivered`)).body.data.length === 2);
   const labels = async (key: string) => {
     const { body } = await agency.request('GET', '/v1/webhook-events', { key });

@@ -55,7 +55,7 @@ const preparations: Partial<Record<OperationId, (agency: SampleAgency) => Promis
   },
 };
 
-/** Types that operations publish. Events about endpoints come of rows that change, whoever changes them: test/reports/ has these. */
+/** Types that operations publish. The database records events about endpoints with every change of their rows: test/reports/ tests these. */
 const isPublished = (type: string) => type !== 'ping' && !type.startsWith('endpoint.');
 
 /** Whether the operation published, with an endpoint of the whole agency that subscribed to everything. */

@@ -48,8 +48,8 @@ const rateEndpoints = `
   RETURNING e.agency_id, e.id, e.trouble`;
 
 /**
- * Finds endpoints most of whose latest attempts fail, and those that recovered from it; the database reports both with this statement. Where nobody receives
- * such reports about an agency, its attempts are not summed.
+ * Finds endpoints most of whose latest attempts fail, and those that recovered from it; the database reports both with this statement. The attempts of an agency are summed
+ * only if its reports have a receiver.
  */
 export async function rateFailures(sql: Sql, isOperatorNotified: boolean): Promise<RatedEndpoint[]> {
   return sql.query<RatedEndpoint>({ text: rateEndpoints, values: [isOperatorNotified] });
