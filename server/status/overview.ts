@@ -84,7 +84,8 @@ const jobs = `
                  FROM graphile_worker._private_jobs LIMIT ${limits.overviewRows}) j ON j.task_id = t.id
    GROUP BY t.identifier ORDER BY t.identifier`;
 
-const countUpTo = (table: string) => `(SELECT count(*) FROM (SELECT FROM ${table} LIMIT ${limits.overviewRows}) counted)`;
+const countUpTo = (table: string) =>
+  `(SELECT least(coalesce(sum(count::bigint), 0), ${limits.overviewRows})::bigint FROM on_shards('${table}', 'SELECT count(*)::text FROM (SELECT FROM %1$s LIMIT ${limits.overviewRows}) counted') AS part (count))`;
 
 const oldestIn = (list: WorkList) => `(SELECT min(changed_at) FROM (${agenciesWithChanges(list)}) pending)`;
 

@@ -38,7 +38,7 @@ export function AuditTable({ pages, agencyName }: { pages: Pages<Entry>; agencyN
       }
     >
       {(entries) => (
-        <Table label="Audit log" head={['When', ...(agencyName ? ['Agency'] : []), 'What', 'To', 'By', 'From', 'Details']}>
+        <Table label="Audit log" head={['When', ...(agencyName ? ['Agency'] : []), 'What', 'To', 'By', 'From']}>
           {entries.map((entry) => (
             <tr key={entry.id}>
               <td>
@@ -47,11 +47,11 @@ export function AuditTable({ pages, agencyName }: { pages: Pages<Entry>; agencyN
               {agencyName && <td>{agencyName(entry.agency_id ?? null)}</td>}
               <td>
                 <code>{entry.action}</code>
+                <span class="entry-details">{detailsOf(entry)}</span>
               </td>
               <td>{entry.subject_name}</td>
               <td>{actorOf(entry.actor)}</td>
               <td>{entry.address ?? '–'}</td>
-              <td class="details">{detailsOf(entry)}</td>
             </tr>
           ))}
         </Table>

@@ -102,7 +102,7 @@ export function AccessPage({ agency }: { agency: Agency }) {
           }
         </Answer>
       </Section>
-      {holds(session, 'all') && <Containment agency={agency} onChange={keys.reload} />}
+      {(keys.data ?? keys.refusal) && holds(session, 'all') && <Containment agency={agency} onChange={keys.reload} />}
       {asks === 'key' && (
         <NewKeyDialog
           agencyId={agency.id}

@@ -31,7 +31,7 @@ function LastHour({ endpoint }: { endpoint: Endpoint }) {
   useInterval(figures.reload, 60_000);
   useLiveReload({ of: 'deliveries', reload: figures.reload, endpointId: endpoint.id, everyMs: 10_000 });
   return (
-    <Answer of={figures} label="Loading metrics">
+    <Answer of={figures} label="Loading metrics" isAside>
       {({ points, latency, now }) => {
         const { delivered, attempts, unsent } = totalsOf(points);
         const failed = failedCount(attempts);
@@ -93,13 +93,17 @@ function Card({ endpoint }: { endpoint: Endpoint }) {
         <HealthBadge health={endpoint.health} />
       </div>
       <HealthLine health={endpoint.health} />
-      <p class="url">{endpoint.url}</p>
+      <p class="url" title={endpoint.url}>
+        {endpoint.url}
+      </p>
       <p class="chips">
         {endpoint.enabled_event_types.map((type) => (
           <EventType key={type} type={type} />
         ))}
       </p>
-      <LastHour endpoint={endpoint} />
+      <div class="card-part">
+        <LastHour endpoint={endpoint} />
+      </div>
     </li>
   );
 }
