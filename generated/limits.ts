@@ -90,6 +90,16 @@ export const limits = {
   deliveredExcerptBytes: 200,
   /** Failed deliveries in a row after which an endpoint is disabled. */
   breakerFailures: 10,
+  /** Failed deliveries in a row after which an endpoint is reported as failing. */
+  failingFailures: 5,
+  /** Minutes whose attempts decide whether an endpoint is reported as failing. */
+  failingMinutes: 5,
+  /** The fewest attempts of these minutes that decide it. */
+  failingAttempts: 20,
+  /** Failed attempts, in percent, above which an endpoint is reported as failing. */
+  failingPercent: 50,
+  /** Failed attempts, in percent, up to which such an endpoint is reported as recovered. */
+  recoveredPercent: 25,
   /** Days for which deliveries and failure records are stored. */
   historyDays: 30,
   /** Days for which counters are stored. */

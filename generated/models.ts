@@ -735,7 +735,7 @@ export interface DeliveryCounter {
  * Counters of every event type.
  */
 export interface DeliveryCounterList {
-  /** One counter per event type; all five are always included. */
+  /** One counter per event type; those of `endpoint.*` are included if the endpoint asked for the type or received it in the window. */
   data: Array<DeliveryCounter>;
 }
 
@@ -748,7 +748,15 @@ export type DeliveryError =
 /**
  * Types of delivered events, including test deliveries (`ping`).
  */
-export type DeliveryEventType = 'order.created' | 'order.refunded' | 'assignment.updated' | 'conversation.ai_control_requested' | 'ping';
+export type DeliveryEventType =
+  | 'order.created'
+  | 'order.refunded'
+  | 'assignment.updated'
+  | 'conversation.ai_control_requested'
+  | 'endpoint.failing'
+  | 'endpoint.disabled'
+  | 'endpoint.recovered'
+  | 'ping';
 
 /**
  * A header of a delivery.
@@ -911,6 +919,38 @@ export interface EndpointBacklog {
 }
 
 /**
+ * Another webhook endpoint was disabled.
+ */
+export interface EndpointDisabledEvent {
+  /** Event id. It is the same for every endpoint, retry and replay; deduplicate by it. */
+  id: string;
+  /** Type of the event. Types may be added at any time; ignore an event of a type that you do not know. */
+  type: 'endpoint.disabled';
+  /** When the endpoint was disabled. */
+  created_at: string;
+  /** Release date of the version in whose form the payload is, the one that the endpoint is pinned to. */
+  api_version: string;
+  /** The endpoint that the event is about, then. */
+  data: EndpointReport;
+}
+
+/**
+ * Another webhook endpoint fails.
+ */
+export interface EndpointFailingEvent {
+  /** Event id. It is the same for every endpoint, retry and replay; deduplicate by it. */
+  id: string;
+  /** Type of the event. Types may be added at any time; ignore an event of a type that you do not know. */
+  type: 'endpoint.failing';
+  /** When the endpoint began to fail. */
+  created_at: string;
+  /** Release date of the version in whose form the payload is, the one that the endpoint is pinned to. */
+  api_version: string;
+  /** The endpoint that the event is about, then. */
+  data: EndpointReport;
+}
+
+/**
  * Whether an endpoint accepts its deliveries, by the outcomes of its latest attempts.
  */
 export interface EndpointHealth {
@@ -924,6 +964,48 @@ export interface EndpointHealth {
   /** From when `attempts` counts: `since` while the state is `struggles` or `fails`, otherwise 5 minutes before now, at the beginning of a minute. */
   counted_from: string;
   attempts: AttemptCounts;
+}
+
+/**
+ * Another webhook endpoint recovered.
+ */
+export interface EndpointRecoveredEvent {
+  /** Event id. It is the same for every endpoint, retry and replay; deduplicate by it. */
+  id: string;
+  /** Type of the event. Types may be added at any time; ignore an event of a type that you do not know. */
+  type: 'endpoint.recovered';
+  /** When the endpoint recovered. */
+  created_at: string;
+  /** Release date of the version in whose form the payload is, the one that the endpoint is pinned to. */
+  api_version: string;
+  /** The endpoint that the event is about, then. */
+  data: EndpointReport;
+}
+
+/**
+ * The state of a webhook endpoint when it changed. It contains no secret, and of the URL only the origin.
+ */
+export interface EndpointReport {
+  /** Id of the agency. */
+  agency_id: string;
+  /** Id of the endpoint that the event is about. */
+  endpoint_id: string;
+  /** Label of the endpoint. Empty if none was given. */
+  label: string;
+  /** Scheme, host and port of its URL. */
+  origin: string;
+  /** The state that the endpoint changed to. */
+  state: 'failing' | 'disabled' | 'recovered';
+  /** Why. Of a failing endpoint: `consecutive_failures` or `failure_rate`. Of a disabled one: its `disabled_reason`. Of one that recovered: what it recovered from, `consecutive_failures`, `failure_rate` or `disabled`. */
+  reason: 'consecutive_failures' | 'failure_rate' | 'disabled' | 'manual' | 'auto_breaker' | 'auto_quota' | 'link_ended';
+  /** When the endpoint began to fail or was disabled, also if it has recovered from that. */
+  since: string;
+  /** Failed deliveries in a row, as the circuit breaker counts them. */
+  consecutive_failures: number;
+  /** Pending deliveries of the endpoint, counted up to 10,000. */
+  pending_count: number;
+  /** Whether more are pending than were counted. */
+  has_more_pending: boolean;
 }
 
 /**
@@ -2551,7 +2633,7 @@ export interface WebhookEndpoint {
   disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | 'link_ended' | null;
   /** When the endpoint was disabled. Null while active. */
   disabled_at: string | null;
-  /** Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0. At 10 the endpoint is disabled. */
+  /** Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0, and deliveries of `endpoint.*` events do not count. At 10 the endpoint is disabled. */
   consecutive_failures: number;
   /** Id of the key that created the endpoint. Null if it was imported, or created before keys were recorded. */
   created_by_key_id: string | null;
@@ -2658,7 +2740,7 @@ export interface WebhookEndpointWithSecret {
   disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | 'link_ended' | null;
   /** When the endpoint was disabled. Null while active. */
   disabled_at: string | null;
-  /** Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0. At 10 the endpoint is disabled. */
+  /** Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0, and deliveries of `endpoint.*` events do not count. At 10 the endpoint is disabled. */
   consecutive_failures: number;
   /** Id of the key that created the endpoint. Null if it was imported, or created before keys were recorded. */
   created_by_key_id: string | null;
@@ -2676,12 +2758,27 @@ export interface WebhookEndpointWithSecret {
 /**
  * The body of a delivery. `type` names the event.
  */
-export type WebhookEvent = AiControlRequestedEvent | AssignmentUpdatedEvent | OrderCreatedEvent | OrderRefundedEvent | PingEvent;
+export type WebhookEvent =
+  | AiControlRequestedEvent
+  | AssignmentUpdatedEvent
+  | EndpointDisabledEvent
+  | EndpointFailingEvent
+  | EndpointRecoveredEvent
+  | OrderCreatedEvent
+  | OrderRefundedEvent
+  | PingEvent;
 
 /**
- * Types of events that an endpoint can subscribe to. New types may be added without a new version.
+ * Types of events that an endpoint can subscribe to. New types may be added without a new version; an endpoint receives only types that it names.
  */
-export type WebhookEventType = 'order.created' | 'order.refunded' | 'assignment.updated' | 'conversation.ai_control_requested';
+export type WebhookEventType =
+  | 'order.created'
+  | 'order.refunded'
+  | 'assignment.updated'
+  | 'conversation.ai_control_requested'
+  | 'endpoint.failing'
+  | 'endpoint.disabled'
+  | 'endpoint.recovered';
 
 /**
  * A delivery that failed permanently. It is stored for 30 days, within the agency's quota of failure records, and can be replayed.
@@ -2728,7 +2825,7 @@ export interface WebhookFigures {
   /** Every minute or hour of the window, oldest first, including those without deliveries. */
   points: Array<FigurePoint>;
   latency: LatencyDistribution;
-  /** The counts of the whole window by event type; every type is always included. */
+  /** The counts of the whole window by event type; types of `endpoint.*` are included if some were counted. */
   by_event_type: Array<DeliveryCounter>;
   now: EndpointBacklog;
 }
