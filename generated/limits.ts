@@ -66,6 +66,12 @@ export const limits = {
   overviewRows: 10000,
   /** Agencies and tables that an overview lists. */
   overviewItems: 10,
+  /** Endpoints whose latest attempts are checked for incidents, those with the most failed attempts first. */
+  incidentCandidates: 500,
+  /** Incidents that are listed. */
+  incidentItems: 100,
+  /** Agencies that are listed by activity, the oldest first. */
+  activityAgencies: 100000,
   /** Seconds after which a process writes its counted uses of keys. */
   useSeconds: 10,
   /** The most webhook endpoints of an agency. */

@@ -1,6 +1,16 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
 /**
+ * Attempts within five minutes.
+ */
+export interface ActivityPoint {
+  /** Attempts. */
+  attempt_count: number;
+  /** Failed attempts among them. */
+  failed_attempt_count: number;
+}
+
+/**
  * An agency.
  */
 export interface Agency {
@@ -13,11 +23,65 @@ export interface Agency {
 }
 
 /**
+ * An agency and its deliveries of the last hour.
+ */
+export interface AgencyActivity {
+  /** Agency id. */
+  id: string;
+  /** Name of the agency. */
+  name: string;
+  /** When it was created. */
+  created_at: string;
+  /** When the whole agency was contained. Null if it is not contained. */
+  contained_at: string | null;
+  /** Webhook endpoints of the agency. */
+  endpoint_count: number;
+  /** Endpoints of the agency that are an incident. */
+  troubled_endpoint_count: number;
+  /** Attempts whose outcome was recorded in the twelve spans of `points`, about the last hour. */
+  attempt_count: number;
+  /** Failed attempts among them. */
+  failed_attempt_count: number;
+  /** When the oldest pending delivery of its endpoints was queued. Null if there are none. */
+  oldest_pending_at: string | null;
+  /** The same attempts by five minutes of the clock, oldest first. The last span contains now. */
+  points: Array<ActivityPoint>;
+}
+
+/**
+ * One page of agencies with their activity.
+ */
+export interface AgencyActivityPage {
+  /** The agencies. */
+  data: Array<AgencyActivity>;
+  /** Cursor of the next page; null on the last page. */
+  next_cursor: string | null;
+  /** When the agencies were queried. */
+  measured_at: string;
+  /** Agencies that match the search. */
+  total_count: number;
+}
+
+/**
  * An agency to create.
  */
 export interface AgencyCreate {
   /** Name of the agency. */
   name: string;
+}
+
+/**
+ * An agency with its open containments.
+ */
+export interface AgencyDetails {
+  /** Agency id. */
+  id: string;
+  /** Name of the agency. */
+  name: string;
+  /** When it was created. */
+  created_at: string;
+  /** Open containments of the agency and of its keys, the latest first. */
+  containments: Array<OpenContainment>;
 }
 
 /**
@@ -58,6 +122,11 @@ export interface AgencyQuotasChange {
   /** Links to the portal created within 24 hours. */
   portal_links?: number | null;
 }
+
+/**
+ * `trouble`: agencies with the most endpoints in trouble first, then those with the largest share of failed attempts and the oldest pending delivery. `waiting`: the oldest pending delivery first. `attempts`: the most attempts first. `name`: by name. `newest`: the agency that was created last first.
+ */
+export type AgencySort = 'trouble' | 'waiting' | 'attempts' | 'name' | 'newest';
 
 /**
  * An employee requests to relaunch or stop the AI.
@@ -1077,6 +1146,41 @@ export interface HealthCheck {
 }
 
 /**
+ * An endpoint in trouble.
+ */
+export interface Incident {
+  /** The agency. */
+  agency_id: string;
+  /** Name of the agency. */
+  agency_name: string;
+  /** The endpoint. */
+  endpoint_id: string;
+  /** Label of the endpoint. Empty if it has none. */
+  endpoint_label: string;
+  /** URL of the endpoint. */
+  endpoint_url: string;
+  status: WebhookEndpointStatus;
+  health: EndpointHealth;
+  backlog: EndpointBacklog;
+}
+
+/**
+ * What is wrong with the deliveries of all agencies.
+ */
+export interface Incidents {
+  /** When the incidents were queried. */
+  measured_at: string;
+  /** Endpoints in trouble, those whose trouble began last first, at most 100. */
+  data: Array<Incident>;
+  /** Endpoints in trouble, also those that are not returned. */
+  incident_count: number;
+  /** Whether more than 500 endpoints may be in trouble. The others were not checked. */
+  has_unchecked: boolean;
+  /** Open containments, the latest first, at most 100. */
+  containments: Array<OpenContainment>;
+}
+
+/**
  * Effect of a batch, in records.
  */
 export interface IngestResult {
@@ -1355,6 +1459,30 @@ export interface MissingVersionMembers {
  * One record. `type` names its kind.
  */
 export type Record = AiRequestRecord | CreatorRecord | EmployeeRecord | FanRecord | OrderRecord | RefundRecord | SendRecord | TagRecord;
+
+/**
+ * A containment that was not released.
+ */
+export interface OpenContainment {
+  /** Id of the containment. */
+  id: string;
+  /** The agency. */
+  agency_id: string;
+  /** Name of the agency. */
+  agency_name: string;
+  /** The contained key. Null if the whole agency is contained. */
+  key_id: string | null;
+  /** Label of the contained key. Null if the whole agency is contained. */
+  key_label: string | null;
+  /** The reason, for operators only. Empty if none was given. */
+  reason: string;
+  /** Text for the agency. */
+  notice: string;
+  /** When the containment began. */
+  contained_at: string;
+  /** Endpoints that this containment paused and that are still paused. */
+  endpoint_ids: Array<string>;
+}
 
 /**
  * The action, on an agency or on the installation.

@@ -35,6 +35,12 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Incidents and the activity of agencies',
+    date: '2026-11-23',
+    description:
+      'On the operator API: `GET /operator/v1/incidents` lists endpoints in trouble and open containments of all agencies, newest first; `GET /operator/v1/agency-activity` searches, sorts and pages the agencies with their deliveries of the last hour; `GET /operator/v1/agencies/{agency_id}` returns one agency with its open containments.',
+  },
+  {
     title: 'Events about failing endpoints',
     date: '2026-11-23',
     description:

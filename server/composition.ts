@@ -69,6 +69,7 @@ import { publicationsController } from './resources/publications/controller.ts';
 import { sentMessagesController } from './resources/sent-messages/controller.ts';
 import { StatusKeeper } from './status/keeper.ts';
 import { serviceOverview } from './status/overview.ts';
+import { cachedReceivers } from './resources/operator/service/receivers.ts';
 import { tagsController } from './resources/tags/controller.ts';
 import { webhooksController } from './resources/webhooks/controller.ts';
 
@@ -268,6 +269,7 @@ export async function composeService({
         ingestions,
         publicUrl: config.publicUrl,
         overview: serviceOverview(checks),
+        receivers: cachedReceivers(checks),
         pools: pools.named,
         replicas: api.replicas,
         projections: {
