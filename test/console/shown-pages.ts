@@ -15,7 +15,7 @@ const press = (name: string) => (page: Page) => page.getByRole('button', { name 
 
 export const shownPages: readonly ShownPage[] = [
   { name: 'agencies', path: () => '/console', shows: '[aria-label="Agencies"] tbody tr' },
-  { name: 'service', path: () => '/console/service', shows: '[aria-label="Projections"] tbody tr' },
+  { name: 'service', path: () => '/console/service', shows: '.health-list li' },
   { name: 'ingestion', path: () => '/console/ingestion', shows: '.list[aria-busy=false]' },
   { name: 'audit', path: () => '/console/audit', shows: '[aria-label="Audit log"] tbody tr' },
   { name: 'tokens', path: () => '/console/tokens', shows: '.empty, [aria-label="Operator tokens"] tbody tr' },

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { answerOf, type Schemas } from '../api.ts';
 import { EventType } from '../components/badges.tsx';
+import { ContainedBadge } from '../components/agency-link.tsx';
 import { Answer, Empty } from '../components/feedback.tsx';
 import { HealthBadge, HealthLine } from '../components/health.tsx';
 import { Page } from '../components/page.tsx';
@@ -84,6 +85,7 @@ const pendingWords = ({ pending_count: pending, has_more_pending: hasMore }: Sch
   `${hasMore ? 'more than ' : ''}${counted(pending, 'waits', 'wait')}`;
 
 function Card({ endpoint }: { endpoint: Endpoint }) {
+  const { isContained } = useAgency();
   return (
     <li class="card">
       <div class="card-head">
@@ -91,6 +93,7 @@ function Card({ endpoint }: { endpoint: Endpoint }) {
           <Link href={`/endpoints/${endpoint.id}`}>{nameOf(endpoint)}</Link>
         </h2>
         <HealthBadge health={endpoint.health} />
+        {isContained?.(endpoint.id) && <ContainedBadge />}
       </div>
       <HealthLine health={endpoint.health} />
       <p class="url" title={endpoint.url}>
