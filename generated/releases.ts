@@ -35,6 +35,18 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Incidents and the activity of agencies',
+    date: '2026-11-23',
+    description:
+      'On the operator API: `GET /operator/v1/incidents` lists endpoints in trouble and open containments of all agencies, newest first; `GET /operator/v1/agency-activity` searches, sorts and pages the agencies with their deliveries of the last hour; `GET /operator/v1/agencies/{agency_id}` returns one agency with its open containments.',
+  },
+  {
+    title: 'Events about failing endpoints',
+    date: '2026-11-23',
+    description:
+      "New event types `endpoint.failing`, `endpoint.disabled` and `endpoint.recovered`, sent to the agency's other endpoints that name them in `enabled_event_types`; an endpoint that is limited to creators receives them only about endpoints that are limited to some of them. Their deliveries do not count for the circuit breaker. Counters and figures contain these types only where an endpoint asked for them or received them. Operators receive the same events at `OPERATOR_WEBHOOK_URL`.",
+  },
+  {
     title: 'Resend any delivery',
     date: '2026-11-23',
     description:

@@ -1,6 +1,6 @@
 import { limits } from '../../generated/limits.ts';
 import type { Sql } from '../database/client/sql.ts';
-import { cachedFor, type Measured } from '../lib/cached-for.ts';
+import { cachedAnswer, type Measured } from '../lib/cached-for.ts';
 import { agenciesWithChanges, type WorkList } from '../database/work-lists.ts';
 
 export interface DelivererRow {
@@ -140,17 +140,5 @@ async function look(sql: Sql): Promise<Overview> {
 }
 
 /** Queries at most once in some seconds, however many callers ask. Rejects while the database does not answer. */
-export function serviceOverview(sql: Sql): () => Promise<Measured<Overview>> {
-  const kept = cachedFor(async () => {
-    try {
-      return { overview: await look(sql) };
-    } catch (error) {
-      return { error };
-    }
-  }, limits.overviewSeconds * 1_000);
-  return async () => {
-    const { value, measuredAt } = await kept();
-    if ('error' in value) throw value.error;
-    return { value: value.overview, measuredAt };
-  };
-}
+export const serviceOverview = (sql: Sql): (() => Promise<Measured<Overview>>) =>
+  cachedAnswer(() => look(sql), limits.overviewSeconds * 1_000);
