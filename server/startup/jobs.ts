@@ -11,6 +11,7 @@ import { deliverTask } from '../jobs/tasks/deliver.ts';
 import { endLinksTask } from '../jobs/tasks/end-links.ts';
 import { enforceFailureQuotaTask, enforceHistoryQuotaTask, enforcePendingQuotaTask } from '../jobs/tasks/enforce-quotas.ts';
 import { maintainPartitionsTask } from '../jobs/tasks/maintain-partitions.ts';
+import { recoverEventsTask } from '../jobs/tasks/recover-events.ts';
 import { reencryptTask } from '../jobs/tasks/re-encrypt.ts';
 import { refreshProjectionsTask } from '../jobs/tasks/refresh-projections.ts';
 import { replayFailuresTask } from '../jobs/tasks/replay-failures.ts';
@@ -41,6 +42,7 @@ export function openJobs({ databaseUrl, sql, sessions, log, deliverer, outbox, k
     tasks: [
       deliverTask(deliverer),
       replayFailuresTask(sql, outbox),
+      recoverEventsTask(sql, outbox),
       cleanUpTask(sql),
       maintainPartitionsTask(async (signal) => void (await maintainPartitions(databaseUrl, signal))),
       refreshProjectionsTask(refresh),
