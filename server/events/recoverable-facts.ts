@@ -140,12 +140,14 @@ export const factSources: readonly FactSource[] = [
 
 /**
  * The id of a fact's event, where none was recorded: of the fact's own instant, so that it is stored with the events of that time, and the same
- * whoever makes it, so that a fact has one event.
+ * in every recovery, so that a fact has one event.
  */
 export function reconstructedId({ event, factId, afterId }: Fact): string {
   const { agencyId, type, occurredAt } = event;
   const fact = factId === null ? `${afterId} ${occurredAt.toISOString()}` : factId;
-  const hash = createHash('sha256').update(JSON.stringify([agencyId, type, fact])).digest('hex');
+  const hash = createHash('sha256')
+    .update(JSON.stringify([agencyId, type, fact]))
+    .digest('hex');
   const variant = ((parseInt(hash[3]!, 16) & 3) | 8).toString(16);
   const hex = `${occurredAt.getTime().toString(16).padStart(12, '0')}7${hash.slice(0, 3)}${variant}${hash.slice(4, 19)}`;
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');

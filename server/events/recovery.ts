@@ -29,7 +29,6 @@ export interface RecoverySelection {
 
 /** Facts or events of a batch, and of a part of a dry run. */
 const batchSize = 500;
-const countedAtOnce = 2_000;
 
 const isOpen = 'r.endpoint_id = $1::uuid AND r.ended_at IS NULL';
 
@@ -89,8 +88,8 @@ export async function countRecovery(data: ScopedSql, { endpointId, start, end, e
   };
   let counts: readonly RecoveredType[] = [];
   let position = firstPosition(recoverable);
-  for (let read = 0; position && read < limits.recoveryCounted; read += countedAtOnce) {
-    const step = await takeStep(data, recoverable, position, countedAtOnce, null);
+  for (let read = 0; position && read < limits.recoveryCounted; read += batchSize) {
+    const step = await takeStep(data, recoverable, position, batchSize, null);
     counts = addCounts(counts, step.counts);
     position = step.next;
   }
