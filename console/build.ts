@@ -5,6 +5,7 @@ import { build, type Metafile, type Plugin } from 'esbuild';
 import { releases } from '../generated/releases.ts';
 
 const output = process.argv[2] ?? 'console/built';
+const markFile = 'console/src/mark.svg';
 
 /** Recipes of verification that are shown beside a new secret, by the names of their files in `docs/recipes`. */
 const shownRecipes = ['express', 'fastify', 'nextjs', 'hono', 'flask', 'fastapi', 'django', 'go', 'java', 'php', 'ruby', 'csharp'];
@@ -23,7 +24,14 @@ async function recipeOf(name: string): Promise<Recipe> {
   return { title, code };
 }
 
-/** Lets the application import what is known as it is built: the documentation's recipes, and the releases, newest first. */
+/** The shapes of the mark, to be drawn as part of a page. */
+async function markShapes(): Promise<{ viewBox: string; shapes: string }> {
+  const [, viewBox, shapes] = /^<svg [^>]*viewBox="([^"]*)">(.*)<\/svg>\s*$/s.exec(await readFile(markFile, 'utf8')) ?? [];
+  if (viewBox === undefined || shapes === undefined) throw new Error(`${markFile} is not one svg element with a viewBox`);
+  return { viewBox, shapes };
+}
+
+/** Lets the application import what is known as it is built: the documentation's recipes, the mark, and the releases, newest first. */
 const known: Plugin = {
   name: 'known',
   setup({ onResolve, onLoad }) {
@@ -31,6 +39,10 @@ const known: Plugin = {
     onLoad({ filter: /recipes$/, namespace: 'built' }, async () => ({
       loader: 'ts',
       contents: `export const recipes = ${JSON.stringify(await Promise.all(shownRecipes.map(recipeOf)))};`,
+    }));
+    onLoad({ filter: /mark$/, namespace: 'built' }, async () => ({
+      loader: 'ts',
+      contents: `export const mark = ${JSON.stringify(await markShapes())};`,
     }));
     onLoad({ filter: /releases$/, namespace: 'built' }, () => ({
       loader: 'ts',
@@ -54,7 +66,8 @@ async function licencesOf({ inputs }: Metafile): Promise<string> {
 await rm(output, { recursive: true, force: true });
 await mkdir(output, { recursive: true });
 const { metafile } = await build({
-  entryPoints: { app: 'console/src/main.tsx', style: 'console/src/style.css' },
+  entryPoints: { app: 'console/src/main.tsx', style: 'console/src/style.css', mark: markFile },
+  loader: { '.svg': 'copy' },
   outdir: output,
   entryNames: 'assets/[name]-[hash]',
   bundle: true,
@@ -70,7 +83,7 @@ const { metafile } = await build({
 });
 const names = Object.keys(metafile.outputs).map((path) => basename(path));
 const shell = await readFile('console/src/index.html', 'utf8');
-const page = shell.replace(/app\.js|style\.css/g, (name) => {
+const page = shell.replace(/app\.js|style\.css|mark\.svg/g, (name) => {
   const [stem, ending] = name.split('.') as [string, string];
   return names.find((file) => file.startsWith(`${stem}-`) && file.endsWith(`.${ending}`))!;
 });

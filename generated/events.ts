@@ -1,6 +1,6 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
-import type { AiRequest, AssignmentUpdated, DeliveryEventType, Order, Ping, Scope } from './models.ts';
+import type { AiRequest, AssignmentUpdated, DeliveryEventType, EndpointReport, Order, Ping, Scope } from './models.ts';
 
 /** What every event carries in the newest release, by its type. */
 export interface CurrentPayloads {
@@ -8,6 +8,9 @@ export interface CurrentPayloads {
   'order.refunded': Order;
   'assignment.updated': AssignmentUpdated;
   'conversation.ai_control_requested': AiRequest;
+  'endpoint.failing': EndpointReport;
+  'endpoint.disabled': EndpointReport;
+  'endpoint.recovered': EndpointReport;
   ping: Ping;
 }
 
@@ -19,6 +22,9 @@ export const deliveryEventTypes: readonly DeliveryEventType[] = [
   'order.refunded',
   'assignment.updated',
   'conversation.ai_control_requested',
+  'endpoint.failing',
+  'endpoint.disabled',
+  'endpoint.recovered',
   'ping',
 ];
 
@@ -28,6 +34,9 @@ export const eventScopes: Readonly<Record<DeliveryEventType, Scope | null>> = {
   'order.refunded': 'read:orders',
   'assignment.updated': 'read:fans',
   'conversation.ai_control_requested': 'read:ai_requests',
+  'endpoint.failing': 'read:webhooks',
+  'endpoint.disabled': 'read:webhooks',
+  'endpoint.recovered': 'read:webhooks',
   ping: null,
 };
 
@@ -71,6 +80,42 @@ export const eventExamples: CurrentPayloads = {
     action: 'relaunch',
     requested_by_user_id: '0198f0a1-5e07-7b44-9f21-6c3b8d0a4f72',
     requested_at: '2026-07-18T21:15:00.000Z',
+  },
+  'endpoint.failing': {
+    agency_id: '0198f0a0-1d3c-7e41-b2a7-9c5f6e8d0b13',
+    endpoint_id: '0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05',
+    label: 'Ledger',
+    origin: 'https://hooks.northlight.example',
+    state: 'failing',
+    reason: 'consecutive_failures',
+    since: '2026-07-18T21:31:40.000Z',
+    consecutive_failures: 5,
+    pending_count: 37,
+    has_more_pending: false,
+  },
+  'endpoint.disabled': {
+    agency_id: '0198f0a0-1d3c-7e41-b2a7-9c5f6e8d0b13',
+    endpoint_id: '0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05',
+    label: 'Ledger',
+    origin: 'https://hooks.northlight.example',
+    state: 'disabled',
+    reason: 'auto_breaker',
+    since: '2026-07-18T22:04:05.000Z',
+    consecutive_failures: 10,
+    pending_count: 37,
+    has_more_pending: false,
+  },
+  'endpoint.recovered': {
+    agency_id: '0198f0a0-1d3c-7e41-b2a7-9c5f6e8d0b13',
+    endpoint_id: '0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05',
+    label: 'Ledger',
+    origin: 'https://hooks.northlight.example',
+    state: 'recovered',
+    reason: 'disabled',
+    since: '2026-07-18T22:04:05.000Z',
+    consecutive_failures: 0,
+    pending_count: 37,
+    has_more_pending: false,
   },
   ping: {
     endpoint_id: '0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05',

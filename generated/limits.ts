@@ -66,6 +66,12 @@ export const limits = {
   overviewRows: 10000,
   /** Agencies and tables that an overview lists. */
   overviewItems: 10,
+  /** Endpoints whose latest attempts are checked for incidents, those with the most failed attempts first. */
+  incidentCandidates: 500,
+  /** Incidents that are listed. */
+  incidentItems: 100,
+  /** Agencies that are listed by activity, the oldest first. */
+  activityAgencies: 100000,
   /** Seconds after which a process writes its counted uses of keys. */
   useSeconds: 10,
   /** The most webhook endpoints of an agency. */
@@ -84,6 +90,16 @@ export const limits = {
   deliveredExcerptBytes: 200,
   /** Failed deliveries in a row after which an endpoint is disabled. */
   breakerFailures: 10,
+  /** Failed deliveries in a row after which an endpoint is reported as failing. */
+  failingFailures: 5,
+  /** Minutes whose attempts decide whether an endpoint is reported as failing. */
+  failingMinutes: 5,
+  /** The fewest attempts of these minutes that decide it. */
+  failingAttempts: 20,
+  /** Failed attempts, in percent, above which an endpoint is reported as failing. */
+  failingPercent: 50,
+  /** Failed attempts, in percent, up to which such an endpoint is reported as recovered. */
+  recoveredPercent: 25,
   /** Days for which deliveries and failure records are stored. */
   historyDays: 30,
   /** Days for which counters are stored. */

@@ -1,6 +1,16 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
 /**
+ * Attempts within five minutes.
+ */
+export interface ActivityPoint {
+  /** Attempts. */
+  attempt_count: number;
+  /** Failed attempts among them. */
+  failed_attempt_count: number;
+}
+
+/**
  * An agency.
  */
 export interface Agency {
@@ -13,11 +23,65 @@ export interface Agency {
 }
 
 /**
+ * An agency and its deliveries of the last hour.
+ */
+export interface AgencyActivity {
+  /** Agency id. */
+  id: string;
+  /** Name of the agency. */
+  name: string;
+  /** When it was created. */
+  created_at: string;
+  /** When the whole agency was contained. Null if it is not contained. */
+  contained_at: string | null;
+  /** Webhook endpoints of the agency. */
+  endpoint_count: number;
+  /** Endpoints of the agency that are an incident. */
+  troubled_endpoint_count: number;
+  /** Attempts whose outcome was recorded in the twelve spans of `points`, about the last hour. */
+  attempt_count: number;
+  /** Failed attempts among them. */
+  failed_attempt_count: number;
+  /** When the oldest pending delivery of its endpoints was queued. Null if there are none. */
+  oldest_pending_at: string | null;
+  /** The same attempts by five minutes of the clock, oldest first. The last span contains now. */
+  points: Array<ActivityPoint>;
+}
+
+/**
+ * One page of agencies with their activity.
+ */
+export interface AgencyActivityPage {
+  /** The agencies. */
+  data: Array<AgencyActivity>;
+  /** Cursor of the next page; null on the last page. */
+  next_cursor: string | null;
+  /** When the agencies were queried. */
+  measured_at: string;
+  /** Agencies that match the search. */
+  total_count: number;
+}
+
+/**
  * An agency to create.
  */
 export interface AgencyCreate {
   /** Name of the agency. */
   name: string;
+}
+
+/**
+ * An agency with its open containments.
+ */
+export interface AgencyDetails {
+  /** Agency id. */
+  id: string;
+  /** Name of the agency. */
+  name: string;
+  /** When it was created. */
+  created_at: string;
+  /** Open containments of the agency and of its keys, the latest first. */
+  containments: Array<OpenContainment>;
 }
 
 /**
@@ -58,6 +122,11 @@ export interface AgencyQuotasChange {
   /** Links to the portal created within 24 hours. */
   portal_links?: number | null;
 }
+
+/**
+ * `trouble`: agencies with the most endpoints in trouble first, then those with the largest share of failed attempts and the oldest pending delivery. `waiting`: the oldest pending delivery first. `attempts`: the most attempts first. `name`: by name. `newest`: the agency that was created last first.
+ */
+export type AgencySort = 'trouble' | 'waiting' | 'attempts' | 'name' | 'newest';
 
 /**
  * An employee requests to relaunch or stop the AI.
@@ -667,7 +736,7 @@ export interface DeliveryCounter {
  * Counters of every event type.
  */
 export interface DeliveryCounterList {
-  /** One counter per event type; all five are always included. */
+  /** One counter per event type; those of `endpoint.*` are included if the endpoint asked for the type or received it in the window. */
   data: Array<DeliveryCounter>;
 }
 
@@ -680,7 +749,15 @@ export type DeliveryError =
 /**
  * Types of delivered events, including test deliveries (`ping`).
  */
-export type DeliveryEventType = 'order.created' | 'order.refunded' | 'assignment.updated' | 'conversation.ai_control_requested' | 'ping';
+export type DeliveryEventType =
+  | 'order.created'
+  | 'order.refunded'
+  | 'assignment.updated'
+  | 'conversation.ai_control_requested'
+  | 'endpoint.failing'
+  | 'endpoint.disabled'
+  | 'endpoint.recovered'
+  | 'ping';
 
 /**
  * A header of a delivery.
@@ -843,6 +920,38 @@ export interface EndpointBacklog {
 }
 
 /**
+ * Another webhook endpoint was disabled.
+ */
+export interface EndpointDisabledEvent {
+  /** Event id. It is the same for every endpoint, retry and replay; deduplicate by it. */
+  id: string;
+  /** Type of the event. Types may be added at any time; ignore an event of a type that you do not know. */
+  type: 'endpoint.disabled';
+  /** When the endpoint was disabled. */
+  created_at: string;
+  /** Release date of the version in whose form the payload is, the one that the endpoint is pinned to. */
+  api_version: string;
+  /** The endpoint that the event is about, then. */
+  data: EndpointReport;
+}
+
+/**
+ * Another webhook endpoint fails.
+ */
+export interface EndpointFailingEvent {
+  /** Event id. It is the same for every endpoint, retry and replay; deduplicate by it. */
+  id: string;
+  /** Type of the event. Types may be added at any time; ignore an event of a type that you do not know. */
+  type: 'endpoint.failing';
+  /** When the endpoint began to fail. */
+  created_at: string;
+  /** Release date of the version in whose form the payload is, the one that the endpoint is pinned to. */
+  api_version: string;
+  /** The endpoint that the event is about, then. */
+  data: EndpointReport;
+}
+
+/**
  * Whether an endpoint accepts its deliveries, by the outcomes of its latest attempts.
  */
 export interface EndpointHealth {
@@ -856,6 +965,48 @@ export interface EndpointHealth {
   /** From when `attempts` counts: `since` while the state is `struggles` or `fails`, otherwise 5 minutes before now, at the beginning of a minute. */
   counted_from: string;
   attempts: AttemptCounts;
+}
+
+/**
+ * Another webhook endpoint recovered.
+ */
+export interface EndpointRecoveredEvent {
+  /** Event id. It is the same for every endpoint, retry and replay; deduplicate by it. */
+  id: string;
+  /** Type of the event. Types may be added at any time; ignore an event of a type that you do not know. */
+  type: 'endpoint.recovered';
+  /** When the endpoint recovered. */
+  created_at: string;
+  /** Release date of the version in whose form the payload is, the one that the endpoint is pinned to. */
+  api_version: string;
+  /** The endpoint that the event is about, then. */
+  data: EndpointReport;
+}
+
+/**
+ * The state of a webhook endpoint when it changed. It contains no secret, and of the URL only the origin.
+ */
+export interface EndpointReport {
+  /** Id of the agency. */
+  agency_id: string;
+  /** Id of the endpoint that the event is about. */
+  endpoint_id: string;
+  /** Label of the endpoint. Empty if none was given. */
+  label: string;
+  /** Scheme, host and port of its URL. */
+  origin: string;
+  /** The state that the endpoint changed to. */
+  state: 'failing' | 'disabled' | 'recovered';
+  /** Why. Of a failing endpoint: `consecutive_failures` or `failure_rate`. Of a disabled one: its `disabled_reason`. Of one that recovered: what it recovered from, `consecutive_failures`, `failure_rate` or `disabled`. */
+  reason: 'consecutive_failures' | 'failure_rate' | 'disabled' | 'manual' | 'auto_breaker' | 'auto_quota' | 'link_ended';
+  /** When the endpoint began to fail or was disabled, also if it has recovered from that. */
+  since: string;
+  /** Failed deliveries in a row, as the circuit breaker counts them. */
+  consecutive_failures: number;
+  /** Pending deliveries of the endpoint, counted up to 10,000. */
+  pending_count: number;
+  /** Whether more are pending than were counted. */
+  has_more_pending: boolean;
 }
 
 /**
@@ -993,6 +1144,41 @@ export interface HealthCheck {
   status: 'ok' | 'failed';
   /** The failure, without secrets. Null if there is none. */
   detail: string | null;
+}
+
+/**
+ * An endpoint in trouble.
+ */
+export interface Incident {
+  /** The agency. */
+  agency_id: string;
+  /** Name of the agency. */
+  agency_name: string;
+  /** The endpoint. */
+  endpoint_id: string;
+  /** Label of the endpoint. Empty if it has none. */
+  endpoint_label: string;
+  /** URL of the endpoint. */
+  endpoint_url: string;
+  status: WebhookEndpointStatus;
+  health: EndpointHealth;
+  backlog: EndpointBacklog;
+}
+
+/**
+ * What is wrong with the deliveries of all agencies.
+ */
+export interface Incidents {
+  /** When the incidents were queried. */
+  measured_at: string;
+  /** Endpoints in trouble, those whose trouble began last first, at most 100. */
+  data: Array<Incident>;
+  /** Endpoints in trouble, also those that are not returned. */
+  incident_count: number;
+  /** Whether more than 500 endpoints may be in trouble. The others were not checked. */
+  has_unchecked: boolean;
+  /** Open containments, the latest first, at most 100. */
+  containments: Array<OpenContainment>;
 }
 
 /**
@@ -1274,6 +1460,30 @@ export interface MissingVersionMembers {
  * One record. `type` names its kind.
  */
 export type Record = AiRequestRecord | CreatorRecord | EmployeeRecord | FanRecord | OrderRecord | RefundRecord | SendRecord | TagRecord;
+
+/**
+ * A containment that was not released.
+ */
+export interface OpenContainment {
+  /** Id of the containment. */
+  id: string;
+  /** The agency. */
+  agency_id: string;
+  /** Name of the agency. */
+  agency_name: string;
+  /** The contained key. Null if the whole agency is contained. */
+  key_id: string | null;
+  /** Label of the contained key. Null if the whole agency is contained. */
+  key_label: string | null;
+  /** The reason, for operators only. Empty if none was given. */
+  reason: string;
+  /** Text for the agency. */
+  notice: string;
+  /** When the containment began. */
+  contained_at: string;
+  /** Endpoints that this containment paused and that are still paused. */
+  endpoint_ids: Array<string>;
+}
 
 /**
  * The action, on an agency or on the installation.
@@ -2492,7 +2702,7 @@ export interface WebhookEndpoint {
   disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | 'link_ended' | null;
   /** When the endpoint was disabled. Null while active. */
   disabled_at: string | null;
-  /** Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0. At 10 the endpoint is disabled. */
+  /** Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0, and deliveries of `endpoint.*` events do not count. At 10 the endpoint is disabled. */
   consecutive_failures: number;
   /** Id of the key that created the endpoint. Null if it was imported, or created before keys were recorded. */
   created_by_key_id: string | null;
@@ -2599,7 +2809,7 @@ export interface WebhookEndpointWithSecret {
   disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | 'link_ended' | null;
   /** When the endpoint was disabled. Null while active. */
   disabled_at: string | null;
-  /** Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0. At 10 the endpoint is disabled. */
+  /** Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0, and deliveries of `endpoint.*` events do not count. At 10 the endpoint is disabled. */
   consecutive_failures: number;
   /** Id of the key that created the endpoint. Null if it was imported, or created before keys were recorded. */
   created_by_key_id: string | null;
@@ -2617,12 +2827,27 @@ export interface WebhookEndpointWithSecret {
 /**
  * The body of a delivery. `type` names the event.
  */
-export type WebhookEvent = AiControlRequestedEvent | AssignmentUpdatedEvent | OrderCreatedEvent | OrderRefundedEvent | PingEvent;
+export type WebhookEvent =
+  | AiControlRequestedEvent
+  | AssignmentUpdatedEvent
+  | EndpointDisabledEvent
+  | EndpointFailingEvent
+  | EndpointRecoveredEvent
+  | OrderCreatedEvent
+  | OrderRefundedEvent
+  | PingEvent;
 
 /**
- * Types of events that an endpoint can subscribe to. New types may be added without a new version.
+ * Types of events that an endpoint can subscribe to. New types may be added without a new version; an endpoint receives only types that it names.
  */
-export type WebhookEventType = 'order.created' | 'order.refunded' | 'assignment.updated' | 'conversation.ai_control_requested';
+export type WebhookEventType =
+  | 'order.created'
+  | 'order.refunded'
+  | 'assignment.updated'
+  | 'conversation.ai_control_requested'
+  | 'endpoint.failing'
+  | 'endpoint.disabled'
+  | 'endpoint.recovered';
 
 /**
  * A delivery that failed permanently. It is stored for 30 days, within the agency's quota of failure records, and can be replayed.
@@ -2669,7 +2894,7 @@ export interface WebhookFigures {
   /** Every minute or hour of the window, oldest first, including those without deliveries. */
   points: Array<FigurePoint>;
   latency: LatencyDistribution;
-  /** The counts of the whole window by event type; every type is always included. */
+  /** The counts of the whole window by event type; types of `endpoint.*` are included if some were counted. */
   by_event_type: Array<DeliveryCounter>;
   now: EndpointBacklog;
 }

@@ -16,6 +16,7 @@ export type OperationId =
   | 'createWebhookEndpoint'
   | 'deletePublication'
   | 'deleteWebhookEndpoint'
+  | 'getAgency'
   | 'getAgencyQuotas'
   | 'getChangelog'
   | 'getCreator'
@@ -47,6 +48,7 @@ export type OperationId =
   | 'importWebhookEndpoint'
   | 'ingestRecords'
   | 'listAgencies'
+  | 'listAgencyActivity'
   | 'listAgencyWebhookEndpoints'
   | 'listAiRequests'
   | 'listApiKeys'
@@ -55,6 +57,7 @@ export type OperationId =
   | 'listCreators'
   | 'listEmployees'
   | 'listFans'
+  | 'listIncidents'
   | 'listIngestions'
   | 'listOperatorTokens'
   | 'listOrders'
@@ -670,6 +673,41 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'headers_too_large',
       'unsupported_media_type',
       'unknown_webhook_endpoint',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  getAgency: {
+    method: 'get',
+    path: '/operator/v1/agencies/{agency_id}',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'read',
+    rateLimit: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {
+      agency_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'validation_failed',
+      'request_timeout',
+      'headers_too_large',
+      'not_found',
       'rate_limited',
       'internal_error',
       'unavailable',
@@ -1831,6 +1869,54 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unavailable',
     ],
   },
+  listAgencyActivity: {
+    method: 'get',
+    path: '/operator/v1/agency-activity',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'read',
+    rateLimit: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'refuse',
+    parameters: {
+      search: {
+        in: 'query',
+        kind: 'string',
+      },
+      sort: {
+        in: 'query',
+        kind: 'string',
+      },
+      cursor: {
+        in: 'query',
+        kind: 'string',
+      },
+      limit: {
+        in: 'query',
+        kind: 'integer',
+        maximum: 200,
+      },
+    },
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'validation_failed',
+      'request_timeout',
+      'headers_too_large',
+      'invalid_cursor',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
   listAgencyWebhookEndpoints: {
     method: 'get',
     path: '/operator/v1/agencies/{agency_id}/webhooks',
@@ -2213,6 +2299,34 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'invalid_cursor',
       'unknown_account',
       'unknown_tag',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  listIncidents: {
+    method: 'get',
+    path: '/operator/v1/incidents',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'read',
+    rateLimit: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {},
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'request_timeout',
+      'headers_too_large',
       'rate_limited',
       'internal_error',
       'unavailable',

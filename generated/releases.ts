@@ -41,6 +41,18 @@ export const changes: readonly Change[] = [
       'New operation `POST /v1/webhooks/{endpoint_id}/recoveries`, with the scope `write:webhooks`: it queues the events of a span of time that an endpoint did not receive, because it was disabled or did not exist. Events that were not recorded are made again from the stored facts; their deliveries have the header `Service-Event-Reconstructed`. `GET /v1/webhooks/{endpoint_id}/recoveries/{recovery_id}` shows the progress. A delivery has `recovery_id`, an event `is_reconstructed`, and the audit log the action `events.recovered`. New: the problem `unknown_webhook_recovery`.',
   },
   {
+    title: 'Incidents and the activity of agencies',
+    date: '2026-11-23',
+    description:
+      'On the operator API: `GET /operator/v1/incidents` lists endpoints in trouble and open containments of all agencies, newest first; `GET /operator/v1/agency-activity` searches, sorts and pages the agencies with their deliveries of the last hour; `GET /operator/v1/agencies/{agency_id}` returns one agency with its open containments.',
+  },
+  {
+    title: 'Events about failing endpoints',
+    date: '2026-11-23',
+    description:
+      "New event types `endpoint.failing`, `endpoint.disabled` and `endpoint.recovered`, sent to the agency's other endpoints that name them in `enabled_event_types`; an endpoint that is limited to creators receives them only about endpoints that are limited to some of them. Their deliveries do not count for the circuit breaker. Counters and figures contain these types only where an endpoint asked for them or received them. Operators receive the same events at `OPERATOR_WEBHOOK_URL`.",
+  },
+  {
     title: 'Resend any delivery',
     date: '2026-11-23',
     description:

@@ -20,6 +20,7 @@ import { Deliverer } from './delivery/deliverer.ts';
 import { HistoryBytes } from './delivery/record/history-bytes.ts';
 import { RequestMaker } from './signature-checks/request-maker.ts';
 import { DestinationGuard } from './delivery/send/destination-connector.ts';
+import { OperatorNotifier } from './delivery/send/operator-notifier.ts';
 import { parseRanges } from './entities/destination-ranges.ts';
 import { authenticator } from './http/steps/authenticate.ts';
 import { OperatorAuthenticator } from './http/steps/authenticate-operator.ts';
@@ -68,6 +69,7 @@ import { publicationsController } from './resources/publications/controller.ts';
 import { sentMessagesController } from './resources/sent-messages/controller.ts';
 import { StatusKeeper } from './status/keeper.ts';
 import { serviceOverview } from './status/overview.ts';
+import { cachedReceivers } from './resources/operator/service/receivers.ts';
 import { tagsController } from './resources/tags/controller.ts';
 import { webhooksController } from './resources/webhooks/controller.ts';
 
@@ -161,13 +163,17 @@ export async function composeService({
         ...(retryDelaysMs ? { retrySchedule: retryDelaysMs } : {}),
       })
     : undefined;
+  const { operatorWebhook, formerBrand } = config;
+  const notifier =
+    runsWorker && operatorWebhook ? new OperatorNotifier({ address: operatorWebhook, formerBrand, log, metrics }) : undefined;
   const uses = new KeyUses(worker);
   const ingestions = new IngestionLog(worker);
   const outbox = new Outbox(deliverer ? { dispatcher: deliverer } : { wakeUps: new WakeUps(worker, log) });
   const refresh = (signal?: AbortSignal) => refreshProjections(worker, { signal });
   const directUrl = config.databaseDirectUrl ?? databaseUrl;
   const jobs =
-    deliverer && openJobs({ databaseUrl: directUrl, sql: worker, sessions: pools.sessions, log, deliverer, outbox, keyring, refresh });
+    deliverer &&
+    openJobs({ databaseUrl: directUrl, sql: worker, sessions: pools.sessions, log, deliverer, outbox, keyring, refresh, notifier });
   const stopping = new AbortController();
   let filling: Promise<unknown> | undefined;
   let poster: DemoPoster | undefined;
@@ -263,6 +269,7 @@ export async function composeService({
         ingestions,
         publicUrl: config.publicUrl,
         overview: serviceOverview(checks),
+        receivers: cachedReceivers(checks),
         pools: pools.named,
         replicas: api.replicas,
         projections: {
@@ -318,6 +325,7 @@ export async function composeService({
         ...listeners.map((listener) => listener.close(deadlineMs)),
       ]);
       // What the last requests did is counted too, where the database still answers.
+      await notifier?.close();
       await Promise.allSettled([uses.write(), ingestions.write(), historyBytes.write()]);
       await pools.close();
       metrics.close();

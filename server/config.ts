@@ -61,6 +61,8 @@ export interface Config {
   readonly devDestinations: readonly string[];
   /** CIDR ranges and addresses of proxies whose `x-forwarded-for` counts. */
   readonly trustedProxies: readonly string[];
+  /** Where operators receive events about endpoints, with the secret that signs them. */
+  readonly operatorWebhook: { readonly url: string; readonly secret: string } | undefined;
   readonly logLevel: LogLevel;
   readonly logFormat: 'pretty' | 'json';
   /** The settings with the ports on which the service really listens. */
@@ -245,6 +247,36 @@ function devDestinations(env: Environment): string[] {
   return read(env, 'DEV_DESTINATIONS', accepted, parse) ?? [];
 }
 
+const acceptedOperatorWebhook =
+  'an absolute https URL without user and fragment, also of a private host; http only for localhost and private addresses';
+
+/** The operator chooses it, so that it may be private; over plain HTTP it must not leave the private network. */
+function operatorWebhookUrl(text: string): string | undefined {
+  const url = /^https?:\/\/[^\s/]/i.test(text) ? URL.parse(text) : null;
+  if (!url || url.username || url.password || url.href.includes('#')) return undefined;
+  const address = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const isPrivate = address === 'localhost' || (isIP(address) !== 0 && isLocal(`${address}/${isIP(address) === 4 ? 32 : 128}`));
+  return url.protocol === 'https:' || isPrivate ? url.href : undefined;
+}
+
+const acceptedWebhookSecret =
+  '`svc_whsec_` and the base64 form of 24 random bytes, as `echo svc_whsec_$(openssl rand -base64 24)` prints it';
+
+function operatorWebhook(env: Environment): Config['operatorWebhook'] {
+  const url = read(env, 'OPERATOR_WEBHOOK_URL', acceptedOperatorWebhook, operatorWebhookUrl, { secret: true });
+  const isSecret = (text: string) => /^svc_whsec_[A-Za-z0-9+/]{32}$/.test(text);
+  const secret = read(env, 'OPERATOR_WEBHOOK_SECRET', acceptedWebhookSecret, (text) => (isSecret(text) ? text : undefined), {
+    secret: true,
+  });
+  if (url === undefined) {
+    if (secret === undefined) return undefined;
+    throw new ConfigError('OPERATOR_WEBHOOK_SECRET', 'is set without OPERATOR_WEBHOOK_URL', 'both or neither');
+  }
+  if (secret === undefined)
+    throw new ConfigError('OPERATOR_WEBHOOK_SECRET', 'is required with OPERATOR_WEBHOOK_URL', acceptedWebhookSecret);
+  return { url, secret };
+}
+
 /** A range of everything would let each caller choose the address that it comes from. */
 function isProxy(text: string): boolean {
   if (isIP(text) !== 0) return true;
@@ -328,6 +360,7 @@ export function readConfig(env: Environment, isTerminal: boolean): Config {
       ) ?? 'Legacy',
     devDestinations: devDestinations(env),
     trustedProxies: trustedProxies(env),
+    operatorWebhook: operatorWebhook(env),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     logFormat: oneOf(env, 'LOG_FORMAT', ['pretty', 'json'], isTerminal ? 'pretty' : 'json'),
     withPorts(actualPort, actualOperatorPort) {

@@ -53,6 +53,12 @@ export class Metrics {
     help: 'Endpoints with five failed deliveries in a row; the breaker opens after ten.',
     registers: [this.#registry],
   });
+  readonly #operatorNotices = new Counter({
+    name: 'service_operator_notices_total',
+    help: 'Attempts to notify the operator of an endpoint by outcome: delivered, retried later, or failed permanently.',
+    labelNames: ['outcome'],
+    registers: [this.#registry],
+  });
 
   readonly #tasks = new Histogram({
     name: 'service_event_loop_task_duration_seconds',
@@ -106,6 +112,10 @@ export class Metrics {
 
   countFailingEndpoint(): void {
     this.#failingEndpoints.inc();
+  }
+
+  countOperatorNotice(outcome: 'delivered' | 'retried' | 'failed'): void {
+    this.#operatorNotices.inc({ outcome });
   }
 
   /** Registers a figure that is read at each scrape. */

@@ -7,3 +7,8 @@ declare module 'built:recipes' {
 declare module 'built:releases' {
   export const releases: readonly { readonly name: string; readonly date: string }[];
 }
+
+/** The shapes of `mark.svg`, which is also the icon of the page. */
+declare module 'built:mark' {
+  export const mark: { readonly viewBox: string; readonly shapes: string };
+}

@@ -1,8 +1,9 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useRef } from 'preact/hooks';
-import type { OperatorApi, PublicApi } from './api.ts';
+import type { OperatorApi, OperatorSchemas, PublicApi } from './api.ts';
 import type { Live, LiveMessage, LiveState } from './live.ts';
 import type { OperatorSession } from './session.ts';
+import type { Loaded } from './use-answer.ts';
 
 /** The agency on display, and the permitted actions. */
 export interface AgencyView {
@@ -16,6 +17,8 @@ export interface AgencyView {
   /** Whether failures may be replayed and test deliveries sent. */
   readonly mayReplay: boolean;
   readonly mayReadAudit: boolean;
+  /** Whether operators paused the endpoint by a containment. Missing where the reader is not an operator. */
+  isContained?(endpointId: string): boolean;
   /** What a key is called; undefined where that is not known. */
   keyName(id: string): string | undefined;
   readonly live: Live | undefined;
@@ -26,6 +29,8 @@ export interface AgencyView {
 export interface OperatorView {
   readonly session: OperatorSession;
   readonly api: OperatorApi;
+  /** What is wrong, for all pages. */
+  readonly incidents: Loaded<OperatorSchemas['Incidents']>;
 }
 
 function contextOf<Value>(name: string) {

@@ -71,6 +71,8 @@ import type {
   CreateOperatorTokenRequest,
   CreatePortalLinkContext,
   CreatePortalLinkRequest,
+  GetAgencyContext,
+  GetAgencyRequest,
   GetAgencyQuotasContext,
   GetAgencyQuotasRequest,
   GetEncryptionStatusContext,
@@ -89,12 +91,16 @@ import type {
   IngestRecordsRequest,
   ListAgenciesContext,
   ListAgenciesRequest,
+  ListAgencyActivityContext,
+  ListAgencyActivityRequest,
   ListAgencyWebhookEndpointsContext,
   ListAgencyWebhookEndpointsRequest,
   ListApiKeysContext,
   ListApiKeysRequest,
   ListAuditLogContext,
   ListAuditLogRequest,
+  ListIncidentsContext,
+  ListIncidentsRequest,
   ListIngestionsContext,
   ListIngestionsRequest,
   ListOperatorTokensContext,
@@ -211,6 +217,7 @@ export interface OperationRequests {
   createWebhookEndpoint: CreateWebhookEndpointRequest;
   deletePublication: DeletePublicationRequest;
   deleteWebhookEndpoint: DeleteWebhookEndpointRequest;
+  getAgency: GetAgencyRequest;
   getAgencyQuotas: GetAgencyQuotasRequest;
   getChangelog: GetChangelogRequest;
   getCreator: GetCreatorRequest;
@@ -242,6 +249,7 @@ export interface OperationRequests {
   importWebhookEndpoint: ImportWebhookEndpointRequest;
   ingestRecords: IngestRecordsRequest;
   listAgencies: ListAgenciesRequest;
+  listAgencyActivity: ListAgencyActivityRequest;
   listAgencyWebhookEndpoints: ListAgencyWebhookEndpointsRequest;
   listAiRequests: ListAiRequestsRequest;
   listApiKeys: ListApiKeysRequest;
@@ -250,6 +258,7 @@ export interface OperationRequests {
   listCreators: ListCreatorsRequest;
   listEmployees: ListEmployeesRequest;
   listFans: ListFansRequest;
+  listIncidents: ListIncidentsRequest;
   listIngestions: ListIngestionsRequest;
   listOperatorTokens: ListOperatorTokensRequest;
   listOrders: ListOrdersRequest;
@@ -300,6 +309,7 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   createWebhookEndpoint: CreateWebhookEndpointContext<Contexts>;
   deletePublication: DeletePublicationContext<Contexts>;
   deleteWebhookEndpoint: DeleteWebhookEndpointContext<Contexts>;
+  getAgency: GetAgencyContext<Contexts>;
   getAgencyQuotas: GetAgencyQuotasContext<Contexts>;
   getChangelog: GetChangelogContext<Contexts>;
   getCreator: GetCreatorContext<Contexts>;
@@ -331,6 +341,7 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   importWebhookEndpoint: ImportWebhookEndpointContext<Contexts>;
   ingestRecords: IngestRecordsContext<Contexts>;
   listAgencies: ListAgenciesContext<Contexts>;
+  listAgencyActivity: ListAgencyActivityContext<Contexts>;
   listAgencyWebhookEndpoints: ListAgencyWebhookEndpointsContext<Contexts>;
   listAiRequests: ListAiRequestsContext<Contexts>;
   listApiKeys: ListApiKeysContext<Contexts>;
@@ -339,6 +350,7 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   listCreators: ListCreatorsContext<Contexts>;
   listEmployees: ListEmployeesContext<Contexts>;
   listFans: ListFansContext<Contexts>;
+  listIncidents: ListIncidentsContext<Contexts>;
   listIngestions: ListIngestionsContext<Contexts>;
   listOperatorTokens: ListOperatorTokensContext<Contexts>;
   listOrders: ListOrdersContext<Contexts>;
@@ -389,6 +401,7 @@ export interface OperationResponses {
   createWebhookEndpoint: Awaited<ReturnType<WebhooksApi<AccessContexts>['createWebhookEndpoint']>>;
   deletePublication: Awaited<ReturnType<PublicationsApi<AccessContexts>['deletePublication']>>;
   deleteWebhookEndpoint: Awaited<ReturnType<WebhooksApi<AccessContexts>['deleteWebhookEndpoint']>>;
+  getAgency: Awaited<ReturnType<OperatorApi<AccessContexts>['getAgency']>>;
   getAgencyQuotas: Awaited<ReturnType<OperatorApi<AccessContexts>['getAgencyQuotas']>>;
   getChangelog: Awaited<ReturnType<MetaApi<AccessContexts>['getChangelog']>>;
   getCreator: Awaited<ReturnType<CreatorsApi<AccessContexts>['getCreator']>>;
@@ -420,6 +433,7 @@ export interface OperationResponses {
   importWebhookEndpoint: Awaited<ReturnType<OperatorApi<AccessContexts>['importWebhookEndpoint']>>;
   ingestRecords: Awaited<ReturnType<OperatorApi<AccessContexts>['ingestRecords']>>;
   listAgencies: Awaited<ReturnType<OperatorApi<AccessContexts>['listAgencies']>>;
+  listAgencyActivity: Awaited<ReturnType<OperatorApi<AccessContexts>['listAgencyActivity']>>;
   listAgencyWebhookEndpoints: Awaited<ReturnType<OperatorApi<AccessContexts>['listAgencyWebhookEndpoints']>>;
   listAiRequests: Awaited<ReturnType<AiRequestsApi<AccessContexts>['listAiRequests']>>;
   listApiKeys: Awaited<ReturnType<OperatorApi<AccessContexts>['listApiKeys']>>;
@@ -428,6 +442,7 @@ export interface OperationResponses {
   listCreators: Awaited<ReturnType<CreatorsApi<AccessContexts>['listCreators']>>;
   listEmployees: Awaited<ReturnType<EmployeesApi<AccessContexts>['listEmployees']>>;
   listFans: Awaited<ReturnType<FansApi<AccessContexts>['listFans']>>;
+  listIncidents: Awaited<ReturnType<OperatorApi<AccessContexts>['listIncidents']>>;
   listIngestions: Awaited<ReturnType<OperatorApi<AccessContexts>['listIngestions']>>;
   listOperatorTokens: Awaited<ReturnType<OperatorApi<AccessContexts>['listOperatorTokens']>>;
   listOrders: Awaited<ReturnType<OrdersApi<AccessContexts>['listOrders']>>;

@@ -2,10 +2,13 @@
 
 import type {
   Agency,
+  AgencyActivityPage,
   AgencyCreate,
+  AgencyDetails,
   AgencyList,
   AgencyQuotas,
   AgencyQuotasChange,
+  AgencySort,
   ApiKeyCreate,
   ApiKeyList,
   ApiKeyWithSecret,
@@ -14,6 +17,7 @@ import type {
   ContainmentRelease,
   ContainmentRequest,
   EncryptionStatus,
+  Incidents,
   IngestResult,
   IngestionOutcome,
   IngestionPage,
@@ -110,6 +114,16 @@ export interface CreatePortalLinkRequest {
 export type CreatePortalLinkContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'not_found' | 'quota_reached' | 'unavailable'>;
 
+/** The request of `getAgency`: its parameters by their contract names. */
+export interface GetAgencyRequest {
+  /** Agency id, a UUID. */
+  agency_id: string;
+}
+
+/** What the handler of `getAgency` is given besides: what its access has, and the problems that it may answer. */
+export type GetAgencyContext<Contexts extends AccessContexts> = Contexts['operator'] &
+  Problems<'validation_failed' | 'not_found' | 'unavailable'>;
+
 /** The request of `getAgencyQuotas`: its parameters by their contract names. */
 export interface GetAgencyQuotasRequest {
   /** Agency id, a UUID. */
@@ -178,6 +192,22 @@ export interface ListAgenciesRequest {}
 /** What the handler of `listAgencies` is given besides: what its access has, and the problems that it may answer. */
 export type ListAgenciesContext<Contexts extends AccessContexts> = Contexts['operator'] & Problems<'unavailable'>;
 
+/** The request of `listAgencyActivity`: its parameters by their contract names. */
+export interface ListAgencyActivityRequest {
+  /** Returns only agencies whose name contains this text, regardless of case, or whose id begins with it. */
+  search?: string;
+  /** The order of the agencies. */
+  sort?: AgencySort;
+  /** `next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters. */
+  cursor?: string;
+  /** Items per page. */
+  limit: number;
+}
+
+/** What the handler of `listAgencyActivity` is given besides: what its access has, and the problems that it may answer. */
+export type ListAgencyActivityContext<Contexts extends AccessContexts> = Contexts['operator'] &
+  Problems<'validation_failed' | 'invalid_cursor' | 'unavailable'>;
+
 /** The request of `listAgencyWebhookEndpoints`: its parameters by their contract names. */
 export interface ListAgencyWebhookEndpointsRequest {
   /** Agency id, a UUID. */
@@ -217,6 +247,12 @@ export interface ListAuditLogRequest {
 /** What the handler of `listAuditLog` is given besides: what its access has, and the problems that it may answer. */
 export type ListAuditLogContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'invalid_cursor' | 'unavailable'>;
+
+/** The request of `listIncidents`: its parameters by their contract names. */
+export interface ListIncidentsRequest {}
+
+/** What the handler of `listIncidents` is given besides: what its access has, and the problems that it may answer. */
+export type ListIncidentsContext<Contexts extends AccessContexts> = Contexts['operator'] & Problems<'unavailable'>;
 
 /** The request of `listIngestions`: its parameters by their contract names. */
 export interface ListIngestionsRequest {
@@ -416,6 +452,17 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   readonly createPortalLink: (request: CreatePortalLinkRequest, context: CreatePortalLinkContext<Contexts>) => Promise<PortalLink>;
 
   /**
+   * Get an agency
+   *
+   * Returns one agency with its open containments.
+   *
+   * `GET /operator/v1/agencies/{agency_id}`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `request_timeout`, `headers_too_large`, `not_found`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly getAgency: (request: GetAgencyRequest, context: GetAgencyContext<Contexts>) => Promise<AgencyDetails>;
+
+  /**
    * Get the quotas of an agency
    *
    * Returns the agency's use, its quotas, and the default quotas of agencies.
@@ -530,6 +577,20 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   readonly listAgencies: (request: ListAgenciesRequest, context: ListAgenciesContext<Contexts>) => Promise<AgencyList>;
 
   /**
+   * List agencies by activity
+   *
+   * Returns agencies with their deliveries of the last hour: attempts, failed attempts, the oldest pending delivery and endpoints in trouble. The service queries them at most once in 5 seconds, and less often if the query takes long, so that an agency may appear some seconds after it was created. A page begins after the last agency of the previous one in the order of now: with `sort=trouble` and `sort=waiting`, an agency whose position changes between two pages may appear twice or not at all.
+   *
+   * `GET /operator/v1/agency-activity`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `request_timeout`, `headers_too_large`, `invalid_cursor`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly listAgencyActivity: (
+    request: ListAgencyActivityRequest,
+    context: ListAgencyActivityContext<Contexts>,
+  ) => Promise<AgencyActivityPage>;
+
+  /**
    * List webhook endpoints of an agency
    *
    * Returns all endpoints of the agency, in one response, without their secrets.
@@ -564,6 +625,17 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `request_timeout`, `headers_too_large`, `invalid_cursor`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly listAuditLog: (request: ListAuditLogRequest, context: ListAuditLogContext<Contexts>) => Promise<OperatorAuditPage>;
+
+  /**
+   * List incidents
+   *
+   * Returns what is wrong with the deliveries of all agencies, newest first: active endpoints whose latest attempts fail, endpoints that the service disabled, and open containments. The state of the service itself is in the overview of the service. The service queries incidents at most once in 5 seconds, and less often if the query takes long. It checks at most 500 endpoints, those with the most failed attempts first, and returns at most 100 incidents.
+   *
+   * `GET /operator/v1/incidents`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly listIncidents: (request: ListIncidentsRequest, context: ListIncidentsContext<Contexts>) => Promise<Incidents>;
 
   /**
    * List ingestions

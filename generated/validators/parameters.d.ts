@@ -17,6 +17,7 @@ export declare const parameters: {
   readonly createWebhookEndpoint: Validator;
   readonly deletePublication: Validator;
   readonly deleteWebhookEndpoint: Validator;
+  readonly getAgency: Validator;
   readonly getAgencyQuotas: Validator;
   readonly getChangelog: Validator;
   readonly getCreator: Validator;
@@ -48,6 +49,7 @@ export declare const parameters: {
   readonly importWebhookEndpoint: Validator;
   readonly ingestRecords: Validator;
   readonly listAgencies: Validator;
+  readonly listAgencyActivity: Validator;
   readonly listAgencyWebhookEndpoints: Validator;
   readonly listAiRequests: Validator;
   readonly listApiKeys: Validator;
@@ -56,6 +58,7 @@ export declare const parameters: {
   readonly listCreators: Validator;
   readonly listEmployees: Validator;
   readonly listFans: Validator;
+  readonly listIncidents: Validator;
   readonly listIngestions: Validator;
   readonly listOperatorTokens: Validator;
   readonly listOrders: Validator;

@@ -207,6 +207,8 @@ export const operatorMethods = {
     create: 'createAgency',
     /** Every agency. */
     list: 'listAgencies',
+    /** One agency with its open containments. `not_found`: no agency has this id. */
+    get: 'getAgency',
     /** Refuses all keys of an agency, pauses its endpoints, and reports what was read and sent `since`; a repeated call also contains new ones. */
     contain: 'containAgency',
     /** Releases the containment; a repeated call returns the same. `not_found`: the agency was never contained. */
@@ -215,6 +217,16 @@ export const operatorMethods = {
     quotas: 'getAgencyQuotas',
     /** Changes the limits that you pass; null restores the default. */
     changeQuotas: 'updateAgencyQuotas',
+  },
+  /** What is wrong with the deliveries of all agencies. */
+  incidents: {
+    /** Endpoints in trouble and open containments, newest first. The service queries them at most once in 5 seconds. */
+    list: 'listIncidents',
+  },
+  /** Agencies with their deliveries of the last hour. */
+  agencyActivity: {
+    /** One page of agencies, those in trouble first unless you pass another `sort`; `search` finds names and ids. */
+    list: 'listAgencyActivity',
   },
   /** API keys of an agency. */
   keys: {

@@ -3,7 +3,10 @@ import type { Sql } from './client/sql.ts';
 /** A work list: what changed and is not yet in its projection. */
 export type WorkList = 'changed_sends' | 'changed_quarters';
 
-/** The agencies that have a change in the work list, each with the time of its oldest one: one probe of an index for each. */
+/**
+ * The agencies that have a change in the work list, each with the time of its oldest one: one probe of an index for each. A row without an
+ * agency represents a part of the list whose worker of Citus cannot be reached.
+ */
 export const agenciesWithChanges = (list: WorkList): string => `
   SELECT (agency ->> 'agency_id')::uuid AS agency_id, (agency ->> 'changed_at')::timestamptz AS changed_at
     FROM on_shards('${list}', $on_shards$
@@ -15,7 +18,9 @@ export const agenciesWithChanges = (list: WorkList): string => `
          CROSS JOIN LATERAL (
                SELECT agency_id, changed_at FROM %1$s c WHERE c.agency_id > oldest.agency_id ORDER BY agency_id, changed_at LIMIT 1) next
       )
-      SELECT coalesce(json_agg(oldest), '[]')::text FROM oldest $on_shards$) AS shard (agencies), json_array_elements(agencies::json) AS agency`;
+      SELECT coalesce(json_agg(oldest), '[]')::text FROM oldest $on_shards$) AS shard (agencies)
+    LEFT JOIN LATERAL json_array_elements(agencies::json) AS agency ON true
+   WHERE agencies IS NULL OR agency IS NOT NULL`;
 
 export interface PendingAgency {
   readonly agency_id: string;
@@ -23,12 +28,25 @@ export interface PendingAgency {
   readonly is_waiting: boolean;
 }
 
-/** The agencies that have a change, the one with the oldest first. */
-export function listAgenciesWithChanges(sql: Sql, list: WorkList): Promise<PendingAgency[]> {
-  return sql.query<PendingAgency>({
+export interface PendingAgencies {
+  /** The one with the oldest change first. */
+  readonly agencies: readonly PendingAgency[];
+  /** Whether every part of the list could be read. */
+  readonly isComplete: boolean;
+}
+
+interface PendingRow {
+  readonly agency_id: string | null;
+  readonly is_waiting: boolean | null;
+}
+
+export async function listAgenciesWithChanges(sql: Sql, list: WorkList): Promise<PendingAgencies> {
+  const rows = await sql.query<PendingRow>({
     text: `
       SELECT agency_id, changed_at < now() - interval '1 minute' AS is_waiting
         FROM (${agenciesWithChanges(list)}) pending
        ORDER BY changed_at, agency_id`,
   });
+  const agencies = rows.filter((row): row is PendingRow & PendingAgency => row.agency_id !== null);
+  return { agencies, isComplete: agencies.length === rows.length };
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { buildConnector } from 'undici';
+import { limits } from '../../generated/limits.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
 import type { SecretOpener } from '../entities/signing-secret.ts';
 import { specifiedDeadlineMs } from './send/attempt.ts';
@@ -12,7 +13,7 @@ import type { LeasedDelivery } from './claim/leased-delivery.ts';
 import { Leases } from './claim/leases.ts';
 import { WaitingLine } from './claim/waiting-line.ts';
 import { Slots } from './claim/slots.ts';
-import { warnAfterFailures, type CountedEndpoint, type FinishedAttempt } from './record/record.ts';
+import type { CountedEndpoint, FinishedAttempt } from './record/record.ts';
 import { Recorder } from './record/recorder.ts';
 import { specifiedRetrySchedule, type RetrySchedule } from './record/retry-schedule.ts';
 import { Sender } from './send/send.ts';
@@ -328,7 +329,7 @@ export class Deliverer implements Dispatcher {
       if (isDisabled) {
         log.warn(fields, 'endpoint disabled after failed deliveries in a row');
         metrics.countBreakerOpening();
-      } else if (consecutiveFailures === warnAfterFailures) {
+      } else if (consecutiveFailures === limits.failingFailures) {
         log.warn(fields, 'endpoint close to being disabled: deliveries failed in a row');
         metrics.countFailingEndpoint();
       }

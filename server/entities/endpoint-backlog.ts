@@ -13,23 +13,34 @@ export interface BacklogRow {
 
 const types = deliveryEventTypes.map((type) => `'${type}'`).join(', ');
 
-/** SQL within reach: how many deliveries are pending for the endpoint `e`, counted up to a bound. */
-export const pendingCount = (most: number) =>
-  `(SELECT count(*) FROM (SELECT FROM {delivery_queue} q WHERE q.endpoint_id = e.id LIMIT ${most}) counted)::int`;
+/** SQL of the pending deliveries `q` of the endpoint `e`, within reach and across agencies. */
+const inReach = '{delivery_queue} q WHERE q.endpoint_id = e.id';
+const across = 'delivery_queue q WHERE q.agency_id = e.agency_id AND q.endpoint_id = e.id';
 
-/** SQL within reach: when the oldest of them was queued. It is the first of each type. */
-export const oldestPendingAt = `
+const countOf = (pending: string, most: number) => `(SELECT count(*) FROM (SELECT FROM ${pending} LIMIT ${most}) counted)::int`;
+
+/** SQL within reach: how many deliveries are pending for the endpoint `e`, counted up to a bound. */
+export const pendingCount = (most: number) => countOf(inReach, most);
+
+const oldestOf = (pending: string) => `
   (SELECT uuid_extract_timestamp(q.id)::timestamptz(3)
      FROM unnest(ARRAY[${types}]) AS t (type)
-    CROSS JOIN LATERAL (SELECT q.id FROM {delivery_queue} q WHERE q.endpoint_id = e.id AND q.event_type = t.type ORDER BY q.id LIMIT 1) q
+    CROSS JOIN LATERAL (SELECT q.id FROM ${pending} AND q.event_type = t.type ORDER BY q.id LIMIT 1) q
     ORDER BY q.id LIMIT 1)`;
 
-/** SQL within reach: the columns of `BacklogRow` of the endpoint `e`. Each reads a short run of an index, however much is pending. */
-export const backlogColumns = `
-  ${pendingCount(limits.countedPending + 1)} AS pending_count,
-  ${oldestPendingAt} AS oldest_pending_at,
-  (SELECT q.due_at FROM {delivery_queue} q WHERE q.endpoint_id = e.id AND q.lease IS NULL ORDER BY q.due_at LIMIT 1)::timestamptz(3) AS next_attempt_at,
+/** SQL: when the oldest of them was queued. It is the first of each type. */
+export const oldestPendingAt = oldestOf(inReach);
+export const oldestPendingAtAcross = oldestOf(across);
+
+const columnsOf = (pending: string) => `
+  ${countOf(pending, limits.countedPending + 1)} AS pending_count,
+  ${oldestOf(pending)} AS oldest_pending_at,
+  (SELECT q.due_at FROM ${pending} AND q.lease IS NULL ORDER BY q.due_at LIMIT 1)::timestamptz(3) AS next_attempt_at,
   e.consecutive_failures`;
+
+/** SQL: the columns of `BacklogRow` of the endpoint `e`. Each reads a short run of an index, however much is pending. */
+export const backlogColumns = columnsOf(inReach);
+export const backlogColumnsAcross = columnsOf(across);
 
 export function presentBacklog(row: BacklogRow): EndpointBacklog {
   return {

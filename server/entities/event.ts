@@ -4,7 +4,7 @@ import type { CurrentPayloads, EventType } from '../../generated/events.ts';
 export interface EventOf<Type extends EventType> {
   readonly agencyId: string;
   readonly type: Type;
-  /** Null for a fact without a creator: only endpoints for the whole agency hear of it. */
+  /** Null for a fact without a creator: only endpoints for the whole agency hear of it. Of an event about an endpoint, see `creatorsOfReport`. */
   readonly creatorId: string | null;
   /** When the fact occurred: `created_at` of the envelope. */
   readonly occurredAt: Date;
@@ -27,6 +27,18 @@ export interface QueuedDelivery {
   readonly deliveryId: string;
 }
 
+/** SQL: whether an event is about an endpoint. Its deliveries change the trouble of no endpoint, so that no such event causes another. */
+export const isAboutEndpoint = (eventType: string) => `starts_with(${eventType}, 'endpoint.')`;
+export const isReportType = (eventType: string) => eventType.startsWith('endpoint.');
+
+/** The `creatorId` of an event about an endpoint: all creators that the endpoint is limited to. */
+export const creatorsOfReport = (allowedCreatorIds: readonly string[]): string | null =>
+  allowedCreatorIds.length === 0 ? null : JSON.stringify(allowedCreatorIds);
+
+/** SQL: whether an event about an endpoint is about one whose creators are all among these. CASE, because only its `creator_id` is JSON. */
+export const isReportWithin = (eventType: string, creatorId: string, creatorIds: string) =>
+  `CASE WHEN ${isAboutEndpoint(eventType)} THEN ${creatorId}::jsonb <@ to_jsonb(${creatorIds}) ELSE false END`;
+
 /** SQL: whether an event is of one of these creators. A ping is of none, and for every key that reaches its endpoint. */
 export const isOfCreators = (eventType: string, creatorId: string, creatorIds: string) =>
-  `(${eventType} = 'ping' OR ${creatorId} = ANY (${creatorIds}))`;
+  `(${eventType} = 'ping' OR CASE WHEN ${isAboutEndpoint(eventType)} THEN ${creatorId}::jsonb <@ to_jsonb(${creatorIds}) ELSE ${creatorId} = ANY (${creatorIds}) END)`;

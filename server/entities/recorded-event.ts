@@ -4,6 +4,7 @@ import type { RowOf } from '../models/columns.ts';
 import { sql } from '../models/conditions.ts';
 import type { WebhookEvent } from '../models/webhook-event.ts';
 import { payloadIn } from '../versions/current-forms.ts';
+import { isReportType } from './event.ts';
 import { columnsOf } from './record.ts';
 
 const shown = ['id', 'type', 'occurred_at', 'creator_id', 'is_reconstructed', 'data'] as const;
@@ -32,7 +33,7 @@ export function presentRecordedEvent(row: RecordedEventRow, scopes: readonly str
     type: row.type,
     created_at: row.occurred_at.toISOString(),
     recorded_at: row.recorded_at.toISOString(),
-    creator_id: row.creator_id,
+    creator_id: isReportType(row.type) ? null : row.creator_id,
     is_reconstructed: row.is_reconstructed === true,
     data: mayReadPayload(row.type, scopes) ? payloadIn(row.type, version, row.data) : null,
   };

@@ -17,8 +17,10 @@ const mentioned = `
   SELECT 'agency' AS kind, id AS agency_id, id::text, NULL AS account_id FROM agencies WHERE id = ANY ($1::uuid[])
   UNION ALL SELECT 'creator', agency_id, id, account_id FROM creators
              WHERE (agency_id, id) IN (SELECT * FROM ${named('$2', '$3')}) OR (agency_id, account_id) IN (SELECT * FROM ${named('$4', '$5')})
-  UNION ALL SELECT 'tag', agency_id, id, NULL FROM tags WHERE (agency_id, id) IN (SELECT * FROM ${named('$6', '$7')})
-  UNION ALL SELECT 'order', agency_id, id, NULL FROM orders WHERE (agency_id, id) IN (SELECT * FROM ${named('$8', '$9')})`;
+  UNION ALL SELECT 'tag', agency_id, id, NULL FROM tags WHERE (agency_id, id) IN (SELECT * FROM ${named('$6', '$7')})`;
+
+/** Each agency has a statement, as its orders are on one worker of Citus. */
+const mentionedOrders = `SELECT 'order' AS kind, agency_id, id, NULL AS account_id FROM orders WHERE agency_id = $1 AND id = ANY ($2::text[])`;
 
 interface MentionedOf<Kind, AccountId> {
   readonly kind: Kind;
@@ -43,8 +45,8 @@ class Ids {
 }
 
 /** What the requests mention, as far as it is recorded. */
-export function readMentioned(sql: Sql, requests: readonly IngestRequest[], batch: Batch): Promise<Mentioned[]> {
-  const [creators, accounts, tags, orders] = [new Ids(), new Ids(), new Ids(), new Ids()];
+export async function readMentioned(sql: Sql, requests: readonly IngestRequest[], batch: Batch): Promise<Mentioned[]> {
+  const [creators, accounts, tags] = [new Ids(), new Ids(), new Ids()];
   for (const { agencyId, record } of [...batch.send, ...batch.order]) creators.add(agencyId, record.creator_id);
   for (const { agencyId, record } of [...batch.fan, ...batch.ai_request]) accounts.add(agencyId, record.account_id);
   for (const { agencyId, record } of batch.creator) {
@@ -52,13 +54,20 @@ export function readMentioned(sql: Sql, requests: readonly IngestRequest[], batc
     accounts.add(agencyId, record.account.external_id);
   }
   for (const { agencyId, record } of batch.fan) for (const tagId of record.tag_ids) tags.add(agencyId, tagId);
-  for (const { agencyId, record } of batch.refund) orders.add(agencyId, record.order_id);
   const agencyIds = [...new Set(requests.map(({ agencyId }) => agencyId))];
-  return sql.query({
+  const others = sql.query<Mentioned>({
     name: 'read-mentioned',
     text: mentioned,
-    values: [agencyIds, ...creators.columns, ...accounts.columns, ...tags.columns, ...orders.columns],
+    values: [agencyIds, ...creators.columns, ...accounts.columns, ...tags.columns],
   });
+  const orders = [...Map.groupBy(batch.refund, ({ agencyId }) => agencyId)].map(([agencyId, refunds]) =>
+    sql.query<Mentioned>({
+      name: 'read-mentioned-orders',
+      text: mentionedOrders,
+      values: [agencyId, refunds.map(({ record }) => record.order_id)],
+    }),
+  );
+  return (await Promise.all([others, ...orders])).flat();
 }
 
 function checkCreators(batch: Batch, { accountOfCreator, creatorOfAccount }: Known, refusals: Refusals): void {

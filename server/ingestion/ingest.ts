@@ -5,6 +5,7 @@ import { orderCreated, orderRefunded } from '../entities/order.ts';
 import type { RecordOf, RecordType } from '../entities/record.ts';
 import type { Outbox } from '../events/outbox.ts';
 import { batchOf, roundsOf, type Entry, type IngestRequest, type Placed } from './batch.ts';
+import { noteChanges } from './changed-facts.ts';
 import { checkReferences, readMentioned } from './check-references.ts';
 import { allInOrder, moveFanSpend, type PurchaseChange } from './fan-spend.ts';
 import { Tally, type Written } from './tally.ts';
@@ -88,7 +89,7 @@ export async function ingestTogether(
   write(batch.employee, idOf, writeEmployees);
   write(batch.tag, idOf, writeTags);
   write(batch.fan, fanOf, writeFans);
-  write(batch.send, idOf, writeSends);
+  const sends = write(batch.send, idOf, writeSends);
   if (batch.refund.length > 0) {
     const ofOrders = batch.order.map(({ agencyId, record }) => ({ agencyId, orderId: record.id }));
     const ofRefunds = batch.refund.map(({ agencyId, record }) => ({ agencyId, orderId: record.order_id }));
@@ -111,10 +112,11 @@ export async function ingestTogether(
     ...refunds.map(orderRefunded),
     ...aiRequests.filter(isNew).map(aiControlRequested),
   ];
+  const noted = noteChanges(transaction, { sends, orders, refunds });
   const spent = moveFanSpend(transaction, changesOf(orders, refunds));
   // Refunds need another query; pure additions go together with the events.
-  if (refunds.length > 0 || !orders.every(isNew)) await spent;
-  await allInOrder([spent, outbox?.publishLast(transaction, events) ?? Promise.resolve()]);
+  if (refunds.length > 0 || !orders.every(isNew)) await allInOrder([noted, spent]);
+  await allInOrder([noted, spent, outbox?.publishLast(transaction, events) ?? Promise.resolve()]);
   return tallies.map((tally, request) => tally.result(requests[request]!.records.length));
 }
 

@@ -5,7 +5,7 @@ import { subjectOf, type NewEvent } from '../entities/event.ts';
 import { recordedPayload } from '../versions/current-forms.ts';
 import type { Outbox } from '../events/outbox.ts';
 import { publishing, publishText, type QueuedRow } from '../events/publish-statements.ts';
-import { changedQuarters } from './write-orders.ts';
+import { changedQuarters } from './changed-facts.ts';
 import { addPurchases } from './fan-spend.ts';
 import type { RecordWrites } from './record-pool.ts';
 

@@ -46,12 +46,7 @@ export function purchasesOf(order: WrittenOrder): { readonly before: Purchase | 
 
 const upsertOrders = upsert(orderTable);
 
-/** SQL that names in the work list of the roll-up the quarter hours of instants, which a query gives with their agencies. */
-export const changedQuarters = (instants: string) => `
-        INSERT INTO changed_quarters (agency_id, quarter)
-        SELECT DISTINCT agency_id, date_bin('15 minutes', instant, 'epoch') FROM (${instants}) AS changed (agency_id, instant) WHERE instant IS NOT NULL`;
-
-/** An upsert never touches `refunded_at`. Names what changed in the work list of the roll-up. */
+/** An upsert never touches `refunded_at`. */
 export function writeOrders(sql: Sql, entries: readonly Entry<'order'>[]): Promise<WrittenOrder[]> {
   return sql.query({
     name: 'write-orders',
@@ -60,8 +55,6 @@ export function writeOrders(sql: Sql, entries: readonly Entry<'order'>[]): Promi
         ${upsertOrders}
         RETURNING ${columnsOf('orders', 'new')}, ${isNew}, old.account_id AS old_account_id, old.fan_id AS old_fan_id, old.order_type AS old_order_type,
                   old.amount_cents AS old_amount_cents, old.created_at AS old_created_at
-      ), counted AS (
-        ${changedQuarters('SELECT agency_id, instant FROM written, LATERAL (VALUES (old_created_at), (created_at), (refunded_at)) AS v (instant)')}
       )
       SELECT w.*, f.fan_username
         FROM written w

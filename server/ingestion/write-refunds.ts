@@ -32,9 +32,6 @@ const refundsOfAgency = `
           FROM jsonb_to_recordset($2::jsonb) AS r (order_id text, refunded_at timestamptz(3))
          WHERE o.agency_id = $1 AND o.id = r.order_id AND o.refunded_at IS NULL
         RETURNING ${columnsOf('orders', 'o')}
-      ), counted AS (
-        INSERT INTO changed_quarters (agency_id, quarter)
-        SELECT DISTINCT agency_id, date_bin('15 minutes', refunded_at, 'epoch') FROM written
       )
       SELECT w.*, w.id AS order_id, true AS is_new, f.fan_username
         FROM written w

@@ -26,8 +26,8 @@ export interface JobRunnerOptions {
 /** A job for a later time starts at most this long after it. Jobs for now are announced, and do not wait for polling. */
 const pollIntervalMs = 500;
 
-/** Jobs of each class at once: no class takes the places of another. */
-const jobsAtOnce: Readonly<Record<JobClass, number>> = { 'wake-up': 1, replay: 4, projection: 1, upkeep: 1 };
+/** Jobs of each class at once: no class takes the places of another. One place of `replay` is for notices to the operator. */
+const jobsAtOnce: Readonly<Record<JobClass, number>> = { 'wake-up': 1, replay: 5, projection: 1, upkeep: 1 };
 
 /** When stopping, tasks receive the signal to end after this time. */
 const abortAfterMs = 2_000;
@@ -157,9 +157,9 @@ export class JobRunner {
     const { log } = this.#options;
     const entries = tasks.map((task) => [
       task.name,
-      async (payload: unknown, { abortSignal }: { abortSignal: AbortSignal }) => {
+      async (payload: unknown, { abortSignal, job }: { abortSignal: AbortSignal; job: { attempts: number; max_attempts: number } }) => {
         try {
-          await task.run(payload, abortSignal);
+          await task.run(payload, abortSignal, { number: job.attempts, most: job.max_attempts });
         } catch (error) {
           log.error({ err: error, task: task.name }, 'job failed');
           throw error;

@@ -37,6 +37,8 @@ export class WebhookEndpoint extends Model<InferAttributes<WebhookEndpoint>, Inf
   declare readonly created_at: CreationOptional<Date>;
   declare readonly url_creator_ids: CreationOptional<string[]>;
   declare readonly narrowed_at: Date | null;
+  declare readonly trouble: 'consecutive_failures' | 'failure_rate' | 'disabled' | null;
+  declare readonly trouble_changed_at: Date | null;
   declare readonly earlier_secret_ciphertexts: CreationOptional<Buffer[]>;
   declare readonly earlier_secrets_expire_at: CreationOptional<Date[]>;
   declare readonly containment_id: string | null;
@@ -67,6 +69,8 @@ export const webhookEndpointAttributes = () =>
     created_at: defaulted(instant()),
     url_creator_ids: defaulted(texts()),
     narrowed_at: nullable(instant()),
+    trouble: nullable(text()),
+    trouble_changed_at: nullable(instant()),
     earlier_secret_ciphertexts: defaulted(byteStrings()),
     earlier_secrets_expire_at: defaulted(instants()),
     containment_id: nullable(uuid()),

@@ -93,6 +93,7 @@ export class ProjectionTurns {
   #due: Set<string> | undefined;
   /** Where the walk through the work list of an agency has come to. */
   readonly #places = new Map<string, Date>();
+  #isComplete = true;
 
   constructor(database: RefreshableDatabase, projection: Projection, options: BatchOptions) {
     this.#database = database;
@@ -100,12 +101,18 @@ export class ProjectionTurns {
     this.#batches = new Batches(database, projection.rowsPerBatch, options);
   }
 
+  /** Whether the last round saw the changes of all agencies. */
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
   /**
    * True when what had changed at the first round is in the projection. What changed since is taken along once it is a minute
    * old: a quarter in which much happens is not read again and again.
    */
   async round(): Promise<boolean> {
-    const pending = await listAgenciesWithChanges(this.#database, this.#projection.workList);
+    const { agencies: pending, isComplete } = await listAgenciesWithChanges(this.#database, this.#projection.workList);
+    this.#isComplete = isComplete;
     this.#due ??= new Set(pending.map((agency) => agency.agency_id));
     for (const { agency_id: agencyId, is_waiting: isWaiting } of pending) {
       const place = this.#places.get(agencyId);

@@ -1,5 +1,6 @@
 import { missingEncryptionKeys } from '../composition.ts';
 import type { Config } from '../config.ts';
+import { readFacts } from '../database/client/roles.ts';
 import { throughPooler } from '../database/client/transaction-pooler.ts';
 import { embeddedConnections, startEmbeddedPostgres, type EmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
 import type { Logger } from '../log/log.ts';
@@ -43,6 +44,12 @@ async function requireConnections(databaseUrl: string, { databaseConnections, da
   if (refusal) throw new StartError(refusal);
 }
 
+/** The rows of agencies are on the workers of Citus, and the bounds of a request do not reach those of a replica: its reads would be empty. */
+async function refuseReplicasOverCitus(databaseUrl: string, { databaseReplicaUrls }: Config): Promise<void> {
+  if (databaseReplicaUrls.length === 0 || !(await readFacts(databaseUrl)).hasWorkers) return;
+  throw new StartError('DATABASE_REPLICA_URLS cannot be used with tables that Citus distributes over its workers; remove it');
+}
+
 /** A process that lacks a key would deliver nothing to some endpoints, and make secrets that the others cannot read. */
 async function requireKeys(databaseUrl: string, keys: EncryptionKeys, { encryptionKeysLost }: Config): Promise<void> {
   const missing = (await missingEncryptionKeys(databaseUrl, keys)).filter((id) => !encryptionKeysLost.includes(id));
@@ -78,6 +85,7 @@ export class Foundation {
     const databaseUrl = await this.#openDatabase(goOn);
     goOn();
     await requireConnections(databaseUrl, config);
+    await refuseReplicasOverCitus(databaseUrl, config);
     await requireKeys(databaseUrl, encryptionKeys, config);
     const operatorToken = this.#dataDir.operatorToken(config.operatorToken, config.operatorListenerUrl);
     return { databaseUrl, encryptionKeys, operatorToken };

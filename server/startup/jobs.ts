@@ -2,6 +2,7 @@ import type { Keyring } from '../access/encryption/keyring.ts';
 import type { WorkerPool } from '../database/client/worker-pool.ts';
 import { maintainPartitions } from '../database/partitions/maintain-partitions.ts';
 import type { Deliverer } from '../delivery/deliverer.ts';
+import type { OperatorNotifier } from '../delivery/send/operator-notifier.ts';
 import { reencryptSecrets } from '../delivery/upkeep/re-encrypt.ts';
 import type { Outbox } from '../events/outbox.ts';
 import { JobRunner } from '../jobs/runner.ts';
@@ -10,7 +11,9 @@ import { cleanUpTask } from '../jobs/tasks/clean-up.ts';
 import { deliverTask } from '../jobs/tasks/deliver.ts';
 import { endLinksTask } from '../jobs/tasks/end-links.ts';
 import { enforceFailureQuotaTask, enforceHistoryQuotaTask, enforcePendingQuotaTask } from '../jobs/tasks/enforce-quotas.ts';
+import { findFailingTask } from '../jobs/tasks/find-failing.ts';
 import { maintainPartitionsTask } from '../jobs/tasks/maintain-partitions.ts';
+import { notifyOperatorTask } from '../jobs/tasks/notify-operator.ts';
 import { recoverEventsTask } from '../jobs/tasks/recover-events.ts';
 import { reencryptTask } from '../jobs/tasks/re-encrypt.ts';
 import { refreshProjectionsTask } from '../jobs/tasks/refresh-projections.ts';
@@ -28,10 +31,12 @@ export interface JobsOptions {
   readonly outbox: Outbox;
   readonly keyring: Keyring;
   readonly refresh: (signal?: AbortSignal) => Promise<void>;
+  /** Undefined where operators have no address. */
+  readonly notifier: OperatorNotifier | undefined;
 }
 
 /** The jobs of a process that delivers: one task per file of `jobs/tasks/`. */
-export function openJobs({ databaseUrl, sql, sessions, log, deliverer, outbox, keyring, refresh }: JobsOptions): JobRunner {
+export function openJobs({ databaseUrl, sql, sessions, log, deliverer, outbox, keyring, refresh, notifier }: JobsOptions): JobRunner {
   const reencrypt = async (signal: AbortSignal) => {
     const count = await reencryptSecrets(sql, keyring, signal);
     if (count > 0) log.info({ endpoints: count, keyId: keyring.keyIds.current }, 're-encrypted signing secrets with the current key');
@@ -52,6 +57,12 @@ export function openJobs({ databaseUrl, sql, sessions, log, deliverer, outbox, k
       enforceFailureQuotaTask(sql),
       endLinksTask(sql),
       enforceHistoryQuotaTask(sql),
+      findFailingTask(sql, notifier !== undefined, ({ agency_id, id, trouble }) => {
+        const fields = { agency_id, endpoint_id: id };
+        if (trouble === null) log.info(fields, 'endpoint recovered: few of its attempts fail');
+        else log.warn(fields, 'endpoint failing: most of its attempts fail');
+      }),
+      notifyOperatorTask(notifier),
     ],
   });
 }

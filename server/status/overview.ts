@@ -1,6 +1,6 @@
 import { limits } from '../../generated/limits.ts';
 import type { Sql } from '../database/client/sql.ts';
-import { cachedFor, type Measured } from '../lib/cached-for.ts';
+import { cachedAnswer, type Measured } from '../lib/cached-for.ts';
 import { agenciesWithChanges, type WorkList } from '../database/work-lists.ts';
 
 export interface DelivererRow {
@@ -84,7 +84,8 @@ const jobs = `
                  FROM graphile_worker._private_jobs LIMIT ${limits.overviewRows}) j ON j.task_id = t.id
    GROUP BY t.identifier ORDER BY t.identifier`;
 
-const countUpTo = (table: string) => `(SELECT count(*) FROM (SELECT FROM ${table} LIMIT ${limits.overviewRows}) counted)`;
+const countUpTo = (table: string) =>
+  `(SELECT least(coalesce(sum(count::bigint), 0), ${limits.overviewRows})::bigint FROM on_shards('${table}', 'SELECT count(*)::text FROM (SELECT FROM %1$s LIMIT ${limits.overviewRows}) counted') AS part (count))`;
 
 const oldestIn = (list: WorkList) => `(SELECT min(changed_at) FROM (${agenciesWithChanges(list)}) pending)`;
 
@@ -139,17 +140,5 @@ async function look(sql: Sql): Promise<Overview> {
 }
 
 /** Queries at most once in some seconds, however many callers ask. Rejects while the database does not answer. */
-export function serviceOverview(sql: Sql): () => Promise<Measured<Overview>> {
-  const kept = cachedFor(async () => {
-    try {
-      return { overview: await look(sql) };
-    } catch (error) {
-      return { error };
-    }
-  }, limits.overviewSeconds * 1_000);
-  return async () => {
-    const { value, measuredAt } = await kept();
-    if ('error' in value) throw value.error;
-    return { value: value.overview, measuredAt };
-  };
-}
+export const serviceOverview = (sql: Sql): (() => Promise<Measured<Overview>>) =>
+  cachedAnswer(() => look(sql), limits.overviewSeconds * 1_000);

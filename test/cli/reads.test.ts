@@ -23,6 +23,13 @@ beforeAll(async () => {
            VALUES ($1, 'recorded', 1, 2, 0, 0), ($1, 'recorded', 1, 0, 1, 0)`,
     values: [agency.id],
   });
+  await service.database.query({
+    text: `INSERT INTO webhook_endpoints (agency_id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, api_version, status,
+                                          disabled_reason, disabled_at)
+           VALUES ($1, 'https://hooks.example.com/ledger', 'Ledger', '\\x00', 'svc_whsec_', '{order.created}', '2026-07-06', 'disabled',
+                   'auto_breaker', now())`,
+    values: [(await service.createAgency()).id],
+  });
 });
 afterAll(() => service.close());
 
@@ -185,6 +192,9 @@ const reads: Readonly<Partial<Record<OperationId, Read>>> = {
     data: /^quotas\.scheduled_publications\.used +2\nquotas\.scheduled_publications\.allowed +100000$/m,
   },
   listAgencies: { command: 'agencies list', leading: ['ID', 'NAME'], data: /^[\w-]{36} +Agency /m },
+  getAgency: { command: 'agencies get', given: () => [agency.id], leading: ['id', 'name'], data: /^name +Agency /m },
+  listIncidents: { command: 'incidents list', leading: ['AGENCY_NAME', 'ENDPOINT_LABEL'], data: /^Agency .* +Ledger +disabled/m },
+  listAgencyActivity: { command: 'agency-activity list', leading: ['ID', 'NAME'], data: /^[\w-]{36} +Agency /m },
   listApiKeys: { command: 'keys list', given: () => [agency.id], leading: ['ID', 'LABEL', 'PREFIX'], data: /^[\w-]{36} +test +svc_live_/m },
 };
 

@@ -55,9 +55,9 @@ describe('operator commands', () => {
   });
 
   it.each([
-    ['write:webhooks', 'read:orders, read:fans, read:ai_requests'],
+    ['write:webhooks', 'read:orders, read:fans, read:ai_requests, read:webhooks'],
     ['write:webhooks,read:webhooks,read:orders', 'read:fans, read:ai_requests'],
-    ['write:webhooks,read:orders,read:fans,read:ai_requests', null],
+    ['write:webhooks,read:orders,read:fans,read:ai_requests,read:webhooks', null],
     ['read:webhooks', null],
     ['all', null],
   ])('say on standard error what a key with %s can receive without reading it', async (scopes, lacking) => {

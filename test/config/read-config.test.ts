@@ -45,6 +45,7 @@ describe('without any variable', () => {
       formerBrand: 'Legacy',
       devDestinations: [],
       trustedProxies: [],
+      operatorWebhook: undefined,
       encryptionKeysPrevious: [],
       encryptionKeyWrappingFile: undefined,
       logLevel: 'info',
@@ -82,6 +83,8 @@ describe('without any variable', () => {
       'ERRORS_BASE',
       'FORMER_BRAND',
       'DEV_DESTINATIONS',
+      'OPERATOR_WEBHOOK_URL',
+      'OPERATOR_WEBHOOK_SECRET',
       'LOG_LEVEL',
     ];
     const empty = read(Object.fromEntries([...variables, ...others].map((name) => [name, ''])));
@@ -327,4 +330,47 @@ it('needs ENCRYPTION_KEY with DATABASE_URL', () => {
   expect(refusalOf({ DATABASE_URL: database.DATABASE_URL })).toMatch(
     /^ENCRYPTION_KEY is required with DATABASE_URL; accepted: the base64 form of 32 bytes/,
   );
+});
+
+describe('the address of the operator', () => {
+  const secret = `svc_whsec_${randomBytes(24).toString('base64')}`;
+
+  it.each([
+    'https://alerts.example.com/hook?key=1',
+    'https://alerts.internal/',
+    'https://10.0.0.7/',
+    'http://localhost:9000/',
+    'http://127.0.0.1:9000/',
+    'http://192.168.1.4/hook',
+    'http://[::1]:9000/',
+  ])('may be %s', (url) => {
+    expect(read({ OPERATOR_WEBHOOK_URL: url, OPERATOR_WEBHOOK_SECRET: secret }).operatorWebhook).toEqual({ url, secret });
+  });
+
+  it.each([
+    'http://alerts.example.com/',
+    'http://93.184.216.34/',
+    'https://user:password@alerts.example/',
+    'https://a.example/#top',
+    'alerts',
+    'ftp://10.0.0.7/',
+  ])('may not be %s, which the refusal does not repeat', (url) => {
+    const message = refusalOf({ OPERATOR_WEBHOOK_URL: url, OPERATOR_WEBHOOK_SECRET: secret });
+    expect(message).toMatch(/^OPERATOR_WEBHOOK_URL has a value that is not valid; accepted: an absolute https URL /);
+    expect(message).not.toContain(url);
+  });
+
+  it('needs a secret in the form of signing secrets, and the secret needs the address', () => {
+    const OPERATOR_WEBHOOK_URL = 'https://alerts.example/';
+    const accepted = 'accepted: `svc_whsec_` and the base64 form of 24 random bytes';
+    expect(refusalOf({ OPERATOR_WEBHOOK_URL })).toContain(`OPERATOR_WEBHOOK_SECRET is required with OPERATOR_WEBHOOK_URL; ${accepted}`);
+    for (const value of ['hunter2', `whsec_${secret.slice(10)}`, `${secret}A`, `${secret.slice(0, -1)}=`]) {
+      const message = refusalOf({ OPERATOR_WEBHOOK_URL, OPERATOR_WEBHOOK_SECRET: value });
+      expect(message).toContain(`OPERATOR_WEBHOOK_SECRET has a value that is not valid; ${accepted}`);
+      expect(message).not.toContain(value);
+    }
+    expect(refusalOf({ OPERATOR_WEBHOOK_SECRET: secret })).toBe(
+      'OPERATOR_WEBHOOK_SECRET is set without OPERATOR_WEBHOOK_URL; accepted: both or neither',
+    );
+  });
 });

@@ -15,6 +15,6 @@ test('the first load is small, loads nothing from elsewhere, and nothing in it i
   const named = [...page.matchAll(/ (?:src|href)="\{base\}\/([^"]+)"/g)].map(([, name]) => name!);
   expect(named.toSorted()).toEqual([...files.keys()].filter((name) => name.startsWith('assets/')));
   const loaded = [page, ...named.map((name) => files.get(name)!)].map((text) => gzipSync(text).length);
-  expect(loaded.reduce((total, length) => total + length)).toBeLessThan(120_000);
+  expect(loaded.reduce((total, length) => total + length)).toBeLessThan(90_000);
   expect(page).not.toMatch(/https?:|<style|style=|<script(?![^>]* src=)/);
 });

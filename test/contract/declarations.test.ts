@@ -113,11 +113,14 @@ describe('the contract', () => {
     expect(introduction).toContain('| every other | 600 |');
   });
 
-  test('declares the five types of events as webhooks', () => {
+  test('declares the types of events as webhooks', () => {
     const events = Object.keys(document.webhooks ?? {});
     expect(events.toSorted()).toEqual([
       'assignment.updated',
       'conversation.ai_control_requested',
+      'endpoint.disabled',
+      'endpoint.failing',
+      'endpoint.recovered',
       'order.created',
       'order.refunded',
       'ping',

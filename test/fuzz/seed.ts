@@ -165,6 +165,9 @@ export async function seed(service: TestService): Promise<Seed> {
       knownByOperation: {
         listAuditEntries: { cursor: await cursor('/v1/audit') },
         listAuditLog: { cursor: [(await service.operator('GET', '/operator/v1/audit?limit=2')).body.next_cursor as string] },
+        listAgencyActivity: {
+          cursor: [(await service.operator('GET', '/operator/v1/agency-activity?sort=trouble&limit=1')).body.next_cursor as string],
+        },
         listIngestions: { cursor: [(await service.operator('GET', '/operator/v1/ingestions?limit=1')).body.next_cursor as string] },
         // What is contained is not what the other requests are made with.
         containAgency: spareAgency,

@@ -135,6 +135,6 @@ test('the hourly clean-up leaves the windows in which something is counted', asy
   await clock.set(10_000_001);
   await take('counted');
   await clock.set(10_000_001 + windowMs);
-  await cleanUpTask(service.database).run({}, new AbortController().signal);
+  await cleanUpTask(service.database).run({}, new AbortController().signal, { number: 1, most: 1 });
   expect(await windows()).toEqual([{ operation_id: 'counted', ages: [0] }]);
 });

@@ -19,14 +19,19 @@ export function hostile(...pieces: readonly string[]): Arbitrary<string> {
   return fc.oneof({ weight: 4, arbitrary: mixed }, { weight: 1, arbitrary: repeated });
 }
 
+/** The CPU time of the process includes that of its garbage collector: what a text makes slow is slow each time. */
+const mostTries = 3;
+
 /** What a piece of work answers. Throws where it takes so long that a text must have made it do so. */
 export function inTime<Result>(work: () => Result): Result {
-  const before = process.cpuUsage();
-  const result = work();
-  const { user, system } = process.cpuUsage(before);
-  const tookMs = (user + system) / 1_000;
-  if (tookMs > mostMs) throw new Error(`took ${Math.round(tookMs)} ms of CPU time`);
-  return result;
+  for (let tries = 1; ; tries++) {
+    const before = process.cpuUsage();
+    const result = work();
+    const { user, system } = process.cpuUsage(before);
+    const tookMs = (user + system) / 1_000;
+    if (tookMs <= mostMs) return result;
+    if (tries === mostTries) throw new Error(`took ${Math.round(tookMs)} ms of CPU time`);
+  }
 }
 
 /** What a parser answers, or the refusal that it throws; any other error is thrown on. */

@@ -31,7 +31,8 @@ describe.each(standing)('%s:', (walls) => {
       // What ends now is another window a minute later.
       const query = id === 'getWebhookFigures' ? { start: '2026-07-10T11:00:00Z', end: '2026-07-10T13:00:00Z' } : required;
       const { status, text } = await service.request('GET', targetOf(path, query), { key });
-      answers[id] = `${status} ${text}`;
+      // The window of an endpoint's health ends now, too.
+      answers[id] = `${status} ${text.replaceAll(/"counted_from":"[^"]*"/g, '"counted_from":null')}`;
     }
     return answers;
   }

@@ -84,6 +84,7 @@ const accepted: [what: string, text: string][] = [
        case 'order.created': case 'order.refunded': console.log(event.data.amount_cents); break;
        case 'assignment.updated': console.log(event.data.assigned_user_id); break;
        case 'conversation.ai_control_requested': console.log(event.data.action); break;
+       case 'endpoint.failing': case 'endpoint.disabled': case 'endpoint.recovered': console.log(event.data.reason); break;
        case 'ping': break;
        default: console.log(event.id, event.type.length, event.created_at, event.data['anything']);
      }`,

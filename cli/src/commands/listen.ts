@@ -52,7 +52,7 @@ export const registerListen: Register = (program, context) => {
     .option('--lease <seconds>', 'how long the endpoint outlives a killed command', positiveInteger, 900)
     .option('--count <number>', 'stop after this many deliveries', positiveInteger)
     .action((options: ListenOptions) => listen(context(), options));
-  eventTypes(command, 'event types of the created endpoint; default: all');
+  eventTypes(command, 'event types of the created endpoint; default: all but endpoint.*');
   examples(
     command,
     'svc listen --secret svc_whsec_… --forward http://localhost:3000/hooks',
@@ -149,7 +149,7 @@ async function withEndpoint(
   await removeLeftBehind(client, (await client.webhooks.list()).data, output);
   const made = await createTemporary(client, {
     url: options.publicUrl ?? url,
-    eventTypes: eventTypesOf(options) ?? [...enumerations.WebhookEventType],
+    eventTypes: eventTypesOf(options) ?? enumerations.WebhookEventType.filter((type) => !type.startsWith('endpoint.')),
     creatorIds: options.creatorIds,
     leaseMs,
   });

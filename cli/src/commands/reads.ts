@@ -50,6 +50,26 @@ const preferredColumns: Readonly<Record<string, readonly string[]>> = {
   ],
   listWebhookEvents: ['id', 'type', 'recorded_at', 'creator_id', 'data.id', 'data.fan_id', 'created_at'],
   listOperatorTokens: ['id', 'name', 'prefix', 'scopes', 'expires_at', 'last_used_at', 'revoked_at', 'created_at'],
+  listIncidents: [
+    'agency_name',
+    'endpoint_label',
+    'health.state',
+    'health.reason',
+    'health.since',
+    'health.detail',
+    'backlog.pending_count',
+    'endpoint_id',
+  ],
+  listAgencyActivity: [
+    'id',
+    'name',
+    'troubled_endpoint_count',
+    'attempt_count',
+    'failed_attempt_count',
+    'oldest_pending_at',
+    'contained_at',
+    'endpoint_count',
+  ],
   listApiKeys: ['id', 'label', 'prefix', 'expires_at', 'revoked_at', 'created_at', 'creator_ids', 'scopes'],
 };
 

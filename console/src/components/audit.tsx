@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { OperatorSchemas } from '../api.ts';
 import type { Pages } from '../use-answer.ts';
 import { Empty } from './feedback.tsx';
@@ -26,8 +27,8 @@ function detailsOf({ details }: Entry): string {
     .join('; ');
 }
 
-/** Who did what, when and from where. `agencyName` is given where entries are of more than one agency. */
-export function AuditTable({ pages, agencyName }: { pages: Pages<Entry>; agencyName?: (id: string | null) => string }) {
+/** Who did what, when and from where. `agencyOf` is given where entries are of more than one agency. */
+export function AuditTable({ pages, agencyOf }: { pages: Pages<Entry>; agencyOf?: (id: string | null) => ComponentChildren }) {
   return (
     <List
       pages={pages}
@@ -38,20 +39,20 @@ export function AuditTable({ pages, agencyName }: { pages: Pages<Entry>; agencyN
       }
     >
       {(entries) => (
-        <Table label="Audit log" head={['When', ...(agencyName ? ['Agency'] : []), 'What', 'To', 'By', 'From', 'Details']}>
+        <Table label="Audit log" head={['When', ...(agencyOf ? ['Agency'] : []), 'What', 'To', 'By', 'From']}>
           {entries.map((entry) => (
             <tr key={entry.id}>
               <td>
                 <Time at={entry.recorded_at} />
               </td>
-              {agencyName && <td>{agencyName(entry.agency_id ?? null)}</td>}
+              {agencyOf && <td>{agencyOf(entry.agency_id ?? null)}</td>}
               <td>
                 <code>{entry.action}</code>
+                <span class="entry-details">{detailsOf(entry)}</span>
               </td>
               <td>{entry.subject_name}</td>
               <td>{actorOf(entry.actor)}</td>
               <td>{entry.address ?? '–'}</td>
-              <td class="details">{detailsOf(entry)}</td>
             </tr>
           ))}
         </Table>

@@ -1,4 +1,10 @@
+import { CircleCheck, CircleMinus, CircleX, Clock, TriangleAlert, type IconNode } from 'lucide';
 import type { Schemas } from '../api.ts';
+import { Icon } from './icon.tsx';
+
+export type Tone = 'good' | 'bad' | 'warning' | 'quiet';
+
+const toneIcons: Readonly<Record<Tone, IconNode>> = { good: CircleCheck, bad: CircleX, warning: TriangleAlert, quiet: CircleMinus };
 
 const deliveryTones = { pending: 'warning', delivered: 'good', failed: 'bad' } as const;
 
@@ -15,22 +21,52 @@ const words: Readonly<Record<Schemas['DeliveryError'], string>> = {
 /** Why an attempt or a delivery failed, in words. */
 export const errorWords = (error: Schemas['DeliveryError']): string => words[error];
 
-export function Badge({ tone, children }: { tone: 'good' | 'bad' | 'warning' | 'quiet'; children: string }) {
-  return <span class={`badge ${tone}`}>{children}</span>;
+/** A state: its word, with an icon of its own or that of its tone, so that it is never the colour alone. */
+export function Badge({ tone, icon = toneIcons[tone], children }: { tone: Tone; icon?: IconNode; children: string }) {
+  return (
+    <span class={`badge ${tone}`}>
+      <Icon of={icon} />
+      {children}
+    </span>
+  );
 }
 
-export const DeliveryBadge = ({ status }: { status: Schemas['DeliveryStatus'] }) => <Badge tone={deliveryTones[status]}>{status}</Badge>;
+const deliveryIcons = { pending: Clock, delivered: CircleCheck, failed: CircleX } as const;
+
+export const DeliveryBadge = ({ status }: { status: Schemas['DeliveryStatus'] }) => (
+  <Badge tone={deliveryTones[status]} icon={deliveryIcons[status]}>
+    {status}
+  </Badge>
+);
 
 export const EventType = ({ type }: { type: string }) => <code class="event-type">{type}</code>;
+
+interface FailureProps {
+  readonly status: number | null;
+  readonly error: Schemas['DeliveryError'];
+}
+
+/** Why an attempt failed. The icon alone is red: a list of failures stays readable. */
+export function Failure({ status, error }: FailureProps) {
+  return (
+    <span class="outcome bad">
+      <Icon of={CircleX} />
+      <span>
+        {status !== null && <>{status} · </>}
+        {errorWords(error)}
+      </span>
+    </span>
+  );
+}
 
 /** Answer of an attempt: its status, or why there was none. */
 export function Outcome({ attempt }: { attempt: Pick<Schemas['DeliveryAttempt'], 'status_code' | 'error'> }) {
   const { status_code: status, error } = attempt;
-  if (error === null) return <span class="outcome good">{status}</span>;
+  if (error !== null) return <Failure status={status} error={error} />;
   return (
-    <span class="outcome bad">
-      {status !== null && <>{status} · </>}
-      {errorWords(error)}
+    <span class="outcome good">
+      <Icon of={CircleCheck} />
+      <span>{status}</span>
     </span>
   );
 }

@@ -1,5 +1,7 @@
+import { X } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { Icon } from './icon.tsx';
 
 interface DialogProps {
   readonly title: string;
@@ -33,7 +35,7 @@ export function Dialog({ title, children, onClose, closesOnEscape = true }: Dial
         <h2 id={heading}>{title}</h2>
         {closesOnEscape && (
           <button type="button" class="icon-button" aria-label="Close" onClick={onClose}>
-            <span aria-hidden="true">×</span>
+            <Icon of={X} />
           </button>
         )}
       </header>

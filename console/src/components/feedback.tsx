@@ -1,12 +1,16 @@
+import { CircleX, Inbox } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import type { Refusal } from '../refusal.ts';
 import type { Loaded } from '../use-answer.ts';
+import { Icon } from './icon.tsx';
 
 /** What went wrong: the problem's title and detail, what was not valid, and by which id support finds the request. */
 export function ProblemBox({ refusal, retry }: { refusal: Refusal; retry?: () => void }) {
   return (
     <div class="notice bad" role="alert">
-      <p class="notice-title">{refusal.title}</p>
+      <p class="notice-title">
+        <Icon of={CircleX} /> {refusal.title}
+      </p>
       {refusal.detail !== '' && <p>{refusal.detail}</p>}
       {refusal.mismatches.length > 0 && (
         <ul>
@@ -37,33 +41,63 @@ export function ProblemBox({ refusal, retry }: { refusal: Refusal; retry?: () =>
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="empty">
+      <Icon of={Inbox} />
       <p class="empty-title">{title}</p>
       {children && <div>{children}</div>}
     </div>
   );
 }
 
-export function Loading({ label = 'Loading' }: { label?: string }) {
+interface LoadingProps {
+  readonly label?: string;
+  /** How many grey bars are shown: about as many lines as the content has. */
+  readonly lines?: number;
+}
+
+/** Grey bars where content is loading, which is also said to screen readers. */
+export function Loading({ label = 'Loading', lines = 3 }: LoadingProps) {
   return (
-    <div class="loading" role="status">
-      <span class="spinner" aria-hidden="true" />
-      <span>{label}…</span>
+    <div class="waiting-bars" role="status">
+      <span class="said">{label}…</span>
+      {Array.from({ length: lines }, (_, index) => (
+        <span key={index} class="bar-of-waiting" aria-hidden="true" />
+      ))}
     </div>
+  );
+}
+
+/** What went wrong with a part of something that is otherwise shown, in a line. */
+function AsideProblem({ refusal, retry }: { refusal: Refusal; retry: () => void }) {
+  return (
+    <p class="aside-problem" role="status">
+      <Icon of={CircleX} />
+      {refusal.title}
+      <button type="button" class="button small" onClick={retry}>
+        Try again
+      </button>
+    </p>
   );
 }
 
 interface AnswerProps<Data> {
   readonly of: Loaded<Data>;
   readonly label?: string;
+  readonly lines?: number;
+  /** Whether it is a part of something else, as of a card: a refusal takes one line then. */
+  readonly isAside?: boolean;
+  /** Shown until the answer arrives, in place of grey bars. */
+  readonly waiting?: ComponentChildren;
   children(data: Data): ComponentChildren;
 }
 
-/** Shows an answer, a spinner until it arrives, or the reason of a refusal. The previous answer stays visible meanwhile. */
-export function Answer<Data>({ of: { data, refusal, isLoading, reload }, label, children }: AnswerProps<Data>) {
+/** Shows an answer, grey bars until it arrives, or the reason of a refusal. The previous answer stays visible meanwhile. */
+export function Answer<Data>({ of, label, lines, isAside = false, waiting, children }: AnswerProps<Data>) {
+  const { data, refusal, isLoading, reload } = of;
+  const bars = waiting ?? <Loading {...(label === undefined ? {} : { label })} {...(lines === undefined ? {} : { lines })} />;
   return (
     <>
-      {refusal && <ProblemBox refusal={refusal} retry={reload} />}
-      {data !== undefined ? children(data) : isLoading && <Loading {...(label === undefined ? {} : { label })} />}
+      {refusal && (isAside ? <AsideProblem refusal={refusal} retry={reload} /> : <ProblemBox refusal={refusal} retry={reload} />)}
+      {data !== undefined ? children(data) : isLoading && bars}
     </>
   );
 }

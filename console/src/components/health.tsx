@@ -1,3 +1,4 @@
+import { Ban, CircleCheck, CircleMinus, CircleX, Pause, TriangleAlert } from 'lucide';
 import type { Schemas } from '../api.ts';
 import { localTime, shortTime } from '../time.ts';
 import { Badge } from './badges.tsx';
@@ -6,8 +7,21 @@ type Health = Schemas['EndpointHealth'];
 
 const tones = { works: 'good', struggles: 'warning', fails: 'bad', silent: 'quiet', paused: 'quiet', disabled: 'bad' } as const;
 
+const icons = {
+  works: CircleCheck,
+  struggles: TriangleAlert,
+  fails: CircleX,
+  silent: CircleMinus,
+  paused: Pause,
+  disabled: Ban,
+} as const;
+
 /** The state of an endpoint, as the service computes it from the latest attempts. */
-export const HealthBadge = ({ health: { state } }: { health: Health }) => <Badge tone={tones[state]}>{state}</Badge>;
+export const HealthBadge = ({ health: { state } }: { health: Health }) => (
+  <Badge tone={tones[state]} icon={icons[state]}>
+    {state}
+  </Badge>
+);
 
 /** Why the endpoint has its state and since when, as `Answers nothing since 14:02: 212 timeouts`. */
 export function healthSentence({ state, reason, since, detail }: Health): string {

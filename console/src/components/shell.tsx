@@ -2,9 +2,13 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { viewerZone } from '../time.ts';
+import { Mark } from './mark.tsx';
 import { landingContext } from './page.tsx';
 
+const serviceName = 'Agency Service';
+
 interface ShellProps {
+  /** Which of the applications it is. */
   readonly name: string;
   /** Whose pages these are, and how to leave. */
   readonly who?: ComponentChildren;
@@ -36,7 +40,8 @@ export function Shell({ name, who, children }: ShellProps) {
       </a>
       <header class="top">
         <Link class="brand" href="/">
-          {name}
+          <Mark />
+          <span>{serviceName}</span> <span class="door">{name}</span>
         </Link>
         {who}
       </header>

@@ -15,7 +15,7 @@ import { Containment } from './containment.tsx';
 import { NewKeyDialog, NewLinkDialog } from './new-access.tsx';
 
 type Key = OperatorSchemas['ApiKey'];
-type Agency = OperatorSchemas['Agency'];
+type Agency = OperatorSchemas['AgencyDetails'];
 
 function KeyState({ apiKey: { revoked_at: revoked, contained_at: contained, expires_at: expires } }: { apiKey: Key }) {
   if (revoked !== null) return <Badge tone="quiet">revoked</Badge>;
@@ -25,7 +25,7 @@ function KeyState({ apiKey: { revoked_at: revoked, contained_at: contained, expi
 }
 
 /** Keys and links of an agency, and what stops all of them. */
-export function AccessPage({ agency }: { agency: Agency }) {
+export function AccessPage({ agency, reload }: { agency: Agency; reload(): void }) {
   const { api, session } = useOperator();
   const path = { agency_id: agency.id };
   const keys = useAnswer(() => answerOf(api.GET('/operator/v1/agencies/{agency_id}/keys', { params: { path } })), [api, agency.id]);
@@ -102,7 +102,15 @@ export function AccessPage({ agency }: { agency: Agency }) {
           }
         </Answer>
       </Section>
-      {holds(session, 'all') && <Containment agency={agency} onChange={keys.reload} />}
+      {(keys.data ?? keys.refusal) && holds(session, 'all') && (
+        <Containment
+          agency={agency}
+          onChange={() => {
+            keys.reload();
+            reload();
+          }}
+        />
+      )}
       {asks === 'key' && (
         <NewKeyDialog
           agencyId={agency.id}

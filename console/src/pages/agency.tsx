@@ -13,10 +13,15 @@ import { EventsPage } from './events.tsx';
 import { NewEndpointPage } from './new-endpoint.tsx';
 import { NowhereToBe } from './nowhere.tsx';
 
-interface AgencyProps extends Pick<AgencyView, 'id' | 'name' | 'mayWrite' | 'mayReplay' | 'mayKeep' | 'mayReadAudit' | 'keyName'> {
+interface AgencyProps extends Pick<
+  AgencyView,
+  'id' | 'name' | 'mayWrite' | 'mayReplay' | 'mayKeep' | 'mayReadAudit' | 'keyName' | 'isContained'
+> {
   readonly connection: Connection;
   /** The menu items besides endpoints and events. */
   readonly menu?: ComponentChildren;
+  /** Shown above each page. */
+  readonly notice?: ComponentChildren;
   /** The pages of it. */
   readonly children?: ComponentChildren;
 }
@@ -24,7 +29,8 @@ interface AgencyProps extends Pick<AgencyView, 'id' | 'name' | 'mayWrite' | 'may
 const liveWords: Readonly<Record<LiveState, string>> = { live: 'Live', connecting: 'Connecting…', off: 'Not live' };
 
 /** The pages of one agency, at either door. */
-export function AgencyPages({ connection, menu, children, id, name, mayWrite, mayReplay, mayKeep, mayReadAudit, keyName }: AgencyProps) {
+export function AgencyPages({ connection, menu, notice, children, ...view }: AgencyProps) {
+  const { name } = view;
   const [live, setLive] = useState<Live>();
   const [liveState, setLiveState] = useState<LiveState>('connecting');
   useEffect(() => {
@@ -34,7 +40,7 @@ export function AgencyPages({ connection, menu, children, id, name, mayWrite, ma
   }, [connection]);
   const api = useMemo(() => publicApi(connection), [connection]);
   return (
-    <agencyContext.Provider value={{ id, name, api, mayWrite, mayReplay, mayKeep, mayReadAudit, keyName, live, liveState }}>
+    <agencyContext.Provider value={{ ...view, api, live, liveState }}>
       <Frame
         label={name}
         menu={
@@ -59,6 +65,7 @@ export function AgencyPages({ connection, menu, children, id, name, mayWrite, ma
           </>
         }
       >
+        {notice}
         <Switch>
           <Route path="/" component={EndpointsPage} />
           <Route path="/endpoints/new" component={NewEndpointPage} />

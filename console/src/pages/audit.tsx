@@ -1,10 +1,12 @@
 import { useSearchParams } from 'wouter-preact';
 import { operatorEnumerations } from '../../../sdk/src/generated/operator-enumerations.ts';
+import { useAgencyNames } from '../agency-names.ts';
 import { answerOf, type OperatorSchemas } from '../api.ts';
+import { AgencyLink } from '../components/agency-link.tsx';
 import { AuditTable } from '../components/audit.tsx';
 import { Select } from '../components/fields.tsx';
 import { Page } from '../components/page.tsx';
-import { useAnswer, usePages } from '../use-answer.ts';
+import { usePages } from '../use-answer.ts';
 import { useOperator } from '../views.ts';
 
 type Action = OperatorSchemas['OperatorAuditAction'];
@@ -14,7 +16,7 @@ export function AuditPage({ agencyId }: { agencyId?: string }) {
   const { api } = useOperator();
   const [search, setSearch] = useSearchParams();
   const action = (search.get('action') ?? '') as Action | '';
-  const agencies = useAnswer(() => answerOf(api.GET('/operator/v1/agencies')), [api]);
+  const nameOf = useAgencyNames(agencyId === undefined);
   const pages = usePages(
     (cursor) => {
       const query = {
@@ -26,7 +28,6 @@ export function AuditPage({ agencyId }: { agencyId?: string }) {
     },
     [api, agencyId, action],
   );
-  const nameOf = (id: string | null) => (id === null ? '–' : (agencies.data?.data.find((agency) => agency.id === id)?.name ?? id));
   return (
     <Page title="Audit log">
       <div class="filters">
@@ -37,7 +38,12 @@ export function AuditPage({ agencyId }: { agencyId?: string }) {
           onChange={(value) => setSearch(value === '' ? {} : { action: value }, { replace: true })}
         />
       </div>
-      <AuditTable pages={pages} {...(agencyId === undefined ? { agencyName: nameOf } : {})} />
+      <AuditTable
+        pages={pages}
+        {...(agencyId === undefined
+          ? { agencyOf: (id: string | null) => (id === null ? '–' : <AgencyLink id={id} name={nameOf(id)} />) }
+          : {})}
+      />
     </Page>
   );
 }

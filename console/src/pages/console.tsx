@@ -1,14 +1,15 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Route, Switch, useLocation } from 'wouter-preact';
-import { operatorApi, ownRequest } from '../api.ts';
+import { answerOf, operatorApi, ownRequest } from '../api.ts';
 import { Empty, Loading, ProblemBox } from '../components/feedback.tsx';
 import { NavLink, Page } from '../components/page.tsx';
 import { Frame, Shell } from '../components/shell.tsx';
 import type { Door } from '../door.ts';
-import { refusalOf, type Refusal } from '../refusal.ts';
+import { Refusal, refusalOf } from '../refusal.ts';
 import { closeSession, holds, readSession, type OperatorSession } from '../session.ts';
-import { useAction } from '../use-answer.ts';
-import { operatorContext, useOperator } from '../views.ts';
+import { useAction, useAnswer, useInterval } from '../use-answer.ts';
+import { operatorContext, useOperator, type OperatorView } from '../views.ts';
 import { AgenciesPage } from './agencies.tsx';
 import { AuditPage } from './audit.tsx';
 import { IngestionsPage } from './ingestions.tsx';
@@ -22,7 +23,7 @@ function OperatorMenu() {
   return (
     <ul>
       <li>
-        <NavLink href="/">Agencies</NavLink>
+        <NavLink href="/">Overview</NavLink>
       </li>
       <li>
         <NavLink href="/service">Service</NavLink>
@@ -68,6 +69,20 @@ function OperatorPages() {
       </Route>
     </Switch>
   );
+}
+
+/** How often incidents are read where a page does not read them more often itself. */
+const incidentsEveryMs = 60_000;
+
+/** The pages of a session, which share one list of incidents. */
+function WithSession({ session, api, children }: Pick<OperatorView, 'session' | 'api'> & { children: ComponentChildren }) {
+  const mayRead = holds(session, 'read');
+  const incidents = useAnswer(
+    () => (mayRead ? answerOf(api.GET('/operator/v1/incidents')) : Promise.reject(new Refusal(403, {}, null))),
+    [api, mayRead],
+  );
+  useInterval(() => mayRead && incidents.reload(), incidentsEveryMs);
+  return <operatorContext.Provider value={{ session, api, incidents }}>{children}</operatorContext.Provider>;
 }
 
 type Known = { readonly session: OperatorSession } | { readonly isOver: boolean } | { readonly refusal: Refusal };
@@ -119,7 +134,7 @@ export function ConsoleApp({ door }: { door: Door }) {
     </div>
   );
   return (
-    <operatorContext.Provider value={view}>
+    <WithSession {...view}>
       <Shell name="Console" who={who}>
         <Switch>
           <Route path="/agencies/:agencyId" nest>
@@ -132,6 +147,6 @@ export function ConsoleApp({ door }: { door: Door }) {
           </Route>
         </Switch>
       </Shell>
-    </operatorContext.Provider>
+    </WithSession>
   );
 }

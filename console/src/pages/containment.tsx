@@ -1,78 +1,143 @@
-import { useState } from 'preact/hooks';
+import { ShieldAlert } from 'lucide';
+import { useRef, useState } from 'preact/hooks';
 import { answerOf, type OperatorSchemas } from '../api.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { Field } from '../components/fields.tsx';
+import { Icon } from '../components/icon.tsx';
 import { Section } from '../components/page.tsx';
 import { counted } from '../numbers.ts';
+import { containmentSentences } from '../sentences.ts';
+import { holds } from '../session.ts';
 import { useOperator } from '../views.ts';
 
-type Contained = OperatorSchemas['Containment'];
-type Released = OperatorSchemas['ContainmentRelease'];
+/** What is contained: an agency with all its keys and endpoints, or one key with those that it created. */
+export interface ContainTarget {
+  readonly kind: 'agency' | 'key';
+  readonly id: string;
+  readonly name: string;
+}
 
-/** Stops everything of an agency when a key of it is in wrong hands, and undoes that. */
-export function Containment({ agency, onChange }: { agency: OperatorSchemas['Agency']; onChange(): void }) {
+interface DialogProps {
+  readonly target: ContainTarget;
+  /** Called with a sentence about the result. */
+  onDone(told: string): void;
+  onCancel(): void;
+}
+
+/** Stops everything of an agency or of a key that may be in wrong hands. */
+export function ContainDialog({ target: { kind, id, name }, onDone, onCancel }: DialogProps) {
   const { api } = useOperator();
-  const [asks, setAsks] = useState<'contain' | 'release'>();
   const [reason, setReason] = useState('');
   const [notice, setNotice] = useState('');
-  const [told, setTold] = useState('');
-  const params = { path: { agency_id: agency.id } };
+  const told = useRef('');
+  const body = { reason, notice };
   const contain = async () => {
-    const done: Contained = await answerOf(api.POST('/operator/v1/agencies/{agency_id}/containment', { params, body: { reason, notice } }));
-    const requests = done.reads.reduce((total, { request_count: of }) => total + of, 0);
-    setTold(
-      `${counted(done.key_ids.length, 'key')} refused and ${counted(done.endpoint_ids.length, 'endpoint')} paused. ${counted(requests, 'request')} in the last day.`,
+    const done = await answerOf(
+      kind === 'agency'
+        ? api.POST('/operator/v1/agencies/{agency_id}/containment', { params: { path: { agency_id: id } }, body })
+        : api.POST('/operator/v1/keys/{key_id}/containment', { params: { path: { key_id: id } }, body }),
     );
+    const requests = done.reads.reduce((total, { request_count: of }) => total + of, 0);
+    told.current = `${counted(done.key_ids.length, 'key')} refused and ${counted(done.endpoint_ids.length, 'endpoint')} paused. ${counted(requests, 'request')} in the last day.`;
   };
+  return (
+    <Confirm title={`Contain ${name}?`} action={`Contain ${kind}`} work={contain} onDone={() => onDone(told.current)} onCancel={onCancel}>
+      <p>
+        {kind === 'agency'
+          ? 'All its keys are refused immediately, and all its endpoints are paused.'
+          : 'The key is refused immediately, and the endpoints that it created or whose URL it set are paused.'}{' '}
+        Pending deliveries become failures, which can be replayed.
+      </p>
+      <Field label="Reason" hint="Visible only to operators, in their audit log.">
+        {(ids) => <input {...ids} maxLength={500} value={reason} onInput={({ currentTarget }) => setReason(currentTarget.value)} />}
+      </Field>
+      <Field label="Notice" hint="Shown to the agency in its audit log. If empty, the text says that this is a precaution.">
+        {(ids) => <input {...ids} maxLength={500} value={notice} onInput={({ currentTarget }) => setNotice(currentTarget.value)} />}
+      </Field>
+    </Confirm>
+  );
+}
+
+/** Undoes a containment. */
+export function ReleaseDialog({ target: { kind, id, name }, onDone, onCancel }: DialogProps) {
+  const { api } = useOperator();
+  const told = useRef('');
   const release = async () => {
-    const done: Released = await answerOf(api.DELETE('/operator/v1/agencies/{agency_id}/containment', { params }));
-    setTold(`${counted(done.key_ids.length, 'key')} accepted and ${counted(done.endpoint_ids.length, 'endpoint')} enabled again.`);
+    const done = await answerOf(
+      kind === 'agency'
+        ? api.DELETE('/operator/v1/agencies/{agency_id}/containment', { params: { path: { agency_id: id } } })
+        : api.DELETE('/operator/v1/keys/{key_id}/containment', { params: { path: { key_id: id } } }),
+    );
+    told.current = `${counted(done.key_ids.length, 'key')} accepted and ${counted(done.endpoint_ids.length, 'endpoint')} enabled again.`;
   };
-  const done = () => {
-    setAsks(undefined);
-    onChange();
+  return (
+    <Confirm
+      title={`Release ${name}?`}
+      action={`Release ${kind}`}
+      isDestructive={false}
+      work={release}
+      onDone={() => onDone(told.current)}
+      onCancel={onCancel}
+    >
+      <p>
+        Everything that the containment stopped works again. Keys and endpoints that were revoked, paused or deleted separately stay as they
+        are.
+      </p>
+    </Confirm>
+  );
+}
+
+/** Says on each page of an agency what of it is contained. */
+export function ContainmentNotice({ containments }: { containments: readonly OperatorSchemas['OpenContainment'][] }) {
+  return (
+    <>
+      {containments.map((of) => (
+        <p key={of.id} class="notice bad contained-notice">
+          <Icon of={ShieldAlert} /> {of.agency_name} {containmentSentences(of)}
+        </p>
+      ))}
+    </>
+  );
+}
+
+interface ContainmentProps {
+  readonly agency: OperatorSchemas['AgencyDetails'];
+  onChange(): void;
+}
+
+/** Contains an agency, and releases it. */
+export function Containment({ agency, onChange }: ContainmentProps) {
+  const { session } = useOperator();
+  const [asks, setAsks] = useState<'contain' | 'release'>();
+  const [told, setTold] = useState('');
+  const isContained = agency.containments.some(({ key_id: keyId }) => keyId === null);
+  const target = { kind: 'agency', id: agency.id, name: agency.name } as const;
+  const dialog = {
+    target,
+    onDone: (text: string) => {
+      setAsks(undefined);
+      setTold(text);
+      onChange();
+    },
+    onCancel: () => setAsks(undefined),
   };
+  if (!holds(session, 'all')) return null;
   return (
     <Section title="Containment">
       <p>If a key may have leaked, contain the agency: all its keys are refused and all its endpoints are paused until you release it.</p>
       <p class="actions">
         <button type="button" class="button danger" onClick={() => setAsks('contain')}>
-          Contain agency…
+          {isContained ? 'Contain again…' : 'Contain agency…'}
         </button>
-        <button type="button" class="button" onClick={() => setAsks('release')}>
-          Release…
-        </button>
+        {isContained && (
+          <button type="button" class="button" onClick={() => setAsks('release')}>
+            Release…
+          </button>
+        )}
       </p>
       <p role="status">{told}</p>
-      {asks === 'contain' && (
-        <Confirm title={`Contain ${agency.name}?`} action="Contain agency" work={contain} onDone={done} onCancel={() => setAsks(undefined)}>
-          <p>
-            All its keys are refused immediately, and all its endpoints are paused. Pending deliveries become failures, which can be
-            replayed.
-          </p>
-          <Field label="Reason" hint="Visible only to operators, in their audit log.">
-            {(ids) => <input {...ids} maxLength={500} value={reason} onInput={({ currentTarget }) => setReason(currentTarget.value)} />}
-          </Field>
-          <Field label="Notice" hint="Shown to the agency in its audit log. If empty, the text says that this is a precaution.">
-            {(ids) => <input {...ids} maxLength={500} value={notice} onInput={({ currentTarget }) => setNotice(currentTarget.value)} />}
-          </Field>
-        </Confirm>
-      )}
-      {asks === 'release' && (
-        <Confirm
-          title={`Release ${agency.name}?`}
-          action="Release agency"
-          isDestructive={false}
-          work={release}
-          onDone={done}
-          onCancel={() => setAsks(undefined)}
-        >
-          <p>
-            Everything that the containment stopped works again. Keys and endpoints that were revoked, paused or deleted separately stay as
-            they are.
-          </p>
-        </Confirm>
-      )}
+      {asks === 'contain' && <ContainDialog {...dialog} />}
+      {asks === 'release' && <ReleaseDialog {...dialog} />}
     </Section>
   );
 }

@@ -174,16 +174,13 @@ export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Schemas['Webho
                 <Id>{delivery.id}</Id>
               </Fact>
               <Fact name="Event">
-                <Link href={`/events/${delivery.event_id}`}>
-                  <Id>{delivery.event_id}</Id>
-                </Link>
+                <Link href={`/events/${delivery.event_id}`}>Open the event</Link> <Id>{delivery.event_id}</Id>
               </Fact>
               {delivery.replay_of_failure_id !== null && <Fact name="Replay of">an earlier failed delivery</Fact>}
               {delivery.resend_of_delivery_id !== null && (
                 <Fact name="Sent again from">
-                  <Link href={`/endpoints/${endpoint.id}/deliveries/${delivery.resend_of_delivery_id}`}>
-                    <Id>{delivery.resend_of_delivery_id}</Id>
-                  </Link>
+                  <Link href={`/endpoints/${endpoint.id}/deliveries/${delivery.resend_of_delivery_id}`}>Open the first delivery</Link>{' '}
+                  <Id>{delivery.resend_of_delivery_id}</Id>
                 </Fact>
               )}
             </Facts>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
-import { Link, Route, Switch, useLocation } from 'wouter-preact';
+import { Link, Route, Switch, useLocation, useSearchParams } from 'wouter-preact';
 import { answerOf, type Schemas } from '../api.ts';
+import { ContainedBadge } from '../components/agency-link.tsx';
 import { Confirm } from '../components/confirm.tsx';
 import { CopyButton } from '../components/copy.tsx';
 import { Announcement, Answer, ProblemBox } from '../components/feedback.tsx';
@@ -27,7 +28,8 @@ export interface EndpointTabProps {
 function EndpointActions({ endpoint, reload }: EndpointTabProps) {
   const { api, mayWrite } = useAgency();
   const [, navigate] = useLocation();
-  const [asks, setAsks] = useState<'test' | 'pause'>();
+  const [search] = useSearchParams();
+  const [asks, setAsks] = useState<'test' | 'pause' | undefined>(search.get('ask') === 'test' ? 'test' : undefined);
   const [told, setTold] = useState('');
   const isActive = endpoint.status === 'active';
   const params = { path: { endpoint_id: endpoint.id } };
@@ -162,7 +164,7 @@ function Tabs(tab: EndpointTabProps) {
 
 /** One endpoint with its tabs. */
 export function EndpointPage({ id }: { id: string }) {
-  const { api, mayReplay } = useAgency();
+  const { api, mayReplay, isContained } = useAgency();
   const answer = useAnswer(() => answerOf(api.GET('/v1/webhooks/{endpoint_id}', { params: { path: { endpoint_id: id } } })), [api, id]);
   useLiveReload({ of: 'endpoints', reload: answer.reload });
   useLiveReload({ of: 'deliveries', reload: answer.reload, endpointId: id, everyMs: 10_000 });
@@ -177,6 +179,7 @@ export function EndpointPage({ id }: { id: string }) {
         endpoint && (
           <>
             <HealthBadge health={endpoint.health} />
+            {isContained?.(endpoint.id) && <ContainedBadge />}
             <HealthLine health={endpoint.health} />
             <p class="url">
               {endpoint.url} <CopyButton text={endpoint.url} />

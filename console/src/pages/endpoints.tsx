@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { answerOf, type Schemas } from '../api.ts';
 import { EventType } from '../components/badges.tsx';
+import { ContainedBadge } from '../components/agency-link.tsx';
 import { Answer, Empty } from '../components/feedback.tsx';
 import { HealthBadge, HealthLine } from '../components/health.tsx';
 import { Page } from '../components/page.tsx';
@@ -31,7 +32,7 @@ function LastHour({ endpoint }: { endpoint: Endpoint }) {
   useInterval(figures.reload, 60_000);
   useLiveReload({ of: 'deliveries', reload: figures.reload, endpointId: endpoint.id, everyMs: 10_000 });
   return (
-    <Answer of={figures} label="Loading metrics">
+    <Answer of={figures} label="Loading metrics" isAside>
       {({ points, latency, now }) => {
         const { delivered, attempts, unsent } = totalsOf(points);
         const failed = failedCount(attempts);
@@ -84,6 +85,7 @@ const pendingWords = ({ pending_count: pending, has_more_pending: hasMore }: Sch
   `${hasMore ? 'more than ' : ''}${counted(pending, 'waits', 'wait')}`;
 
 function Card({ endpoint }: { endpoint: Endpoint }) {
+  const { isContained } = useAgency();
   return (
     <li class="card">
       <div class="card-head">
@@ -91,15 +93,20 @@ function Card({ endpoint }: { endpoint: Endpoint }) {
           <Link href={`/endpoints/${endpoint.id}`}>{nameOf(endpoint)}</Link>
         </h2>
         <HealthBadge health={endpoint.health} />
+        {isContained?.(endpoint.id) && <ContainedBadge />}
       </div>
       <HealthLine health={endpoint.health} />
-      <p class="url">{endpoint.url}</p>
+      <p class="url" title={endpoint.url}>
+        {endpoint.url}
+      </p>
       <p class="chips">
         {endpoint.enabled_event_types.map((type) => (
           <EventType key={type} type={type} />
         ))}
       </p>
-      <LastHour endpoint={endpoint} />
+      <div class="card-part">
+        <LastHour endpoint={endpoint} />
+      </div>
     </li>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { answerOf } from '../api.ts';
 import { EventType } from '../components/badges.tsx';
+import { Id } from '../components/copy.tsx';
 import { factLine } from '../components/fact.tsx';
 import { Empty } from '../components/feedback.tsx';
 import { Field, Select } from '../components/fields.tsx';
@@ -102,7 +103,7 @@ export function EventsPage() {
                 </td>
                 <td>{factLine(event)}</td>
                 <td>
-                  <code>{event.id}</code>
+                  <Id>{event.id}</Id>
                 </td>
               </tr>
             ))}

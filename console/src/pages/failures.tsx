@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { answerOf, type Schemas } from '../api.ts';
-import { Badge, errorWords, EventType } from '../components/badges.tsx';
+import { Badge, EventType, Failure } from '../components/badges.tsx';
 import { Announcement, Empty, ProblemBox } from '../components/feedback.tsx';
 import { List, Table } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
@@ -34,9 +34,8 @@ function Row({ failure, endpointId, replay }: RowProps) {
       <td>
         <EventType type={failure.event_type} />
       </td>
-      <td class="bad">
-        {answered !== null && <>{answered} · </>}
-        {errorWords(failure.error)}
+      <td>
+        <Failure status={answered} error={failure.error} />
       </td>
       <td class="number">{failure.attempts.length}</td>
       <td>

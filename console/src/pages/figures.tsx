@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { answerOf, type Schemas } from '../api.ts';
+import { answerOf, type PublicApi, type Schemas } from '../api.ts';
 import { EventType } from '../components/badges.tsx';
 import { Id } from '../components/copy.tsx';
 import { Answer } from '../components/feedback.tsx';
@@ -13,7 +13,7 @@ import { AttemptsPicture, DistributionTable, FiguresTable, LatencyPicture, total
 import { HeatMap } from '../pictures/heat-map.tsx';
 import { attemptCount, failedCount, outcomeWords } from '../pictures/outcomes.ts';
 import { duration } from '../time.ts';
-import { useAnswer, useInterval } from '../use-answer.ts';
+import { useAnswer, useInterval, type Loaded } from '../use-answer.ts';
 import { useAgency, useLiveReload } from '../views.ts';
 import type { EndpointTabProps } from './endpoint.tsx';
 
@@ -26,6 +26,12 @@ const spans = {
   week: { text: 'Last 7 days', ms: 7 * dayMs, interval: 'hour' },
 } as const;
 type Span = keyof typeof spans;
+
+function figuresOf(api: PublicApi, endpointId: string, ms: number, interval: 'minute' | 'hour') {
+  const now = Date.now();
+  const query = { start: new Date(now - ms).toISOString(), end: new Date(now).toISOString(), interval };
+  return answerOf(api.GET('/v1/webhooks/{endpoint_id}/figures', { params: { path: { endpoint_id: endpointId }, query } }));
+}
 
 /** Who made the endpoint: a key by its label, where that is known. */
 function Maker({ keyId }: { keyId: string | null }) {
@@ -109,17 +115,51 @@ function Tiles({ figures, spanText }: { figures: Schemas['WebhookFigures']; span
   );
 }
 
+/** The attempts of the last day as a heat map, whose place is reserved. */
+function LastDay({ endpointId, day }: { endpointId: string; day: Loaded<Schemas['WebhookFigures']> }) {
+  return (
+    <Section title="Attempts of the last day, five minutes a cell">
+      <div class="heat-place">
+        <Answer of={day} label="Loading the day" lines={8}>
+          {({ points }) => <HeatMap points={points} endpointId={endpointId} />}
+        </Answer>
+      </div>
+    </Section>
+  );
+}
+
+function About({ endpoint }: { endpoint: Schemas['WebhookEndpoint'] }) {
+  return (
+    <Section title="About this endpoint">
+      <Facts>
+        <Fact name="Id">
+          <Id>{endpoint.id}</Id>
+        </Fact>
+        <Fact name="Made">
+          <FullTime at={endpoint.created_at} />
+        </Fact>
+        <Fact name="Created by">
+          <Maker keyId={endpoint.created_by_key_id} />
+        </Fact>
+        <Fact name="Secret">
+          <code>{endpoint.secret_prefix}…</code>
+        </Fact>
+        <Fact name="API version">{endpoint.api_version}</Fact>
+        <Fact name="Creators">
+          {endpoint.allowed_creator_ids.length === 0 ? 'All, including future ones' : endpoint.allowed_creator_ids.join(', ')}
+        </Fact>
+      </Facts>
+    </Section>
+  );
+}
+
 /** Pictures of what an endpoint receives, and what waits for it. */
 export function FiguresTab({ endpoint }: EndpointTabProps) {
   const { api } = useAgency();
   const [span, setSpan] = useState<Span>('hour');
-  const figuresOf = (ms: number, interval: 'minute' | 'hour') => {
-    const now = Date.now();
-    const query = { start: new Date(now - ms).toISOString(), end: new Date(now).toISOString(), interval };
-    return answerOf(api.GET('/v1/webhooks/{endpoint_id}/figures', { params: { path: { endpoint_id: endpoint.id }, query } }));
-  };
-  const figures = useAnswer(() => figuresOf(spans[span].ms, spans[span].interval), [api, endpoint.id, span]);
-  const day = useAnswer(() => figuresOf(dayMs, 'minute'), [api, endpoint.id]);
+  const figures = useAnswer(() => figuresOf(api, endpoint.id, spans[span].ms, spans[span].interval), [api, endpoint.id, span]);
+  const day = useAnswer(() => figuresOf(api, endpoint.id, dayMs, 'minute'), [api, endpoint.id]);
+  const isFirstLoad = figures.data === undefined && figures.isLoading;
   useInterval(figures.reload, minuteMs);
   useInterval(day.reload, 5 * minuteMs);
   useLiveReload({ of: 'deliveries', reload: figures.reload, endpointId: endpoint.id, everyMs: 5_000, isWanted: span === 'hour' });
@@ -135,7 +175,7 @@ export function FiguresTab({ endpoint }: EndpointTabProps) {
   return (
     <>
       <Section title="Deliveries" lands aside={choice}>
-        <Answer of={figures} label="Loading metrics">
+        <Answer of={figures} label="Loading metrics" lines={12}>
           {(present) => {
             const { points, by_event_type: types, interval, latency } = present;
             return (
@@ -189,31 +229,9 @@ export function FiguresTab({ endpoint }: EndpointTabProps) {
           }}
         </Answer>
       </Section>
-      <Section title="Attempts of the last day, five minutes a cell">
-        <Answer of={day} label="Loading the day">
-          {({ points }) => <HeatMap points={points} endpointId={endpoint.id} />}
-        </Answer>
-      </Section>
-      <Section title="About this endpoint">
-        <Facts>
-          <Fact name="Id">
-            <Id>{endpoint.id}</Id>
-          </Fact>
-          <Fact name="Made">
-            <FullTime at={endpoint.created_at} />
-          </Fact>
-          <Fact name="Created by">
-            <Maker keyId={endpoint.created_by_key_id} />
-          </Fact>
-          <Fact name="Secret">
-            <code>{endpoint.secret_prefix}…</code>
-          </Fact>
-          <Fact name="API version">{endpoint.api_version}</Fact>
-          <Fact name="Creators">
-            {endpoint.allowed_creator_ids.length === 0 ? 'All, including future ones' : endpoint.allowed_creator_ids.join(', ')}
-          </Fact>
-        </Facts>
-      </Section>
+      {/* What follows the figures is shown with them: it would move when they arrive. */}
+      {!isFirstLoad && <LastDay endpointId={endpoint.id} day={day} />}
+      {!isFirstLoad && <About endpoint={endpoint} />}
     </>
   );
 }

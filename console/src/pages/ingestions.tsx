@@ -1,5 +1,7 @@
 import { useSearchParams } from 'wouter-preact';
+import { useAgencyNames } from '../agency-names.ts';
 import { answerOf, type OperatorSchemas } from '../api.ts';
+import { AgencyLink } from '../components/agency-link.tsx';
 import { Badge } from '../components/badges.tsx';
 import { Empty } from '../components/feedback.tsx';
 import { Select } from '../components/fields.tsx';
@@ -7,7 +9,7 @@ import { List, Table } from '../components/list.tsx';
 import { Page } from '../components/page.tsx';
 import { Time } from '../components/time.tsx';
 import { count } from '../numbers.ts';
-import { useAnswer, useInterval, usePages } from '../use-answer.ts';
+import { useInterval, usePages } from '../use-answer.ts';
 import { useOperator } from '../views.ts';
 
 type Outcome = OperatorSchemas['IngestionOutcome'];
@@ -32,7 +34,7 @@ export function IngestionsPage({ agencyId }: { agencyId?: string }) {
   const { api } = useOperator();
   const [search, setSearch] = useSearchParams();
   const outcome = (search.get('outcome') ?? '') as Outcome | '';
-  const agencies = useAnswer(() => answerOf(api.GET('/operator/v1/agencies')), [api]);
+  const nameOf = useAgencyNames(agencyId === undefined);
   const pages = usePages(
     (cursor) => {
       const query = {
@@ -45,7 +47,6 @@ export function IngestionsPage({ agencyId }: { agencyId?: string }) {
     [api, agencyId, outcome],
   );
   useInterval(pages.reload, 10_000);
-  const nameOf = (id: string) => agencies.data?.data.find((agency) => agency.id === id)?.name ?? id;
   return (
     <Page title="Ingestion">
       <div class="filters">
@@ -87,7 +88,11 @@ export function IngestionsPage({ agencyId }: { agencyId?: string }) {
                 <td>
                   <Time at={ingestion.recorded_at} />
                 </td>
-                {agencyId === undefined && <td>{nameOf(ingestion.agency_id)}</td>}
+                {agencyId === undefined && (
+                  <td>
+                    <AgencyLink id={ingestion.agency_id} name={nameOf(ingestion.agency_id)} />
+                  </td>
+                )}
                 <td>
                   <Badge tone={ingestion.outcome === 'recorded' ? 'good' : 'bad'}>{ingestion.outcome}</Badge>
                 </td>

@@ -5,37 +5,42 @@ import { Answer, Empty } from '../components/feedback.tsx';
 import { NavLink } from '../components/page.tsx';
 import type { Door } from '../door.ts';
 import { holds } from '../session.ts';
-import { useAnswer } from '../use-answer.ts';
+import { useAnswer, useInterval } from '../use-answer.ts';
 import { useOperator } from '../views.ts';
 import { AccessPage } from './access.tsx';
 import { AgencyPages } from './agency.tsx';
 import { AuditPage } from './audit.tsx';
+import { ContainmentNotice } from './containment.tsx';
 import { IngestionsPage } from './ingestions.tsx';
 
 /** An agency as operators see it: what its people see, and its keys, its records and what was done to it. */
 export function OperatorAgency({ door, id, onUnknown }: { door: Door; id: string; onUnknown(): void }) {
   const { api, session } = useOperator();
-  const agencies = useAnswer(() => answerOf(api.GET('/operator/v1/agencies')), [api]);
+  const details = useAnswer(
+    () => answerOf(api.GET('/operator/v1/agencies/{agency_id}', { params: { path: { agency_id: id } } })),
+    [api, id],
+  );
+  useInterval(details.reload, 60_000);
   const keys = useAnswer(
     () => answerOf(api.GET('/operator/v1/agencies/{agency_id}/keys', { params: { path: { agency_id: id } } })),
     [api, id],
   );
   const connection = useMemo(() => ({ baseUrl: `${door.base}/agencies/${id}`, headers: ownRequest, onUnknown }), [door, id]);
+  if (details.refusal?.status === 404) {
+    return (
+      <main id="content" class="login">
+        <Empty title="Agency not found">
+          <p>
+            <Link href={`~${door.base}`}>All agencies</Link>
+          </p>
+        </Empty>
+      </main>
+    );
+  }
   return (
-    <Answer of={agencies}>
-      {({ data }) => {
-        const agency = data.find((other) => other.id === id);
-        if (!agency) {
-          return (
-            <main id="content" class="login">
-              <Empty title="Agency not found">
-                <p>
-                  <Link href={`~${door.base}`}>All agencies</Link>
-                </p>
-              </Empty>
-            </main>
-          );
-        }
+    <Answer of={details}>
+      {(agency) => {
+        const paused = new Set(agency.containments.flatMap(({ endpoint_ids: ids }) => ids));
         return (
           <AgencyPages
             id={id}
@@ -45,6 +50,8 @@ export function OperatorAgency({ door, id, onUnknown }: { door: Door; id: string
             mayReplay={holds(session, 'all')}
             mayKeep={holds(session, 'all')}
             mayReadAudit
+            isContained={(endpointId) => paused.has(endpointId)}
+            notice={<ContainmentNotice containments={agency.containments} />}
             keyName={(keyId) => keys.data?.data.find((key) => key.id === keyId)?.label}
             menu={
               <>
@@ -64,7 +71,7 @@ export function OperatorAgency({ door, id, onUnknown }: { door: Door; id: string
             }
           >
             <Route path="/access">
-              <AccessPage agency={agency} />
+              <AccessPage agency={agency} reload={details.reload} />
             </Route>
             <Route path="/ingestion">
               <IngestionsPage agencyId={id} />

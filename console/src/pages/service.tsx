@@ -1,5 +1,6 @@
-import { Link } from 'wouter-preact';
+import type { ComponentChildren } from 'preact';
 import { answerOf, type OperatorSchemas } from '../api.ts';
+import { AgencyLink } from '../components/agency-link.tsx';
 import { Badge } from '../components/badges.tsx';
 import { Answer, Empty } from '../components/feedback.tsx';
 import { Fact, Table } from '../components/list.tsx';
@@ -9,6 +10,7 @@ import { bytes, count } from '../numbers.ts';
 import { duration } from '../time.ts';
 import { useAnswer, useInterval } from '../use-answer.ts';
 import { useOperator } from '../views.ts';
+import { ServiceHealth } from './service-health.tsx';
 
 type Overview = OperatorSchemas['ServiceOverview'];
 
@@ -25,7 +27,7 @@ function Delivering({ deliverers, backlog }: Overview) {
             {backlog.agencies.map(({ agency_id: id, agency_name: name, delivery_count: waiting, oldest_due_at: at }) => (
               <tr key={id}>
                 <td>
-                  <Link href={`/agencies/${id}`}>{name}</Link>
+                  <AgencyLink id={id} name={name} />
                 </td>
                 <td class="number">{count(waiting)}</td>
                 <td>
@@ -176,6 +178,16 @@ function Storing({ pools, replicas, database }: Overview) {
   );
 }
 
+/** A part of the service for those who operate it, folded. */
+function Internals({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <details class="internals">
+      <summary>{title}</summary>
+      {children}
+    </details>
+  );
+}
+
 /** What delivers and works, what waits, and how the database is. */
 export function ServicePage() {
   const { api } = useOperator();
@@ -186,6 +198,7 @@ export function ServicePage() {
       <Answer of={overview}>
         {(now) => (
           <>
+            <ServiceHealth now={now} />
             <dl class="tiles">
               <Fact name="Pending deliveries">
                 {count(now.backlog.delivery_count)}
@@ -197,17 +210,15 @@ export function ServicePage() {
               <Fact name="Database">{bytes(now.database.size_bytes)}</Fact>
               <Fact name="Oldest transaction">{maybe(now.database.oldest_transaction_at)}</Fact>
             </dl>
-            <div class="halves">
-              <div>
-                <Delivering {...now} />
-              </div>
-              <div>
-                <Working {...now} />
-              </div>
-            </div>
-            <div class="halves">
+            <Internals title="Deliveries">
+              <Delivering {...now} />
+            </Internals>
+            <Internals title="Jobs and projections">
+              <Working {...now} />
+            </Internals>
+            <Internals title="Database">
               <Storing {...now} />
-            </div>
+            </Internals>
           </>
         )}
       </Answer>

@@ -1,4 +1,3 @@
-import { line } from 'd3-shape';
 import type { Schemas } from '../api.ts';
 import { count, percent, shortCount } from '../numbers.ts';
 import { duration, localTime } from '../time.ts';
@@ -84,7 +83,7 @@ type Quantiles = Pick<FiguresPoint, (typeof quantiles)[number][0]>;
 const fastestMs = 5;
 const logOf = (ms: number) => Math.log10(Math.max(ms, fastestMs));
 
-/** How long attempts took in each interval, on a logarithmic scale: a timeout and a fast response are both visible. */
+/** How long attempts took in each interval, as bands from p50 to p90 and p99 on a logarithmic scale: a timeout and a fast response are both visible. */
 export function LatencyPicture({ points, interval, latency }: PictureProps & { latency: Schemas['LatencyDistribution'] }) {
   const times = timesOf(points);
   const keys = (figures: Quantiles) => (
@@ -112,27 +111,24 @@ export function LatencyPicture({ points, interval, latency }: PictureProps & { l
       summary={latency.sampled_count > 0 ? keys(latency) : <span class="quiet">No attempts to measure</span>}
       readout={(index) => keys(points[index]!)}
     >
-      {({ x, y, step }) =>
-        quantiles.map(([member, name]) => {
-          const middle = (index: number) => x(times[index]!) + step / 2;
-          const path = line<FiguresPoint>()
-            .defined((point) => point[member] !== null)
-            .x((_, index) => middle(index))
-            .y((point) => y(logOf(point[member]!)));
-          const has = (index: number) => points[index] !== undefined && points[index][member] !== null;
+      {({ x, y, step }) => {
+        const width = Math.min(Math.max(step * 0.6, 2), 14);
+        return points.map((point, index) => {
+          if (point.p50_ms === null) return null;
+          const place = { x: x(times[index]!) + (step - width) / 2, width };
+          const middle = y(logOf(point.p50_ms));
+          // Each band ends at its quantile; where all attempts took alike, the mark of p50 remains.
           return (
-            <g key={member} class={`series ${name}`}>
-              <path d={path(points) ?? ''} />
-              {/* A point between two gaps does not have a line. */}
-              {points.map((point, index) =>
-                has(index) && !has(index - 1) && !has(index + 1) ? (
-                  <circle key={point.at} cx={middle(index)} cy={y(logOf(point[member]!))} r={2} />
-                ) : null,
-              )}
+            <g key={point.at} class="spread">
+              {(['p99', 'p90'] as const).map((name) => {
+                const top = y(logOf(point[`${name}_ms`] ?? point.p50_ms!));
+                return <rect key={name} class={name} {...place} y={top} height={Math.max(middle - top, 0)} rx={1} />;
+              })}
+              <rect class="p50" {...place} y={middle - 1.5} height={3} rx={1} />
             </g>
           );
-        })
-      }
+        });
+      }}
     </Plot>
   );
 }

@@ -1,4 +1,4 @@
-import { isOfCreators } from '../../entities/event.ts';
+import { isOfCreators, isReportType, isReportWithin } from '../../entities/event.ts';
 import type { TableName } from '../../models/tables.ts';
 
 /** SQL of whom a rule is for. */
@@ -46,7 +46,11 @@ export function endpointInScope(creatorIds: readonly string[], allowedCreatorIds
 }
 
 export function eventInScope(creatorIds: readonly string[], eventType: string, creatorId: string | null): boolean {
-  return creatorIds.length === 0 || eventType === 'ping' || (creatorId !== null && creatorIds.includes(creatorId));
+  if (creatorIds.length === 0 || eventType === 'ping') return true;
+  if (creatorId === null) return false;
+  return isReportType(eventType)
+    ? (JSON.parse(creatorId) as string[]).every((id) => creatorIds.includes(id))
+    : creatorIds.includes(creatorId);
 }
 
 /** What was done to something that is limited to creators of the key, then. */
@@ -85,12 +89,12 @@ const ofRecovery: Rule = (alias, bound, restricted) =>
   ofEndpoint(alias, bound, restricted) +
   (restricted ? ` AND ${alias}.creator_ids <> '{}' AND ${alias}.creator_ids <@ ${bound.creatorIds}::text[]` : '');
 
-/** A ping, whose subject is its endpoint, is in scope where the endpoint is. */
+/** A ping, whose subject is its endpoint, is in scope where the endpoint is; an event about an endpoint where all creators of that are. */
 const ofEvent: Rule = (alias, bound, restricted) =>
   ofAgency(alias, bound, restricted) +
   (restricted
-    ? ` AND (${alias}.creator_id = ANY (${bound.creatorIds}::text[]) OR ${alias}.type = 'ping'` +
-      ` AND ${alias}.subject IN (SELECT e.id::text FROM webhook_endpoints e WHERE ${endpointScope('e', bound, restricted)}))`
+    ? ` AND (${alias}.creator_id = ANY (${bound.creatorIds}::text[]) OR ${isReportWithin(`${alias}.type`, `${alias}.creator_id`, `${bound.creatorIds}::text[]`)}` +
+      ` OR ${alias}.type = 'ping' AND ${alias}.subject IN (SELECT e.id::text FROM webhook_endpoints e WHERE ${endpointScope('e', bound, restricted)}))`
     : '');
 
 /**

@@ -2,6 +2,7 @@ import type { DeliveryAttempt, DeliveryError } from '../../../generated/models.t
 import { limits } from '../../../generated/limits.ts';
 import { firstKeptId } from '../../database/partitions/partitions.ts';
 import type { Sql, Statement } from '../../database/client/sql.ts';
+import { isAboutEndpoint } from '../../entities/event.ts';
 import { addedAttempts, attemptColumns, bucketPosition, failedPosition, filteredAttempts } from '../../entities/attempt-counts.ts';
 import { plainArray } from './connection.ts';
 import type { LeasedDelivery } from '../claim/leased-delivery.ts';
@@ -39,7 +40,8 @@ interface FailingEndpoint {
  * are until the statement's end. A delivery leaves the queue in the statement that writes it down, so that history takes it once and only what was
  * written is counted. A success settles what is still pending, whichever process leases it by now; any other outcome counts only
  * under the lease and the attempt that it belongs to. Only outcomes of attempts since the endpoint was last enabled
- * move its breaker. Retries for an endpoint that was deleted meanwhile are dropped. A delivery that is older than every partition of history leaves no row there.
+ * move its breaker, and none of events about endpoints. A success ends the endpoint's trouble, except that most of its attempts fail
+ * (`upkeep/failure-rates.ts`). Retries for an endpoint that was deleted meanwhile are dropped. A delivery that is older than every partition of history leaves no row there.
  * Every attempt is counted when its outcome is written, by what it found and how long it took, whether its delivery has ended or not.
  */
 const recordAttempts = `
@@ -87,8 +89,8 @@ const recordAttempts = `
   ), tally AS MATERIALIZED (
     SELECT agency_id, endpoint_id, event_type,
            count(*) FILTER (WHERE status = 'delivered') AS delivered_count, count(*) FILTER (WHERE status = 'failed') AS failed_count,
-           max(generation) FILTER (WHERE status = 'delivered' AND is_known) AS last_delivered,
-           max(generation) FILTER (WHERE status = 'failed' AND is_known) AS last_failed,
+           max(generation) FILTER (WHERE status = 'delivered' AND is_known AND NOT ${isAboutEndpoint('event_type')}) AS last_delivered,
+           max(generation) FILTER (WHERE status = 'failed' AND is_known AND NOT ${isAboutEndpoint('event_type')}) AS last_failed,
            ${filteredAttempts}
       FROM (SELECT agency_id, endpoint_id, event_type, status, generation, is_known, failed_position, bucket FROM ended
             UNION ALL SELECT agency_id, endpoint_id, event_type, 'pending', NULL, NULL, failed_position, bucket FROM retried) written
@@ -103,9 +105,12 @@ const recordAttempts = `
     SELECT agency_id, endpoint_id, max(last_delivered) AS last_delivered, max(last_failed) AS last_failed
       FROM tally GROUP BY agency_id, endpoint_id ORDER BY endpoint_id
   ), restored AS (
-    UPDATE webhook_endpoints e SET consecutive_failures = 0
+    UPDATE webhook_endpoints e
+       SET consecutive_failures = 0,
+           trouble = CASE WHEN e.trouble = 'failure_rate' THEN e.trouble END,
+           trouble_changed_at = CASE WHEN e.trouble <> 'failure_rate' THEN clock_timestamp() ELSE e.trouble_changed_at END
       FROM endpoint t
-     WHERE e.agency_id = t.agency_id AND e.id = t.endpoint_id AND e.status = 'active' AND e.consecutive_failures > 0
+     WHERE e.agency_id = t.agency_id AND e.id = t.endpoint_id AND e.status = 'active' AND (e.consecutive_failures > 0 OR e.trouble <> 'failure_rate')
        AND t.last_delivered = e.generation
   )
   SELECT endpoint_id, last_failed AS generation FROM endpoint
@@ -132,7 +137,8 @@ function valuesOf(batch: readonly FinishedAttempt[], now: number): unknown[] {
 
 /**
  * Counts a batch for the breaker: the failures at an endpoint count as one together. Endpoints are locked in the order of their ids, so that processes which record at the
- * same time wait for each other in one order. Disabling begins another generation: nothing recorded before is sent.
+ * same time wait for each other in one order. Disabling begins another generation: nothing recorded before is sent. The database reports
+ * endpoints that begin to fail, or are disabled, with these rows (`report_endpoint`).
  */
 async function countForBreaker(sql: Sql, failing: readonly FailingEndpoint[]): Promise<CountedEndpoint[]> {
   if (failing.length === 0) return [];
@@ -160,13 +166,16 @@ async function countForBreaker(sql: Sql, failing: readonly FailingEndpoint[]): P
              status = CASE WHEN v.disable THEN 'disabled' ELSE e.status END,
              disabled_reason = CASE WHEN v.disable THEN 'auto_breaker' END,
              disabled_at = CASE WHEN v.disable THEN clock_timestamp() END,
-             generation = e.generation + v.disable::int
-        FROM unnest($1::uuid[], $2::int[], $3::boolean[]) AS v(id, consecutive_failures, disable)
+             generation = e.generation + v.disable::int,
+             trouble = CASE WHEN v.fails AND e.trouble IS DISTINCT FROM 'failure_rate' THEN 'consecutive_failures' ELSE e.trouble END,
+             trouble_changed_at = CASE WHEN v.fails AND coalesce(e.trouble, 'disabled') = 'disabled' THEN clock_timestamp() ELSE e.trouble_changed_at END
+        FROM unnest($1::uuid[], $2::int[], $3::boolean[], $4::boolean[]) AS v(id, consecutive_failures, disable, fails)
        WHERE e.id = v.id`,
     values: [
       plainArray(counted.map(({ endpointId }) => endpointId)),
       counted.map(({ consecutiveFailures }) => consecutiveFailures),
       counted.map(({ isDisabled }) => isDisabled),
+      counted.map(({ consecutiveFailures }) => consecutiveFailures >= limits.failingFailures),
     ],
   });
   return counted;
@@ -219,6 +228,3 @@ export async function write(connection: WritingSql, { statement, hasFailed }: Wr
 /** Writes the outcomes of a batch as they are now. */
 export const record = (connection: WritingSql, batch: readonly FinishedAttempt[], now: number): Promise<CountedEndpoint[]> =>
   write(connection, writableBatch(batch, now));
-
-/** From this count on the log warns that an endpoint is about to be disabled. */
-export const warnAfterFailures = limits.breakerFailures / 2;

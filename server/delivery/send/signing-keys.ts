@@ -22,7 +22,7 @@ function standardPart(secret: string): string {
   return secret.slice(secret.indexOf('whsec_') + 'whsec_'.length);
 }
 
-function keysOf(secret: string): SigningKeys {
+export function keysOf(secret: string): SigningKeys {
   return { service: createSecretKey(secret, 'utf8'), standard: createSecretKey(standardPart(secret), 'base64') };
 }
 

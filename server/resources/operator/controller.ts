@@ -4,6 +4,7 @@ import type { Site } from '../../pages/site.ts';
 import type { IngestionLog } from '../../ingestion/ingestion-log.ts';
 import type { Ingestor } from '../../ingestion/ingestor.ts';
 import type { Cursors } from '../../paging/cursor.ts';
+import { getAgency } from './agencies/get-agency.ts';
 import { getAgencyQuotas, updateAgencyQuotas } from './agencies/agency-quotas.ts';
 import { claimPublications } from './publications/claim-publications.ts';
 import { containAgency } from './agencies/contain-agency.ts';
@@ -21,9 +22,11 @@ import { getServiceOverview, type ServiceOverviewDependencies } from './service/
 import { importWebhookEndpoint, type ImportWebhookEndpointDependencies } from './webhooks/import-webhook-endpoint.ts';
 import { ingestRecords } from './ingestion/ingest-records.ts';
 import { listAgencies } from './agencies/list-agencies.ts';
+import { listAgencyActivity } from './agencies/list-agency-activity.ts';
 import { listAgencyWebhookEndpoints } from './webhooks/list-agency-webhook-endpoints.ts';
 import { listApiKeys } from './keys/list-api-keys.ts';
 import { listAuditLog } from './service/list-audit-log.ts';
+import { listIncidents, type ReceiversDependencies } from './service/list-incidents.ts';
 import { listIngestions } from './ingestion/list-ingestions.ts';
 import { listOperatorTokens } from './tokens/list-operator-tokens.ts';
 import { refreshProjections, type ProjectionRefresher } from './ingestion/refresh-projections.ts';
@@ -40,6 +43,7 @@ export interface OperatorDependencies
     CreateApiKeyDependencies,
     CreatePortalLinkDependencies,
     ServiceOverviewDependencies,
+    ReceiversDependencies,
     ImportWebhookEndpointDependencies,
     OperatorDocumentDependencies,
     ContainmentDependencies,
@@ -57,6 +61,9 @@ export function operatorController(dependencies: OperatorDependencies): Operator
   return {
     createAgency: (request, context) => createAgency(dependencies, request, context),
     listAgencies: () => listAgencies(dependencies),
+    getAgency: (request, context) => getAgency(dependencies, request, context),
+    listAgencyActivity: (request, context) => listAgencyActivity(dependencies, request, context),
+    listIncidents: () => listIncidents(dependencies),
     getAgencyQuotas: (request, context) => getAgencyQuotas(dependencies, request, context),
     updateAgencyQuotas: (request, context) => updateAgencyQuotas(dependencies, request, context),
     createApiKey: (request, context) => createApiKey(dependencies, request, context),

@@ -6,6 +6,7 @@ import type { ScopedModels } from '../../access/scope/scoped-models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { failedAttemptColumns, sumAttempts, summedAttempts } from '../../entities/attempt-counts.ts';
 import { backlogColumns, presentBacklog, type BacklogRow } from '../../entities/endpoint-backlog.ts';
+import { isReportType } from '../../entities/event.ts';
 import { addedLatencies, presentLatencies, quantilesOf } from '../../entities/latencies.ts';
 import type { CounterRow } from '../../entities/webhook-delivery.ts';
 import { parseInstant } from '../../query/instants.ts';
@@ -134,10 +135,10 @@ export async function getWebhookFigures(
     end: stretch.endAt.toISOString(),
     points: pointsOf(stretch, counts),
     latency: presentLatencies(addedLatencies(counts)),
-    by_event_type: deliveryEventTypes.map((type) => ({
-      event_type: type,
-      ...sumOf(counts.filter(({ event_type }) => event_type === type)),
-    })),
+    by_event_type: deliveryEventTypes
+      .map((type) => ({ type, ofType: counts.filter(({ event_type }) => event_type === type) }))
+      .filter(({ type, ofType }) => !isReportType(type) || ofType.length > 0)
+      .map(({ type, ofType }) => ({ event_type: type, ...sumOf(ofType) })),
     now: presentBacklog(row),
   };
 }

@@ -4,6 +4,7 @@ import type { DeliveryCounterList } from '../../../generated/models.ts';
 import { limits } from '../../../generated/limits.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { failedAttemptColumns } from '../../entities/attempt-counts.ts';
+import { isAboutEndpoint } from '../../entities/event.ts';
 import { presentCounter, type CounterRow } from '../../entities/webhook-delivery.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { readOfEndpoint } from './find-endpoint.ts';
@@ -13,7 +14,7 @@ const columns = ['event_type', 'delivered_count', 'failed_count', 'disabled_coun
   .join(', ');
 
 /**
- * A type without deliveries is counted as 0. Counters are stored by the minute, so the window is widened to whole minutes. Whole hours in it are read from the sums by
+ * A type without deliveries is counted as 0; events about endpoints only where the endpoint asked for them or received some. Counters are stored by the minute, so the window is widened to whole minutes. Whole hours in it are read from the sums by
  * the hour, as far as those are made, from the time on when the endpoint last lost a creator. The window's defaults are
  * read from the database's clock, which also decides whether the end is before the start.
  */
@@ -25,7 +26,7 @@ export async function getWebhookStats(
   const rows = await readOfEndpoint<CounterRow & { is_inverted: boolean }>(context, request.endpoint_id, {
     text: `
       WITH stretch AS MATERIALIZED (
-        SELECT s.start_at, s.end_at, date_trunc('minute', s.start_at) AS from_minute,
+        SELECT e.enabled_event_types, s.start_at, s.end_at, date_trunc('minute', s.start_at) AS from_minute,
                date_bin('1 hour', greatest(s.start_at, coalesce(e.narrowed_at, '-infinity')) + interval '59 minutes 59.999 seconds', 'epoch') AS from_hour,
                least(date_trunc('hour', s.end_at), p.rolled_up_to) AS to_hour
           FROM {webhook_endpoints} e
@@ -52,7 +53,8 @@ export async function getWebhookStats(
       FROM stretch s
       CROSS JOIN unnest($2::text[]) WITH ORDINALITY AS t (event_type, position)
       LEFT JOIN counted c ON c.event_type = t.event_type
-      GROUP BY t.event_type, t.position, s.start_at, s.end_at
+      GROUP BY t.event_type, t.position, s.start_at, s.end_at, s.enabled_event_types
+     HAVING NOT ${isAboutEndpoint('t.event_type')} OR t.event_type = ANY (s.enabled_event_types) OR count(c.event_type) > 0
       ORDER BY t.position`,
     values: [request.endpoint_id, deliveryEventTypes, start ?? null, end ?? null],
   });

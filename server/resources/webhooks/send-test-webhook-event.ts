@@ -1,15 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { eventExamples } from '../../../generated/events.ts';
 import type { SendTestWebhookEventRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookEventType, WebhookPing } from '../../../generated/models.ts';
 import { auditedEndpoint, auditOperator } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import type { NewEvent } from '../../entities/event.ts';
+import { creatorsOfReport, isReportType, type NewEvent } from '../../entities/event.ts';
 import type { Outbox } from '../../events/outbox.ts';
 import { sql } from '../../models/conditions.ts';
 import { isUuid } from '../../query/uuid.ts';
 
 /** The contract's example of a payload, as of now: ids that no other event has, and the present for every instant. */
-function madeUpPayload(type: WebhookEventType, now: Date): object {
+function madeUpPayload(type: WebhookEventType, now: Date, agencyId: string): object {
+  if (isReportType(type)) return { ...eventExamples[type], agency_id: agencyId, endpoint_id: randomUUID(), since: now.toISOString() };
   const members = Object.entries(eventExamples[type]).map(([name, value]: [string, unknown]) => {
     if (typeof value !== 'string') return [name, value];
     if (name === 'id' || name.endsWith('_id')) return [name, `test_${value}`];
@@ -18,7 +20,7 @@ function madeUpPayload(type: WebhookEventType, now: Date): object {
   return Object.fromEntries(members) as object;
 }
 
-/** It is of a creator whom the endpoint is limited to, so that every key that sees the endpoint sees its test events. */
+/** It is of a creator whom the endpoint is limited to, or about an endpoint that is limited like it, so that every key that sees the endpoint sees its test events. */
 export async function sendTestWebhookEvent(
   { outbox }: { readonly outbox: Outbox },
   { endpoint_id: endpointId, body }: SendTestWebhookEventRequest,
@@ -32,12 +34,14 @@ export async function sendTestWebhookEvent(
       expressions: { requested_at: sql<Date>('now()') },
     });
     if (!endpoint) throw context.problem('unknown_webhook_endpoint');
+    const { agencyId } = transaction.tenantScope;
+    const { allowed_creator_ids: creatorIds } = endpoint;
     const event = {
-      agencyId: transaction.tenantScope.agencyId,
+      agencyId,
       type: body.event_type,
-      creatorId: endpoint.allowed_creator_ids[0] ?? null,
+      creatorId: isReportType(body.event_type) ? creatorsOfReport(creatorIds) : (creatorIds[0] ?? null),
       occurredAt: endpoint.requested_at,
-      data: madeUpPayload(body.event_type, endpoint.requested_at),
+      data: madeUpPayload(body.event_type, endpoint.requested_at, agencyId),
     } as NewEvent;
     const queued = await outbox.publishTo(transaction.publishing, endpoint.id, event);
     if (!queued) throw context.problem('webhook_endpoint_disabled');

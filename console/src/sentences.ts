@@ -1,0 +1,60 @@
+import type { OperatorSchemas } from './api.ts';
+import { count, counted } from './numbers.ts';
+import { attemptCount, failedCount, type AttemptCounts } from './pictures/outcomes.ts';
+import { shortTime } from './time.ts';
+
+type Incident = OperatorSchemas['Incident'];
+type OpenContainment = OperatorSchemas['OpenContainment'];
+
+const failureNames = [
+  ['http_4xx_count', 'response with 4xx', 'responses with 4xx'],
+  ['http_5xx_count', 'response with 5xx', 'responses with 5xx'],
+  ['timeout_count', 'timeout', 'timeouts'],
+  ['connection_error_count', 'failed connection', 'failed connections'],
+  ['tls_error_count', 'invalid certificate', 'invalid certificates'],
+  ['other_count', 'other failure', 'other failures'],
+] as const;
+
+const failuresInWords = (attempts: AttemptCounts): string =>
+  failureNames
+    .filter(([member]) => attempts[member] > 0)
+    .map(([member, one, many]) => counted(attempts[member], one, many))
+    .join(', ');
+
+/** The agency and the endpoint of an incident, as `Casa Rosa · Ledger`. */
+export const nameOfIncident = ({ agency_name: agency, endpoint_label: label, endpoint_url: url }: Incident): string =>
+  `${agency} · ${label === '' ? new URL(url).host : label}`;
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** What follows the name, as `has not answered since 14:02 (212 timeouts).` */
+function troubleOf({ health: { state, since, reason, attempts } }: Incident): string {
+  if (state === 'disabled') return `was ${lowerFirst(reason)}${since === null ? '' : `, at ${shortTime(since)}`}.`;
+  const [all, failed] = [attemptCount(attempts), failedCount(attempts)];
+  const from = since === null ? '' : ` since ${shortTime(since)}`;
+  const answered = attempts.http_4xx_count + attempts.http_5xx_count;
+  if (failed === all) return `${answered === 0 ? 'has not answered' : 'has acknowledged nothing'}${from} (${failuresInWords(attempts)}).`;
+  return `has failed ${count(failed)} of ${counted(all, 'attempt')}${from} (${failuresInWords(attempts)}).`;
+}
+
+function waitingOf({ backlog: { pending_count: pending, has_more_pending: hasMore, oldest_pending_at: oldest } }: Incident): string {
+  if (pending === 0) return 'No delivery waits.';
+  const waits = `${hasMore ? 'More than ' : ''}${counted(pending, 'delivery waits', 'deliveries wait')}`;
+  return oldest === null ? `${waits}.` : `${waits}, the oldest since ${shortTime(oldest)}.`;
+}
+
+function breakerOf({ status, backlog: { consecutive_failures: failures, breaker_failures: limit } }: Incident): string {
+  if (status === 'disabled') return 'It receives nothing until it is enabled.';
+  return failures === 0 ? '' : `The breaker opens after ${counted(Math.max(limit - failures, 1), 'more failure')}.`;
+}
+
+/** The sentences of an incident that follow its name. */
+export const incidentSentences = (incident: Incident): string =>
+  [troubleOf(incident), waitingOf(incident), breakerOf(incident)].filter((sentence) => sentence !== '').join(' ');
+
+export function containmentSentences({ key_id: keyId, key_label: label, contained_at: at, reason, endpoint_ids: paused }: OpenContainment) {
+  const what =
+    keyId === null ? 'is contained: all its keys are refused' : `has a contained key, ${label === '' ? keyId : label}: it is refused`;
+  const endpoints = paused.length === 0 ? '' : ` and ${counted(paused.length, 'endpoint is', 'endpoints are')} paused`;
+  return `${what}${endpoints} since ${shortTime(at)}.${reason === '' ? '' : ` Reason: ${reason}`}`;
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { buildConnector } from 'undici';
+import type { EventType } from '../../../generated/events.ts';
+import type { EndpointReport } from '../../../generated/models.ts';
+import { currentRelease } from '../../../generated/releases.ts';
+import type { AttemptEnd } from './attempt.ts';
+import { judge } from './outcome.ts';
+import { render } from './render.ts';
+import { Sender } from './send.ts';
+import { deliverySigner, type SignDelivery } from './sign.ts';
+import { keysOf, type SigningKeys } from './signing-keys.ts';
+
+/** Where operators receive events about endpoints, and the secret that signs them. */
+export interface OperatorAddress {
+  readonly url: string;
+  readonly secret: string;
+}
+
+/** A job: an event about an endpoint. */
+export interface OperatorNotice {
+  readonly id: string;
+  readonly type: EventType;
+  readonly created_at: string;
+  readonly data: EndpointReport;
+}
+
+interface NotifierLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface OperatorNotifierOptions {
+  readonly address: OperatorAddress;
+  readonly formerBrand: string;
+  readonly log: NotifierLog;
+  readonly metrics: { countOperatorNotice(outcome: 'delivered' | 'retried' | 'failed'): void };
+}
+
+/** For connection and TLS handshake. */
+const connectTimeoutMs = 10_000;
+
+/**
+ * Sends events about endpoints to the address of the operator, in the form of every delivery and signed like it. Unlike the URLs of agencies, the address is part of the
+ * configuration: it may be private. The certificate is verified, whatever the environment says.
+ */
+export class OperatorNotifier {
+  readonly #options: OperatorNotifierOptions;
+  readonly #sender: Sender;
+  readonly #sign: SignDelivery;
+  readonly #keys: readonly SigningKeys[];
+
+  constructor(options: OperatorNotifierOptions) {
+    this.#options = options;
+    this.#sender = new Sender({ connector: buildConnector({ allowH2: false, timeout: connectTimeoutMs, rejectUnauthorized: true }) });
+    this.#sign = deliverySigner(options.formerBrand);
+    this.#keys = [keysOf(options.address.secret)];
+  }
+
+  /** Rejects where it must be sent again. The log never names the address, whose path or query may be secret. */
+  async send(notice: OperatorNotice, signal: AbortSignal, attempt: { readonly number: number; readonly most: number }): Promise<void> {
+    const { log, metrics } = this.#options;
+    const error = await this.#attempt(notice, signal);
+    const { agency_id, endpoint_id } = notice.data;
+    const fields = { event_id: notice.id, event_type: notice.type, agency_id, endpoint_id, attempt: attempt.number };
+    if (error === null) {
+      metrics.countOperatorNotice('delivered');
+      log.info(fields, 'notified the operator of an endpoint');
+    } else if (attempt.number < attempt.most) {
+      metrics.countOperatorNotice('retried');
+      log.warn({ ...fields, error }, 'could not notify the operator of an endpoint; retrying');
+      throw new Error(`the address of OPERATOR_WEBHOOK_URL failed: ${error}`);
+    } else {
+      metrics.countOperatorNotice('failed');
+      log.error({ ...fields, error }, 'could not notify the operator of an endpoint; gave up');
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#sender.close();
+  }
+
+  /** Why the attempt failed; null for a response with a 2xx. */
+  async #attempt({ id, type, created_at, data }: OperatorNotice, signal: AbortSignal): Promise<string | null> {
+    const body = render({ id, type, occurredAt: Date.parse(created_at), data: JSON.stringify(data) }, currentRelease.date);
+    const timestampSeconds = Math.floor(Date.now() / 1_000);
+    const signed = this.#sign({ eventId: id, eventType: type, deliveryId: randomUUID(), body, keys: this.#keys, timestampSeconds });
+    const end = await new Promise<AttemptEnd>((settle) => {
+      const sent = this.#sender.send(this.#options.address.url, signed, settle);
+      signal.addEventListener('abort', () => sent.abandon(), { once: true });
+    });
+    const outcome = judge(end);
+    if (outcome.by === 'service') return 'it was not sent';
+    return outcome.error === 'http_status' ? `status ${outcome.statusCode}` : outcome.error;
+  }
+}

@@ -1,0 +1,56 @@
+import { limits } from '../../../generated/limits.ts';
+import type { Sql } from '../../database/client/sql.ts';
+import { allAttempts, failedAttempts } from '../../entities/attempt-counts.ts';
+import { isAboutEndpoint } from '../../entities/event.ts';
+
+/** An endpoint whose attempts began to fail, or do so no more. */
+export interface RatedEndpoint {
+  readonly id: string;
+  readonly agency_id: string;
+  readonly trouble: 'failure_rate' | null;
+}
+
+/** As the index names them. */
+const watchedTypes = `'{endpoint.failing,endpoint.disabled,endpoint.recovered}'`;
+
+/**
+ * Attempts before the endpoint was enabled, or before its last trouble ended, do not make it fail again. It recovers at a lower rate than the one at which it
+ * fails, so that an endpoint near the limit is not reported every minute. Endpoint and time are one position in the key of the counters. Rows are locked in the
+ * order of their ids, like those of the breaker.
+ */
+const rateEndpoints = `
+  WITH rated AS MATERIALIZED (
+    SELECT e.agency_id, e.id, e.trouble
+      FROM webhook_endpoints e
+     CROSS JOIN LATERAL (
+       SELECT coalesce(sum(c.delivered_count), 0) AS delivered, coalesce(sum(${failedAttempts}), 0) AS failed, coalesce(sum(${allAttempts}), 0) AS attempts
+         FROM delivery_minutes c
+        WHERE c.agency_id = e.agency_id
+          AND (c.endpoint_id, c.minute) >= (e.id, greatest(
+                date_trunc('minute', now()) - interval '${limits.failingMinutes} minutes', e.enabled_at,
+                CASE WHEN e.trouble IS DISTINCT FROM 'failure_rate' THEN e.trouble_changed_at END))
+          AND (c.endpoint_id, c.minute) < (e.id, 'infinity') AND NOT ${isAboutEndpoint('c.event_type')}) c
+     WHERE e.status = 'active' AND e.trouble IS DISTINCT FROM 'consecutive_failures'
+       AND ($1 OR e.agency_id IN (SELECT w.agency_id FROM webhook_endpoints w WHERE w.enabled_event_types && ${watchedTypes}))
+       AND CASE WHEN e.trouble = 'failure_rate'
+                THEN c.delivered > 0 AND c.failed * 100 <= c.attempts * ${limits.recoveredPercent}
+                ELSE c.attempts >= ${limits.failingAttempts} AND c.failed * 100 > c.attempts * ${limits.failingPercent} END
+  ), held AS MATERIALIZED (
+    SELECT e.agency_id, e.id, e.trouble
+      FROM rated r JOIN webhook_endpoints e ON e.agency_id = r.agency_id AND e.id = r.id
+     WHERE e.status = 'active' AND e.trouble IS NOT DISTINCT FROM r.trouble
+     ORDER BY e.id FOR NO KEY UPDATE OF e
+  )
+  UPDATE webhook_endpoints e
+     SET trouble = CASE WHEN h.trouble = 'failure_rate' THEN NULL ELSE 'failure_rate' END, trouble_changed_at = clock_timestamp()
+    FROM held h
+   WHERE e.agency_id = h.agency_id AND e.id = h.id
+  RETURNING e.agency_id, e.id, e.trouble`;
+
+/**
+ * Finds endpoints most of whose latest attempts fail, and those that recovered from it; the database reports both with this statement. The attempts of an agency are summed
+ * only if its reports have a receiver.
+ */
+export async function rateFailures(sql: Sql, isOperatorNotified: boolean): Promise<RatedEndpoint[]> {
+  return sql.query<RatedEndpoint>({ text: rateEndpoints, values: [isOperatorNotified] });
+}

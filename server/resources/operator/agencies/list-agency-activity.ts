@@ -1,0 +1,80 @@
+import type { ListAgencyActivityRequest } from '../../../../generated/interfaces/operator.ts';
+import type { AgencyActivity, AgencyActivityPage, AgencySort } from '../../../../generated/models.ts';
+import type { ContextOf } from '../../../access/request-context.ts';
+import type { Cursors, Position } from '../../../paging/cursor.ts';
+import { slots, type ActivityRow, type PlacedAgency, type Receivers } from '../service/receivers.ts';
+import type { ReceiversDependencies } from '../service/list-incidents.ts';
+
+const nothing: readonly number[] = Array.from({ length: slots }, () => 0);
+const sum = (counts: readonly number[] | null) => (counts ?? nothing).reduce((total, count) => total + count, 0);
+const timeOf = (date: Date | null) => date?.getTime() ?? Number.MAX_SAFE_INTEGER;
+const failedShare = (row: ActivityRow) => sum(row.failed) / Math.max(sum(row.attempts), 1);
+const nameOf = ({ name }: ActivityRow) => name.toLowerCase();
+
+/** The sort key of an agency, smallest first. Its id follows, so that no two agencies have the same. */
+const keys: Readonly<Record<AgencySort, (row: ActivityRow, { troubledOf }: Receivers) => Position>> = {
+  trouble: (row, { troubledOf }) => [-(troubledOf.get(row.id) ?? 0), -failedShare(row), timeOf(row.oldest_pending_at), nameOf(row), row.id],
+  waiting: (row) => [timeOf(row.oldest_pending_at), nameOf(row), row.id],
+  attempts: (row) => [-sum(row.attempts), nameOf(row), row.id],
+  name: (row) => [nameOf(row), row.id],
+  newest: (row) => [-row.created_at.getTime(), row.id],
+};
+
+function compare(one: Position, other: Position): number {
+  const at = one.findIndex((part, index) => part !== other[index]);
+  return at < 0 ? 0 : one[at]! < other[at]! ? -1 : 1;
+}
+
+/** All agencies in an order, which is made once for as long as the receivers are cached. */
+function inOrder(receivers: Receivers, sort: AgencySort): readonly PlacedAgency[] {
+  const order =
+    receivers.orders.get(sort) ??
+    receivers.agencies.map((row) => ({ row, key: keys[sort](row, receivers) })).toSorted((one, other) => compare(one.key, other.key));
+  receivers.orders.set(sort, order);
+  return order;
+}
+
+function present(row: ActivityRow, { troubledOf }: Receivers): AgencyActivity {
+  const { attempts, failed } = row;
+  return {
+    id: row.id,
+    name: row.name,
+    created_at: row.created_at.toISOString(),
+    contained_at: row.contained_at?.toISOString() ?? null,
+    endpoint_count: row.endpoint_count,
+    troubled_endpoint_count: troubledOf.get(row.id) ?? 0,
+    attempt_count: sum(attempts),
+    failed_attempt_count: sum(failed),
+    oldest_pending_at: row.oldest_pending_at?.toISOString() ?? null,
+    points: (attempts ?? nothing).map((count, slot) => ({ attempt_count: count, failed_attempt_count: failed?.[slot] ?? 0 })),
+  };
+}
+
+function matches(search: string): (placed: PlacedAgency) => boolean {
+  const text = search.trim().toLowerCase();
+  return ({ row }) => text === '' || nameOf(row).includes(text) || row.id.startsWith(text);
+}
+
+/** Searched, sorted and paged from what the process has read of all receivers. */
+export async function listAgencyActivity(
+  { receivers, cursors }: ReceiversDependencies & { readonly cursors: Cursors },
+  { search = '', sort = 'trouble', cursor, limit }: ListAgencyActivityRequest,
+  context: ContextOf<'listAgencyActivity'>,
+): Promise<AgencyActivityPage> {
+  const scope = { list: `listAgencyActivity ${sort}`, agencyId: '', path: context.path };
+  const after = cursor === undefined ? undefined : cursors.decode(scope, cursor);
+  if (cursor !== undefined && !after) {
+    throw context.problem('invalid_cursor', { detail: 'The cursor was altered or belongs to another list or order.' });
+  }
+  const { value, measuredAt } = await receivers();
+  const found = inOrder(value, sort).filter(matches(search));
+  const following = after ? found.filter(({ key }) => compare(key, after) > 0) : found;
+  const shown = following.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    data: shown.map(({ row }) => present(row, value)),
+    next_cursor: following.length > limit && last ? cursors.encode(scope, last.key) : null,
+    measured_at: measuredAt.toISOString(),
+    total_count: found.length,
+  };
+}

@@ -1,0 +1,39 @@
+import type { Incident, Incidents, OpenContainment } from '../../../../generated/models.ts';
+import { limits } from '../../../../generated/limits.ts';
+import { noticeOf } from '../../../entities/containment.ts';
+import { presentBacklog } from '../../../entities/endpoint-backlog.ts';
+import type { Measured } from '../../../lib/cached-for.ts';
+import type { OpenContainmentRow, Receivers, TroubledEndpoint } from './receivers.ts';
+
+export interface ReceiversDependencies {
+  readonly receivers: () => Promise<Measured<Receivers>>;
+}
+
+export const presentOpenContainment = (row: OpenContainmentRow): OpenContainment => ({
+  ...row,
+  notice: noticeOf(row.notice),
+  contained_at: row.contained_at.toISOString(),
+});
+
+const present = ({ row, health }: TroubledEndpoint): Incident => ({
+  agency_id: row.agency_id,
+  agency_name: row.agency_name,
+  endpoint_id: row.id,
+  endpoint_label: row.label,
+  endpoint_url: row.url,
+  status: row.status,
+  health,
+  backlog: presentBacklog(row),
+});
+
+/** What is wrong with the deliveries of all agencies, newest first. */
+export async function listIncidents({ receivers }: ReceiversDependencies): Promise<Incidents> {
+  const { value, measuredAt } = await receivers();
+  return {
+    measured_at: measuredAt.toISOString(),
+    data: value.troubled.slice(0, limits.incidentItems).map(present),
+    incident_count: value.troubled.length,
+    has_unchecked: value.hasUnchecked,
+    containments: value.containments.map(presentOpenContainment),
+  };
+}

@@ -1,0 +1,167 @@
+import { limits } from '../../../../generated/limits.ts';
+import type { Sql } from '../../../database/client/sql.ts';
+import { allAttempts, failedAttempts } from '../../../entities/attempt-counts.ts';
+import { backlogColumnsAcross, oldestPendingAtAcross, type BacklogRow } from '../../../entities/endpoint-backlog.ts';
+import { presentHealth, readsHealth, type HealthRow } from '../../../entities/endpoint-health.ts';
+import type { EndpointRow } from '../../../entities/endpoint.ts';
+import { cachedAnswer, type Measured } from '../../../lib/cached-for.ts';
+import type { Position } from '../../../paging/cursor.ts';
+
+/** An endpoint that may be in trouble. */
+export interface CandidateRow extends BacklogRow {
+  readonly id: string;
+  readonly agency_id: string;
+  readonly agency_name: string;
+  readonly label: string;
+  readonly url: string;
+  readonly status: EndpointRow['status'];
+  readonly disabled_reason: EndpointRow['disabled_reason'];
+  readonly disabled_at: Date | null;
+}
+
+export interface OpenContainmentRow {
+  readonly id: string;
+  readonly agency_id: string;
+  readonly agency_name: string;
+  readonly key_id: string | null;
+  readonly key_label: string | null;
+  readonly reason: string;
+  readonly notice: string | null;
+  readonly contained_at: Date;
+  readonly endpoint_ids: string[];
+}
+
+/** An agency with its attempts of the last hour, in slots of five minutes of the clock, oldest first. The last one contains now. */
+export interface ActivityRow {
+  readonly id: string;
+  readonly name: string;
+  readonly created_at: Date;
+  readonly contained_at: Date | null;
+  readonly endpoint_count: number;
+  readonly oldest_pending_at: Date | null;
+  /** Null where the agency had no attempt. */
+  readonly attempts: readonly number[] | null;
+  readonly failed: readonly number[] | null;
+}
+
+/** An endpoint in trouble. */
+export interface TroubledEndpoint {
+  readonly row: CandidateRow;
+  readonly health: ReturnType<typeof presentHealth>;
+}
+
+/** An agency and its sort key in an order. */
+export interface PlacedAgency {
+  readonly row: ActivityRow;
+  readonly key: Position;
+}
+
+/** What operators see of all receivers at once. */
+export interface Receivers {
+  /** Those whose trouble began last first. */
+  readonly troubled: readonly TroubledEndpoint[];
+  readonly hasUnchecked: boolean;
+  readonly containments: readonly OpenContainmentRow[];
+  readonly agencies: readonly ActivityRow[];
+  /** How many endpoints of an agency are in trouble, by its id. */
+  readonly troubledOf: ReadonlyMap<string, number>;
+  /** The agencies in each order that was requested, by its name. */
+  readonly orders: Map<string, readonly PlacedAgency[]>;
+}
+
+/** Between two attempts of a delivery passes less. */
+const candidateMinutes = Math.ceil(Math.max(...limits.retrySeconds) / 60) * 2;
+
+/**
+ * An endpoint in trouble had a failed attempt a short time ago, or its last delivery failed, or the service disabled it. The counters are read
+ * by their time, and endpoints by all of them: an index of `consecutive_failures` would be written with each failure.
+ */
+const candidates = `
+  WITH failing AS MATERIALIZED (
+    SELECT c.endpoint_id, sum(${failedAttempts})::bigint AS failed_count FROM delivery_minutes c
+     WHERE c.minute >= now() - interval '${candidateMinutes} minutes' GROUP BY c.endpoint_id HAVING sum(${failedAttempts}) > 0
+  ), chosen AS MATERIALIZED (
+    SELECT e.id, e.agency_id, e.label, e.url, e.status, e.disabled_reason, e.disabled_at, e.consecutive_failures
+      FROM webhook_endpoints e LEFT JOIN failing f ON f.endpoint_id = e.id
+     WHERE CASE e.status WHEN 'active' THEN f.failed_count > 0 OR e.consecutive_failures > 0
+                         ELSE e.disabled_reason IN ('auto_breaker', 'auto_quota') END
+     ORDER BY coalesce(f.failed_count, 0) DESC, e.disabled_at DESC NULLS LAST, e.id LIMIT ${limits.incidentCandidates + 1}
+  )
+  SELECT e.id, e.agency_id, a.name AS agency_name, e.label, e.url, e.status, e.disabled_reason, e.disabled_at, ${backlogColumnsAcross}
+    FROM chosen e JOIN agencies a ON a.id = e.agency_id`;
+
+/** SQL of the open containments, the latest first; `condition` chooses among them. */
+export const openContainments = (condition: string) => `
+  SELECT c.id, c.agency_id, a.name AS agency_name, c.key_id, k.label AS key_label, c.reason, c.notice, c.contained_at,
+         ARRAY(SELECT e.id FROM webhook_endpoints e WHERE e.agency_id = c.agency_id AND e.containment_id = c.id ORDER BY e.id) AS endpoint_ids
+    FROM containments c JOIN agencies a ON a.id = c.agency_id LEFT JOIN api_keys k ON k.agency_id = c.agency_id AND k.id = c.key_id
+   WHERE c.released_at IS NULL AND ${condition}
+   ORDER BY c.contained_at DESC, c.id DESC LIMIT ${limits.incidentItems}`;
+
+const slotMinutes = 5;
+export const slots = 60 / slotMinutes;
+
+const slotOf = (instant: string) => `date_bin('${slotMinutes} minutes', ${instant}, 'epoch')`;
+const firstSlot = `${slotOf('now()')} - interval '${slotMinutes * (slots - 1)} minutes'`;
+
+const sumOfSlot = (column: string, slot: number) =>
+  `coalesce(sum(s.${column}) FILTER (WHERE s.start_at = ${firstSlot} + interval '${slotMinutes * slot} minutes'), 0)`;
+
+const eachSlot = (column: string) => `ARRAY[${Array.from({ length: slots }, (_, slot) => sumOfSlot(column, slot)).join(', ')}]::float8[]`;
+
+/**
+ * The counters of an hour are read once, by their time, and summed by agency and slot before they become arrays. The oldest pending
+ * delivery is read only of endpoints that have one: with EXISTS instead of LIMIT 1, a plan reads all pending deliveries.
+ */
+const agencies = `
+  WITH slots AS MATERIALIZED (
+    SELECT c.agency_id, ${slotOf('c.minute')} AS start_at, sum(${allAttempts}::float8) AS attempts, sum(${failedAttempts}) AS failed
+      FROM delivery_minutes c WHERE c.minute >= ${firstSlot} GROUP BY 1, 2
+  ), sums AS (
+    SELECT s.agency_id, ${eachSlot('attempts')} AS attempts, ${eachSlot('failed')} AS failed FROM slots s GROUP BY s.agency_id
+  ), endpoints AS (
+    SELECT e.agency_id, count(*)::bigint AS endpoint_count,
+           min(CASE WHEN (SELECT true FROM delivery_queue q WHERE q.agency_id = e.agency_id AND q.endpoint_id = e.id LIMIT 1)
+                    THEN ${oldestPendingAtAcross} END) AS oldest_pending_at
+      FROM webhook_endpoints e GROUP BY e.agency_id
+  )
+  SELECT a.id, a.name, a.created_at, c.contained_at, coalesce(n.endpoint_count, 0)::bigint AS endpoint_count, n.oldest_pending_at, s.attempts, s.failed
+    FROM (SELECT id, name, created_at FROM agencies ORDER BY created_at, id LIMIT ${limits.activityAgencies}) a
+    LEFT JOIN sums s ON s.agency_id = a.id
+    LEFT JOIN endpoints n ON n.agency_id = a.id
+    LEFT JOIN containments c ON c.agency_id = a.id AND c.key_id IS NULL AND c.released_at IS NULL`;
+
+const isIncident = ({ health: { state } }: TroubledEndpoint) => state === 'struggles' || state === 'fails' || state === 'disabled';
+
+const newestFirst = (one: TroubledEndpoint, other: TroubledEndpoint) =>
+  Date.parse(other.health.since ?? '') - Date.parse(one.health.since ?? '') || (one.row.id < other.row.id ? -1 : 1);
+
+async function read(sql: Sql): Promise<Receivers> {
+  const found = await sql.query<CandidateRow>({ text: candidates });
+  const rows = found.slice(0, limits.incidentCandidates);
+  const health = new Map((await sql.query<HealthRow>(readsHealth(rows, false))).map((row) => [row.id, row]));
+  const troubled = rows
+    .flatMap((row) => {
+      const attempts = health.get(row.id);
+      return attempts ? { row, health: presentHealth(row, attempts) } : [];
+    })
+    .filter(isIncident)
+    .toSorted(newestFirst);
+  const troubledOf = new Map<string, number>();
+  for (const { row } of troubled) troubledOf.set(row.agency_id, (troubledOf.get(row.agency_id) ?? 0) + 1);
+  return {
+    troubled,
+    troubledOf,
+    hasUnchecked: found.length > limits.incidentCandidates,
+    containments: await sql.query<OpenContainmentRow>({ text: openContainments('true') }),
+    agencies: await sql.query<ActivityRow>({ text: agencies }),
+    orders: new Map(),
+  };
+}
+
+/** How long the receivers are not read again, in terms of the time that it took: operators never cost the database more than a twentieth. */
+const agePerDuration = 20;
+
+/** Reads all receivers at most once in some seconds, however many operators ask. Rejects while the database does not answer. */
+export const cachedReceivers = (sql: Sql): (() => Promise<Measured<Receivers>>) =>
+  cachedAnswer(() => read(sql), limits.overviewSeconds * 1_000, agePerDuration);

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { chromium, leftOut, logIn, openBrowser, picture, seriousFindings, visit } from './browser.ts';
+import { startStage, type Stage } from './stage.ts';
+import { freePort } from '../support/free-port.ts';
+
+const orders = 3;
+
+describe.skipIf(!chromium)(`the first screen of operators in a browser${leftOut}`, () => {
+  let stage: Stage;
+  let browser: Browser;
+  let session: BrowserContextOptions['storageState'];
+  let downId: string;
+  beforeAll(async () => {
+    stage = await startStage();
+    browser = await openBrowser();
+    const { body } = await stage.service.request('POST', '/v1/webhooks', {
+      key: stage.agency.key,
+      body: { url: `http://127.0.0.1:${await freePort()}/`, label: 'Down', enabled_event_types: ['order.created'] },
+    });
+    downId = body.id;
+    await stage.service.database.query({
+      text: `INSERT INTO agencies (name) SELECT 'Agency ' || n FROM generate_series(1, 2500) n`,
+    });
+    await stage.order(Array.from({ length: orders }, (_, index) => `overview-${index}`));
+    await stage.failuresOf(stage.failing, orders);
+    await stage.failuresOf({ ...stage.failing, id: downId }, orders);
+    await visit(browser, { refused: [401] }, async ({ page, context }) => {
+      await logIn(page, stage.service);
+      session = await context.storageState();
+    });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await stage.close();
+  });
+
+  const on = (work: (page: Page) => Promise<void>, options: BrowserContextOptions = {}) =>
+    visit(browser, { storageState: session!, ...options }, async ({ page }) => {
+      await page.goto(`${stage.service.operatorUrl}/console`);
+      await work(page);
+    });
+
+  const sentenceOf = (page: Page, name: string) => page.locator('.incident').filter({ hasText: name }).locator('p').first().innerText();
+
+  test('says in sentences which receivers fail, with the numbers of their ledgers', { timeout: 120_000 }, async () => {
+    await on(async (page) => {
+      await page.locator('.incident').nth(2).waitFor({ timeout: 60_000 });
+      const refused = stage.failing.receiver.received.length;
+      expect(refused).toBe(4 * orders);
+      await expect
+        .poll(() => sentenceOf(page, 'CRM'), { timeout: 30_000 })
+        .toMatch(
+          new RegExp(
+            `^Northlight Agency · .* CRM has acknowledged nothing since \\d\\d:\\d\\d \\(${refused} responses with 5xx\\)\\. No delivery waits\\. The breaker opens after \\d more failures\\.$`,
+          ),
+        );
+      expect(await sentenceOf(page, 'Down')).toMatch(
+        /Down has not answered since \d\d:\d\d \(12 failed connections\)\. No delivery waits\./,
+      );
+      const host = new URL(stage.hanging.receiver.url).host;
+      await expect
+        .poll(async () => /has not answered since \d\d:\d\d \((\d+) timeouts?\)\./.exec(await sentenceOf(page, host))?.[1], {
+          timeout: 60_000,
+        })
+        .toBeDefined();
+      const [, timeouts] = /\((\d+) timeouts?\)/.exec(await sentenceOf(page, host))!;
+      expect(Number(timeouts)).toBeLessThanOrEqual(stage.hanging.receiver.received.length);
+      expect(await page.locator('.incident').count()).toBe(3);
+      const row = page.getByRole('region', { name: 'Agencies' }).locator('tbody tr').first();
+      expect(await row.innerText()).toMatch(/^Northlight Agency\s+3 of 4 in trouble/);
+    });
+  });
+
+  test('fits four forms, and axe finds nothing serious', { timeout: 120_000 }, async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await on(
+        async (page) => {
+          await page.locator('.incident').nth(2).waitFor({ timeout: 60_000 });
+          await page.locator('tbody tr').nth(5).waitFor();
+          for (const width of [390, 1440]) {
+            await picture(page, `overview-${colorScheme}`, width);
+            expect(await seriousFindings(page)).toEqual([]);
+          }
+        },
+        { colorScheme },
+      );
+    }
+  });
+
+  test('its steps open the endpoint, send a test, pause and contain', { timeout: 120_000 }, async () => {
+    await on(async (page) => {
+      const item = page.locator('.incident').filter({ hasText: 'Down' });
+      await item.getByRole('link', { name: /^Send a test/ }).click();
+      await page.getByRole('dialog').getByText('Send a test event').waitFor();
+      await page.goBack();
+      await item.getByRole('button', { name: /^Pause/ }).click();
+      await page.getByRole('button', { name: 'Pause endpoint' }).click();
+      await item.waitFor({ state: 'detached', timeout: 30_000 });
+      const { body } = await stage.service.request('GET', `/v1/webhooks/${downId}`, { key: stage.agency.key });
+      expect(body).toMatchObject({ status: 'disabled', disabled_reason: 'manual' });
+      await page.getByRole('button', { name: 'Contain agency… Northlight Agency' }).first().click();
+      await page.getByLabel('Reason').fill('Ticket 7');
+      await page.getByRole('dialog').getByRole('button', { name: 'Contain agency' }).click();
+      const contained = page.locator('.incident').filter({ hasText: 'is contained' });
+      await contained.waitFor({ timeout: 30_000 });
+      expect(await contained.locator('p').innerText()).toMatch(
+        /^Northlight Agency is contained: all its keys are refused and 3 endpoints are paused since \d\d:\d\d\. Reason: Ticket 7$/,
+      );
+      const row = page.getByRole('region', { name: 'Agencies' }).locator('tbody tr').filter({ hasText: 'Northlight' });
+      await page.getByLabel('Search by name or id').fill('northlight');
+      await expect.poll(() => row.innerText(), { timeout: 30_000 }).toContain('contained');
+      await row.getByRole('link').click();
+      await page.getByText(/Northlight Agency is contained/).waitFor();
+      await page.locator('.card').filter({ hasText: 'Ledger' }).getByText('contained').waitFor();
+      await page.goto(`${stage.service.operatorUrl}/console/audit`);
+      await page.locator('tbody tr').filter({ hasText: 'agency.contained' }).first().getByText('contained', { exact: true }).waitFor();
+      await stage.service.operator('DELETE', `/operator/v1/agencies/${stage.agency.id}/containment`);
+    });
+  });
+
+  test('2,500 agencies are searched and paged by the service, and Back returns to the search', { timeout: 120_000 }, async () => {
+    await on(async (page) => {
+      const rows = page.getByRole('region', { name: 'Agencies' }).locator('tbody tr');
+      await rows.nth(24).waitFor({ timeout: 60_000 });
+      expect(await rows.count()).toBe(25);
+      expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(3_000);
+      await page.getByText('2,501 agencies').waitFor();
+      const requests: string[] = [];
+      page.on('request', (request) => void requests.push(new URL(request.url()).pathname));
+      await page.getByLabel('Search by name or id').pressSequentially('agency 1234', { delay: 20 });
+      await page.getByText('1 agency', { exact: true }).waitFor();
+      expect(requests.filter((path) => path.endsWith('/agency-activity')).length).toBeLessThanOrEqual(3);
+      expect(requests.filter((path) => path.endsWith('/v1/agencies'))).toEqual([]);
+      expect(new URL(page.url()).searchParams.get('search')).toBe('agency 1234');
+      await rows.first().getByRole('link').click();
+      await page.getByRole('heading', { name: 'Endpoints' }).waitFor();
+      expect(requests.filter((path) => path.endsWith('/v1/agencies'))).toEqual([]);
+      await page.goBack();
+      expect(await page.getByLabel('Search by name or id').inputValue()).toBe('agency 1234');
+      await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringContaining('Agency 1234')]);
+      await page.getByLabel('Search by name or id').fill('');
+      await page.getByLabel('Order').selectOption('Name');
+      await expect.poll(() => rows.first().innerText()).toContain('Agency 1\t');
+      await page.getByRole('button', { name: 'Next page' }).click();
+      await expect.poll(() => rows.first().innerText()).not.toContain('Agency 1\t');
+      await page.goBack();
+      await expect.poll(() => rows.first().innerText()).toContain('Agency 1\t');
+    });
+  });
+
+  test('a page at rest makes at most 20 requests a minute', { timeout: 60_000 }, async () => {
+    await on(async (page) => {
+      await page.locator('tbody tr').first().waitFor({ timeout: 60_000 });
+      let requests = 0;
+      page.on('request', () => void requests++);
+      await page.waitForTimeout(21_000);
+      expect(requests).toBeLessThanOrEqual(7);
+    });
+  });
+});
