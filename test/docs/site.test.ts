@@ -73,6 +73,26 @@ describe('the site', () => {
     }
   });
 
+  test('has diagrams with a text alternative, and the same text in the Markdown', async () => {
+    for (const [path, count] of [
+      ['/docs', 1],
+      ['/docs/concepts', 2],
+      ['/docs/webhooks', 1],
+      ['/docs/webhooks-in-production', 2],
+    ] as const) {
+      const alternatives = [...pages.get(path)!.matchAll(/<svg [^>]*role="img" aria-label="([^"]+)"/g)].map(([, text]) => text!);
+      expect(alternatives, path).toHaveLength(count);
+      const markdown = await (await open(path === '/docs' ? '/docs/index.md' : `${path}.md`)).text();
+      for (const text of alternatives) expect(markdown, path).toContain(`Diagram: ${text}`);
+      expect(markdown).not.toContain('diagram:');
+    }
+  });
+
+  test('shows on its first page a request with its response, and a delivery with the code that verifies it', () => {
+    const titles = [...pages.get('/docs')!.matchAll(/<figcaption>(.*?)<\/figcaption>/g)].map(([, title]) => title);
+    expect(titles).toEqual(['Request', 'Response 200', 'Delivery', 'Verify it']);
+  });
+
   test('fills in what is of this installation everywhere', () => {
     for (const [path, text] of pages) {
       expect(text, path).not.toMatch(

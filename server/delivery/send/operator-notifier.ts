@@ -26,7 +26,6 @@ export interface OperatorNotice {
 
 interface NotifierLog {
   info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
 
@@ -68,8 +67,7 @@ export class OperatorNotifier {
       log.info(fields, 'notified the operator of an endpoint');
     } else if (attempt.number < attempt.most) {
       metrics.countOperatorNotice('retried');
-      log.warn({ ...fields, error }, 'could not notify the operator of an endpoint; retrying');
-      throw new Error(`the address of OPERATOR_WEBHOOK_URL failed: ${error}`);
+      throw new Error(`could not notify the operator of endpoint ${endpoint_id}: ${error}`);
     } else {
       metrics.countOperatorNotice('failed');
       log.error({ ...fields, error }, 'could not notify the operator of an endpoint; gave up');
