@@ -31,7 +31,9 @@ export interface ReadEvents {
 /** An event's first deliveries are made by the statement that records it, which ends long before that. */
 const publishedWithin = "interval '30 seconds'";
 
-const ofFirst = (alias: string) => `${alias}.agency_id = $1 AND ${alias}.endpoint_id = $2 AND ${alias}.event_type = ev.type AND ${alias}.event_id = ev.id
+const ofFirst = (
+  alias: string,
+) => `${alias}.agency_id = $1 AND ${alias}.endpoint_id = $2 AND ${alias}.event_type = ev.type AND ${alias}.event_id = ev.id
              AND ${alias}.id >= first_id_at(uuid_extract_timestamp(ev.id)) AND ${alias}.id < first_id_at(uuid_extract_timestamp(ev.id) + ${publishedWithin})`;
 const ofOthers = (alias: string) =>
   `${alias}.agency_id = $1 AND ${alias}.event_id = ev.id AND ${alias}.endpoint_id = $2 AND ${alias}.replay_of IS NOT NULL`;

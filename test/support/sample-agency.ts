@@ -120,7 +120,7 @@ export async function recordFailure(service: TestService, agencyId: string, endp
 }
 
 /** A completed recovery of an endpoint. */
-async function recordRecovery(service: TestService, agencyId: string, endpointId: string): Promise<string> {
+export async function recordRecovery(service: TestService, agencyId: string, endpointId: string): Promise<string> {
   const [recovery] = await service.database.query<{ id: string }>({
     text: `
       INSERT INTO webhook_recoveries (agency_id, endpoint_id, creator_ids, start_at, end_at, status, ended_at)

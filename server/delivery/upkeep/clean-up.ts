@@ -16,7 +16,14 @@ const deadJobs = `
   SELECT count(*) AS count FROM removed`;
 
 /** Tables that name endpoints by the first two columns of their keys, and are not dropped by the day soon. */
-const tablesOfEndpoints = ['delivery_queue', 'delivery_history', 'delivery_failures', 'delivery_minutes', 'delivery_hours', 'webhook_recoveries'];
+const tablesOfEndpoints = [
+  'delivery_queue',
+  'delivery_history',
+  'delivery_failures',
+  'delivery_minutes',
+  'delivery_hours',
+  'webhook_recoveries',
+];
 
 /** Of one endpoint: $1 and $2. Removed rows no longer count for the agency's quota. */
 const removeHistoryFrom = (part: string) => `

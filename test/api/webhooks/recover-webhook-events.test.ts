@@ -190,7 +190,11 @@ describe('POST /v1/webhooks/{endpoint_id}/recoveries', () => {
     const all = await agency.addEndpoint({ url: other.url, enabled_event_types: ['order.created'] });
     await agency.call('POST', `/v1/webhooks/${all.id}/test-events`, { body: { event_type: 'order.created' } });
     await agency.call('POST', `/v1/webhooks/${all.id}/ping`);
-    await agency.ingest([order('ada-1'), order('bea-1', { creator_id: 'bea' }), { type: 'refund', order_id: 'ada-1', refunded_at: ago(0.5) }]);
+    await agency.ingest([
+      order('ada-1'),
+      order('bea-1', { creator_id: 'bea' }),
+      { type: 'refund', order_id: 'ada-1', refunded_at: ago(0.5) },
+    ]);
     await other.waitFor(4);
     const limited = await agency.addEndpoint({ url: receiver.url, allowed_creator_ids: ['ada'] });
     expect(countsOf(await count(agency, limited.id))).toEqual([1, 0, 0]);
@@ -264,7 +268,9 @@ describe('POST /v1/webhooks/{endpoint_id}/recoveries', () => {
     }
     const same = ago(1);
     expect(await agency.call('POST', path(id), { body: { start: same, end: same } })).toMatchObject(problem(400, 'validation_failed'));
-    expect(await agency.call('POST', path(id), { body: { start: ago(24 * 30 - 0.1), end: ago(-9), dry_run: true } })).toMatchObject({ status: 202 });
+    expect(await agency.call('POST', path(id), { body: { start: ago(24 * 30 - 0.1), end: ago(-9), dry_run: true } })).toMatchObject({
+      status: 202,
+    });
   });
 });
 
