@@ -57,10 +57,10 @@ export function openJobs({ databaseUrl, sql, sessions, log, deliverer, outbox, k
       enforceFailureQuotaTask(sql),
       endLinksTask(sql),
       enforceHistoryQuotaTask(sql),
-      findFailingTask(sql, notifier !== undefined, ({ agency_id, id, trouble }) => {
+      findFailingTask(sql, notifier !== undefined, ({ agency_id, id, is_failing }) => {
         const fields = { agency_id, endpoint_id: id };
-        if (trouble === null) log.info(fields, 'endpoint recovered: few of its attempts fail');
-        else log.warn(fields, 'endpoint failing: most of its attempts fail');
+        if (is_failing) log.warn(fields, 'endpoint failing: most of its attempts fail');
+        else log.info(fields, 'endpoint recovered: few of its attempts fail');
       }),
       notifyOperatorTask(notifier),
     ],
