@@ -82,7 +82,15 @@ export class OperatorNotifier {
   async #attempt({ id, type, created_at, data }: OperatorNotice, signal: AbortSignal): Promise<string | null> {
     const body = render({ id, type, occurredAt: Date.parse(created_at), data: JSON.stringify(data) }, currentRelease.date);
     const timestampSeconds = Math.floor(Date.now() / 1_000);
-    const signed = this.#sign({ eventId: id, eventType: type, deliveryId: randomUUID(), body, keys: this.#keys, timestampSeconds });
+    const signed = this.#sign({
+      eventId: id,
+      eventType: type,
+      deliveryId: randomUUID(),
+      isReconstructed: false,
+      body,
+      keys: this.#keys,
+      timestampSeconds,
+    });
     const end = await new Promise<AttemptEnd>((settle) => {
       const sent = this.#sender.send(this.#options.address.url, signed, settle);
       signal.addEventListener('abort', () => sent.abandon(), { once: true });
