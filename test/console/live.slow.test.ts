@@ -20,7 +20,7 @@ describe.skipIf(!chromium)(`live pages in a browser${leftOut}`, () => {
   const rowsOf = (page: Page) => page.getByRole('region', { name: 'Deliveries', exact: true }).locator('tbody tr');
   const untilLive = (page: Page) => page.getByText('Live', { exact: true }).waitFor();
 
-  test('new rows wait until they are asked for, and do not take back the pages that a reader opened', async () => {
+  test('new rows wait for the reader, and leave the pages that the reader opened', async () => {
     await visit(browser, { refused: [401] }, async ({ page }) => {
       await logIn(page, stage.service);
       await page.goto(deliveries());
