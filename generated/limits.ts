@@ -122,6 +122,8 @@ export const limits = {
   healthFailsPercent: 50,
   /** Hours in which the beginning of the state of an endpoint is searched. */
   healthHours: 24,
+  /** Events and facts that a dry run of a recovery searches. */
+  recoveryCounted: 100000,
   /** Events that a page of events searches. */
   eventsOfPage: 10000,
   /** The most deliveries in one live event. */

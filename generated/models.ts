@@ -363,6 +363,7 @@ export type AuditAction =
   | 'failure.replayed'
   | 'failures.replayed'
   | 'delivery.resent'
+  | 'events.recovered'
   | 'endpoint.pinged'
   | 'test_event.sent'
   | 'fan.assigned'
@@ -1505,6 +1506,7 @@ export type OperatorAuditAction =
   | 'failure.replayed'
   | 'failures.replayed'
   | 'delivery.resent'
+  | 'events.recovered'
   | 'endpoint.pinged'
   | 'test_event.sent'
   | 'fan.assigned'
@@ -1978,10 +1980,12 @@ export interface RecordedEvent {
   type: DeliveryEventType;
   /** When the fact of the event occurred. */
   created_at: string;
-  /** When the event was recorded. The list is sorted by it. */
+  /** When the event was recorded. The list is sorted by it. Of a reconstructed event it is when the fact occurred. */
   recorded_at: string;
   /** Creator of the event. Null if it has none. */
   creator_id: string | null;
+  /** Whether a recovery made the event from the stored fact, because no endpoint wanted it when the fact occurred. Its deliveries have the header `Service-Event-Reconstructed`. */
+  is_reconstructed: boolean;
   /** The payload in the version of the request. Null if the key may not read it: this requires `write:webhooks`, or `read:orders` for orders, `read:fans` for assignments and `read:ai_requests` for AI requests. */
   data: { [key: string]: any } | null;
 }
@@ -2005,15 +2009,78 @@ export interface RecordedEventWithDeliveries {
   type: DeliveryEventType;
   /** When the fact of the event occurred. */
   created_at: string;
-  /** When the event was recorded. The list is sorted by it. */
+  /** When the event was recorded. The list is sorted by it. Of a reconstructed event it is when the fact occurred. */
   recorded_at: string;
   /** Creator of the event. Null if it has none. */
   creator_id: string | null;
+  /** Whether a recovery made the event from the stored fact, because no endpoint wanted it when the fact occurred. Its deliveries have the header `Service-Event-Reconstructed`. */
+  is_reconstructed?: boolean;
   /** The payload in the version of the request. Null if the key may not read it: this requires `write:webhooks`, or `read:orders` for orders, `read:fans` for assignments and `read:ai_requests` for AI requests. */
   data: { [key: string]: any } | null;
   /** Its deliveries to the endpoints that the key can access, including replays, in the order in which they were queued. A replay that was never attempted before the endpoint was disabled is not included. */
   deliveries: Array<WebhookDeliveryDetail>;
 }
+
+/**
+ * The counts of one event type.
+ */
+export interface RecoveredType {
+  event_type: WebhookEventType;
+  /** Its recorded events. */
+  recorded_count: number;
+  /** Its reconstructed events. */
+  reconstructed_count: number;
+  /** Its events that the endpoint already has a delivery of. */
+  delivered_count: number;
+}
+
+/**
+ * A recovery, and the number of events that it found so far.
+ */
+export interface Recovery {
+  /** Recovery id. Null for a dry run. */
+  id: string | null;
+  status: RecoveryStatus;
+  /** Beginning of the span. */
+  start: string;
+  /** End of the span, not included. */
+  end: string;
+  /** The requested event types. Null if all that the endpoint receives. */
+  event_types: Array<WebhookEventType> | null;
+  /** Recorded events that are queued for the endpoint or, with `dry_run`, would be. */
+  recorded_count: number;
+  /** Events made from stored facts that are queued for the endpoint or, with `dry_run`, would be. */
+  reconstructed_count: number;
+  /** Events of the span that the endpoint already has a delivery of, which are not queued again. */
+  delivered_count: number;
+  /** The counts by event type, without types that have none. */
+  by_event_type: Array<RecoveredType>;
+  /** Whether a dry run stopped counting after 100,000 events and facts of the agency. The counts are then lower bounds. A recovery itself covers the whole span. */
+  has_more: boolean;
+  /** When it was requested. */
+  requested_at: string;
+  /** When it completed or stopped. Null before. */
+  ended_at: string | null;
+}
+
+/**
+ * The span of time to recover: of events by when they were recorded, of facts without an event by when they occurred.
+ */
+export interface RecoveryRequest {
+  /** Events and facts at or after this instant, which is at most 30 days ago. */
+  start: string;
+  /** Events and facts before this instant, which is after `start`. If it is omitted or in the future, those until now. */
+  end?: string;
+  /** Only these event types. If omitted, all that the endpoint receives. */
+  event_types?: Array<WebhookEventType>;
+  /** If true, the events are counted and nothing is queued. The endpoint may be disabled. */
+  dry_run?: boolean;
+}
+
+/**
+ * `counted`: the result of a dry run. `queued`: it waits for its turn. `running`. `completed`: the deliveries are queued. `stopped`: the endpoint was disabled meanwhile; enable it and recover the span again.
+ */
+export type RecoveryStatus = 'counted' | 'queued' | 'running' | 'completed' | 'stopped';
 
 /**
  * The refund of an order, which is in the same batch or known before. The first `refunded_at` stays. Publishes `order.refunded`.
@@ -2598,6 +2665,8 @@ export interface WebhookDeliveryDetail {
   replay_of_failure_id: string | null;
   /** Id of the delivery whose event it sends again. Null for a first delivery, and for a replay. */
   resend_of_delivery_id: string | null;
+  /** Id of the recovery that queued it. Null for any other delivery. */
+  recovery_id: string | null;
 }
 
 /**

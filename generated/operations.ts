@@ -43,6 +43,7 @@ export type OperationId =
   | 'getWebhookEndpoint'
   | 'getWebhookEvent'
   | 'getWebhookFigures'
+  | 'getWebhookRecovery'
   | 'getWebhookStats'
   | 'importWebhookEndpoint'
   | 'ingestRecords'
@@ -68,6 +69,7 @@ export type OperationId =
   | 'listWebhookEvents'
   | 'listWebhookFailures'
   | 'pingWebhookEndpoint'
+  | 'recoverWebhookEvents'
   | 'refreshProjections'
   | 'releaseAgency'
   | 'releaseAiLock'
@@ -1665,6 +1667,53 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unavailable',
     ],
   },
+  getWebhookRecovery: {
+    method: 'get',
+    path: '/v1/webhooks/{endpoint_id}/recoveries/{recovery_id}',
+    listener: 'public',
+    access: 'key',
+    scope: 'read:webhooks',
+    operatorScope: null,
+    rateLimit: {
+      requests: 600,
+      windowSeconds: 60,
+    },
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {
+      endpoint_id: {
+        in: 'path',
+        kind: 'string',
+      },
+      recovery_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'expired_api_key',
+      'missing_scope',
+      'ip_not_allowed',
+      'missing_version',
+      'unknown_version',
+      'validation_failed',
+      'request_timeout',
+      'headers_too_large',
+      'unknown_webhook_endpoint',
+      'unknown_webhook_recovery',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
   getWebhookStats: {
     method: 'get',
     path: '/v1/webhooks/{endpoint_id}/stats',
@@ -2840,6 +2889,51 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       },
     },
     instants: [],
+    successStatus: 202,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'expired_api_key',
+      'missing_scope',
+      'ip_not_allowed',
+      'missing_version',
+      'unknown_version',
+      'validation_failed',
+      'payload_too_large',
+      'request_timeout',
+      'headers_too_large',
+      'unsupported_media_type',
+      'unknown_webhook_endpoint',
+      'webhook_endpoint_disabled',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  recoverWebhookEvents: {
+    method: 'post',
+    path: '/v1/webhooks/{endpoint_id}/recoveries',
+    listener: 'public',
+    access: 'key',
+    scope: 'write:webhooks',
+    operatorScope: null,
+    rateLimit: {
+      requests: 600,
+      windowSeconds: 60,
+    },
+    body: 'required',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'always',
+    unknownParameters: 'ignore',
+    parameters: {
+      endpoint_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: ['end', 'start'],
     successStatus: 202,
     isConditional: false,
     problems: [

@@ -57,6 +57,7 @@ export type ProblemSlug =
   | 'webhook_secret_limit'
   | 'unknown_webhook_event'
   | 'unknown_webhook_delivery'
+  | 'unknown_webhook_recovery'
   | 'unknown_webhook_attempt'
   | 'webhook_endpoint_disabled'
   | 'rate_limited'
@@ -315,6 +316,13 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     title: 'Delivery not found',
     operatorTitle: 'Delivery not found',
     description: 'The endpoint does not have a delivery with this id. Deliveries are stored for 30 days.',
+    reserved: false,
+  },
+  unknown_webhook_recovery: {
+    status: 404,
+    title: 'Recovery not found',
+    operatorTitle: 'Recovery not found',
+    description: 'The endpoint does not have a recovery with this id. Recoveries are stored for 30 days.',
     reserved: false,
   },
   unknown_webhook_attempt: {

@@ -35,6 +35,12 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Recover missed events',
+    date: '2026-11-23',
+    description:
+      'New operation `POST /v1/webhooks/{endpoint_id}/recoveries`, with the scope `write:webhooks`: it queues the events of a span of time that an endpoint did not receive, because it was disabled or did not exist. Events that were not recorded are made again from the stored facts; their deliveries have the header `Service-Event-Reconstructed`. `GET /v1/webhooks/{endpoint_id}/recoveries/{recovery_id}` shows the progress. A delivery has `recovery_id`, an event `is_reconstructed`, and the audit log the action `events.recovered`. New: the problem `unknown_webhook_recovery`.',
+  },
+  {
     title: 'Incidents and the activity of agencies',
     date: '2026-11-23',
     description:

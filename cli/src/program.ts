@@ -14,6 +14,7 @@ import { registerOperator } from './commands/operator.ts';
 import { registerProfiles } from './commands/profiles.ts';
 import { registerPublications } from './commands/publications.ts';
 import { registerReads } from './commands/reads.ts';
+import { registerRecoveries } from './commands/recoveries.ts';
 import { registerVerify } from './commands/verify.ts';
 import { registerWebhookTrials } from './commands/webhook-trials.ts';
 import { registerWebhooks } from './commands/webhooks.ts';
@@ -57,6 +58,7 @@ export function createProgram(surroundings: Surroundings): Command {
     registerProfiles,
     registerReads,
     registerWebhooks,
+    registerRecoveries,
     registerWebhookTrials,
     registerDeliveries,
     registerFailures,

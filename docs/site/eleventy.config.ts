@@ -10,6 +10,8 @@ import { readProblems } from '../../spec/generate/problems.ts';
 import { requestForm } from '../../spec/generate/request-form.ts';
 import { readChangelog, readFormerReleases, releaseTexts } from '../../spec/generate/releases.ts';
 import { Contract } from './contract.ts';
+import { diagrams } from './diagrams/pictures.ts';
+import { deliveryExample, ordersExample } from './home-samples.ts';
 import { markdownRenderer, sectionsOf, slug, wordsOf } from './markdown.ts';
 import { menu } from './menu.ts';
 import { type GeneratedPage, operationPage, rateLimitTable, referenceIndex } from './operation-page.ts';
@@ -23,6 +25,7 @@ const changelog = await readChangelog('spec/changelog.yaml');
 const formers = await readFormerContracts(changelog);
 const formerReleases = await readFormerReleases('spec/former', changelog);
 const scopes = parse(await readFile('spec/scopes.yaml', 'utf8')) as Readonly<Record<string, readonly string[]>>;
+const mark = (await readFile('console/src/mark.svg', 'utf8')).trim();
 const projectReadme = await readFile('README.md', 'utf8');
 const installation = Object.keys(await readInstallation('spec/installation.yaml'));
 
@@ -30,6 +33,14 @@ const installation = Object.keys(await readInstallation('spec/installation.yaml'
 const texts = new Map(
   [...limitTexts(await readLimits('spec/limits.yaml')), ...releaseTexts(changelog)].map(([name, { shown }]) => [name, shown] as const),
 );
+
+/** What the parts of each recipe are for, in the order in which a request passes them. */
+const receiverParts = [
+  '- **Body**: the signature covers the bytes that the service sent. The receiver reads them before anything parses them.',
+  '- **Secret**: `SVC_WEBHOOK_SECRET` is the signing secret of your endpoint. Keep it out of your code.',
+  '- **Check**: it compares the signature, and refuses a timestamp more than 300 seconds away, so that nobody can send a captured delivery again later.',
+  '- **Response**: 204 means that you have the event, so store it first. Any delivery that fails the check gets 400.',
+].join('\n');
 
 /** The lists that pages show by their names in braces. */
 const lists: Readonly<Record<string, () => string>> = {
@@ -39,6 +50,9 @@ const lists: Readonly<Record<string, () => string>> = {
   operator_index: () => referenceIndex(operators, true),
   configuration_table: () => /^\| variable \|.*?\n\n/ms.exec(projectReadme)![0].trim(),
   rate_limit_table: () => rateLimitTable(contract),
+  receiver_parts: () => receiverParts,
+  orders_example: () => ordersExample(contract),
+  delivery_example: () => deliveryExample(contract),
   scope_table: () => scopeTable(scopes),
   release_list: () => releaseList(changelog, contract, formers, formerReleases),
 };
@@ -84,12 +98,14 @@ interface Item {
 const pathOf = ({ page }: PageData) => page.filePathStem.replace(/^\/(?:site\/templates\/)?/, '');
 const isOperators = (path: string) => path === 'operator' || path.startsWith('operator/');
 
-/** Without what the samples say to their tests, such as `file="receiver.ts"`. Readers see the title of a sample. */
+/** Without what the samples say to their tests, such as `file="receiver.ts"`, and with the text of a diagram. Readers see the title of a sample. */
 const withoutMarks = (markdown: string) =>
-  markdown.replace(/^(```\w+) (.*)$/gm, (_line, fence: string, marks: string) => {
-    const title = /title="[^"]*"/.exec(marks)?.[0];
-    return title === undefined ? fence : `${fence} ${title}`;
-  });
+  markdown
+    .replace(/^!\[([^\]]*)\]\(diagram:\w+\)$/gm, 'Diagram: $1')
+    .replace(/^(```\w+) (.*)$/gm, (_line, fence: string, marks: string) => {
+      const title = /title="[^"]*"/.exec(marks)?.[0];
+      return title === undefined ? fence : `${fence} ${title}`;
+    });
 
 /** The Markdown of a page as it is read by itself, with its title. */
 const markdownOf = ({ data, rawInput }: Item) => `# ${data.title}\n\n${withoutMarks(filled(rawInput)).trim()}`;
@@ -102,7 +118,7 @@ export default function configure(eleventy: UserConfig): void {
   eleventy.setLayoutsDirectory('site/layouts');
   eleventy.ignores.add('docs/site/layouts/**');
   eleventy.ignores.add('docs/built/**');
-  eleventy.setLibrary('md', markdownRenderer());
+  eleventy.setLibrary('md', markdownRenderer(diagrams(texts)));
   eleventy.addPreprocessor('filled', 'md', (_data, content) => hidden(filled(content)));
   eleventy.addTransform('shown', shown);
   eleventy.addGlobalData('layout', 'page.njk');
@@ -166,6 +182,9 @@ export default function configure(eleventy: UserConfig): void {
   eleventy.addCollection('reference', referenceOf(contract, 'reference'));
   eleventy.addCollection('operatorReference', referenceOf(operators, 'operator'));
 
+  eleventy.addGlobalData('mark', mark.replace('<svg ', '<svg class="mark" aria-hidden="true" focusable="false" '));
+  eleventy.addGlobalData('markUrl', `data:image/svg+xml;base64,${Buffer.from(mark).toString('base64')}`);
+  eleventy.addGlobalData('currentRelease', changelog.releases[0]!.name);
   eleventy.addFilter('markdown', markdownOf);
   eleventy.addFilter('slug', slug);
   eleventy.addFilter('beside', (sections: readonly { readonly items: readonly Item[] }[], path: string) => {
@@ -191,5 +210,6 @@ export default function configure(eleventy: UserConfig): void {
     ),
   );
   eleventy.addPassthroughCopy({ 'docs/site/assets': 'docs/assets' });
+  eleventy.addPassthroughCopy({ 'console/src/style/tokens.css': 'docs/assets/tokens.css' });
   eleventy.addPassthroughCopy({ 'node_modules/minisearch/dist/es/index.js': 'docs/assets/minisearch.js' });
 }

@@ -19,6 +19,10 @@ interface Environment {
   readonly path: string;
 }
 
+/** The diagrams that pages show as images of the scheme `diagram:`, by their names. */
+export type Diagrams = ReadonlyMap<string, (alternative: string) => string>;
+
+const isAnswer = (info: string) => / kind="answer"/.test(info);
 const titleOf = (info: string) => /title="([^"]*)"/.exec(info)?.[1];
 
 /** A link from one page's file to another's becomes one of the site: `../webhooks.md#verify` → `{docs_home}/webhooks#verify`. */
@@ -29,7 +33,7 @@ function siteLink(href: string, path: string): string {
 }
 
 /** Renders Markdown as the site shows it: headings that can be linked to, coloured samples, tables that scroll by themselves. */
-export function markdownRenderer(): markdownIt {
+export function markdownRenderer(diagrams: Diagrams): markdownIt {
   const md = markdownIt({
     highlight(text, language) {
       const grammar = Prism.languages[grammars[language] ?? language];
@@ -45,16 +49,34 @@ export function markdownRenderer(): markdownIt {
     return openLink?.(tokens, index, options, env, self) ?? self.renderToken(tokens, index, options);
   };
 
-  // Samples of the same thing in several languages follow each other, each with its title; one of them is open.
+  // A diagram is a paragraph of its own: its place is between paragraphs then, where a figure may be.
+  md.core.ruler.push('diagrams', ({ tokens }) => {
+    for (const [index, token] of tokens.entries()) {
+      const [image, ...others] = token.children ?? [];
+      const [, name] = /^diagram:(.*)$/.exec(image?.attrGet('src') ?? '') ?? [];
+      if (name === undefined) continue;
+      const diagram = diagrams.get(name);
+      if (!diagram || others.length > 0) throw new Error(`There is no diagram ${name}, or it is within a sentence`);
+      for (const paragraph of [tokens[index - 1]!, tokens[index + 1]!]) paragraph.hidden = true;
+      token.type = 'html_block';
+      token.content = diagram(image!.content);
+    }
+  });
+
+  // Samples of the same thing in several languages follow each other, each with its title, and then what answers them; one of them is open.
   md.renderer.rules.fence = (tokens, index, options, env: Environment, self) => {
+    const isTitled = (at: number) => tokens[at]?.type === 'fence' && titleOf(tokens[at].info) !== undefined;
     const { info } = tokens[index]!;
     const code = fence!(tokens, index, options, env, self).replace('<pre>', '<pre tabindex="0">');
-    const title = titleOf(info);
-    if (!title) return code;
+    if (!isTitled(index)) return code;
+    const title = md.utils.escapeHtml(titleOf(info)!);
     let first = index;
-    while (first > 0 && tokens[first - 1]!.type === 'fence' && titleOf(tokens[first - 1]!.info)) first--;
-    const name = `samples-${first}`;
-    return `<details class="sample" name="${name}"${first === index ? ' open' : ''}><summary>${md.utils.escapeHtml(title)}</summary>${code}</details>\n`;
+    while (isTitled(first - 1)) first--;
+    const shown = isAnswer(info)
+      ? `<figure class="answer"><figcaption>${title}</figcaption>${code}</figure>\n`
+      : `<details class="sample" name="samples-${first}"${first === index ? ' open' : ''}><summary>${title}</summary>${code}</details>\n`;
+    const others = isAnswer(tokens[first]!.info) ? 'pair' : 'samples';
+    return `${first === index ? `<div class="${others}">` : ''}${shown}${isTitled(index + 1) ? '' : '</div>\n'}`;
   };
   md.renderer.rules.table_open = () => '<div class="scroll" tabindex="0"><table>\n';
   md.renderer.rules.table_close = () => '</table></div>\n';

@@ -11,11 +11,17 @@ export interface GeneratedPage {
   readonly markdown: string;
   /** Of an operation: its tag. */
   readonly group?: string;
-  /** The program that the page runs, a file of `assets`. */
-  readonly script?: string;
+  /** How the page is laid out, where it is not like a text. */
+  readonly kind?: 'operation';
+  /** The programs that the page runs, files of `assets`. */
+  readonly scripts?: readonly string[];
+  /** The request that readers can send from the page, as JSON. */
+  readonly tried?: string;
 }
 
 export const fenced = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;
+/** A text that stands next to the samples before it, with its title. */
+export const answer = (language: string, title: string, text: string) => fenced(`${language} title="${title}" kind="answer"`, text);
 export const json = (value: unknown) => fenced('json', JSON.stringify(value, null, 2));
 export const firstSentence = (text: string) => /^.*?[.](?=\s|$)/s.exec(text)?.[0].replace(/\s+/g, ' ') ?? text;
 
@@ -49,7 +55,7 @@ function answerSection(contract: Contract, operation: Operation, release?: strin
     return [
       `## Response ${answer.status}${release === undefined ? '' : ` in ${release}`}`,
       `${answer.description}${types}`,
-      example === undefined ? '' : json(example),
+      example === undefined || release === undefined ? '' : json(example),
       media ? memberTable(contract, media.schema, false) : '',
     ]
       .filter(Boolean)
@@ -75,6 +81,38 @@ function problemSection({ answers }: Operation): string {
   return `## Problems\n\n${table(['status', 'kind'], rows)}`;
 }
 
+/** A value as the query has it: the items of a list between commas. */
+const textOf = (value: unknown): string =>
+  Array.isArray(value) ? value.map(textOf).join(',') : typeof value === 'string' ? value : JSON.stringify(value);
+
+/** What a reader fills in to send a request from the page: the path, and its parameters with their examples. */
+function requestOf(contract: Contract, { path, parameters }: Operation) {
+  return {
+    path,
+    parameters: parameters
+      .filter(({ in: place }) => place !== 'header')
+      .map(({ name, in: place, required, schema, example }) => {
+        const resolved = contract.resolve(schema);
+        return {
+          name,
+          in: place,
+          isRequired: required === true,
+          example: textOf(example ?? resolved.examples?.[0] ?? resolved.default ?? ''),
+        };
+      }),
+  };
+}
+
+/** The example of the first response with success, which follows the samples of the request. */
+function answerExample(contract: Contract, { answers }: Operation): string[] {
+  for (const { status, content } of answers) {
+    const media = content?.['application/json'];
+    const example = media && /^2/.test(status) ? contract.exampleOf(media) : undefined;
+    if (example !== undefined) return [answer('json', `Response ${status}`, JSON.stringify(example, null, 2))];
+  }
+  return [];
+}
+
 /** The page of an operation: samples, parameters, body, responses and problems. */
 export function operationPage(
   contract: Contract,
@@ -82,15 +120,20 @@ export function operationPage(
   isOperators: boolean,
   formers: readonly FormerContract[] = [],
 ): GeneratedPage {
-  const samples = requestSamples(contract, operation, isOperators)
-    .map(({ title, language, text }) => fenced(`${language} title="${title}"`, text))
-    .join('\n\n');
+  const samples = [
+    ...requestSamples(contract, operation, isOperators).map(({ title, language, text }) => fenced(`${language} title="${title}"`, text)),
+    ...answerExample(contract, operation),
+  ].join('\n\n');
   const { method, path, operationId, summary, description } = operation;
+  // A stream has no end to show.
+  const isTried = !isOperators && method === 'GET' && answerExample(contract, operation).length > 0;
   return {
     path: `${isOperators ? 'operator' : 'reference'}/${pageName(operationId)}`,
     title: summary,
     group: operation.tags[0]!,
-    script: 'fill-key.js',
+    kind: 'operation',
+    scripts: isTried ? ['fill-key.js', 'try-it.js'] : ['fill-key.js'],
+    ...(isTried ? { tried: JSON.stringify(requestOf(contract, operation)) } : {}),
     description: firstSentence(description),
     markdown: [
       `\`${method} ${path}\``,

@@ -31,6 +31,7 @@ const commands: Readonly<Record<string, (request: SampleRequest) => string>> = {
   listWebhookFailures: ({ pathValues }) => `svc failures list ${pathValues['endpoint_id']}`,
   listWebhookDeliveries: ({ pathValues }) => `svc deliveries list ${pathValues['endpoint_id']}`,
   resendWebhookDelivery: ({ pathValues }) => `svc deliveries resend ${pathValues['endpoint_id']} ${pathValues['delivery_id']}`,
+  recoverWebhookEvents: ({ pathValues }) => `svc webhooks recover ${pathValues['endpoint_id']} --since 24h --yes`,
   replayWebhookFailure: ({ pathValues }) => `svc failures replay ${pathValues['endpoint_id']} ${pathValues['failure_id']}`,
   listAuditEntries: () => 'svc audit --own',
   listAuditLog: ({ query }) => `svc audit${typeof query['agency_id'] === 'string' ? ` --agency ${query['agency_id']}` : ''}`,

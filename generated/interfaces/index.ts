@@ -152,6 +152,8 @@ import type {
   GetWebhookEventRequest,
   GetWebhookFiguresContext,
   GetWebhookFiguresRequest,
+  GetWebhookRecoveryContext,
+  GetWebhookRecoveryRequest,
   GetWebhookStatsContext,
   GetWebhookStatsRequest,
   ListWebhookDeliveriesContext,
@@ -164,6 +166,8 @@ import type {
   ListWebhookFailuresRequest,
   PingWebhookEndpointContext,
   PingWebhookEndpointRequest,
+  RecoverWebhookEventsContext,
+  RecoverWebhookEventsRequest,
   ReplayWebhookFailureContext,
   ReplayWebhookFailureRequest,
   ReplayWebhookFailuresContext,
@@ -240,6 +244,7 @@ export interface OperationRequests {
   getWebhookEndpoint: GetWebhookEndpointRequest;
   getWebhookEvent: GetWebhookEventRequest;
   getWebhookFigures: GetWebhookFiguresRequest;
+  getWebhookRecovery: GetWebhookRecoveryRequest;
   getWebhookStats: GetWebhookStatsRequest;
   importWebhookEndpoint: ImportWebhookEndpointRequest;
   ingestRecords: IngestRecordsRequest;
@@ -265,6 +270,7 @@ export interface OperationRequests {
   listWebhookEvents: ListWebhookEventsRequest;
   listWebhookFailures: ListWebhookFailuresRequest;
   pingWebhookEndpoint: PingWebhookEndpointRequest;
+  recoverWebhookEvents: RecoverWebhookEventsRequest;
   refreshProjections: RefreshProjectionsRequest;
   releaseAgency: ReleaseAgencyRequest;
   releaseAiLock: ReleaseAiLockRequest;
@@ -330,6 +336,7 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   getWebhookEndpoint: GetWebhookEndpointContext<Contexts>;
   getWebhookEvent: GetWebhookEventContext<Contexts>;
   getWebhookFigures: GetWebhookFiguresContext<Contexts>;
+  getWebhookRecovery: GetWebhookRecoveryContext<Contexts>;
   getWebhookStats: GetWebhookStatsContext<Contexts>;
   importWebhookEndpoint: ImportWebhookEndpointContext<Contexts>;
   ingestRecords: IngestRecordsContext<Contexts>;
@@ -355,6 +362,7 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   listWebhookEvents: ListWebhookEventsContext<Contexts>;
   listWebhookFailures: ListWebhookFailuresContext<Contexts>;
   pingWebhookEndpoint: PingWebhookEndpointContext<Contexts>;
+  recoverWebhookEvents: RecoverWebhookEventsContext<Contexts>;
   refreshProjections: RefreshProjectionsContext<Contexts>;
   releaseAgency: ReleaseAgencyContext<Contexts>;
   releaseAiLock: ReleaseAiLockContext<Contexts>;
@@ -420,6 +428,7 @@ export interface OperationResponses {
   getWebhookEndpoint: Awaited<ReturnType<WebhooksApi<AccessContexts>['getWebhookEndpoint']>>;
   getWebhookEvent: Awaited<ReturnType<WebhooksApi<AccessContexts>['getWebhookEvent']>>;
   getWebhookFigures: Awaited<ReturnType<WebhooksApi<AccessContexts>['getWebhookFigures']>>;
+  getWebhookRecovery: Awaited<ReturnType<WebhooksApi<AccessContexts>['getWebhookRecovery']>>;
   getWebhookStats: Awaited<ReturnType<WebhooksApi<AccessContexts>['getWebhookStats']>>;
   importWebhookEndpoint: Awaited<ReturnType<OperatorApi<AccessContexts>['importWebhookEndpoint']>>;
   ingestRecords: Awaited<ReturnType<OperatorApi<AccessContexts>['ingestRecords']>>;
@@ -445,6 +454,7 @@ export interface OperationResponses {
   listWebhookEvents: Awaited<ReturnType<WebhooksApi<AccessContexts>['listWebhookEvents']>>;
   listWebhookFailures: Awaited<ReturnType<WebhooksApi<AccessContexts>['listWebhookFailures']>>;
   pingWebhookEndpoint: Awaited<ReturnType<WebhooksApi<AccessContexts>['pingWebhookEndpoint']>>;
+  recoverWebhookEvents: Awaited<ReturnType<WebhooksApi<AccessContexts>['recoverWebhookEvents']>>;
   refreshProjections: Awaited<ReturnType<OperatorApi<AccessContexts>['refreshProjections']>>;
   releaseAgency: Awaited<ReturnType<OperatorApi<AccessContexts>['releaseAgency']>>;
   releaseAiLock: Awaited<ReturnType<FansApi<AccessContexts>['releaseAiLock']>>;

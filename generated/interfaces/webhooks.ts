@@ -10,6 +10,8 @@ import type {
   LiveEvent,
   RecordedEventPage,
   RecordedEventWithDeliveries,
+  Recovery,
+  RecoveryRequest,
   Replay,
   Resend,
   RotatedSecret,
@@ -116,6 +118,18 @@ export interface GetWebhookFiguresRequest {
 export type GetWebhookFiguresContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unavailable'>;
 
+/** The request of `getWebhookRecovery`: its parameters by their contract names. */
+export interface GetWebhookRecoveryRequest {
+  /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
+  endpoint_id: string;
+  /** Id of a recovery of this endpoint, a UUID. */
+  recovery_id: string;
+}
+
+/** What the handler of `getWebhookRecovery` is given besides: what its access has, and the problems that it may answer. */
+export type GetWebhookRecoveryContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unknown_webhook_recovery' | 'unavailable'>;
+
 /** The request of `getWebhookStats`: its parameters by their contract names. */
 export interface GetWebhookStatsRequest {
   /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
@@ -212,6 +226,17 @@ export interface PingWebhookEndpointRequest {
 
 /** What the handler of `pingWebhookEndpoint` is given besides: what its access has, and the problems that it may answer. */
 export type PingWebhookEndpointContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'webhook_endpoint_disabled' | 'unavailable'>;
+
+/** The request of `recoverWebhookEvents`: its parameters by their contract names, and its body. */
+export interface RecoverWebhookEventsRequest {
+  /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
+  endpoint_id: string;
+  body: RecoveryRequest;
+}
+
+/** What the handler of `recoverWebhookEvents` is given besides: what its access has, and the problems that it may answer. */
+export type RecoverWebhookEventsContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'webhook_endpoint_disabled' | 'unavailable'>;
 
 /** The request of `replayWebhookFailure`: its parameters by their contract names. */
@@ -396,6 +421,17 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   readonly getWebhookFigures: (request: GetWebhookFiguresRequest, context: GetWebhookFiguresContext<Contexts>) => Promise<WebhookFigures>;
 
   /**
+   * Get a recovery
+   *
+   * Returns the progress of a recovery. Recoveries are stored for 30 days. A key that is limited to some creators sees those for these creators.
+   *
+   * `GET /v1/webhooks/{endpoint_id}/recoveries/{recovery_id}`, scope `read:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `unknown_webhook_endpoint`, `unknown_webhook_recovery`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly getWebhookRecovery: (request: GetWebhookRecoveryRequest, context: GetWebhookRecoveryContext<Contexts>) => Promise<Recovery>;
+
+  /**
    * Get delivery counters
    *
    * Returns delivered and failed totals per event type over a window. The window is widened to whole minutes. Counters are stored for about 90 days. A key that is limited to some creators sees the counts since the endpoint last lost a creator.
@@ -477,6 +513,22 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
     request: PingWebhookEndpointRequest,
     context: PingWebhookEndpointContext<Contexts>,
   ) => Promise<WebhookPing>;
+
+  /**
+   * Recover missed events
+   *
+   * Queues the events of a span of time that the endpoint has no delivery of, because it was disabled, did not exist or did not want them, and would receive now by its `enabled_event_types` and `allowed_creator_ids`. The work is done in the background, one recovery of an endpoint at a time, oldest events first. The event ids are the original ones, and repeating the recovery adds nothing. Events that the endpoint has a delivery of, successful or not, are for resending and replaying.
+   *
+   * If no endpoint wanted a fact when it occurred, its event was not recorded. A recovery makes it from the stored fact, as that is now: an order, a refund, an AI request, or the present assignment of a fan. Earlier assignments and unassignments are not stored. Such an event always has the same id, and its deliveries have the header `Service-Event-Reconstructed`. Events are stored for 30 days, and no recovery reaches further back.
+   *
+   * `POST /v1/webhooks/{endpoint_id}/recoveries`, scope `write:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `webhook_endpoint_disabled`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly recoverWebhookEvents: (
+    request: RecoverWebhookEventsRequest,
+    context: RecoverWebhookEventsContext<Contexts>,
+  ) => Promise<Recovery>;
 
   /**
    * Replay a failed delivery

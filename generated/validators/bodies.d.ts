@@ -17,6 +17,7 @@ export declare const bodies: {
   readonly createWebhookEndpoint: Validator;
   readonly importWebhookEndpoint: Validator;
   readonly ingestRecords: Validator;
+  readonly recoverWebhookEvents: Validator;
   readonly replayWebhookFailures: Validator;
   readonly reportPublication: Validator;
   readonly rotateWebhookSecret: Validator;

@@ -44,6 +44,7 @@ export declare const parameters: {
   readonly getWebhookEndpoint: Validator;
   readonly getWebhookEvent: Validator;
   readonly getWebhookFigures: Validator;
+  readonly getWebhookRecovery: Validator;
   readonly getWebhookStats: Validator;
   readonly importWebhookEndpoint: Validator;
   readonly ingestRecords: Validator;
@@ -69,6 +70,7 @@ export declare const parameters: {
   readonly listWebhookEvents: Validator;
   readonly listWebhookFailures: Validator;
   readonly pingWebhookEndpoint: Validator;
+  readonly recoverWebhookEvents: Validator;
   readonly refreshProjections: Validator;
   readonly releaseAgency: Validator;
   readonly releaseAiLock: Validator;

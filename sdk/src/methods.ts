@@ -158,6 +158,14 @@ export const methods = {
      * `webhook_endpoint_disabled`.
      */
     resendDelivery: 'resendWebhookDelivery',
+    /**
+     * Queues the events of a span that the endpoint has no delivery of, in the background; with `dry_run` it counts them. Events that
+     * were not recorded are made from the stored facts. You may call it again after an error with `outcomeUnknown`: each event is
+     * queued once. `webhook_endpoint_disabled`.
+     */
+    recoverEvents: 'recoverWebhookEvents',
+    /** The progress of a recovery. `unknown_webhook_recovery`. */
+    getRecovery: 'getWebhookRecovery',
     /** One delivery with its attempts, its failure record and the failure that it replays. `unknown_webhook_delivery`. */
     getDelivery: 'getWebhookDelivery',
     /**

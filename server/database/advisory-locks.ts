@@ -13,6 +13,7 @@ export const advisoryLocks = {
   concurrentIndexes: 7_295_046_128,
   containment: 7_295_046_130,
   auditedChanges: 7_295_046_131,
+  recoveries: 7_295_046_132,
   operatorTokenNames: 7_295_046_195,
 } as const;
 

@@ -22,6 +22,8 @@ export interface KeptEvent {
   readonly id: string;
   readonly type: DeliveryEventType;
   readonly occurredAt: Date;
+  /** Whether a recovery made it from the stored fact. */
+  readonly isReconstructed: boolean;
   /** JSON text of the payload as it is recorded. */
   readonly data: string;
 }
@@ -44,7 +46,7 @@ export interface ReceivedDelivery {
 
 /** Makes and checks requests as they go out. Throws what opening a secret throws. */
 export interface DeliveryRequests {
-  body(event: KeptEvent, apiVersion: string): string;
+  body(event: Omit<KeptEvent, 'isReconstructed'>, apiVersion: string): string;
   sign(
     attempt: RequestedAttempt,
     endpoint: SigningEndpointRow,

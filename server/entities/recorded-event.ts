@@ -7,7 +7,7 @@ import { payloadIn } from '../versions/current-forms.ts';
 import { isReportType } from './event.ts';
 import { columnsOf } from './record.ts';
 
-const shown = ['id', 'type', 'occurred_at', 'creator_id', 'data'] as const;
+const shown = ['id', 'type', 'occurred_at', 'creator_id', 'is_reconstructed', 'data'] as const;
 
 /** A row of `webhook_events`, with its payload as it is recorded. */
 export type RecordedEventRow = RowOf<WebhookEvent, (typeof shown)[number]> & { readonly recorded_at: Date };
@@ -34,6 +34,7 @@ export function presentRecordedEvent(row: RecordedEventRow, scopes: readonly str
     created_at: row.occurred_at.toISOString(),
     recorded_at: row.recorded_at.toISOString(),
     creator_id: isReportType(row.type) ? null : row.creator_id,
+    is_reconstructed: row.is_reconstructed === true,
     data: mayReadPayload(row.type, scopes) ? payloadIn(row.type, version, row.data) : null,
   };
 }

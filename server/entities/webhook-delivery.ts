@@ -26,6 +26,7 @@ export interface DeliveryDetailRow extends DeliveryRow {
   failure_id: string | null;
   replay_of_failure_id: string | null;
   resend_of_delivery_id: string | null;
+  recovery_id: string | null;
 }
 
 /** What an endpoint without such rows has in their place. */
@@ -65,8 +66,8 @@ export function presentDelivery(row: DeliveryRow): WebhookDelivery {
 }
 
 export function presentDeliveryDetail(row: DeliveryDetailRow): WebhookDeliveryDetail {
-  const { endpoint_id, failure_id, replay_of_failure_id, resend_of_delivery_id } = row;
-  return { ...presentDelivery(row), endpoint_id, failure_id, replay_of_failure_id, resend_of_delivery_id };
+  const { endpoint_id, failure_id, replay_of_failure_id, resend_of_delivery_id, recovery_id } = row;
+  return { ...presentDelivery(row), endpoint_id, failure_id, replay_of_failure_id, resend_of_delivery_id, recovery_id };
 }
 
 export function presentCounter(row: CounterRow): DeliveryCounter {

@@ -108,7 +108,7 @@ const carryOut = `
   WITH ordered AS MATERIALIZED (
     SELECT id FROM replay_orders WHERE id = $2 FOR UPDATE
   ), failure AS MATERIALIZED (
-    SELECT f.id, f.failed_at, f.event_id, f.event_type, f.creator_id, f.occurred_at, f.data, e.id AS endpoint_id, e.agency_id, e.generation
+    SELECT f.id, f.failed_at, f.event_id, f.event_type, f.creator_id, f.occurred_at, f.is_reconstructed, f.data, e.id AS endpoint_id, e.agency_id, e.generation
       FROM delivery_failures f JOIN webhook_endpoints e ON e.agency_id = f.agency_id AND e.id = f.endpoint_id AND e.status = 'active'
      WHERE EXISTS (SELECT FROM ordered)
        AND f.agency_id = $8 AND f.endpoint_id = $1 AND f.replayed_at IS NULL AND ${isReplayable('$7::text[]')}
@@ -121,8 +121,8 @@ const carryOut = `
       FROM failure
      WHERE f.agency_id = $8 AND f.endpoint_id = $1 AND f.event_type = failure.event_type AND f.id = failure.id
   ), delivery AS (
-    INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, generation, replay_of, data)
-    SELECT agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, generation, id, data FROM failure
+    INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, generation, replay_of, is_reconstructed, data)
+    SELECT agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, generation, id, is_reconstructed, data FROM failure
   ), size AS MATERIALIZED (
     SELECT count(*) AS count, max(failed_at) AS last_at FROM failure
   ), done AS (

@@ -181,6 +181,7 @@ export function readQueued(rows: readonly QueuedRow[], events: readonly NewEvent
   const describe = ({ type, occurredAt, data }: NewEvent) => ({
     eventType: type,
     occurredAt: occurredAt.getTime(),
+    isReconstructed: false,
     data: JSON.stringify(recordedPayload(type, data)),
   });
   const described = events.map(describe);

@@ -36,10 +36,10 @@ const replay = `
            attempts = CASE WHEN is_sent THEN f.attempts ELSE '{}' END
       FROM failure CROSS JOIN new
      WHERE {scope delivery_failures f} AND f.endpoint_id = $1 AND f.event_type = failure.event_type AND f.id = failure.id
-    RETURNING f.id, f.event_id, f.event_type, f.creator_id, f.occurred_at, f.data, new.delivery_id, is_sent
+    RETURNING f.id, f.event_id, f.event_type, f.creator_id, f.occurred_at, f.is_reconstructed, f.data, new.delivery_id, is_sent
   ), delivery AS (
-    INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, id, event_id, creator_id, occurred_at, generation, replay_of, data)
-    SELECT {agency_id}, e.id, m.event_type, m.delivery_id, m.event_id, m.creator_id, m.occurred_at, e.generation, m.id, m.data
+    INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, id, event_id, creator_id, occurred_at, generation, replay_of, is_reconstructed, data)
+    SELECT {agency_id}, e.id, m.event_type, m.delivery_id, m.event_id, m.creator_id, m.occurred_at, e.generation, m.id, m.is_reconstructed, m.data
       FROM mark m CROSS JOIN endpoint e WHERE m.is_sent
   )
   SELECT event_id AS "eventId", delivery_id AS "deliveryId", is_sent AS "isSent",

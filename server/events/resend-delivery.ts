@@ -11,6 +11,7 @@ export interface DeliveryToResend {
     readonly type: DeliveryEventType;
     readonly creatorId: string | null;
     readonly occurredAt: Date;
+    readonly isReconstructed: boolean;
     /** JSON. */
     readonly data: string;
   };
@@ -19,8 +20,8 @@ export interface DeliveryToResend {
 /** The payload is copied, because the event may be deleted before the delivery ends. */
 const resend = `
   WITH delivery AS (
-    INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, id, event_id, creator_id, occurred_at, generation, replay_of, is_resend, data)
-    SELECT {agency_id}, e.id, $3, uuidv7(), $4, $5, $6, e.generation, $2, true, $7::json
+    INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, id, event_id, creator_id, occurred_at, generation, replay_of, is_resend, is_reconstructed, data)
+    SELECT {agency_id}, e.id, $3, uuidv7(), $4, $5, $6, e.generation, $2, true, nullif($8::boolean, false), $7::json
       FROM {webhook_endpoints} e
      WHERE e.id = $1 AND e.status = 'active'
     RETURNING id
@@ -35,7 +36,7 @@ export async function resendDelivery(
 ): Promise<string | null> {
   const [queued] = await transaction.query<{ id: string; sinceMicros: number }>({
     text: resend,
-    values: [endpointId, deliveryId, event.type, event.id, event.creatorId, event.occurredAt, event.data],
+    values: [endpointId, deliveryId, event.type, event.id, event.creatorId, event.occurredAt, event.data, event.isReconstructed],
   });
   if (!queued) return null;
   const { agencyId } = transaction.tenantScope;

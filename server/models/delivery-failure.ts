@@ -1,6 +1,6 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import type { WebhookFailure } from '../../generated/models.ts';
-import { defaulted, generated, instant, json, key, nullable, text, texts, uuid, type Columns } from './columns.ts';
+import { boolean, defaulted, generated, instant, json, key, nullable, text, texts, uuid, type Columns } from './columns.ts';
 
 /** A row of `delivery_failures`. */
 export class DeliveryFailure extends Model<InferAttributes<DeliveryFailure>, InferCreationAttributes<DeliveryFailure>> {
@@ -17,6 +17,8 @@ export class DeliveryFailure extends Model<InferAttributes<DeliveryFailure>, Inf
   declare readonly data: unknown;
   declare readonly replayed_at: Date | null;
   declare readonly failed_at: CreationOptional<Date>;
+  /** Whether a recovery made the event from the stored fact. */
+  declare readonly is_reconstructed: boolean | null;
 }
 
 export const deliveryFailureAttributes = () =>
@@ -34,4 +36,5 @@ export const deliveryFailureAttributes = () =>
     data: json(),
     replayed_at: nullable(instant()),
     failed_at: generated(instant()),
+    is_reconstructed: nullable(boolean()),
   }) satisfies Columns<InferAttributes<DeliveryFailure>>;

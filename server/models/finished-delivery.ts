@@ -13,7 +13,7 @@ export class FinishedDelivery extends Model<InferAttributes<FinishedDelivery>, I
   declare readonly creator_id: string | null;
   declare readonly attempts: string[];
   declare readonly created_at: CreationOptional<Date>;
-  /** The failure that it replays; where `is_resend` is true, the delivery whose event it sends again. */
+  /** The failure that it replays; where `is_resend` is true, the delivery whose event it sends again; where it is false, the recovery that queued it. */
   declare readonly replay_of: string | null;
   declare readonly is_resend: boolean | null;
 }

@@ -32,9 +32,11 @@ export class QueuedDelivery extends Model<InferAttributes<QueuedDelivery>, Infer
   declare readonly attempt_count: CreationOptional<number>;
   declare readonly is_suspect: CreationOptional<boolean>;
   declare readonly attempts: CreationOptional<string[]>;
-  /** The failure that it replays; where `is_resend` is true, the delivery whose event it sends again. */
+  /** The failure that it replays; where `is_resend` is true, the delivery whose event it sends again; where it is false, the recovery that queued it. */
   declare readonly replay_of: string | null;
   declare readonly is_resend: boolean | null;
+  /** Whether a recovery made its event from the stored fact. */
+  declare readonly is_reconstructed: boolean | null;
   declare readonly data: Record<string, unknown> | null;
   declare readonly created_at: CreationOptional<Date>;
 }
@@ -56,6 +58,7 @@ export const queuedDeliveryAttributes = () =>
     attempts: defaulted(texts()),
     replay_of: nullable(uuid()),
     is_resend: nullable(boolean()),
+    is_reconstructed: nullable(boolean()),
     data: nullable(json()),
     created_at: generated(instant()),
   }) satisfies Columns<InferAttributes<QueuedDelivery>>;

@@ -47,6 +47,7 @@ import { StatusDay, statusDayAttributes } from './status-day.ts';
 import { Tag, tagAttributes } from './tag.ts';
 import { WebhookEndpoint, webhookEndpointAttributes } from './webhook-endpoint.ts';
 import { WebhookEvent, webhookEventAttributes } from './webhook-event.ts';
+import { WebhookRecovery, webhookRecoveryAttributes } from './webhook-recovery.ts';
 
 /** Every table of the service with its class and its columns, but for daily partitions and the tables of graphile-worker. */
 const tables = {
@@ -97,6 +98,7 @@ const tables = {
   tags: [Tag, tagAttributes],
   webhook_endpoints: [WebhookEndpoint, webhookEndpointAttributes],
   webhook_events: [WebhookEvent, webhookEventAttributes],
+  webhook_recoveries: [WebhookRecovery, webhookRecoveryAttributes],
 } as const;
 
 export type TableName = keyof typeof tables;

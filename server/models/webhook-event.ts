@@ -1,6 +1,6 @@
 import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import type { DeliveryEventType } from '../../generated/models.ts';
-import { instant, json, key, nullable, text, uuid, type Columns } from './columns.ts';
+import { boolean, instant, json, key, nullable, text, uuid, type Columns } from './columns.ts';
 
 /** A row of `webhook_events`. */
 export class WebhookEvent extends Model<InferAttributes<WebhookEvent>, InferCreationAttributes<WebhookEvent>> {
@@ -11,6 +11,8 @@ export class WebhookEvent extends Model<InferAttributes<WebhookEvent>, InferCrea
   declare readonly occurred_at: Date;
   declare readonly data: Record<string, unknown>;
   declare readonly subject: string | null;
+  /** Whether a recovery made the event from the stored fact. */
+  declare readonly is_reconstructed: boolean | null;
 }
 
 export const webhookEventAttributes = () =>
@@ -22,4 +24,5 @@ export const webhookEventAttributes = () =>
     occurred_at: instant(),
     data: json(),
     subject: nullable(text()),
+    is_reconstructed: nullable(boolean()),
   }) satisfies Columns<InferAttributes<WebhookEvent>>;

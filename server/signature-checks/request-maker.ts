@@ -26,14 +26,15 @@ export class RequestMaker implements DeliveryRequests {
     };
   }
 
-  body({ id, type, occurredAt, data }: KeptEvent, apiVersion: string): string {
+  body({ id, type, occurredAt, data }: Omit<KeptEvent, 'isReconstructed'>, apiVersion: string): string {
     return render({ id, type, occurredAt: occurredAt.getTime(), data }, apiVersion);
   }
 
   sign({ event, deliveryId, apiVersion, timestampSeconds }: RequestedAttempt, endpoint: SigningEndpointRow) {
     const body = this.body(event, apiVersion);
     const keys = openSecrets(this.#opener, endpoint).map(({ keys }) => keys);
-    const { headers } = this.#sign({ eventId: event.id, eventType: event.type, deliveryId, body, keys, timestampSeconds });
+    const { id: eventId, type: eventType, isReconstructed } = event;
+    const { headers } = this.#sign({ eventId, eventType, deliveryId, isReconstructed, body, keys, timestampSeconds });
     const pairs = Array.from({ length: headers.length / 2 }, (_, index) => [headers[2 * index]!, headers[2 * index + 1]!] as const);
     return { headers: pairs, body };
   }

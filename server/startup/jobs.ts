@@ -14,6 +14,7 @@ import { enforceFailureQuotaTask, enforceHistoryQuotaTask, enforcePendingQuotaTa
 import { findFailingTask } from '../jobs/tasks/find-failing.ts';
 import { maintainPartitionsTask } from '../jobs/tasks/maintain-partitions.ts';
 import { notifyOperatorTask } from '../jobs/tasks/notify-operator.ts';
+import { recoverEventsTask } from '../jobs/tasks/recover-events.ts';
 import { reencryptTask } from '../jobs/tasks/re-encrypt.ts';
 import { refreshProjectionsTask } from '../jobs/tasks/refresh-projections.ts';
 import { replayFailuresTask } from '../jobs/tasks/replay-failures.ts';
@@ -46,6 +47,7 @@ export function openJobs({ databaseUrl, sql, sessions, log, deliverer, outbox, k
     tasks: [
       deliverTask(deliverer),
       replayFailuresTask(sql, outbox),
+      recoverEventsTask(sql, outbox),
       cleanUpTask(sql),
       maintainPartitionsTask(async (signal) => void (await maintainPartitions(databaseUrl, signal))),
       refreshProjectionsTask(refresh),
@@ -55,10 +57,10 @@ export function openJobs({ databaseUrl, sql, sessions, log, deliverer, outbox, k
       enforceFailureQuotaTask(sql),
       endLinksTask(sql),
       enforceHistoryQuotaTask(sql),
-      findFailingTask(sql, notifier !== undefined, ({ agency_id, id, trouble }) => {
+      findFailingTask(sql, notifier !== undefined, ({ agency_id, id, is_failing }) => {
         const fields = { agency_id, endpoint_id: id };
-        if (trouble === null) log.info(fields, 'endpoint recovered: few of its attempts fail');
-        else log.warn(fields, 'endpoint failing: most of its attempts fail');
+        if (is_failing) log.warn(fields, 'endpoint failing: most of its attempts fail');
+        else log.info(fields, 'endpoint recovered: few of its attempts fail');
       }),
       notifyOperatorTask(notifier),
     ],

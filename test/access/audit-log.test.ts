@@ -29,6 +29,7 @@ const audited = [
   'replayWebhookFailure',
   'replayWebhookFailures',
   'resendWebhookDelivery',
+  'recoverWebhookEvents',
   'createAgency',
   'updateAgencyQuotas',
   'createApiKey',
@@ -150,6 +151,7 @@ describe('the audit log', () => {
             'containments',
             'delivery_queue',
             'replay_orders',
+            'webhook_recoveries',
             'delivery_failures',
           ].map((table) => rows(`SELECT to_jsonb(t)::text AS row FROM ${table} t ORDER BY 1`)),
         );
@@ -164,6 +166,7 @@ describe('the audit log', () => {
           replayWebhookFailure: as('POST', `/v1/webhooks/${endpoint}/failures/${failure}/replay`),
           replayWebhookFailures: as('POST', `/v1/webhooks/${endpoint}/failures/replay`),
           resendWebhookDelivery: as('POST', `/v1/webhooks/${endpoint}/deliveries/${delivery}/resend`),
+          recoverWebhookEvents: as('POST', `/v1/webhooks/${endpoint}/recoveries`, { start: new Date(Date.now() - 60_000).toISOString() }),
           createAgency: operator('POST', '/operator/v1/agencies', { name: 'x' }),
           updateAgencyQuotas: operator('PATCH', `/operator/v1/agencies/${agency.id}/quotas`, { api_keys: 7 }),
           createApiKey: operator('POST', `/operator/v1/agencies/${agency.id}/keys`, { label: 'x', scopes: ['read:orders'] }),

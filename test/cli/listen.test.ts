@@ -25,9 +25,11 @@ async function endpointOf(command: RunningCommand): Promise<string> {
 }
 
 describe('svc listen --create-endpoint', () => {
-  it('shows the signing secret of its endpoint, which signs what it receives', async () => {
+  it('shows the signing secret of its endpoint, which signs what it receives: every event but those about endpoints', async () => {
     const command = own.svc.start([...listen, '--count', '1']);
     const id = await endpointOf(command);
+    const { enabled_event_types: types } = (await endpoints()).find((endpoint) => endpoint.id === id)!;
+    expect(types).toEqual(['order.created', 'order.refunded', 'assignment.updated', 'conversation.ai_control_requested']);
     const [, secret] = /Its signing secret: (svc_whsec_\S{32})\n/.exec(await command.said('Its signing secret')) ?? [];
     await client.webhooks.ping({ endpoint_id: id });
     const { stdout, code } = await command.done;

@@ -237,6 +237,33 @@ describe('webhooks', () => {
     expect((await svc.run('webhooks', 'delete', made.id, '--yes')).code).toBe(3);
   });
 
+  it('receive what they missed while they were disabled, once, after a count and a confirmation', async () => {
+    receiver.answer = 200;
+    const { id } = (await svc.run('webhooks', 'create', '--url', receiver.url, '--event-types', 'order.created')).json;
+    await svc.run('webhooks', 'disable', id);
+    const created_at = new Date(Date.now() - 60_000).toISOString();
+    const missed = lines(order('missed 1', { created_at }), order('missed 2', { created_at, creator_id: 'c1' }));
+    await svc.start(['ingest', '-', '--agency', agencyId], { input: missed }).done;
+    const recover = (...options: string[]) => svc.run('webhooks', 'recover', id, '--since', '1h', ...options);
+    expect((await recover('--dry-run')).json).toMatchObject({ id: null, status: 'counted', reconstructed_count: 2 });
+    expect(await recover('--yes')).toMatchObject({ code: 1, stderr: expect.stringMatching(/webhook_endpoint_disabled/) });
+    await svc.run('webhooks', 'enable', id);
+    const asked = await recover();
+    expect(asked.code).toBe(2);
+    expect(asked.stderr).toMatch(/Recover 2 events for the endpoint .*, 2 of them reconstructed/);
+    const run = await recover('--yes', '--event-types', 'order.created');
+    expect(run).toMatchObject({ code: 0, json: { status: 'completed', recorded_count: 0, reconstructed_count: 2 } });
+    expect(run.stderr).toMatch(/2 events are queued/);
+    const sent = (await receiver.waitFor(2)).map(({ event }) => event.data.id);
+    expect(sent.toSorted()).toEqual(['missed 1', 'missed 2']);
+    expect((await svc.run('webhooks', 'get-recovery', id, run.json.id)).json).toEqual(run.json);
+    const again = await recover('--yes');
+    expect(again.json).toMatchObject({ id: null, delivered_count: 2 });
+    expect(again.stderr).toMatch(/has a delivery of every event/);
+    await svc.run('webhooks', 'delete', id, '--yes');
+    receiver.received.length = 0;
+  });
+
   it('are replayed one by one and all at once, each failure once', async () => {
     receiver.answer = 500;
     const { id } = (await svc.run('webhooks', 'create', '--url', receiver.url, '--event-types', 'order.created')).json;

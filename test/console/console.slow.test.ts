@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { chromium, leftOut, openBrowser, visit } from './browser.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { startStage, type Stage } from './stage.ts';
 
 describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
@@ -149,6 +150,34 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       await page.getByText('Sent again from').waitFor();
       expect(page.url()).toContain(String(again.headers['service-delivery-id']));
     });
+  });
+
+  test('recovers the events that an endpoint missed, after a count', async () => {
+    const receiver = await startReceiver();
+    const { service, agency } = stage;
+    const body = { url: receiver.url, label: 'Late', enabled_event_types: ['order.created', 'order.refunded'] };
+    const { id } = (await service.request('POST', '/v1/webhooks', { key: agency.key, body })).body as { id: string };
+    const counting = { start: new Date(Date.now() - 24 * 3_600_000).toISOString(), dry_run: true };
+    const counted = (await service.request('POST', `/v1/webhooks/${id}/recoveries`, { key: agency.key, body: counting })).body;
+    const missed = (counted.recorded_count + counted.reconstructed_count) as number;
+    expect(missed).toBeGreaterThanOrEqual(3);
+    await visit(browser, { refused: [401] }, async ({ page }) => {
+      await goTo(page, `/endpoints/${id}`);
+      await page.getByRole('button', { name: 'Recover missed events…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Recover missed events' });
+      await dialog.getByText(`${missed} events`, { exact: true }).waitFor();
+      await dialog.getByRole('checkbox', { name: 'order.created' }).uncheck();
+      await dialog.getByText(/The endpoint missed nothing in this span/).waitFor();
+      await dialog.getByRole('checkbox', { name: 'order.refunded' }).uncheck();
+      await dialog.getByText('Choose at least one event type.').waitFor();
+      await dialog.getByRole('checkbox', { name: 'order.created' }).check();
+      await dialog.getByRole('button', { name: `Recover ${missed} events` }).click();
+      await dialog.getByText(`${missed} events were queued.`).waitFor();
+      const received = await receiver.waitFor(missed);
+      expect(new Set(received.map(({ event }) => event.id)).size).toBe(missed);
+    });
+    await service.request('DELETE', `/v1/webhooks/${id}`, { key: agency.key });
+    await receiver.close();
   });
 
   test('finds an event by the id of its order and shows its way to every endpoint', async () => {

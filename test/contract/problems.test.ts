@@ -100,6 +100,7 @@ const ways: Readonly<Record<Exclude<ProblemSlug, 'ip_not_allowed'>, () => Promis
   unknown_webhook_failure: () => send('POST', `${endpointPath()}/failures/nothing/replay`),
   unknown_webhook_event: () => get('/v1/webhook-events/nothing'),
   unknown_webhook_delivery: () => get(`${endpointPath()}/deliveries/nothing`),
+  unknown_webhook_recovery: () => get(`${endpointPath()}/recoveries/nothing`),
   async unknown_webhook_attempt() {
     const { delivery_id } = (await send('POST', `${endpointPath()}/ping`)).body;
     return get(`${endpointPath()}/deliveries/${delivery_id}/request?attempt=2`);

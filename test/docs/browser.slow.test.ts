@@ -12,6 +12,8 @@ const pictures = '.cache/pictures/docs';
 const shown = [
   '/docs',
   '/docs/quick-start',
+  '/docs/concepts',
+  '/docs/webhooks',
   '/docs/webhooks-in-production',
   '/docs/going-live',
   '/docs/recipes/express',
@@ -110,6 +112,83 @@ describe.skipIf(!chromium)(`in a browser${chromium ? '' : ': left out, there is 
       await page.locator('#results a').first().waitFor();
       const links = await page.locator('#results a').evaluateAll((found) => found.map((link) => link.getAttribute('href')));
       expect(links).toContain(`${service.baseUrl}/docs/webhooks-in-production#rotate-the-secret`);
+    });
+  });
+
+  test('results appear below the field as words are typed, each page once, and the arrows and Escape work', async () => {
+    await visit('/docs', {}, async (page) => {
+      const results = page.locator('.finds li > a');
+      await page.getByLabel('Search the documentation').pressSequentially('rotat');
+      await results.first().waitFor();
+      const titles = await results.allTextContents();
+      expect(new Set(titles).size).toBe(titles.length);
+      expect(titles).toContain('Webhooks in production');
+      await page.keyboard.press('ArrowDown');
+      expect(await page.evaluate('document.activeElement.textContent')).toBe(titles[0]);
+      await page.keyboard.press('Escape');
+      await results.first().waitFor({ state: 'hidden' });
+      expect(page.url()).toBe(`${service.baseUrl}/docs`);
+      await page.goto(`${service.baseUrl}/docs/search?q=secret`);
+      const pages = page.locator('#results > li > a');
+      await pages.first().waitFor();
+      const found = await pages.allTextContents();
+      expect(new Set(found).size).toBe(found.length);
+    });
+  });
+
+  test('the menu of a phone opens where the reader is, and Escape closes it', async () => {
+    await visit('/docs/verify', { viewport: { width: 390, height: 844 } }, async (page) => {
+      const menu = page.getByRole('navigation', { name: 'Documentation' });
+      const button = page.getByRole('button', { name: 'Menu' });
+      expect(await menu.isVisible()).toBe(false);
+      await button.click();
+      expect(await button.getAttribute('aria-expanded')).toBe('true');
+      expect(page.url()).not.toContain('#');
+      const [above, below] = [await menu.boundingBox(), await page.locator('h1').boundingBox()];
+      expect(above!.y).toBeLessThan(below!.y);
+      await page.keyboard.press('Escape');
+      expect(await menu.isVisible()).toBe(false);
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Menu');
+    });
+  });
+
+  test('a read is tried against this installation alone, with GET, and its key is not stored', async () => {
+    const key = 'svc_live_0123456789';
+    await visit('/docs/reference/get-order', {}, async (page) => {
+      const sent: { method: string; url: string; authorization: string | undefined }[] = [];
+      await page.route(/\/v1\//, async (route) => {
+        const request = route.request();
+        sent.push({ method: request.method(), url: request.url(), authorization: request.headers()['authorization'] });
+        await route.fulfill({ json: { id: 'a/b' } });
+      });
+      await page.fill('.key input', key);
+      await page.getByText('Try it', { exact: true }).click();
+      await page.getByLabel('order_id (required)').fill('a/b');
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.locator('.try pre').filter({ hasText: 'a/b' }).waitFor();
+      expect(await page.locator('.try [role=status]').textContent()).toMatch(/^200 after \d+ ms/);
+      expect(sent).toEqual([{ method: 'GET', url: `${service.baseUrl}/v1/orders/a%2Fb`, authorization: `Bearer ${key}` }]);
+      const stored = 'JSON.stringify([document.cookie, {...localStorage}, {...sessionStorage}, location.href])';
+      expect(await page.evaluate(stored)).not.toContain(key);
+      await page.reload({ waitUntil: 'networkidle' });
+      expect(await page.content()).not.toContain(key);
+    });
+    for (const path of [
+      '/docs/reference/create-webhook-endpoint',
+      '/docs/reference/delete-webhook-endpoint',
+      '/docs/reference/watch-webhooks',
+    ])
+      await visit(path, {}, async (page) => {
+        await page.locator('.key').waitFor();
+        expect(await page.locator('.try').count(), path).toBe(0);
+      });
+  });
+
+  test('samples are next to the text where there is room', async () => {
+    await visit('/docs/reference/list-orders', { viewport: { width: 1440, height: 900 } }, async (page) => {
+      const [samples, text] = [await page.locator('.samples').boundingBox(), await page.locator('main > h2').first().boundingBox()];
+      expect(samples!.x).toBeGreaterThan(text!.x + text!.width - 1);
+      expect(await page.locator('.samples .answer').innerText()).toMatch(/^Response 200/);
     });
   });
 

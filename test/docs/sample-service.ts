@@ -1,7 +1,7 @@
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import operators from '../../generated/openapi.operator.json' with { type: 'json' };
 import { startReceiver, type Receiver } from '../support/receiver.ts';
-import { partsOfFailure, recordFailure } from '../support/sample-agency.ts';
+import { partsOfFailure, recordFailure, recordRecovery } from '../support/sample-agency.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 import type { Environment } from './run-sample.ts';
 
@@ -88,6 +88,13 @@ export async function startSampleService(): Promise<SampleService> {
       ['YOUR_OPERATOR_TOKEN', service.operatorToken],
       [id('agency_id'), agency.id],
     ];
+    // The span of a recovery is recent.
+    if (text.includes('/recoveries') || text.includes('recoverEvents')) {
+      pairs.push(
+        ['2026-07-18T00:00:00Z', new Date(Date.now() - 86_400_000).toISOString()],
+        ['2026-07-19T00:00:00Z', new Date().toISOString()],
+      );
+    }
     for (const url of new Set(text.match(/https:\/\/hooks\.example\.com[\w/.-]*/g))) pairs.push([url, receiver.url]);
     if (text.includes(id('endpoint_id')) || text.includes(id('event_id'))) {
       const own = await endpoint();
@@ -98,6 +105,10 @@ export async function startSampleService(): Promise<SampleService> {
         const ofFailure = { failure_id, ...(await partsOfFailure(service, failure_id)) };
         for (const part of parts) pairs.push([id(part), ofFailure[part]]);
       }
+    }
+    const endpointId = pairs.find(([example]) => example === id('endpoint_id'))?.[1];
+    if (endpointId !== undefined && text.includes(id('recovery_id'))) {
+      pairs.push([id('recovery_id'), await recordRecovery(service, agency.id, endpointId)]);
     }
     if (text.includes(id('publication_id'))) {
       const own = await publication();

@@ -73,6 +73,37 @@ describe('the site', () => {
     }
   });
 
+  test('has diagrams with a text alternative, and the same text in the Markdown', async () => {
+    for (const [path, count] of [
+      ['/docs', 1],
+      ['/docs/concepts', 2],
+      ['/docs/webhooks', 1],
+      ['/docs/webhooks-in-production', 2],
+    ] as const) {
+      const alternatives = [...pages.get(path)!.matchAll(/<svg [^>]*role="img" aria-label="([^"]+)"/g)].map(([, text]) => text!);
+      expect(alternatives, path).toHaveLength(count);
+      const markdown = await (await open(path === '/docs' ? '/docs/index.md' : `${path}.md`)).text();
+      for (const text of alternatives) expect(markdown, path).toContain(`Diagram: ${text}`);
+      expect(markdown).not.toContain('diagram:');
+    }
+  });
+
+  test('says in each recipe of a receiver what its parts are for', () => {
+    const recipes = [...pages].filter(([path]) => /^\/docs\/recipes\/(?!shell$)\w+$/.test(path));
+    expect(recipes.length).toBe(12);
+    for (const [path, html] of recipes) {
+      const sample = html.slice(html.indexOf('<pre'));
+      for (const part of ['Body', 'Secret', 'Check', 'Response'])
+        expect(html.slice(0, html.indexOf('<pre')), path).toContain(`<strong>${part}</strong>`);
+      for (const code of [/SVC_WEBHOOK_SECRET/, /204|NoContent/, /400|BadRequest/]) expect(sample, path).toMatch(code);
+    }
+  });
+
+  test('shows on its first page a request with its response, and a delivery with the code that verifies it', () => {
+    const titles = [...pages.get('/docs')!.matchAll(/<figcaption>(.*?)<\/figcaption>/g)].map(([, title]) => title);
+    expect(titles).toEqual(['Request', 'Response 200', 'Delivery', 'Verify it']);
+  });
+
   test('fills in what is of this installation everywhere', () => {
     for (const [path, text] of pages) {
       expect(text, path).not.toMatch(

@@ -104,6 +104,17 @@ test('an endpoint that a key disables is reported with the reason manual, and ag
   ]);
 });
 
+test('an endpoint that the containment of its key disables is reported to the endpoints of other keys', async () => {
+  const watcher = await agency.addEndpoint();
+  const key = await agency.agency.createKey();
+  const body = { url: watcher.receiver.url, enabled_event_types: ['order.created'] };
+  const { body: contained } = await agency.request('POST', '/v1/webhooks', { key, body });
+  const { body: me } = await agency.request('GET', '/v1/me', { key });
+  expect((await service.operator('POST', `/operator/v1/keys/${me.key.id}/containment`)).status).toBe(200);
+  await received(watcher, 1);
+  expect(watcher.reports()[0]!.event).toMatchObject({ type: 'endpoint.disabled', data: { endpoint_id: contained.id, reason: 'manual' } });
+});
+
 test('an endpoint is reported when more than half of its attempts fail, and as recovered when few do', async () => {
   const [watcher, broken] = [await agency.addEndpoint(), await agency.addEndpoint(['order.created'])];
   const rate = async () => (await Promise.all([0, 1].map(() => rateFailures(service.database, false)))).flat().length;

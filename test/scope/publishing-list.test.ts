@@ -80,7 +80,7 @@ async function publishes(id: OperationId): Promise<boolean> {
 }
 
 async function queued(): Promise<number> {
-  const tables = ['webhook_events', 'delivery_queue', 'replay_orders'];
+  const tables = ['webhook_events', 'delivery_queue', 'replay_orders', 'webhook_recoveries'];
   const [row] = await service.database.query<{ count: number }>({
     text: `SELECT ${tables.map((table) => `(SELECT count(*) FROM ${table})`).join(' + ')} AS count`,
   });

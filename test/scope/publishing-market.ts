@@ -121,7 +121,7 @@ export class Market {
       async () =>
         (
           await this.service.database.query<{ count: number }>({
-            text: 'SELECT (SELECT count(*) FROM delivery_queue) + (SELECT count(*) FROM replay_orders) AS count',
+            text: 'SELECT (SELECT count(*) FROM delivery_queue) + (SELECT count(*) FROM replay_orders) + (SELECT count(*) FROM webhook_recoveries WHERE ended_at IS NULL) AS count',
           })
         )[0]!.count,
       (count) => count === 0,

@@ -128,6 +128,24 @@ const resendEach: Walk = async (market, caller) => {
   return replayedTo(await atEach('resendWebhookDelivery', caller, targets, isReached, send, statusAt));
 };
 
+/** Recovers, at every endpoint, an order of each creator of both agencies that no event was recorded of. */
+const recoverAtEach: Walk = async ({ service, endpoints }, caller) => {
+  const at = new Date(Date.now() - 10 * 24 * 3_600_000 + Math.floor(Math.random() * 24 * 3_600_000));
+  for (const agencyId of new Set(endpoints.map((endpoint) => endpoint.agencyId))) {
+    await service.database.query({
+      text: `
+        INSERT INTO orders (agency_id, id, order_type, creator_id, account_id, amount_cents, created_at)
+        SELECT $1, 'missed ' || $2 || creator, 'tip', creator, replace(creator, 'creator', 'account'), 100, $2::timestamptz FROM unnest($3::text[]) AS creator`,
+      values: [agencyId, at.toISOString(), creators],
+    });
+  }
+  const body = { start: at.toISOString(), end: new Date(at.getTime() + 1).toISOString(), event_types: ['order.created'] };
+  const statusAt = ({ isDisabled }: Endpoint) => (isDisabled ? 409 : 202);
+  const send = ({ id }: Endpoint) => caller.call('POST', `/v1/webhooks/${id}/recoveries`, body);
+  const reached = await atEach('recoverWebhookEvents', caller, endpoints, endpointsWithin(caller), send, statusAt);
+  return sumOf(creators.map((creator) => heardBy(reached, 'order.created', creator)));
+};
+
 /** Operations that a key, or an operator in an agency's place, publishes by. */
 export const byCallers: Readonly<Partial<Record<OperationId, Walk>>> = {
   assignFan: ofFan('assignFan', 'PUT', { user_id: 'user-1' }),
@@ -137,6 +155,7 @@ export const byCallers: Readonly<Partial<Record<OperationId, Walk>>> = {
   replayWebhookFailure: replayOne,
   replayWebhookFailures: replayMany,
   resendWebhookDelivery: resendEach,
+  recoverWebhookEvents: recoverAtEach,
 };
 
 const ingested: Walk = async ({ endpoints }, caller) => {

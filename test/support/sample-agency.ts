@@ -119,6 +119,18 @@ export async function recordFailure(service: TestService, agencyId: string, endp
   return failure!.id;
 }
 
+/** A completed recovery of an endpoint. */
+export async function recordRecovery(service: TestService, agencyId: string, endpointId: string): Promise<string> {
+  const [recovery] = await service.database.query<{ id: string }>({
+    text: `
+      INSERT INTO webhook_recoveries (agency_id, endpoint_id, creator_ids, start_at, end_at, status, ended_at)
+      SELECT agency_id, id, allowed_creator_ids, now() - interval '1 hour', now(), 'completed', now() FROM webhook_endpoints WHERE agency_id = $1 AND id = $2
+      RETURNING id`,
+    values: [agencyId, endpointId],
+  });
+  return recovery!.id;
+}
+
 /** An agency with two creators and one of everything for each. Every such agency holds the same ids of upstream. */
 export async function createSampleAgency(service: TestService, name = 'sample'): Promise<SampleAgency> {
   const agency = await service.createAgency();
@@ -152,7 +164,8 @@ export async function createSampleAgency(service: TestService, name = 'sample'):
     const endpoint_id = await addEndpoint([`creator-${suffix}`]);
     const failure_id = await addFailure(endpoint_id);
     const publication_id = await addPublication(`creator-${suffix}`);
-    return { endpoint_id, failure_id, ...(await partsOfFailure(service, failure_id)), publication_id };
+    const recovery_id = await recordRecovery(service, agency.id, endpoint_id);
+    return { endpoint_id, failure_id, recovery_id, ...(await partsOfFailure(service, failure_id)), publication_id };
   };
   return {
     ...agency,

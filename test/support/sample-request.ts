@@ -55,6 +55,17 @@ function bodyOf(operationId: OperationId): unknown {
   return media && (media.example ?? at<{ examples: unknown[] }>(media.schema.$ref).examples[0]);
 }
 
+/** Bodies whose instants must be recent. */
+const recent: Partial<Record<OperationId, () => object>> = {
+  recoverWebhookEvents: () => ({ start: new Date(Date.now() - 3_600_000).toISOString(), end: new Date().toISOString() }),
+};
+
+function recentBodyOf(operationId: OperationId): unknown {
+  const body = bodyOf(operationId);
+  const instants = recent[operationId]?.();
+  return instants ? { ...(body as object), ...instants } : body;
+}
+
 /** The example with the given ids in place of its own. */
 function withIds(value: unknown, ids: SampleIds, name = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => withIds(item, ids, name.replace(/s$/, '')));
@@ -75,7 +86,7 @@ export function sampleRequest(operationId: OperationId, ids: SampleIds = {}): Sa
     method: method.toUpperCase(),
     path: path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(example(byName.get(name)!))),
     query: Object.fromEntries(required.map((parameter) => [parameter.name, example(parameter)])),
-    body: withIds(bodyOf(operationId), ids),
+    body: withIds(recentBodyOf(operationId), ids),
   };
 }
 

@@ -175,7 +175,10 @@ export function AgenciesPage() {
   return (
     <Page title="Overview" actions={add}>
       <WhatIsWrong />
-      <Agencies />
+      {/* It loads meanwhile, and is shown when nothing above it grows any more. */}
+      <div hidden={incidents.data === undefined && incidents.isLoading}>
+        <Agencies />
+      </div>
       {isAdding && <NewAgencyDialog onClose={() => setIsAdding(false)} onCreated={(id) => navigate(`/agencies/${id}`)} />}
     </Page>
   );

@@ -177,6 +177,7 @@ export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Schemas['Webho
                 <Link href={`/events/${delivery.event_id}`}>Open the event</Link> <Id>{delivery.event_id}</Id>
               </Fact>
               {delivery.replay_of_failure_id !== null && <Fact name="Replay of">an earlier failed delivery</Fact>}
+              {delivery.recovery_id !== null && <Fact name="Queued by">a recovery of missed events</Fact>}
               {delivery.resend_of_delivery_id !== null && (
                 <Fact name="Sent again from">
                   <Link href={`/endpoints/${endpoint.id}/deliveries/${delivery.resend_of_delivery_id}`}>Open the first delivery</Link>{' '}

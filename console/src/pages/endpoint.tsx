@@ -15,6 +15,7 @@ import { DeliveryTab } from './delivery.tsx';
 import { healthEveryMs, nameOf } from './endpoints.tsx';
 import { FailuresTab } from './failures.tsx';
 import { FiguresTab } from './figures.tsx';
+import { RecoverDialog } from './recover.tsx';
 import { SettingsTab } from './settings.tsx';
 import { TestEventDialog } from './test-event.tsx';
 
@@ -29,7 +30,7 @@ function EndpointActions({ endpoint, reload }: EndpointTabProps) {
   const { api, mayWrite } = useAgency();
   const [, navigate] = useLocation();
   const [search] = useSearchParams();
-  const [asks, setAsks] = useState<'test' | 'pause' | undefined>(search.get('ask') === 'test' ? 'test' : undefined);
+  const [asks, setAsks] = useState<'test' | 'pause' | 'recover' | undefined>(search.get('ask') === 'test' ? 'test' : undefined);
   const [told, setTold] = useState('');
   const isActive = endpoint.status === 'active';
   const params = { path: { endpoint_id: endpoint.id } };
@@ -40,6 +41,11 @@ function EndpointActions({ endpoint, reload }: EndpointTabProps) {
       <button type="button" class="button" disabled={!isActive} onClick={() => setAsks('test')}>
         Send test event
       </button>
+      {mayWrite && (
+        <button type="button" class="button" onClick={() => setAsks('recover')}>
+          Recover missed events…
+        </button>
+      )}
       {mayWrite && (
         <button type="button" class={isActive ? 'button' : 'button primary'} onClick={() => setAsks('pause')}>
           {isActive ? 'Pause' : 'Enable'}
@@ -56,6 +62,7 @@ function EndpointActions({ endpoint, reload }: EndpointTabProps) {
           }}
         />
       )}
+      {asks === 'recover' && <RecoverDialog endpoint={endpoint} onClose={() => setAsks(undefined)} />}
       {asks === 'pause' && (
         <Confirm
           title={isActive ? 'Pause this endpoint?' : 'Enable this endpoint?'}

@@ -15,7 +15,8 @@ import { nameOf } from './endpoints.tsx';
 
 type Delivery = Schemas['WebhookDeliveryDetail'];
 
-function kindOf({ replay_of_failure_id, resend_of_delivery_id }: Delivery): string {
+function kindOf({ replay_of_failure_id, resend_of_delivery_id, recovery_id }: Delivery): string {
+  if (recovery_id !== null) return 'Recovered';
   if (resend_of_delivery_id !== null) return 'Sent again';
   return replay_of_failure_id === null ? 'Delivery' : 'Replay';
 }

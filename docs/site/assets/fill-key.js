@@ -19,5 +19,5 @@ if (samples.length > 0) {
     for (const { node, text } of samples) node.data = text.replaceAll(place, key);
   });
   label.append(input);
-  document.querySelector('.sample').before(label);
+  document.querySelector('.samples').before(label);
 }

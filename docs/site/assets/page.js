@@ -1,22 +1,5 @@
 // What a page can do where scripts run: search from anywhere, copy a sample, keep the language of samples that was opened last.
-const search = document.querySelector('.top .search');
-if (!document.querySelector('#q')) {
-  const input = document.createElement('input');
-  input.type = 'search';
-  input.className = 'find';
-  input.placeholder = 'Search ( / )';
-  input.setAttribute('aria-label', 'Search the documentation');
-  input.addEventListener('keydown', ({ key }) => {
-    const words = input.value.trim();
-    if (key === 'Enter' && words !== '') location.href = `${search.href}?q=${encodeURIComponent(words)}`;
-  });
-  search.replaceWith(input);
-}
-document.addEventListener('keydown', (event) => {
-  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, textarea')) return;
-  event.preventDefault();
-  document.querySelector('input[type=search]').focus();
-});
+import './header.js';
 
 /** A button that copies a text, or one that is fetched first. */
 function copyButton(label, textOf) {

@@ -28,14 +28,14 @@ export const grants: Readonly<Record<string, Grants>> = {
   audit_log: { api: 'SELECT, INSERT', worker: 'SELECT, INSERT, UPDATE (id), DELETE', operator: 'SELECT, INSERT' },
   agency_writes: { api: 'SELECT, INSERT, UPDATE', worker: 'SELECT, INSERT' },
 
-  creators: { api: 'SELECT', operator: 'SELECT, INSERT, UPDATE' },
+  creators: { api: 'SELECT', worker: 'SELECT', operator: 'SELECT, INSERT, UPDATE' },
   employees: { api: 'SELECT', operator: 'SELECT, INSERT, UPDATE' },
   tags: { api: 'SELECT', operator: 'SELECT, INSERT, UPDATE' },
-  fans: { api: 'SELECT, UPDATE', operator: 'SELECT, INSERT, UPDATE' },
+  fans: { api: 'SELECT, UPDATE', worker: 'SELECT', operator: 'SELECT, INSERT, UPDATE' },
   fan_spends: { api: 'SELECT', operator: 'SELECT, INSERT, UPDATE' },
   sends: { worker: 'SELECT', operator: 'SELECT, INSERT, UPDATE' },
   orders: { api: 'SELECT', worker: 'SELECT', operator: 'SELECT, INSERT, UPDATE' },
-  ai_requests: { api: 'SELECT, UPDATE', operator: 'SELECT, INSERT, UPDATE' },
+  ai_requests: { api: 'SELECT, UPDATE', worker: 'SELECT', operator: 'SELECT, INSERT, UPDATE' },
   insights: { api: 'SELECT, INSERT, UPDATE' },
   insight_edits: { api: 'SELECT, INSERT, DELETE', worker: 'SELECT, UPDATE, DELETE' },
   publications: { api: 'SELECT, INSERT, DELETE', worker: 'SELECT', operator: 'SELECT, UPDATE' },
@@ -48,7 +48,7 @@ export const grants: Readonly<Record<string, Grants>> = {
   changed_quarters: { worker: 'SELECT, UPDATE, DELETE', operator: 'SELECT, INSERT' },
 
   webhook_endpoints: { api: 'SELECT, INSERT, UPDATE, DELETE', worker: 'SELECT, UPDATE', operator: 'SELECT, INSERT, UPDATE, DELETE' },
-  webhook_events: { api: 'SELECT, INSERT', worker: 'SELECT, UPDATE (id), DELETE', operator: 'INSERT' },
+  webhook_events: { api: 'SELECT, INSERT', worker: 'SELECT, INSERT, UPDATE (id), DELETE', operator: 'INSERT' },
   delivery_queue: { api: 'SELECT, INSERT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT, INSERT' },
   delivery_history: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE' },
   delivery_failures: { api: 'SELECT, UPDATE', worker: 'SELECT, INSERT, UPDATE, DELETE' },
@@ -56,6 +56,7 @@ export const grants: Readonly<Record<string, Grants>> = {
   delivery_minutes: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
   delivery_hours: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
   replay_orders: { api: 'SELECT, INSERT', worker: 'SELECT, UPDATE, DELETE' },
+  webhook_recoveries: { api: 'SELECT, INSERT', worker: 'SELECT, UPDATE, DELETE' },
 
   delivery_leases: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
   delivery_hours_progress: { api: 'SELECT', worker: 'SELECT, UPDATE', operator: 'SELECT' },
@@ -76,8 +77,10 @@ export const functionGrants: Readonly<Record<string, readonly (keyof Grants)[]>>
   containment_of_agency: ['api', 'operator'],
   seconds_to_next_change: ['api'],
   add_replay_job: ['api', 'worker'],
+  add_recovery_job: ['api', 'worker'],
   service_connections: ['worker'],
   first_event_of_run: ['api'],
+  last_event_of_run: ['api', 'worker'],
 };
 
 /** Tables of agencies that no key can read, in addition to those that the scope rules cover. */

@@ -84,6 +84,11 @@ const ofEndpoint: Rule = (alias, bound, restricted) =>
   ofAgency(alias, bound, restricted) +
   (restricted ? ` AND ${alias}.endpoint_id IN (SELECT e.id FROM webhook_endpoints e WHERE ${endpointScope('e', bound, restricted)})` : '');
 
+/** Recoveries of an endpoint whose creators are all within reach. */
+const ofRecovery: Rule = (alias, bound, restricted) =>
+  ofEndpoint(alias, bound, restricted) +
+  (restricted ? ` AND ${alias}.creator_ids <> '{}' AND ${alias}.creator_ids <@ ${bound.creatorIds}::text[]` : '');
+
 /** A ping, whose subject is its endpoint, is in scope where the endpoint is; an event about an endpoint where all creators of that are. */
 const ofEvent: Rule = (alias, bound, restricted) =>
   ofAgency(alias, bound, restricted) +
@@ -122,6 +127,7 @@ const rulesOfTables = {
   delivery_minutes: countersOfEndpoint('minute'),
   delivery_hours: countersOfEndpoint('hour'),
   replay_orders: ofEndpoint,
+  webhook_recoveries: ofRecovery,
   webhook_events: ofEvent,
   audit_log: auditScope,
 } satisfies Partial<Record<TableName, Rule>>;

@@ -28,6 +28,7 @@ interface ClaimedRow extends TargetRow {
   readonly event_id: string;
   readonly event_type: DeliveryEventType;
   readonly occurred_at: number;
+  readonly is_reconstructed: boolean | null;
   readonly data: string;
   readonly attempt: number;
   readonly lease: number;
@@ -60,12 +61,12 @@ const takeDue = (which: string, capacity: string, before = '') => `
        SET lease = due.lease, attempt_count = q.attempt_count + 1
       FROM due
      WHERE q.ctid = due.place
-    RETURNING ${targetColumns('due')}, q.id, q.event_id, q.event_type, q.attempt_count AS attempt, due.lease, q.data,
+    RETURNING ${targetColumns('due')}, q.id, q.event_id, q.event_type, q.attempt_count AS attempt, due.lease, q.data, q.is_reconstructed,
               (extract(epoch FROM q.occurred_at) * 1000)::float8 AS occurred_at,
               (extract(epoch FROM q.due_at) * 1e6)::float8 AS due_at,
               (extract(epoch FROM statement_timestamp()) * 1e6)::float8 AS leased_at
   )
-  SELECT ${targetColumns('t')}, t.id, t.event_id, t.event_type, t.attempt, t.lease, t.occurred_at, t.due_at, t.leased_at,
+  SELECT ${targetColumns('t')}, t.id, t.event_id, t.event_type, t.attempt, t.lease, t.occurred_at, t.due_at, t.leased_at, t.is_reconstructed,
          coalesce(t.data, (SELECT ev.data FROM webhook_events ev WHERE ev.agency_id = t.agency_id AND ev.id = t.event_id))::text AS data
     FROM taken t`;
 
@@ -131,6 +132,7 @@ async function take(sql: Sql, clock: Clock, statement: Statement): Promise<Claim
       eventId: row.event_id,
       eventType: row.event_type,
       occurredAt: row.occurred_at,
+      isReconstructed: row.is_reconstructed === true,
       data: row.data,
       lease: row.lease,
       attempt: row.attempt,

@@ -21,6 +21,8 @@ export interface LeasedDelivery {
   readonly eventType: DeliveryEventType;
   /** Milliseconds since the epoch. */
   readonly occurredAt: number;
+  /** Whether a recovery made the event from the stored fact. */
+  readonly isReconstructed: boolean;
   /** JSON text, as it was recorded. */
   readonly data: string;
   readonly lease: number;

@@ -63,7 +63,7 @@ const recordAttempts = `
     DELETE FROM delivery_queue q
      USING held f
      WHERE q.ctid = f.place AND f.status <> 'pending'
-    RETURNING q.agency_id, q.endpoint_id, q.event_type, q.id, q.event_id, q.creator_id, q.occurred_at, q.generation, q.replay_of, q.is_resend, f.status, f.error,
+    RETURNING q.agency_id, q.endpoint_id, q.event_type, q.id, q.event_id, q.creator_id, q.occurred_at, q.generation, q.replay_of, q.is_resend, q.is_reconstructed, f.status, f.error,
               CASE WHEN f.attempt IS NULL THEN q.attempts ELSE q.attempts || f.attempt END AS attempts, f.attempt IS NOT NULL AS is_known, f.data,
               f.failed_position, f.bucket
   ), gone AS (
@@ -83,8 +83,8 @@ const recordAttempts = `
     SELECT agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts, replay_of, is_resend
       FROM ended WHERE id >= ${firstKeptId}
   ), failure AS (
-    INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, delivery_id, error, attempts, data)
-    SELECT agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, id, error, attempts_of_failure(attempts), data::json
+    INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, delivery_id, error, attempts, is_reconstructed, data)
+    SELECT agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, id, error, attempts_of_failure(attempts), is_reconstructed, data::json
       FROM ended WHERE status = 'failed'
   ), tally AS MATERIALIZED (
     SELECT agency_id, endpoint_id, event_type,

@@ -140,11 +140,11 @@ export class InFlightDeliveries {
 
   #send(delivery: LeasedDelivery, keys: readonly SigningKeys[], ended: (() => void) | undefined): void {
     const { slots, sender, sign } = this.#options;
-    const { target, eventId, eventType, deliveryId, occurredAt, data } = delivery;
+    const { target, eventId, eventType, deliveryId, isReconstructed, occurredAt, data } = delivery;
     const body = render({ id: eventId, type: eventType, occurredAt, data }, target.apiVersion);
     const startedAt = this.#startOf(delivery);
     const timestampSeconds = Math.floor(startedAt / 1_000);
-    const signed = sign({ eventId, eventType, deliveryId, body, keys, timestampSeconds });
+    const signed = sign({ eventId, eventType, deliveryId, isReconstructed, body, keys, timestampSeconds });
     const flight: Flight = {
       delivery,
       startedAt,

@@ -26,7 +26,6 @@ export interface OperatorNotice {
 
 interface NotifierLog {
   info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
 
@@ -68,8 +67,7 @@ export class OperatorNotifier {
       log.info(fields, 'notified the operator of an endpoint');
     } else if (attempt.number < attempt.most) {
       metrics.countOperatorNotice('retried');
-      log.warn({ ...fields, error }, 'could not notify the operator of an endpoint; retrying');
-      throw new Error(`the address of OPERATOR_WEBHOOK_URL failed: ${error}`);
+      throw new Error(`could not notify the operator of endpoint ${endpoint_id}: ${error}`);
     } else {
       metrics.countOperatorNotice('failed');
       log.error({ ...fields, error }, 'could not notify the operator of an endpoint; gave up');
@@ -84,7 +82,15 @@ export class OperatorNotifier {
   async #attempt({ id, type, created_at, data }: OperatorNotice, signal: AbortSignal): Promise<string | null> {
     const body = render({ id, type, occurredAt: Date.parse(created_at), data: JSON.stringify(data) }, currentRelease.date);
     const timestampSeconds = Math.floor(Date.now() / 1_000);
-    const signed = this.#sign({ eventId: id, eventType: type, deliveryId: randomUUID(), body, keys: this.#keys, timestampSeconds });
+    const signed = this.#sign({
+      eventId: id,
+      eventType: type,
+      deliveryId: randomUUID(),
+      isReconstructed: false,
+      body,
+      keys: this.#keys,
+      timestampSeconds,
+    });
     const end = await new Promise<AttemptEnd>((settle) => {
       const sent = this.#sender.send(this.#options.address.url, signed, settle);
       signal.addEventListener('abort', () => sent.abandon(), { once: true });

@@ -5,6 +5,8 @@ export interface UnsignedDelivery {
   readonly eventId: string;
   readonly eventType: string;
   readonly deliveryId: string;
+  /** Whether a recovery made the event from the stored fact. */
+  readonly isReconstructed: boolean;
   readonly body: string;
   /** Of every secret that signs, the newest first. */
   readonly keys: readonly SigningKeys[];
@@ -26,13 +28,13 @@ function hmac(key: KeyObject, message: Buffer, encoding: 'hex' | 'base64'): stri
 }
 
 /**
- * Signs an attempt. Each header of our own also goes out under its former name, and the Standard Webhooks ones next to
- * them.
+ * Signs an attempt. Each header of our own that former receivers know also goes out under its former name, and the Standard Webhooks
+ * ones next to them.
  */
 export function deliverySigner(formerBrand: string): SignDelivery {
   const serviceNames = ownNames.map((name) => `Service-${name}`);
   const formerNames = ownNames.map((name) => `${formerBrand}-${name}`);
-  return ({ eventId, eventType, deliveryId, body, keys, timestampSeconds }) => {
+  return ({ eventId, eventType, deliveryId, isReconstructed, body, keys, timestampSeconds }) => {
     const seconds = String(timestampSeconds);
     // `{event id}.{timestamp}.{body}`, of which our own signature leaves out the first part; all ASCII but the body.
     const standardMessage = Buffer.from(`${eventId}.${seconds}.${body}`);
@@ -42,6 +44,7 @@ export function deliverySigner(formerBrand: string): SignDelivery {
     const headers = ['content-type', 'application/json', 'user-agent', 'Service-Webhooks/1.0'];
     const values = [signature, seconds, eventType, eventId, deliveryId];
     values.forEach((value, index) => headers.push(serviceNames[index]!, value, formerNames[index]!, value));
+    if (isReconstructed) headers.push('Service-Event-Reconstructed', 'true');
     headers.push('webhook-id', eventId, 'webhook-timestamp', seconds, 'webhook-signature', standardSignature);
     return { headers, body: message.subarray(seconds.length + 1) };
   };

@@ -16,7 +16,14 @@ const deadJobs = `
   SELECT count(*) AS count FROM removed`;
 
 /** Tables that name endpoints by the first two columns of their keys, and are not dropped by the day soon. */
-const tablesOfEndpoints = ['delivery_queue', 'delivery_history', 'delivery_failures', 'delivery_minutes', 'delivery_hours'];
+const tablesOfEndpoints = [
+  'delivery_queue',
+  'delivery_history',
+  'delivery_failures',
+  'delivery_minutes',
+  'delivery_hours',
+  'webhook_recoveries',
+];
 
 /** Of one endpoint: $1 and $2. Removed rows no longer count for the agency's quota. */
 const removeHistoryFrom = (part: string) => `
@@ -75,6 +82,7 @@ export async function cleanUp(sql: Sql, signal: AbortSignal): Promise<void> {
   await rollUpHours(sql);
   await removeRows(sql, signal, 'delivery_minutes', `minute < now() - interval '${limits.counterDays} days'`);
   await removeRows(sql, signal, 'delivery_hours', `hour < now() - interval '${limits.counterDays + 1} days'`);
+  await removeRows(sql, signal, 'webhook_recoveries', `requested_at < now() - interval '${limits.historyDays} days'`);
   await removeOfDeletedEndpoints(sql, signal);
   await removeInBatches(sql, signal, batchSize, { text: deadJobs });
 }

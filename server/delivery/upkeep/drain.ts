@@ -45,8 +45,8 @@ const failWhatIsRevoked = `
       FROM remembered GROUP BY agency_id, day ORDER BY agency_id, day
     ON CONFLICT (agency_id, day) DO UPDATE SET delivery_bytes = h.delivery_bytes + excluded.delivery_bytes
   ), failure AS (
-    INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, delivery_id, error, attempts, data)
-    SELECT q.agency_id, q.endpoint_id, q.event_type, q.event_id, q.creator_id, q.occurred_at, q.id, 'endpoint_disabled', attempts_of_failure(q.attempts),
+    INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, delivery_id, error, attempts, is_reconstructed, data)
+    SELECT q.agency_id, q.endpoint_id, q.event_type, q.event_id, q.creator_id, q.occurred_at, q.id, 'endpoint_disabled', attempts_of_failure(q.attempts), q.is_reconstructed,
            coalesce(q.data, (SELECT ev.data FROM webhook_events ev WHERE ev.agency_id = q.agency_id AND ev.id = q.event_id))
       FROM ended q
      WHERE NOT q.returns

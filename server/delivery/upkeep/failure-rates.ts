@@ -7,7 +7,8 @@ import { isAboutEndpoint } from '../../entities/event.ts';
 export interface RatedEndpoint {
   readonly id: string;
   readonly agency_id: string;
-  readonly trouble: 'failure_rate' | null;
+  /** False: it recovered. */
+  readonly is_failing: boolean;
 }
 
 /** As the index names them. */
@@ -45,7 +46,7 @@ const rateEndpoints = `
      SET trouble = CASE WHEN h.trouble = 'failure_rate' THEN NULL ELSE 'failure_rate' END, trouble_changed_at = clock_timestamp()
     FROM held h
    WHERE e.agency_id = h.agency_id AND e.id = h.id
-  RETURNING e.agency_id, e.id, e.trouble`;
+  RETURNING e.agency_id, e.id, e.trouble IS NOT NULL AS is_failing`;
 
 /**
  * Finds endpoints most of whose latest attempts fail, and those that recovered from it; the database reports both with this statement. The attempts of an agency are summed

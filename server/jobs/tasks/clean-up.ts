@@ -2,6 +2,7 @@ import { removeIdleRateWindows } from '../../access/keys/idle-rate-windows.ts';
 import type { Sql } from '../../database/client/sql.ts';
 import { cleanUp } from '../../delivery/upkeep/clean-up.ts';
 import { addMissingReplayJobs } from '../../events/bulk-replay.ts';
+import { addMissingRecoveryJobs } from '../../events/recovery.ts';
 import type { JobTask } from '../task.ts';
 
 export function cleanUpTask(sql: Sql): JobTask {
@@ -12,6 +13,7 @@ export function cleanUpTask(sql: Sql): JobTask {
     async run(_payload, signal) {
       await removeIdleRateWindows(sql);
       await addMissingReplayJobs(sql);
+      await addMissingRecoveryJobs(sql);
       await cleanUp(sql, signal);
     },
   };

@@ -14,11 +14,13 @@ import { getWebhookEndpoint } from './get-webhook-endpoint.ts';
 import { getWebhookEvent } from './get-webhook-event.ts';
 import { getWebhookFigures } from './get-webhook-figures.ts';
 import { getWebhookStats } from './get-webhook-stats.ts';
+import { getWebhookRecovery } from './get-webhook-recovery.ts';
 import { listWebhookDeliveries } from './list-webhook-deliveries.ts';
 import { listWebhookEndpoints } from './list-webhook-endpoints.ts';
 import { listWebhookEvents } from './list-webhook-events.ts';
 import { listWebhookFailures } from './list-webhook-failures.ts';
 import { pingWebhookEndpoint } from './ping-webhook-endpoint.ts';
+import { recoverWebhookEvents } from './recover-webhook-events.ts';
 import { replayWebhookFailure } from './replay-webhook-failure.ts';
 import { replayWebhookFailures } from './replay-webhook-failures.ts';
 import { resendWebhookDelivery } from './resend-webhook-delivery.ts';
@@ -55,6 +57,8 @@ export function webhooksController(dependencies: WebhooksDependencies): Webhooks
     listWebhookDeliveries: (request, context) => listWebhookDeliveries(dependencies, request, context),
     getWebhookDelivery: (request, context) => getWebhookDelivery(request, context),
     resendWebhookDelivery: (request, context) => resendWebhookDelivery(dependencies, request, context),
+    recoverWebhookEvents: (request, context) => recoverWebhookEvents({ turns }, request, context),
+    getWebhookRecovery: (request, context) => getWebhookRecovery(request, context),
     getSentWebhookRequest: (request, context) => getSentWebhookRequest(dependencies, request, context),
     listWebhookEvents: (request, context) => listWebhookEvents(dependencies, request, context),
     getWebhookEvent: (request, context) => getWebhookEvent(request, context),

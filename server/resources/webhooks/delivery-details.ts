@@ -1,6 +1,7 @@
-/** SQL: what the delivery of this alias repeats. */
+/** SQL: what the delivery of this alias repeats, or which recovery queued it. */
 const repeated = (alias: string) => `CASE WHEN ${alias}.is_resend IS NULL THEN ${alias}.replay_of END AS replay_of_failure_id,
-  CASE WHEN ${alias}.is_resend THEN ${alias}.replay_of END AS resend_of_delivery_id`;
+  CASE WHEN ${alias}.is_resend THEN ${alias}.replay_of END AS resend_of_delivery_id,
+  CASE WHEN NOT ${alias}.is_resend THEN ${alias}.replay_of END AS recovery_id`;
 
 /** SQL of the columns of `DeliveryDetailRow`, but for the failure, of rows of the queue and of history. */
 export const queuedDelivery = `q.id, q.endpoint_id, q.event_id, q.event_type, 'pending' AS status, q.attempts, q.created_at,

@@ -1,0 +1,177 @@
+import { useEffect, useState } from 'preact/hooks';
+import { answerOf, type Schemas } from '../api.ts';
+import { EventType } from '../components/badges.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { Answer, ProblemBox } from '../components/feedback.tsx';
+import { Choices, Field } from '../components/fields.tsx';
+import { count, counted } from '../numbers.ts';
+import { instantOf, localInput } from '../time.ts';
+import { useAction, useAnswer } from '../use-answer.ts';
+import { useAgency } from '../views.ts';
+
+type Recovery = Schemas['Recovery'];
+
+interface RecoverProps {
+  readonly endpoint: Schemas['WebhookEndpoint'];
+  onClose(): void;
+}
+
+const dayMs = 24 * 60 * 60_000;
+const pollMs = 1_000;
+const queuedBy = ({ recorded_count, reconstructed_count }: Recovery) => recorded_count + reconstructed_count;
+
+/** How many events are queued by now. */
+function Progress({ endpoint, started, total }: { endpoint: RecoverProps['endpoint']; started: Recovery; total: number }) {
+  const { api } = useAgency();
+  const [recovery, setRecovery] = useState(started);
+  const { run, refusal } = useAction();
+  useEffect(() => {
+    let isShown = true;
+    const params = { path: { endpoint_id: endpoint.id, recovery_id: started.id! } };
+    const follow = async () => {
+      for (let latest = started; isShown && latest.ended_at === null;) {
+        await new Promise((resolve) => setTimeout(resolve, pollMs));
+        latest = await answerOf(api.GET('/v1/webhooks/{endpoint_id}/recoveries/{recovery_id}', { params }));
+        if (isShown) setRecovery(latest);
+      }
+    };
+    void run(follow);
+    return () => {
+      isShown = false;
+    };
+  }, []);
+  const done = queuedBy(recovery);
+  return (
+    <>
+      <progress
+        max={Math.max(total, done, 1)}
+        value={recovery.status === 'completed' ? Math.max(total, done, 1) : done}
+        aria-label="Recovered"
+      />
+      <p role="status" aria-live="polite">
+        {recovery.status === 'completed'
+          ? `${counted(done, 'event was', 'events were')} queued. The list of deliveries shows their outcome.`
+          : recovery.status === 'stopped'
+            ? `Stopped after ${counted(done, 'event')}, because the endpoint was disabled. Enable it, then recover the rest.`
+            : `${count(done)} of ${count(total)} queued…`}
+      </p>
+      {refusal && <ProblemBox refusal={refusal} />}
+    </>
+  );
+}
+
+/** What a recovery would queue. */
+function Preview({ counts }: { counts: Recovery }) {
+  const { recorded_count, reconstructed_count, delivered_count, has_more, by_event_type } = counts;
+  const total = recorded_count + reconstructed_count;
+  const more = has_more ? 'More than ' : '';
+  if (total === 0 && !has_more) {
+    return (
+      <p>
+        The endpoint missed nothing in this span.
+        {delivered_count > 0 && ` It has deliveries of all ${counted(delivered_count, 'event')}.`}
+      </p>
+    );
+  }
+  return (
+    <>
+      <p>
+        <strong>
+          {more}
+          {counted(total, 'event')}
+        </strong>{' '}
+        will be queued, once each: {count(recorded_count)} as recorded, {count(reconstructed_count)} reconstructed from stored facts and
+        marked by a header. {count(delivered_count)} already have a delivery.
+      </p>
+      <ul class="plain">
+        {by_event_type
+          .filter((of) => of.recorded_count + of.reconstructed_count > 0)
+          .map((of) => (
+            <li key={of.event_type}>
+              <EventType type={of.event_type} /> {count(of.recorded_count + of.reconstructed_count)}
+            </li>
+          ))}
+      </ul>
+    </>
+  );
+}
+
+/** Queues the events of a span that an endpoint missed, after a count of them. */
+export function RecoverDialog({ endpoint, onClose }: RecoverProps) {
+  const { api } = useAgency();
+  const [from, setFrom] = useState(() =>
+    localInput(
+      endpoint.disabled_at === null ? Date.now() - dayMs : Math.max(Date.parse(endpoint.disabled_at) - 60_000, Date.now() - 29 * dayMs),
+    ),
+  );
+  const [until, setUntil] = useState('');
+  const [types, setTypes] = useState(endpoint.enabled_event_types);
+  const [started, setStarted] = useState<{ recovery: Recovery; total: number }>();
+  const { isBusy, refusal, run } = useAction();
+  const start = instantOf(from);
+  const isComplete = start !== undefined && types.length > 0;
+  const ask = (dry_run: boolean) =>
+    answerOf(
+      api.POST('/v1/webhooks/{endpoint_id}/recoveries', {
+        params: { path: { endpoint_id: endpoint.id } },
+        body: { start: start!, ...(until === '' ? {} : { end: instantOf(until)! }), event_types: types, dry_run },
+      }),
+    );
+  const preview = useAnswer(() => (isComplete ? ask(true) : Promise.resolve(undefined)), [from, until, types.join()]);
+  const total = preview.data ? queuedBy(preview.data) : 0;
+  const isDisabled = endpoint.status === 'disabled';
+  return (
+    <Dialog title="Recover missed events" onClose={onClose}>
+      <div class="dialog-body">
+        {started ? (
+          <Progress endpoint={endpoint} started={started.recovery} total={started.total} />
+        ) : (
+          <>
+            <p>Events that occurred while the endpoint was disabled or did not exist, of the last 30 days.</p>
+            <div class="filters">
+              <Field label="From" error={start === undefined ? 'Enter a date and a time.' : undefined}>
+                {(ids) => (
+                  <input {...ids} type="datetime-local" value={from} onChange={({ currentTarget }) => setFrom(currentTarget.value)} />
+                )}
+              </Field>
+              <Field label="Until" hint="Empty: until now">
+                {(ids) => (
+                  <input {...ids} type="datetime-local" value={until} onChange={({ currentTarget }) => setUntil(currentTarget.value)} />
+                )}
+              </Field>
+            </div>
+            <Choices
+              legend="Event types"
+              options={endpoint.enabled_event_types.map((value) => ({ value, label: <code>{value}</code> }))}
+              chosen={types}
+              error={types.length === 0 ? 'Choose at least one event type.' : undefined}
+              onChange={setTypes}
+            />
+            {isComplete && (
+              <Answer of={preview} label="Counting">
+                {(counts) => counts && <Preview counts={counts} />}
+              </Answer>
+            )}
+            {isDisabled && <p class="quiet">Enable the endpoint to recover events.</p>}
+          </>
+        )}
+        {refusal && <ProblemBox refusal={refusal} />}
+      </div>
+      <footer class="dialog-foot">
+        <button type="button" class="button" onClick={onClose}>
+          Close
+        </button>
+        {!started && isComplete && !isDisabled && (total > 0 || preview.data?.has_more === true) && (
+          <button
+            type="button"
+            class="button primary"
+            disabled={isBusy || preview.isLoading}
+            onClick={() => void run(async () => setStarted({ recovery: await ask(false), total }))}
+          >
+            Recover {counted(total, 'event')}
+          </button>
+        )}
+      </footer>
+    </Dialog>
+  );
+}

@@ -1,0 +1,45 @@
+// Finds pages by words. The index is next to this file, and is loaded when it is first needed.
+import MiniSearch from './minisearch.js';
+
+const home = new URL('..', import.meta.url).href.replace(/\/$/, '');
+const answer = await fetch(new URL('search.json', import.meta.url));
+const index = new MiniSearch({ fields: ['title', 'heading', 'text'], storeFields: ['path', 'title', 'heading', 'slug', 'text'] });
+index.addAll((await answer.json()).map((section, id) => ({ ...section, id })));
+
+const most = { pages: 12, headings: 3 };
+
+/** The pages for some words, best first, each once with the headings that the words are under. */
+export function find(words) {
+  const pages = new Map();
+  for (const hit of index.search(words, { prefix: true, fuzzy: 0.15, combineWith: 'AND', boost: { title: 4, heading: 3 } })) {
+    const page = pages.get(hit.path) ?? { url: home + hit.path, title: hit.title, text: hit.text, headings: [] };
+    if (hit.slug && page.headings.length < most.headings) page.headings.push({ url: `${home}${hit.path}#${hit.slug}`, text: hit.heading });
+    pages.set(hit.path, page);
+  }
+  return [...pages.values()].slice(0, most.pages);
+}
+
+function linkTo(url, text) {
+  const link = document.createElement('a');
+  link.href = url;
+  link.textContent = text;
+  return link;
+}
+
+/** An item of a list of results: the page, what it begins with, and its headings. */
+export function itemOf({ url, title, text, headings }) {
+  const item = document.createElement('li');
+  const excerpt = document.createElement('p');
+  excerpt.textContent = text.slice(0, 140);
+  item.append(linkTo(url, title), excerpt);
+  if (headings.length > 0) {
+    const places = document.createElement('p');
+    places.className = 'places';
+    places.append(...headings.map((heading) => linkTo(heading.url, heading.text)));
+    item.append(places);
+  }
+  return item;
+}
+
+export const foundText = (words, count) =>
+  words === '' ? 'Enter words to search for.' : `${count === 0 ? 'No' : count} ${count === 1 ? 'page' : 'pages'} for “${words}”.`;

@@ -1,0 +1,201 @@
+import { limits } from '../../generated/limits.ts';
+import type { RecoveredType } from '../../generated/models.ts';
+import { lockTransactionFor } from '../database/advisory-locks.ts';
+import type { ScopedSql, Sql } from '../database/client/sql.ts';
+import type { RecoveryRow } from '../entities/webhook-recovery.ts';
+import type { Outbox } from './outbox.ts';
+import { addCounts, creatorsOfAll, firstPosition, takeStep, type Position, type Recoverable } from './recovery-steps.ts';
+
+/** Name of the job that carries out the recoveries of an endpoint. */
+export const recoveryTask = 'recover_events';
+
+/** The job's payload. */
+export interface RecoveryJob {
+  readonly endpointId: string;
+}
+
+/** Runs work in a transaction. */
+export interface Transactions extends Sql {
+  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+}
+
+/** An endpoint's missed events, as they are requested. */
+export interface RecoverySelection {
+  readonly endpointId: string;
+  readonly start: Date;
+  readonly end: Date;
+  readonly eventTypes: readonly string[] | null;
+}
+
+/** Facts or events of a batch, and of a part of a dry run. */
+const batchSize = 500;
+
+const isOpen = 'r.endpoint_id = $1::uuid AND r.ended_at IS NULL';
+
+/** An endpoint has one job, which goes to the end of the line after each batch. */
+const addJob = `SELECT add_recovery_job($1::uuid) WHERE EXISTS (SELECT FROM webhook_recoveries r WHERE ${isOpen})`;
+
+const request = `
+  INSERT INTO webhook_recoveries (agency_id, endpoint_id, creator_ids, event_types, start_at, end_at)
+  SELECT {agency_id}, e.id, e.allowed_creator_ids, $2, $3, $4
+    FROM {webhook_endpoints} e
+   WHERE e.id = $1 AND e.status = 'active'
+  RETURNING id, status, start_at, end_at, event_types, counts, requested_at, ended_at`;
+
+/** Adds a recovery, which the endpoint's job carries out. Answers null where the endpoint is disabled. */
+export async function requestRecovery(
+  transaction: ScopedSql,
+  { endpointId, start, end, eventTypes }: RecoverySelection,
+): Promise<RecoveryRow | null> {
+  const [row] = await transaction.query<RecoveryRow>({ text: request, values: [endpointId, eventTypes, start, end] });
+  if (!row) return null;
+  await transaction.query({ text: 'SELECT add_recovery_job(e.id) FROM {webhook_endpoints} e WHERE e.id = $1', values: [endpointId] });
+  return row;
+}
+
+/** What bounds the events of an endpoint. */
+interface EndpointBounds {
+  readonly enabled_event_types: readonly string[];
+  readonly allowed_creator_ids: readonly string[];
+  readonly url_creator_ids: readonly string[];
+}
+
+const typesOf = ({ enabled_event_types: types }: EndpointBounds, requested: readonly string[] | null) =>
+  types.filter((type) => requested === null || requested.includes(type));
+
+/** What a recovery would queue. */
+export interface CountedRecovery {
+  readonly counts: readonly RecoveredType[];
+  /** Whether counting stopped before the end of the span. */
+  readonly hasMore: boolean;
+}
+
+/** Counts what a recovery would queue, in parts, up to a limit. */
+export async function countRecovery(data: ScopedSql, { endpointId, start, end, eventTypes }: RecoverySelection): Promise<CountedRecovery> {
+  const [endpoint] = await data.query<EndpointBounds>({
+    text: 'SELECT e.enabled_event_types, e.allowed_creator_ids, e.url_creator_ids FROM {webhook_endpoints} e WHERE e.id = $1',
+    values: [endpointId],
+  });
+  if (!endpoint) return { counts: [], hasMore: false };
+  const { agencyId, creatorIds } = data.tenantScope;
+  const recoverable: Recoverable = {
+    agencyId,
+    endpointId,
+    start,
+    end,
+    eventTypes: typesOf(endpoint, eventTypes),
+    creatorIds: creatorsOfAll(creatorIds, endpoint.allowed_creator_ids, endpoint.url_creator_ids),
+  };
+  let counts: readonly RecoveredType[] = [];
+  let position = firstPosition(recoverable);
+  for (let read = 0; position && read < limits.recoveryCounted; read += batchSize) {
+    const step = await takeStep(data, recoverable, position, batchSize, null);
+    counts = addCounts(counts, step.counts);
+    position = step.next;
+  }
+  return { counts, hasMore: position !== null };
+}
+
+/** Recoveries whose job was lost get another one. */
+export async function addMissingRecoveryJobs(sql: Sql): Promise<void> {
+  const endpoints = await sql.query<{ endpoint_id: string }>({
+    text: 'SELECT DISTINCT endpoint_id FROM webhook_recoveries WHERE ended_at IS NULL',
+  });
+  for (const { endpoint_id } of endpoints) await sql.query({ text: addJob, values: [endpoint_id] });
+}
+
+/** The oldest open recovery with its endpoint, which is null where that is gone or disabled. */
+interface OpenRecovery {
+  readonly id: string;
+  readonly agency_id: string;
+  readonly creator_ids: string[];
+  readonly event_types: string[] | null;
+  readonly start_at: Date;
+  readonly end_at: Date;
+  readonly source: string | null;
+  readonly after_at: Date | null;
+  readonly after_id: string | null;
+  readonly counts: RecoveredType[];
+  readonly generation: number | null;
+  readonly enabled_event_types: string[] | null;
+  readonly allowed_creator_ids: string[] | null;
+  readonly url_creator_ids: string[] | null;
+}
+
+/** Events are stored for a time, and partitions for older ones need not exist. */
+const oldestOpen = `
+  SELECT r.id, r.agency_id, r.creator_ids, r.event_types, greatest(r.start_at, now() - interval '${limits.historyDays} days')::timestamptz(3) AS start_at, r.end_at,
+         r.source, r.after_at, r.after_id, r.counts, e.generation, e.enabled_event_types, e.allowed_creator_ids, e.url_creator_ids
+    FROM webhook_recoveries r
+    LEFT JOIN webhook_endpoints e ON e.agency_id = r.agency_id AND e.id = r.endpoint_id AND e.status = 'active'
+   WHERE ${isOpen} ORDER BY r.id LIMIT 1`;
+
+const progress = `
+  UPDATE webhook_recoveries
+     SET status = $4, source = $5, after_at = $6, after_id = $7, counts = $8::jsonb,
+         ended_at = CASE WHEN $4 IN ('completed', 'stopped') THEN date_trunc('milliseconds', clock_timestamp()) END
+   WHERE agency_id = $1 AND endpoint_id = $2::uuid AND id = $3`;
+
+interface Carried {
+  readonly agencyId: string;
+  readonly sinceMicros: number | null;
+}
+
+/**
+ * Takes steps until one has filled a batch. The position moves in the transaction that records and queues, and an event with a delivery is
+ * not queued, so that each is queued once although the job may run again.
+ */
+async function carryOut(sql: Sql, endpointId: string): Promise<Carried | undefined> {
+  await sql.query({ text: `SELECT ${lockTransactionFor('recoveries', '$1::text')}`, values: [endpointId] });
+  const [open] = await sql.query<OpenRecovery>({ text: oldestOpen, values: [endpointId] });
+  if (!open) return undefined;
+  const { id, agency_id: agencyId, creator_ids, event_types, start_at: start, end_at: end, generation } = open;
+  const note = (status: string, position: Position | null, counts: readonly RecoveredType[]) =>
+    sql.query({
+      text: progress,
+      values: [agencyId, endpointId, id, status, position?.source, position?.afterAt, position?.afterId, JSON.stringify(counts)],
+    });
+  if (generation === null) {
+    await note('stopped', null, open.counts);
+    return { agencyId, sinceMicros: null };
+  }
+  const bounds = open as EndpointBounds;
+  const recoverable: Recoverable = {
+    agencyId,
+    endpointId,
+    start,
+    end,
+    eventTypes: typesOf(bounds, event_types),
+    creatorIds: creatorsOfAll(creator_ids, bounds.allowed_creator_ids, bounds.url_creator_ids),
+  };
+  const first = firstPosition(recoverable);
+  const { source, after_at: afterAt, after_id: afterId } = open;
+  let position = first && source !== null ? { source, afterAt, afterId } : first;
+  let counts: readonly RecoveredType[] = open.counts;
+  let sinceMicros: number | null = null;
+  while (position) {
+    const step = await takeStep(sql, recoverable, position, batchSize, { recoveryId: id, generation });
+    const isSameSource: boolean = step.next?.source === position.source;
+    counts = addCounts(counts, step.counts);
+    sinceMicros = step.sinceMicros;
+    position = step.next;
+    if (isSameSource) break;
+  }
+  await note(position ? 'running' : 'completed', position, counts);
+  return { agencyId, sinceMicros };
+}
+
+/** Carries out a batch of the endpoint's oldest recovery. It stops where the endpoint is disabled. */
+export async function recoverBatch(
+  database: Transactions,
+  outbox: Outbox,
+  { endpointId }: RecoveryJob,
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted();
+  const carried = await database.transaction((sql) => carryOut(sql, endpointId));
+  if (!carried) return;
+  const { agencyId, sinceMicros } = carried;
+  if (sinceMicros !== null) outbox.tell([{ agencyId, endpointId, sinceMicros }]);
+  await database.query({ text: addJob, values: [endpointId] });
+}

@@ -1,0 +1,70 @@
+import { limits } from '../../../generated/limits.ts';
+import type { RecoverWebhookEventsRequest } from '../../../generated/interfaces/webhooks.ts';
+import type { Recovery } from '../../../generated/models.ts';
+import { auditedEndpoint, auditInScope } from '../../access/audit/audit-log.ts';
+import type { ContextOf } from '../../access/request-context.ts';
+import { presentCounts, presentRecovery } from '../../entities/webhook-recovery.ts';
+import { countRecovery, requestRecovery, type RecoverySelection } from '../../events/recovery.ts';
+import { readInstantRange } from '../../query/instants.ts';
+import { findEndpoint } from './find-endpoint.ts';
+import type { SerialQueue } from './serial-queue.ts';
+
+/** By the database's clock, which stamps events. */
+const span = `
+  SELECT now()::timestamptz(3) AS now, least(coalesce($2::timestamptz, now()), now())::timestamptz(3) AS end_at,
+         $1::timestamptz < now() - interval '${limits.historyDays} days' AS is_too_old
+    FROM {agencies}`;
+
+async function readSpan(
+  { body }: RecoverWebhookEventsRequest,
+  context: ContextOf<'recoverWebhookEvents'>,
+): Promise<{ start: Date; end: Date; now: Date }> {
+  const { start, end } = readInstantRange(body, context);
+  const refused = (detail: string) => context.problem('validation_failed', { detail });
+  const [found] = await context.data.query<{ now: Date; end_at: Date; is_too_old: boolean }>({ text: span, values: [start, end ?? null] });
+  const { now, end_at, is_too_old } = found!;
+  if (is_too_old) {
+    throw refused(`"start" must be at most ${limits.historyDays} days ago: older events are not stored. Read older facts from the lists.`);
+  }
+  if (start! >= end_at) throw refused('"start" must be before "end", and in the past.');
+  return { start: start!, end: end_at, now };
+}
+
+/** A dry run reads much, so those of an agency take turns before they take a connection. */
+export async function recoverWebhookEvents(
+  { turns }: { readonly turns: SerialQueue },
+  request: RecoverWebhookEventsRequest,
+  context: ContextOf<'recoverWebhookEvents'>,
+): Promise<Recovery> {
+  const { data } = context;
+  const { id: endpointId } = await findEndpoint(data, request.endpoint_id, context);
+  const { start, end, now } = await readSpan(request, context);
+  const selection: RecoverySelection = { endpointId, start, end, eventTypes: request.body.event_types ?? null };
+  if (request.body.dry_run) {
+    const { counts, hasMore } = await turns.take(data.tenantScope.agencyId, () => countRecovery(data, selection));
+    return {
+      id: null,
+      status: 'counted',
+      start: start.toISOString(),
+      end: end.toISOString(),
+      event_types: request.body.event_types ?? null,
+      ...presentCounts(counts),
+      has_more: hasMore,
+      requested_at: now.toISOString(),
+      ended_at: null,
+    };
+  }
+  return data.transaction(async (transaction) => {
+    const endpoint = await findEndpoint(transaction, endpointId, context);
+    const recovery = await requestRecovery(transaction, selection);
+    if (!recovery) throw context.problem('webhook_endpoint_disabled');
+    const details = {
+      recovery_id: recovery.id,
+      start: start.toISOString(),
+      end: end.toISOString(),
+      event_types: request.body.event_types,
+    };
+    await auditInScope(transaction, context.author, { ...auditedEndpoint('events.recovered', endpoint), details });
+    return presentRecovery(recovery);
+  });
+}
