@@ -34,6 +34,14 @@ const texts = new Map(
   [...limitTexts(await readLimits('spec/limits.yaml')), ...releaseTexts(changelog)].map(([name, { shown }]) => [name, shown] as const),
 );
 
+/** What the parts of each recipe are for, in the order in which a request passes them. */
+const receiverParts = [
+  '- **Body**: the signature covers the bytes that the service sent. The receiver reads them before anything parses them.',
+  '- **Secret**: `SVC_WEBHOOK_SECRET` is the signing secret of your endpoint. Keep it out of your code.',
+  '- **Check**: it compares the signature, and refuses a timestamp more than 300 seconds away, so that nobody can send a captured delivery again later.',
+  '- **Response**: 204 means that you have the event, so store it first. Any delivery that fails the check gets 400.',
+].join('\n');
+
 /** The lists that pages show by their names in braces. */
 const lists: Readonly<Record<string, () => string>> = {
   problem_index: () => problemIndex(registry),
@@ -42,6 +50,7 @@ const lists: Readonly<Record<string, () => string>> = {
   operator_index: () => referenceIndex(operators, true),
   configuration_table: () => /^\| variable \|.*?\n\n/ms.exec(projectReadme)![0].trim(),
   rate_limit_table: () => rateLimitTable(contract),
+  receiver_parts: () => receiverParts,
   orders_example: () => ordersExample(contract),
   delivery_example: () => deliveryExample(contract),
   scope_table: () => scopeTable(scopes),
