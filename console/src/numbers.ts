@@ -1,7 +1,9 @@
-const whole = new Intl.NumberFormat();
-const euros = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'EUR' });
-const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
-const share = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
+import { locale } from './locale.ts';
+
+const whole = new Intl.NumberFormat(locale);
+const euros = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' });
+const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
 
 export const count = (value: number): string => whole.format(value);
 export const shortCount = (value: number): string => compact.format(value);
@@ -16,5 +18,5 @@ const byteUnits = ['bytes', 'KB', 'MB', 'GB', 'TB'];
 
 export function bytes(value: number): string {
   const step = value < 1 ? 0 : Math.min(Math.floor(Math.log10(value) / 3), byteUnits.length - 1);
-  return `${step === 0 ? value : (value / 1_000 ** step).toFixed(1)} ${byteUnits[step]!}`;
+  return `${step === 0 ? count(value) : (value / 1_000 ** step).toFixed(1)} ${byteUnits[step]!}`;
 }

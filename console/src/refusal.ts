@@ -1,3 +1,5 @@
+import { wordsOfMismatch } from './words-of-mismatch.ts';
+
 /** One part of a request that was not as it has to be. */
 export interface Mismatch {
   readonly path: string;
@@ -31,13 +33,13 @@ export class Refusal extends Error {
     this.detail = [problem.detail ?? '', scope].filter((text) => text !== '').join(' ');
     this.slug = problem.type?.split('/').at(-1) ?? '';
     this.requestId = requestId;
-    this.mismatches = problem.errors ?? [];
+    this.mismatches = (problem.errors ?? []).map(({ path, message }) => ({ path, message: wordsOfMismatch(path, message) }));
   }
 
   /** What is wrong with a field or an item of it, as a sentence to show at the field. */
   messageAt(field: string): string | undefined {
     const message = this.mismatches.find(({ path }) => path === field || path.startsWith(`${field}.`))?.message;
-    return message && `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+    return message && `${message}.`;
   }
 }
 

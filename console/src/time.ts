@@ -1,11 +1,13 @@
-const shown = new Intl.DateTimeFormat(undefined, {
+import { locale } from './locale.ts';
+
+const shown = new Intl.DateTimeFormat(locale, {
   day: 'numeric',
   month: 'short',
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
 });
-const shownWithYear = new Intl.DateTimeFormat(undefined, {
+const shownWithYear = new Intl.DateTimeFormat(locale, {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
@@ -13,9 +15,9 @@ const shownWithYear = new Intl.DateTimeFormat(undefined, {
   minute: '2-digit',
   second: '2-digit',
 });
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-const spoken = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'long' });
+const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
+const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
+const spoken = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'long' });
 
 /** The viewer's zone, as in `Europe/Paris`. */
 export const viewerZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -66,15 +68,15 @@ export function duration(ms: number): string {
   return `${Math.round(ms / 86_400_000)} days`;
 }
 
-/** An instant as the text of a `datetime-local` field, to the minute. */
+/** An instant as the text of a field for a day and a time, to the minute. */
 export function localInput(instant: number): string {
   const offsetMs = new Date(instant).getTimezoneOffset() * 60_000;
-  return new Date(instant - offsetMs).toISOString().slice(0, 16);
+  return new Date(instant - offsetMs).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** What a `datetime-local` field holds as an instant; undefined where it holds none. */
+/** The instant of a field for a day and a time; undefined where it is empty. */
 export function instantOf(local: string | null | undefined): string | undefined {
   if (!local) return undefined;
-  const date = new Date(local);
+  const date = new Date(local.length === 10 ? `${local}T00:00` : local.replace(' ', 'T'));
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }

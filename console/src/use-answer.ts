@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { isAway, reach, useBack } from './away.ts';
 import { refusalOf, type Refusal } from './refusal.ts';
 
 interface Asked<Data> {
@@ -24,13 +25,23 @@ export function useAnswer<Data>(load: () => Promise<Data>, dependencies: readonl
     settle((before) => ({ ...before, isLoading: true }));
     latest.current().then(
       (data) => settle(() => ({ data, isLoading: false })),
-      (error: unknown) => settle(({ data }) => ({ ...(data === undefined ? {} : { data }), refusal: refusalOf(error), isLoading: false })),
+      (error: unknown) => {
+        const refusal = refusalOf(error);
+        if (isCurrent && isAway(refusal)) reach.lost();
+        settle(({ data }) => ({ ...(data === undefined ? {} : { data }), refusal, isLoading: false }));
+      },
     );
     return () => {
       isCurrent = false;
     };
   }, [...dependencies, round]);
-  return { ...asked, reload: useCallback(() => setRound((before) => before + 1), []) };
+  const reload = useCallback(() => setRound((before) => before + 1), []);
+  const { refusal } = asked;
+  const isLost = refusal !== undefined && isAway(refusal);
+  useBack(() => isLost && reload());
+  if (!isLost) return { ...asked, reload };
+  // The page says once that the service is away. Until it is back, what was read before stays.
+  return { ...(asked.data === undefined ? {} : { data: asked.data }), isLoading: true, reload };
 }
 
 export interface Action {
@@ -52,7 +63,9 @@ export function useAction(): Action {
       setState({ isBusy: false });
       return true;
     } catch (error) {
-      setState({ isBusy: false, refusal: refusalOf(error) });
+      const refusal = refusalOf(error);
+      if (isAway(refusal)) reach.lost();
+      setState({ isBusy: false, refusal });
       return false;
     } finally {
       isBusy.current = false;

@@ -14,7 +14,7 @@ import { addressOf } from './connection/client-address.ts';
 import type { ConsoleAuthentication } from './console/console-authentication.ts';
 import { consolePages, type ConsolePages } from './console/console-pages.ts';
 import { requestStateOf } from './steps/request-state.ts';
-import { leadTo, missingPage, type Documentation } from './static/for-browsers.ts';
+import { leadTo, lostPage, missingPage, type Documentation } from './static/for-browsers.ts';
 import { notFound, operationMatcher, type PathParameters } from './steps/match-operation.ts';
 import { openContext } from './steps/open-context.ts';
 import { refuseUnstorableTarget } from './steps/refuse-unstorable.ts';
@@ -115,6 +115,7 @@ export function operatorApp({ implementations, door, streams, ...options }: Oper
   app.use(servedFiles(options.console), consolePages(options.console));
   app.use(serve);
   app.use(slowStrangers());
+  app.use(lostPage(options.docs, 'operator'));
   app.use(problemWriter(options.errorsBase, options.log, 'operator'));
   return app;
 }

@@ -23,7 +23,7 @@ import { consolePages, type ConsolePages } from './console/console-pages.ts';
 import { requestStateOf } from './steps/request-state.ts';
 import type { FairShare } from './fairness/fair-share.ts';
 import { notFound, operationMatcher } from './steps/match-operation.ts';
-import { leadTo, missingPage, type Documentation } from './static/for-browsers.ts';
+import { leadTo, lostPage, missingPage, type Documentation } from './static/for-browsers.ts';
 import { portalAuthentication } from './console/portal-authentication.ts';
 import { openContext } from './steps/open-context.ts';
 import { checkRateLimit, setRateLimitHeaders } from './steps/rate-limit.ts';
@@ -242,6 +242,7 @@ export function publicApp({ operations: { routes, match }, readVersion, authenti
     consolePages(options.portal, (linkId) => options.links.originsOf(linkId)),
   );
   app.use(serveInTurn);
+  app.use(lostPage(options.docs, 'api'));
   app.use(problemWriter(options.errorsBase, options.log, 'api'));
   return app;
 }

@@ -61,7 +61,7 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       await page.getByLabel('Search by name or id').fill('NORTHLIGHT');
       await page.getByText('1 agency', { exact: true }).waitFor();
       expect(await page.getByText(other.id).count()).toBe(0);
-      await page.getByRole('link', { name: 'Northlight Agency' }).click();
+      await page.getByRole('link', { name: 'Northlight Agency', exact: true }).click();
       const ledger = page.locator('.card', { hasText: 'Ledger' });
       await expect.poll(() => ledger.innerText()).toMatch(/3 delivered\s+0 failed attempts/);
       // The label is markup, and is shown as the text that it is.
@@ -276,7 +276,9 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       await goTo(page, '/ingestion');
       await expect.poll(() => page.getByRole('region', { name: 'Ingestions' }).innerText(), { timeout: 30_000 }).toContain('recorded');
       await page.goto(at('/service'));
+      await page.locator('summary').filter({ hasText: 'Database' }).click();
       await page.getByRole('heading', { name: 'Largest tables' }).waitFor();
+      await page.getByText('Jobs and projections').click();
       expect(await page.getByRole('region', { name: 'Projections' }).innerText()).toContain('sent_messages');
     });
   });

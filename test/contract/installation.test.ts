@@ -65,8 +65,13 @@ describe('on an installation with a former name and addresses of its own', () =>
 
   test('the contract names the former headers that deliveries carry', async () => {
     const { body } = await documents['the public contract']();
-    const parameters = body.webhooks['order.created'].post.parameters as { $ref: string }[];
-    const names = parameters.map(({ $ref }) => (body.components.parameters[$ref.split('/').at(-1)!].name as string).toLowerCase());
+    const references = body.webhooks['order.created'].post.parameters as { $ref: string }[];
+    const parameters = references.map(
+      ({ $ref }) => body.components.parameters[$ref.split('/').at(-1)!] as { name: string; required: boolean },
+    );
+    // Only reconstructed events have the other one.
+    expect(parameters.filter(({ required }) => !required).map(({ name }) => name)).toEqual(['Service-Event-Reconstructed']);
+    const names = parameters.filter(({ required }) => required).map(({ name }) => name.toLowerCase());
     expect(names).toContain('acme-signature');
     const receiver = await startReceiver();
     try {

@@ -88,6 +88,8 @@ function* wrongProblem(target: string, { status, headers }: Answered, body: Reco
   if ('request_id' in body && body['request_id'] !== headers.get('x-request-id')) yield 'has another request_id in its body';
 }
 
+const lostStatuses: readonly number[] = [400, 401, 404];
+
 function* wrongBody(id: OperationId, method: string, target: string, declared: DeclaredAnswer, answered: Answered): Generator<string> {
   const { status, headers, text } = answered;
   const contentType = headers.get('content-type');
@@ -97,6 +99,9 @@ function* wrongBody(id: OperationId, method: string, target: string, declared: D
     return;
   }
   const mediaType = contentType?.split(';')[0];
+  // A browser at an address without an operation gets a page with the same status.
+  if (mediaType === 'text/html' && lostStatuses.includes(answered.status) && declared.mediaTypes.includes('application/problem+json'))
+    return;
   if (!mediaType || !declared.mediaTypes.includes(mediaType))
     yield `has ${contentType}, and ${declared.mediaTypes.join(' or ')} is declared`;
   if (mediaType === 'application/problem+json' && contentType !== mediaType) yield `has ${contentType}`;

@@ -1,6 +1,7 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useRef } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
+import { agencyContext } from '../views.ts';
 
 interface PageProps {
   readonly title: string;
@@ -18,10 +19,11 @@ export const landingContext = createContext({ isDue: false });
 /** A page with its title, which receives the focus on navigation. */
 export function Page({ title, before, beside, actions, children }: PageProps) {
   const landing = useContext(landingContext);
+  const agency = agencyContext.maybe()?.name;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = title;
-  }, [title]);
+    document.title = agency === undefined || agency === title ? title : `${title} · ${agency}`;
+  }, [title, agency]);
   useEffect(() => {
     if (landing.isDue) heading.current!.focus();
     landing.isDue = false;

@@ -9,9 +9,10 @@ import { SecretOnce } from '../components/secret.tsx';
 import { Time } from '../components/time.tsx';
 import { absoluteTime, localTime } from '../time.ts';
 import { holds } from '../session.ts';
+import { useDraft } from '../drafts.ts';
 import { useAnswer } from '../use-answer.ts';
 import { useOperator } from '../views.ts';
-import { Containment } from './containment.tsx';
+import { ContainDialog, Containment, ReleaseDialog, type ContainTarget } from './containment.tsx';
 import { NewKeyDialog, NewLinkDialog } from './new-access.tsx';
 
 type Key = OperatorSchemas['ApiKey'];
@@ -24,15 +25,27 @@ function KeyState({ apiKey: { revoked_at: revoked, contained_at: contained, expi
   return <Badge tone="good">active</Badge>;
 }
 
+const keyTarget = ({ id, label }: Key): ContainTarget => ({ kind: 'key', id, name: label });
+
 /** Keys and links of an agency, and what stops all of them. */
 export function AccessPage({ agency, reload }: { agency: Agency; reload(): void }) {
   const { api, session } = useOperator();
   const path = { agency_id: agency.id };
   const keys = useAnswer(() => answerOf(api.GET('/operator/v1/agencies/{agency_id}/keys', { params: { path } })), [api, agency.id]);
-  const [asks, setAsks] = useState<'key' | 'link'>();
+  const [asks, setAsks] = useDraft<'key' | 'link' | undefined>('asks', undefined);
   const [revoking, setRevoking] = useState<Key>();
   const [shown, setShown] = useState<{ title: string; name: string; secret: string; hint: string }>();
   const mayMake = holds(session, 'keys');
+  const mayContain = holds(session, 'all');
+  const [containing, setContaining] = useState<{ key: Key; isRelease: boolean }>();
+  const [told, setTold] = useState('');
+  const stopContaining = () => setContaining(undefined);
+  const contained = (text: string) => {
+    stopContaining();
+    setTold(text);
+    keys.reload();
+    reload();
+  };
   const actions = mayMake && (
     <>
       <button type="button" class="button" onClick={() => setAsks('link')}>
@@ -51,6 +64,7 @@ export function AccessPage({ agency, reload }: { agency: Agency; reload(): void 
   return (
     <Page title="Keys and links" actions={actions}>
       <Section title="API keys">
+        <p role="status">{told}</p>
         <Answer of={keys}>
           {({ data }) =>
             data.length === 0 ? (
@@ -88,6 +102,31 @@ export function AccessPage({ agency, reload }: { agency: Agency; reload(): void 
                     <td>{key.last_used_at === null ? <span class="quiet">not recently</span> : <Time at={key.last_used_at} />}</td>
                     {mayMake && (
                       <td class="row-actions">
+                        {key.revoked_at === null && mayContain && (
+                          <>
+                            {key.contained_at === null ? (
+                              <button
+                                type="button"
+                                class="button small"
+                                aria-label={`Contain… ${key.label}`}
+                                onClick={() => setContaining({ key, isRelease: false })}
+                              >
+                                Contain…
+                              </button>
+                            ) : (
+                              agency.containments.some(({ key_id: id }) => id === key.id) && (
+                                <button
+                                  type="button"
+                                  class="button small"
+                                  aria-label={`Release… ${key.label}`}
+                                  onClick={() => setContaining({ key, isRelease: true })}
+                                >
+                                  Release…
+                                </button>
+                              )
+                            )}{' '}
+                          </>
+                        )}
                         {key.revoked_at === null && (
                           <button type="button" class="button small" aria-label={`Revoke ${key.label}`} onClick={() => setRevoking(key)}>
                             Revoke
@@ -135,6 +174,10 @@ export function AccessPage({ agency, reload }: { agency: Agency; reload(): void 
         />
       )}
       {shown && <SecretOnce {...shown} onClose={() => setShown(undefined)} />}
+      {containing && !containing.isRelease && (
+        <ContainDialog target={keyTarget(containing.key)} onDone={contained} onCancel={stopContaining} />
+      )}
+      {containing?.isRelease && <ReleaseDialog target={keyTarget(containing.key)} onDone={contained} onCancel={stopContaining} />}
       {revoking && (
         <Confirm
           title={`Revoke ${revoking.label}?`}

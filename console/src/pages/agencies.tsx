@@ -10,6 +10,7 @@ import { FormDialog } from '../components/form-dialog.tsx';
 import { Table } from '../components/list.tsx';
 import { Page, Section } from '../components/page.tsx';
 import { Time } from '../components/time.tsx';
+import { useDraft } from '../drafts.ts';
 import { count, counted, percent } from '../numbers.ts';
 import { ActivityPicture } from '../pictures/activity.tsx';
 import { holds } from '../session.ts';
@@ -19,7 +20,7 @@ import { WhatIsWrong } from './incidents.tsx';
 
 function NewAgencyDialog({ onClose, onCreated }: { onClose(): void; onCreated(id: string): void }) {
   const { api } = useOperator();
-  const [name, setName] = useState('');
+  const [name, setName] = useDraft('agency', '');
   const action = useAction();
   const create = async () => onCreated((await answerOf(api.POST('/operator/v1/agencies', { body: { name } }))).id);
   return (
@@ -164,7 +165,7 @@ function Agencies() {
 export function AgenciesPage() {
   const { session, incidents } = useOperator();
   const [, navigate] = useLocation();
-  const [isAdding, setIsAdding] = useState(false);
+  const [isAdding, setIsAdding] = useDraft('adds an agency', false);
   useInterval(incidents.reload, everyMs);
   const add = holds(session, 'all') && (
     <button type="button" class="button primary" onClick={() => setIsAdding(true)}>

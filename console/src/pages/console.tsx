@@ -2,10 +2,12 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Route, Switch, useLocation } from 'wouter-preact';
 import { answerOf, operatorApi, ownRequest } from '../api.ts';
+import { isAway, reach, useBack } from '../away.ts';
 import { Empty, Loading, ProblemBox } from '../components/feedback.tsx';
 import { NavLink, Page } from '../components/page.tsx';
 import { Frame, Shell } from '../components/shell.tsx';
 import type { Door } from '../door.ts';
+import { drafts } from '../drafts.ts';
 import { Refusal, refusalOf } from '../refusal.ts';
 import { closeSession, holds, readSession, type OperatorSession } from '../session.ts';
 import { useAction, useAnswer, useInterval } from '../use-answer.ts';
@@ -92,34 +94,46 @@ export function ConsoleApp({ door }: { door: Door }) {
   const [known, setKnown] = useState<Known>();
   const [, navigate] = useLocation();
   const leaving = useAction();
+  const [round, setRound] = useState(0);
+  useBack(() => known && 'refusal' in known && setRound(round + 1));
   useEffect(() => {
     readSession(door).then(
       (session) => setKnown(session ? { session } : { isOver: false }),
       (error: unknown) => {
         const refusal = refusalOf(error);
+        if (isAway(refusal)) reach.lost();
         setKnown(refusal.status === 401 ? { isOver: false } : { refusal });
       },
     );
-  }, [door]);
+  }, [door, round]);
   const session = known && 'session' in known ? known.session : undefined;
+  const end = (owner: string) => {
+    drafts.end(owner);
+    setKnown({ isOver: true });
+  };
   const view = useMemo(
     () =>
       session && {
         session,
-        api: operatorApi({ baseUrl: door.prefix, headers: ownRequest, onUnknown: () => setKnown({ isOver: true }) }),
+        api: operatorApi({ baseUrl: door.prefix, headers: ownRequest, onUnknown: () => end(session.name) }),
       },
     [session, door],
   );
   if (!known) return <Loading />;
   if ('refusal' in known) {
-    return (
-      <main class="login">
-        <ProblemBox refusal={known.refusal} retry={() => location.reload()} />
-      </main>
-    );
+    return <main class="login">{!isAway(known.refusal) && <ProblemBox refusal={known.refusal} retry={() => location.reload()} />}</main>;
   }
   if (!view)
-    return <LoginPage door={door} isOver={'isOver' in known && known.isOver} onSession={(opened) => setKnown({ session: opened })} />;
+    return (
+      <LoginPage
+        door={door}
+        isOver={'isOver' in known && known.isOver}
+        onSession={(opened) => {
+          drafts.begin(opened.name);
+          setKnown({ session: opened });
+        }}
+      />
+    );
   const logOut = async () => {
     await leaving.run(() => closeSession(door));
     setKnown({ isOver: false });
@@ -138,7 +152,7 @@ export function ConsoleApp({ door }: { door: Door }) {
       <Shell name="Console" who={who}>
         <Switch>
           <Route path="/agencies/:agencyId" nest>
-            {({ agencyId }) => <OperatorAgency key={agencyId} door={door} id={agencyId} onUnknown={() => setKnown({ isOver: true })} />}
+            {({ agencyId }) => <OperatorAgency key={agencyId} door={door} id={agencyId} onUnknown={() => end(view.session.name)} />}
           </Route>
           <Route>
             <Frame label="Console" menu={<OperatorMenu />}>

@@ -5,6 +5,7 @@ import { Confirm } from '../components/confirm.tsx';
 import { Field } from '../components/fields.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Section } from '../components/page.tsx';
+import { useDraft } from '../drafts.ts';
 import { counted } from '../numbers.ts';
 import { containmentSentences } from '../sentences.ts';
 import { holds } from '../session.ts';
@@ -27,8 +28,8 @@ interface DialogProps {
 /** Stops everything of an agency or of a key that may be in wrong hands. */
 export function ContainDialog({ target: { kind, id, name }, onDone, onCancel }: DialogProps) {
   const { api } = useOperator();
-  const [reason, setReason] = useState('');
-  const [notice, setNotice] = useState('');
+  const [reason, setReason] = useDraft('reason', '');
+  const [notice, setNotice] = useDraft('notice', '');
   const told = useRef('');
   const body = { reason, notice };
   const contain = async () => {
@@ -108,7 +109,7 @@ interface ContainmentProps {
 /** Contains an agency, and releases it. */
 export function Containment({ agency, onChange }: ContainmentProps) {
   const { session } = useOperator();
-  const [asks, setAsks] = useState<'contain' | 'release'>();
+  const [asks, setAsks] = useDraft<'contain' | 'release' | undefined>('containment', undefined);
   const [told, setTold] = useState('');
   const isContained = agency.containments.some(({ key_id: keyId }) => keyId === null);
   const target = { kind: 'agency', id: agency.id, name: agency.name } as const;

@@ -4,6 +4,7 @@ import { eventSummaries } from '../../../sdk/src/generated/events.ts';
 import { answerOf, type Schemas } from '../api.ts';
 import { Choices, Field } from '../components/fields.tsx';
 import { ProblemBox } from '../components/feedback.tsx';
+import { useDraft } from '../drafts.ts';
 import { useAction, useAnswer } from '../use-answer.ts';
 import { useAgency } from '../views.ts';
 
@@ -72,9 +73,9 @@ function Creators({ chosen, isLimited, error, onLimit, onChange }: CreatorsProps
 
 /** What can be set of an endpoint. */
 export function EndpointForm({ values, action, save, onCancel }: FormProps) {
-  const [now, setNow] = useState(values);
+  const [now, setNow] = useDraft<EndpointValues>('endpoint', values);
   const { isBusy, refusal, run } = useAction();
-  const [isLimited, setIsLimited] = useState(values.allowed_creator_ids.length > 0);
+  const [isLimited, setIsLimited] = useDraft('endpoint is limited', values.allowed_creator_ids.length > 0);
   const [isChecked, setIsChecked] = useState(false);
   const noTypes = now.enabled_event_types.length === 0 ? 'Choose at least one event type.' : undefined;
   // Without creators the API would read the empty list as all of them.

@@ -2,6 +2,7 @@ import { useSearchParams } from 'wouter-preact';
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
 import type { Schemas } from '../api.ts';
 import { Field, Select } from '../components/fields.tsx';
+import { InstantInput } from '../components/instant-input.tsx';
 import { instantOf } from '../time.ts';
 
 type EventType = Schemas['DeliveryEventType'];
@@ -54,14 +55,7 @@ export function TimeFilter({ search, set }: Filters) {
         ] as const
       ).map(([label, name]) => (
         <Field key={name} label={label}>
-          {(ids) => (
-            <input
-              {...ids}
-              type="datetime-local"
-              value={search.get(name) ?? ''}
-              onChange={({ currentTarget }) => set(name, currentTarget.value)}
-            />
-          )}
+          {(ids) => <InstantInput ids={ids} value={search.get(name) ?? ''} onChange={(value) => set(name, value)} />}
         </Field>
       ))}
     </>

@@ -2,8 +2,10 @@ import { useState } from 'preact/hooks';
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
 import { answerOf, type OperatorSchemas } from '../api.ts';
 import { Choices, Field, Select } from '../components/fields.tsx';
+import { InstantInput } from '../components/instant-input.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { instantOf } from '../time.ts';
+import { useDraft } from '../drafts.ts';
 import { useAction } from '../use-answer.ts';
 import { useOperator } from '../views.ts';
 
@@ -19,9 +21,9 @@ const scopeOptions = enumerations.Scope.map((value) => ({ value, label: <code>{v
 
 export function NewKeyDialog({ agencyId, onClose, onMade }: NewProps<OperatorSchemas['ApiKeyWithSecret']>) {
   const { api } = useOperator();
-  const [label, setLabel] = useState('');
-  const [scopes, setScopes] = useState<Scope[]>([]);
-  const [expires, setExpires] = useState('');
+  const [label, setLabel] = useDraft('label', '');
+  const [scopes, setScopes] = useDraft<Scope[]>('scopes', []);
+  const [expires, setExpires] = useDraft('expires', '');
   const action = useAction();
   const make = async () => {
     const expiresAt = instantOf(expires);
@@ -41,9 +43,7 @@ export function NewKeyDialog({ agencyId, onClose, onMade }: NewProps<OperatorSch
         onChange={setScopes}
       />
       <Field label="Expires" hint="In your local time. If empty, the key does not expire.">
-        {(ids) => (
-          <input {...ids} type="datetime-local" value={expires} onChange={({ currentTarget }) => setExpires(currentTarget.value)} />
-        )}
+        {(ids) => <InstantInput ids={ids} value={expires} onChange={setExpires} />}
       </Field>
     </FormDialog>
   );
@@ -60,11 +60,11 @@ const linkScopes: readonly Scope[] = ['read:webhooks', 'replay:webhooks', 'write
 
 export function NewLinkDialog({ agencyId, onClose, onMade }: NewProps<OperatorSchemas['PortalLink']>) {
   const { api } = useOperator();
-  const [label, setLabel] = useState('');
-  const [scopes, setScopes] = useState<Scope[]>(['read:webhooks', 'replay:webhooks']);
+  const [label, setLabel] = useDraft('label', '');
+  const [scopes, setScopes] = useDraft<Scope[]>('scopes', ['read:webhooks', 'replay:webhooks']);
   const [term, setTerm] = useState<(typeof terms)[number][0]>('3600');
-  const [uses, setUses] = useState('1');
-  const [origins, setOrigins] = useState('');
+  const [uses, setUses] = useDraft('uses', '1');
+  const [origins, setOrigins] = useDraft('origins', '');
   const action = useAction();
   const make = async () => {
     const body = {

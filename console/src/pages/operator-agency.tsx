@@ -12,6 +12,7 @@ import { AgencyPages } from './agency.tsx';
 import { AuditPage } from './audit.tsx';
 import { ContainmentNotice } from './containment.tsx';
 import { IngestionsPage } from './ingestions.tsx';
+import { QuotasPage } from './quotas.tsx';
 
 /** An agency as operators see it: what its people see, and its keys, its records and what was done to it. */
 export function OperatorAgency({ door, id, onUnknown }: { door: Door; id: string; onUnknown(): void }) {
@@ -59,6 +60,9 @@ export function OperatorAgency({ door, id, onUnknown }: { door: Door; id: string
                   <NavLink href="/access">Keys and links</NavLink>
                 </li>
                 <li>
+                  <NavLink href="/quotas">Quotas</NavLink>
+                </li>
+                <li>
                   <NavLink href="/ingestion">Ingestion</NavLink>
                 </li>
                 <li>
@@ -72,6 +76,9 @@ export function OperatorAgency({ door, id, onUnknown }: { door: Door; id: string
           >
             <Route path="/access">
               <AccessPage agency={agency} reload={details.reload} />
+            </Route>
+            <Route path="/quotas">
+              <QuotasPage agencyId={id} />
             </Route>
             <Route path="/ingestion">
               <IngestionsPage agencyId={id} />

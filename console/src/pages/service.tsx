@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { answerOf, type OperatorSchemas } from '../api.ts';
 import { AgencyLink } from '../components/agency-link.tsx';
 import { Badge } from '../components/badges.tsx';
@@ -11,6 +12,7 @@ import { duration } from '../time.ts';
 import { useAnswer, useInterval } from '../use-answer.ts';
 import { useOperator } from '../views.ts';
 import { ServiceHealth } from './service-health.tsx';
+import { EncryptionKeys, RefreshProjections } from './service-steps.tsx';
 
 type Overview = OperatorSchemas['ServiceOverview'];
 
@@ -180,10 +182,11 @@ function Storing({ pools, replicas, database }: Overview) {
 
 /** A part of the service for those who operate it, folded. */
 function Internals({ title, children }: { title: string; children: ComponentChildren }) {
+  const [isOpen, setIsOpen] = useState(false);
   return (
-    <details class="internals">
+    <details class="internals" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
       <summary>{title}</summary>
-      {children}
+      {isOpen && children}
     </details>
   );
 }
@@ -215,6 +218,10 @@ export function ServicePage() {
             </Internals>
             <Internals title="Jobs and projections">
               <Working {...now} />
+              <RefreshProjections onDone={overview.reload} />
+            </Internals>
+            <Internals title="Encryption keys">
+              <EncryptionKeys />
             </Internals>
             <Internals title="Database">
               <Storing {...now} />

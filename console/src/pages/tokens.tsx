@@ -5,6 +5,7 @@ import { Badge } from '../components/badges.tsx';
 import { Confirm } from '../components/confirm.tsx';
 import { Choices, Field } from '../components/fields.tsx';
 import { Answer, Empty } from '../components/feedback.tsx';
+import { InstantInput } from '../components/instant-input.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Table } from '../components/list.tsx';
 import { Page } from '../components/page.tsx';
@@ -56,9 +57,7 @@ function NewTokenDialog({ onClose, onMade }: { onClose(): void; onMade(made: Ope
         onChange={setScopes}
       />
       <Field label="Expires" hint="In your local time. If empty, in 90 days.">
-        {(ids) => (
-          <input {...ids} type="datetime-local" value={expires} onChange={({ currentTarget }) => setExpires(currentTarget.value)} />
-        )}
+        {(ids) => <InstantInput ids={ids} value={expires} onChange={setExpires} />}
       </Field>
     </FormDialog>
   );

@@ -120,7 +120,7 @@ function delivery(numbers: Numbers): Diagram {
 }
 
 function retries(numbers: Numbers): Diagram {
-  const waits = numbers.get('retry_seconds')!.split(/, | and /);
+  const waits = numbers.get('retry_seconds')!.split(/, (?:then )?| and /);
   const places = [60, ...waits.map((_, index) => 60 + ((index + 1) * 480) / waits.length)];
   return {
     width: 760,

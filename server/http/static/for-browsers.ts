@@ -1,5 +1,8 @@
-import type { Request, RequestHandler, Response } from 'express';
-import { noStore } from '../steps/response-headers.ts';
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import { Problem } from '../../problems/problem.ts';
+import { requestStateOf } from '../steps/request-state.ts';
+import { challengeOf, noStore } from '../steps/response-headers.ts';
+import type { Realm } from '../steps/send-problem.ts';
 import { addressOf } from '../connection/client-address.ts';
 import { compressResponse } from '../steps/compress-response.ts';
 import { Throttle } from '../fairness/throttle.ts';
@@ -47,13 +50,50 @@ export function missingPage(site: Documentation): RequestHandler {
     }
     await pace.letIn(addressOf(request), response);
     if (response.destroyed) return;
-    const home = '../'.repeat(path.split('/').length - 2) + site.home;
+    const home = homeOf(site, path);
     const body = `<p>The documentation does not contain this page. <a href="${home}">Start at the first page</a>, or <a href="${home}/search">search</a>.</p>`;
-    response.statusCode = 404;
-    const headers = { ...site.pageHeaders, ...noStore, 'content-type': 'text/html; charset=utf-8' };
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    const bytes = await compressResponse(Buffer.from(site.framed('Page not found', body, path)), request, response);
-    response.setHeader('content-length', bytes.length);
-    response.end(request.method === 'HEAD' ? undefined : bytes);
+    await sendPage(site, { request, response, status: 404, body });
+  };
+}
+
+const homeOf = ({ home }: Documentation, path: string) => '../'.repeat(path.split('/').length - 2) + home;
+
+interface Sent {
+  readonly request: Request;
+  readonly response: Response;
+  readonly status: number;
+  readonly body: string;
+}
+
+async function sendPage(site: Documentation, { request, response, status, body }: Sent): Promise<void> {
+  response.statusCode = status;
+  const headers = { ...site.pageHeaders, ...noStore, 'content-type': 'text/html; charset=utf-8' };
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  const bytes = await compressResponse(Buffer.from(site.framed('Page not found', body, request.path)), request, response);
+  response.setHeader('content-length', bytes.length);
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+}
+
+/** What a browser gets at an address that is not an operation: it sends neither a version nor a key. */
+const lostSlugs: readonly string[] = ['missing_version', 'missing_authorization', 'not_found'];
+
+/** Answers a browser at an unknown address with a page that leads back, with the status that a program gets. */
+export function lostPage(site: Documentation, realm: Realm): ErrorRequestHandler {
+  return async (error: unknown, request, response, next) => {
+    const { headers, path } = request;
+    const problem = error instanceof Problem ? (error as Problem) : undefined;
+    const isLost =
+      problem !== undefined &&
+      lostSlugs.includes(problem.slug) &&
+      requestStateOf(response).operationId === undefined &&
+      headers.authorization === undefined &&
+      path.split('/').length <= mostSegments;
+    if (!isLost || response.headersSent || !isOpened(request, response)) {
+      next(error);
+      return;
+    }
+    for (const [name, value] of Object.entries(challengeOf(problem, realm))) response.setHeader(name, value);
+    const body = `<p>There is nothing at this address. <a href="${homeOf(site, path)}">Start at the documentation</a>.</p>`;
+    await sendPage(site, { request, response, status: problem.status, body });
   };
 }

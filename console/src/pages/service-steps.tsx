@@ -1,0 +1,66 @@
+import { useState } from 'preact/hooks';
+import { answerOf } from '../api.ts';
+import { Badge } from '../components/badges.tsx';
+import { Answer, ProblemBox } from '../components/feedback.tsx';
+import { Table } from '../components/list.tsx';
+import { count, counted } from '../numbers.ts';
+import { holds } from '../session.ts';
+import { useAction, useAnswer } from '../use-answer.ts';
+import { useOperator } from '../views.ts';
+
+/** Refreshes the projections now, and says when that is done. */
+export function RefreshProjections({ onDone }: { onDone(): void }) {
+  const { api, session } = useOperator();
+  const action = useAction();
+  const [told, setTold] = useState('');
+  if (!holds(session, 'ingest')) return null;
+  const refresh = async () => {
+    setTold('');
+    await answerOf(api.POST('/operator/v1/projections/refresh'));
+    setTold('Sent messages and analytics are up to date.');
+    onDone();
+  };
+  return (
+    <div>
+      <p class="actions">
+        <button type="button" class="button" disabled={action.isBusy} onClick={() => void action.run(refresh)}>
+          {action.isBusy ? 'Refreshing…' : 'Refresh projections'}
+        </button>
+      </p>
+      <p role="status">{told}</p>
+      {action.refusal && <ProblemBox refusal={action.refusal} />}
+    </div>
+  );
+}
+
+const tones = { current: 'good', previous: 'warning', unknown: 'bad', unnamed: 'warning' } as const;
+
+/** The keys with which the stored signing secrets are encrypted. */
+export function EncryptionKeys() {
+  const { api } = useOperator();
+  const status = useAnswer(() => answerOf(api.GET('/operator/v1/encryption')), [api]);
+  return (
+    <Answer of={status} lines={3}>
+      {({ secret_count: secrets, remaining_count: remaining, keys }) => (
+        <>
+          <p>
+            {remaining === 0
+              ? `The current key encrypts all ${counted(secrets, 'stored secret')}. No other key is required.`
+              : `${count(remaining)} of ${counted(secrets, 'stored secret')} are not encrypted with the current key yet. Keep the previous keys until none remains.`}
+          </p>
+          <Table label="Encryption keys" head={['Key', 'State', ['Secrets', 'number']]}>
+            {keys.map(({ key_id: id, state, secret_count: of }) => (
+              <tr key={`${id} ${state}`}>
+                <td>{id === null ? <span class="quiet">not named</span> : <code>{id}</code>}</td>
+                <td>
+                  <Badge tone={tones[state]}>{state}</Badge>
+                </td>
+                <td class="number">{count(of)}</td>
+              </tr>
+            ))}
+          </Table>
+        </>
+      )}
+    </Answer>
+  );
+}

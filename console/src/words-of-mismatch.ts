@@ -1,0 +1,39 @@
+const nouns: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  allowed_creator_ids: ['creator', 'creators'],
+  creator_ids: ['creator', 'creators'],
+  enabled_event_types: ['event type', 'event types'],
+  scopes: ['scope', 'scopes'],
+};
+
+const nounOf = (path: string, count: number) => (nouns[path.split('.')[0]!] ?? ['item', 'items'])[count === 1 ? 0 : 1];
+const amount = (count: number) => (count === 1 ? 'one' : String(count));
+
+type Words = (path: string, value: string) => string;
+
+/** The validator's messages, and what they say to a person. */
+const sentences: readonly (readonly [RegExp, Words])[] = [
+  [/^must NOT have fewer than (\d+) items?$/, (path, value) => `Choose at least ${amount(Number(value))} ${nounOf(path, Number(value))}`],
+  [/^must NOT have more than (\d+) items?$/, (path, value) => `Choose at most ${amount(Number(value))} ${nounOf(path, Number(value))}`],
+  [/^must NOT have duplicate items.*()$/, () => 'Name each only once'],
+  [/^must NOT have fewer than 1 characters?()$/, () => 'Enter a value'],
+  [/^must NOT have fewer than (\d+) characters?$/, (_, value) => `Enter at least ${value} characters`],
+  [/^must NOT have more than (\d+) characters?$/, (_, value) => `Enter at most ${value} characters`],
+  [/^must be >= (-?\d+)$/, (_, value) => `Enter ${value} or more`],
+  [/^must be <= (-?\d+)$/, (_, value) => `Enter ${value} or less`],
+  [/^must be (?:integer|number).*()$/, () => 'Enter a number'],
+  [/^must be string.*()$/, () => 'Enter a text'],
+  [/^must have required property '([^']+)'$/, (_, value) => `Enter ${value.replaceAll('_', ' ')}`],
+  [/^must match format "(?:uri|url)"()$/, () => 'Enter a complete URL'],
+  [/^must match format "date-time"()$/, () => 'Enter a day and a time'],
+  [/^must match pattern .*()$/, () => 'Some of these characters are not accepted'],
+  [/^must be equal to one of the allowed values.*()$/, () => 'Choose one of the listed values'],
+];
+
+/** What is wrong with a field, as a sentence without its full stop. */
+export function wordsOfMismatch(path: string, message: string): string {
+  for (const [pattern, words] of sentences) {
+    const found = pattern.exec(message);
+    if (found) return words(path, found[1] ?? '');
+  }
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
+}
