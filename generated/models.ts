@@ -1166,7 +1166,7 @@ export interface Incident {
 }
 
 /**
- * What is wrong with the deliveries of all agencies.
+ * Incidents in the deliveries of all agencies, newest first, and the open containments.
  */
 export interface Incidents {
   /** When the incidents were queried. */

@@ -218,7 +218,7 @@ export const operatorMethods = {
     /** Changes the limits that you pass; null restores the default. */
     changeQuotas: 'updateAgencyQuotas',
   },
-  /** What is wrong with the deliveries of all agencies. */
+  /** Incidents in the deliveries of all agencies, newest first, and the open containments. */
   incidents: {
     /** Endpoints in trouble and open containments, newest first. The service queries them at most once in 5 seconds. */
     list: 'listIncidents',

@@ -88,7 +88,10 @@ function* wrongProblem(target: string, { status, headers }: Answered, body: Reco
   if ('request_id' in body && body['request_id'] !== headers.get('x-request-id')) yield 'has another request_id in its body';
 }
 
+/** A browser at an address without an operation gets a page with the same status. */
 const lostStatuses: readonly number[] = [400, 401, 404];
+const isLostPage = (operationId: OperationId | undefined, { status, headers }: Answered) =>
+  operationId === undefined && lostStatuses.includes(status) && headers.get('content-type') === 'text/html; charset=utf-8';
 
 function* wrongBody(id: OperationId, method: string, target: string, declared: DeclaredAnswer, answered: Answered): Generator<string> {
   const { status, headers, text } = answered;
@@ -99,9 +102,6 @@ function* wrongBody(id: OperationId, method: string, target: string, declared: D
     return;
   }
   const mediaType = contentType?.split(';')[0];
-  // A browser at an address without an operation gets a page with the same status.
-  if (mediaType === 'text/html' && lostStatuses.includes(answered.status) && declared.mediaTypes.includes('application/problem+json'))
-    return;
   if (!mediaType || !declared.mediaTypes.includes(mediaType))
     yield `has ${contentType}, and ${declared.mediaTypes.join(' or ')} is declared`;
   if (mediaType === 'application/problem+json' && contentType !== mediaType) yield `has ${contentType}`;
@@ -138,7 +138,8 @@ export function violationsOf(listener: ListenerName, method: string, target: str
   const id = isOwn ? (operationId ?? standIn) : standIn;
   const declared = id && declaredAnswer(id, status);
   if (!declared) return [operationId ? `is not declared by ${operationId}` : 'is not an operation of the contract'];
-  const found = [...wrongHeaders(declared, answered, inside === undefined), ...wrongBody(id, method, target, declared, answered)];
+  const bodies = isLostPage(operationId, answered) ? [] : wrongBody(id, method, target, declared, answered);
+  const found = [...wrongHeaders(declared, answered, inside === undefined), ...bodies];
   return found.length === 0 || text === '' ? found : [...found, text.slice(0, 1_000)];
 }
 
