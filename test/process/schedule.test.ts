@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyRetentionTask } from '../../server/jobs/tasks/apply-retention.ts';
 import { cleanUpTask } from '../../server/jobs/tasks/clean-up.ts';
 import { enforceFailureQuotaTask, enforceHistoryQuotaTask, enforcePendingQuotaTask } from '../../server/jobs/tasks/enforce-quotas.ts';
+import { findFailingTask } from '../../server/jobs/tasks/find-failing.ts';
 import { maintainPartitionsTask } from '../../server/jobs/tasks/maintain-partitions.ts';
 import { reencryptTask } from '../../server/jobs/tasks/re-encrypt.ts';
 import { refreshProjectionsTask } from '../../server/jobs/tasks/refresh-projections.ts';
@@ -32,6 +33,7 @@ describe('a running service', () => {
       'apply_retention',
       'clean_up',
       'end_links',
+      'find_failing',
       'hold_failures',
       'hold_history',
       'hold_pending',
@@ -46,6 +48,7 @@ describe('a running service', () => {
       enforceFailureQuotaTask(service.database),
       enforceHistoryQuotaTask(service.database),
       enforcePendingQuotaTask(service.database, () => undefined),
+      findFailingTask(service.database, false, () => undefined),
       maintainPartitionsTask(nothing),
       reencryptTask(nothing),
       refreshProjectionsTask(nothing),
@@ -56,6 +59,7 @@ describe('a running service', () => {
       ['hold_failures', '*/10 * * * *'],
       ['hold_history', '* * * * *'],
       ['hold_pending', '* * * * *'],
+      ['find_failing', '* * * * *'],
       ['keep_partitions', '41 * * * *'],
       ['re_encrypt', '31 * * * *'],
       ['refresh_projections', '*/15 * * * *'],

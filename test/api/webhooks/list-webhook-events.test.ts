@@ -54,6 +54,7 @@ describe('GET /v1/webhook-events', () => {
       expect(page.data.at(-1)).toEqual({
         id: expect.any(String),
         type: 'order.created',
+        is_reconstructed: false,
         created_at: '2026-07-10T12:00:00.000Z',
         recorded_at: expect.stringMatching(/Z$/),
         creator_id: 'ada',
