@@ -13,13 +13,13 @@ const open = (path: string, headers = {}) => service.request('GET', path, { key:
 
 describe('pages', () => {
   it.each(['/docs', '/status', '/changelog', '/errors/unknown_tag'])(
-    '%s loads nothing from elsewhere and asks for no icon',
+    '%s loads nothing from elsewhere, and has its icon in it',
     async (path) => {
       const { status, headers, text } = await open(path, browser);
       expect(status).toBe(200);
       expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(headers.get('content-security-policy')).toMatch(/^default-src '(none|self)';/);
-      expect(text).toContain('<link rel="icon" href="data:,">');
+      expect(text).toContain('<link rel="icon" href="data:image/svg+xml;base64,');
       expect(text).not.toMatch(/(?:src|href|url)\s*[=:(]\s*["']?(?:https?:)?\/\//);
     },
   );
