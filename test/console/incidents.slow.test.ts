@@ -97,7 +97,7 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
       await page.locator('.tiles').waitFor();
       const database = await counted(stage.failing.id);
       expect(database).toEqual({ delivered: 0, failed: 3, unsent: 0, attempts: asked });
-      expect(await tilesOf(page)).toMatchObject({
+      await expect.poll(() => tilesOf(page)).toMatchObject({
         Attempts: String(asked),
         'Failed attempts': String(asked),
         Delivered: '0',
@@ -110,7 +110,7 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
     });
     await on(`/endpoints/${downId}`, async (page) => {
       await expect.poll(() => page.locator('.health').innerText()).toMatch(/^Answers nothing since \d\d:\d\d: 12 failed connections\.$/);
-      expect((await tilesOf(page))['Response time']).toBe('–');
+      await expect.poll(async () => (await tilesOf(page))['Response time']).toBe('–');
     });
     await on(`/endpoints/${stage.good.id}`, async (page) => {
       await expect
@@ -118,7 +118,7 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
         .toBe('Acknowledges deliveries: all 3 attempts acknowledged in the last 5 minutes.');
       await page.locator('.tiles').waitFor();
       expect((await counted(stage.good.id)).delivered).toBe(stage.good.receiver.received.length);
-      expect(await tilesOf(page)).toMatchObject({ Attempts: '3', 'Failed attempts': '0', Delivered: '3', Failed: '0', 'Not sent': '0' });
+      await expect.poll(() => tilesOf(page)).toMatchObject({ Attempts: '3', 'Failed attempts': '0', Delivered: '3', Failed: '0', 'Not sent': '0' });
     });
     await on('', async (page) => {
       const states = async () =>
@@ -130,7 +130,7 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
             ),
         );
       await page.locator('.card').first().waitFor();
-      expect(await states()).toMatchObject({ Ledger: 'works', Down: 'fails', '<img src=x onerror=alert(1)> CRM': 'fails' });
+      await expect.poll(states).toMatchObject({ Ledger: 'works', Down: 'fails', '<img src=x onerror=alert(1)> CRM': 'fails' });
       await page.locator('.card:nth-child(4) .breaker').waitFor();
       for (const width of [390, 1440]) await picture(page, 'incident-list', width);
     });
