@@ -97,15 +97,17 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
       await page.locator('.tiles').waitFor();
       const database = await counted(stage.failing.id);
       expect(database).toEqual({ delivered: 0, failed: 3, unsent: 0, attempts: asked });
-      await expect.poll(() => tilesOf(page)).toMatchObject({
-        Attempts: String(asked),
-        'Failed attempts': String(asked),
-        Delivered: '0',
-        Failed: String(database.failed),
-        'Not sent': '0',
-        Waiting: '0',
-        'Next attempt': '–',
-      });
+      await expect
+        .poll(() => tilesOf(page))
+        .toMatchObject({
+          Attempts: String(asked),
+          'Failed attempts': String(asked),
+          Delivered: '0',
+          Failed: String(database.failed),
+          'Not sent': '0',
+          Waiting: '0',
+          'Next attempt': '–',
+        });
       await page.getByText(`${asked} 5xx, last hour`).waitFor();
     });
     await on(`/endpoints/${downId}`, async (page) => {
@@ -118,7 +120,9 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
         .toBe('Acknowledges deliveries: all 3 attempts acknowledged in the last 5 minutes.');
       await page.locator('.tiles').waitFor();
       expect((await counted(stage.good.id)).delivered).toBe(stage.good.receiver.received.length);
-      await expect.poll(() => tilesOf(page)).toMatchObject({ Attempts: '3', 'Failed attempts': '0', Delivered: '3', Failed: '0', 'Not sent': '0' });
+      await expect
+        .poll(() => tilesOf(page))
+        .toMatchObject({ Attempts: '3', 'Failed attempts': '0', Delivered: '3', Failed: '0', 'Not sent': '0' });
     });
     await on('', async (page) => {
       const states = async () =>
