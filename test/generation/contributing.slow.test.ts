@@ -147,8 +147,8 @@ describe.skipIf(missing.length > 0)(
         await tree.write('test/api/fans/unassign-fan.test.ts', '');
         await tree.edit(
           'docs/webhooks-in-production.md',
-          '| `assignment.updated` |',
-          '| `assignment.removed` | fans |\n| `assignment.updated` |',
+          '| `assignment.updated` | [fans]',
+          '| `assignment.removed` | fans |\n| `assignment.updated` | [fans]',
         );
         await tree.edit(
           'spec/changelog.yaml',
