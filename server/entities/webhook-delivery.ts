@@ -4,7 +4,10 @@ import type { RowOf } from '../models/columns.ts';
 import type { DeliveryFailure } from '../models/delivery-failure.ts';
 
 /** A row of `delivery_failures`, with the instant of its event. */
-export type FailureRow = Omit<RowOf<DeliveryFailure>, 'agency_id' | 'endpoint_id' | 'creator_id' | 'occurred_at' | 'data'> & {
+export type FailureRow = Omit<
+  RowOf<DeliveryFailure>,
+  'agency_id' | 'endpoint_id' | 'creator_id' | 'occurred_at' | 'data' | 'is_reconstructed'
+> & {
   readonly event_created_at: Date;
 };
 

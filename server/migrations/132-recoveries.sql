@@ -21,11 +21,6 @@ CREATE TABLE webhook_recoveries (
 );
 CREATE INDEX webhook_recoveries_open ON webhook_recoveries (endpoint_id, id) WHERE ended_at IS NULL;
 
--- Whether the event was made from a stored fact later. Its deliveries, and their failures, say so even when the event is gone.
-ALTER TABLE webhook_events ADD COLUMN is_reconstructed boolean;
-ALTER TABLE delivery_queue ADD COLUMN is_reconstructed boolean;
-ALTER TABLE delivery_failures ADD COLUMN is_reconstructed boolean;
-
 -- The job that carries out the recoveries of an endpoint, which has one: it goes to the end of the line with each call.
 CREATE FUNCTION add_recovery_job(endpoint_id uuid) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN

@@ -55,6 +55,7 @@ describe.skipIf(!chromium)(`live pages in a browser${leftOut}`, () => {
       for (const tab of tabs) {
         await tab.goto(deliveries());
         await untilLive(tab);
+        await expect.poll(() => rowsOf(tab).count()).toBe(25);
       }
       expect(opened).toEqual([first]);
       await stage.order(['order-of-tabs']);

@@ -72,7 +72,7 @@ describe('bench:much-data', () => {
     const { code, stdout, stderr } = await runBench(
       'much-data.ts',
       '--share',
-      '0.0002',
+      '0.001',
       '--facts',
       '50',
       '--soak',
@@ -81,7 +81,7 @@ describe('bench:much-data', () => {
       'reads,delivery,jobs,drop',
     );
     expect(code, stderr).toBe(0);
-    expect(stdout).toContain('costs per call at 0.02 % of the data');
+    expect(stdout).toContain('costs per call at 0.1 % of the data');
     /** Buffers, rows and bytes of the log follow the name. */
     const buffersOf = (name: string) => numbersOf(new RegExp(`^  ${name} {2,}(.*)$`, 'm').exec(stdout)![1]!)[0];
     for (const name of [
