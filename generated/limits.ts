@@ -20,6 +20,12 @@ export const limits = {
   requestSeconds: 30,
   /** Mismatches with the schema that a problem lists. */
   listedMismatches: 1000,
+  /** Hours for which the response to a request with an idempotency key is stored. */
+  idempotencyHours: 24,
+  /** The longest response that is stored for an idempotency key. */
+  idempotentAnswerBytes: 1048576,
+  /** The most stored responses of an agency. */
+  idempotentAnswersOfAgency: 100000,
   /** The shortest response that is compressed. */
   compressedBytes: 1024,
   /** Wrong operator tokens of an address after which further ones are refused. */
@@ -108,6 +114,12 @@ export const limits = {
   countedDays: 7,
   /** Seconds by which the time of a signature may differ from that of the receiver. */
   signatureAgeSeconds: 300,
+  /** Attempts to one endpoint at the same time from one process. */
+  attemptsOfEndpoint: 32,
+  /** Milliseconds after which an attempt that waits for its response makes an endpoint slow. */
+  slowEndpointMs: 3000,
+  /** Attempts to a slow endpoint at the same time from one process. */
+  attemptsOfSlowEndpoint: 2,
   /** Pending deliveries of an endpoint that are counted. */
   countedPending: 10000,
   /** The most points of figures. */
@@ -124,6 +136,10 @@ export const limits = {
   healthHours: 24,
   /** Events and facts that a dry run of a recovery searches. */
   recoveryCounted: 100000,
+  /** Deliveries that one request to resend covers. */
+  resentDeliveries: 5000,
+  /** Events of a page that shows their deliveries. */
+  eventsWithDeliveries: 50,
   /** Events that a page of events searches. */
   eventsOfPage: 10000,
   /** The most deliveries in one live event. */
@@ -138,6 +154,18 @@ export const limits = {
   liveStreams: 256,
   /** Live streams of all operators. */
   liveStreamsOfOperators: 32,
+  /** The most webhook listeners of an agency, in addition to its webhook endpoints. */
+  listenersOfAgency: 5,
+  /** The most webhook listeners that a key has created. */
+  listenersOfKey: 3,
+  /** Minutes after which a listener without a stream is deleted. */
+  listenerMinutes: 15,
+  /** Seconds from one renewal of a listener's stream to the next. */
+  listenerRenewalSeconds: 5,
+  /** Seconds after its last renewal in which a listener's stream counts as open. */
+  listenerLeaseSeconds: 20,
+  /** Attempts of an agency that listeners have not answered. */
+  listenerAttempts: 256,
   /** Pending deliveries of an endpoint that a live stream counts. */
   livePending: 100,
   /** The most edits in the history of a fan's note. */

@@ -85,6 +85,16 @@ export interface AgencyDetails {
 }
 
 /**
+ * The confirmation of an erasure.
+ */
+export interface AgencyErasureRequest {
+  /** The exact name of the agency, as confirmation. */
+  agency_name: string;
+  /** If true, the rows are counted and nothing is erased. */
+  dry_run?: boolean;
+}
+
+/**
  * All agencies.
  */
 export interface AgencyList {
@@ -350,6 +360,8 @@ export type AuditAction =
   | 'agency.contained'
   | 'agency.released'
   | 'agency.quotas_changed'
+  | 'agency.erased'
+  | 'fan.erased'
   | 'key.created'
   | 'key.revoked'
   | 'key.contained'
@@ -363,9 +375,11 @@ export type AuditAction =
   | 'failure.replayed'
   | 'failures.replayed'
   | 'delivery.resent'
+  | 'deliveries.resent'
   | 'events.recovered'
   | 'endpoint.pinged'
   | 'test_event.sent'
+  | 'listener_attempt.answered'
   | 'fan.assigned'
   | 'fan.unassigned'
   | 'ai_lock.set'
@@ -448,6 +462,8 @@ export interface BulkReplayed {
   waiting_count: number;
   /** The `replayed_count` by event type, without types that have none. */
   by_event_type: Array<BulkReplayedType>;
+  /** Only in the result of a dry run. */
+  forecast?: DeliveryForecast;
 }
 
 /**
@@ -456,6 +472,51 @@ export interface BulkReplayed {
 export interface BulkReplayedType {
   event_type: DeliveryEventType;
   /** Number of failures of the type. */
+  count: number;
+}
+
+/**
+ * The deliveries to resend. Different filters are combined with AND.
+ */
+export interface BulkResend {
+  /** Deliveries queued at or after this instant. */
+  start: string;
+  /** Deliveries queued before this instant. If it is omitted, those until now. */
+  end?: string;
+  /** Deliveries of these event types. If omitted, of all. */
+  event_types?: Array<DeliveryEventType>;
+  /** Deliveries with these statuses. If omitted, with both. Pending deliveries are sent anyway. */
+  statuses?: Array<EndedDeliveryStatus>;
+  /** The `next_cursor` of the request before, with the same filters. */
+  cursor?: string;
+  /** If true, the deliveries are counted and nothing is queued. */
+  dry_run?: boolean;
+}
+
+/**
+ * Number of events that are sent again or, with `dry_run`, would be.
+ */
+export interface BulkResent {
+  /** Number of events that are queued again. */
+  resent_count: number;
+  /** Number of matching events that already wait to be sent again to the endpoint. They are not queued again. */
+  pending_count: number;
+  /** Number of matching events that cannot be sent: they are no longer stored, or the endpoint's URL may not receive them. */
+  unavailable_count: number;
+  /** The `resent_count` by event type, without types that have none. */
+  by_event_type: Array<BulkResentType>;
+  /** The `cursor` of the next request, if more deliveries match. Otherwise null. */
+  next_cursor: string | null;
+  /** Only in the result of a dry run. */
+  forecast?: DeliveryForecast;
+}
+
+/**
+ * Number of events of one type.
+ */
+export interface BulkResentType {
+  event_type: DeliveryEventType;
+  /** Number of events of the type. */
   count: number;
 }
 
@@ -760,6 +821,26 @@ export type DeliveryEventType =
   | 'ping';
 
 /**
+ * What sending these events means for the endpoint, by its latest attempts. The service sends up to `concurrent_attempts` at the same time from one process; more processes are faster.
+ */
+export interface DeliveryForecast {
+  /** Estimated time until every event was attempted once, after those that are pending already, if each attempt takes `p90_ms`. Null without attempts in the last 24 hours. */
+  duration_seconds: number | null;
+  /** Time within which 90% of the attempts of the last hour with attempts ended. Timeouts count with their whole time. Null without attempts in the last 24 hours. */
+  p90_ms: number | null;
+  /** Attempts to the endpoint at the same time. They are few if the endpoint is slow. */
+  concurrent_attempts: number;
+  /** Pending deliveries of the endpoint, up to 10,000, which are sent first. */
+  queued_before_count: number;
+  /** Whether enough events are sent to disable the endpoint while its latest attempts or deliveries failed. Null if there are enough events and nothing was sent lately. */
+  may_open_breaker: boolean | null;
+  /** Failed deliveries in a row so far. */
+  consecutive_failures: number;
+  /** Failed deliveries in a row after which the endpoint is disabled. */
+  breaker_failures: number;
+}
+
+/**
  * A header of a delivery.
  */
 export interface DeliveryHeader {
@@ -801,6 +882,36 @@ export interface DeliveryRequest {
  * `pending` while attempts remain, `delivered` after a 2xx, `failed` after it became a failure record.
  */
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
+
+/**
+ * The finding of one check.
+ */
+export interface DiagnosticCheck {
+  /** The name of the check. */
+  name: string;
+  status: DiagnosticStatus;
+  /** What the check found. */
+  detail: string;
+  /** What to do about it; `null` with `ok`. */
+  action: string | null;
+}
+
+/**
+ * `ok`; `warning`: the service works, and may stop working if nothing is done; `failed`: a part of the service does not work.
+ */
+export type DiagnosticStatus = 'ok' | 'warning' | 'failed';
+
+/**
+ * The findings of all checks.
+ */
+export interface Diagnostics {
+  /** When the checks began. */
+  measured_at: string;
+  /** The worst status of a check. */
+  status: DiagnosticStatus;
+  /** The findings. */
+  checks: Array<DiagnosticCheck>;
+}
 
 /**
  * A current employee of the agency.
@@ -900,6 +1011,11 @@ export interface EncryptionStatus {
   /** The configured keys, the current one first, and the other keys that stored secrets name. */
   keys: Array<EncryptionKeyUse>;
 }
+
+/**
+ * The status of a delivery that has ended.
+ */
+export type EndedDeliveryStatus = 'delivered' | 'failed';
 
 /**
  * Pending deliveries of an endpoint, and how close it is to being disabled.
@@ -1031,6 +1147,54 @@ export interface EndpointUse {
 }
 
 /**
+ * The rows of one table.
+ */
+export interface ErasedRows {
+  /** Name of the table, as on the page about retention. */
+  table: string;
+  /** Rows that were removed or anonymised. A dry run counts up to 1,000,000. */
+  count: number;
+}
+
+/**
+ * An erasure and its progress. It never contains the id of the fan.
+ */
+export interface Erasure {
+  /** Erasure id. Null for a dry run. */
+  id: string | null;
+  /** Id of the agency. */
+  agency_id: string;
+  kind: ErasureKind;
+  status: ErasureStatus;
+  /** The rows that were erased so far or, of a dry run, would be; by table, without tables that have none. */
+  counts: Array<ErasedRows>;
+  /** When it was requested. */
+  requested_at: string;
+  /** When it completed. Null before. */
+  ended_at: string | null;
+}
+
+/**
+ * Whose data is erased.
+ */
+export type ErasureKind = 'agency' | 'fan';
+
+/**
+ * `counted`: the result of a dry run. `queued`: it waits for its turn. `running`. `completed`: everything is erased.
+ */
+export type ErasureStatus = 'counted' | 'queued' | 'running' | 'completed';
+
+/**
+ * The fan to erase.
+ */
+export interface FanErasureRequest {
+  /** Upstream fan id. The erasure covers all accounts of the agency. */
+  fan_id: string;
+  /** If true, the rows are counted and nothing is erased. */
+  dry_run?: boolean;
+}
+
+/**
  * A fan of an account, by `account_id` and `fan_id`.
  */
 export interface FanRecord {
@@ -1117,6 +1281,15 @@ export interface FigurePoint {
   p90_ms: number | null;
   /** The 99th percentile of the same time. */
   p99_ms: number | null;
+}
+
+/**
+ * An endpoint with its figures.
+ */
+export interface FiguresOfEndpoint {
+  /** Endpoint id. */
+  endpoint_id: string;
+  figures: WebhookFigures;
 }
 
 /**
@@ -1315,6 +1488,83 @@ export interface LatencyDistribution {
 }
 
 /**
+ * The latest delivery of an event to an endpoint.
+ */
+export interface LatestDelivery {
+  /** Delivery id. */
+  id: string;
+  /** Endpoint of the delivery. */
+  endpoint_id: string;
+  status: DeliveryStatus;
+}
+
+/**
+ * What a program responded to an attempt.
+ */
+export interface ListenerAnswer {
+  /** Id of the attempt. */
+  attempt_id: string;
+  /** HTTP status of the response. Omit it if there was none. */
+  status_code?: number;
+  /** Beginning of the response's body, which the list of deliveries shows. */
+  body?: string;
+  /** Why there was no response. By default `connection_error`. With a `status_code`, it is ignored. */
+  error?: 'connection_error' | 'timeout' | 'tls_error';
+}
+
+/**
+ * The `data` of an event `attempt` of a listener's stream: one signed request.
+ */
+export interface ListenerAttempt {
+  /** Attempt id, which the answer names. */
+  id: string;
+  /** Delivery id. */
+  delivery_id: string;
+  /** Event id, the same in every attempt and every replay. */
+  event_id: string;
+  event_type: DeliveryEventType;
+  /** Number of the attempt, from 1. */
+  attempt: number;
+  /** An answer counts until this instant. */
+  deadline_at: string;
+  /** Headers of the request, in their order. */
+  headers: Array<DeliveryHeader>;
+  /** Body of the request, as it was signed. */
+  body: string;
+}
+
+/**
+ * The `data` of an event `ended` of a listener's stream.
+ */
+export interface ListenerEnd {
+  /** `deleted`: the listener was deleted. `replaced`: another stream of the listener was opened. */
+  reason: 'deleted' | 'replaced';
+}
+
+/**
+ * One event of a listener's stream, with its fields as members. The stream is a sequence of these.
+ */
+export interface ListenerEvent {
+  /** `listener` describes the endpoint, `attempt` is a signed request, `ended` says why the stream ends. */
+  event: 'listener' | 'attempt' | 'ended';
+  /** A `ListenerState`, a `ListenerAttempt` or a `ListenerEnd`, as JSON. */
+  data: string;
+}
+
+/**
+ * The `data` of an event `listener` of a listener's stream.
+ */
+export interface ListenerState {
+  /** Listener id. */
+  id: string;
+  status: WebhookEndpointStatus;
+  /** Why the endpoint was disabled, as in a webhook endpoint. Null while active. */
+  disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | 'link_ended' | null;
+  /** Failed deliveries in a row. At 10 the endpoint is disabled. */
+  consecutive_failures: number;
+}
+
+/**
  * The `data` of a live event `deliveries`.
  */
 export interface LiveDeliveries {
@@ -1493,6 +1743,8 @@ export type OperatorAuditAction =
   | 'agency.contained'
   | 'agency.released'
   | 'agency.quotas_changed'
+  | 'agency.erased'
+  | 'fan.erased'
   | 'key.created'
   | 'key.revoked'
   | 'key.contained'
@@ -1506,9 +1758,11 @@ export type OperatorAuditAction =
   | 'failure.replayed'
   | 'failures.replayed'
   | 'delivery.resent'
+  | 'deliveries.resent'
   | 'events.recovered'
   | 'endpoint.pinged'
   | 'test_event.sent'
+  | 'listener_attempt.answered'
   | 'fan.assigned'
   | 'fan.unassigned'
   | 'ai_lock.set'
@@ -1820,6 +2074,21 @@ export interface PortalLinkCreate {
   uses?: number;
   /** Origins whose pages may embed the portal: scheme, host and, unless it is the default of the scheme, port. If empty or omitted, none may. */
   allowed_origins?: Array<string>;
+  theme?: PortalTheme;
+}
+
+/**
+ * Name, logo and colors of the portal. Members that are omitted are those of the service.
+ */
+export interface PortalTheme {
+  /** Name at the top of each page, in place of the service's. */
+  name?: string;
+  /** Letters of the logo before the name, on the accent color. */
+  logo_text?: string;
+  /** Color of links, buttons and the logo. In each color scheme, the portal darkens or lightens it where text in it would be hard to read. */
+  accent_color?: string;
+  /** `auto`, the default: as the browser prefers. */
+  color_scheme?: 'auto' | 'light' | 'dark';
 }
 
 export interface PreconditionFailedMembers {
@@ -1988,6 +2257,8 @@ export interface RecordedEvent {
   is_reconstructed: boolean;
   /** The payload in the version of the request. Null if the key may not read it: this requires `write:webhooks`, or `read:orders` for orders, `read:fans` for assignments and `read:ai_requests` for AI requests. */
   data: { [key: string]: any } | null;
+  /** Only in a list with `include_deliveries`. The latest delivery of the event to each endpoint that the key can access. */
+  deliveries?: Array<LatestDelivery>;
 }
 
 /**
@@ -2057,6 +2328,8 @@ export interface Recovery {
   by_event_type: Array<RecoveredType>;
   /** Whether a dry run stopped counting after 100,000 events and facts of the agency. The counts are then lower bounds. A recovery itself covers the whole span. */
   has_more: boolean;
+  /** Only in the result of a dry run. */
+  forecast?: DeliveryForecast;
   /** When it was requested. */
   requested_at: string;
   /** When it completed or stopped. Null before. */
@@ -2375,6 +2648,7 @@ export interface ServiceJobs {
 export interface ServiceOverview {
   /** When the state was queried. */
   measured_at: string;
+  release: ServiceRelease;
   /** Leases of processes that deliver, the latest first, and those that ended recently. */
   deliverers: Array<ServiceDeliverer>;
   /** Workers of jobs. */
@@ -2417,6 +2691,16 @@ export interface ServiceProjection {
   oldest_change_at: string | null;
   /** Changes for the next refresh, counted up to 10,000. */
   waiting_count: number;
+}
+
+/**
+ * The release of the service that the responding process runs.
+ */
+export interface ServiceRelease {
+  /** The version of the service. */
+  version: string;
+  /** The changes of this release, in Markdown; `null` if the changelog is not installed. */
+  notes: string | null;
 }
 
 /**
@@ -2685,7 +2969,7 @@ export interface WebhookDeliveryPage {
 export interface WebhookEndpoint {
   /** Endpoint id. */
   id: string;
-  /** Destination of the deliveries, HTTPS on a public host. */
+  /** Destination of the deliveries, HTTPS on a public host. For a listener `https://listener.invalid/`. */
   url: string;
   /** Name for the owner's reference. Empty if none was given. */
   label: string;
@@ -2712,6 +2996,8 @@ export interface WebhookEndpoint {
   ends_with_link: boolean;
   /** When the endpoint was created. */
   created_at: string;
+  /** Whether the stream of a listener is open: while none is, its deliveries wait, and after 15 minutes without one it is deleted. Nothing is sent to the `url` of a listener, and it cannot be changed. Null for other endpoints. */
+  is_listening: boolean | null;
   health: EndpointHealth;
 }
 
@@ -2792,7 +3078,7 @@ export interface WebhookEndpointUpdate {
 export interface WebhookEndpointWithSecret {
   /** Endpoint id. */
   id: string;
-  /** Destination of the deliveries, HTTPS on a public host. */
+  /** Destination of the deliveries, HTTPS on a public host. For a listener `https://listener.invalid/`. */
   url: string;
   /** Name for the owner's reference. Empty if none was given. */
   label: string;
@@ -2819,6 +3105,8 @@ export interface WebhookEndpointWithSecret {
   ends_with_link: boolean;
   /** When the endpoint was created. */
   created_at: string;
+  /** Whether the stream of a listener is open: while none is, its deliveries wait, and after 15 minutes without one it is deleted. Nothing is sent to the `url` of a listener, and it cannot be changed. Null for other endpoints. */
+  is_listening?: boolean | null;
   health: EndpointHealth;
   /** Signing secret: `svc_whsec_` and 32 characters. Store it: it is not shown again. The whole text, as UTF-8, is the key of `Service-Signature`. */
   secret: string;
@@ -2897,6 +3185,44 @@ export interface WebhookFigures {
   /** The counts of the whole window by event type; types of `endpoint.*` are included if some were counted. */
   by_event_type: Array<DeliveryCounter>;
   now: EndpointBacklog;
+}
+
+/**
+ * The figures of several endpoints.
+ */
+export interface WebhookFiguresList {
+  /** The endpoints in the order of the request. */
+  data: Array<FiguresOfEndpoint>;
+}
+
+/**
+ * A temporary endpoint and its signing secret, which is shown only here.
+ */
+export interface WebhookListener {
+  /** Listener id, which is also the id of its webhook endpoint. */
+  id: string;
+  /** Signing secret. */
+  secret: string;
+  /** Types of events that the listener receives. */
+  enabled_event_types: Array<WebhookEventType>;
+  /** Creators whose events the listener receives. Empty means every creator of the agency. */
+  allowed_creator_ids: Array<string>;
+  /** Release date of the version that payloads are rendered in. */
+  api_version: string;
+  /** When the listener was created. */
+  created_at: string;
+}
+
+/**
+ * A listener to create.
+ */
+export interface WebhookListenerCreate {
+  /** Name for your reference. Empty by default. */
+  label?: string;
+  /** Types of events to deliver. */
+  enabled_event_types: Array<WebhookEventType>;
+  /** Creators whose events to deliver. Empty or omitted: every creator of the agency, including future ones; for a key that is limited to some creators, exactly those. */
+  allowed_creator_ids?: Array<string>;
 }
 
 /**

@@ -58,8 +58,13 @@ export type ProblemSlug =
   | 'unknown_webhook_event'
   | 'unknown_webhook_delivery'
   | 'unknown_webhook_recovery'
+  | 'unknown_webhook_listener'
+  | 'unknown_listener_attempt'
+  | 'webhook_listener_limit'
   | 'unknown_webhook_attempt'
   | 'webhook_endpoint_disabled'
+  | 'idempotency_key_reused'
+  | 'idempotency_key_in_use'
   | 'rate_limited'
   | 'internal_error'
   | 'unavailable';
@@ -325,6 +330,30 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     description: 'The endpoint does not have a recovery with this id. Recoveries are stored for 30 days.',
     reserved: false,
   },
+  unknown_webhook_listener: {
+    status: 404,
+    title: 'Listener not found',
+    operatorTitle: 'Listener not found',
+    description:
+      'The key cannot access a listener with this id. A listener that had no stream for 15 minutes is deleted. A key limited to some creators can access only listeners that cover none but its own creators.',
+    reserved: false,
+  },
+  unknown_listener_attempt: {
+    status: 404,
+    title: 'Attempt not found',
+    operatorTitle: 'Attempt not found',
+    description:
+      'The listener is not waiting for an answer to this attempt: its deadline has passed, it was answered, or the key cannot access the event.',
+    reserved: false,
+  },
+  webhook_listener_limit: {
+    status: 422,
+    title: 'Too many listeners',
+    operatorTitle: 'Too many listeners',
+    description:
+      'The key has created 3 listeners, or the agency has 5. Delete one first, or wait until the service deletes one that had no stream for 15 minutes.',
+    reserved: false,
+  },
   unknown_webhook_attempt: {
     status: 404,
     title: 'Attempt not found',
@@ -337,6 +366,21 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     title: 'Webhook endpoint disabled',
     operatorTitle: 'Webhook endpoint disabled',
     description: 'The endpoint is disabled, so no test delivery is sent. Enable it first.',
+    reserved: false,
+  },
+  idempotency_key_reused: {
+    status: 409,
+    title: 'Idempotency key already used',
+    operatorTitle: 'Idempotency key already used',
+    description:
+      'An earlier request had the same `Idempotency-Key`, and another operation, path, query, version or body. Nothing was done.',
+    reserved: false,
+  },
+  idempotency_key_in_use: {
+    status: 409,
+    title: 'Request still running',
+    operatorTitle: 'Request still running',
+    description: 'A request with the same `Idempotency-Key` is running. Nothing was done by this one.',
     reserved: false,
   },
   rate_limited: {

@@ -35,6 +35,48 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Webhooks without a public address',
+    date: '2026-11-23',
+    description:
+      'New operations to receive deliveries behind any router, with the scope `write:webhooks`: `POST /v1/webhook-listeners` creates a temporary endpoint, `GET /v1/webhook-listeners/{listener_id}/stream` is the stream on which its deliveries arrive, `POST /v1/webhook-listeners/{listener_id}/answers` answers one of them, and `DELETE /v1/webhook-listeners/{listener_id}` deletes the endpoint. A webhook endpoint has `is_listening`, which is null for all others. New: the problems `unknown_webhook_listener`, `unknown_listener_attempt` and `webhook_listener_limit`, and the action `listener_attempt.answered` of the audit log, for operators.',
+  },
+  {
+    title: 'Idempotency keys',
+    date: '2026-11-23',
+    description:
+      'Every POST accepts the header `Idempotency-Key`. Within {idempotency_hours} hours, the same request with the same key is executed once: a repetition returns the first response, with the header `Idempotent-Replayed`. New problems: `idempotency_key_reused` for another request with the key, and `idempotency_key_in_use`, with `Retry-After`, while the first one runs.',
+  },
+  {
+    title: 'Figures of several endpoints',
+    date: '2026-11-23',
+    description:
+      'New operation `GET /v1/webhook-figures`, with the scope `read:webhooks`; it returns the figures of several endpoints at once.',
+  },
+  {
+    title: 'Themes of portal links',
+    date: '2026-11-23',
+    description:
+      'On the operator API: a link to the portal takes a `theme`, with a name, the letters of a logo, an accent color and a color scheme.',
+  },
+  {
+    title: 'Resend deliveries by filter, and forecasts',
+    date: '2026-11-23',
+    description:
+      "New operation `POST /v1/webhooks/{endpoint_id}/resends`, with the scope `write:webhooks`: it sends the events of all matching deliveries again, also of successful ones, up to {resent_deliveries} at a time; the audit log has the action `deliveries.resent`. The dry runs of it, of the replay of failures and of a recovery return a `forecast`: how long sending takes at the endpoint's p90, and whether it may open the circuit breaker. The list of events shows with `include_deliveries` the latest delivery to each endpoint.",
+  },
+  {
+    title: 'Diagnostics',
+    date: '2026-11-23',
+    description:
+      'New operation `GET /operator/v1/diagnostics` on the operator API, with the scope `read`: it checks what the service needs, from clock and roles to the heartbeat of workers, and says what to do about each finding. The overview of the service has `release`.',
+  },
+  {
+    title: 'Erase an agency or a fan',
+    date: '2026-11-23',
+    description:
+      'On the operator API: `POST /operator/v1/agencies/{agency_id}/erasure` erases an agency, `POST /operator/v1/agencies/{agency_id}/fan-erasures` one of its fans, and `GET /operator/v1/erasures/{erasure_id}` shows the progress. The audit log has the actions `agency.erased` and `fan.erased`.',
+  },
+  {
     title: 'Recover missed events',
     date: '2026-11-23',
     description:

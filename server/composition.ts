@@ -16,9 +16,12 @@ import type { Contexts } from './access/request-context.ts';
 import { UncheckedKeys } from './access/keys/unchecked-keys.ts';
 import { cachedHistory, serviceChecks } from './startup/service-checks.ts';
 import type { Config } from './config.ts';
+import { diagnostics } from './diagnostics/diagnose.ts';
 import { Deliverer } from './delivery/deliverer.ts';
 import { HistoryBytes } from './delivery/record/history-bytes.ts';
 import { RequestMaker } from './signature-checks/request-maker.ts';
+import { attemptsChannel } from './entities/channels.ts';
+import { WakeListener } from './delivery/claim/wake-listener.ts';
 import { DestinationGuard } from './delivery/send/destination-connector.ts';
 import { OperatorNotifier } from './delivery/send/operator-notifier.ts';
 import { parseRanges } from './entities/destination-ranges.ts';
@@ -40,7 +43,9 @@ import { versionReader } from './http/steps/require-version.ts';
 import { Outbox } from './events/outbox.ts';
 import { WakeUps } from './events/wake-ups.ts';
 import type { EncryptionKeys } from './startup/encryption-keys.ts';
+import { systemClock } from './lib/clock.ts';
 import { installationFiller } from './installation.ts';
+import { ListenerStreams } from './live/listener-streams.ts';
 import { LiveWatch } from './live/live-watch.ts';
 import type { Logger } from './log/log.ts';
 import { Metrics } from './metrics.ts';
@@ -50,6 +55,7 @@ import { registerMetrics } from './startup/register-metrics.ts';
 import { type ModelDatabase } from './models/database.ts';
 import { OperatorModels } from './models/operator-models.ts';
 import { ConsoleSite, readConsole } from './pages/console-site.ts';
+import { readRelease } from './pages/release.ts';
 import { readSite, Site } from './pages/site.ts';
 import { Cursors } from './paging/cursor.ts';
 import { refreshProjections } from './projections/refresh-projections.ts';
@@ -68,6 +74,7 @@ import { ordersController } from './resources/orders/controller.ts';
 import { publicationsController } from './resources/publications/controller.ts';
 import { sentMessagesController } from './resources/sent-messages/controller.ts';
 import { StatusKeeper } from './status/keeper.ts';
+import type { ServiceChecks } from './status/service-checks.ts';
 import { serviceOverview } from './status/overview.ts';
 import { cachedReceivers } from './resources/operator/service/receivers.ts';
 import { tagsController } from './resources/tags/controller.ts';
@@ -104,6 +111,8 @@ export interface Service {
   readonly database: ModelDatabase;
   readonly publicHandler: RequestListener;
   readonly operatorHandler: RequestListener;
+  /** The state of what the service needs. */
+  readonly checks: ServiceChecks;
   start(): Promise<void>;
   openDemo(keeper: DemoKeyStore): Promise<DemoAgency>;
   /** Fills the demo agency, or resumes where an earlier process stopped. `onProgress` receives the share that is done. */
@@ -149,6 +158,12 @@ export async function composeService({
   const hashOf = async (token: string) =>
     keyFormat.isUnchecked(token) && !(await uncheckedKeys.exist()) ? undefined : keyFormat.hashOf(token);
   const runsWorker = config.role !== 'api';
+  const listenerStreams = new ListenerStreams({ within: (tenantScope) => new ScopedModels(api, statements, tenantScope), log });
+  const channels = new Map([[attemptsChannel, (payload: string | undefined) => listenerStreams.hear(payload)]]);
+  // A process that delivers has a connection that listens anyway.
+  const wakeListener = runsWorker
+    ? undefined
+    : new WakeListener({ clock: systemClock, pool: pools.sessions.pool, log, channels, onDue: () => undefined });
   const historyBytes = new HistoryBytes(worker);
   const deliverer = runsWorker
     ? new Deliverer({
@@ -159,6 +174,8 @@ export async function composeService({
         log,
         metrics,
         concurrency: config.workerConcurrency,
+        listeners: worker,
+        channels,
         onRecorded: (batch) => historyBytes.count(batch),
         ...(retryDelaysMs ? { retrySchedule: retryDelaysMs } : {}),
       })
@@ -173,7 +190,18 @@ export async function composeService({
   const directUrl = config.databaseDirectUrl ?? databaseUrl;
   const jobs =
     deliverer &&
-    openJobs({ databaseUrl: directUrl, sql: worker, sessions: pools.sessions, log, deliverer, outbox, keyring, refresh, notifier });
+    openJobs({
+      databaseUrl: directUrl,
+      sql: worker,
+      sessions: pools.sessions,
+      log,
+      metrics,
+      deliverer,
+      outbox,
+      keyring,
+      refresh,
+      notifier,
+    });
   const stopping = new AbortController();
   let filling: Promise<unknown> | undefined;
   let poster: DemoPoster | undefined;
@@ -208,6 +236,7 @@ export async function composeService({
       sealer: keyring,
       requests: new RequestMaker(keyring, config.formerBrand),
       live,
+      listeners: listenerStreams,
     }),
   };
 
@@ -222,7 +251,7 @@ export async function composeService({
     streams,
     isStopping: () => stopping.signal.aborted,
   };
-  const operations = publicOperations({ implementations, database: api, statements, writes, uses, share, streams });
+  const operations = publicOperations({ implementations, database: api, statements, writes, uses, share, streams, sealer: keyring });
   const readVersion = versionReader({ all: releases, current: currentRelease }, config.formerBrand, config.versionsUrl);
   const consoleFiles = readConsole(consoleFolder);
   const portalLinks = new PortalLinks(worker);
@@ -247,6 +276,8 @@ export async function composeService({
     docs: operatorSite,
     door: new ConsoleAuthentication(operatorAuthenticator, sessions),
     agencies: { operations, readVersion, sql: worker },
+    data: operatorModels,
+    sealer: keyring,
     console: new ConsoleSite(consoleFiles, 'console'),
     onRefused(operationId, { agency_id: agencyId }, problem) {
       if (operationId === 'ingestRecords') ingestions.refused(agencyId!, problem);
@@ -268,7 +299,9 @@ export async function composeService({
         ingestor: new Ingestor(records, outbox, new FairShare(sharesOfIngestion(config.cores), activeAgencies)),
         ingestions,
         publicUrl: config.publicUrl,
+        release: readRelease(),
         overview: serviceOverview(checks),
+        diagnostics: diagnostics({ sql: checks, checks: serviceState, keyring, replicas: api.replicas, config }),
         receivers: cachedReceivers(checks),
         pools: pools.named,
         replicas: api.replicas,
@@ -288,9 +321,11 @@ export async function composeService({
     database: api,
     publicHandler,
     operatorHandler,
+    checks: serviceState,
     async start() {
       statusKeeper.start();
       deliverer?.start();
+      wakeListener?.start();
       await jobs?.start();
     },
     openDemo: (keeper) => openDemoAgency(setUp, keyFormat, keeper),
@@ -322,10 +357,12 @@ export async function composeService({
         deliverer?.stop(),
         jobs?.stop(),
         live.ended(),
+        listenerStreams.ended(),
+        wakeListener?.stop(),
         ...listeners.map((listener) => listener.close(deadlineMs)),
       ]);
-      // What the last requests did is counted too, where the database still answers.
       await notifier?.close();
+      // What the last requests did is counted too, where the database still answers.
       await Promise.allSettled([uses.write(), ingestions.write(), historyBytes.write()]);
       await pools.close();
       metrics.close();

@@ -2,7 +2,9 @@ import { BlockList, isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { ConfigError } from './lib/config-error.ts';
 import { addressesOf, asPrimary, withHostsOf } from './lib/database-address.ts';
+import { withSettingFiles, type Environment } from './lib/setting-files.ts';
 
 export type Role = 'api' | 'worker' | 'all';
 /** What the database is: `auto` finds out whether it has Citus. */
@@ -45,6 +47,8 @@ export interface Config {
   /** Cores of the machine for each of them. */
   readonly cores: number;
   readonly workerConcurrency: number;
+  /** From the signal to stop until the listeners close: the process is not ready meanwhile, and serves requests. */
+  readonly drainSeconds: number;
   readonly demo: boolean;
   /** Where the operator listener is reached on this machine. */
   readonly operatorListenerUrl: string;
@@ -69,15 +73,7 @@ export interface Config {
   withPorts(port: number, operatorPort: number): Config;
 }
 
-/** A wrong setting: the message names the variable, what is wrong with it and what is accepted. */
-export class ConfigError extends Error {
-  constructor(variable: string, problem: string, accepted: string) {
-    super(`${variable} ${problem}; accepted: ${accepted}`);
-    this.name = 'ConfigError';
-  }
-}
-
-type Environment = Readonly<Record<string, string | undefined>>;
+export { ConfigError };
 
 /** The value may contain a URL with a password or a token, also where a URL does not belong. */
 const mayHoldSecret = /[@?#]/;
@@ -308,7 +304,8 @@ function addresses(env: Environment, apiUrl: string, operatorListenerUrl: string
 }
 
 /** Reads every setting, or throws a `ConfigError` for the first wrong one. */
-export function readConfig(env: Environment, isTerminal: boolean): Config {
+export function readConfig(environment: Environment, isTerminal: boolean): Config {
+  const env = withSettingFiles(environment);
   const apiHost = host(env, 'HOST');
   const apiPort = port(env, 'PORT', 8080);
   const operatorHost = host(env, 'OPERATOR_HOST');
@@ -331,6 +328,7 @@ export function readConfig(env: Environment, isTerminal: boolean): Config {
   const processes = read(env, 'PROCESSES', 'auto (one for each core), or a whole number from 1 to 64', count) ?? 1;
   const coresOfProcess = Math.max(1, Math.floor(cores / processes));
   const concurrency = (text: string) => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined);
+  const seconds = (text: string) => (/^\d{1,3}$/.test(text) && Number(text) <= 600 ? Number(text) : undefined);
   return {
     host: apiHost,
     port: apiPort,
@@ -352,6 +350,7 @@ export function readConfig(env: Environment, isTerminal: boolean): Config {
     processes,
     cores: coresOfProcess,
     workerConcurrency: read(env, 'WORKER_CONCURRENCY', 'a whole number from 1 to 9999', concurrency) ?? 64 * coresOfProcess,
+    drainSeconds: read(env, 'DRAIN_SECONDS', 'a whole number from 0 to 600', seconds) ?? 0,
     demo: oneOf(env, 'DEMO', ['0', '1'], databaseUrl ? '0' : '1') === '1',
     ...addresses(env, urlOf(apiHost, apiPort), urlOf(operatorHost, operatorPort)),
     formerBrand:

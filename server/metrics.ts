@@ -18,6 +18,8 @@ export interface MeasuredReplica {
   readonly failedCount: number;
 }
 
+/** Delays of deliveries, which retries make hours long. */
+const delaySeconds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600];
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Everything that `/metrics` shows, in one registry per process. */
@@ -41,6 +43,53 @@ export class Metrics {
     name: 'service_delivery_attempt_duration_seconds',
     help: 'Duration of delivery attempts.',
     buckets: seconds,
+    registers: [this.#registry],
+  });
+  readonly #firstAttempts = new Histogram({
+    name: 'service_delivery_first_attempt_delay_seconds',
+    help: 'Time from the queueing of a delivery to the beginning of its first attempt, including the time that it waited for its receiver.',
+    buckets: delaySeconds,
+    registers: [this.#registry],
+  });
+  readonly #latencies = new Histogram({
+    name: 'service_delivery_latency_seconds',
+    help: 'Time from the queueing of a delivery to the response that acknowledged it, retries included.',
+    buckets: delaySeconds,
+    registers: [this.#registry],
+  });
+  readonly #claims = new Histogram({
+    name: 'service_delivery_claim_duration_seconds',
+    help: 'Duration of the statements that claim due deliveries.',
+    buckets: seconds,
+    registers: [this.#registry],
+  });
+  readonly #claimed = new Counter({
+    name: 'service_delivery_claimed_total',
+    help: 'Deliveries that were claimed. Those that are sent by the process that queued them need no claim.',
+    registers: [this.#registry],
+  });
+  readonly #records = new Histogram({
+    name: 'service_delivery_record_duration_seconds',
+    help: 'Duration of the statements that record outcomes of attempts.',
+    buckets: seconds,
+    registers: [this.#registry],
+  });
+  readonly #recorded = new Counter({
+    name: 'service_delivery_recorded_total',
+    help: 'Outcomes of attempts that were recorded.',
+    registers: [this.#registry],
+  });
+  readonly #refusals = new Counter({
+    name: 'service_refusals_total',
+    help: 'Requests that were answered with a problem, by operation and problem.',
+    labelNames: ['operation', 'problem'],
+    registers: [this.#registry],
+  });
+  readonly #jobs = new Histogram({
+    name: 'service_job_duration_seconds',
+    help: 'Duration of background jobs by task and outcome: completed or failed.',
+    labelNames: ['task', 'outcome'],
+    buckets: [...seconds, 30, 60, 300],
     registers: [this.#registry],
   });
   readonly #breakerOpenings = new Counter({
@@ -73,6 +122,8 @@ export class Metrics {
     this.#registry.setDefaultLabels(labels);
     collectDefaultMetrics({ register: this.#registry });
     this.#loopDelay.enable();
+    // A series that begins at 0 shows its first increment as an increase.
+    for (const outcome of ['delivered', 'retried', 'failed']) this.#operatorNotices.inc({ outcome }, 0);
     const delay = this.#loopDelay;
     new Gauge({
       name: 'service_event_loop_delay_max_seconds',
@@ -100,6 +151,32 @@ export class Metrics {
   observeAttempt(outcome: string, durationMs: number): void {
     this.#deliveries.inc({ outcome });
     this.#attempts.observe(durationMs / 1000);
+  }
+
+  observeFirstAttempt(delayMs: number): void {
+    this.#firstAttempts.observe(delayMs / 1000);
+  }
+
+  observeDelivered(latencyMs: number): void {
+    this.#latencies.observe(latencyMs / 1000);
+  }
+
+  observeClaim(durationMs: number, deliveryCount: number): void {
+    this.#claims.observe(durationMs / 1000);
+    this.#claimed.inc(deliveryCount);
+  }
+
+  observeRecord(durationMs: number, outcomeCount: number): void {
+    this.#records.observe(durationMs / 1000);
+    this.#recorded.inc(outcomeCount);
+  }
+
+  observeJob(task: string, outcome: 'completed' | 'failed', durationMs: number): void {
+    this.#jobs.observe({ task, outcome }, durationMs / 1000);
+  }
+
+  countRefusal(operation: string, problem: string): void {
+    this.#refusals.inc({ operation, problem });
   }
 
   observeTask(task: string, durationMs: number): void {

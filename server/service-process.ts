@@ -3,10 +3,11 @@ import { composeService, type Service } from './composition.ts';
 import type { Config } from './config.ts';
 import type { Listener } from './http/connection/listener.ts';
 import type { Logger } from './log/log.ts';
-import { closeService, stopDeadlineMs } from './startup/close-service.ts';
+import { closeService, drainService, stopDeadlineMs } from './startup/close-service.ts';
 import { DataDir } from './startup/data-dir.ts';
 import { Foundation } from './startup/foundation.ts';
 import { Gate, openListener } from './startup/listeners.ts';
+import { Readiness } from './startup/readiness.ts';
 import { demoProgress, describeStart } from './startup/start-notice.ts';
 
 /** The process received the signal to stop before it was ready. */
@@ -17,9 +18,11 @@ export class ServiceProcess {
   readonly #config: Config;
   readonly #log: Logger;
   readonly #listeners: Listener[] = [];
+  readonly #readiness = new Readiness();
   #foundation: Foundation | undefined;
   #service: Service | undefined;
   #starting: Promise<void> = Promise.resolve();
+  #isServing = false;
   #isStopping = false;
 
   constructor(config: Config, log: Logger) {
@@ -45,6 +48,7 @@ export class ServiceProcess {
     this.#isStopping = true;
     const started = this.#starting.catch(() => undefined);
     Promise.race([started, sleep(stopDeadlineMs)])
+      .then(() => drainService(this.#readiness, this.#listeners, this.#isServing ? this.#config.drainSeconds : 0, this.#log))
       .then(() => this.#close())
       .then(
         () => process.exit(exitCode),
@@ -60,8 +64,8 @@ export class ServiceProcess {
     const dataDir = new DataDir(given.dataDir);
     // A port that the system chooses is known once its listener is open.
     let { errorsBase } = given;
-    const publicGate = new Gate(() => errorsBase);
-    const operatorGate = new Gate(() => errorsBase);
+    const publicGate = new Gate(() => errorsBase, this.#readiness);
+    const operatorGate = new Gate(() => errorsBase, this.#readiness);
     const operatorListener = await this.#open(openListener(operatorGate, given, 'OPERATOR_'));
     const publicListener = given.role === 'worker' ? undefined : await this.#open(openListener(publicGate, given, ''));
     const config = given.withPorts(publicListener?.port ?? given.port, operatorListener.port);
@@ -74,6 +78,8 @@ export class ServiceProcess {
     await service.start();
     publicGate.handler = service.publicHandler;
     operatorGate.handler = service.operatorHandler;
+    this.#readiness.ready(service.checks);
+    this.#isServing = true;
     const demo = config.demo ? await service.openDemo(dataDir) : undefined;
     this.#goOn();
     process.stdout.write(describeStart(config, dataDir, demo?.apiKey, this.#foundation.databaseElsewhere));

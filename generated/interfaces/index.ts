@@ -71,12 +71,20 @@ import type {
   CreateOperatorTokenRequest,
   CreatePortalLinkContext,
   CreatePortalLinkRequest,
+  EraseAgencyContext,
+  EraseAgencyRequest,
+  EraseFanContext,
+  EraseFanRequest,
   GetAgencyContext,
   GetAgencyRequest,
   GetAgencyQuotasContext,
   GetAgencyQuotasRequest,
+  GetDiagnosticsContext,
+  GetDiagnosticsRequest,
   GetEncryptionStatusContext,
   GetEncryptionStatusRequest,
+  GetErasureContext,
+  GetErasureRequest,
   GetMetricsContext,
   GetMetricsRequest,
   GetOperatorDocsContext,
@@ -138,10 +146,16 @@ import type { SentMessagesApi, ListSentMessagesContext, ListSentMessagesRequest 
 import type { TagsApi, ListTagsContext, ListTagsRequest } from './tags.ts';
 import type {
   WebhooksApi,
+  AnswerListenerAttemptContext,
+  AnswerListenerAttemptRequest,
   CreateWebhookEndpointContext,
   CreateWebhookEndpointRequest,
+  CreateWebhookListenerContext,
+  CreateWebhookListenerRequest,
   DeleteWebhookEndpointContext,
   DeleteWebhookEndpointRequest,
+  DeleteWebhookListenerContext,
+  DeleteWebhookListenerRequest,
   GetSentWebhookRequestContext,
   GetSentWebhookRequestRequest,
   GetWebhookDeliveryContext,
@@ -164,6 +178,8 @@ import type {
   ListWebhookEventsRequest,
   ListWebhookFailuresContext,
   ListWebhookFailuresRequest,
+  ListWebhookFiguresContext,
+  ListWebhookFiguresRequest,
   PingWebhookEndpointContext,
   PingWebhookEndpointRequest,
   RecoverWebhookEventsContext,
@@ -172,12 +188,16 @@ import type {
   ReplayWebhookFailureRequest,
   ReplayWebhookFailuresContext,
   ReplayWebhookFailuresRequest,
+  ResendWebhookDeliveriesContext,
+  ResendWebhookDeliveriesRequest,
   ResendWebhookDeliveryContext,
   ResendWebhookDeliveryRequest,
   RotateWebhookSecretContext,
   RotateWebhookSecretRequest,
   SendTestWebhookEventContext,
   SendTestWebhookEventRequest,
+  StreamWebhookListenerContext,
+  StreamWebhookListenerRequest,
   UpdateWebhookEndpointContext,
   UpdateWebhookEndpointRequest,
   VerifyWebhookSignatureContext,
@@ -205,6 +225,7 @@ export type * from './webhooks.ts';
 /** The request of every operation: parameters by their contract names, and `body`. */
 export interface OperationRequests {
   acknowledgeAiRequests: AcknowledgeAiRequestsRequest;
+  answerListenerAttempt: AnswerListenerAttemptRequest;
   assignFan: AssignFanRequest;
   claimPublications: ClaimPublicationsRequest;
   containAgency: ContainAgencyRequest;
@@ -215,16 +236,22 @@ export interface OperationRequests {
   createPortalLink: CreatePortalLinkRequest;
   createPublication: CreatePublicationRequest;
   createWebhookEndpoint: CreateWebhookEndpointRequest;
+  createWebhookListener: CreateWebhookListenerRequest;
   deletePublication: DeletePublicationRequest;
   deleteWebhookEndpoint: DeleteWebhookEndpointRequest;
+  deleteWebhookListener: DeleteWebhookListenerRequest;
+  eraseAgency: EraseAgencyRequest;
+  eraseFan: EraseFanRequest;
   getAgency: GetAgencyRequest;
   getAgencyQuotas: GetAgencyQuotasRequest;
   getChangelog: GetChangelogRequest;
   getCreator: GetCreatorRequest;
   getCreatorAnalytics: GetCreatorAnalyticsRequest;
+  getDiagnostics: GetDiagnosticsRequest;
   getDocs: GetDocsRequest;
   getEmployeeAnalytics: GetEmployeeAnalyticsRequest;
   getEncryptionStatus: GetEncryptionStatusRequest;
+  getErasure: GetErasureRequest;
   getErrorPage: GetErrorPageRequest;
   getFan: GetFanRequest;
   getHealth: GetHealthRequest;
@@ -269,6 +296,7 @@ export interface OperationRequests {
   listWebhookEndpoints: ListWebhookEndpointsRequest;
   listWebhookEvents: ListWebhookEventsRequest;
   listWebhookFailures: ListWebhookFailuresRequest;
+  listWebhookFigures: ListWebhookFiguresRequest;
   pingWebhookEndpoint: PingWebhookEndpointRequest;
   recoverWebhookEvents: RecoverWebhookEventsRequest;
   refreshProjections: RefreshProjectionsRequest;
@@ -279,6 +307,7 @@ export interface OperationRequests {
   replayWebhookFailure: ReplayWebhookFailureRequest;
   replayWebhookFailures: ReplayWebhookFailuresRequest;
   reportPublication: ReportPublicationRequest;
+  resendWebhookDeliveries: ResendWebhookDeliveriesRequest;
   resendWebhookDelivery: ResendWebhookDeliveryRequest;
   revokeApiKey: RevokeApiKeyRequest;
   revokeOperatorToken: RevokeOperatorTokenRequest;
@@ -286,6 +315,7 @@ export interface OperationRequests {
   sendTestWebhookEvent: SendTestWebhookEventRequest;
   setAiLock: SetAiLockRequest;
   setWebhookEndpointStatus: SetWebhookEndpointStatusRequest;
+  streamWebhookListener: StreamWebhookListenerRequest;
   unassignFan: UnassignFanRequest;
   updateAgencyQuotas: UpdateAgencyQuotasRequest;
   updateInsight: UpdateInsightRequest;
@@ -297,6 +327,7 @@ export interface OperationRequests {
 /** What the handler of every operation is given besides its request. */
 export interface OperationContexts<Contexts extends AccessContexts> {
   acknowledgeAiRequests: AcknowledgeAiRequestsContext<Contexts>;
+  answerListenerAttempt: AnswerListenerAttemptContext<Contexts>;
   assignFan: AssignFanContext<Contexts>;
   claimPublications: ClaimPublicationsContext<Contexts>;
   containAgency: ContainAgencyContext<Contexts>;
@@ -307,16 +338,22 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   createPortalLink: CreatePortalLinkContext<Contexts>;
   createPublication: CreatePublicationContext<Contexts>;
   createWebhookEndpoint: CreateWebhookEndpointContext<Contexts>;
+  createWebhookListener: CreateWebhookListenerContext<Contexts>;
   deletePublication: DeletePublicationContext<Contexts>;
   deleteWebhookEndpoint: DeleteWebhookEndpointContext<Contexts>;
+  deleteWebhookListener: DeleteWebhookListenerContext<Contexts>;
+  eraseAgency: EraseAgencyContext<Contexts>;
+  eraseFan: EraseFanContext<Contexts>;
   getAgency: GetAgencyContext<Contexts>;
   getAgencyQuotas: GetAgencyQuotasContext<Contexts>;
   getChangelog: GetChangelogContext<Contexts>;
   getCreator: GetCreatorContext<Contexts>;
   getCreatorAnalytics: GetCreatorAnalyticsContext<Contexts>;
+  getDiagnostics: GetDiagnosticsContext<Contexts>;
   getDocs: GetDocsContext<Contexts>;
   getEmployeeAnalytics: GetEmployeeAnalyticsContext<Contexts>;
   getEncryptionStatus: GetEncryptionStatusContext<Contexts>;
+  getErasure: GetErasureContext<Contexts>;
   getErrorPage: GetErrorPageContext<Contexts>;
   getFan: GetFanContext<Contexts>;
   getHealth: GetHealthContext<Contexts>;
@@ -361,6 +398,7 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   listWebhookEndpoints: ListWebhookEndpointsContext<Contexts>;
   listWebhookEvents: ListWebhookEventsContext<Contexts>;
   listWebhookFailures: ListWebhookFailuresContext<Contexts>;
+  listWebhookFigures: ListWebhookFiguresContext<Contexts>;
   pingWebhookEndpoint: PingWebhookEndpointContext<Contexts>;
   recoverWebhookEvents: RecoverWebhookEventsContext<Contexts>;
   refreshProjections: RefreshProjectionsContext<Contexts>;
@@ -371,6 +409,7 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   replayWebhookFailure: ReplayWebhookFailureContext<Contexts>;
   replayWebhookFailures: ReplayWebhookFailuresContext<Contexts>;
   reportPublication: ReportPublicationContext<Contexts>;
+  resendWebhookDeliveries: ResendWebhookDeliveriesContext<Contexts>;
   resendWebhookDelivery: ResendWebhookDeliveryContext<Contexts>;
   revokeApiKey: RevokeApiKeyContext<Contexts>;
   revokeOperatorToken: RevokeOperatorTokenContext<Contexts>;
@@ -378,6 +417,7 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   sendTestWebhookEvent: SendTestWebhookEventContext<Contexts>;
   setAiLock: SetAiLockContext<Contexts>;
   setWebhookEndpointStatus: SetWebhookEndpointStatusContext<Contexts>;
+  streamWebhookListener: StreamWebhookListenerContext<Contexts>;
   unassignFan: UnassignFanContext<Contexts>;
   updateAgencyQuotas: UpdateAgencyQuotasContext<Contexts>;
   updateInsight: UpdateInsightContext<Contexts>;
@@ -389,6 +429,7 @@ export interface OperationContexts<Contexts extends AccessContexts> {
 /** What the implementation of every operation answers. */
 export interface OperationResponses {
   acknowledgeAiRequests: Awaited<ReturnType<AiRequestsApi<AccessContexts>['acknowledgeAiRequests']>>;
+  answerListenerAttempt: Awaited<ReturnType<WebhooksApi<AccessContexts>['answerListenerAttempt']>>;
   assignFan: Awaited<ReturnType<FansApi<AccessContexts>['assignFan']>>;
   claimPublications: Awaited<ReturnType<OperatorApi<AccessContexts>['claimPublications']>>;
   containAgency: Awaited<ReturnType<OperatorApi<AccessContexts>['containAgency']>>;
@@ -399,16 +440,22 @@ export interface OperationResponses {
   createPortalLink: Awaited<ReturnType<OperatorApi<AccessContexts>['createPortalLink']>>;
   createPublication: Awaited<ReturnType<PublicationsApi<AccessContexts>['createPublication']>>;
   createWebhookEndpoint: Awaited<ReturnType<WebhooksApi<AccessContexts>['createWebhookEndpoint']>>;
+  createWebhookListener: Awaited<ReturnType<WebhooksApi<AccessContexts>['createWebhookListener']>>;
   deletePublication: Awaited<ReturnType<PublicationsApi<AccessContexts>['deletePublication']>>;
   deleteWebhookEndpoint: Awaited<ReturnType<WebhooksApi<AccessContexts>['deleteWebhookEndpoint']>>;
+  deleteWebhookListener: Awaited<ReturnType<WebhooksApi<AccessContexts>['deleteWebhookListener']>>;
+  eraseAgency: Awaited<ReturnType<OperatorApi<AccessContexts>['eraseAgency']>>;
+  eraseFan: Awaited<ReturnType<OperatorApi<AccessContexts>['eraseFan']>>;
   getAgency: Awaited<ReturnType<OperatorApi<AccessContexts>['getAgency']>>;
   getAgencyQuotas: Awaited<ReturnType<OperatorApi<AccessContexts>['getAgencyQuotas']>>;
   getChangelog: Awaited<ReturnType<MetaApi<AccessContexts>['getChangelog']>>;
   getCreator: Awaited<ReturnType<CreatorsApi<AccessContexts>['getCreator']>>;
   getCreatorAnalytics: Awaited<ReturnType<AnalyticsApi<AccessContexts>['getCreatorAnalytics']>>;
+  getDiagnostics: Awaited<ReturnType<OperatorApi<AccessContexts>['getDiagnostics']>>;
   getDocs: Awaited<ReturnType<MetaApi<AccessContexts>['getDocs']>>;
   getEmployeeAnalytics: Awaited<ReturnType<AnalyticsApi<AccessContexts>['getEmployeeAnalytics']>>;
   getEncryptionStatus: Awaited<ReturnType<OperatorApi<AccessContexts>['getEncryptionStatus']>>;
+  getErasure: Awaited<ReturnType<OperatorApi<AccessContexts>['getErasure']>>;
   getErrorPage: Awaited<ReturnType<MetaApi<AccessContexts>['getErrorPage']>>;
   getFan: Awaited<ReturnType<FansApi<AccessContexts>['getFan']>>;
   getHealth: Awaited<ReturnType<MetaApi<AccessContexts>['getHealth']>>;
@@ -453,6 +500,7 @@ export interface OperationResponses {
   listWebhookEndpoints: Awaited<ReturnType<WebhooksApi<AccessContexts>['listWebhookEndpoints']>>;
   listWebhookEvents: Awaited<ReturnType<WebhooksApi<AccessContexts>['listWebhookEvents']>>;
   listWebhookFailures: Awaited<ReturnType<WebhooksApi<AccessContexts>['listWebhookFailures']>>;
+  listWebhookFigures: Awaited<ReturnType<WebhooksApi<AccessContexts>['listWebhookFigures']>>;
   pingWebhookEndpoint: Awaited<ReturnType<WebhooksApi<AccessContexts>['pingWebhookEndpoint']>>;
   recoverWebhookEvents: Awaited<ReturnType<WebhooksApi<AccessContexts>['recoverWebhookEvents']>>;
   refreshProjections: Awaited<ReturnType<OperatorApi<AccessContexts>['refreshProjections']>>;
@@ -463,6 +511,7 @@ export interface OperationResponses {
   replayWebhookFailure: Awaited<ReturnType<WebhooksApi<AccessContexts>['replayWebhookFailure']>>;
   replayWebhookFailures: Awaited<ReturnType<WebhooksApi<AccessContexts>['replayWebhookFailures']>>;
   reportPublication: Awaited<ReturnType<OperatorApi<AccessContexts>['reportPublication']>>;
+  resendWebhookDeliveries: Awaited<ReturnType<WebhooksApi<AccessContexts>['resendWebhookDeliveries']>>;
   resendWebhookDelivery: Awaited<ReturnType<WebhooksApi<AccessContexts>['resendWebhookDelivery']>>;
   revokeApiKey: Awaited<ReturnType<OperatorApi<AccessContexts>['revokeApiKey']>>;
   revokeOperatorToken: Awaited<ReturnType<OperatorApi<AccessContexts>['revokeOperatorToken']>>;
@@ -470,6 +519,7 @@ export interface OperationResponses {
   sendTestWebhookEvent: Awaited<ReturnType<WebhooksApi<AccessContexts>['sendTestWebhookEvent']>>;
   setAiLock: Awaited<ReturnType<FansApi<AccessContexts>['setAiLock']>>;
   setWebhookEndpointStatus: Awaited<ReturnType<OperatorApi<AccessContexts>['setWebhookEndpointStatus']>>;
+  streamWebhookListener: Awaited<ReturnType<WebhooksApi<AccessContexts>['streamWebhookListener']>>;
   unassignFan: Awaited<ReturnType<FansApi<AccessContexts>['unassignFan']>>;
   updateAgencyQuotas: Awaited<ReturnType<OperatorApi<AccessContexts>['updateAgencyQuotas']>>;
   updateInsight: Awaited<ReturnType<InsightsApi<AccessContexts>['updateInsight']>>;

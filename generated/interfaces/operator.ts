@@ -5,6 +5,7 @@ import type {
   AgencyActivityPage,
   AgencyCreate,
   AgencyDetails,
+  AgencyErasureRequest,
   AgencyList,
   AgencyQuotas,
   AgencyQuotasChange,
@@ -16,7 +17,10 @@ import type {
   Containment,
   ContainmentRelease,
   ContainmentRequest,
+  Diagnostics,
   EncryptionStatus,
+  Erasure,
+  FanErasureRequest,
   Incidents,
   IngestResult,
   IngestionOutcome,
@@ -114,6 +118,28 @@ export interface CreatePortalLinkRequest {
 export type CreatePortalLinkContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'not_found' | 'quota_reached' | 'unavailable'>;
 
+/** The request of `eraseAgency`: its parameters by their contract names, and its body. */
+export interface EraseAgencyRequest {
+  /** Agency id, a UUID. */
+  agency_id: string;
+  body: AgencyErasureRequest;
+}
+
+/** What the handler of `eraseAgency` is given besides: what its access has, and the problems that it may answer. */
+export type EraseAgencyContext<Contexts extends AccessContexts> = Contexts['operator'] &
+  Problems<'validation_failed' | 'not_found' | 'unavailable'>;
+
+/** The request of `eraseFan`: its parameters by their contract names, and its body. */
+export interface EraseFanRequest {
+  /** Agency id, a UUID. */
+  agency_id: string;
+  body: FanErasureRequest;
+}
+
+/** What the handler of `eraseFan` is given besides: what its access has, and the problems that it may answer. */
+export type EraseFanContext<Contexts extends AccessContexts> = Contexts['operator'] &
+  Problems<'validation_failed' | 'not_found' | 'unavailable'>;
+
 /** The request of `getAgency`: its parameters by their contract names. */
 export interface GetAgencyRequest {
   /** Agency id, a UUID. */
@@ -134,11 +160,27 @@ export interface GetAgencyQuotasRequest {
 export type GetAgencyQuotasContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'not_found' | 'unavailable'>;
 
+/** The request of `getDiagnostics`: its parameters by their contract names. */
+export interface GetDiagnosticsRequest {}
+
+/** What the handler of `getDiagnostics` is given besides: what its access has, and the problems that it may answer. */
+export type GetDiagnosticsContext<Contexts extends AccessContexts> = Contexts['operator'] & Problems<'unavailable'>;
+
 /** The request of `getEncryptionStatus`: its parameters by their contract names. */
 export interface GetEncryptionStatusRequest {}
 
 /** What the handler of `getEncryptionStatus` is given besides: what its access has, and the problems that it may answer. */
 export type GetEncryptionStatusContext<Contexts extends AccessContexts> = Contexts['operator'] & Problems<'unavailable'>;
+
+/** The request of `getErasure`: its parameters by their contract names. */
+export interface GetErasureRequest {
+  /** Id of an erasure, a UUID. */
+  erasure_id: string;
+}
+
+/** What the handler of `getErasure` is given besides: what its access has, and the problems that it may answer. */
+export type GetErasureContext<Contexts extends AccessContexts> = Contexts['operator'] &
+  Problems<'validation_failed' | 'not_found' | 'unavailable'>;
 
 /** The request of `getMetrics`: its parameters by their contract names. */
 export interface GetMetricsRequest {}
@@ -375,7 +417,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * `POST /operator/v1/publications/claims`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `idempotency_key_reused`, `idempotency_key_in_use`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly claimPublications: (
     request: ClaimPublicationsRequest,
@@ -389,7 +431,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * `POST /operator/v1/agencies/{agency_id}/containment`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `idempotency_key_reused`, `idempotency_key_in_use`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly containAgency: (request: ContainAgencyRequest, context: ContainAgencyContext<Contexts>) => Promise<Containment>;
 
@@ -400,7 +442,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * `POST /operator/v1/keys/{key_id}/containment`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `idempotency_key_reused`, `idempotency_key_in_use`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly containApiKey: (request: ContainApiKeyRequest, context: ContainApiKeyContext<Contexts>) => Promise<Containment>;
 
@@ -411,7 +453,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * `POST /operator/v1/agencies`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `idempotency_key_reused`, `idempotency_key_in_use`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly createAgency: (request: CreateAgencyRequest, context: CreateAgencyContext<Contexts>) => Promise<Agency>;
 
@@ -422,7 +464,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * `POST /operator/v1/agencies/{agency_id}/keys`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `unknown_creator`, `quota_reached`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `unknown_creator`, `quota_reached`, `idempotency_key_reused`, `idempotency_key_in_use`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly createApiKey: (request: CreateApiKeyRequest, context: CreateApiKeyContext<Contexts>) => Promise<ApiKeyWithSecret>;
 
@@ -433,7 +475,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * `POST /operator/v1/tokens`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `idempotency_key_reused`, `idempotency_key_in_use`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly createOperatorToken: (
     request: CreateOperatorTokenRequest,
@@ -447,9 +489,31 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * `POST /operator/v1/agencies/{agency_id}/portal-links`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `quota_reached`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `quota_reached`, `idempotency_key_reused`, `idempotency_key_in_use`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly createPortalLink: (request: CreatePortalLinkRequest, context: CreatePortalLinkContext<Contexts>) => Promise<PortalLink>;
+
+  /**
+   * Erase an agency
+   *
+   * Erases everything of an agency, in the background and in batches. It cannot be undone. From this request on, the agency's keys are refused, operators no longer find it, and nothing is sent to its endpoints; deliveries that are in flight end within seconds. Entries of the audit log stay for 400 days without names, addresses and details. The erasure survives restarts, and a last pass removes what arrived meanwhile.
+   *
+   * `POST /operator/v1/agencies/{agency_id}/erasure`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `idempotency_key_reused`, `idempotency_key_in_use`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly eraseAgency: (request: EraseAgencyRequest, context: EraseAgencyContext<Contexts>) => Promise<Erasure>;
+
+  /**
+   * Erase a fan
+   *
+   * Erases a fan on all accounts of an agency, in the background and in batches. It cannot be undone. Orders and sent messages stay without the person, so that amounts and figures do not change; the fan, notes with their history, AI requests and the payloads of events about the fan are deleted, and payloads about orders are anonymised. Pending deliveries of order events are sent without the person, others are not sent. If an erasure of the fan is running, it is returned. Records about the fan that are ingested afterwards are stored as new ones.
+   *
+   * `POST /operator/v1/agencies/{agency_id}/fan-erasures`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `idempotency_key_reused`, `idempotency_key_in_use`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly eraseFan: (request: EraseFanRequest, context: EraseFanContext<Contexts>) => Promise<Erasure>;
 
   /**
    * Get an agency
@@ -474,6 +538,17 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   readonly getAgencyQuotas: (request: GetAgencyQuotasRequest, context: GetAgencyQuotasContext<Contexts>) => Promise<AgencyQuotas>;
 
   /**
+   * Diagnose the service
+   *
+   * Checks what the process that responds needs: clock, database version, roles, connections, extensions, partitions, disk, read replicas, encryption keys and the heartbeat of workers. Each finding says what to do. The service makes the checks at most once a second, and less often if they take long.
+   *
+   * `GET /operator/v1/diagnostics`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly getDiagnostics: (request: GetDiagnosticsRequest, context: GetDiagnosticsContext<Contexts>) => Promise<Diagnostics>;
+
+  /**
    * Get the state of encryption
    *
    * Returns the keys with which the stored signing secrets are encrypted. After you replace `ENCRYPTION_KEY` and list the former key in `ENCRYPTION_KEYS_PREVIOUS`, a job encrypts the secrets with the new key. You may remove the former key when none remains.
@@ -486,6 +561,17 @@ export interface OperatorApi<Contexts extends AccessContexts> {
     request: GetEncryptionStatusRequest,
     context: GetEncryptionStatusContext<Contexts>,
   ) => Promise<EncryptionStatus>;
+
+  /**
+   * Get an erasure
+   *
+   * Returns the progress of an erasure. Erasures are stored for 400 days.
+   *
+   * `GET /operator/v1/erasures/{erasure_id}`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `request_timeout`, `headers_too_large`, `not_found`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly getErasure: (request: GetErasureRequest, context: GetErasureContext<Contexts>) => Promise<Erasure>;
 
   /**
    * Get metrics
@@ -547,7 +633,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * `POST /operator/v1/agencies/{agency_id}/webhooks`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `unknown_creator`, `undeliverable_url`, `webhook_endpoint_limit`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `unknown_creator`, `undeliverable_url`, `webhook_endpoint_limit`, `idempotency_key_reused`, `idempotency_key_in_use`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly importWebhookEndpoint: (
     request: ImportWebhookEndpointRequest,
@@ -561,7 +647,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * `POST /operator/v1/agencies/{agency_id}/records`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `idempotency_key_reused`, `idempotency_key_in_use`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly ingestRecords: (request: IngestRecordsRequest, context: IngestRecordsContext<Contexts>) => Promise<IngestResult>;
 
@@ -669,7 +755,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * `POST /operator/v1/projections/refresh`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `idempotency_key_reused`, `idempotency_key_in_use`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly refreshProjections: (
     request: RefreshProjectionsRequest,
@@ -716,7 +802,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    *
    * `POST /operator/v1/publications/{publication_id}/outcome`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_publication`, `publication_reported`, `lease_ended`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_publication`, `publication_reported`, `lease_ended`, `idempotency_key_reused`, `idempotency_key_in_use`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly reportPublication: (request: ReportPublicationRequest, context: ReportPublicationContext<Contexts>) => Promise<Publication>;
 

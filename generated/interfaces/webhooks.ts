@@ -3,10 +3,14 @@
 import type {
   BulkReplay,
   BulkReplayed,
+  BulkResend,
+  BulkResent,
   DeliveryCounterList,
   DeliveryEventType,
   DeliveryRequest,
   DeliveryStatus,
+  ListenerAnswer,
+  ListenerEvent,
   LiveEvent,
   RecordedEventPage,
   RecordedEventWithDeliveries,
@@ -28,12 +32,26 @@ import type {
   WebhookEndpointWithSecret,
   WebhookFailurePage,
   WebhookFigures,
+  WebhookFiguresList,
+  WebhookListener,
+  WebhookListenerCreate,
   WebhookPing,
 } from '../models.ts';
 import type { Problems } from '../problems.ts';
 import type { AccessContexts } from './access-contexts.ts';
 
 import type { TextAnswer } from './text-answer.ts';
+
+/** The request of `answerListenerAttempt`: its parameters by their contract names, and its body. */
+export interface AnswerListenerAttemptRequest {
+  /** Listener id, a UUID. With any other text, the listener is not found. */
+  listener_id: string;
+  body: ListenerAnswer;
+}
+
+/** What the handler of `answerListenerAttempt` is given besides: what its access has, and the problems that it may answer. */
+export type AnswerListenerAttemptContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_webhook_listener' | 'unknown_listener_attempt' | 'unavailable'>;
 
 /** The request of `createWebhookEndpoint`: its parameters by their contract names, and its body. */
 export interface CreateWebhookEndpointRequest {
@@ -44,6 +62,15 @@ export interface CreateWebhookEndpointRequest {
 export type CreateWebhookEndpointContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_creator' | 'undeliverable_url' | 'webhook_endpoint_limit' | 'unavailable'>;
 
+/** The request of `createWebhookListener`: its parameters by their contract names, and its body. */
+export interface CreateWebhookListenerRequest {
+  body: WebhookListenerCreate;
+}
+
+/** What the handler of `createWebhookListener` is given besides: what its access has, and the problems that it may answer. */
+export type CreateWebhookListenerContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_creator' | 'webhook_listener_limit' | 'unavailable'>;
+
 /** The request of `deleteWebhookEndpoint`: its parameters by their contract names. */
 export interface DeleteWebhookEndpointRequest {
   /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
@@ -53,6 +80,16 @@ export interface DeleteWebhookEndpointRequest {
 /** What the handler of `deleteWebhookEndpoint` is given besides: what its access has, and the problems that it may answer. */
 export type DeleteWebhookEndpointContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unavailable'>;
+
+/** The request of `deleteWebhookListener`: its parameters by their contract names. */
+export interface DeleteWebhookListenerRequest {
+  /** Listener id, a UUID. With any other text, the listener is not found. */
+  listener_id: string;
+}
+
+/** What the handler of `deleteWebhookListener` is given besides: what its access has, and the problems that it may answer. */
+export type DeleteWebhookListenerContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_webhook_listener' | 'unavailable'>;
 
 /** The request of `getSentWebhookRequest`: its parameters by their contract names. */
 export interface GetSentWebhookRequestRequest {
@@ -188,6 +225,8 @@ export interface ListWebhookEventsRequest {
   start?: string;
   /** Events recorded before this instant. An instant before `start` fails with 400. */
   end?: string;
+  /** `true`: each event has `deliveries`, the latest one to each endpoint that the key can access. Then `limit` is at most 50. */
+  include_deliveries?: 'true' | 'false';
   /** `next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters. */
   cursor?: string;
   /** Items per page. */
@@ -217,6 +256,21 @@ export interface ListWebhookFailuresRequest {
 /** What the handler of `listWebhookFailures` is given besides: what its access has, and the problems that it may answer. */
 export type ListWebhookFailuresContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'invalid_cursor' | 'unknown_webhook_endpoint' | 'unavailable'>;
+
+/** The request of `listWebhookFigures`: its parameters by their contract names. */
+export interface ListWebhookFiguresRequest {
+  /** Endpoint ids, separated by commas or in repeated parameters, at most 50. */
+  endpoint_ids: Array<string>;
+  /** Length of a point. */
+  interval: 'minute' | 'hour';
+  /** First instant of the window, inclusive. By default 60 minutes before its end, or 24 hours if `interval` is `hour`. */
+  start?: string;
+  /** End of the window, exclusive. By default now. An instant that is not after `start` fails with 400. */
+  end?: string;
+}
+
+/** What the handler of `listWebhookFigures` is given besides: what its access has, and the problems that it may answer. */
+export type ListWebhookFiguresContext<Contexts extends AccessContexts> = Contexts['key'] & Problems<'validation_failed' | 'unavailable'>;
 
 /** The request of `pingWebhookEndpoint`: its parameters by their contract names. */
 export interface PingWebhookEndpointRequest {
@@ -262,6 +316,17 @@ export interface ReplayWebhookFailuresRequest {
 export type ReplayWebhookFailuresContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unavailable'>;
 
+/** The request of `resendWebhookDeliveries`: its parameters by their contract names, and its body. */
+export interface ResendWebhookDeliveriesRequest {
+  /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
+  endpoint_id: string;
+  body: BulkResend;
+}
+
+/** What the handler of `resendWebhookDeliveries` is given besides: what its access has, and the problems that it may answer. */
+export type ResendWebhookDeliveriesContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'invalid_cursor' | 'unknown_webhook_endpoint' | 'webhook_endpoint_disabled' | 'unavailable'>;
+
 /** The request of `resendWebhookDelivery`: its parameters by their contract names. */
 export interface ResendWebhookDeliveryRequest {
   /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
@@ -296,6 +361,16 @@ export interface SendTestWebhookEventRequest {
 export type SendTestWebhookEventContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'webhook_endpoint_disabled' | 'unavailable'>;
 
+/** The request of `streamWebhookListener`: its parameters by their contract names. */
+export interface StreamWebhookListenerRequest {
+  /** Listener id, a UUID. With any other text, the listener is not found. */
+  listener_id: string;
+}
+
+/** What the handler of `streamWebhookListener` is given besides: what its access has, and the problems that it may answer. */
+export type StreamWebhookListenerContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_webhook_listener' | 'unavailable'>;
+
 /** The request of `updateWebhookEndpoint`: its parameters by their contract names, and its body. */
 export interface UpdateWebhookEndpointRequest {
   /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
@@ -327,18 +402,49 @@ export type WatchWebhooksContext<Contexts extends AccessContexts> = Contexts['ke
 /** What the server implements for the tag Webhooks. */
 export interface WebhooksApi<Contexts extends AccessContexts> {
   /**
+   * Answer an attempt
+   *
+   * Reports what your program responded to an attempt that arrived on the stream. It is the outcome of the attempt, as the response of any other receiver would be: a `status_code` from 200 to 299 delivers, any other one, or an `error`, fails. The first answer before the deadline counts. The answer need not come from the process that has the stream.
+   *
+   * `POST /v1/webhook-listeners/{listener_id}/answers`, scope `write:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_listener`, `unknown_listener_attempt`, `idempotency_key_reused`, `idempotency_key_in_use`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly answerListenerAttempt: (request: AnswerListenerAttemptRequest, context: AnswerListenerAttemptContext<Contexts>) => Promise<void>;
+
+  /**
    * Create a webhook endpoint
    *
    * Creates an endpoint that is pinned to the version of this request, and shows its signing secret once. Every call creates another endpoint. An agency has at most 10. The endpoint receives the events that occur after its creation.
    *
    * `POST /v1/webhooks`, scope `write:webhooks`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_creator`, `undeliverable_url`, `webhook_endpoint_limit`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_creator`, `undeliverable_url`, `webhook_endpoint_limit`, `idempotency_key_reused`, `idempotency_key_in_use`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly createWebhookEndpoint: (
     request: CreateWebhookEndpointRequest,
     context: CreateWebhookEndpointContext<Contexts>,
   ) => Promise<WebhookEndpointWithSecret>;
+
+  /**
+   * Create a listener
+   *
+   * Creates a temporary webhook endpoint whose deliveries arrive on a stream that you open, and shows its signing secret once: no tunnel and no
+   * public address are needed. `svc listen --forward http://localhost:3000/hooks` uses it. The endpoint is pinned to the version of this request and receives
+   * the events that occur after its creation. Every call creates another one.
+   *
+   * Open the stream next. While none is open, deliveries wait. The endpoint is deleted when you delete it, or 15 minutes
+   * after the stream was last seen. A key can create 3 listeners, and an agency has at most 5, in addition
+   * to its 10 other endpoints.
+   *
+   * `POST /v1/webhook-listeners`, scope `write:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_creator`, `webhook_listener_limit`, `idempotency_key_reused`, `idempotency_key_in_use`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly createWebhookListener: (
+    request: CreateWebhookListenerRequest,
+    context: CreateWebhookListenerContext<Contexts>,
+  ) => Promise<WebhookListener>;
 
   /**
    * Delete a webhook endpoint
@@ -350,6 +456,17 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly deleteWebhookEndpoint: (request: DeleteWebhookEndpointRequest, context: DeleteWebhookEndpointContext<Contexts>) => Promise<void>;
+
+  /**
+   * Delete a listener
+   *
+   * Deletes the listener's endpoint with its deliveries, failure records and counters, and ends its stream. Deleting it again fails with 404.
+   *
+   * `DELETE /v1/webhook-listeners/{listener_id}`, scope `write:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_listener`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly deleteWebhookListener: (request: DeleteWebhookListenerRequest, context: DeleteWebhookListenerContext<Contexts>) => Promise<void>;
 
   /**
    * Get the request of a delivery
@@ -501,13 +618,27 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
   ) => Promise<WebhookFailurePage>;
 
   /**
+   * List figures of endpoints
+   *
+   * Returns the figures of several endpoints in one response. Endpoints that the key cannot access are left out.
+   *
+   * `GET /v1/webhook-figures`, scope `read:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly listWebhookFigures: (
+    request: ListWebhookFiguresRequest,
+    context: ListWebhookFiguresContext<Contexts>,
+  ) => Promise<WebhookFiguresList>;
+
+  /**
    * Send a test delivery
    *
    * Queues a `ping` event for this endpoint, signed and sent like any other, regardless of its event types and creators. The list of deliveries shows the outcome.
    *
    * `POST /v1/webhooks/{endpoint_id}/ping`, scope `replay:webhooks`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `webhook_endpoint_disabled`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `webhook_endpoint_disabled`, `idempotency_key_reused`, `idempotency_key_in_use`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly pingWebhookEndpoint: (
     request: PingWebhookEndpointRequest,
@@ -523,7 +654,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * `POST /v1/webhooks/{endpoint_id}/recoveries`, scope `write:webhooks`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `webhook_endpoint_disabled`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `webhook_endpoint_disabled`, `idempotency_key_reused`, `idempotency_key_in_use`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly recoverWebhookEvents: (
     request: RecoverWebhookEventsRequest,
@@ -537,7 +668,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * `POST /v1/webhooks/{endpoint_id}/failures/{failure_id}/replay`, scope `replay:webhooks`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `unknown_webhook_failure`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `unknown_webhook_failure`, `idempotency_key_reused`, `idempotency_key_in_use`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly replayWebhookFailure: (request: ReplayWebhookFailureRequest, context: ReplayWebhookFailureContext<Contexts>) => Promise<Replay>;
 
@@ -548,12 +679,26 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * `POST /v1/webhooks/{endpoint_id}/failures/replay`, scope `replay:webhooks`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `idempotency_key_reused`, `idempotency_key_in_use`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly replayWebhookFailures: (
     request: ReplayWebhookFailuresRequest,
     context: ReplayWebhookFailuresContext<Contexts>,
   ) => Promise<BulkReplayed>;
+
+  /**
+   * Resend deliveries
+   *
+   * Sends the events of matching deliveries again, also of successful ones, oldest deliveries first, each event once and with the same event id. A request covers at most 5,000 deliveries: as long as `next_cursor` is not null, repeat the request with it as `cursor`. Events that already wait to be sent again to the endpoint are left out, so the same request does not queue an event twice at the same time; once they are delivered, it sends them again. A key that is limited to some creators resends deliveries of their events and of pings. Receivers that deduplicate by event id ignore the deliveries. With `dry_run`, the endpoint may be disabled.
+   *
+   * `POST /v1/webhooks/{endpoint_id}/resends`, scope `write:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `invalid_cursor`, `unknown_webhook_endpoint`, `webhook_endpoint_disabled`, `idempotency_key_reused`, `idempotency_key_in_use`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly resendWebhookDeliveries: (
+    request: ResendWebhookDeliveriesRequest,
+    context: ResendWebhookDeliveriesContext<Contexts>,
+  ) => Promise<BulkResent>;
 
   /**
    * Resend a delivery
@@ -562,7 +707,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * `POST /v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/resend`, scope `write:webhooks`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `unknown_webhook_delivery`, `webhook_endpoint_disabled`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `unknown_webhook_delivery`, `webhook_endpoint_disabled`, `idempotency_key_reused`, `idempotency_key_in_use`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly resendWebhookDelivery: (
     request: ResendWebhookDeliveryRequest,
@@ -576,7 +721,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * `POST /v1/webhooks/{endpoint_id}/secret/rotation`, scope `write:webhooks`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `not_through_link`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `webhook_secret_limit`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `not_through_link`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `webhook_secret_limit`, `idempotency_key_reused`, `idempotency_key_in_use`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly rotateWebhookSecret: (
     request: RotateWebhookSecretRequest,
@@ -590,12 +735,43 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * `POST /v1/webhooks/{endpoint_id}/test-events`, scope `replay:webhooks`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `webhook_endpoint_disabled`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `webhook_endpoint_disabled`, `idempotency_key_reused`, `idempotency_key_in_use`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly sendTestWebhookEvent: (
     request: SendTestWebhookEventRequest,
     context: SendTestWebhookEventContext<Contexts>,
   ) => Promise<WebhookPing>;
+
+  /**
+   * Receive deliveries on a stream
+   *
+   * A stream of server-sent events (`text/event-stream`) on which the attempts to deliver to the listener arrive, until you close it. Each event
+   * has JSON in `data`, as below. If nothing happens, the stream sends a comment every 15 seconds.
+   *
+   * ```text
+   * event: listener
+   * data: {"id":"0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d06","status":"active","disabled_reason":null,"consecutive_failures":0}
+   *
+   * event: attempt
+   * data: {"id":"5b0c7a52-6d0e-4f7c-9f3e-3f2f6a0a9b11","delivery_id":"0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43","event_id":"0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07","event_type":"order.created","attempt":1,"deadline_at":"2026-07-18T21:04:21.400Z","headers":[{"name":"content-type","value":"application/json"}],"body":"{}"}
+   * ```
+   *
+   * The event `listener` describes the endpoint: first, and after every change. The event `attempt` is one signed request: send its `headers` and its
+   * `body`, byte for byte, to your program, and answer the attempt with what your program responded, before `deadline_at`, 10
+   * seconds after its beginning. Without an answer, the attempt times out and the delivery is retried. The event `ended` says why the service ends the stream.
+   *
+   * A listener has one open stream: another one replaces it, in whatever process of the service. An attempt that was not answered arrives again on
+   * the next stream, with the same id, if its deadline has not passed; answer it once. When the stream breaks, open another one: deliveries wait meanwhile.
+   * The limits of streams are those of `GET /v1/webhooks/live`.
+   *
+   * `GET /v1/webhook-listeners/{listener_id}/stream`, scope `write:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `unknown_webhook_listener`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly streamWebhookListener: (
+    request: StreamWebhookListenerRequest,
+    context: StreamWebhookListenerContext<Contexts>,
+  ) => Promise<TextAnswer<'text/event-stream'>>;
 
   /**
    * Update a webhook endpoint
@@ -618,7 +794,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * `POST /v1/webhooks/{endpoint_id}/signature-checks`, scope `read:webhooks`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `idempotency_key_reused`, `idempotency_key_in_use`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly verifyWebhookSignature: (
     request: VerifyWebhookSignatureRequest,

@@ -5,6 +5,7 @@ import type { Validator } from './validator.ts';
 /** Request bodies by operation. Nothing is coerced or filled in. */
 export declare const bodies: {
   readonly acknowledgeAiRequests: Validator;
+  readonly answerListenerAttempt: Validator;
   readonly assignFan: Validator;
   readonly claimPublications: Validator;
   readonly containAgency: Validator;
@@ -15,11 +16,15 @@ export declare const bodies: {
   readonly createPortalLink: Validator;
   readonly createPublication: Validator;
   readonly createWebhookEndpoint: Validator;
+  readonly createWebhookListener: Validator;
+  readonly eraseAgency: Validator;
+  readonly eraseFan: Validator;
   readonly importWebhookEndpoint: Validator;
   readonly ingestRecords: Validator;
   readonly recoverWebhookEvents: Validator;
   readonly replayWebhookFailures: Validator;
   readonly reportPublication: Validator;
+  readonly resendWebhookDeliveries: Validator;
   readonly rotateWebhookSecret: Validator;
   readonly sendTestWebhookEvent: Validator;
   readonly setWebhookEndpointStatus: Validator;

@@ -5,6 +5,7 @@ import type { Validator } from './validator.ts';
 /** Query, path and header parameters by operation. Fills in the defaults of the contract. */
 export declare const parameters: {
   readonly acknowledgeAiRequests: Validator;
+  readonly answerListenerAttempt: Validator;
   readonly assignFan: Validator;
   readonly claimPublications: Validator;
   readonly containAgency: Validator;
@@ -15,16 +16,22 @@ export declare const parameters: {
   readonly createPortalLink: Validator;
   readonly createPublication: Validator;
   readonly createWebhookEndpoint: Validator;
+  readonly createWebhookListener: Validator;
   readonly deletePublication: Validator;
   readonly deleteWebhookEndpoint: Validator;
+  readonly deleteWebhookListener: Validator;
+  readonly eraseAgency: Validator;
+  readonly eraseFan: Validator;
   readonly getAgency: Validator;
   readonly getAgencyQuotas: Validator;
   readonly getChangelog: Validator;
   readonly getCreator: Validator;
   readonly getCreatorAnalytics: Validator;
+  readonly getDiagnostics: Validator;
   readonly getDocs: Validator;
   readonly getEmployeeAnalytics: Validator;
   readonly getEncryptionStatus: Validator;
+  readonly getErasure: Validator;
   readonly getErrorPage: Validator;
   readonly getFan: Validator;
   readonly getHealth: Validator;
@@ -69,6 +76,7 @@ export declare const parameters: {
   readonly listWebhookEndpoints: Validator;
   readonly listWebhookEvents: Validator;
   readonly listWebhookFailures: Validator;
+  readonly listWebhookFigures: Validator;
   readonly pingWebhookEndpoint: Validator;
   readonly recoverWebhookEvents: Validator;
   readonly refreshProjections: Validator;
@@ -79,6 +87,7 @@ export declare const parameters: {
   readonly replayWebhookFailure: Validator;
   readonly replayWebhookFailures: Validator;
   readonly reportPublication: Validator;
+  readonly resendWebhookDeliveries: Validator;
   readonly resendWebhookDelivery: Validator;
   readonly revokeApiKey: Validator;
   readonly revokeOperatorToken: Validator;
@@ -86,6 +95,7 @@ export declare const parameters: {
   readonly sendTestWebhookEvent: Validator;
   readonly setAiLock: Validator;
   readonly setWebhookEndpointStatus: Validator;
+  readonly streamWebhookListener: Validator;
   readonly unassignFan: Validator;
   readonly updateAgencyQuotas: Validator;
   readonly updateInsight: Validator;

@@ -1,6 +1,7 @@
 import type { OperationContexts } from '../../generated/interfaces/index.ts';
 import type { OperationId } from '../../generated/operations.ts';
 import type { Author } from './audit/author.ts';
+import type { Answering } from './idempotency/answering.ts';
 import type { ScopedModels } from './scope/scoped-models.ts';
 
 /** A released version of the API. */
@@ -38,6 +39,7 @@ export interface RequestContext {
   readonly agency: { readonly id: string; readonly name: string };
   readonly key: KeyIdentity;
   readonly author: Author;
+  readonly answering: Answering;
   readonly data: ScopedModels;
   setHeader(name: string, value: string): void;
 }
@@ -47,6 +49,7 @@ export interface OperatorContext {
   /** Path of the request without its query: cursors are bound to it. */
   readonly path: string;
   readonly author: Author;
+  readonly answering: Answering;
   setHeader(name: string, value: string): void;
 }
 

@@ -14,6 +14,9 @@ export const advisoryLocks = {
   containment: 7_295_046_130,
   auditedChanges: 7_295_046_131,
   recoveries: 7_295_046_132,
+  resends: 7_295_046_133,
+  idempotencyKeys: 7_295_046_148,
+  erasures: 7_295_046_152,
   operatorTokenNames: 7_295_046_195,
 } as const;
 
@@ -38,8 +41,10 @@ export const advisoryLockHolder = (purpose: Purpose) => `
 export const lockTransaction = (purpose: Purpose) => `pg_advisory_xact_lock(${advisoryLocks[purpose]})`;
 
 /** SQL that waits for a lock of the transaction on one of many: `name` is an expression of type text. */
-export const lockTransactionFor = (purpose: Purpose, name: string) =>
-  `pg_advisory_xact_lock(hashtextextended(${name}, ${advisoryLocks[purpose]}))`;
+export const lockTransactionFor = (purpose: Purpose, name: string) => `pg_advisory_xact_lock(${lockNumberFor(purpose, name)})`;
+
+/** SQL: the number of a lock on one of many, for a function that takes it. `name` is an expression of type text. */
+export const lockNumberFor = (purpose: Purpose, name: string) => `hashtextextended(${name}, ${advisoryLocks[purpose]})`;
 
 /** SQL that is true when the lock was free and is now held by the transaction. */
 export const tryLockTransaction = (purpose: Purpose) => `pg_try_advisory_xact_lock(${advisoryLocks[purpose]})`;

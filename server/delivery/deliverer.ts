@@ -1,93 +1,33 @@
-import type pg from 'pg';
-import type { buildConnector } from 'undici';
 import { limits } from '../../generated/limits.ts';
+import { answersChannel } from '../entities/channels.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
-import type { SecretOpener } from '../entities/signing-secret.ts';
-import { specifiedDeadlineMs } from './send/attempt.ts';
-import { giveBack, putOff } from './claim/claim.ts';
 import { Claimer } from './claim/claimer.ts';
-import { DeliveryConnection } from './record/connection.ts';
 import type { Dispatcher, DueEndpoint, Offer } from './claim/dispatcher.ts';
-import { InFlightDeliveries } from './send/in-flight-deliveries.ts';
 import type { LeasedDelivery } from './claim/leased-delivery.ts';
 import { Leases } from './claim/leases.ts';
-import { WaitingLine } from './claim/waiting-line.ts';
+import { Returns } from './claim/returns.ts';
 import { Slots } from './claim/slots.ts';
+import { Suspects } from './claim/suspects.ts';
+import { Sweeper } from './claim/sweeper.ts';
+import { WaitingLine } from './claim/waiting-line.ts';
+import { WakeListener } from './claim/wake-listener.ts';
+import type { DelivererOptions, DeliveryFacts } from './deliverer-options.ts';
+import { DeliveryConnection } from './record/connection.ts';
+import { dueRetries } from './record/due-retries.ts';
 import type { CountedEndpoint, FinishedAttempt } from './record/record.ts';
 import { Recorder } from './record/recorder.ts';
-import { specifiedRetrySchedule, type RetrySchedule } from './record/retry-schedule.ts';
+import { specifiedRetrySchedule } from './record/retry-schedule.ts';
+import { specifiedDeadlineMs } from './send/attempt.ts';
+import { InFlightDeliveries } from './send/in-flight-deliveries.ts';
+import { ListenerTransport } from './send/listener-transport.ts';
 import { Sender } from './send/send.ts';
 import { deliverySigner } from './send/sign.ts';
 import { SigningKeyCache } from './send/signing-keys.ts';
-import { Suspects } from './claim/suspects.ts';
-import { Sweeper } from './claim/sweeper.ts';
-import { WakeListener } from './claim/wake-listener.ts';
-
-export interface DeliveryLog {
-  isLevelEnabled?(level: string): boolean;
-  debug(fields: object, message: string): void;
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
-
-export interface DeliveryMetrics {
-  /** `outcome` is `delivered` or the error. */
-  observeAttempt(outcome: string, durationMs: number): void;
-  /** What the event loop did in one go. */
-  observeTask(task: 'start deliveries' | 'record outcomes', durationMs: number): void;
-  countBreakerOpening(): void;
-  /** An endpoint has failed so often in a row that it may soon be disabled. */
-  countFailingEndpoint(): void;
-}
-
-export interface DelivererOptions {
-  /** Five of its connections are reserved: for leases, claims, records, slower statements, and to listen. */
-  readonly pool: pg.Pool;
-  readonly secrets: SecretOpener;
-  readonly connector: buildConnector.connector;
-  readonly formerBrand: string;
-  readonly log: DeliveryLog;
-  readonly metrics: DeliveryMetrics;
-  /** Attempts at once that are busy. */
-  readonly concurrency: number;
-  /** Attempts at once to one endpoint. */
-  readonly concurrencyPerEndpoint?: number;
-  readonly retrySchedule?: RetrySchedule;
-  /** Called with outcomes that are written. */
-  readonly onRecorded?: (batch: readonly FinishedAttempt[]) => void;
-  /** From the start of an attempt to the status line. */
-  readonly deadlineMs?: number;
-  /** How long an outcome may wait for others to be recorded with. */
-  readonly gatherMs?: number;
-  readonly sweepMs?: number;
-  readonly beatMs?: number;
-  /** A process that was not seen to beat for so long is dead. */
-  readonly deadAfterMs?: number;
-  readonly clock?: Clock;
-  /** An observer that was itself away for longer than this starts its observation again. */
-  readonly awayAfterMs?: number;
-  /** What sends, in place of one that opens connections. */
-  readonly sender?: Pick<Sender, 'send' | 'close'>;
-}
-
-/** What the deliverer knows about itself, for health and metrics. */
-export interface DeliveryFacts {
-  /** Time since the last sweep of the database that succeeded. */
-  readonly heartbeatAgeMs: number;
-  /** Endpoints whose signing secret this process cannot decrypt. */
-  readonly unreadableSecretCount: number;
-  /** Due deliveries that wait for an attempt, counted up to 100,000. */
-  readonly backlog: number;
-  /** Age of the oldest due delivery that waits for this process; one that waits for its receiver does not count. */
-  readonly oldestDueMs: number;
-  /** Age of the oldest due delivery, whatever it waits for. */
-  readonly oldestPendingMs: number;
-  readonly attemptsInFlight: number;
-}
 
 /** How long an endpoint is left alone whose secret cannot be decrypted. */
 const unreadableSecretPauseMs = 15_000;
+/** How long a listener is left alone whose stream did not take an attempt. */
+const untakenPauseMs = 1_000;
 /** An endpoint of a version that only a later release has is left to its processes. */
 const unknownVersionPauseMs = 15_000;
 
@@ -97,138 +37,107 @@ const recordsEndWithinMs = 2_000;
 /** Outcomes that may wait for the database before claims wait for them. */
 const maxUnrecorded = 5_000;
 
-/** A retry is looked for a little before it is due by this process's reckoning of the database's clock. */
-const dueMarginMs = 200;
-
-/** Delivers what is due: what is leased is sent at once, and the outcomes go to the recorder. */
+/**
+ * Delivers what is due. The methods after the constructor are the hops of a delivery in their order: it is found, claimed (or
+ * handed over by a publisher that leased it), waits for a slot, is sent, and its outcome is recorded.
+ */
 export class Deliverer implements Dispatcher {
   readonly #options: DelivererOptions;
   readonly #clock: Clock;
   readonly #slots: Slots;
   readonly #sender: Pick<Sender, 'send' | 'close'>;
-  readonly #connections: readonly DeliveryConnection[];
+  readonly #listeners: ListenerTransport | undefined;
   readonly #claims: DeliveryConnection;
+  readonly #records: DeliveryConnection;
+  readonly #heartbeats: DeliveryConnection;
   readonly #leases: Leases;
-  readonly #claimer: Claimer;
-  readonly #recorder: Recorder;
-  readonly #flights: InFlightDeliveries;
-  readonly #line: WaitingLine;
-  readonly #suspects: Suspects;
-  readonly #sweeper: Sweeper;
+  readonly #returns: Returns;
   readonly #listener: WakeListener;
+  readonly #sweeper: Sweeper;
+  readonly #claimer: Claimer;
+  readonly #line: WaitingLine;
+  readonly #flights: InFlightDeliveries;
+  readonly #recorder: Recorder;
+  readonly #suspects: Suspects;
   /** Endpoints whose secret cannot be decrypted, and when that was last found. */
   readonly #unreadable = new Map<string, number>();
-  readonly #returned: LeasedDelivery[] = [];
-  /** Endpoints of deliveries that are given back though they may be sent. */
-  readonly #due: DueEndpoint[] = [];
-  #returning: Promise<void> | undefined;
   #isStopping = false;
 
   constructor(options: DelivererOptions) {
-    const { pool, log, metrics, concurrency, concurrencyPerEndpoint = 32, deadlineMs = specifiedDeadlineMs } = options;
     this.#options = options;
-    const clock = options.clock ?? systemClock;
-    this.#clock = clock;
-    this.#sender = options.sender ?? new Sender({ connector: options.connector, deadlineMs });
-    this.#slots = new Slots({ concurrency, perEndpoint: concurrencyPerEndpoint });
-    const [claims, records, keeping, sweeping] = Array.from({ length: 4 }, () => new DeliveryConnection(pool)) as [
-      DeliveryConnection,
-      DeliveryConnection,
-      DeliveryConnection,
-      DeliveryConnection,
-    ];
-    this.#connections = [claims, records, keeping];
-    this.#claims = claims;
-    this.#leases = new Leases({
-      clock,
-      sql: keeping,
-      log,
-      ...(options.beatMs === undefined ? {} : { beatMs: options.beatMs }),
-      ...(options.deadAfterMs === undefined ? {} : { deadAfterMs: options.deadAfterMs }),
-      ...(options.awayAfterMs === undefined ? {} : { awayAfterMs: options.awayAfterMs }),
-      oldestDueMicros: () => this.#claimer.oldestDueMicros,
-      onFreed: (endpoints) => this.#onFreed(endpoints),
-    });
-    this.#recorder = new Recorder({
-      clock,
-      connection: records,
-      log,
-      gatherMs: options.gatherMs,
-      observeTask: (durationMs) => metrics.observeTask('record outcomes', durationMs),
-      onFlushed: (lease, count) => this.#leases.settle(lease, count),
-      onSettled: (batch) => this.#onSettled(batch),
-      onUnwritable: (batch) =>
-        void this.#free(
-          batch.map(({ delivery }) => delivery),
-          putOff,
-        ),
-      onCounted: (endpoints) => this.#onCounted(endpoints),
-    });
-    const mayLease = () => this.#claimer.mayLease;
-    this.#flights = new InFlightDeliveries({
-      clock,
-      slots: this.#slots,
-      sender: this.#sender,
-      keys: new SigningKeyCache(options.secrets),
-      sign: deliverySigner(options.formerBrand),
-      schedule: options.retrySchedule ?? specifiedRetrySchedule,
-      log,
-      observeAttempt: (outcome, durationMs) => metrics.observeAttempt(outcome, durationMs),
-      onFinished: (finished) => this.#recorder.add(finished),
-      onReturned: (delivery) => this.#return(delivery),
-      onOwnFailure: () => this.#claimer.pause(),
-      onUnreadableSecret: (endpointId) => this.#onUnreadableSecret(endpointId),
-      onReadableSecret: (endpointId) => void this.#unreadable.delete(endpointId),
-      onUnknownVersion: (endpointId) => this.#claimer.setAside(endpointId, unknownVersionPauseMs),
-      onEnd: () => {
-        this.#line.pump();
-        this.#claimer.pump();
-      },
-    });
-    this.#line = new WaitingLine({
-      clock,
-      slots: this.#slots,
-      start: (delivery) => this.#flights.start(delivery),
-      onReturned: (delivery) => {
-        this.#due.push({ ...delivery.target, sinceMicros: delivery.leasedAt * 1_000 });
-        this.#return(delivery);
-      },
-    });
-    this.#claimer = new Claimer({
-      clock,
-      sql: claims,
-      slots: this.#slots,
-      leases: this.#leases,
-      log,
-      isBehind: () => this.#recorder.isFailing || this.#recorder.backlog > maxUnrecorded,
-      onClaimed: (deliveries) => this.send(deliveries),
-      onNothingFound: (endpointId, sinceMicros) => this.#sweeper.doubt(endpointId, sinceMicros),
-    });
-    const recorded = () => this.#recorder.flush();
-    this.#suspects = new Suspects({ clock, sql: claims, leases: this.#leases, flights: this.#flights, mayLease, recorded, log });
-    this.#sweeper = new Sweeper({
-      clock,
-      connection: sweeping,
-      log,
-      sweepMs: options.sweepMs ?? 1_000,
-      onDue: (endpoints) => this.#claimer.add(endpoints),
-      onSwept: () => this.#suspects.tryAll(),
-      oldestDueMicros: () => this.#claimer.oldestDueMicros,
-    });
-    this.#listener = new WakeListener({
-      clock,
+    this.#clock = options.clock ?? systemClock;
+    this.#sender = options.sender ?? new Sender({ connector: options.connector, deadlineMs: options.deadlineMs ?? specifiedDeadlineMs });
+    this.#listeners = this.#makeListeners();
+    this.#slots = new Slots({ concurrency: options.concurrency, perEndpoint: options.concurrencyPerEndpoint ?? limits.attemptsOfEndpoint });
+    this.#claims = new DeliveryConnection(options.pool);
+    this.#records = new DeliveryConnection(options.pool);
+    this.#heartbeats = new DeliveryConnection(options.pool);
+    this.#leases = this.#makeLeases();
+    this.#returns = this.#makeReturns();
+    this.#listener = this.#makeListener();
+    this.#sweeper = this.#makeSweeper();
+    this.#claimer = this.#makeClaimer();
+    this.#line = this.#makeLine();
+    this.#flights = this.#makeFlights();
+    this.#recorder = this.#makeRecorder();
+    this.#suspects = this.#makeSuspects();
+  }
+
+  // Found: by a notification, or by a sweep.
+
+  #makeListener(): WakeListener {
+    const { pool, log } = this.#options;
+    return new WakeListener({
+      clock: this.#clock,
       pool,
       log,
       onDue: (endpoints) => (endpoints ? this.wake(endpoints) : this.#sweeper.sweepNow()),
+      channels: this.#channels,
     });
   }
 
-  start(): void {
-    this.#leases.start();
-    this.#listener.start();
-    this.#sweeper.start();
+  /** Announcements for others of this process, and of the answers of listeners. */
+  get #channels(): ReadonlyMap<string, (payload: string | undefined) => void> {
+    const channels = new Map(this.#options.channels);
+    const listeners = this.#listeners;
+    if (listeners) channels.set(answersChannel, (id) => listeners.hear(id));
+    return channels;
   }
 
+  #makeSweeper(): Sweeper {
+    const { pool, log, sweepMs = 1_000 } = this.#options;
+    return new Sweeper({
+      clock: this.#clock,
+      connection: new DeliveryConnection(pool),
+      log,
+      sweepMs,
+      onDue: (endpoints) => this.wake(endpoints),
+      onSwept: () => this.#suspects.tryAll(),
+      oldestDueMicros: () => this.#claimer.oldestDueMicros,
+    });
+  }
+
+  wake(endpoints: readonly DueEndpoint[]): void {
+    this.#claimer.add(endpoints);
+  }
+
+  // Claimed: leased by this process, as many as there are slots for.
+
+  #makeClaimer(): Claimer {
+    return new Claimer({
+      clock: this.#clock,
+      sql: this.#claims,
+      slots: this.#slots,
+      leases: this.#leases,
+      log: this.#options.log,
+      isBehind: () => this.#recorder.isFailing || this.#recorder.backlog > maxUnrecorded,
+      observeClaim: (durationMs, count) => this.#options.metrics.observeClaim(durationMs, count),
+      onClaimed: (deliveries) => this.send(deliveries),
+      onNothingFound: (endpointId, sinceMicros) => this.#sweeper.doubt(endpointId, sinceMicros),
+    });
+  }
+
+  /** What a publisher of this process may lease, so that its deliveries need no claim. */
   offer(agencyIds: Iterable<string>): Offer | undefined {
     const lease = this.#leases.current;
     if (lease === undefined || this.#isStopping || !this.#claimer.mayLease) return undefined;
@@ -247,79 +156,100 @@ export class Deliverer implements Dispatcher {
     return { lease, slots, slotsPerEndpoint: this.#slots.perEndpoint, fewer };
   }
 
+  forget(lease: number): void {
+    this.#leases.giveUp(lease);
+  }
+
+  // Waits for a slot of its endpoint.
+
   send(deliveries: readonly LeasedDelivery[]): void {
     const begunAt = performance.now();
     for (const delivery of deliveries) {
       if (!this.#leases.hold(delivery.lease)) continue;
-      if (this.#isStopping) this.#return(delivery);
+      if (this.#isStopping) this.#returns.add(delivery);
       else this.#line.add(delivery);
     }
     this.#options.metrics.observeTask('start deliveries', performance.now() - begunAt);
   }
 
-  forget(lease: number): void {
-    this.#leases.giveUp(lease);
+  #makeLine(): WaitingLine {
+    return new WaitingLine({
+      clock: this.#clock,
+      slots: this.#slots,
+      start: (delivery) => this.#flights.start(delivery),
+      onReturned: (delivery) => this.#returns.addDue(delivery),
+    });
   }
 
-  wake(endpoints: readonly DueEndpoint[]): void {
-    this.#claimer.add(endpoints);
+  // Sent: rendered, signed, posted, judged.
+
+  #makeFlights(): InFlightDeliveries {
+    const { secrets, formerBrand, retrySchedule = specifiedRetrySchedule, log, metrics } = this.#options;
+    return new InFlightDeliveries({
+      clock: this.#clock,
+      slots: this.#slots,
+      sender: this.#sender,
+      listeners: this.#listeners,
+      keys: new SigningKeyCache(secrets),
+      sign: deliverySigner(formerBrand),
+      schedule: retrySchedule,
+      log,
+      metrics,
+      onFinished: (finished) => this.#recorder.add(finished),
+      onReturned: (delivery) => this.#returns.add(delivery),
+      onOwnFailure: () => this.#claimer.pause(),
+      onUnreadableSecret: (endpointId) => this.#onUnreadableSecret(endpointId),
+      onReadableSecret: (endpointId) => void this.#unreadable.delete(endpointId),
+      onUntaken: (delivery) => this.#onUntaken(delivery),
+      onUnknownVersion: (endpointId) => this.#claimer.setAside(endpointId, unknownVersionPauseMs),
+      onEnd: () => {
+        this.#line.pump();
+        this.#claimer.pump();
+      },
+    });
   }
 
-  drain(endpointIds: readonly string[]): void {
-    this.#line.clear(endpointIds);
-    this.#sweeper.drain(endpointIds);
+  #makeListeners(): ListenerTransport | undefined {
+    const { listeners: sql, deadlineMs = specifiedDeadlineMs, log } = this.#options;
+    return sql && new ListenerTransport({ sql, clock: this.#clock, deadlineMs, log });
   }
 
-  facts(): DeliveryFacts {
-    const longAgo = this.#clock.now() - 2 * unreadableSecretPauseMs;
-    return {
-      ...this.#sweeper.facts(),
-      unreadableSecretCount: [...this.#unreadable.values()].filter((foundAt) => foundAt > longAgo).length,
-      attemptsInFlight: this.#flights.count,
-    };
+  #onUntaken({ target: { agencyId, endpointId }, leasedAt }: LeasedDelivery): void {
+    this.#claimer.setAside(endpointId, untakenPauseMs);
+    // By then, its listener may have a stream again.
+    const wake = () => this.wake([{ agencyId, endpointId, sinceMicros: leasedAt * 1_000 }]);
+    this.#clock.setTimeout(wake, untakenPauseMs).unref();
   }
 
-  /** Stops leasing, lets attempts end, records, and ends the lease of what has not ended: it is free at once. */
-  async stop(): Promise<void> {
-    this.#isStopping = true;
-    this.#suspects.stop();
-    this.#line.clear();
-    await Promise.all([this.#listener.stop(), this.#sweeper.stop(), this.#claimer.stop()]);
-    await this.#flights.end(attemptsEndWithinMs);
-    await this.#returning;
-    await this.#recorder.stop(recordsEndWithinMs);
-    await this.#leases.stop();
-    await this.#sender.close();
-    await Promise.all([...this.#connections.map((connection) => connection.close()), this.#sweeper.close()]);
+  #onUnreadableSecret(endpointId: string): void {
+    this.#unreadable.set(endpointId, this.#clock.now());
+    this.#claimer.setAside(endpointId, unreadableSecretPauseMs);
   }
 
-  #onFreed(endpoints: readonly DueEndpoint[]): void {
-    this.#claimer.forgetLowWater();
-    this.#claimer.add(endpoints);
-    this.#suspects.tryAll();
+  // Recorded: moved to history, or scheduled again.
+
+  #makeRecorder(): Recorder {
+    const { log, gatherMs, metrics } = this.#options;
+    return new Recorder({
+      clock: this.#clock,
+      connection: this.#records,
+      log,
+      gatherMs,
+      observeTask: (durationMs) => metrics.observeTask('record outcomes', durationMs),
+      observeWrite: (durationMs, count) => metrics.observeRecord(durationMs, count),
+      onFlushed: (lease, count) => this.#leases.settle(lease, count),
+      onSettled: (batch) => this.#onSettled(batch),
+      onUnwritable: (batch) => void this.#returns.putOff(batch.map(({ delivery }) => delivery)),
+      onCounted: (endpoints) => this.#onCounted(endpoints),
+    });
   }
 
+  /** The process that recorded a retry knows when it is due: no query is needed to find it. */
   #onSettled(batch: readonly FinishedAttempt[]): void {
     this.#options.onRecorded?.(batch);
-    const now = this.#clock.now();
-    const retries = new Map<number, DueEndpoint[]>();
-    for (const { delivery, retryDelayMs, endedAt } of batch) {
-      if (retryDelayMs === null) continue;
-      const inMs = Math.max(0, retryDelayMs - (now - endedAt));
-      const { agencyId, endpointId } = delivery.target;
-      const sinceMicros = (delivery.leasedAt + (now - delivery.heardAt) + inMs - dueMarginMs) * 1_000;
-      const at = Math.ceil(inMs / 5) * 5;
-      if (!retries.has(at)) retries.set(at, []);
-      retries.get(at)!.push({ agencyId, endpointId, sinceMicros });
+    for (const [inMs, endpoints] of dueRetries(batch, this.#clock.now())) {
+      this.#clock.setTimeout(() => this.wake(endpoints), inMs).unref();
     }
-    // The process that recorded a retry knows when it is due: no query is needed to find it.
-    for (const [inMs, endpoints] of retries) this.#clock.setTimeout(() => this.wake(endpoints), inMs).unref();
-  }
-
-  /** What was neither recorded nor given back becomes free when its lease has ended. */
-  #leaveUnderLease(deliveries: readonly LeasedDelivery[]): void {
-    for (const { lease } of deliveries) this.#leases.settle(lease);
-    for (const lease of new Set(deliveries.map(({ lease }) => lease))) this.#leases.giveUp(lease);
   }
 
   #onCounted(endpoints: readonly CountedEndpoint[]): void {
@@ -338,32 +268,78 @@ export class Deliverer implements Dispatcher {
     if (disabled.length > 0) this.drain(disabled);
   }
 
-  #onUnreadableSecret(endpointId: string): void {
-    this.#unreadable.set(endpointId, this.#clock.now());
-    this.#claimer.setAside(endpointId, unreadableSecretPauseMs);
+  drain(endpointIds: readonly string[]): void {
+    this.#line.clear(endpointIds);
+    this.#sweeper.drain(endpointIds);
   }
 
-  #return(delivery: LeasedDelivery): void {
-    this.#returned.push(delivery);
-    this.#returning ??= new Promise<void>((resolve) => setImmediate(resolve))
-      .then(() => this.#returnAll())
-      .finally(() => (this.#returning = undefined));
+  // Leased meanwhile, and free again when a process returns it or dies.
+
+  #makeLeases(): Leases {
+    const { log, beatMs, deadAfterMs, awayAfterMs } = this.#options;
+    return new Leases({
+      clock: this.#clock,
+      sql: this.#heartbeats,
+      log,
+      ...(beatMs === undefined ? {} : { beatMs }),
+      ...(deadAfterMs === undefined ? {} : { deadAfterMs }),
+      ...(awayAfterMs === undefined ? {} : { awayAfterMs }),
+      oldestDueMicros: () => this.#claimer.oldestDueMicros,
+      onFreed: (endpoints) => {
+        this.#claimer.forgetLowWater();
+        this.wake(endpoints);
+        this.#suspects.tryAll();
+      },
+    });
   }
 
-  async #returnAll(): Promise<void> {
-    while (this.#returned.length > 0) {
-      await this.#free(this.#returned.splice(0), giveBack);
-      this.wake(this.#due.splice(0));
-    }
+  #makeReturns(): Returns {
+    return new Returns({
+      sql: this.#claims,
+      leases: this.#leases,
+      log: this.#options.log,
+      onDue: (endpoints) => this.wake(endpoints),
+    });
   }
 
-  async #free(deliveries: readonly LeasedDelivery[], free: typeof giveBack): Promise<void> {
-    try {
-      await free(this.#claims, deliveries);
-      for (const { lease } of deliveries) this.#leases.settle(lease);
-    } catch (error) {
-      this.#options.log.warn({ err: error, deliveries: deliveries.length }, 'could not release deliveries; their leases will expire');
-      this.#leaveUnderLease(deliveries);
-    }
+  #makeSuspects(): Suspects {
+    return new Suspects({
+      clock: this.#clock,
+      sql: this.#claims,
+      leases: this.#leases,
+      flights: this.#flights,
+      mayLease: () => this.#claimer.mayLease,
+      recorded: () => this.#recorder.flush(),
+      log: this.#options.log,
+    });
+  }
+
+  facts(): DeliveryFacts {
+    const longAgo = this.#clock.now() - 2 * unreadableSecretPauseMs;
+    return {
+      ...this.#sweeper.facts(),
+      unreadableSecretCount: [...this.#unreadable.values()].filter((foundAt) => foundAt > longAgo).length,
+      attemptsInFlight: this.#flights.count,
+    };
+  }
+
+  start(): void {
+    this.#leases.start();
+    this.#listener.start();
+    this.#sweeper.start();
+  }
+
+  /** Stops leasing, lets attempts end, records, and ends the lease of what has not ended: it is free at once. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#suspects.stop();
+    this.#line.clear();
+    await Promise.all([this.#listener.stop(), this.#sweeper.stop(), this.#claimer.stop()]);
+    await this.#flights.end(attemptsEndWithinMs);
+    await this.#returns.end();
+    await this.#recorder.stop(recordsEndWithinMs);
+    await this.#leases.stop();
+    await this.#sender.close();
+    await Promise.all([this.#claims.close(), this.#records.close(), this.#heartbeats.close(), this.#sweeper.close()]);
   }
 }

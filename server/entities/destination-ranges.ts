@@ -12,7 +12,7 @@ export function parseRanges(cidrs: readonly string[]): AddressRange[] {
 }
 
 /** IPv4 that no delivery goes to: not globally reachable, or (168.63.129.16) a cloud's metadata behind a public address. */
-const refusedIpv4 = parseRanges([
+export const refusedIpv4Cidrs = [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -29,13 +29,17 @@ const refusedIpv4 = parseRanges([
   '224.0.0.0/4',
   '240.0.0.0/4',
   '168.63.129.16/32',
-]);
+];
+
+const refusedIpv4 = parseRanges(refusedIpv4Cidrs);
 
 /** The only IPv6 space that is handed out for global unicast; mapped, unique local, link-local, multicast lie outside. */
 const globalIpv6 = parseRanges(['2000::/3']);
 
 /** Special purposes inside it: Teredo and the other protocol assignments, documentation, 6to4. */
-const refusedIpv6 = parseRanges(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
+export const refusedIpv6Cidrs = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
+
+const refusedIpv6 = parseRanges(refusedIpv6Cidrs);
 
 /** In a NAT64 network every name resolves into this range, so the IPv4 address inside is what is reached. */
 const nat64 = parseRanges(['64:ff9b::/96']);

@@ -28,6 +28,7 @@ export const shownOfEndpoint = [
   'created_by_link_id',
   'ends_with_link',
   'created_at',
+  'listening_until',
 ] as const;
 
 /** A webhook endpoint as its table holds it, without its secrets. */
@@ -69,6 +70,12 @@ export const isChanged =
 export const mayGoOut = (urlCreatorIds: string, eventType: string, creatorId: string) =>
   `((${urlCreatorIds} = '{}' OR ${isOfCreators(eventType, creatorId, urlCreatorIds)}) IS TRUE)`;
 
+/** SQL: whether an endpoint can receive now; a listener without a stream lets its deliveries wait. */
+export const isReceiving = (listeningUntil: string) => `(${listeningUntil} IS NULL OR ${listeningUntil} > statement_timestamp())`;
+
+/** The URL of every listener: a name that cannot exist. */
+export const listenerUrl = 'https://listener.invalid/';
+
 export interface NewEndpoint {
   /** Checked by `checkDestinationText`, normalised. */
   url: string;
@@ -85,6 +92,8 @@ export interface NewEndpoint {
   keyId: string | null;
   /** The link to the portal through which it is made, and with which it ends. */
   linkId: string | null;
+  /** Whether it receives over a stream: one that is not open yet. */
+  isListener?: boolean;
 }
 
 /** The endpoint as the contract shows it. */
@@ -105,6 +114,7 @@ function presentEndpoint(row: EndpointRow, health: HealthRow): WebhookEndpoint {
     created_by_link_id: row.created_by_link_id,
     ends_with_link: row.ends_with_link,
     created_at: row.created_at.toISOString(),
+    is_listening: row.listening_until && row.listening_until.getTime() > Date.now(),
     health: presentHealth(row, health),
   };
 }
@@ -145,6 +155,39 @@ export async function createEndpoint(
   endpoint: NewEndpoint,
   problems: Problems<'unknown_creator' | 'webhook_endpoint_limit' | 'unavailable'>,
 ): Promise<EndpointRow> {
+  const row = await insertEndpoint(data, sealer, endpoint, problems);
+  if (row) return row;
+  throw problems.problem('webhook_endpoint_limit', { detail: `The agency already has ${limits.endpointsOfAgency} webhook endpoints.` });
+}
+
+/** Likewise inserts an endpoint that receives over a stream. Throws `webhook_listener_limit`. */
+export async function createListener(
+  data: ScopedSql,
+  sealer: SecretSealer,
+  endpoint: Omit<NewEndpoint, 'url'>,
+  problems: Problems<'unknown_creator' | 'webhook_listener_limit' | 'unavailable'>,
+): Promise<EndpointRow> {
+  const row = await insertEndpoint(data, sealer, { ...endpoint, url: listenerUrl, isListener: true }, problems);
+  if (row) return row;
+  const [count] = await data.query<{ of_agency: number }>({
+    text: 'SELECT l.of_agency FROM listeners_of_agency({agency_id}, $1::uuid) l',
+    values: [endpoint.keyId],
+  });
+  const isFull = count!.of_agency >= limits.listenersOfAgency;
+  throw problems.problem('webhook_listener_limit', {
+    detail: isFull
+      ? `The agency already has ${limits.listenersOfAgency} listeners.`
+      : `The key has already created ${limits.listenersOfKey} listeners.`,
+  });
+}
+
+/** Undefined where the agency, or the key, has as many as it may. */
+async function insertEndpoint(
+  data: ScopedSql,
+  sealer: SecretSealer,
+  endpoint: NewEndpoint,
+  problems: Problems<'unknown_creator' | 'unavailable'>,
+): Promise<EndpointRow | undefined> {
   const { problem } = problems;
   await holdKey(data, endpoint.keyId, problems);
   // A containment waits for the key that is held; without one, for this lock.
@@ -163,12 +206,14 @@ export async function createEndpoint(
     text: `
       INSERT INTO webhook_endpoints AS e
         (agency_id, id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, allowed_creator_ids, url_creator_ids,
-         api_version, created_by_key_id, url_key_id, created_by_link_id, ends_with_link, containment_id, status, disabled_reason, disabled_at)
-      SELECT {agency_id}, $1, $2, $3, $4, $5, $6, $7, $8, $9, $11::uuid, $11, $12::uuid, $12 IS NOT NULL, contained.id,
+         api_version, created_by_key_id, url_key_id, created_by_link_id, ends_with_link, listening_until, containment_id, status, disabled_reason, disabled_at)
+      SELECT {agency_id}, $1, $2, $3, $4, $5, $6, $7, $8, $9, $11::uuid, $11, $12::uuid, $12 IS NOT NULL, CASE WHEN $13 THEN clock_timestamp() END, contained.id,
              CASE WHEN contained.id IS NULL THEN 'active' ELSE 'disabled' END, CASE WHEN contained.id IS NOT NULL THEN 'manual' END,
              CASE WHEN contained.id IS NOT NULL THEN clock_timestamp() END
         FROM (SELECT containment_of_agency({agency_id}) AS id) contained
-       WHERE endpoints_of_agency({agency_id}) < $10
+       WHERE CASE WHEN $13
+         THEN (SELECT l.of_agency < $10 AND l.of_key < $14 FROM listeners_of_agency({agency_id}, $11::uuid) l)
+         ELSE endpoints_of_agency({agency_id}) < $10 END
       RETURNING ${endpointColumns}`,
     values: [
       agency.endpoint_id,
@@ -180,13 +225,12 @@ export async function createEndpoint(
       allowedCreatorIds,
       endpoint.urlCreatorIds,
       endpoint.apiVersion,
-      limits.endpointsOfAgency,
+      endpoint.isListener ? limits.listenersOfAgency : limits.endpointsOfAgency,
       endpoint.keyId,
       endpoint.linkId,
+      endpoint.isListener ?? false,
+      limits.listenersOfKey,
     ],
   });
-  if (!row) {
-    throw problem('webhook_endpoint_limit', { detail: `The agency already has ${limits.endpointsOfAgency} webhook endpoints.` });
-  }
   return row;
 }

@@ -35,10 +35,14 @@ export const isReportType = (eventType: string) => eventType.startsWith('endpoin
 export const creatorsOfReport = (allowedCreatorIds: readonly string[]): string | null =>
   allowedCreatorIds.length === 0 ? null : JSON.stringify(allowedCreatorIds);
 
-/** SQL: whether an event about an endpoint is about one whose creators are all among these. CASE, because only its `creator_id` is JSON. */
+/** CASE, because only the `creator_id` of an event about an endpoint is JSON. */
+const isReportOrElse = (eventType: string, creatorId: string, creatorIds: string, otherwise: string) =>
+  `CASE WHEN ${isAboutEndpoint(eventType)} THEN ${creatorId}::jsonb <@ to_jsonb(${creatorIds}) ELSE ${otherwise} END`;
+
+/** SQL: whether an event about an endpoint is about one whose creators are all among these. */
 export const isReportWithin = (eventType: string, creatorId: string, creatorIds: string) =>
-  `CASE WHEN ${isAboutEndpoint(eventType)} THEN ${creatorId}::jsonb <@ to_jsonb(${creatorIds}) ELSE false END`;
+  isReportOrElse(eventType, creatorId, creatorIds, 'false');
 
 /** SQL: whether an event is of one of these creators. A ping is of none, and for every key that reaches its endpoint. */
 export const isOfCreators = (eventType: string, creatorId: string, creatorIds: string) =>
-  `(${eventType} = 'ping' OR CASE WHEN ${isAboutEndpoint(eventType)} THEN ${creatorId}::jsonb <@ to_jsonb(${creatorIds}) ELSE ${creatorId} = ANY (${creatorIds}) END)`;
+  `(${eventType} = 'ping' OR ${isReportOrElse(eventType, creatorId, creatorIds, `${creatorId} = ANY (${creatorIds})`)})`;

@@ -3,8 +3,9 @@ import type { Statement } from '../database/client/sql.ts';
 import type { DueEndpoint, Offer } from '../delivery/claim/dispatcher.ts';
 import type { LeasedDelivery } from '../delivery/claim/leased-delivery.ts';
 import { targetColumns, TargetReader, type TargetRow } from '../delivery/claim/targets.ts';
-import { dueChannel, mostNamedEndpoints } from '../delivery/claim/wake-listener.ts';
-import { mayGoOut } from '../entities/endpoint.ts';
+import { dueChannel } from '../entities/channels.ts';
+import { mostNamedEndpoints } from '../delivery/claim/wake-listener.ts';
+import { isReceiving, mayGoOut } from '../entities/endpoint.ts';
 import { subjectOf, type NewEvent } from '../entities/event.ts';
 import { recordedPayload } from '../versions/current-forms.ts';
 
@@ -61,7 +62,7 @@ interface Publishing {
 
 const toWhoAsked = isAsked('fact.agency_id', 'fact.type', 'fact.creator_id');
 
-const canGoOut = mayGoOut('w.url_creator_ids', 'w.event_type', 'w.creator_id');
+const canGoOut = `${mayGoOut('w.url_creator_ids', 'w.event_type', 'w.creator_id')} AND ${isReceiving('w.listening_until')}`;
 
 /** Deliveries under the lease $1 as far as there are slots: $3 in all, $4 for each endpoint, fewer for the agencies and endpoints of $5 with $6. */
 const asSlotsAllow = `few AS MATERIALIZED (
@@ -92,7 +93,7 @@ export const publishText = ({
   returning = 'endpoint.* FROM endpoint',
 }: Publishing) => `
   WITH ${facts}, wanted AS MATERIALIZED (
-    SELECT fact.number, e.agency_id, e.id AS endpoint_id, e.generation, e.url_creator_ids, fact.type AS event_type, fact.id AS event_id, fact.creator_id, fact.occurred_at
+    SELECT fact.number, e.agency_id, e.id AS endpoint_id, e.generation, e.url_creator_ids, e.listening_until, fact.type AS event_type, fact.id AS event_id, fact.creator_id, fact.occurred_at
       FROM fact JOIN webhook_endpoints e ON ${matches}
   ), event AS (
     INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data, subject)
@@ -113,10 +114,13 @@ const publishToEndpoint = publishText({
   returning: `(SELECT event_id || ' ' || id FROM chosen) AS ids, endpoint.* FROM endpoint`,
 });
 
+/** The most endpoints that an event can reach. */
+const mostEndpoints = limits.endpointsOfAgency + limits.listenersOfAgency;
+
 /** Whether one event has a slot at every endpoint of its agency. */
 function hasSlotEverywhere(offer: Offer | undefined): boolean {
   if (!offer) return true;
-  return offer.slots >= limits.endpointsOfAgency && offer.fewer.every(({ slots }) => slots >= limits.endpointsOfAgency);
+  return offer.slots >= mostEndpoints && offer.fewer.every(({ slots }) => slots >= mostEndpoints);
 }
 
 /** A statement in two forms: with the slots that an offer has, and for one event that finds slots everywhere. */

@@ -2,7 +2,11 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import type { OperatorImplementations } from '../../generated/interfaces/index.ts';
 import { operations, type OperationId } from '../../generated/operations.ts';
 import { operatorRoutes } from '../../generated/routes/operator.ts';
+import type { AnswerSealer } from '../access/idempotency/answer-once.ts';
+import type { Answering } from '../access/idempotency/answering.ts';
+import { ownerOfOperator } from '../access/idempotency/stored-answers.ts';
 import type { Contexts } from '../access/request-context.ts';
+import type { OperatorModels } from '../models/operator-models.ts';
 import { Problem, problems } from '../problems/problem.ts';
 import { impersonation, type ImpersonationOptions } from './console/impersonation.ts';
 import { runOperation, type Call, type Routed } from './steps/run-operation.ts';
@@ -14,6 +18,7 @@ import { addressOf } from './connection/client-address.ts';
 import type { ConsoleAuthentication } from './console/console-authentication.ts';
 import { consolePages, type ConsolePages } from './console/console-pages.ts';
 import { requestStateOf } from './steps/request-state.ts';
+import { answerTo, type AnswerTo } from './steps/idempotency-key.ts';
 import { leadTo, lostPage, missingPage, type Documentation } from './static/for-browsers.ts';
 import { notFound, operationMatcher, type PathParameters } from './steps/match-operation.ts';
 import { openContext } from './steps/open-context.ts';
@@ -41,6 +46,9 @@ export interface OperatorAppOptions extends BeginRequestOptions {
   readonly trustedProxies: readonly string[];
   readonly docs: ServedFiles & Documentation;
   readonly streams: Streams;
+  /** Where the answers to requests with an idempotency key are stored, and what encrypts them. */
+  readonly data: OperatorModels;
+  readonly sealer: AnswerSealer;
 }
 
 type Route = Routed &
@@ -60,7 +68,7 @@ function slowStrangers(): ErrorRequestHandler {
 }
 
 /** The operator API and `/metrics`, on their own listener behind operator tokens; only their contract is open. */
-export function operatorApp({ implementations, door, streams, ...options }: OperatorAppOptions): Express {
+export function operatorApp({ implementations, door, streams, data, sealer, ...options }: OperatorAppOptions): Express {
   const send = responseSender(streams);
   const routes = operatorRoutes<Contexts, Route>(implementations, {
     open: (operationId, handle) => ({
@@ -74,13 +82,24 @@ export function operatorApp({ implementations, door, streams, ...options }: Oper
       operation: operations[operationId],
       access: 'operator',
       answer: (call, operator) => {
-        const context = {
+        const context = (answering: Answering) => ({
           ...problems,
           path: call.request.path,
           author: authorOf(actorOf(operator), call),
+          answering,
           setHeader: (header: string, value: string) => void call.response.setHeader(header, value),
-        };
-        return runOperation(operationId, call, (input) => handle(input, context), send);
+        });
+        const owner = ownerOfOperator(operator.id, call.pathParameters()['agency_id']);
+        const to: AnswerTo = { operationId, owner, release: null, door: data, sealer, present: (answer) => answer };
+        return runOperation(
+          operationId,
+          call,
+          async (input) => {
+            const { response } = await answerTo(to, call.request, call.response, (answering) => handle(input, context(answering)));
+            return response as Awaited<ReturnType<typeof handle>>;
+          },
+          send,
+        );
       },
     }),
   });

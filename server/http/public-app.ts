@@ -6,6 +6,9 @@ import { publicRoutes } from '../../generated/routes/public.ts';
 import type { Actor } from '../access/audit/author.ts';
 import type { PortalLinks } from '../access/keys/portal-links.ts';
 import { TenantScope } from '../access/scope/tenant-scope.ts';
+import type { AnswerSealer } from '../access/idempotency/answer-once.ts';
+import type { Answering } from '../access/idempotency/answering.ts';
+import type { KeyOwner } from '../access/idempotency/stored-answers.ts';
 import { itemsOf, type KeyUses } from '../access/keys/key-uses.ts';
 import type { ScopedStatements } from '../access/scope/scoped-statements.ts';
 import { ScopedModels } from '../access/scope/scoped-models.ts';
@@ -22,6 +25,7 @@ import { addressOf } from './connection/client-address.ts';
 import { consolePages, type ConsolePages } from './console/console-pages.ts';
 import { requestStateOf } from './steps/request-state.ts';
 import type { FairShare } from './fairness/fair-share.ts';
+import { answerTo, type AnswerTo } from './steps/idempotency-key.ts';
 import { notFound, operationMatcher } from './steps/match-operation.ts';
 import { leadTo, lostPage, missingPage, type Documentation } from './static/for-browsers.ts';
 import { portalAuthentication } from './console/portal-authentication.ts';
@@ -44,6 +48,8 @@ export interface PublicOperationsOptions {
   /** Whose turn it is. */
   readonly share: FairShare;
   readonly streams: Streams;
+  /** Encrypts what is stored for idempotency keys. */
+  readonly sealer: AnswerSealer;
 }
 
 export interface PublicAppOptions extends BeginRequestOptions {
@@ -92,6 +98,13 @@ function workOf({ method, costly }: Operation, { url }: Request, { actor, admiss
   };
 }
 
+/** Keys of operators who act for an agency are their own. */
+const ownerOf = ({ actor, admission: { agencyId, creatorIds } }: Caller): KeyOwner => ({
+  agencyId,
+  callerId: `${actor.kind} ${actor.id ?? ''}`,
+  creatorIds,
+});
+
 /** Aborts when the client is gone. */
 function goneOf(response: Response): AbortSignal {
   const gone = new AbortController();
@@ -106,6 +119,7 @@ function keyContext(
   { release, actor, admission }: Caller,
   { method, read }: Operation,
   gone: AbortSignal,
+  answering: Answering,
 ): RequestContext & Problems<ProblemSlug> {
   const { agencyId, agencyName, keyId, label, prefix, scopes, creatorIds, expiresAt, lastWrite, position, link } = admission;
   return {
@@ -117,6 +131,7 @@ function keyContext(
     get author() {
       return authorOf(actor, call);
     },
+    answering,
     data: new ScopedModels(
       database,
       statements,
@@ -129,7 +144,9 @@ function keyContext(
 }
 
 /** The operations of the public API, and where a path leads: for its keys, and for operators in the place of one. */
-export function publicOperations({ implementations, database, statements, writes, uses, share, streams }: PublicOperationsOptions) {
+export function publicOperations({ implementations, database, statements, writes, uses, share, streams, sealer }: PublicOperationsOptions) {
+  const scoped = ({ admission: { agencyId, creatorIds } }: Caller) =>
+    new ScopedModels(database, statements, new TenantScope(agencyId, creatorIds));
   const send = responseSender(streams);
   const openPace = new Throttle();
   const healthPace = new Throttle();
@@ -154,12 +171,22 @@ export function publicOperations({ implementations, database, statements, writes
           call,
           async (input) => {
             try {
-              const answer = await handle(input, keyContext(database, statements, call, caller, operation, gone));
               const { agencyId, keyId } = caller.admission;
-              if (operation.method !== 'get') await writes.note(agencyId);
-              if (keyId !== null) uses.count(agencyId, keyId, operationId, itemsOf(answer));
               const form = answerForm(operationId, caller.release);
-              return form && typeof answer === 'object' ? (form(answer) as typeof answer) : answer;
+              const to: AnswerTo = {
+                operationId,
+                owner: ownerOf(caller),
+                release: caller.release.date,
+                door: scoped(caller),
+                sealer,
+                present: (answer) => (form && typeof answer === 'object' ? form(answer as object) : answer),
+              };
+              const answered = await answerTo(to, call.request, call.response, (answering) =>
+                handle(input, keyContext(database, statements, call, caller, operation, gone, answering)),
+              );
+              if (operation.method !== 'get') await writes.note(agencyId);
+              if (keyId !== null) uses.count(agencyId, keyId, operationId, itemsOf(answered.response));
+              return answered.response as Awaited<ReturnType<typeof handle>>;
             } catch (error) {
               // A read that ended because its client is gone is not a failure.
               if (operation.method === 'get' && gone.aborted) return undefined;

@@ -51,6 +51,15 @@ export function rowsOf<Type extends RecordType>(
   return JSON.stringify(entries.map(({ agencyId, record }) => ({ ...record, ...more(record), agency_id: agencyId })));
 }
 
+/** Runs a statement for each agency, as its orders are on one worker of Citus; in the order of their ids, for locks. */
+export async function forEachAgency<Item extends { readonly agencyId: string }, Row>(
+  items: readonly Item[],
+  run: (agencyId: string, ofAgency: readonly Item[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  const byAgency = [...Map.groupBy(items, ({ agencyId }) => agencyId)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return (await Promise.all(byAgency.map(([agencyId, ofAgency]) => run(agencyId, ofAgency)))).flat();
+}
+
 /**
  * Splits records so that no round holds a key twice: one statement cannot write a row twice. Round by round, a batch
  * counts and ends as if its records had been applied one after the other. Nearly every batch is one round.

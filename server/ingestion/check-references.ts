@@ -1,7 +1,7 @@
 import type { Sql } from '../database/client/sql.ts';
 import { noSuchAgency } from '../entities/agency.ts';
 import type { RecordType } from '../entities/record.ts';
-import { batchOf, type Batch, type IngestRequest } from './batch.ts';
+import { batchOf, forEachAgency, type Batch, type IngestRequest } from './batch.ts';
 import { Refusals } from './refusals.ts';
 
 interface Known {
@@ -14,7 +14,7 @@ interface Known {
 const named = (agencies: string, ids: string) => `unnest(${agencies}::uuid[], ${ids}::text[])`;
 
 const mentioned = `
-  SELECT 'agency' AS kind, id AS agency_id, id::text, NULL AS account_id FROM agencies WHERE id = ANY ($1::uuid[])
+  SELECT 'agency' AS kind, id AS agency_id, id::text, NULL AS account_id FROM agencies WHERE id = ANY ($1::uuid[]) AND erased_at IS NULL
   UNION ALL SELECT 'creator', agency_id, id, account_id FROM creators
              WHERE (agency_id, id) IN (SELECT * FROM ${named('$2', '$3')}) OR (agency_id, account_id) IN (SELECT * FROM ${named('$4', '$5')})
   UNION ALL SELECT 'tag', agency_id, id, NULL FROM tags WHERE (agency_id, id) IN (SELECT * FROM ${named('$6', '$7')})`;
@@ -60,14 +60,14 @@ export async function readMentioned(sql: Sql, requests: readonly IngestRequest[]
     text: mentioned,
     values: [agencyIds, ...creators.columns, ...accounts.columns, ...tags.columns],
   });
-  const orders = [...Map.groupBy(batch.refund, ({ agencyId }) => agencyId)].map(([agencyId, refunds]) =>
+  const orders = forEachAgency(batch.refund, (agencyId, refunds) =>
     sql.query<Mentioned>({
       name: 'read-mentioned-orders',
       text: mentionedOrders,
       values: [agencyId, refunds.map(({ record }) => record.order_id)],
     }),
   );
-  return (await Promise.all([others, ...orders])).flat();
+  return (await Promise.all([others, orders])).flat();
 }
 
 function checkCreators(batch: Batch, { accountOfCreator, creatorOfAccount }: Known, refusals: Refusals): void {

@@ -1,7 +1,7 @@
 import type { Sql } from '../database/client/sql.ts';
 import type { OrderRow } from '../entities/order.ts';
 import { columnsOf } from '../models/tables.ts';
-import { rowsOf, type Entry } from './batch.ts';
+import { forEachAgency, rowsOf, type Entry } from './batch.ts';
 import type { Written } from './tally.ts';
 
 export interface WrittenRefund extends Written, OrderRow {
@@ -10,18 +10,15 @@ export interface WrittenRefund extends Written, OrderRow {
 
 /**
  * Locks the stored orders that a batch upserts or refunds, in the order of their ids: the two statements that write them
- * would each keep that order, but not both together. Each agency has a statement, as its orders are on one worker of Citus.
+ * would each keep that order, but not both together.
  */
 export async function lockOrders(sql: Sql, orders: readonly { readonly agencyId: string; readonly orderId: string }[]): Promise<void> {
-  const byAgency = Map.groupBy(orders, ({ agencyId }) => agencyId);
-  await Promise.all(
-    [...byAgency.keys()].toSorted().map((agencyId) =>
-      sql.query({
-        name: 'lock-orders',
-        text: 'SELECT 1 FROM orders o WHERE o.agency_id = $1 AND o.id = ANY ($2::text[]) ORDER BY o.id FOR NO KEY UPDATE',
-        values: [agencyId, byAgency.get(agencyId)!.map(({ orderId }) => orderId)],
-      }),
-    ),
+  await forEachAgency(orders, (agencyId, ofAgency) =>
+    sql.query({
+      name: 'lock-orders',
+      text: 'SELECT 1 FROM orders o WHERE o.agency_id = $1 AND o.id = ANY ($2::text[]) ORDER BY o.id FOR NO KEY UPDATE',
+      values: [agencyId, ofAgency.map(({ orderId }) => orderId)],
+    }),
   );
 }
 
@@ -37,15 +34,9 @@ const refundsOfAgency = `
         FROM written w
         LEFT JOIN fans f ON f.agency_id = w.agency_id AND f.account_id = w.account_id AND f.fan_id = w.fan_id`;
 
-/** An order is refunded once: the first `refunded_at` stays. Each agency has a statement, as its orders are on one worker of Citus. */
-export async function writeRefunds(sql: Sql, entries: readonly Entry<'refund'>[]): Promise<WrittenRefund[]> {
-  const byAgency = Map.groupBy(entries, ({ agencyId }) => agencyId);
-  const written = [...byAgency.keys()].toSorted().map((agencyId) =>
-    sql.query<WrittenRefund>({
-      name: 'write-refunds',
-      text: refundsOfAgency,
-      values: [agencyId, rowsOf(byAgency.get(agencyId)!)],
-    }),
+/** An order is refunded once: the first `refunded_at` stays. */
+export function writeRefunds(sql: Sql, entries: readonly Entry<'refund'>[]): Promise<WrittenRefund[]> {
+  return forEachAgency(entries, (agencyId, refunds) =>
+    sql.query<WrittenRefund>({ name: 'write-refunds', text: refundsOfAgency, values: [agencyId, rowsOf(refunds)] }),
   );
-  return (await Promise.all(written)).flat();
 }

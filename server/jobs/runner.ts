@@ -14,10 +14,15 @@ export interface JobLog {
   error(fields: object, message: string): void;
 }
 
+export interface JobMetrics {
+  observeJob(task: string, outcome: 'completed' | 'failed', durationMs: number): void;
+}
+
 export interface JobRunnerOptions {
   readonly sql: Sql & { readonly pool: pg.Pool };
   readonly tasks: readonly JobTask[];
   readonly log: JobLog;
+  readonly metrics?: JobMetrics;
   readonly heartbeatMs?: number;
   /** A worker that was not seen to beat for so long is dead. */
   readonly deadAfterMs?: number;
@@ -154,13 +159,16 @@ export class JobRunner {
   }
 
   #taskList(tasks: readonly JobTask[]): TaskList {
-    const { log } = this.#options;
+    const { log, metrics } = this.#options;
     const entries = tasks.map((task) => [
       task.name,
       async (payload: unknown, { abortSignal, job }: { abortSignal: AbortSignal; job: { attempts: number; max_attempts: number } }) => {
+        const begunAt = performance.now();
         try {
           await task.run(payload, abortSignal, { number: job.attempts, most: job.max_attempts });
+          metrics?.observeJob(task.name, 'completed', performance.now() - begunAt);
         } catch (error) {
+          metrics?.observeJob(task.name, 'failed', performance.now() - begunAt);
           log.error({ err: error, task: task.name }, 'job failed');
           throw error;
         }

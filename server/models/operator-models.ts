@@ -50,6 +50,11 @@ export class OperatorTransaction extends WithTables {
     this.#transaction = transaction;
   }
 
+  /** Runs the last statement of the transaction and commits at once; no other may follow. */
+  queryLast<Row = never>(statement: Statement): Promise<Row[]> {
+    return this.#transaction.queryLast<Row>(statement);
+  }
+
   /** Runs after the commit, never after a rollback. */
   afterCommit(action: () => void): void {
     this.#transaction.afterCommit(action);

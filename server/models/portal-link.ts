@@ -1,5 +1,6 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { bytes, defaulted, instant, integer, key, texts, uuid, type Columns } from './columns.ts';
+import type { PortalTheme } from '../../generated/models.ts';
+import { bytes, defaulted, instant, integer, jsonb, key, nullable, texts, uuid, type Columns } from './columns.ts';
 
 /** A row of `portal_links`. */
 export class PortalLink extends Model<InferAttributes<PortalLink>, InferCreationAttributes<PortalLink>> {
@@ -10,6 +11,7 @@ export class PortalLink extends Model<InferAttributes<PortalLink>, InferCreation
   declare readonly created_at: CreationOptional<Date>;
   declare readonly secret_hash: Buffer;
   declare readonly uses_left: number;
+  declare readonly theme: CreationOptional<PortalTheme | null>;
 }
 
 export const portalLinkAttributes = () =>
@@ -21,4 +23,5 @@ export const portalLinkAttributes = () =>
     created_at: defaulted(instant()),
     secret_hash: bytes(),
     uses_left: integer(),
+    theme: nullable(jsonb()),
   }) satisfies Columns<InferAttributes<PortalLink>>;

@@ -20,9 +20,11 @@ import { DeliveryMinute, deliveryMinuteAttributes } from './delivery-minute.ts';
 import { QueuedDelivery, queuedDeliveryAttributes } from './queued-delivery.ts';
 import { DemoAgency, demoAgencyAttributes } from './demo-agency.ts';
 import { Employee, employeeAttributes } from './employee.ts';
+import { Erasure, erasureAttributes } from './erasure.ts';
 import { FanSpend, fanSpendAttributes } from './fan-spend.ts';
 import { Fan, fanAttributes } from './fan.ts';
 import { HistoryDay, historyDayAttributes } from './history-day.ts';
+import { IdempotentAnswer, idempotentAnswerAttributes } from './idempotent-answer.ts';
 import { Ingestion, ingestionAttributes } from './ingestion.ts';
 import { InsightEdit, insightEditAttributes } from './insight-edit.ts';
 import { Insight, insightAttributes } from './insight.ts';
@@ -31,6 +33,7 @@ import { KeyUse, keyUseAttributes } from './key-use.ts';
 import { MessageQuarter, messageQuarterAttributes } from './message-quarter.ts';
 import { OperatorSession, operatorSessionAttributes } from './operator-session.ts';
 import { OperatorToken, operatorTokenAttributes } from './operator-token.ts';
+import { ListenerAttempt, listenerAttemptAttributes } from './listener-attempt.ts';
 import { Order, orderAttributes } from './order.ts';
 import { PortalLink, portalLinkAttributes } from './portal-link.ts';
 import { PortalSession, portalSessionAttributes } from './portal-session.ts';
@@ -71,9 +74,11 @@ const tables = {
   delivery_queue: [QueuedDelivery, queuedDeliveryAttributes],
   demo_agencies: [DemoAgency, demoAgencyAttributes],
   employees: [Employee, employeeAttributes],
+  erasures: [Erasure, erasureAttributes],
   fan_spends: [FanSpend, fanSpendAttributes],
   fans: [Fan, fanAttributes],
   history_days: [HistoryDay, historyDayAttributes],
+  idempotent_answers: [IdempotentAnswer, idempotentAnswerAttributes],
   ingestions: [Ingestion, ingestionAttributes],
   insight_edits: [InsightEdit, insightEditAttributes],
   insights: [Insight, insightAttributes],
@@ -96,6 +101,7 @@ const tables = {
   sent_messages: [SentMessage, sentMessageAttributes],
   status_days: [StatusDay, statusDayAttributes],
   tags: [Tag, tagAttributes],
+  listener_attempts: [ListenerAttempt, listenerAttemptAttributes],
   webhook_endpoints: [WebhookEndpoint, webhookEndpointAttributes],
   webhook_events: [WebhookEvent, webhookEventAttributes],
   webhook_recoveries: [WebhookRecovery, webhookRecoveryAttributes],

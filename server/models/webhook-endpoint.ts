@@ -46,6 +46,8 @@ export class WebhookEndpoint extends Model<InferAttributes<WebhookEndpoint>, Inf
   declare readonly url_key_id: string | null;
   declare readonly created_by_link_id: string | null;
   declare readonly ends_with_link: CreationOptional<boolean>;
+  declare readonly listening_until: Date | null;
+  declare readonly listener_stream_id: string | null;
 }
 
 export const webhookEndpointAttributes = () =>
@@ -78,4 +80,6 @@ export const webhookEndpointAttributes = () =>
     url_key_id: nullable(uuid()),
     created_by_link_id: nullable(uuid()),
     ends_with_link: defaulted(boolean()),
+    listening_until: nullable(instant()),
+    listener_stream_id: nullable(uuid()),
   }) satisfies Columns<InferAttributes<WebhookEndpoint>>;

@@ -44,7 +44,7 @@ export function problemOf(error: unknown): Problem {
   }
   const reason =
     shortageOf(error) ??
-    (error instanceof SecretUnreadable ? 'This server process cannot decrypt the signing secret.' : undefined) ??
+    (error instanceof SecretUnreadable ? 'This server process cannot decrypt a stored secret.' : undefined) ??
     (isDatabaseUnavailable(error) ? 'The database did not answer in time.' : undefined);
   if (reason === undefined) return new Problem('internal_error', { cause: error });
   return new Problem('unavailable', { detail: `${reason} Try again shortly.`, cause: error, headers: { 'retry-after': '1' } });

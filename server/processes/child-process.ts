@@ -10,6 +10,7 @@ import { closeService, stopDeadlineMs } from '../startup/close-service.ts';
 import { DataDir } from '../startup/data-dir.ts';
 import { prepare } from '../startup/foundation.ts';
 import { Gate, openListener } from '../startup/listeners.ts';
+import { Readiness } from '../startup/readiness.ts';
 import { demoProgress } from '../startup/start-notice.ts';
 import type { CallChannel } from './calls.ts';
 import type { Assignment, ChildCalls, ParentCalls } from './protocol.ts';
@@ -30,6 +31,7 @@ export class ChildProcess {
   readonly #parent: ParentChannel;
   readonly #log: Logger;
   readonly #listeners: Listener[] = [];
+  readonly #readiness = new Readiness();
   #service: Service | undefined;
   #starting: Promise<void> = Promise.resolve();
   #isStopping = false;
@@ -51,10 +53,17 @@ export class ChildProcess {
     return this.#service!.metrics();
   }
 
+  /** Serves requests, and asks for none: until the parent stops the process. */
+  drain(): void {
+    this.#readiness.drain();
+    for (const listener of this.#listeners) listener.endConnections();
+  }
+
   /** With a linger time, the listeners close first, and everything is served until their connections have ended. */
   stop(exitCode: number, lingerMs = 0): void {
     if (this.#isStopping) return;
     this.#isStopping = true;
+    this.#readiness.drain();
     const started = this.#starting.catch(() => undefined);
     Promise.race([started, sleep(stopDeadlineMs)])
       .then(() => (lingerMs > 0 ? this.#drain(lingerMs) : undefined))
@@ -90,9 +99,10 @@ export class ChildProcess {
     await service.start();
     const demoKey = this.#config.demo && number === demoNumber ? await this.#openDemo(service) : undefined;
     const { errorsBase, role } = this.#config;
-    const [publicGate, operatorGate] = [new Gate(() => errorsBase), new Gate(() => errorsBase)];
+    const [publicGate, operatorGate] = [new Gate(() => errorsBase, this.#readiness), new Gate(() => errorsBase, this.#readiness)];
     publicGate.handler = service.publicHandler;
     operatorGate.handler = service.operatorHandler;
+    this.#readiness.ready(service.checks);
     this.#listeners.push(await openListener(operatorGate, this.#config, 'OPERATOR_'));
     if (role !== 'worker') this.#listeners.push(await openListener(publicGate, this.#config, ''));
     await this.#parent.call('ready', demoKey);

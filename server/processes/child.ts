@@ -9,7 +9,7 @@ import type { Assignment, ChildCalls, ParentCalls } from './protocol.ts';
 /** A child that is not ready by then is ended. */
 const startWithinMs = 60_000;
 
-/** A child that answers no scrape within this time is left out of it. */
+/** A child that does not answer within this time is left out of a scrape. */
 const measureWithinMs = 1_000;
 
 export interface Exit {
@@ -71,6 +71,11 @@ export class Child {
 
   metrics(): Promise<string> {
     return withTimeout(this.#channel.call('metrics'), measureWithinMs);
+  }
+
+  /** A child of the last release does not know this call, and serves as before. */
+  async drain(): Promise<void> {
+    await withTimeout(this.#channel.call('drain'), measureWithinMs).catch(() => undefined);
   }
 
   /** Ends the child and resolves with its end. One that does not end by itself is killed. */

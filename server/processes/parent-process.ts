@@ -9,6 +9,7 @@ import { stopDeadlineMs } from '../startup/close-service.ts';
 import { DataDir } from '../startup/data-dir.ts';
 import { Foundation } from '../startup/foundation.ts';
 import { Gate, openListener } from '../startup/listeners.ts';
+import { Readiness } from '../startup/readiness.ts';
 import { describeStart } from '../startup/start-notice.ts';
 import { Child } from './child.ts';
 import { mergeMetrics } from './merge-metrics.ts';
@@ -72,6 +73,7 @@ export class ParentProcess {
     const started = this.#starting.catch(() => undefined);
     const isForking = this.#seats.length > 0;
     Promise.race([started, sleep(isForking ? 0 : stopDeadlineMs)])
+      .then(() => this.#drain())
       .then(() => this.#close())
       .then(
         () => process.exit(exitCode),
@@ -138,7 +140,7 @@ export class ParentProcess {
   /** Listens where the children will, so that a port in use is known at once, and a chosen one is the same for all. */
   async #openGates(): Promise<[port: number, operatorPort: number]> {
     const given = this.#config;
-    const gate = new Gate(() => given.errorsBase);
+    const gate = new Gate(() => given.errorsBase, new Readiness());
     const open = async (prefix: '' | 'OPERATOR_') => {
       const listener = await openListener(gate, given, prefix);
       this.#gates.push(listener);
@@ -173,6 +175,16 @@ export class ParentProcess {
 
   #goOn(): void {
     if (this.#isStopping) throw new StartStopped();
+  }
+
+  /** Before the children stop, load balancers learn that they will. */
+  async #drain(): Promise<void> {
+    const { drainSeconds } = this.#config;
+    const serving = this.#seats.flatMap(({ current }) => current ?? []);
+    if (drainSeconds === 0 || serving.length === 0) return;
+    this.#log.info({ seconds: drainSeconds }, 'draining; the listeners close afterwards');
+    await Promise.all(serving.map((child) => child.drain()));
+    await sleep(drainSeconds * 1_000);
   }
 
   async #close(): Promise<void> {

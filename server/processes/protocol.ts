@@ -28,6 +28,8 @@ export type ParentCalls = {
 export type ChildCalls = {
   /** Ends the child. With a linger time, another one takes its place: idle connections are served for so long. */
   stop(lingerMs: number): void;
+  /** The child reports that it is not ready, and serves requests until it is stopped. */
+  drain(): void;
   /** Its own metrics. */
   metrics(): Promise<string>;
 };

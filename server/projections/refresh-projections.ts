@@ -3,13 +3,13 @@ import { rollUps } from './refresh-roll-ups.ts';
 import { expireSentMessages, sentMessages } from './refresh-sent-messages.ts';
 import { Batches, ProjectionTurns, type BatchOptions, type RefreshableDatabase } from './projection-turns.ts';
 
-/** Changes of some agencies could not be read: a worker of Citus is lost. The projections of the others are up to date. */
+/** Changes of some agencies could not be read, since a worker of Citus is lost. */
 export class ProjectionsIncomplete extends Error {
   /** The SQLSTATE of a lost connection. */
   readonly code = '08006';
 
   constructor() {
-    super('A worker of Citus cannot be reached. The projections of its agencies are not up to date.');
+    super('A worker of Citus cannot be reached. Projections wait until it is back.');
   }
 }
 
@@ -26,7 +26,7 @@ async function recordRefresh(sql: Sql, projection: string, startedAt: Date): Pro
  * Brings the sent-message projection and the analytics roll-ups up to date, in batches of one transaction each, one agency
  * after the other. When it resolves, everything that was committed before the call is in them. Refreshes of several processes
  * take turns; one that dies, or that `signal` ends between two batches, has lost nothing but what it had not yet done. Throws
- * `ProjectionsIncomplete` after it has brought the projections of the other agencies up to date.
+ * `ProjectionsIncomplete` when changes on a lost worker of Citus remain.
  */
 export async function refreshProjections(database: RefreshableDatabase, options: BatchOptions = {}): Promise<void> {
   const [clock] = await database.query<{ now: Date }>({ text: 'SELECT now()' });

@@ -1,3 +1,4 @@
+import { reencryptAnswers } from '../access/encryption/re-encrypt-answers.ts';
 import type { Keyring } from '../access/encryption/keyring.ts';
 import type { WorkerPool } from '../database/client/worker-pool.ts';
 import { maintainPartitions } from '../database/partitions/maintain-partitions.ts';
@@ -9,8 +10,10 @@ import { JobRunner } from '../jobs/runner.ts';
 import { applyRetentionTask } from '../jobs/tasks/apply-retention.ts';
 import { cleanUpTask } from '../jobs/tasks/clean-up.ts';
 import { deliverTask } from '../jobs/tasks/deliver.ts';
+import { endListenersTask } from '../jobs/tasks/end-listeners.ts';
 import { endLinksTask } from '../jobs/tasks/end-links.ts';
 import { enforceFailureQuotaTask, enforceHistoryQuotaTask, enforcePendingQuotaTask } from '../jobs/tasks/enforce-quotas.ts';
+import { eraseTask } from '../jobs/tasks/erase.ts';
 import { findFailingTask } from '../jobs/tasks/find-failing.ts';
 import { maintainPartitionsTask } from '../jobs/tasks/maintain-partitions.ts';
 import { notifyOperatorTask } from '../jobs/tasks/notify-operator.ts';
@@ -19,6 +22,7 @@ import { reencryptTask } from '../jobs/tasks/re-encrypt.ts';
 import { refreshProjectionsTask } from '../jobs/tasks/refresh-projections.ts';
 import { replayFailuresTask } from '../jobs/tasks/replay-failures.ts';
 import type { Logger } from '../log/log.ts';
+import type { Metrics } from '../metrics.ts';
 
 export interface JobsOptions {
   /** The owner's, who alone may create partitions. */
@@ -27,6 +31,7 @@ export interface JobsOptions {
   /** Of the runners: their sessions last. */
   readonly sessions: WorkerPool;
   readonly log: Logger;
+  readonly metrics: Metrics;
   readonly deliverer: Deliverer;
   readonly outbox: Outbox;
   readonly keyring: Keyring;
@@ -36,18 +41,32 @@ export interface JobsOptions {
 }
 
 /** The jobs of a process that delivers: one task per file of `jobs/tasks/`. */
-export function openJobs({ databaseUrl, sql, sessions, log, deliverer, outbox, keyring, refresh, notifier }: JobsOptions): JobRunner {
+export function openJobs({
+  databaseUrl,
+  sql,
+  sessions,
+  log,
+  metrics,
+  deliverer,
+  outbox,
+  keyring,
+  refresh,
+  notifier,
+}: JobsOptions): JobRunner {
   const reencrypt = async (signal: AbortSignal) => {
     const count = await reencryptSecrets(sql, keyring, signal);
+    await reencryptAnswers(sql, keyring, signal);
     if (count > 0) log.info({ endpoints: count, keyId: keyring.keyIds.current }, 're-encrypted signing secrets with the current key');
   };
   return new JobRunner({
     sql: sessions,
     log,
+    metrics,
     tasks: [
       deliverTask(deliverer),
       replayFailuresTask(sql, outbox),
       recoverEventsTask(sql, outbox),
+      eraseTask(sql),
       cleanUpTask(sql),
       maintainPartitionsTask(async (signal) => void (await maintainPartitions(databaseUrl, signal))),
       refreshProjectionsTask(refresh),
@@ -56,6 +75,7 @@ export function openJobs({ databaseUrl, sql, sessions, log, deliverer, outbox, k
       enforcePendingQuotaTask(sql, (endpoint) => log.warn(endpoint, 'endpoint disabled: its agency has too many pending deliveries')),
       enforceFailureQuotaTask(sql),
       endLinksTask(sql),
+      endListenersTask(sql, outbox),
       enforceHistoryQuotaTask(sql),
       findFailingTask(sql, notifier !== undefined, ({ agency_id, id, is_failing }) => {
         const fields = { agency_id, endpoint_id: id };

@@ -1,23 +1,24 @@
-import type { RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
 import type { Config } from '../config.ts';
 import { ownHost } from '../http/connection/host-header.ts';
 import { listen, type Listener } from '../http/connection/listener.ts';
 import { sendUnavailable } from '../http/steps/send-problem.ts';
+import type { Readiness } from './readiness.ts';
 import { StartError } from './start-error.ts';
 
-/** A listener whose handler comes once the service is composed; until then it answers 503. */
+/** A listener whose handler comes once the service is composed; until then it answers 503, except where the process reports its state. */
 export class Gate {
   handler: RequestListener | undefined;
   readonly errorsBase: () => string;
+  readonly listen: RequestListener;
 
-  constructor(errorsBase: () => string) {
+  constructor(errorsBase: () => string, readiness: Readiness) {
     this.errorsBase = errorsBase;
+    this.listen = readiness.listener((request, response) => {
+      if (this.handler) this.handler(request, response);
+      else sendUnavailable(request, response, errorsBase(), 'The service is starting. Try again shortly.');
+    }, errorsBase);
   }
-
-  readonly listen: RequestListener = (request, response: ServerResponse) => {
-    if (this.handler) this.handler(request, response);
-    else sendUnavailable(request, response, this.errorsBase(), 'The service is starting. Try again shortly.');
-  };
 }
 
 /** Opens the public listener, or with its prefix the operator's. Throws a `StartError` that names the setting. */

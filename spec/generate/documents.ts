@@ -1,4 +1,5 @@
-/** Makes the documents of both listeners and the SDK's types from the contract. */
+/** Makes the documents of both listeners, the SDK's types and the command line's fields from the contract. */
+import { generateCommandFields } from './command-fields.ts';
 import { generateSdkLimits } from './limits.ts';
 import { Output } from './output.ts';
 import { readContract } from './read-contract.ts';
@@ -21,6 +22,7 @@ async function generate(): Promise<void> {
   await generateSdkLimits(limits, output);
   await generateSdkRelease(changelog, output);
   await generateSdk(example, formers, limits, output);
+  await generateCommandFields(example, output);
 }
 
 await generate().catch(stopped);

@@ -44,13 +44,19 @@ function modelOf(document: ContractDocument, type: string): string {
   return model;
 }
 
-function eventExamplesText(document: ContractDocument): string {
-  const examples = Object.entries(document.webhooks ?? {}).map(([type, { post }]) => {
+/** By the type of each event, its example. */
+export function eventExamples(document: ContractDocument): Record<string, { readonly data: object }> {
+  const entries = Object.entries(document.webhooks ?? {}).map(([type, { post }]): [string, { readonly data: object }] => {
     const schema = resolve<EventSchema>(document, jsonSchema(post.requestBody?.content) ?? {});
     const [example] = (schema['examples'] ?? []) as { readonly data: object }[];
     if (!example) throw new Error(`The event ${type} has no example`);
-    return `${literal(type)}: ${literal(example.data)},`;
+    return [type, example];
   });
+  return Object.fromEntries(entries);
+}
+
+function eventExamplesText(document: ContractDocument): string {
+  const examples = Object.entries(eventExamples(document)).map(([type, { data }]) => `${literal(type)}: ${literal(data)},`);
   return `
 /** What events carry in the contract's examples, in the newest release. */
 export const eventExamples: CurrentPayloads = {

@@ -12,7 +12,8 @@ import {
   successStatus,
   withoutFrame,
 } from './contract.ts';
-import { eventScopes, eventSummaries } from './events.ts';
+import { eventExamples, eventScopes, eventSummaries } from './events.ts';
+import { instantsOf } from './instants.ts';
 import { enumerationsText } from './enumerations.ts';
 import { bodyRule, boundsOf, kindOf, maxBodyBytesOf, scopesOf, union } from './operations.ts';
 import type { Limits } from './limits.ts';
@@ -33,11 +34,22 @@ export async function generateSdk(
   for (const [index, former] of formers.entries()) {
     await output.raw(`${folder}/${typesOf(former.name, index + 1)}.ts`, await typesText(publicDocument(former.example)));
   }
-  await generateFor(publicDocument(document), limits, { types: 'api', table: 'operations', name: 'operations', id: 'OperationId' }, output);
+  await generateFor(
+    publicDocument(document),
+    limits,
+    { types: 'api', table: 'operations', name: 'operations', id: 'OperationId', problems: 'OperationProblems' },
+    output,
+  );
   await generateFor(
     operatorDocument(document),
     limits,
-    { types: 'operator', table: 'operator-operations', name: 'operatorOperations', id: 'OperatorOperationId' },
+    {
+      types: 'operator',
+      table: 'operator-operations',
+      name: 'operatorOperations',
+      id: 'OperatorOperationId',
+      problems: 'OperatorOperationProblems',
+    },
     output,
   );
   await output.raw(`${folder}/instants.ts`, await readFile('spec/templates/instants.ts', 'utf8'));
@@ -54,6 +66,13 @@ export const eventScopes: Readonly<Record<string, Scope | null>> = ${literal(eve
 export const eventSummaries = ${literal(eventSummaries(document))} as const;
 `,
   );
+  await output.raw(
+    `${folder}/event-examples.ts`,
+    `
+/** By the type of each event, the example of the contract. */
+export const eventExamples = ${literal(eventExamples(document))};
+`,
+  );
   await output.raw(`${folder}/enumerations.ts`, enumerationsText(publicDocument(document), 'enumerations'));
   await output.raw(`${folder}/operator-enumerations.ts`, enumerationsText(operatorDocument(document), 'operatorEnumerations'));
 }
@@ -67,7 +86,7 @@ export async function typesText(document: ContractDocument): Promise<string> {
 async function generateFor(
   document: ContractDocument,
   limits: Limits,
-  names: { types: string; table: string; name: string; id: string },
+  names: { types: string; table: string; name: string; id: string; problems: string },
   output: Output,
 ): Promise<void> {
   await output.raw(`${folder}/${names.types}.ts`, await typesText(document));
@@ -108,11 +127,25 @@ import type { Operation } from './operation.ts';
 
 export type ${names.id} = ${union(operations.map(({ id }) => id))};
 
+/** The problems that each operation can return. */
+export interface ${names.problems} {
+${operations.map((operation) => `  ${operation.id}: ${union(problemsOf(document, operation))};`).join('\n')}
+}
+
 export const ${names.name}: Readonly<Record<${names.id}, Operation>> = {
 ${entries.join('\n')}
 };
 `,
   );
+}
+
+/** The slugs of the problems that an operation can return. */
+function problemsOf(document: ContractDocument, { responses }: ContractOperation): string[] {
+  const schemas = Object.values(responses).flatMap(({ content }) => {
+    const schema = content?.['application/problem+json']?.schema;
+    return schema === undefined ? [] : (schema.oneOf ?? [schema]);
+  });
+  return schemas.map((schema) => String(resolve<Schema & { 'x-slug'?: string }>(document, schema)['x-slug']));
 }
 
 /** The branches of a union have constants, which tell them apart; of a discriminator, openapi-typescript replaces what they say. */
@@ -154,6 +187,9 @@ function bodyBoundsOf(document: ContractDocument, { body }: ContractOperation): 
 function operationType(document: ContractDocument): string {
   return `
 export type Scope = ${union(scopesOf(operationsOf(document)))};
+
+/** Names of arguments that are instants. */
+export type InstantName = ${union([...new Set(operationsOf(document).flatMap((operation) => instantsOf(document, operation)))].sort())};
 
 export interface Bounds {
   /** The greatest number that is accepted. */

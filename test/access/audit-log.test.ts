@@ -29,9 +29,14 @@ const audited = [
   'replayWebhookFailure',
   'replayWebhookFailures',
   'resendWebhookDelivery',
+  'resendWebhookDeliveries',
   'recoverWebhookEvents',
+  'createWebhookListener',
+  'deleteWebhookListener',
   'createAgency',
   'updateAgencyQuotas',
+  'eraseAgency',
+  'eraseFan',
   'createApiKey',
   'createPortalLink',
   'revokeApiKey',
@@ -107,9 +112,10 @@ describe('the audit log', () => {
 
   test('has entries of every operation that changes keys, endpoints or what operators keep; a new one is decided on here', () => {
     const changing = (Object.keys(operations) as OperationId[]).filter(
-      (id) => operations[id].method !== 'get' && /^\/(v1\/webhooks|operator)\b/.test(operations[id].path),
+      (id) => operations[id].method !== 'get' && /^\/(v1\/webhooks|v1\/webhook-listeners|operator)\b/.test(operations[id].path),
     );
     const withoutEntry = [
+      'answerListenerAttempt',
       'claimPublications',
       'ingestRecords',
       'pingWebhookEndpoint',
@@ -133,6 +139,7 @@ describe('the audit log', () => {
       const other = (await service.operator('POST', `/operator/v1/agencies/${agency.id}/keys`, { label: 'x', scopes: ['read:orders'] }))
         .body;
       await service.operator('POST', `/operator/v1/keys/${other.id as string}/containment`);
+      const agencyName = (await service.operator('GET', `/operator/v1/agencies/${agency.id}`)).body.name as string;
       const contained = await service.createAgency();
       await service.operator('POST', `/operator/v1/agencies/${contained.id}/containment`);
       const secret = `svc_whsec_${'a'.repeat(32)}`;
@@ -143,6 +150,7 @@ describe('the audit log', () => {
         Promise.all(
           [
             'agencies',
+            'erasures',
             'agency_quotas',
             'api_keys',
             'portal_links',
@@ -166,9 +174,16 @@ describe('the audit log', () => {
           replayWebhookFailure: as('POST', `/v1/webhooks/${endpoint}/failures/${failure}/replay`),
           replayWebhookFailures: as('POST', `/v1/webhooks/${endpoint}/failures/replay`),
           resendWebhookDelivery: as('POST', `/v1/webhooks/${endpoint}/deliveries/${delivery}/resend`),
+          resendWebhookDeliveries: as('POST', `/v1/webhooks/${endpoint}/resends`, {
+            start: new Date(Date.now() - 86_400_000).toISOString(),
+          }),
           recoverWebhookEvents: as('POST', `/v1/webhooks/${endpoint}/recoveries`, { start: new Date(Date.now() - 60_000).toISOString() }),
+          createWebhookListener: as('POST', '/v1/webhook-listeners', { enabled_event_types: ['order.created'] }),
+          deleteWebhookListener: as('DELETE', `/v1/webhook-listeners/${agency.ids['listener_id']}`),
           createAgency: operator('POST', '/operator/v1/agencies', { name: 'x' }),
           updateAgencyQuotas: operator('PATCH', `/operator/v1/agencies/${agency.id}/quotas`, { api_keys: 7 }),
+          eraseAgency: operator('POST', `/operator/v1/agencies/${agency.id}/erasure`, { agency_name: agencyName }),
+          eraseFan: operator('POST', `/operator/v1/agencies/${agency.id}/fan-erasures`, { fan_id: 'fan-1' }),
           createApiKey: operator('POST', `/operator/v1/agencies/${agency.id}/keys`, { label: 'x', scopes: ['read:orders'] }),
           createPortalLink: operator('POST', `/operator/v1/agencies/${agency.id}/portal-links`, { label: 'x' }),
           revokeApiKey: operator('DELETE', `/operator/v1/keys/${key}`),

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, type Config } from '../../server/config.ts';
+import { secretSettings } from '../../server/lib/setting-files.ts';
 
 const key = randomBytes(32).toString('base64');
 const database = { DATABASE_URL: 'postgres://service:pw@db.example:6432/agencies', ENCRYPTION_KEY: key };
@@ -371,6 +373,54 @@ describe('the address of the operator', () => {
     }
     expect(refusalOf({ OPERATOR_WEBHOOK_SECRET: secret })).toBe(
       'OPERATOR_WEBHOOK_SECRET is set without OPERATOR_WEBHOOK_URL; accepted: both or neither',
+    );
+  });
+});
+
+describe('a secret in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'settings-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const file = (name: string, content: string) => {
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  };
+  const secret = `svc_whsec_${randomBytes(24).toString('base64')}`;
+  const values: Readonly<Record<(typeof secretSettings)[number], string>> = {
+    DATABASE_URL: database.DATABASE_URL,
+    DATABASE_DIRECT_URL: 'postgres://service:pw@direct.example/agencies',
+    DATABASE_REPLICA_URLS: 'postgres://service:pw@replica.example/agencies',
+    ENCRYPTION_KEY: key,
+    ENCRYPTION_KEYS_PREVIOUS: randomBytes(32).toString('base64'),
+    OPERATOR_TOKEN: 'a-token-of-more-than-24-characters',
+    OPERATOR_WEBHOOK_URL: 'https://alerts.example.com/in?token=hunter2',
+    OPERATOR_WEBHOOK_SECRET: secret,
+  };
+
+  it('counts like the variable, whichever secret it is and however the file ends', () => {
+    const files = Object.fromEntries(secretSettings.map((name) => [`${name}_FILE`, file(name, `${values[name]}\n`)]));
+    const withoutFunctions = (config: Config) => JSON.parse(JSON.stringify(config)) as unknown;
+    expect(withoutFunctions(read(files))).toEqual(withoutFunctions(read(values)));
+  });
+
+  it('makes a setting that is not valid name the setting, without its value', () => {
+    expect(refusalOf({ ENCRYPTION_KEY_FILE: file('wrong', 'hunter2') })).toMatch(
+      /^ENCRYPTION_KEY has a value that is not valid; accepted: /,
+    );
+  });
+
+  it('is refused if it cannot be read, is empty or is too large', () => {
+    const missing = join(folder, 'missing');
+    expect(refusalOf({ OPERATOR_TOKEN_FILE: missing })).toBe(
+      `OPERATOR_TOKEN_FILE names ${missing}, which cannot be read (ENOENT); accepted: a file with the value of OPERATOR_TOKEN`,
+    );
+    expect(refusalOf({ OPERATOR_TOKEN_FILE: folder })).toContain('which cannot be read (EISDIR); accepted: ');
+    expect(refusalOf({ OPERATOR_TOKEN_FILE: file('empty', ' \n') })).toContain('which is empty; accepted: ');
+    expect(refusalOf({ OPERATOR_TOKEN_FILE: file('large', 'x'.repeat(65_537)) })).toContain('which has more than 65536 bytes; accepted: ');
+  });
+
+  it('is refused together with the variable', () => {
+    expect(refusalOf({ OPERATOR_TOKEN: values.OPERATOR_TOKEN, OPERATOR_TOKEN_FILE: file('token', values.OPERATOR_TOKEN) })).toBe(
+      'OPERATOR_TOKEN_FILE is set together with OPERATOR_TOKEN; accepted: one of both',
     );
   });
 });

@@ -38,6 +38,16 @@ describe.concurrent('a start that is refused says why in one line and exits with
     );
   });
 
+  it('for a file of a secret that cannot be read', async ({ expect }) => {
+    expect(await refusalOf({ DATABASE_URL_FILE: '/no/such/file', ENCRYPTION_KEY })).toBe(
+      'DATABASE_URL_FILE names /no/such/file, which cannot be read (ENOENT); accepted: a file with the value of DATABASE_URL',
+    );
+  });
+
+  it('for a time to drain that is not valid', async ({ expect }) => {
+    expect(await refusalOf({ DRAIN_SECONDS: '601' })).toBe('DRAIN_SECONDS is "601"; accepted: a whole number from 0 to 600');
+  });
+
   it('for a database that cannot be reached', async ({ expect }) => {
     const DATABASE_URL = 'postgres://service:hunter2@127.0.0.1:1/agencies';
     expect(await refusalOf({ DATABASE_URL, ENCRYPTION_KEY })).toMatch(

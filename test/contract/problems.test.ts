@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import document from '../../generated/openapi.internal.json' with { type: 'json' };
+import { limits } from '../../generated/limits.ts';
 import { operations } from '../../generated/operations.ts';
 import { problems, type ProblemSlug } from '../../generated/problems.ts';
 import { hashApiKey } from '../../server/access/keys/api-keys.ts';
@@ -27,6 +28,8 @@ const send = (method: string, path: string, body?: unknown, options?: RequestOpt
 const fanPath = () => `/v1/accounts/${agency.ids['account_id']}/fans/${agency.ids['fan_id']}`;
 const endpointPath = () => `/v1/webhooks/${agency.ids['endpoint_id']}`;
 const newEndpoint = (url: string) => send('POST', '/v1/webhooks', { url, enabled_event_types: ['order.created'] });
+
+const newListener = () => send('POST', '/v1/webhook-listeners', { enabled_event_types: ['order.created'] });
 
 async function withTableAway(table: string, work: () => Promise<Answer>): Promise<Answer> {
   await service.database.query({ text: `ALTER TABLE ${table} RENAME TO ${table}_away` });
@@ -101,9 +104,34 @@ const ways: Readonly<Record<Exclude<ProblemSlug, 'ip_not_allowed'>, () => Promis
   unknown_webhook_event: () => get('/v1/webhook-events/nothing'),
   unknown_webhook_delivery: () => get(`${endpointPath()}/deliveries/nothing`),
   unknown_webhook_recovery: () => get(`${endpointPath()}/recoveries/nothing`),
+  unknown_webhook_listener: () => send('DELETE', '/v1/webhook-listeners/nothing'),
+  async unknown_listener_attempt() {
+    const { id } = (await newListener()).body;
+    return send('POST', `/v1/webhook-listeners/${id}/answers`, { attempt_id: randomUUID(), status_code: 204 });
+  },
+  async webhook_listener_limit() {
+    for (let count = 0; count < limits.listenersOfKey; count++) {
+      const answer = await newListener();
+      if (answer.status !== 201) return answer;
+    }
+    return newListener();
+  },
   async unknown_webhook_attempt() {
     const { delivery_id } = (await send('POST', `${endpointPath()}/ping`)).body;
     return get(`${endpointPath()}/deliveries/${delivery_id}/request?attempt=2`);
+  },
+  async idempotency_key_reused() {
+    const headers = { 'idempotency-key': randomUUID() };
+    await send('POST', `${endpointPath()}/ping`, undefined, { headers });
+    return send('POST', `${endpointPath()}/ping`, {}, { headers });
+  },
+  async idempotency_key_in_use() {
+    const headers = { 'idempotency-key': randomUUID() };
+    const ping = () => send('POST', `${endpointPath()}/ping`, undefined, { headers });
+    return service.database.transaction(async (transaction) => {
+      await transaction.query({ text: 'LOCK TABLE webhook_events IN EXCLUSIVE MODE' });
+      return Promise.race([ping(), ping()]);
+    });
   },
   precondition_required: () => send('PATCH', `${fanPath()}/insight`, { note: 'x' }),
   precondition_failed: () => send('PATCH', `${fanPath()}/insight`, { note: 'x', etag: 'stale' }),

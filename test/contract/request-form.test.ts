@@ -22,7 +22,9 @@ afterAll(() => service.close());
 const text = (value: unknown) => (Array.isArray(value) ? value.join(',') : String(value));
 
 test('every request that reads, as a program fills it in from the document for single requests, is none that the contract refuses', async () => {
-  const reads = operationsOf(document).filter(({ method, id }) => method === 'get' && id !== 'watchWebhooks');
+  const reads = operationsOf(document).filter(
+    ({ method, id }) => method === 'get' && id !== 'watchWebhooks' && id !== 'streamWebhookListener',
+  );
   expect(reads.length).toBeGreaterThan(25);
   expect(document['servers']).toEqual([{ url: service.baseUrl }]);
   for (const { id, path, object } of reads) {

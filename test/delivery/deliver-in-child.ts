@@ -4,6 +4,7 @@ import { Deliverer } from '../../server/delivery/deliverer.ts';
 import { DestinationGuard } from '../../server/delivery/send/destination-connector.ts';
 import { Sender } from '../../server/delivery/send/send.ts';
 import { parseRanges } from '../../server/entities/destination-ranges.ts';
+import { silentMetrics } from '../support/silent-metrics.ts';
 
 /** A deliverer in a process of its own, for tests that kill it or let several work side by side. */
 const { pool } = openWorkerPool(process.env.DATABASE_URL!, 6, () => undefined);
@@ -16,7 +17,7 @@ const deliverer = new Deliverer({
   connector: guard.connector,
   formerBrand: 'Legacy',
   log: { debug() {}, info() {}, warn: console.warn, error: console.error },
-  metrics: { observeAttempt() {}, observeTask() {}, countBreakerOpening() {}, countFailingEndpoint() {} },
+  metrics: silentMetrics,
   concurrency: 64,
   ...(DEAD_AFTER_MS === undefined ? {} : { deadAfterMs: Number(DEAD_AFTER_MS), beatMs: Number(DEAD_AFTER_MS) / 8 }),
   sender: {

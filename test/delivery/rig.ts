@@ -7,7 +7,8 @@ import { ScopedModels, type ScopedTransaction } from '../../server/access/scope/
 import { openWorkerPool, type WorkerPool } from '../../server/database/client/worker-pool.ts';
 import { openDatabase, type ModelDatabase } from '../../server/models/database.ts';
 import { readRoles } from '../../server/database/client/roles.ts';
-import { Deliverer, type DelivererOptions } from '../../server/delivery/deliverer.ts';
+import { Deliverer } from '../../server/delivery/deliverer.ts';
+import type { DelivererOptions } from '../../server/delivery/deliverer-options.ts';
 import { DestinationGuard, type ResolveAddresses } from '../../server/delivery/send/destination-connector.ts';
 import { parseRanges } from '../../server/entities/destination-ranges.ts';
 import { placeOfSecrets } from '../../server/entities/signing-secret.ts';
@@ -15,6 +16,7 @@ import type { NewEvent } from '../../server/entities/event.ts';
 import { Outbox } from '../../server/events/outbox.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { isPooled, pooledUrl } from '../support/through-pooler.ts';
+import { silentMetrics } from '../support/silent-metrics.ts';
 
 export interface EndpointSettings {
   url: string;
@@ -160,12 +162,7 @@ export async function startRig(given?: TestDatabase): Promise<Rig> {
         connector: guard.connector,
         formerBrand: 'Legacy',
         log,
-        metrics: {
-          observeAttempt: () => undefined,
-          observeTask: () => undefined,
-          countBreakerOpening: () => void breakerOpenings++,
-          countFailingEndpoint: () => undefined,
-        },
+        metrics: { ...silentMetrics, countBreakerOpening: () => void breakerOpenings++ },
         concurrency: 64,
         ...options,
       });

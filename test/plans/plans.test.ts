@@ -34,10 +34,8 @@ const anHour = { start: atNoon(10), end: atNoon(10, 1) };
 const numbered = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}${index + 1}`);
 
 /** The first id of an instant. */
-const idAt = (days: number) => {
-  const digits = Math.floor(Date.now() - days * 86_400_000)
-    .toString(16)
-    .padStart(12, '0');
+const idAt = (instant: number) => {
+  const digits = instant.toString(16).padStart(12, '0');
   return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
 };
 
@@ -209,7 +207,7 @@ describe.each([
 
   test('deep in the list', () => {
     const list = index.source.includes('failures') ? 'listWebhookFailures' : 'listWebhookDeliveries';
-    const cursor = cursors.encode({ list, agencyId: large.agencyId, path: '/' }, [idAt(20)]);
+    const cursor = cursors.encode({ list, agencyId: large.agencyId, path: '/' }, [idAt(Date.now() - 20 * 86_400_000)]);
     return expectPlan(handler as Lister<object>, { limit, endpoint_id: large.endpointId, cursor }, '/', { rows: 6 * page, index });
   });
 });
@@ -234,7 +232,9 @@ test.each([
 );
 
 test('deliveries of an endpoint of a status and type, deep in the list', () => {
-  const cursor = cursors.encode({ list: 'listWebhookDeliveries', agencyId: large.agencyId, path: '/' }, [idAt(20)]);
+  const cursor = cursors.encode({ list: 'listWebhookDeliveries', agencyId: large.agencyId, path: '/' }, [
+    idAt(Date.now() - 20 * 86_400_000),
+  ]);
   const request = { limit, endpoint_id: large.endpointId, statuses: ['delivered'], event_types: ['order.created'], cursor };
   return expectPlan(listWebhookDeliveries as Lister<object>, request, '/', { rows: 4 * page, index: /^delivery_history_\d{8}_pkey$/ });
 });
@@ -319,9 +319,11 @@ test.each(planners)('a key among 20,000 and its window are found by their indexe
   expect(plan.rowsRead, plan.text).toBeLessThanOrEqual(2);
 });
 
-/** Each reads at least twice as much when it is planned once for all values. */
+/** Each reads at least five times as much when it is planned once for all values. */
 describe('statements that are planned for their values', () => {
-  const lastPage = () => cursors.encode({ list: 'listWebhookDeliveries', agencyId: large.agencyId, path: '/' }, [idAt(20)]);
+  // Early in a day: one plan for all values also reads the rows of that day that are newer than the cursor.
+  const earlyInADay = () => new Date(daysAgo(20)).setUTCHours(3, 0, 0, 0);
+  const lastPage = () => cursors.encode({ list: 'listWebhookDeliveries', agencyId: large.agencyId, path: '/' }, [idAt(earlyInADay())]);
   test.each([
     [
       'the best buyers among fans',
@@ -340,7 +342,6 @@ describe('statements that are planned for their values', () => {
     expect(statement.name).toBeUndefined();
     const custom = await explain(large.client, statement, 'force_custom_plan');
     const generic = await explain(large.client, statement, 'force_generic_plan');
-    // How many rows the other days have depends on the time of day.
-    expect(generic.rowsRead).toBeGreaterThan(2 * custom.rowsRead);
+    expect(generic.rowsRead, `${custom.rowsRead}\n${generic.text}`).toBeGreaterThan(5 * custom.rowsRead);
   });
 });

@@ -67,7 +67,7 @@ test(
     const check = { headers: { 'service-signature': 'v1=00', 'service-signature-timestamp': '1' }, body: '{}' };
     expect(await checked.request('POST', path, { key: agency.key, body: check })).toMatchObject({
       status: 503,
-      body: { type: expect.stringMatching(/unavailable$/), detail: expect.stringContaining('cannot decrypt the signing secret') },
+      body: { type: expect.stringMatching(/unavailable$/), detail: expect.stringContaining('cannot decrypt a stored secret') },
     });
     await checked.close();
 

@@ -33,6 +33,7 @@ describe('a running service', () => {
       'apply_retention',
       'clean_up',
       'end_links',
+      'end_listeners',
       'find_failing',
       'hold_failures',
       'hold_history',

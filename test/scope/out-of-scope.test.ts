@@ -137,6 +137,7 @@ describe.each(standing)('%s:', (walls) => {
       expect(lists.filter(({ place }) => place.in === 'body').map(({ name }) => name)).toEqual([
         'acknowledgeAiRequests, body request_ids',
         'createWebhookEndpoint, body allowed_creator_ids',
+        'createWebhookListener, body allowed_creator_ids',
         'updateWebhookEndpoint, body allowed_creator_ids',
       ]);
     });

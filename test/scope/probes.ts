@@ -6,12 +6,14 @@ import type { Answer, TestService } from '../support/service.ts';
 /** The families of ids, by the name of the path parameter. */
 const families = [
   'account_id',
+  'attempt_id',
   'creator_id',
   'delivery_id',
   'endpoint_id',
   'event_id',
   'failure_id',
   'fan_id',
+  'listener_id',
   'order_id',
   'publication_id',
   'request_id',
@@ -42,6 +44,7 @@ const bodies: Partial<Record<OperationId, (ids: SampleIds) => object>> = {
     enabled_event_types: ['order.created'],
     allowed_creator_ids: [ids['creator_id']],
   }),
+  createWebhookListener: (ids) => ({ enabled_event_types: ['order.created'], allowed_creator_ids: [ids['creator_id']] }),
   updateWebhookEndpoint: (ids) => ({ status: 'disabled', allowed_creator_ids: [ids['creator_id']] }),
 };
 

@@ -41,6 +41,14 @@ const preparations: Partial<Record<OperationId, (agency: SampleAgency) => Promis
     const [{ lease_id, publication }] = body.data as [{ lease_id: string; publication: { id: string } }];
     return { ids: { publication_id: publication.id }, body: { lease_id, status: 'published' } };
   },
+  eraseAgency: async ({ id }) => {
+    const { body } = await service.operator('GET', `/operator/v1/agencies/${id}`);
+    return { body: { agency_name: body.name as string } };
+  },
+  getErasure: async ({ id }) => {
+    const { body } = await service.operator('POST', `/operator/v1/agencies/${id}/fan-erasures`, { fan_id: 'fan-1' });
+    return { ids: { erasure_id: body.id as string } };
+  },
   releaseAgency: async ({ id }) => {
     await service.operator('POST', `/operator/v1/agencies/${id}/containment`);
     return {};

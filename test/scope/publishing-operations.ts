@@ -104,9 +104,8 @@ const replayMany: Walk = async (market, caller) => {
   return replayedTo(failures.filter(({ endpoint, creator }) => reached.includes(endpoint) && covers(caller.creatorIds, creator)));
 };
 
-/** Sends a delivery of each creator at every endpoint again, whether or not the endpoint was limited since. */
-const resendEach: Walk = async (market, caller) => {
-  const { service, endpoints } = market;
+/** A delivery of each creator at every endpoint, whether or not the endpoint was limited since. */
+async function deliveriesOf({ service, endpoints }: Market): Promise<Failure[]> {
   const targets: Failure[] = [];
   for (const endpoint of endpoints) {
     for (const creator of creators) {
@@ -122,10 +121,24 @@ const resendEach: Walk = async (market, caller) => {
       targets.push({ id: row!.id, endpoint, creator });
     }
   }
+  return targets;
+}
+
+const resendEach: Walk = async (market, caller) => {
+  const targets = await deliveriesOf(market);
   const isReached = ({ endpoint, creator }: Failure) => sees(caller, endpoint) && covers(caller.creatorIds, creator);
   const statusAt = ({ endpoint }: Failure) => (endpoint.isDisabled ? 409 : 202);
   const send = ({ id, endpoint }: Failure) => caller.call('POST', `/v1/webhooks/${endpoint.id}/deliveries/${id}/resend`);
   return replayedTo(await atEach('resendWebhookDelivery', caller, targets, isReached, send, statusAt));
+};
+
+const resendMany: Walk = async (market, caller) => {
+  const start = new Date().toISOString();
+  const targets = await deliveriesOf(market);
+  const statusAt = ({ isDisabled }: Endpoint) => (isDisabled ? 409 : 202);
+  const send = ({ id }: Endpoint) => caller.call('POST', `/v1/webhooks/${id}/resends`, { start });
+  const reached = await atEach('resendWebhookDeliveries', caller, market.endpoints, endpointsWithin(caller), send, statusAt);
+  return replayedTo(targets.filter(({ endpoint, creator }) => reached.includes(endpoint) && covers(caller.creatorIds, creator)));
 };
 
 /** Recovers, at every endpoint, an order of each creator of both agencies that no event was recorded of. */
@@ -155,6 +168,7 @@ export const byCallers: Readonly<Partial<Record<OperationId, Walk>>> = {
   replayWebhookFailure: replayOne,
   replayWebhookFailures: replayMany,
   resendWebhookDelivery: resendEach,
+  resendWebhookDeliveries: resendMany,
   recoverWebhookEvents: recoverAtEach,
 };
 

@@ -3,12 +3,14 @@ import type { Keyring } from '../../server/access/encryption/keyring.ts';
 import { sleep } from '../../server/lib/clock.ts';
 import type { Transaction } from '../../server/database/client/sql.ts';
 import type { Attempt, AttemptEnd } from '../../server/delivery/send/attempt.ts';
-import { Deliverer, type DelivererOptions } from '../../server/delivery/deliverer.ts';
+import { Deliverer } from '../../server/delivery/deliverer.ts';
+import type { DelivererOptions } from '../../server/delivery/deliverer-options.ts';
 import type { RetrySchedule } from '../../server/delivery/record/retry-schedule.ts';
 import { Outbox } from '../../server/events/outbox.ts';
 import { Faults, FaultyPool, type Disguise, type Statement } from './faulty-pool.ts';
 import { SimClock } from './sim-clock.ts';
 import type { Traffic } from './traffic.ts';
+import { silentMetrics } from '../support/silent-metrics.ts';
 
 /** As it must not be: what is put in place of a part of the service. */
 export interface Defect extends Disguise {
@@ -75,7 +77,7 @@ export class SimProcess {
       connector: () => undefined,
       formerBrand: 'Legacy',
       log: silent,
-      metrics: { observeAttempt() {}, observeTask() {}, countBreakerOpening: () => void this.breakerOpenings++, countFailingEndpoint() {} },
+      metrics: { ...silentMetrics, countBreakerOpening: () => void this.breakerOpenings++ },
       concurrency: 8,
       concurrencyPerEndpoint: 4,
       retrySchedule: schedule,

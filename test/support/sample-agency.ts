@@ -131,6 +131,19 @@ export async function recordRecovery(service: TestService, agencyId: string, end
   return recovery!.id;
 }
 
+/** An attempt to deliver to a listener that waits for its answer. */
+export async function recordListenerAttempt(service: TestService, agencyId: string, listenerId: string): Promise<string> {
+  const [row] = await service.database.query<{ id: string }>({
+    text: `
+      INSERT INTO listener_attempts (agency_id, endpoint_id, id, delivery_id, event_id, event_type, creator_id, attempt, headers, body, deadline_at)
+      SELECT agency_id, id, uuidv7(), uuidv7(), uuidv7(), 'order.created', allowed_creator_ids[1], 1, '[]', '{}', now() + interval '1 hour'
+        FROM webhook_endpoints WHERE agency_id = $1 AND id = $2
+      RETURNING id`,
+    values: [agencyId, listenerId],
+  });
+  return row!.id;
+}
+
 /** An agency with two creators and one of everything for each. Every such agency holds the same ids of upstream. */
 export async function createSampleAgency(service: TestService, name = 'sample'): Promise<SampleAgency> {
   const agency = await service.createAgency();
@@ -165,7 +178,20 @@ export async function createSampleAgency(service: TestService, name = 'sample'):
     const failure_id = await addFailure(endpoint_id);
     const publication_id = await addPublication(`creator-${suffix}`);
     const recovery_id = await recordRecovery(service, agency.id, endpoint_id);
-    return { endpoint_id, failure_id, recovery_id, ...(await partsOfFailure(service, failure_id)), publication_id };
+    const listener_id = await post('/v1/webhook-listeners', {
+      enabled_event_types: ['order.created'],
+      allowed_creator_ids: [`creator-${suffix}`],
+    });
+    const attempt_id = await recordListenerAttempt(service, agency.id, listener_id);
+    return {
+      endpoint_id,
+      listener_id,
+      attempt_id,
+      failure_id,
+      recovery_id,
+      ...(await partsOfFailure(service, failure_id)),
+      publication_id,
+    };
   };
   return {
     ...agency,

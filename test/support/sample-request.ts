@@ -55,15 +55,20 @@ function bodyOf(operationId: OperationId): unknown {
   return media && (media.example ?? at<{ examples: unknown[] }>(media.schema.$ref).examples[0]);
 }
 
-/** Bodies whose instants must be recent. */
-const recent: Partial<Record<OperationId, () => object>> = {
+/** Members of bodies that must fit recent rows of the sample agency, whose only delivery has failed. */
+const ofToday: Partial<Record<OperationId, () => object>> = {
+  resendWebhookDeliveries: () => ({
+    start: new Date(Date.now() - 3_600_000).toISOString(),
+    end: new Date().toISOString(),
+    statuses: ['failed'],
+  }),
   recoverWebhookEvents: () => ({ start: new Date(Date.now() - 3_600_000).toISOString(), end: new Date().toISOString() }),
 };
 
 function recentBodyOf(operationId: OperationId): unknown {
   const body = bodyOf(operationId);
-  const instants = recent[operationId]?.();
-  return instants ? { ...(body as object), ...instants } : body;
+  const members = ofToday[operationId]?.();
+  return members ? { ...(body as object), ...members } : body;
 }
 
 /** The example with the given ids in place of its own. */

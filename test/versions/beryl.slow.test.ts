@@ -68,7 +68,7 @@ AiRequestList:
     '    requested_by_user_id: row.requested_by_user_id,\n',
     '    requester: { user_id: row.requested_by_user_id },\n',
   ],
-  ['cli/src/commands/reads.ts', "'fan_id', 'requested_by_user_id'],", "'fan_id', 'requester.user_id', 'requested_by_user_id'],"],
+  ['cli/src/preferred-columns.ts', "'fan_id', 'requested_by_user_id'],", "'fan_id', 'requester.user_id', 'requested_by_user_id'],"],
 ];
 
 describe.skipIf(missing.length > 0)(
@@ -109,7 +109,7 @@ describe.skipIf(missing.length > 0)(
       async () => {
         const byHand = (await changed()).sort();
         expect(byHand).toEqual([
-          'cli/src/commands/reads.ts',
+          'cli/src/preferred-columns.ts',
           'server/entities/ai-request.ts',
           'server/versions/beryl.ts',
           'server/versions/changes.ts',

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { PortalTheme } from '../../../generated/models.ts';
 import type { Sql } from '../../database/client/sql.ts';
 import { isUuid } from '../../query/uuid.ts';
 import { canBeMinted, hashApiKey, mint } from './api-keys.ts';
@@ -25,11 +26,12 @@ const use = `
     FROM api_keys k
    WHERE l.id = $1 AND l.secret_hash = $2 AND l.uses_left > 0
      AND k.id = l.key_id AND k.revoked_at IS NULL AND k.containment_id IS NULL AND k.expires_at > clock_timestamp()
-  RETURNING l.agency_id, l.uses_left, k.id AS key_id, k.label, k.expires_at`;
+  RETURNING l.agency_id, l.uses_left, l.theme, k.id AS key_id, k.label, k.expires_at`;
 
 interface UsedLink {
   readonly agency_id: string;
   readonly uses_left: number;
+  readonly theme: PortalTheme | null;
   readonly key_id: string;
   readonly label: string;
   /** Of the link's key, which always has one. */
@@ -50,6 +52,7 @@ export interface PortalSession {
 export interface OpenedPortalSession {
   readonly token: string;
   readonly expiresAt: Date;
+  readonly theme: PortalTheme | null;
 }
 
 interface TransactingSql extends Sql {
@@ -93,7 +96,7 @@ export class PortalLinks {
         subjectName: link.label,
         details: { link_id: linkId, uses_left: link.uses_left },
       });
-      return { token, expiresAt: link.expires_at! };
+      return { token, expiresAt: link.expires_at!, theme: link.theme };
     });
   }
 

@@ -19,7 +19,7 @@ export async function findAgency(sql: Sql, agencyId: string): Promise<AgencyEntr
     name: 'enter agency',
     text: `
       SELECT a.id AS "agencyId", a.name AS "agencyName", ${lastWrite('a.id')} AS "lastWrite", ${bytesOf('pg_current_wal_insert_lsn()')} AS position
-        FROM agencies a WHERE a.id = $1`,
+        FROM agencies a WHERE a.id = $1 AND a.erased_at IS NULL`,
     values: [agencyId],
   });
   return found;

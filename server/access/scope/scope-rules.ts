@@ -58,6 +58,9 @@ const auditScope: Rule = (alias, bound, restricted) =>
   ofAgency(alias, bound, restricted) +
   (restricted ? ` AND ${alias}.creator_ids <> '{}' AND ${alias}.creator_ids <@ ${bound.creatorIds}::text[]` : '');
 
+/** What a key was answered that is limited to creators of this one. The hash of a row distinguishes the keys. */
+const answerScope: Rule = auditScope;
+
 /** A row about an event at an endpoint is in scope where both are. */
 const ofEventAtEndpoint: Rule = (alias, bound, restricted) =>
   ofAgency(alias, bound, restricted) +
@@ -128,8 +131,10 @@ const rulesOfTables = {
   delivery_hours: countersOfEndpoint('hour'),
   replay_orders: ofEndpoint,
   webhook_recoveries: ofRecovery,
+  listener_attempts: ofEventAtEndpoint,
   webhook_events: ofEvent,
   audit_log: auditScope,
+  idempotent_answers: answerScope,
 } satisfies Partial<Record<TableName, Rule>>;
 
 /** A table of which a key reaches some rows. */

@@ -145,6 +145,11 @@ export class ScopedTransaction extends WithTables implements ScopedSqlTransactio
     return this.#transaction.query<Row>(this.statements.within(this.tenantScope, statement));
   }
 
+  /** Runs the last statement of the transaction and commits at once; no other may follow. */
+  queryLast<Row = never>(statement: Statement): Promise<Row[]> {
+    return this.#transaction.queryLast<Row>(this.statements.within(this.tenantScope, statement));
+  }
+
   /** Runs after the commit, never after a rollback. */
   afterCommit(action: () => void): void {
     this.#transaction.afterCommit(action);

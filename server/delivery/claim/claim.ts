@@ -1,7 +1,7 @@
 import type { DeliveryEventType } from '../../../generated/models.ts';
 import { systemClock, type Clock } from '../../lib/clock.ts';
 import type { Sql, Statement } from '../../database/client/sql.ts';
-import { mayGoOut } from '../../entities/endpoint.ts';
+import { isReceiving, mayGoOut } from '../../entities/endpoint.ts';
 import { plainArray } from '../record/connection.ts';
 import type { LeasedDelivery } from './leased-delivery.ts';
 import { TargetReader, targetColumns, type TargetRow } from './targets.ts';
@@ -74,7 +74,7 @@ const asked = `
     SELECT ${targetColumns('e')}, e.url_creator_ids, asked.slots, to_timestamp(asked.low_water / 1e6) AS low_water, l.id AS lease
       FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::float8[]) AS asked (agency_id, endpoint_id, slots, low_water)
       JOIN delivery_leases l ON l.id = $5 AND l.ended_at IS NULL
-      JOIN webhook_endpoints e ON e.agency_id = asked.agency_id AND e.id = asked.endpoint_id AND e.status = 'active'`;
+      JOIN webhook_endpoints e ON e.agency_id = asked.agency_id AND e.id = asked.endpoint_id AND e.status = 'active' AND ${isReceiving('e.listening_until')}`;
 
 /** Attempts that were counted and of which nothing is known: their processes died. */
 const lostCount = (of: string) => `${of}.attempt_count - cardinality(${of}.attempts)`;
@@ -89,7 +89,7 @@ const endpointsOfSuspects = (slots: string) => `
               FROM (SELECT s.agency_id, s.endpoint_id, min(s.due_at) AS low_water, bool_or(e.consecutive_failures > 0) AS has_failed
                       FROM suspect s
                       JOIN webhook_endpoints e ON e.agency_id = s.agency_id AND e.id = s.endpoint_id AND e.status = 'active' AND e.generation = s.generation
-                     WHERE ${mayGoOut('e.url_creator_ids', 's.event_type', 's.creator_id')}
+                     WHERE ${mayGoOut('e.url_creator_ids', 's.event_type', 's.creator_id')} AND ${isReceiving('e.listening_until')}
                      GROUP BY s.agency_id, s.endpoint_id) w
              ORDER BY w.endpoint_id = ANY ($4::uuid[]), w.has_failed,
                       NOT EXISTS (SELECT FROM delivery_minutes m

@@ -20,6 +20,7 @@ export interface ClaimerOptions {
   readonly log: ClaimerLog;
   /** Whether known outcomes wait for the database, or more of them than may be added to. */
   readonly isBehind: () => boolean;
+  readonly observeClaim: (durationMs: number, deliveryCount: number) => void;
   readonly onClaimed: (deliveries: readonly LeasedDelivery[]) => void;
   /** Called with an endpoint that was thought to have deliveries due since an instant and has none: it may be disabled or gone. */
   readonly onNothingFound: (endpointId: string, sinceMicros: number) => void;
@@ -173,9 +174,11 @@ export class Claimer {
   }
 
   async #claim(lease: number, capacity: readonly Capacity[]): Promise<void> {
-    const { clock, sql, leases, log, onClaimed } = this.#options;
+    const { clock, sql, leases, log, observeClaim, onClaimed } = this.#options;
+    const begunAt = clock.now();
     try {
       const claimed = await claim(sql, lease, capacity, clock);
+      observeClaim(clock.now() - begunAt, claimed.deliveries.length);
       this.#wasSmallClaim = claimed.deliveries.length < smallClaim;
       this.#forgetServed(capacity, claimed);
       onClaimed(claimed.deliveries);

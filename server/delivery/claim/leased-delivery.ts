@@ -11,6 +11,8 @@ export interface DeliveryTarget {
   /** How often the endpoint was disabled: an outcome counts for its breaker while this is still so. */
   readonly generation: number;
   readonly consecutiveFailures: number;
+  /** Whether it receives over a stream that it opens; nothing is sent to the URL. */
+  readonly isListener: boolean;
 }
 
 /** A delivery under a lease of this process, its attempt counted, with what it takes to send it. */

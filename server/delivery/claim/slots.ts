@@ -1,3 +1,5 @@
+import { limits } from '../../../generated/limits.ts';
+
 /** An attempt in flight. */
 export interface Slot {
   readonly agencyId: string;
@@ -23,8 +25,8 @@ const openPerBusy = 16;
 const agencyShare = 1 / 8;
 
 /** An endpoint whose last attempt timed out, or that has kept one waiting for so long, hangs: it gets few attempts at once. */
-const hangsAfterMs = 3_000;
-const slotsOfHanging = 2;
+const hangsAfterMs = limits.slowEndpointMs;
+const slotsOfHanging = limits.attemptsOfSlowEndpoint;
 
 /** An endpoint that had all its slots taken so recently is limited by its receiver. */
 const fullForMs = 5_000;

@@ -1,6 +1,7 @@
 import type { Sql } from '../../database/client/sql.ts';
 import { plainArray } from '../record/connection.ts';
 import type { DueEndpoint } from './dispatcher.ts';
+import { isReceiving } from '../../entities/endpoint.ts';
 import { isRevoked } from '../upkeep/drain.ts';
 
 /** What one query of a range of due times found. */
@@ -78,7 +79,7 @@ const oldestDueText = `
      ORDER BY ${dueTime} LIMIT ${maxRevokedRows}
   ), sent AS MATERIALIZED (
     SELECT due_at FROM oldest q
-     WHERE (SELECT NOT ${isRevoked} FROM webhook_endpoints e WHERE e.agency_id = q.agency_id AND e.id = q.endpoint_id)
+     WHERE (SELECT NOT ${isRevoked} AND ${isReceiving('e.listening_until')} FROM webhook_endpoints e WHERE e.agency_id = q.agency_id AND e.id = q.endpoint_id)
      LIMIT 1
   )
   SELECT (extract(epoch FROM statement_timestamp()) * 1e6)::float8 AS now,

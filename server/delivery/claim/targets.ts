@@ -4,8 +4,8 @@ import type { DeliveryTarget } from './leased-delivery.ts';
 /** The columns of an endpoint that sending needs: of the table as `e`, or of a subquery that has read them. */
 export const targetColumns = (alias: string) =>
   alias === 'e'
-    ? `e.agency_id, e.id AS endpoint_id, e.url, e.api_version, e.generation, e.consecutive_failures, ${liveSecretsSql('e')} AS secrets`
-    : ['agency_id', 'endpoint_id', 'url', 'api_version', 'generation', 'consecutive_failures', 'secrets']
+    ? `e.agency_id, e.id AS endpoint_id, e.url, e.api_version, e.generation, e.consecutive_failures, e.listening_until IS NOT NULL AS is_listener, ${liveSecretsSql('e')} AS secrets`
+    : ['agency_id', 'endpoint_id', 'url', 'api_version', 'generation', 'consecutive_failures', 'is_listener', 'secrets']
         .map((column) => `${alias}.${column}`)
         .join(', ');
 
@@ -16,6 +16,7 @@ export interface TargetRow {
   readonly api_version: string;
   readonly generation: number;
   readonly consecutive_failures: number;
+  readonly is_listener: boolean;
   readonly secrets: string;
 }
 
@@ -34,6 +35,7 @@ export class TargetReader {
         secrets: row.secrets,
         generation: row.generation,
         consecutiveFailures: row.consecutive_failures,
+        isListener: row.is_listener,
       };
       this.#known.set(row.endpoint_id, target);
     }

@@ -1,10 +1,8 @@
 import type pg from 'pg';
 import { sleep, type Clock } from '../../lib/clock.ts';
 import { lease, type ConnectionLease } from '../../database/client/leasing-pool.ts';
+import { dueChannel } from '../../entities/channels.ts';
 import type { DueEndpoint } from './dispatcher.ts';
-
-/** The channel on which publishers that do not deliver themselves announce due deliveries, with their commit. */
-export const dueChannel = 'delivery_due';
 
 /** A message holds up to 8,000 bytes: more endpoints than these are announced without their names. */
 export const mostNamedEndpoints = 80;
@@ -25,6 +23,8 @@ export interface WakeListenerOptions {
   readonly log: { warn(fields: object, message: string): void };
   /** Called with the endpoints that have due deliveries; without names when they are unknown. */
   readonly onDue: (endpoints: readonly DueEndpoint[] | undefined) => void;
+  /** Other channels, and what hears of their notifications; `undefined` stands for whatever was announced while nothing listened. */
+  readonly channels?: ReadonlyMap<string, (payload: string | undefined) => void>;
 }
 
 const pauseMs = 1_000;
@@ -64,7 +64,7 @@ export class WakeListener {
 
   /** Until the connection is lost or given up. */
   async #listenOnce(): Promise<void> {
-    const { pool, onDue } = this.#options;
+    const { pool, onDue, channels } = this.#options;
     const connection = (this.#connection = await lease(pool));
     const { client } = connection;
     try {
@@ -72,9 +72,11 @@ export class WakeListener {
       const lost = new Promise<void>((resolve) => client.once('end', resolve).once('error', () => resolve()));
       client.on('notification', ({ channel, payload }) => {
         if (channel === dueChannel) onDue(readDueMessage(payload ?? ''));
+        else channels?.get(channel)?.(payload ?? '');
       });
-      await client.query(`LISTEN ${dueChannel}`);
+      for (const channel of [dueChannel, ...(channels?.keys() ?? [])]) await client.query(`LISTEN ${channel}`);
       onDue(undefined);
+      for (const hear of channels?.values() ?? []) hear(undefined);
       await lost;
     } finally {
       this.#connection = undefined;

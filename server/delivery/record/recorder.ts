@@ -21,6 +21,8 @@ export interface RecorderOptions {
   readonly onCounted: (endpoints: readonly CountedEndpoint[]) => void;
   /** Hears how long a batch was in the making. */
   readonly observeTask?: (durationMs: number) => void;
+  /** Called with the duration of a statement that wrote outcomes. */
+  readonly observeWrite?: (durationMs: number, outcomeCount: number) => void;
   /** How long the first outcome of a batch waits for others. */
   readonly gatherMs?: number | undefined;
 }
@@ -134,7 +136,7 @@ export class Recorder {
   }
 
   async #writeBatch(batch: readonly FinishedAttempt[]): Promise<void> {
-    const { connection, log, observeTask, onCounted, onSettled } = this.#options;
+    const { connection, log, observeTask, observeWrite, onCounted, onSettled } = this.#options;
     for (let failures = 0; !this.#isStopping; failures++) {
       try {
         const begunAt = performance.now();
@@ -143,6 +145,7 @@ export class Recorder {
         const written = write(connection, writable);
         observeTask?.(performance.now() - begunAt);
         const counted = await written;
+        observeWrite?.(performance.now() - begunAt, batch.length);
         this.#unflushed.add(writable, lossCount);
         onSettled?.(batch);
         if (counted.length > 0) onCounted(counted);

@@ -9,6 +9,8 @@ export type AttemptEnd =
   | { readonly kind: 'answered'; readonly durationMs: number; readonly statusCode: number; readonly excerpt: string }
   | { readonly kind: 'timeout'; readonly durationMs: number }
   | { readonly kind: 'failed'; readonly durationMs: number; readonly error: unknown }
+  /** A listener's stream did not take it. */
+  | { readonly kind: 'untaken' }
   /** Given up by us, while stopping. */
   | { readonly kind: 'abandoned' };
 

@@ -1,5 +1,7 @@
 import { sleep, type Clock } from '../../lib/clock.ts';
+import type { DeliveryMetrics } from '../deliverer-options.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
+import type { ListenerTransport } from './listener-transport.ts';
 import { DatabaseTime } from '../claim/database-time.ts';
 import { judge, type ReceiverOutcome } from './outcome.ts';
 import { queuedAt, type LeasedDelivery } from '../claim/leased-delivery.ts';
@@ -28,11 +30,13 @@ export interface InFlightOptions {
   readonly clock: Clock;
   readonly slots: Slots;
   readonly sender: Pick<Sender, 'send'>;
+  /** What sends to listeners; where it is missing, their deliveries are left to other processes. */
+  readonly listeners: Pick<ListenerTransport, 'send'> | undefined;
   readonly keys: SigningKeyCache;
   readonly sign: SignDelivery;
   readonly schedule: RetrySchedule;
   readonly log: InFlightLog;
-  readonly observeAttempt: (outcome: string, durationMs: number) => void;
+  readonly metrics: Pick<DeliveryMetrics, 'observeAttempt' | 'observeFirstAttempt' | 'observeDelivered'>;
   readonly onFinished: (finished: FinishedAttempt) => void;
   /** Called with a delivery about whose receiver nothing was, or will be, said. */
   readonly onReturned: (delivery: LeasedDelivery) => void;
@@ -41,6 +45,8 @@ export interface InFlightOptions {
   /** Called when the endpoint's secret cannot be decrypted. */
   readonly onUnreadableSecret: (endpointId: string) => void;
   readonly onReadableSecret: (endpointId: string) => void;
+  /** Called with a delivery that the stream of its listener did not take. */
+  readonly onUntaken: (delivery: LeasedDelivery) => void;
   /** Called when this release lacks the version that the endpoint is pinned to. */
   readonly onUnknownVersion: (endpointId: string) => void;
   /** Called when an attempt has ended. */
@@ -53,7 +59,7 @@ interface Flight {
   readonly startedAt: number;
   readonly slot: Slot;
   readonly ended: (() => void) | undefined;
-  attempt: Attempt | undefined;
+  attempt: Pick<Attempt, 'abandon'> | undefined;
 }
 
 /** Sends leased deliveries and judges how their attempts end. */
@@ -116,6 +122,11 @@ export class InFlightDeliveries {
       onReturned(delivery);
       return false;
     }
+    if (delivery.target.isListener && !this.#options.listeners) {
+      this.#options.onUntaken(delivery);
+      onReturned(delivery);
+      return false;
+    }
     const keys = this.#keysOf(delivery);
     if (!keys) {
       onReturned(delivery);
@@ -139,7 +150,7 @@ export class InFlightDeliveries {
   }
 
   #send(delivery: LeasedDelivery, keys: readonly SigningKeys[], ended: (() => void) | undefined): void {
-    const { slots, sender, sign } = this.#options;
+    const { slots, sender, listeners, sign } = this.#options;
     const { target, eventId, eventType, deliveryId, isReconstructed, occurredAt, data } = delivery;
     const body = render({ id: eventId, type: eventType, occurredAt, data }, target.apiVersion);
     const startedAt = this.#startOf(delivery);
@@ -153,7 +164,8 @@ export class InFlightDeliveries {
       attempt: undefined,
     };
     this.#open.add(flight);
-    flight.attempt = sender.send(target.url, signed, (end) => this.#finish(flight, end));
+    const settle = (end: AttemptEnd) => this.#finish(flight, end);
+    flight.attempt = target.isListener ? listeners!.send(delivery, signed, settle) : sender.send(target.url, signed, settle);
   }
 
   /** The database's clock also stamps when a delivery was queued; no attempt begins before that, however clocks are set. */
@@ -168,6 +180,7 @@ export class InFlightDeliveries {
     slots.release(slot, this.#options.clock.now(), end.kind === 'timeout');
     this.#open.delete(flight);
     const outcome = judge(end);
+    if (end.kind === 'untaken') this.#options.onUntaken(delivery);
     if (outcome.by === 'receiver') {
       this.#record(flight, outcome);
     } else {
@@ -182,7 +195,7 @@ export class InFlightDeliveries {
   }
 
   #record({ delivery, startedAt }: Flight, { error, durationMs, statusCode, excerpt }: ReceiverOutcome): void {
-    const { schedule, log, observeAttempt, onFinished } = this.#options;
+    const { schedule, log, metrics, onFinished } = this.#options;
     const delayMs = error === null ? null : retryDelayMs(delivery.attempt, schedule);
     const endedAt = this.#options.clock.now();
     onFinished({
@@ -199,7 +212,10 @@ export class InFlightDeliveries {
       retryDelayMs: delayMs,
       endedAt,
     });
-    observeAttempt(error ?? 'delivered', durationMs);
+    metrics.observeAttempt(error ?? 'delivered', durationMs);
+    const waitedMs = startedAt - queuedAt(delivery);
+    if (delivery.attempt === 1) metrics.observeFirstAttempt(waitedMs);
+    if (error === null) metrics.observeDelivered(waitedMs + durationMs);
     // What went well is counted; a line of its own has what did not.
     const fields = () => ({
       event_id: delivery.eventId,

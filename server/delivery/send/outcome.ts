@@ -23,7 +23,7 @@ export interface OwnOutcome {
 }
 
 /** Neither descriptors nor memory nor local ports are the receiver's matter. */
-const ownErrorCodes = new Set([...shortageCodes, 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED']);
+const ownErrorCodes = new Set([...shortageCodes, 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED', 'LISTENER_UNWRITABLE']);
 
 /** That of `DestinationForbidden`, whose cause is a failed resolution. */
 const forbiddenCode = 'DESTINATION_FORBIDDEN';
@@ -105,6 +105,7 @@ export function judge(end: AttemptEnd): ReceiverOutcome | OwnOutcome {
       const durationMs = error === 'destination_forbidden' ? 0 : end.durationMs;
       return { by: 'receiver', error, durationMs, statusCode: null, excerpt: null };
     }
+    case 'untaken':
     case 'abandoned':
       return { by: 'service', cause: undefined };
   }

@@ -23,6 +23,7 @@ const tablesOfEndpoints = [
   'delivery_minutes',
   'delivery_hours',
   'webhook_recoveries',
+  'listener_attempts',
 ];
 
 /** Of one endpoint: $1 and $2. Removed rows no longer count for the agency's quota. */

@@ -19,6 +19,8 @@ export const defaultUnreadTimeoutMs = 30_000;
 
 export interface Listener {
   readonly port: number;
+  /** From here on, each response ends its connection, so that clients open their next one elsewhere. */
+  endConnections(): void;
   /**
    * Stops accepting, lets the requests in flight end until the deadline, then closes what is left. Idle connections are closed after `lingerMs`: until
    * then a request on one is served, and its response says that the connection ends.
@@ -74,10 +76,10 @@ export function listen(
     isOwnHost,
   }: ListenOptions = {},
 ): Promise<Listener> {
-  let stopping = false;
+  let isEnding = false;
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     // Keep-alive connections learn at their next answer that they end here.
-    if (stopping) response.setHeader('connection', 'close');
+    if (isEnding) response.setHeader('connection', 'close');
     request.url = originForm(request.url ?? '/');
     const complaint = hostComplaint(request, isOwnHost);
     if (complaint === undefined) handler(request, response);
@@ -110,8 +112,11 @@ export function listen(
       server.off('error', reject);
       resolve({
         port: (server.address() as AddressInfo).port,
+        endConnections() {
+          isEnding = true;
+        },
         close(deadlineMs, lingerMs = 0) {
-          stopping = true;
+          isEnding = true;
           return drain(server, deadlineMs, lingerMs);
         },
       });

@@ -45,7 +45,7 @@ export function portalAuthentication(links: Pick<PortalLinks, 'open'>): RequestH
         detail: 'The link is invalid, has expired, or has reached its limit of uses. Ask for a new one.',
       });
     }
-    const text = Buffer.from(JSON.stringify({ token: session.token, expires_at: session.expiresAt.toISOString() }));
+    const text = Buffer.from(JSON.stringify({ token: session.token, expires_at: session.expiresAt.toISOString(), theme: session.theme }));
     response.status(201).set({ ...noStore, 'content-type': 'application/json; charset=utf-8', 'content-length': String(text.length) });
     response.end(text);
   };

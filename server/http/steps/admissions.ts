@@ -62,7 +62,7 @@ const admit = `
     FROM unnest($1::bytea[], $2::text[], $3::int[], $4::int[], $5::int[]) WITH ORDINALITY
       AS p (key_hash, operation_id, seconds, allowed, wanted, number)
     JOIN api_keys k ON k.key_hash = p.key_hash
-    JOIN agencies a ON a.id = k.agency_id
+    JOIN agencies a ON a.id = k.agency_id AND a.erased_at IS NULL
   ), place AS (
     INSERT INTO rate_windows AS w (key_id, operation_id, counted_at, ages, granted)
     SELECT id, operation_id, clock_timestamp(), array_fill(0, ARRAY[least(wanted, allowed)]), least(wanted, allowed) FROM key

@@ -5,6 +5,7 @@ import { requestStateOf } from './request-state.ts';
 
 export interface RequestMetrics {
   observeRequest(operation: string, status: number, durationMs: number): void;
+  countRefusal(operation: string, problem: string): void;
 }
 
 /** Whose lines are sampled beyond a rate: those of callers without a valid key or token, and of agencies over a limit. */
@@ -20,10 +21,11 @@ function sampledSource(request: Request, response: Response, status: number): st
  */
 export function logWhenDone(request: Request, response: Response, log: Logger, metrics: RequestMetrics): void {
   response.once('close', () => {
-    const { requestId, startedAt, answeredAt, operationId, admission, operator } = requestStateOf(response);
+    const { requestId, startedAt, answeredAt, operationId, problem, admission, operator } = requestStateOf(response);
     const durationMs = (answeredAt ?? performance.now()) - startedAt;
     const status = response.writableFinished || answeredAt !== undefined ? response.statusCode : 499;
     metrics.observeRequest(operationId ?? 'none', status, durationMs);
+    if (problem) metrics.countRefusal(operationId ?? 'none', problem);
     const source = sampledSource(request, response, status);
     if (source !== undefined && !log.budget.allows('request', source)) return;
     log.plain.info(
@@ -33,6 +35,7 @@ export function logWhenDone(request: Request, response: Response, log: Logger, m
         path: request.path,
         operation: operationId,
         status,
+        problem,
         durationMs: Math.round(durationMs * 10) / 10,
         agencyId: admission?.agencyId,
         keyId: admission?.keyId,

@@ -1,8 +1,10 @@
 import type { Request, Response } from 'express';
 import type { Operation } from '../../../generated/operations.ts';
 import { Problem } from '../../problems/problem.ts';
+import { bodyHashOf } from './idempotency-key.ts';
 import { mediaTypeProblem } from './media-type.ts';
 import { refuseUnstorableBody } from './refuse-unstorable.ts';
+import { requestStateOf } from './request-state.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -74,6 +76,8 @@ async function readJson(request: Request, response: Response, limit: number): Pr
   if (problem) throw problem;
   if (httpVersion === '1.1' && headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
   const bytes = await collect(request, limit);
+  const state = requestStateOf(response);
+  if (state.idempotencyKey !== undefined) state.bodyHash = bodyHashOf(bytes);
   return bytes.length === 0 ? undefined : parse(bytes);
 }
 

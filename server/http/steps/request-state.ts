@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
 import type { OperationId } from '../../../generated/operations.ts';
+import type { ProblemSlug } from '../../../generated/problems.ts';
 import { everyResponse } from './response-headers.ts';
 import type { Admission } from './authenticate.ts';
 import type { Operator } from './authenticate-operator.ts';
@@ -13,6 +14,11 @@ export interface RequestState {
   /** Of a stream: when it began. */
   answeredAt?: number;
   operationId?: OperationId;
+  /** Of a POST that has one, and then the hash of its body. */
+  idempotencyKey?: string;
+  bodyHash?: string;
+  /** Of a refused request: the slug of its problem. */
+  problem?: ProblemSlug;
   admission?: Admission;
   operator?: Operator;
   /** Of a caller with a session: what the service stores of it. */

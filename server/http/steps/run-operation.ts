@@ -1,9 +1,11 @@
 import type { Request, Response } from 'express';
 import type { OperationRequests, OperationResponses } from '../../../generated/interfaces/index.ts';
 import { operations, type Operation, type OperationId } from '../../../generated/operations.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
 import type { PathParameters } from './match-operation.ts';
 import { readBody } from './read-body.ts';
 import { refuseUnstorableTarget } from './refuse-unstorable.ts';
+import { requestStateOf } from './request-state.ts';
 import type { ResponseSender } from './send-response.ts';
 import { validateRequest } from './validate-request.ts';
 
@@ -41,6 +43,8 @@ export async function runOperation<Id extends OperationId>(
 ): Promise<void> {
   const operation = operations[operationId];
   refuseUnstorableTarget(request.url, operation);
+  const idempotencyKey = idempotencyKeyOf(operation, request);
+  if (idempotencyKey !== undefined) requestStateOf(response).idempotencyKey = idempotencyKey;
   request.body = await readBody(operation, request, response);
   // The client is gone, so the operation is not run.
   if (response.destroyed) return;

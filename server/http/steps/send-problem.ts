@@ -37,8 +37,10 @@ export function problemBody(
 /** The one writer of problems. Unexpected errors are logged here, once, with their cause. A 401 challenges for a token of `realm`. */
 export function problemWriter(errorsBase: string, log: Logger, realm: Realm): ErrorRequestHandler {
   return async (error: unknown, request: Request, response: Response, _next) => {
-    const { requestId } = requestStateOf(response);
+    const state = requestStateOf(response);
+    const { requestId } = state;
     const problem = problemOf(error);
+    state.problem = problem.slug;
     if (problem.status >= 500) {
       log.error({ err: problem.cause ?? problem, requestId, method: request.method, path: request.path }, problem.message);
     }

@@ -3,6 +3,7 @@ import type { Sql } from '../../database/client/sql.ts';
 import { cleanUp } from '../../delivery/upkeep/clean-up.ts';
 import { addMissingReplayJobs } from '../../events/bulk-replay.ts';
 import { addMissingRecoveryJobs } from '../../events/recovery.ts';
+import { addMissingErasureJobs } from '../../retention/erasure/erase.ts';
 import type { JobTask } from '../task.ts';
 
 export function cleanUpTask(sql: Sql): JobTask {
@@ -14,6 +15,7 @@ export function cleanUpTask(sql: Sql): JobTask {
       await removeIdleRateWindows(sql);
       await addMissingReplayJobs(sql);
       await addMissingRecoveryJobs(sql);
+      await addMissingErasureJobs(sql);
       await cleanUp(sql, signal);
     },
   };

@@ -10,7 +10,7 @@ export async function acknowledgeAiRequests(
   context: ContextOf<'acknowledgeAiRequests'>,
 ): Promise<AiRequestAcknowledged> {
   const ids = [...new Set(body.request_ids)];
-  const rows = await context.data.transaction(async (transaction) => {
+  return context.answering.inTransaction(context.data, async (transaction) => {
     const [changed, found] = await Promise.all([
       transaction.ai_requests.update({ acknowledged_at: sql('now()') }, { id: ids, acknowledged_at: null }),
       transaction.ai_requests.rows({ where: { id: ids }, attributes: ['id'] }),
@@ -24,8 +24,7 @@ export async function acknowledgeAiRequests(
         details: { request_ids: changed.map(({ id }) => id) },
       });
     }
-    return found;
+    const known = new Set(found.map(({ id }) => id));
+    return { acknowledged_ids: ids.filter((id) => known.has(id)) };
   });
-  const known = new Set(rows.map(({ id }) => id));
-  return { acknowledged_ids: ids.filter((id) => known.has(id)) };
 }

@@ -14,6 +14,10 @@ import { createAgency } from './agencies/create-agency.ts';
 import { createApiKey, type CreateApiKeyDependencies } from './keys/create-api-key.ts';
 import { createOperatorToken } from './tokens/create-operator-token.ts';
 import { createPortalLink, type CreatePortalLinkDependencies } from './keys/create-portal-link.ts';
+import { getDiagnostics, type DiagnosticsDependencies } from './service/get-diagnostics.ts';
+import { eraseAgency, type ErasureDependencies } from './erasures/erase-agency.ts';
+import { eraseFan } from './erasures/erase-fan.ts';
+import { getErasure } from './erasures/get-erasure.ts';
 import { getEncryptionStatus, type EncryptionDependencies } from './service/get-encryption-status.ts';
 import { getMetrics, type MetricsText } from './service/get-metrics.ts';
 import { getOperatorDocs } from './service/get-operator-docs.ts';
@@ -43,10 +47,12 @@ export interface OperatorDependencies
     CreateApiKeyDependencies,
     CreatePortalLinkDependencies,
     ServiceOverviewDependencies,
+    DiagnosticsDependencies,
     ReceiversDependencies,
     ImportWebhookEndpointDependencies,
     OperatorDocumentDependencies,
     ContainmentDependencies,
+    ErasureDependencies,
     Pick<EncryptionDependencies, 'keyring'> {
   readonly cursors: Cursors;
   readonly ingestor: Pick<Ingestor, 'ingest'>;
@@ -66,6 +72,9 @@ export function operatorController(dependencies: OperatorDependencies): Operator
     listIncidents: () => listIncidents(dependencies),
     getAgencyQuotas: (request, context) => getAgencyQuotas(dependencies, request, context),
     updateAgencyQuotas: (request, context) => updateAgencyQuotas(dependencies, request, context),
+    eraseAgency: (request, context) => eraseAgency(dependencies, request, context),
+    eraseFan: (request, context) => eraseFan(dependencies, request, context),
+    getErasure: (request, context) => getErasure(dependencies, request, context),
     createApiKey: (request, context) => createApiKey(dependencies, request, context),
     listApiKeys: (request, context) => listApiKeys(dependencies, request, context),
     createPortalLink: (request, context) => createPortalLink(dependencies, request, context),
@@ -79,6 +88,7 @@ export function operatorController(dependencies: OperatorDependencies): Operator
     removeWebhookEndpoint: (request, context) => removeWebhookEndpoint(dependencies, request, context),
     listAuditLog: (request, context) => listAuditLog(dependencies, request, context),
     getEncryptionStatus: () => getEncryptionStatus(dependencies),
+    getDiagnostics: () => getDiagnostics(dependencies),
     getServiceOverview: () => getServiceOverview(dependencies),
     listIngestions: (request, context) => listIngestions(dependencies, request, context),
     listOperatorTokens: () => listOperatorTokens(dependencies),
@@ -86,7 +96,7 @@ export function operatorController(dependencies: OperatorDependencies): Operator
     revokeOperatorToken: (request, context) => revokeOperatorToken(dependencies, request, context),
     importWebhookEndpoint: (request, context) => importWebhookEndpoint(dependencies, request, context),
     ingestRecords: (request, context) => ingestRecords(dependencies, request, context),
-    claimPublications: (request) => claimPublications(dependencies, request),
+    claimPublications: (request, context) => claimPublications(dependencies, request, context),
     reportPublication: (request, context) => reportPublication(dependencies, request, context),
     refreshProjections: () => refreshProjections(dependencies),
     getOperatorDocument: async (_request, context) => getOperatorDocument(context),

@@ -32,7 +32,7 @@ type Nullable<Row> = { readonly [Column in keyof Row]: Row[Column] | null };
 
 /** Stores the publication until it is due and a posting program claims it. Each call makes another publication. */
 export async function createPublication({ body }: CreatePublicationRequest, context: ContextOf<'createPublication'>): Promise<Publication> {
-  return context.data.transaction(async (transaction) => {
+  return context.answering.inTransaction(context.data, async (transaction) => {
     const [row] = await transaction.query<CreatedRow>({
       text: create,
       values: [body.creator_id, body.text ?? null, JSON.stringify(body.media ?? []), body.scheduled_at ?? null],

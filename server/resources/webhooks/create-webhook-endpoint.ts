@@ -21,7 +21,7 @@ export async function createWebhookEndpoint(
   const url = checkDestinationText(body.url, destinations, context);
   const allowedCreatorIds = await resolveCreatorScope(context.data, body.allowed_creator_ids ?? [], context);
   const secret = newSigningSecret();
-  const endpoint = await context.data.transaction(async (transaction) => {
+  return context.answering.inTransaction(context.data, async (transaction) => {
     const wanted = {
       url: url.href,
       label: body.label ?? '',
@@ -38,7 +38,6 @@ export async function createWebhookEndpoint(
       ...auditedEndpoint('endpoint.created', made),
       details: { host: hostOf(made.url), enabled_event_types: made.enabled_event_types },
     });
-    return made;
+    return { ...presentNewEndpoint(made), secret };
   });
-  return { ...presentNewEndpoint(endpoint), secret };
 }

@@ -12,3 +12,26 @@ export const endedDelivery = `h.id, h.endpoint_id, h.event_id, h.event_type, h.s
 /** SQL: the failure record of the delivery `d`. */
 export const failureOfDelivery = `
   (SELECT f.id FROM {delivery_failures} f WHERE f.event_id = d.event_id AND f.delivery_id = d.id AND d.status = 'failed' LIMIT 1) AS failure_id`;
+
+/** An event's first deliveries are made by the statement that records it, which ends long before that. */
+const publishedWithin = "interval '30 seconds'";
+
+const ofFirst = (alias: string) =>
+  `${alias}.endpoint_id = e.id AND ${alias}.event_type = ev.type AND ${alias}.event_id = ev.id AND ${alias}.replay_of IS NULL
+     AND ${alias}.id >= first_id_at(uuid_extract_timestamp(ev.id)) AND ${alias}.id < first_id_at(uuid_extract_timestamp(ev.id) + ${publishedWithin})`;
+const ofRepeats = (alias: string) => `${alias}.endpoint_id = e.id AND ${alias}.event_id = ev.id AND ${alias}.replay_of IS NOT NULL`;
+
+/**
+ * SQL: every delivery of the event `ev (id, type)` to the endpoint `e`: the one first delivery, found in the short run of the key behind the
+ * event's id, and those that repeat it, which have indexes of their own.
+ */
+export const deliveriesOfEvent = (queued: string, ended: string) => `
+     (SELECT ${queued} FROM {delivery_queue} q WHERE ${ofFirst('q')} ORDER BY q.id LIMIT 1)
+      UNION ALL
+     (SELECT ${ended} FROM {delivery_history} h WHERE ${ofFirst('h')} AND h.status = 'delivered' ORDER BY h.id LIMIT 1)
+      UNION ALL
+     (SELECT ${ended} FROM {delivery_history} h WHERE ${ofFirst('h')} AND h.status = 'failed' ORDER BY h.id LIMIT 1)
+      UNION ALL
+     SELECT ${queued} FROM {delivery_queue} q WHERE ${ofRepeats('q')}
+      UNION ALL
+     SELECT ${ended} FROM {delivery_history} h WHERE ${ofRepeats('h')}`;

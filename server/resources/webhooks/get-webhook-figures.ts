@@ -101,19 +101,22 @@ function pointsOf({ interval, startAt, endAt }: Stretch, counts: readonly CountR
   });
 }
 
-export async function getWebhookFigures(
-  request: GetWebhookFiguresRequest,
-  context: ContextOf<'getWebhookFigures'>,
-): Promise<WebhookFigures> {
-  const { endpoint_id: endpointId, interval } = request;
-  if (!isUuid(endpointId)) throw context.problem('unknown_webhook_endpoint');
-  const start = request.start === undefined ? null : parseInstant('start', request.start, context);
-  const end = request.end === undefined ? null : parseInstant('end', request.end, context);
+type FiguresWindow = Pick<GetWebhookFiguresRequest, 'interval' | 'start' | 'end'>;
+
+/** The figures of an endpoint; undefined where the key does not reach it. */
+export async function figuresOf(
+  endpointId: string,
+  { interval, ...given }: FiguresWindow,
+  context: ContextOf<'getWebhookFigures' | 'listWebhookFigures'>,
+): Promise<WebhookFigures | undefined> {
+  if (!isUuid(endpointId)) return undefined;
+  const start = given.start === undefined ? null : parseInstant('start', given.start, context);
+  const end = given.end === undefined ? null : parseInstant('end', given.end, context);
   const [row] = await context.data.query<StretchRow>({
     text: stretchOfEndpoint,
     values: [endpointId, start, end, points[interval], pointMs[interval]],
   });
-  if (!row) throw context.problem('unknown_webhook_endpoint');
+  if (!row) return undefined;
   const stretch = { endpointId, interval, startAt: row.start_at, endAt: row.end_at };
   if (stretch.endAt.getUTCFullYear() > 9999) {
     throw context.problem('validation_failed', { detail: `"end" is after the last whole ${interval} of the year 9999.` });
@@ -141,4 +144,13 @@ export async function getWebhookFigures(
       .map(({ type, ofType }) => ({ event_type: type, ...sumOf(ofType) })),
     now: presentBacklog(row),
   };
+}
+
+export async function getWebhookFigures(
+  { endpoint_id: endpointId, ...window }: GetWebhookFiguresRequest,
+  context: ContextOf<'getWebhookFigures'>,
+): Promise<WebhookFigures> {
+  const figures = await figuresOf(endpointId, window, context);
+  if (!figures) throw context.problem('unknown_webhook_endpoint');
+  return figures;
 }

@@ -1,6 +1,6 @@
 import { deliveryEventTypes } from '../../../generated/events.ts';
 import type { ListWebhookEventsRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { RecordedEventPage } from '../../../generated/models.ts';
+import type { LatestDelivery, RecordedEventPage } from '../../../generated/models.ts';
 import { limits } from '../../../generated/limits.ts';
 import type { ScopedModels } from '../../access/scope/scoped-models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
@@ -10,6 +10,7 @@ import type { Cursors } from '../../paging/cursor.ts';
 import { Pager } from '../../paging/page.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { isUuid, lastId } from '../../query/uuid.ts';
+import { deliveriesOfEvent } from './delivery-details.ts';
 
 const first = `greatest(${firstShownId}, first_id_at(greatest($1::timestamptz, 'epoch')))`;
 const last = `least($3::uuid, first_id_at(greatest(coalesce($2::timestamptz, '9999-01-01'), 'epoch')))`;
@@ -67,6 +68,26 @@ const eventsOfDeliveries = `
       WHERE h.endpoint_id = e.id AND h.event_type = t.type AND h.status = ANY ('{delivered,failed}') AND h.id = wanted.id
    ) d`;
 
+/** The latest delivery of each event to each endpoint. */
+const latestDeliveries = `
+  SELECT ev.id AS event_id, e.id AS endpoint_id, latest.id, latest.status
+    FROM unnest($1::uuid[], $2::text[]) AS ev (id, type)
+   CROSS JOIN {webhook_endpoints} e
+   CROSS JOIN LATERAL (
+     SELECT d.id, d.status FROM (${deliveriesOfEvent("q.id, 'pending' AS status", 'h.id, h.status')}) d ORDER BY d.id DESC LIMIT 1) latest
+   ORDER BY ev.id, e.id`;
+
+/** The page with the deliveries of its events. */
+async function withDeliveries(data: ScopedModels, page: RecordedEventPage): Promise<RecordedEventPage> {
+  const rows = await data.query<LatestDelivery & { event_id: string }>({
+    text: latestDeliveries,
+    values: [page.data.map(({ id }) => id), page.data.map(({ type }) => type)],
+  });
+  const byEvent = Map.groupBy(rows, ({ event_id }) => event_id);
+  const deliveriesTo = (id: string) => (byEvent.get(id) ?? []).map(({ id, endpoint_id, status }) => ({ id, endpoint_id, status }));
+  return { ...page, data: page.data.map((event) => ({ ...event, deliveries: deliveriesTo(event.id) })) };
+}
+
 /** The ids of the events that are requested by their own or their deliveries' ids; undefined where neither is. */
 async function wantedIds(data: ScopedModels, { event_ids, delivery_ids }: ListWebhookEventsRequest): Promise<string[] | undefined> {
   const eventIds = event_ids?.filter(isUuid);
@@ -80,11 +101,25 @@ async function wantedIds(data: ScopedModels, { event_ids, delivery_ids }: ListWe
   return delivered.filter((id) => named.has(id));
 }
 
+export async function listWebhookEvents(
+  dependencies: { readonly cursors: Cursors },
+  request: ListWebhookEventsRequest,
+  context: ContextOf<'listWebhookEvents'>,
+): Promise<RecordedEventPage> {
+  const isIncluded = request.include_deliveries === 'true';
+  if (isIncluded && request.limit > limits.eventsWithDeliveries) {
+    const detail = `"limit" must be at most ${limits.eventsWithDeliveries} with "include_deliveries".`;
+    throw context.problem('validation_failed', { detail });
+  }
+  const page = await pageOfEvents(dependencies, request, context);
+  return isIncluded ? withDeliveries(context.data, page) : page;
+}
+
 /**
  * Most recent first, which is the order of the ids. Filters by ids read what they name. Others, and a key that sees few of the
  * agency's events, read a bounded run of them, so that a page costs the same however rare what they look for is.
  */
-export async function listWebhookEvents(
+async function pageOfEvents(
   { cursors }: { readonly cursors: Cursors },
   request: ListWebhookEventsRequest,
   context: ContextOf<'listWebhookEvents'>,

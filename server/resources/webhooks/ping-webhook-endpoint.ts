@@ -12,7 +12,7 @@ export async function pingWebhookEndpoint(
   context: ContextOf<'pingWebhookEndpoint'>,
 ): Promise<WebhookPing> {
   if (!isUuid(request.endpoint_id)) throw context.problem('unknown_webhook_endpoint');
-  return context.data.transaction(async (transaction) => {
+  return context.answering.inTransaction(context.data, async (transaction) => {
     const endpoint = await transaction.webhook_endpoints.row({
       where: { id: request.endpoint_id },
       attributes: ['id', 'label', 'allowed_creator_ids'],

@@ -3,6 +3,7 @@ import type { RecoverWebhookEventsRequest } from '../../../generated/interfaces/
 import type { Recovery } from '../../../generated/models.ts';
 import { auditedEndpoint, auditInScope } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
+import { forecastOf } from '../../entities/delivery-forecast.ts';
 import { presentCounts, presentRecovery } from '../../entities/webhook-recovery.ts';
 import { countRecovery, requestRecovery, type RecoverySelection } from '../../events/recovery.ts';
 import { readInstantRange } from '../../query/instants.ts';
@@ -37,25 +38,28 @@ export async function recoverWebhookEvents(
   context: ContextOf<'recoverWebhookEvents'>,
 ): Promise<Recovery> {
   const { data } = context;
-  const { id: endpointId } = await findEndpoint(data, request.endpoint_id, context);
+  const endpoint = await findEndpoint(data, request.endpoint_id, context);
+  const endpointId = endpoint.id;
   const { start, end, now } = await readSpan(request, context);
   const selection: RecoverySelection = { endpointId, start, end, eventTypes: request.body.event_types ?? null };
   if (request.body.dry_run) {
     const { counts, hasMore } = await turns.take(data.tenantScope.agencyId, () => countRecovery(data, selection));
+    const found = presentCounts(counts);
     return {
       id: null,
       status: 'counted',
       start: start.toISOString(),
       end: end.toISOString(),
       event_types: request.body.event_types ?? null,
-      ...presentCounts(counts),
+      ...found,
       has_more: hasMore,
+      forecast: await forecastOf(data, endpoint, found.recorded_count + found.reconstructed_count),
       requested_at: now.toISOString(),
       ended_at: null,
     };
   }
-  return data.transaction(async (transaction) => {
-    const endpoint = await findEndpoint(transaction, endpointId, context);
+  return context.answering.inTransaction(data, async (transaction) => {
+    const changed = await findEndpoint(transaction, endpointId, context);
     const recovery = await requestRecovery(transaction, selection);
     if (!recovery) throw context.problem('webhook_endpoint_disabled');
     const details = {
@@ -64,7 +68,7 @@ export async function recoverWebhookEvents(
       end: end.toISOString(),
       event_types: request.body.event_types,
     };
-    await auditInScope(transaction, context.author, { ...auditedEndpoint('events.recovered', endpoint), details });
+    await auditInScope(transaction, context.author, { ...auditedEndpoint('events.recovered', changed), details });
     return presentRecovery(recovery);
   });
 }

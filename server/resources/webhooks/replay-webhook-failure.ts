@@ -12,7 +12,7 @@ export async function replayWebhookFailure(
   request: ReplayWebhookFailureRequest,
   context: ContextOf<'replayWebhookFailure'>,
 ): Promise<Replay> {
-  return context.data.transaction(async (transaction) => {
+  return context.answering.inTransaction(context.data, async (transaction) => {
     const endpoint = await findEndpoint(transaction, request.endpoint_id, context);
     const queued = await replayFailure(outbox, transaction, { endpointId: endpoint.id, failureId: request.failure_id });
     if (!queued) throw context.problem('unknown_webhook_failure');

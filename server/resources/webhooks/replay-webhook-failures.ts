@@ -2,6 +2,7 @@ import type { ReplayWebhookFailuresRequest } from '../../../generated/interfaces
 import type { BulkReplayed } from '../../../generated/models.ts';
 import { auditedEndpoint, auditInScope } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
+import { forecastOf } from '../../entities/delivery-forecast.ts';
 import { orderReplay } from '../../events/bulk-replay.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { findEndpoint } from './find-endpoint.ts';
@@ -19,7 +20,7 @@ export async function replayWebhookFailures(
   const { start, end } = readInstantRange(body, context);
   const { data } = context;
   return turns.take(data.tenantScope.agencyId, () =>
-    data.transaction(async (transaction) => {
+    context.answering.inTransaction(data, async (transaction) => {
       const endpoint = await findEndpoint(transaction, endpointId, context);
       const counts = await orderReplay(transaction, {
         endpointId: endpoint.id,
@@ -28,10 +29,12 @@ export async function replayWebhookFailures(
         eventTypes: body.event_types,
         isDryRun: body.dry_run ?? false,
       });
+      const replayedCount = counts.reduce((sum, { count }) => sum + count, 0);
       const replayed = {
-        replayed_count: counts.reduce((sum, { count }) => sum + count, 0),
+        replayed_count: replayedCount,
         waiting_count: counts.reduce((sum, { waiting }) => sum + waiting, 0),
         by_event_type: counts.filter(({ count }) => count > 0).map(({ event_type, count }) => ({ event_type, count })),
+        ...(body.dry_run ? { forecast: await forecastOf(transaction, endpoint, replayedCount) } : {}),
       };
       if (!body.dry_run && replayed.replayed_count > 0) {
         const details = { start: body.start, end: body.end, event_types: body.event_types, replayed_count: replayed.replayed_count };

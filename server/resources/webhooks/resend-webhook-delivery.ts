@@ -14,7 +14,7 @@ export async function resendWebhookDelivery(
   { endpoint_id, delivery_id: deliveryId }: ResendWebhookDeliveryRequest,
   context: ContextOf<'resendWebhookDelivery'>,
 ): Promise<Resend> {
-  return context.data.transaction(async (transaction) => {
+  return context.answering.inTransaction(context.data, async (transaction) => {
     const endpoint = await findEndpoint(transaction, endpoint_id, context);
     const delivery = await findDelivery(transaction, { endpointId: endpoint.id, deliveryId }, context);
     const event = await findStoredEvent(transaction, delivery);

@@ -43,7 +43,7 @@ export async function rotateWebhookSecret(
   if (!isUuid(endpointId)) throw context.problem('unknown_webhook_endpoint');
   const secret = newSigningSecret();
   const secretPrefix = displayedSecretPrefix(secret);
-  return context.data.transaction(async (transaction) => {
+  return context.answering.inTransaction(context.data, async (transaction) => {
     await holdKey(transaction, context.key.id, context);
     const row = await transaction.webhook_endpoints.row({
       where: { id: endpointId },

@@ -27,7 +27,7 @@ export async function sendTestWebhookEvent(
   context: ContextOf<'sendTestWebhookEvent'>,
 ): Promise<WebhookPing> {
   if (!isUuid(endpointId)) throw context.problem('unknown_webhook_endpoint');
-  return context.data.transaction(async (transaction) => {
+  return context.answering.inTransaction(context.data, async (transaction) => {
     const endpoint = await transaction.webhook_endpoints.row({
       where: { id: endpointId },
       attributes: ['id', 'label', 'allowed_creator_ids'],

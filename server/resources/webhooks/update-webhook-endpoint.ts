@@ -46,6 +46,9 @@ export async function updateWebhookEndpoint(
 ): Promise<WebhookEndpoint> {
   const found = await findEndpoint(context.data, endpointId, context);
   const url = body.url === undefined ? null : checkDestinationText(body.url, destinations, context).href;
+  if (url !== null && url !== found.url && found.listening_until !== null) {
+    throw context.problem('undeliverable_url', { detail: 'A listener receives over its stream; its URL cannot be changed.' });
+  }
   if (context.key.linkId !== null) requireOwnOfLink(context.key.linkId, found, url, body, context);
   const creatorIds = body.allowed_creator_ids && (await resolveCreatorScope(context.data, body.allowed_creator_ids, context));
   const row = await context.data.transaction(async (transaction) => {

@@ -11,6 +11,7 @@ export interface HeaderFrame {
   readonly every: Members;
   readonly counted: Members;
   readonly conditional: Members;
+  readonly posting: Members;
   /** By status. */
   readonly problems: Readonly<Record<string, Members>>;
   readonly last: Members;
@@ -55,9 +56,9 @@ export class Answers {
   }
 
   /** `headers` of an answer to callers with this access: those of every answer around its own. */
-  headersOfSuccess(access: Access, own: Members, isConditional: boolean, from: string): Members {
-    const { every, counted, conditional, last } = this.#frame;
-    const before = { ...every, ...(access === 'key' && counted), ...(isConditional && conditional) };
+  headersOfSuccess(access: Access, own: Members, is: { conditional: boolean; posting: boolean }, from: string): Members {
+    const { every, counted, conditional, posting, last } = this.#frame;
+    const before = { ...every, ...(access === 'key' && counted), ...(is.conditional && conditional), ...(is.posting && posting) };
     const after = { ...last, ...(access !== 'open' && this.#frame.private) };
     const frame = (headers: Members) => moved(headers, this.#file.path, from) as Members;
     return { ...frame(before), ...own, ...frame(after) };

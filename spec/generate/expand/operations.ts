@@ -11,7 +11,7 @@ import type { SourceFiles } from './source-files.ts';
 /** What `frame.yaml` puts around operations, with its path. */
 export interface OperationFrame {
   readonly path: string;
-  readonly parameters: Readonly<Record<Access | 'conditional' | 'paged', readonly unknown[]>>;
+  readonly parameters: Readonly<Record<Access | 'conditional' | 'posting' | 'paged', readonly unknown[]>>;
   readonly security: Readonly<Partial<Record<Access, unknown>>>;
 }
 
@@ -87,8 +87,15 @@ class Operation {
     const plain = Object.entries(rest).filter(([name]) => !name.startsWith('x-'));
     const kept = ['x-repeat-problem', 'x-read', 'x-costly', 'x-max-body-bytes'].filter((name) => name in rest);
     const always = problems.of([this.#access, rest['x-scope'] && 'scoped']);
+    const posting = this.#method === 'post' ? itemsOf(moved(frame.parameters.posting, frame.path, this.#file.path)) : [];
+    const parameters = [...this.#parameters, ...posting];
     const takesParameters = this.#namesPart || this.#parameters.length > 0;
-    const implied = problems.of([takesParameters && 'parameters', this.#method !== 'get' && 'writing', this.#isPaged && 'paged']);
+    const implied = problems.of([
+      takesParameters && 'parameters',
+      this.#method !== 'get' && 'writing',
+      this.#method === 'post' && 'posting',
+      this.#isPaged && 'paged',
+    ]);
     const named = problems.inOrder([...implied, ...itemsOf(rest['x-problems'])]);
     this.#check([...always, ...implied], named);
     return {
@@ -109,7 +116,7 @@ class Operation {
       ...(!this.#parameters.some((parameter) => this.#isQuery(parameter)) && { 'x-unknown-parameters': 'ignore' }),
       'x-problems': named,
       ...Object.fromEntries(plain),
-      ...(this.#parameters.length > 0 && { parameters: this.#parameters }),
+      ...(parameters.length > 0 && { parameters }),
       ...(requestBody !== undefined && { requestBody: examples.whole(this.#file, requestBody, [...this.#place, 'requestBody']) }),
       responses: { ...this.#successes(membersOf(responses)), ...this.#failures(problems.inOrder([...always, ...named])) },
     };
@@ -121,7 +128,12 @@ class Operation {
     const entries = Object.entries(written).map(([status, answer]): [string, unknown] => {
       if (!isMembers(answer) || '$ref' in answer) return [status, answer];
       const { description, headers, content } = answer;
-      const all = answers.headersOfSuccess(this.#access, membersOf(headers), '304' in written, this.#file.path);
+      const all = answers.headersOfSuccess(
+        this.#access,
+        membersOf(headers),
+        { conditional: '304' in written, posting: this.#method === 'post' },
+        this.#file.path,
+      );
       const whole = examples.whole(this.#file, content, [...this.#place, 'responses', status, 'content']);
       return [status, { description, headers: all, ...(isMembers(whole) && { content: examples.ofAnswer(this.#file, whole) }) }];
     });

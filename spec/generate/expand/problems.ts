@@ -25,7 +25,7 @@ export interface DeclaredProblem {
 const accepted = ['status', 'title', 'operator_title', 'description', 'remedy', 'members', 'reserved', 'counted', 'example'];
 
 /** When an operation can answer problems without naming them. */
-const occasions = ['key', 'scoped', 'open', 'operator', 'parameters', 'writing', 'paged'] as const;
+const occasions = ['key', 'scoped', 'open', 'operator', 'parameters', 'writing', 'posting', 'paged'] as const;
 type Occasion = (typeof occasions)[number];
 
 /** The problems of `problems.yaml`, and which of them operations have without naming them. */

@@ -34,6 +34,55 @@ describe('GET /metrics', () => {
 describe('GET /metrics of a process that delivers', () => {
   const service = useOperator({ delivers: true });
 
+  const samples = async () => {
+    const { text } = await service().operator('GET', '/metrics');
+    return new Map([...text.matchAll(/^(service_\w+(?:\{[^}]*\})?) (\S+)$/gm)].map(([, series, value]) => [series!, Number(value)]));
+  };
+
+  it('shows how long deliveries waited and took, and what it costs to record them', async () => {
+    const receiver = await startReceiver();
+    const seen = new Set<string>();
+    receiver.answer = (_request, response, { event }) => {
+      response.writeHead(seen.has(event.id) ? 200 : 503).end();
+      seen.add(event.id);
+    };
+    const { key, ingest } = await service().createAgency();
+    await ingest([creator('c1')]);
+    await service().request('POST', '/v1/webhooks', { key, body: { url: receiver.url, enabled_event_types: ['order.created'] } });
+    const before = await samples();
+    await ingest(Array.from({ length: 5 }, (_, index) => order(`m${index}`, 'c1')));
+    const grown = async (series: string) => ((await samples()).get(series) ?? 0) - (before.get(series) ?? 0);
+    await expect.poll(() => grown('service_delivery_attempts_total{outcome="delivered"}'), { timeout: 30_000 }).toBe(5);
+    await expect.poll(() => grown('service_delivery_recorded_total'), { timeout: 10_000 }).toBe(10);
+    expect(await grown('service_delivery_first_attempt_delay_seconds_count')).toBe(5);
+    expect(await grown('service_delivery_latency_seconds_count')).toBe(5);
+    // The first attempt failed, and its retry came 10 seconds later.
+    expect(await grown('service_delivery_latency_seconds_bucket{le="5"}')).toBe(0);
+    expect(await grown('service_delivery_first_attempt_delay_seconds_bucket{le="5"}')).toBe(5);
+    expect(await grown('service_delivery_claimed_total')).toBe(5);
+    expect(await grown('service_delivery_claim_duration_seconds_count')).toBeGreaterThanOrEqual(1);
+    expect(await grown('service_delivery_record_duration_seconds_count')).toBeGreaterThanOrEqual(2);
+    await receiver.close();
+  });
+
+  it('counts refused requests by operation and problem, and background jobs by task and outcome', async () => {
+    const { key } = await service().createAgency();
+    const before = await samples();
+    for (const limit of ['0', '1001']) await service().request('GET', `/v1/orders?limit=${limit}`, { key });
+    await service().request('GET', '/v1/orders', { key: 'svc_live_unknown' });
+    await service().request('GET', '/v1/orders/missing', { key });
+    const after = await samples();
+    const grown = (series: string) => (after.get(series) ?? 0) - (before.get(series) ?? 0);
+    expect(grown('service_refusals_total{operation="listOrders",problem="validation_failed"}')).toBe(2);
+    expect(grown('service_refusals_total{operation="listOrders",problem="invalid_api_key"}')).toBe(1);
+    expect(grown('service_refusals_total{operation="getOrder",problem="unknown_order"}')).toBe(1);
+    await expect
+      .poll(async () => (await samples()).get('service_job_duration_seconds_count{task="keep_partitions",outcome="completed"}') ?? 0, {
+        timeout: 20_000,
+      })
+      .toBeGreaterThanOrEqual(1);
+  });
+
   it('shows how long the event loop worked in one go, by task, and its longest delay', async () => {
     const receiver = await startReceiver();
     const { key, ingest } = await service().createAgency();

@@ -73,6 +73,18 @@ describe('POST /operator/v1/agencies/{agency_id}/portal-links', () => {
     expect((await framesAt(`/portal/${body.id}`)).frames).toBe('https://app.example.com http://127.0.0.1:4000');
   });
 
+  it('takes a theme, which the exchange of its key returns, and no page without the key', async () => {
+    const theme = { name: 'Nørd & <b>', logo_text: 'Nø1', accent_color: '#0f766e', color_scheme: 'dark' };
+    const { body } = await create({ theme });
+    const { answer } = await framesAt(`/portal/${body.id}`);
+    expect(answer.text).not.toMatch(/0f766e|Nø/);
+    const opened = await exchange(body);
+    expect(opened).toMatchObject({ status: 201, body: { theme } });
+    expect((await exchange((await create()).body)).body.theme).toBeNull();
+    const entry = await service.operator('GET', `/operator/v1/audit?agency_id=${agency.id}&actions=portal_link.created&limit=2`);
+    expect(entry.body.data.at(-1).details).toMatchObject({ theme });
+  });
+
   it('takes no place of the agency’s other keys', async () => {
     const other = await createSampleAgency(service);
     const used = async () => (await service.request('GET', '/v1/me', { key: other.key })).body.quotas.api_keys.used as number;
@@ -102,6 +114,22 @@ describe('POST /operator/v1/agencies/{agency_id}/portal-links', () => {
     [{ scopes: ['all'] }, 'scopes.0'],
     [{ expires_in_seconds: 59 }, 'expires_in_seconds'],
     [{ expires_in_seconds: limits.portalMostSeconds + 1 }, 'expires_in_seconds'],
+    // What would say something else in the page or its style.
+    ...[
+      { accent_color: 'red' },
+      { accent_color: '#0F766E' },
+      { accent_color: '#0f766e;}body{display:none' },
+      { accent_color: 'url(https://a.example)' },
+      { accent_color: '#0f766e\n' },
+      { color_scheme: 'dark; x' },
+      { logo_text: '<b>' },
+      { logo_text: 'ABCD' },
+      { name: '' },
+      { name: 'a'.repeat(41) },
+      { name: 'two\nlines' },
+      { name: 'turned \u202e round' },
+    ].map((theme): [object, string] => [{ theme }, `theme.${Object.keys(theme)[0]!}`]),
+    [{ theme: { logo_url: 'https://a.example/x.png' } }, 'theme.logo_url'],
     [{ allowed_origins: Array.from({ length: limits.portalOrigins + 1 }, (_, index) => `https://a${index}.example`) }, 'allowed_origins'],
     // What would say something else in the policy of the page.
     ...[

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '../../../generated/limits.ts';
 import { serviceOverview, type Overview } from '../../../server/status/overview.ts';
@@ -52,6 +53,10 @@ describe('GET /operator/v1/service', () => {
     const overview = await overviewWith(({ backlog, workers }) => backlog.delivery_count === 3 && workers.length > 0);
     expect(overview).toMatchObject({
       measured_at: expect.stringMatching(/Z$/),
+      release: {
+        version: (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version,
+        notes: expect.stringMatching(/^- /),
+      },
       deliverers: [{ lease_id: expect.any(Number), beats: expect.any(Number), ended_at: null }],
       backlog: { is_whole: true, agencies: [{ agency_id: agency.id, delivery_count: 3 }] },
       replicas: [],

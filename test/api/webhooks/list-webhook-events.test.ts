@@ -176,4 +176,34 @@ describe('GET /v1/webhook-events', () => {
     const agency = await newAgency();
     expect(await agency.call('GET', `/v1/webhook-events?${query}`)).toMatchObject(problem(400, 'validation_failed'));
   });
+
+  it('shows with include_deliveries the latest delivery of each event to each endpoint within reach', async () => {
+    const agency = await newAgency();
+    const [whole, ada] = [await agency.addEndpoint(), await agency.addEndpoint({ allowed_creator_ids: ['ada'] })];
+    const soon = () => new Date(Date.now() + 1_000);
+    const first = await agency.addDelivery(whole.id, { status: 'failed', createdAt: soon() });
+    const [row] = await agency.service.database.query<{ id: string }>({
+      text: `INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts, replay_of, is_resend)
+             VALUES ($1, $2, 'order.created', 'delivered', uuidv7(interval '5 seconds'), $3, 'ada', '{}', $4, true) RETURNING id`,
+      values: [agency.id, whole.id, first.eventId, first.id],
+    });
+    const second = await agency.addDelivery(ada.id, { status: 'pending', createdAt: soon() });
+    const read = async (query: string, key = agency.key) =>
+      (await agency.call('GET', `/v1/webhook-events?${query}`, { key })).body.data as any[];
+    const shown = (events: any[]) => events.map(({ id, deliveries }) => [id, deliveries]);
+    const ofFirst = { id: row!.id, endpoint_id: whole.id, status: 'delivered' };
+    const ofSecond = { id: second.id, endpoint_id: ada.id, status: 'pending' };
+    expect(shown(await read('include_deliveries=true'))).toEqual([
+      [second.eventId, [ofSecond]],
+      [first.eventId, [ofFirst]],
+    ]);
+    expect(shown(await read('include_deliveries=true', agency.adaKey))).toEqual([
+      [second.eventId, [ofSecond]],
+      [first.eventId, []],
+    ]);
+    for (const event of await read('include_deliveries=false')) expect(event).not.toHaveProperty('deliveries');
+    expect(await agency.call('GET', '/v1/webhook-events?include_deliveries=true&limit=51')).toMatchObject(
+      problem(400, 'validation_failed'),
+    );
+  });
 });

@@ -9,9 +9,9 @@ import type { OperatorModels } from '../../../models/operator-models.ts';
 export async function createAgency(
   { data }: { readonly data: OperatorModels },
   { body }: CreateAgencyRequest,
-  { author }: ContextOf<'createAgency'>,
+  { author, answering }: ContextOf<'createAgency'>,
 ): Promise<Agency> {
-  return data.transaction(async (transaction) => {
+  return answering.inTransaction(data, async (transaction) => {
     const agency = await transaction.agencies.create({ name: body.name });
     const { id, name } = agency;
     await audit(transaction, id, author, { action: 'agency.created', subjectId: id, subjectName: name });

@@ -4,6 +4,6 @@ import type { OperatorModels } from '../../../models/operator-models.ts';
 
 /** All agencies, oldest first. */
 export async function listAgencies({ data }: { readonly data: OperatorModels }): Promise<AgencyList> {
-  const agencies = await data.agencies.rows({ order: ['created_at', 'id'] });
+  const agencies = await data.agencies.rows({ where: { erased_at: null }, order: ['created_at', 'id'] });
   return { data: agencies.map((agency) => presentAgency(agency)) };
 }

@@ -6,7 +6,7 @@ import { isUuid } from '../../../query/uuid.ts';
 
 /** Throws `not_found` unless the agency exists. */
 export async function requireAgency(data: OperatorModels, agencyId: string, problems: Problems<'not_found'>): Promise<AgencyRow> {
-  const agency = isUuid(agencyId) ? await data.agencies.row({ where: { id: agencyId } }) : undefined;
+  const agency = isUuid(agencyId) ? await data.agencies.row({ where: { id: agencyId, erased_at: null } }) : undefined;
   if (!agency) throw noSuchAgency(problems);
   return agency;
 }

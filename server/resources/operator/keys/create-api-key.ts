@@ -51,7 +51,7 @@ export async function createApiKey(
   await requireCreators(data, agencyId, creatorIds, context);
   const scopes = [...new Set(body.scopes)];
   const expiresAt = body.expires_at ? new Date(body.expires_at) : null;
-  const key = await data.transaction(async (transaction) => {
+  const key = await context.answering.inTransaction(data, async (transaction) => {
     await lockKeysOfAgency(transaction, agencyId);
     await requirePlace(transaction, agencyId, context);
     const [made] = await transaction.query<ApiKeyRow>({
@@ -69,8 +69,8 @@ export async function createApiKey(
       creatorIds,
       details: { scopes, creator_ids: creatorIds, expires_at: expiresAt, prefix: made.prefix, brought_over: body.api_key !== undefined },
     });
-    return made;
+    return { ...presentApiKey(made, null), api_key: apiKey };
   });
   if (isUnchecked) await uncheckedKeys.announce();
-  return { ...presentApiKey(key, null), api_key: apiKey };
+  return key;
 }

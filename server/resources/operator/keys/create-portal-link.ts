@@ -34,7 +34,7 @@ const insert = `
     INSERT INTO api_keys (agency_id, label, prefix, key_hash, scopes, expires_at, containment_id, contained_at)
     VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), ${containmentOfNewKey('$1')}) RETURNING id, expires_at
   )
-  INSERT INTO portal_links (agency_id, key_id, allowed_origins, secret_hash, uses_left) SELECT $1, key.id, $7, $8, $9 FROM key
+  INSERT INTO portal_links (agency_id, key_id, allowed_origins, secret_hash, uses_left, theme) SELECT $1, key.id, $7, $8, $9, $10::jsonb FROM key
   RETURNING id, key_id, (SELECT expires_at FROM key)`;
 
 /** The lock on the agency's row lets parallel requests wait for each other, so that the quota holds. Throws `quota_reached`. */
@@ -60,26 +60,31 @@ export async function createPortalLink(
   const { secret, secretHash, keyHash, prefix } = mintLink();
   const uses = body.uses ?? 1;
   const seconds = body.expires_in_seconds ?? limits.portalSeconds;
-  const link = await data.transaction(async (transaction) => {
+  return context.answering.inTransaction(data, async (transaction) => {
     await lockKeysOfAgency(transaction, agencyId);
     await requirePlace(transaction, agencyId, context);
     const [made] = await transaction.query<{ id: string; key_id: string; expires_at: Date }>({
       text: insert,
-      values: [agencyId, label, prefix, keyHash, scopes, seconds, origins, secretHash, uses],
+      values: [
+        agencyId,
+        label,
+        prefix,
+        keyHash,
+        scopes,
+        seconds,
+        origins,
+        secretHash,
+        uses,
+        body.theme === undefined ? null : JSON.stringify(body.theme),
+      ],
     });
     const { id, key_id: keyId, expires_at: expiresAt } = made!;
     await audit(transaction, agencyId, context.author, {
       action: 'portal_link.created',
       subjectId: keyId,
       subjectName: label,
-      details: { link_id: id, scopes, expires_at: expiresAt, prefix, allowed_origins: origins, uses },
+      details: { link_id: id, scopes, expires_at: expiresAt, prefix, allowed_origins: origins, uses, theme: body.theme },
     });
-    return made!;
+    return { id, url: `${publicUrl}/portal/${id}#key=${secret}`, expires_at: expiresAt.toISOString(), key_id: keyId };
   });
-  return {
-    id: link.id,
-    url: `${publicUrl}/portal/${link.id}#key=${secret}`,
-    expires_at: link.expires_at.toISOString(),
-    key_id: link.key_id,
-  };
 }

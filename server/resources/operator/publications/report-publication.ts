@@ -30,5 +30,5 @@ export async function reportPublication(
     ...(reason === undefined ? {} : { reason }),
     ...(publishedAt === undefined ? {} : { publishedAt: parseInstant('published_at', publishedAt, context) }),
   };
-  return report(data, id, outcome, context);
+  return context.answering.statement(data, (models: Pick<OperatorModels, 'publications'>) => report(models, id, outcome, context));
 }

@@ -18,6 +18,7 @@ interface ReplicaState {
 }
 
 export interface ServiceOverviewDependencies {
+  readonly release: ServiceOverview['release'];
   readonly overview: () => Promise<Measured<Overview>>;
   readonly pools: readonly Pool[];
   readonly replicas: () => readonly ReplicaState[];
@@ -43,10 +44,11 @@ function presentBacklog(rows: readonly BacklogRow[]): ServiceOverview['backlog']
   };
 }
 
-export async function getServiceOverview({ overview, pools, replicas }: ServiceOverviewDependencies): Promise<ServiceOverview> {
+export async function getServiceOverview({ release, overview, pools, replicas }: ServiceOverviewDependencies): Promise<ServiceOverview> {
   const { value, measuredAt } = await overview();
   return {
     measured_at: measuredAt.toISOString(),
+    release,
     deliverers: value.deliverers.map((row) => ({ ...row, ended_at: instant(row.ended_at) })),
     workers: value.workers.map((row) => ({ ...row, seen_at: row.seen_at.toISOString() })),
     jobs: value.jobs.map((row) => ({ ...row, oldest_due_at: instant(row.oldest_due_at) })),

@@ -126,7 +126,7 @@ const agencies = `
       FROM webhook_endpoints e GROUP BY e.agency_id
   )
   SELECT a.id, a.name, a.created_at, c.contained_at, coalesce(n.endpoint_count, 0)::bigint AS endpoint_count, n.oldest_pending_at, s.attempts, s.failed
-    FROM (SELECT id, name, created_at FROM agencies ORDER BY created_at, id LIMIT ${limits.activityAgencies}) a
+    FROM (SELECT id, name, created_at FROM agencies WHERE erased_at IS NULL ORDER BY created_at, id LIMIT ${limits.activityAgencies}) a
     LEFT JOIN sums s ON s.agency_id = a.id
     LEFT JOIN endpoints n ON n.agency_id = a.id
     LEFT JOIN containments c ON c.agency_id = a.id AND c.key_id IS NULL AND c.released_at IS NULL`;

@@ -42,7 +42,7 @@ export async function createOperatorToken(
     throw refusal('expires_at', `must be at most ${limits.operatorTokenDays} days from now`, context);
   }
   const { token, hash, prefix } = mintOperatorToken();
-  const row = await data.transaction(async (transaction) => {
+  return context.answering.inTransaction(data, async (transaction) => {
     await requireOwnName(transaction, name, context);
     const made = await transaction.operator_tokens.create({ name, prefix, token_hash: hash, scopes, expires_at: expiresAt });
     await audit(transaction, null, context.author, {
@@ -51,7 +51,6 @@ export async function createOperatorToken(
       subjectName: name,
       details: { scopes, expires_at: expiresAt, prefix },
     });
-    return made;
+    return { ...presentOperatorToken(made), token };
   });
-  return { ...presentOperatorToken(row), token };
 }

@@ -62,11 +62,10 @@ export async function importWebhookEndpoint(
     keyId: null,
     linkId: null,
   };
-  const endpoint = await within(new TenantScope(agencyId, [])).transaction(async (transaction) => {
+  return context.answering.inTransaction(within(new TenantScope(agencyId, [])), async (transaction) => {
     const made = await createEndpoint(transaction, sealer, wanted, context);
     const details = { host: hostOf(made.url), enabled_event_types: made.enabled_event_types, brought_over: true };
     await auditInScope(transaction, context.author, { ...auditedEndpoint('endpoint.created', made), details });
-    return made;
+    return presentNewEndpoint(made);
   });
-  return presentNewEndpoint(endpoint);
 }

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { limits } from '../../../generated/limits.ts';
+import { attemptsChannel } from '../../entities/channels.ts';
+import type { Sql } from '../../database/client/sql.ts';
+import type { Clock, Timer } from '../../lib/clock.ts';
+import type { LeasedDelivery } from '../claim/leased-delivery.ts';
+import type { Attempt, AttemptEnd } from './attempt.ts';
+import { toExcerpt } from './excerpt.ts';
+import type { SignedDelivery } from './sign.ts';
+
+export interface ListenerTransportOptions {
+  readonly sql: Sql;
+  readonly clock: Clock;
+  /** From the start of an attempt to its answer. */
+  readonly deadlineMs: number;
+  readonly log: { warn(fields: object, message: string): void };
+}
+
+interface OpenAttempt {
+  readonly id: string;
+  readonly delivery: LeasedDelivery;
+  readonly startedAt: number;
+  readonly settle: (end: AttemptEnd) => void;
+  timer: Timer | undefined;
+}
+
+interface EndedRow {
+  readonly id: string;
+  readonly was_taken: boolean;
+  readonly is_answered: boolean;
+  readonly status_code: number | null;
+  readonly error: string | null;
+  readonly excerpt: string | null;
+}
+
+/** A notification names its listeners within 8,000 bytes. */
+const mostOfStatement = 100;
+
+/** How often answers are read whose notification was lost. */
+const pollMs = 1_000;
+
+const codes: Readonly<Record<string, string>> = {
+  connection_error: 'ECONNREFUSED',
+  timeout: 'ETIMEDOUT',
+  tls_error: 'ERR_TLS_LISTENER',
+};
+
+/** Writes attempts, as many as the agency may have open; each has the creator of its delivery, by which it is in reach of a key. */
+const write = `
+  WITH given AS MATERIALIZED (
+    SELECT g.*, row_number() OVER (PARTITION BY g.agency_id) AS place
+      FROM json_to_recordset($1::json) AS g (agency_id uuid, endpoint_id uuid, id uuid, delivery_id uuid, event_id uuid, event_type text,
+                                             attempt int, headers jsonb, body text)
+  ), over AS (
+    DELETE FROM listener_attempts WHERE agency_id IN (SELECT agency_id FROM given) AND deadline_at < statement_timestamp() - interval '5 seconds'
+  ), written AS (
+    INSERT INTO listener_attempts (agency_id, endpoint_id, id, delivery_id, event_id, event_type, creator_id, attempt, headers, body, deadline_at)
+    SELECT g.agency_id, g.endpoint_id, g.id, g.delivery_id, g.event_id, g.event_type, q.creator_id, g.attempt, g.headers, g.body,
+           statement_timestamp() + make_interval(secs => $2::float8)
+      FROM given g
+      JOIN delivery_queue q ON q.agency_id = g.agency_id AND q.endpoint_id = g.endpoint_id AND q.event_type = g.event_type AND q.id = g.delivery_id
+     WHERE g.place + (SELECT count(*) FROM listener_attempts a WHERE a.agency_id = g.agency_id AND a.deadline_at >= statement_timestamp()) <= ${limits.listenerAttempts}
+    RETURNING id, endpoint_id
+  ), told AS MATERIALIZED (
+    SELECT pg_notify('${attemptsChannel}', string_agg(DISTINCT endpoint_id::text, ','))::text FROM written HAVING count(*) > 0
+  )
+  SELECT id, (SELECT count(*) FROM told) AS told FROM written`;
+
+/** Removes attempts, of those that are not over only the answered ones. */
+const end = `
+  DELETE FROM listener_attempts a
+   USING unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS g (agency_id, endpoint_id, id)
+   WHERE a.agency_id = g.agency_id AND a.endpoint_id = g.endpoint_id AND a.id = g.id AND ($4 OR a.answered_at IS NOT NULL)
+  RETURNING a.id, a.stream_id IS NOT NULL AS was_taken, a.answered_at IS NOT NULL AS is_answered, a.status_code, a.error, a.excerpt`;
+
+/**
+ * Sends attempts to listeners: it opens no connection, but writes the signed request to a table, from which the process that has the listener's
+ * stream takes it, and waits for the answer until the deadline. An attempt that no stream took says nothing about the receiver.
+ */
+export class ListenerTransport {
+  readonly #options: ListenerTransportOptions;
+  readonly #open = new Map<string, OpenAttempt>();
+  #unwritten: { attempt: OpenAttempt; signed: SignedDelivery }[] = [];
+  /** Ids of attempts that were answered. */
+  readonly #answered = new Set<string>();
+  #reading: Promise<void> | undefined;
+  #poll: Timer | undefined;
+
+  constructor(options: ListenerTransportOptions) {
+    this.#options = options;
+  }
+
+  /** `settle` is called exactly once. */
+  send(delivery: LeasedDelivery, signed: SignedDelivery, settle: (end: AttemptEnd) => void): Pick<Attempt, 'abandon'> {
+    const { clock, deadlineMs } = this.#options;
+    const attempt: OpenAttempt = { id: randomUUID(), delivery, startedAt: performance.now(), settle, timer: undefined };
+    this.#open.set(attempt.id, attempt);
+    attempt.timer = clock.setTimeout(() => void this.#giveUp(attempt), deadlineMs);
+    if (this.#unwritten.push({ attempt, signed }) === 1) setImmediate(() => this.#writeAll());
+    this.#pollLater();
+    return {
+      abandon: () => {
+        if (this.#settle(attempt, { kind: 'abandoned' })) void this.#end([attempt], true).catch((error: unknown) => this.#warn(error));
+      },
+    };
+  }
+
+  /** An attempt was answered; without its id, any may have been. */
+  hear(id: string | undefined): void {
+    if (id === undefined) for (const known of this.#open.keys()) this.#answered.add(known);
+    else if (this.#open.has(id)) this.#answered.add(id);
+    if (this.#answered.size > 0) this.#reading ??= this.#readAnswers().finally(() => (this.#reading = undefined));
+  }
+
+  #writeAll(): void {
+    const all = this.#unwritten.filter(({ attempt }) => this.#open.has(attempt.id));
+    this.#unwritten = [];
+    for (let at = 0; at < all.length; at += mostOfStatement) void this.#write(all.slice(at, at + mostOfStatement));
+  }
+
+  async #write(some: readonly { attempt: OpenAttempt; signed: SignedDelivery }[]): Promise<void> {
+    const { sql, deadlineMs } = this.#options;
+    const rows = some.map(({ attempt: { id, delivery }, signed: { headers, body } }) => ({
+      agency_id: delivery.target.agencyId,
+      endpoint_id: delivery.target.endpointId,
+      id,
+      delivery_id: delivery.deliveryId,
+      event_id: delivery.eventId,
+      event_type: delivery.eventType,
+      attempt: delivery.attempt,
+      headers,
+      body: body.toString('utf8'),
+    }));
+    try {
+      const values = [JSON.stringify(rows), deadlineMs / 1_000];
+      const written = await sql.query<{ id: string; told: number }>({ name: 'write-listener-attempts', text: write, values });
+      const ids = new Set(written.map(({ id }) => id));
+      for (const { attempt } of some) if (!ids.has(attempt.id)) this.#settle(attempt, { kind: 'untaken' });
+    } catch (error) {
+      // It may be written all the same: then it is over with its deadline.
+      for (const { attempt } of some) this.#settle(attempt, { kind: 'failed', durationMs: 0, error: unwritable(error) });
+    }
+  }
+
+  /** Answers that arrive while some are read are read next, together. */
+  async #readAnswers(): Promise<void> {
+    while (this.#answered.size > 0) {
+      const attempts = [...this.#answered].flatMap((id) => this.#open.get(id) ?? []);
+      this.#answered.clear();
+      if (attempts.length === 0) return;
+      try {
+        for (const row of await this.#end(attempts, false)) this.#answer(row);
+      } catch (error) {
+        this.#warn(error);
+        return;
+      }
+    }
+  }
+
+  async #giveUp(attempt: OpenAttempt): Promise<void> {
+    try {
+      const [row] = await this.#end([attempt], true);
+      // An answer may have been read at the same time.
+      if (!row) await this.#reading;
+      if (row?.is_answered) this.#answer(row);
+      else this.#settle(attempt, row?.was_taken === false ? { kind: 'untaken' } : { kind: 'timeout', durationMs: elapsedMs(attempt) });
+    } catch (error) {
+      this.#settle(attempt, { kind: 'failed', durationMs: 0, error: unwritable(error) });
+    }
+  }
+
+  #end(attempts: readonly OpenAttempt[], isOver: boolean): Promise<EndedRow[]> {
+    const values = [
+      attempts.map(({ delivery }) => delivery.target.agencyId),
+      attempts.map(({ delivery }) => delivery.target.endpointId),
+      attempts.map(({ id }) => id),
+      isOver,
+    ];
+    return this.#options.sql.query<EndedRow>({ name: 'end-listener-attempts', text: end, values });
+  }
+
+  #answer({ id, status_code: statusCode, error, excerpt }: EndedRow): void {
+    const attempt = this.#open.get(id);
+    if (!attempt) return;
+    const durationMs = elapsedMs(attempt);
+    if (statusCode !== null) {
+      this.#settle(attempt, { kind: 'answered', durationMs, statusCode, excerpt: toExcerpt([Buffer.from(excerpt ?? '')]) });
+    } else {
+      const failure = Object.assign(new Error('the listener reported that its receiver did not respond'), { code: codes[error ?? ''] });
+      this.#settle(attempt, error === 'timeout' ? { kind: 'timeout', durationMs } : { kind: 'failed', durationMs, error: failure });
+    }
+  }
+
+  #settle(attempt: OpenAttempt, end: AttemptEnd): boolean {
+    if (!this.#open.delete(attempt.id)) return false;
+    this.#options.clock.clearTimeout(attempt.timer);
+    attempt.settle(end);
+    return true;
+  }
+
+  #pollLater(): void {
+    this.#poll ??= this.#options.clock.setTimeout(() => {
+      this.#poll = undefined;
+      this.hear(undefined);
+      if (this.#open.size > 0) this.#pollLater();
+    }, pollMs);
+  }
+
+  #warn(error: unknown): void {
+    this.#options.log.warn({ err: error }, 'could not read the answers of listeners');
+  }
+}
+
+const elapsedMs = ({ startedAt }: OpenAttempt) => Math.round(performance.now() - startedAt);
+
+const unwritable = (cause: unknown) =>
+  Object.assign(new Error('the attempt cannot be written', { cause }), { code: 'LISTENER_UNWRITABLE' });

@@ -1,0 +1,76 @@
+import type { Keyring } from '../access/encryption/keyring.ts';
+import type { Config } from '../config.ts';
+import type { Sql } from '../database/client/sql.ts';
+import { readPartitions } from '../database/partitions/partitions.ts';
+import { secretBeginnings } from '../entities/signing-secret.ts';
+import { cachedFor, type Measured } from '../lib/cached-for.ts';
+import type { ServiceChecks } from '../status/service-checks.ts';
+import { readDatabaseFacts } from './database-facts.ts';
+import type { Finding } from './finding.ts';
+import { judgeClock, judgeConnections, judgeExtensions, judgePartitions, judgeRoles, judgeVersion } from './judge-database.ts';
+import { judgeDisk, judgeKeys, judgeReplicas, judgeWorkers, readDisk, type KeyFacts, type ReplicaState } from './judge-service.ts';
+
+export interface DiagnosticsDependencies {
+  readonly sql: Sql;
+  readonly checks: ServiceChecks;
+  readonly keyring: Pick<Keyring, 'keyIds' | 'idOfKey' | 'currentHeader'>;
+  readonly replicas: () => readonly ReplicaState[];
+  readonly config: Pick<Config, 'dataDir' | 'databaseUrl'>;
+}
+
+/** The findings are cached for so long, and for ten times as long as the checks took. */
+const maxAgeMs = 1_000;
+const agePerDuration = 10;
+
+async function readKeys(sql: Sql, keyring: KeyringPart): Promise<KeyFacts> {
+  const rows = await sql.query<{ beginning: Buffer; count: number }>({ text: secretBeginnings, values: [keyring.currentHeader.length] });
+  const secretsByKey = new Map<string | null, number>();
+  for (const { beginning, count } of rows) {
+    const id = keyring.idOfKey(beginning);
+    secretsByKey.set(id, (secretsByKey.get(id) ?? 0) + Number(count));
+  }
+  return { ...keyring.keyIds, secretsByKey };
+}
+
+type KeyringPart = DiagnosticsDependencies['keyring'];
+
+/** A check that cannot be made is a finding too. */
+async function attempt(names: readonly string[], check: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> {
+  try {
+    return await check();
+  } catch (error) {
+    const detail = `The check failed: ${(error as Error).message}`.replace(/\s+/g, ' ');
+    return names.map((name) => ({ name, status: 'failed', detail, action: 'Check the log of this process and the database.' }));
+  }
+}
+
+async function diagnose({ sql, checks, keyring, replicas, config }: DiagnosticsDependencies): Promise<readonly Finding[]> {
+  const groups = await Promise.all([
+    attempt(['clock', 'database_version', 'roles', 'connections', 'extensions', 'partitions', 'disk'], async () => {
+      const facts = await readDatabaseFacts(sql);
+      const partitions = await readPartitions(sql);
+      return [
+        judgeClock(facts.clock),
+        judgeVersion(facts.version),
+        judgeRoles(facts),
+        judgeConnections(facts),
+        judgeExtensions(facts),
+        judgePartitions(partitions, facts.clock.databaseMs),
+        judgeDisk(await readDisk(config.dataDir), facts.sizeBytes, config.databaseUrl === undefined),
+      ];
+    }),
+    attempt(['replicas'], async () => [judgeReplicas(replicas())]),
+    attempt(['encryption_keys'], async () => [judgeKeys(await readKeys(sql, keyring))]),
+    attempt(['workers'], async () => {
+      const [workers, oldestDue] = await Promise.all([checks.workers(), checks.oldestDueSeconds()]);
+      if (workers.value === null) throw new Error('the database does not respond');
+      return [judgeWorkers({ seenSecondsAgo: workers.value.seenSecondsAgo, oldestDueSeconds: oldestDue.value })];
+    }),
+  ]);
+  return groups.flat();
+}
+
+/** Diagnoses the service, one diagnosis at a time however many callers ask. */
+export function diagnostics(dependencies: DiagnosticsDependencies): () => Promise<Measured<readonly Finding[]>> {
+  return cachedFor(() => diagnose(dependencies), maxAgeMs, agePerDuration);
+}

@@ -1,0 +1,68 @@
+import type { DeliveryForecast } from '../../generated/models.ts';
+import { limits } from '../../generated/limits.ts';
+import type { Sql } from '../database/client/sql.ts';
+import type { EndpointRow } from './endpoint.ts';
+import { presentHealth, noAttempts, readsHealth, type HealthRow } from './endpoint-health.ts';
+import { pendingCount } from './endpoint-backlog.ts';
+import { addedLatencies, quantilesOf } from './latencies.ts';
+
+/** Up to an hour that ends with the latest minute with attempts. Endpoint and time are one position in the key. */
+const latestLatencies = `
+  SELECT c.latencies
+    FROM {webhook_endpoints} e
+   CROSS JOIN LATERAL (
+     SELECT c.minute FROM {delivery_minutes} c
+      WHERE (c.endpoint_id, c.minute) >= (e.id, now() - interval '${limits.healthHours} hours') AND (c.endpoint_id, c.minute) < (e.id, 'infinity')
+        AND EXISTS (SELECT FROM unnest(c.latencies) AS bucket (count) WHERE bucket.count > 0)
+      ORDER BY c.endpoint_id DESC, c.minute DESC LIMIT 1) latest
+   CROSS JOIN LATERAL (
+     SELECT c.latencies FROM {delivery_minutes} c
+      WHERE (c.endpoint_id, c.minute) > (e.id, latest.minute - interval '1 hour') AND (c.endpoint_id, c.minute) < (e.id, 'infinity')) c
+   WHERE e.id = $1`;
+
+const pendingOf = `
+  SELECT ${pendingCount(limits.countedPending)} AS pending_count, e.consecutive_failures FROM {webhook_endpoints} e WHERE e.id = $1`;
+
+interface Latest {
+  readonly p90Ms: number | null;
+  readonly pendingCount: number;
+  readonly consecutiveFailures: number;
+  readonly state: ReturnType<typeof presentHealth>['state'];
+}
+
+/** Whether so many deliveries may disable the endpoint: only where they are enough, and the latest ones fail. */
+function mayOpenBreaker({ state, pendingCount: before, consecutiveFailures }: Latest, count: number): boolean | null {
+  if (count === 0 || count + before < limits.breakerFailures - consecutiveFailures) return false;
+  if (consecutiveFailures > 0 || state === 'fails' || state === 'struggles') return true;
+  return state === 'works' ? false : null;
+}
+
+/** The forecast of sending so many events to an endpoint. */
+export function forecastFrom(latest: Latest, count: number): DeliveryForecast {
+  const { p90Ms, pendingCount: before, consecutiveFailures } = latest;
+  const concurrent = p90Ms !== null && p90Ms >= limits.slowEndpointMs ? limits.attemptsOfSlowEndpoint : limits.attemptsOfEndpoint;
+  return {
+    duration_seconds: p90Ms === null ? null : count === 0 ? 0 : Math.ceil((Math.ceil((count + before) / concurrent) * p90Ms) / 1_000),
+    p90_ms: p90Ms,
+    concurrent_attempts: concurrent,
+    queued_before_count: before,
+    may_open_breaker: mayOpenBreaker(latest, count),
+    consecutive_failures: consecutiveFailures,
+    breaker_failures: limits.breakerFailures,
+  };
+}
+
+/** Reads the endpoint's latest attempts and what is pending. */
+export async function forecastOf(data: Sql, endpoint: EndpointRow, count: number): Promise<DeliveryForecast> {
+  const rows = await data.query<{ latencies: number[] }>({ text: latestLatencies, values: [endpoint.id] });
+  const [pending] = await data.query<{ pending_count: number; consecutive_failures: number }>({ text: pendingOf, values: [endpoint.id] });
+  const [health = noAttempts(endpoint)] = await data.query<HealthRow>(readsHealth([endpoint]));
+  const { state } = presentHealth({ ...endpoint, status: 'active' }, health);
+  const latest: Latest = {
+    p90Ms: quantilesOf(addedLatencies(rows)).p90_ms,
+    pendingCount: pending?.pending_count ?? 0,
+    consecutiveFailures: pending?.consecutive_failures ?? 0,
+    state,
+  };
+  return forecastFrom(latest, count);
+}

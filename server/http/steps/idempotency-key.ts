@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { Request, Response } from 'express';
+import type { Operation, OperationId } from '../../../generated/operations.ts';
+import { AnswerOnce, type Answered, type AnswerOnceOptions, type KeyedRequest } from '../../access/idempotency/answer-once.ts';
+import { answeringWithoutKey, type Answering } from '../../access/idempotency/answering.ts';
+import { Problem, problems } from '../../problems/problem.ts';
+import { validationError } from '../../problems/validation-error.ts';
+import { requestStateOf } from './request-state.ts';
+
+const name = 'Idempotency-Key';
+
+/** Visible characters of ASCII. */
+const accepted = /^[!-~]{1,255}$/;
+
+/** The idempotency key of a POST; undefined where it has none. Throws `validation_failed`. */
+export function idempotencyKeyOf({ method }: Pick<Operation, 'method'>, { headers }: Pick<Request, 'headers'>): string | undefined {
+  const key = headers['idempotency-key'];
+  if (method !== 'post' || key === undefined) return undefined;
+  if (typeof key === 'string' && accepted.test(key)) return key;
+  const message = 'must have 1 to 255 visible ASCII characters, and must be sent once';
+  throw new Problem('validation_failed', {
+    detail: `"${name}" ${message}.`,
+    members: { errors: [validationError(name, message, 'pattern')] },
+  });
+}
+
+/** Of the bytes that were sent. */
+export const bodyHashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64url');
+
+/** Whose request it is, and how it is answered. */
+export interface AnswerTo extends Omit<AnswerOnceOptions, 'request' | 'problems'> {
+  readonly operationId: OperationId;
+  readonly owner: KeyedRequest['owner'];
+  /** The date of the release; null on the operator listener. */
+  readonly release: string | null;
+}
+
+/** Runs the handler, or returns the response to the earlier request with the same key. Without a key it costs nothing. */
+export async function answerTo(
+  { operationId, owner, release, ...options }: AnswerTo,
+  request: Request,
+  response: Response,
+  handle: (answering: Answering) => Promise<unknown>,
+): Promise<Answered> {
+  const { idempotencyKey: key, bodyHash = '' } = requestStateOf(response);
+  if (key === undefined) return { response: options.present(await handle(answeringWithoutKey)), isReplayed: false };
+  const parts = [operationId, request.originalUrl, release ?? '', bodyHash];
+  const once = new AnswerOnce({ ...options, problems, request: { key, parts, owner } });
+  const answered = await once.answer(() => handle(once));
+  if (answered.isReplayed) response.setHeader('Idempotent-Replayed', 'true');
+  return answered;
+}

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import type { StreamReader } from '../../generated/interfaces/text-answer.ts';
+import { limits } from '../../generated/limits.ts';
+import type { ListenerAttempt, ListenerEnd, ListenerState } from '../../generated/models.ts';
+import type { TenantScope } from '../access/scope/tenant-scope.ts';
+import type { ScopedSql } from '../database/client/sql.ts';
+import { dueChannel } from '../entities/channels.ts';
+
+export interface ListenerStreamsOptions {
+  readonly within: (tenantScope: TenantScope) => ScopedSql;
+  readonly log: { warn(fields: object, message: string): void };
+  /** From one renewal of a stream to the next. */
+  readonly renewalMs?: number;
+}
+
+interface Stream {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly sql: ScopedSql;
+  readonly reader: StreamReader;
+  /** As it was shown last. */
+  state: string;
+  isOpen: boolean;
+  /** Attempts were announced while some were taken. */
+  isAnnounced: boolean;
+  taking: Promise<void> | undefined;
+  timer: NodeJS.Timeout | undefined;
+}
+
+interface AttemptRow {
+  id: string;
+  delivery_id: string;
+  event_id: string;
+  event_type: ListenerAttempt['event_type'];
+  attempt: number;
+  headers: string[];
+  body: string;
+  deadline_at: Date;
+}
+
+const leaseSql = `statement_timestamp() + interval '${limits.listenerLeaseSeconds} seconds'`;
+const state = `e.id, e.status, e.disabled_reason, e.consecutive_failures`;
+
+/** The stream that opens replaces the one that was open. */
+const take = `
+  UPDATE webhook_endpoints e SET listening_until = ${leaseSql}, listener_stream_id = $2
+   WHERE e.id = $1 AND e.listening_until IS NOT NULL AND {scope webhook_endpoints e} RETURNING ${state}`;
+
+const renew = `
+  UPDATE webhook_endpoints e SET listening_until = ${leaseSql}
+   WHERE e.id = $1 AND e.listener_stream_id = $2 AND {scope webhook_endpoints e} RETURNING ${state}`;
+
+const close = `
+  UPDATE webhook_endpoints e SET listening_until = statement_timestamp()
+   WHERE e.id = $1 AND e.listener_stream_id = $2 AND {scope webhook_endpoints e} RETURNING e.id`;
+
+/** What waited for a stream is announced to the processes that deliver. */
+const announce = `
+  SELECT count(pg_notify('${dueChannel}', json_build_array(json_build_array(oldest.agency_id, oldest.endpoint_id, oldest.since))::text)) AS told
+    FROM (SELECT q.agency_id, q.endpoint_id, (extract(epoch FROM q.due_at) * 1e6)::float8 AS since
+            FROM {delivery_queue} q
+           WHERE q.endpoint_id = $1 AND q.lease IS NULL AND q.due_at <= statement_timestamp() ORDER BY q.due_at LIMIT 1) oldest`;
+
+/** Attempts that this stream has not written yet, also those that another one has. */
+const takeAttempts = `
+  UPDATE listener_attempts a SET stream_id = $2
+   WHERE a.endpoint_id = $1 AND a.answered_at IS NULL AND a.deadline_at > statement_timestamp() AND a.stream_id IS DISTINCT FROM $2
+     AND {scope listener_attempts a}
+     AND EXISTS (SELECT FROM {webhook_endpoints} e WHERE e.id = $1 AND e.listener_stream_id = $2)
+  RETURNING a.id, a.delivery_id, a.event_id, a.event_type, a.attempt, a.headers, a.body, a.deadline_at`;
+
+/**
+ * The open streams of listeners in this process. A listener has one, in whatever process; while that is renewed, deliveries are attempted, and
+ * each attempt is written to the stream with what another stream wrote and the client did not answer. Statements run within the reach of the stream's key.
+ */
+export class ListenerStreams {
+  readonly #options: ListenerStreamsOptions;
+  readonly #open = new Map<string, Set<Stream>>();
+  readonly #running = new Set<Promise<unknown>>();
+
+  constructor(options: ListenerStreamsOptions) {
+    this.#options = options;
+  }
+
+  /** Begins to write to the reader. Returns what ends that. */
+  open(tenantScope: TenantScope, endpointId: string, reader: StreamReader): () => void {
+    const stream: Stream = {
+      id: randomUUID(),
+      endpointId,
+      sql: this.#options.within(tenantScope),
+      reader,
+      state: '',
+      isOpen: true,
+      isAnnounced: false,
+      taking: undefined,
+      timer: undefined,
+    };
+    const streams = this.#open.get(endpointId) ?? new Set();
+    this.#open.set(endpointId, streams.add(stream));
+    const begun = this.#run(this.#begin(stream));
+    return () => {
+      stream.isOpen = false;
+      clearTimeout(stream.timer);
+      streams.delete(stream);
+      if (streams.size === 0 && this.#open.get(endpointId) === streams) this.#open.delete(endpointId);
+      void this.#run(begun.then(() => this.#write(stream, close)));
+    };
+  }
+
+  /** Listeners have new attempts: ids with commas between them; undefined where any may have. */
+  hear(payload: string | undefined): void {
+    for (const endpointId of payload?.split(',') ?? this.#open.keys())
+      for (const stream of this.#open.get(endpointId) ?? []) this.#take(stream);
+  }
+
+  /** Resolves when no statement runs. */
+  async ended(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+
+  async #begin(stream: Stream): Promise<void> {
+    try {
+      if (!this.#show(stream, await this.#write(stream, take))) return;
+      await stream.sql.query({ name: 'announce-due-of-listener', text: announce, values: [stream.endpointId] });
+    } catch (error) {
+      // Its reader opens another one.
+      stream.reader.end();
+      throw error;
+    }
+    this.#take(stream);
+    this.#renewLater(stream);
+  }
+
+  #renewLater(stream: Stream): void {
+    if (!stream.isOpen) return;
+    const { renewalMs = limits.listenerRenewalSeconds * 1_000 } = this.#options;
+    stream.timer = setTimeout(() => void this.#run(this.#renew(stream)), renewalMs);
+  }
+
+  /** What cannot be renewed now, because the database is away, is renewed the next time: deliveries wait meanwhile. */
+  async #renew(stream: Stream): Promise<void> {
+    try {
+      if (!this.#show(stream, await this.#write(stream, renew))) return;
+      this.#take(stream);
+    } catch (error) {
+      this.#warn(error);
+    }
+    this.#renewLater(stream);
+  }
+
+  /** Shows a change of the endpoint, or why the stream ends; false where it does. */
+  #show(stream: Stream, [row]: readonly ListenerState[]): boolean {
+    if (!stream.isOpen) return false;
+    if (!row) {
+      void this.#run(this.#end(stream));
+      return false;
+    }
+    const shown = JSON.stringify(row);
+    if (shown !== stream.state) stream.reader.tell('listener', shown);
+    stream.state = shown;
+    return true;
+  }
+
+  async #end({ endpointId, sql, reader }: Stream): Promise<void> {
+    const [known] = await sql.query<{ id: string }>({
+      text: 'SELECT e.id FROM {webhook_endpoints} e WHERE e.id = $1',
+      values: [endpointId],
+    });
+    const ended: ListenerEnd = { reason: known ? 'replaced' : 'deleted' };
+    reader.tell('ended', JSON.stringify(ended));
+    reader.end();
+  }
+
+  #write({ sql, endpointId, id }: Stream, text: string): Promise<ListenerState[]> {
+    return sql.query<ListenerState>({ text, values: [endpointId, id] });
+  }
+
+  #take(stream: Stream): void {
+    stream.isAnnounced = true;
+    stream.taking ??= this.#run(this.#takeAll(stream)).finally(() => {
+      stream.taking = undefined;
+      if (stream.isAnnounced && stream.isOpen) this.#take(stream);
+    });
+  }
+
+  async #takeAll(stream: Stream): Promise<void> {
+    while (stream.isAnnounced && stream.isOpen) {
+      stream.isAnnounced = false;
+      const rows = await stream.sql.query<AttemptRow>({
+        name: 'take-listener-attempts',
+        text: takeAttempts,
+        values: [stream.endpointId, stream.id],
+      });
+      for (const row of rows) stream.reader.tell('attempt', JSON.stringify(presentAttempt(row)));
+    }
+  }
+
+  /** Counts as running until it settles. An error ends the work, and nothing else: the next renewal repeats it. */
+  #run(work: Promise<void | ListenerState[]>): Promise<void> {
+    const running: Promise<void> = work
+      .then(
+        () => undefined,
+        (error: unknown) => this.#warn(error),
+      )
+      .finally(() => this.#running.delete(running));
+    this.#running.add(running);
+    return running;
+  }
+
+  #warn(error: unknown): void {
+    this.#options.log.warn({ err: error }, 'listener stream query failed');
+  }
+}
+
+function presentAttempt({ headers, deadline_at, ...row }: AttemptRow): ListenerAttempt {
+  const pairs = Array.from({ length: headers.length / 2 }, (_, at) => ({ name: headers[2 * at]!, value: headers[2 * at + 1]! }));
+  return { ...row, deadline_at: deadline_at.toISOString(), headers: pairs };
+}

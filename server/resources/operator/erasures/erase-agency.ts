@@ -1,0 +1,47 @@
+import type { EraseAgencyRequest } from '../../../../generated/interfaces/operator.ts';
+import type { Erasure } from '../../../../generated/models.ts';
+import { audit } from '../../../access/audit/audit-log.ts';
+import type { ContextOf } from '../../../access/request-context.ts';
+import { noSuchAgency } from '../../../entities/agency.ts';
+import { tablesOfAgency } from '../../../entities/erasure.ts';
+import type { Outbox } from '../../../events/outbox.ts';
+import { sql } from '../../../models/conditions.ts';
+import type { OperatorModels } from '../../../models/operator-models.ts';
+import { validationError } from '../../../problems/validation-error.ts';
+import { isUuid } from '../../../query/uuid.ts';
+import { countErasure, openErasure } from './request-erasure.ts';
+
+export interface ErasureDependencies {
+  readonly data: OperatorModels;
+  readonly outbox: Pick<Outbox, 'drain'>;
+}
+
+/** A repeated request returns the running erasure. Keys are refused, endpoints are gone and operators do not find the agency from the commit on; the job removes everything else. */
+export async function eraseAgency(
+  { data, outbox }: ErasureDependencies,
+  { agency_id: agencyId, body }: EraseAgencyRequest,
+  context: ContextOf<'eraseAgency'>,
+): Promise<Erasure> {
+  const agency = isUuid(agencyId) ? await data.agencies.row({ where: { id: agencyId } }) : undefined;
+  if (!agency) throw noSuchAgency(context);
+  const { id, name } = agency;
+  if (body.agency_name !== name) {
+    const message = 'must be the exact name of the agency';
+    throw context.problem('validation_failed', {
+      detail: `"agency_name" ${message}.`,
+      members: { errors: [validationError('agency_name', message, 'agencyName')] },
+    });
+  }
+  if (body.dry_run) return countErasure(data, 'agency', tablesOfAgency, id);
+  return context.answering.inTransaction(data, async (transaction) => {
+    const [marked] = await transaction.agencies.update({ erased_at: sql('now()') }, { id, erased_at: null });
+    const removed = await transaction.webhook_endpoints.destroy({ agency_id: id });
+    const { erasure } = await openErasure(transaction, id, 'agency', null);
+    if (marked) {
+      const details = { erasure_id: erasure.id };
+      await audit(transaction, id, context.author, { action: 'agency.erased', subjectId: id, subjectName: 'erased', details });
+    }
+    transaction.afterCommit(() => outbox.drain(removed.map((endpoint) => endpoint.id)));
+    return erasure;
+  });
+}

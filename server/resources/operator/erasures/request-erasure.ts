@@ -1,0 +1,39 @@
+import type { Erasure } from '../../../../generated/models.ts';
+import { addErased, countRows, presentErasure, type ErasedTable, type ErasureRow } from '../../../entities/erasure.ts';
+import type { OperatorModels, OperatorTransaction } from '../../../models/operator-models.ts';
+
+/** What an erasure would remove or anonymise, table by table. Nothing is changed. */
+export async function countErasure(
+  data: OperatorModels,
+  kind: Erasure['kind'],
+  tables: readonly ErasedTable[],
+  agencyId: string,
+  ...values: readonly unknown[]
+): Promise<Erasure> {
+  let counts: Erasure['counts'] = [];
+  for (const table of tables) {
+    const usesFan = table.rows.includes('$2');
+    const [row] = await data.query<{ count: number }>({ text: countRows(table), values: [agencyId, ...(usesFan ? values : [])] });
+    counts = [...addErased(counts, table.table, row!.count)];
+  }
+  const now = new Date().toISOString();
+  return { id: null, agency_id: agencyId, kind, status: 'counted', counts, requested_at: now, ended_at: null };
+}
+
+const open = `
+  INSERT INTO erasures (agency_id, kind, fan_id) VALUES ($1, $2, $3)
+  ON CONFLICT (agency_id, kind, fan_id) WHERE ended_at IS NULL DO NOTHING
+  RETURNING id, agency_id, fan_id, requested_at, kind, status, ended_at, pass, step, after, found_in_pass, counts`;
+
+/** Adds an erasure with its job, or returns the one that is running, which is then not `isNew`. */
+export async function openErasure(
+  transaction: OperatorTransaction,
+  agencyId: string,
+  kind: Erasure['kind'],
+  fanId: string | null,
+): Promise<{ erasure: Erasure & { id: string }; isNew: boolean }> {
+  const [row] = await transaction.query<ErasureRow>({ text: open, values: [agencyId, kind, fanId] });
+  const found = row ?? (await transaction.erasures.row({ where: { agency_id: agencyId, kind, fan_id: fanId, ended_at: null } }))!;
+  if (row) await transaction.query({ text: 'SELECT add_erasure_job($1::uuid, now())', values: [row.id] });
+  return { erasure: { ...presentErasure(found), id: found.id }, isNew: row !== undefined };
+}

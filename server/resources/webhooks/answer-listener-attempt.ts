@@ -1,0 +1,39 @@
+import type { AnswerListenerAttemptRequest } from '../../../generated/interfaces/webhooks.ts';
+import { auditedEndpoint, auditOperator, type AuditedEndpoint } from '../../access/audit/audit-log.ts';
+import type { ContextOf } from '../../access/request-context.ts';
+import { answersChannel } from '../../entities/channels.ts';
+import { isUuid } from '../../query/uuid.ts';
+import { findListener } from './find-listener.ts';
+
+/** The process that delivers hears of the answer with its commit. */
+export async function answerListenerAttempt(
+  { listener_id: listenerId, body }: AnswerListenerAttemptRequest,
+  context: ContextOf<'answerListenerAttempt'>,
+): Promise<void> {
+  if (!isUuid(listenerId)) throw context.problem('unknown_webhook_listener');
+  const error = body.status_code === undefined ? (body.error ?? 'connection_error') : null;
+  await context.answering.inTransaction(context.data, async (transaction) => {
+    const [listener] = await transaction.query<AuditedEndpoint>({
+      name: 'answer-listener-attempt',
+      text: `
+        WITH answered AS (
+          UPDATE listener_attempts a
+             SET answered_at = statement_timestamp(), status_code = $3, error = $4, excerpt = $5
+            FROM {webhook_endpoints} e
+           WHERE a.endpoint_id = $1 AND a.id = $2 AND a.answered_at IS NULL AND a.deadline_at > statement_timestamp()
+             AND e.id = a.endpoint_id AND {scope listener_attempts a}
+          RETURNING a.id AS attempt_id, e.id, e.label, e.allowed_creator_ids
+        ), notified AS MATERIALIZED (SELECT pg_notify('${answersChannel}', attempt_id::text) FROM answered)
+        SELECT a.id, a.label, a.allowed_creator_ids FROM answered a, notified`,
+      values: [listenerId, body.attempt_id, body.status_code ?? null, error, body.body ?? null],
+    });
+    if (!listener) {
+      await findListener(transaction, listenerId, context);
+      throw context.problem('unknown_listener_attempt');
+    }
+    await auditOperator(transaction, context.author, {
+      ...auditedEndpoint('listener_attempt.answered', listener),
+      details: { attempt_id: body.attempt_id, status_code: body.status_code ?? null },
+    });
+  });
+}

@@ -1,0 +1,59 @@
+import type { ResendWebhookDeliveriesRequest } from '../../../generated/interfaces/webhooks.ts';
+import type { BulkResent } from '../../../generated/models.ts';
+import { auditedEndpoint, auditInScope } from '../../access/audit/audit-log.ts';
+import type { ContextOf } from '../../access/request-context.ts';
+import { forecastOf } from '../../entities/delivery-forecast.ts';
+import type { Outbox } from '../../events/outbox.ts';
+import { resendDeliveries } from '../../events/resend-deliveries.ts';
+import type { Cursors } from '../../paging/cursor.ts';
+import { Pager } from '../../paging/page.ts';
+import { readInstantRange } from '../../query/instants.ts';
+import { findEndpoint } from './find-endpoint.ts';
+import type { SerialQueue } from './serial-queue.ts';
+
+/**
+ * The cursor has the end of the span, so that the deliveries of one request are not among those of the next. A request reads much, so
+ * those of an agency take turns before they take a connection.
+ */
+export async function resendWebhookDeliveries(
+  { outbox, cursors, turns }: { readonly outbox: Outbox; readonly cursors: Cursors; readonly turns: SerialQueue },
+  { endpoint_id: endpointId, body }: ResendWebhookDeliveriesRequest,
+  context: ContextOf<'resendWebhookDeliveries'>,
+): Promise<BulkResent> {
+  const range = readInstantRange(body, context);
+  const pager = new Pager(cursors, 'resendWebhookDeliveries', context);
+  const [afterId = null, until] = pager.after(body.cursor) ?? [];
+  const isDryRun = body.dry_run ?? false;
+  return turns.take(context.data.tenantScope.agencyId, () =>
+    context.answering.inTransaction(context.data, async (transaction) => {
+      const endpoint = await findEndpoint(transaction, endpointId, context);
+      if (!isDryRun && endpoint.status === 'disabled') throw context.problem('webhook_endpoint_disabled');
+      const [clock] = await transaction.query<{ now: Date }>({ text: 'SELECT clock_timestamp()::timestamptz(3) AS now FROM {agencies}' });
+      const end = until === undefined ? (range.end ?? clock!.now) : new Date(until);
+      const resent = await resendDeliveries(outbox, transaction, {
+        endpointId: endpoint.id,
+        start: range.start!,
+        end,
+        afterId,
+        eventTypes: body.event_types,
+        statuses: body.statuses,
+        isDryRun,
+      });
+      const { byType, resentCount, pendingCount, unavailableCount, lastId } = resent;
+      if (!isDryRun && resentCount > 0) {
+        const { start, event_types, statuses } = body;
+        const details = { start, end: end.toISOString(), event_types, statuses, resent_count: resentCount };
+        await auditInScope(transaction, context.author, { ...auditedEndpoint('deliveries.resent', endpoint), details });
+      }
+      const { next_cursor } = pager.page([], 0, String, () => [], lastId === null ? undefined : [lastId, end.toISOString()]);
+      return {
+        resent_count: resentCount,
+        pending_count: pendingCount,
+        unavailable_count: unavailableCount,
+        by_event_type: [...byType],
+        next_cursor,
+        ...(isDryRun ? { forecast: await forecastOf(transaction, endpoint, resentCount) } : {}),
+      };
+    }),
+  );
+}

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { limits } from '../../../generated/limits.ts';
+import { lockTransactionFor } from '../../database/advisory-locks.ts';
+import { removeRows } from '../../database/in-batches.ts';
+import type { Sql } from '../../database/client/sql.ts';
+import { addErased, type ErasureRow } from '../../entities/erasure.ts';
+import { agencySteps } from './agency-steps.ts';
+import { fanSteps } from './fan-steps.ts';
+
+/** Name of the job that carries out an erasure. */
+export const erasureTask = 'erase';
+
+/** The job's payload. */
+export interface ErasureJob {
+  readonly erasureId: string;
+}
+
+/** Runs work in a transaction. */
+export interface Transactions extends Sql {
+  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+}
+
+export interface ErasurePace {
+  /** How long attempts in flight, and what processes write every few seconds, may take to reach the database: then another pass begins. */
+  readonly settleMs: number;
+  /** How long one job works before it goes to the end of the line. */
+  readonly turnMs: number;
+}
+
+export const usualPace: ErasurePace = { settleMs: 30_000, turnMs: 5_000 };
+
+/** A pass that changes nothing is the last one. Facts that are ingested all the time keep no erasure open: after so many passes they count as new. */
+const mostPasses = 5;
+
+/** Erasures whose job was lost get another one. */
+const addMissingJobs = `
+  SELECT add_erasure_job(e.id, now()) FROM erasures e
+   WHERE e.ended_at IS NULL AND NOT EXISTS (SELECT FROM graphile_worker.jobs j WHERE j.key = 'erase:' || e.id)`;
+
+export async function addMissingErasureJobs(sql: Sql): Promise<void> {
+  await sql.query({ text: addMissingJobs });
+}
+
+/** Ended erasures are stored as long as the audit log. */
+export async function removeOldErasures(sql: Sql, signal: AbortSignal): Promise<void> {
+  await removeRows(sql, signal, 'erasures', `ended_at < now() - interval '${limits.auditDays} days'`);
+}
+
+const openErasure = `
+  SELECT id, agency_id, fan_id, requested_at, kind, status, ended_at, pass, step, after, found_in_pass, counts
+    FROM erasures WHERE id = $1::uuid AND ended_at IS NULL`;
+
+const progress = `
+  UPDATE erasures
+     SET status = $2, pass = $3, step = $4, after = $5, found_in_pass = $6, counts = $7::jsonb,
+         fan_id = CASE WHEN $2 = 'completed' THEN NULL ELSE fan_id END,
+         ended_at = CASE WHEN $2 = 'completed' THEN date_trunc('milliseconds', clock_timestamp()) END
+   WHERE id = $1::uuid`;
+
+type Outcome = 'continues' | 'settles' | 'ended';
+
+/** One batch, with the progress, in a transaction: killed at any moment, it was done or not. */
+async function takeBatch(sql: Sql, erasureId: string): Promise<Outcome> {
+  await sql.query({ text: `SELECT ${lockTransactionFor('erasures', '$1::text')}`, values: [erasureId] });
+  const [row] = await sql.query<ErasureRow>({ text: openErasure, values: [erasureId] });
+  if (!row) return 'ended';
+  const { agency_id: agencyId, fan_id, pass, step, after, found_in_pass: found, counts } = row;
+  const steps = row.kind === 'agency' ? agencySteps : fanSteps;
+  const note = (status: string, ...values: readonly unknown[]) => sql.query({ text: progress, values: [erasureId, status, ...values] });
+  const current = steps[step];
+  if (!current) {
+    const isLast = (pass > 1 && found === 0) || pass >= mostPasses;
+    await note(isLast ? 'completed' : 'running', pass + 1, 0, '', 0, JSON.stringify(counts));
+    return isLast ? 'ended' : 'settles';
+  }
+  const { count, next } = await current.take(sql, { erasureId, agencyId, fanId: fan_id ?? '' }, after);
+  const total = JSON.stringify(addErased(counts, current.table, count));
+  await note('running', pass, next === null ? step + 1 : step, next ?? '', found + count, total);
+  return 'continues';
+}
+
+/**
+ * Carries out an erasure for a turn, batch by batch, and leaves the database to others half of the time. The next job does the rest,
+ * and another pass by one after a pause.
+ */
+export async function erase(
+  database: Transactions,
+  { erasureId }: ErasureJob,
+  signal: AbortSignal,
+  { settleMs, turnMs }: ErasurePace = usualPace,
+): Promise<void> {
+  const endsAt = Date.now() + turnMs;
+  let outcome: Outcome = 'continues';
+  while (outcome === 'continues' && Date.now() < endsAt) {
+    signal.throwIfAborted();
+    const startedAt = Date.now();
+    outcome = await database.transaction((sql) => takeBatch(sql, erasureId));
+    await sleep(Date.now() - startedAt, undefined, { signal });
+  }
+  if (outcome === 'ended') return;
+  const waitMs = outcome === 'settles' ? settleMs : 0;
+  await database.query({
+    text: "SELECT add_erasure_job($1::uuid, now() + $2 * interval '1 millisecond')",
+    values: [erasureId, waitMs],
+  });
+}

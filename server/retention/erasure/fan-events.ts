@@ -1,0 +1,94 @@
+import type { Sql } from '../../database/client/sql.ts';
+import { fromFront, type ErasureStep } from './step.ts';
+
+const eventsOfBatch = 100;
+
+/** SQL: whether an event stays, without the person: it is about an order. */
+export const isOfOrder = (eventType: string) => `starts_with(${eventType}, 'order.')`;
+
+/** The subject of an event without its fan is the order: it is not found again. */
+const nextEvents = `
+  SELECT ev.id, ev.type FROM webhook_events ev
+   WHERE ev.agency_id = $1 AND ev.subject = $2 AND ev.data ->> 'fan_id' = $2
+   ORDER BY ev.id LIMIT ${eventsOfBatch} FOR UPDATE`;
+
+const given = 'unnest($2::uuid[], $3::text[]) AS ev (id, type)';
+
+/** First deliveries are made by the statement that records the event, which ends long before that. */
+const publishedWithin = "interval '30 seconds'";
+
+/** SQL: the deliveries of the events in a table, by the short run of its key behind the event's id, and by the index of replays. */
+const deliveriesIn = (table: 'delivery_queue' | 'delivery_history', columns: string) => {
+  const statuses = table === 'delivery_history' ? " AND d.status = ANY ('{delivered,failed}')" : '';
+  const select = `SELECT ${columns} FROM ${table} d WHERE d.agency_id = $1`;
+  return `
+    SELECT found.* FROM ${given}
+     CROSS JOIN LATERAL (
+       SELECT first.* FROM webhook_endpoints e CROSS JOIN LATERAL (
+         ${select} AND d.endpoint_id = e.id AND d.event_type = ev.type${statuses} AND d.event_id = ev.id AND d.replay_of IS NULL
+            AND d.id >= first_id_at(uuid_extract_timestamp(ev.id)) AND d.id < first_id_at(uuid_extract_timestamp(ev.id) + ${publishedWithin})
+       ) first WHERE e.agency_id = $1
+        UNION ALL
+       ${select} AND d.event_id = ev.id AND d.replay_of IS NOT NULL
+     ) found`;
+};
+
+/** Deliveries of an order are sent with the payload of the event, without the person. A delivery in flight may still end as it began. */
+const removePending = `
+  WITH found AS MATERIALIZED (${deliveriesIn('delivery_queue', 'd.endpoint_id, d.event_type, d.id')})
+  DELETE FROM delivery_queue d USING found f
+   WHERE d.agency_id = $1 AND d.endpoint_id = f.endpoint_id AND d.event_type = f.event_type AND d.id = f.id AND NOT ${isOfOrder('d.event_type')}`;
+
+/** Receivers may have repeated the person. $4 subtracts what is removed from the days that the quota of history counts. */
+const subtractFrom = (column: 'delivery_bytes' | 'event_bytes', from: string) => `
+  days AS MATERIALIZED (
+    SELECT (uuid_extract_timestamp(id) AT TIME ZONE 'UTC')::date AS day, sum(bytes)::bigint AS bytes FROM ${from} GROUP BY 1
+  )
+  UPDATE history_days h SET ${column} = h.${column} - days.bytes FROM days WHERE h.agency_id = $1 AND h.day = days.day AND days.bytes <> 0`;
+
+const removeExcerpts = `
+  WITH found AS MATERIALIZED (${deliveriesIn('delivery_history', 'd.endpoint_id, d.event_type, d.status, d.id')}), shortened AS (
+    UPDATE delivery_history h SET attempts = without_excerpts(h.attempts) FROM found f
+     WHERE h.agency_id = $1 AND h.endpoint_id = f.endpoint_id AND h.event_type = f.event_type AND h.status = f.status AND h.id = f.id
+    RETURNING h.id, delivery_history_bytes(old.attempts) - delivery_history_bytes(new.attempts) AS bytes
+  ), ${subtractFrom('delivery_bytes', 'shortened')}`;
+
+const changeFailures = `
+  WITH removed AS (
+    DELETE FROM delivery_failures f USING ${given}
+     WHERE f.agency_id = $1 AND f.event_id = ev.id AND NOT ${isOfOrder('f.event_type')}
+  )
+  UPDATE delivery_failures f SET data = without_fan(f.data), attempts = without_excerpts(f.attempts) FROM ${given}
+   WHERE f.agency_id = $1 AND f.event_id = ev.id AND ${isOfOrder('f.event_type')}`;
+
+const changeEvents = `
+  WITH removed AS (
+    DELETE FROM webhook_events e USING ${given} WHERE e.agency_id = $1 AND e.id = ev.id AND NOT ${isOfOrder('e.type')}
+    RETURNING e.id, event_history_bytes(e.data) AS bytes
+  ), anonymised AS (
+    UPDATE webhook_events e SET data = without_fan(e.data), subject = e.data ->> 'id' FROM ${given}
+     WHERE e.agency_id = $1 AND e.id = ev.id AND ${isOfOrder('e.type')}
+    RETURNING e.id, event_history_bytes(old.data) - event_history_bytes(new.data) AS bytes
+  ), counted AS MATERIALIZED (
+    SELECT c.id, c.bytes FROM (TABLE removed UNION ALL TABLE anonymised) c
+     WHERE c.id <= (SELECT q.events_counted_to FROM agency_quotas q WHERE q.agency_id = $1)
+  ), ${subtractFrom('event_bytes', 'counted')}`;
+
+/**
+ * Events about orders stay without the person, so that none of them is sent twice or made again from its order; other events go with
+ * their deliveries. History names no person but in excerpts of responses. Pending deliveries are changed first, as outcomes lock them first: a failure
+ * that is recorded meanwhile is seen afterwards.
+ */
+export const eraseFanEvents: ErasureStep = {
+  table: 'webhook_events',
+  async take(sql: Sql, { agencyId, fanId }) {
+    const events = await sql.query<{ id: string; type: string }>({ text: nextEvents, values: [agencyId, fanId] });
+    if (events.length === 0) return fromFront(0);
+    const values = [agencyId, events.map(({ id }) => id), events.map(({ type }) => type)];
+    await sql.query({ text: removePending, values });
+    await sql.query({ text: removeExcerpts, values });
+    await sql.query({ text: changeFailures, values });
+    await sql.query({ text: changeEvents, values });
+    return fromFront(events.length);
+  },
+};

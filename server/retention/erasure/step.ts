@@ -1,0 +1,28 @@
+import type { Sql } from '../../database/client/sql.ts';
+
+/** Whose data is erased. */
+export interface ErasureSubject {
+  readonly erasureId: string;
+  readonly agencyId: string;
+  /** Empty for a whole agency. */
+  readonly fanId: string;
+}
+
+/** What a batch changed, and where the next one begins: null when the step is done. */
+export interface ErasedBatch {
+  readonly count: number;
+  readonly next: string | null;
+}
+
+/** A part of an erasure, taken in batches of one transaction each. A batch that is taken again changes nothing twice. */
+export interface ErasureStep {
+  /** The table that the changed rows count for. */
+  readonly table: string;
+  /** `after` is where the batch begins; empty at first. */
+  take(sql: Sql, subject: ErasureSubject, after: string): Promise<ErasedBatch>;
+}
+
+export const batchSize = 1_000;
+
+/** Rows that leave the set that a batch is read from: the next batch begins at the front again. */
+export const fromFront = (count: number): ErasedBatch => ({ count, next: count === 0 ? null : '' });
