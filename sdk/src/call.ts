@@ -1,9 +1,11 @@
 import { checkedAddress, checkedArguments, checkedCount, checkedHeaders, checkedHeaderValue, checkedText } from './checks.ts';
 import { InvalidArgumentError } from './errors.ts';
 import type { Operation } from './generated/operation.ts';
+import { checkedHooks, Observer, type CallIdentity, type Hooks } from './observer.ts';
+import { Pacer, type Pacing } from './pacing.ts';
 import { readAnswer } from './read-answer.ts';
 import type { RetryRule } from './retry.ts';
-import type { Fetch, RetryInformation, SendingPolicy } from './send-repeatedly.ts';
+import type { Fetch, SendingPolicy } from './send-repeatedly.ts';
 import { sortArguments } from './sort-arguments.ts';
 import { mayBeSettled, settleRepetition, type Repetition } from './settle-repetition.ts';
 import { createTransport, type IncomingAnswer, type OutgoingRequest } from './transport.ts';
@@ -18,6 +20,11 @@ export interface CallOptions {
   maxRetries?: number;
   /** Sent as `x-request-id`, and returned by the service. */
   requestId?: string;
+  /**
+   * Sent as `Idempotency-Key` with each attempt of a POST: within 24 hours, the same call with the same key takes effect once and returns the
+   * same. By default the client makes a key for each call. Set the `idempotencyKey` of an error to repeat its call.
+   */
+  idempotencyKey?: string;
   /** Called with the last response, even if the call then throws an error. */
   onAnswer?: (answer: AnswerInformation) => void;
 }
@@ -33,15 +40,18 @@ export interface AnswerInformation {
 }
 
 /** Settings of all clients. */
-export interface ConnectionOptions {
+export interface ConnectionOptions extends Hooks {
   /** Another `fetch`, for example one with a proxy. The client calls it with a URL and settings. */
   fetch?: Fetch;
   /** Time for each attempt, from its start to the last byte of the response, in milliseconds. 30,000 by default, `Infinity` for no limit. */
   timeoutMs?: number;
   /** How often a failed attempt is repeated if that is safe. 2 by default, 0 for never. */
   maxRetries?: number;
-  /** Called before each wait for another attempt, for example to log why a call takes long. */
-  onRetry?: (retry: RetryInformation) => void;
+  /**
+   * Waits for the rate limit instead of being refused: `true`, or with the longest wait. The client then knows from the `RateLimit` headers how many requests
+   * of an operation are left. Off by default.
+   */
+  pacing?: boolean | Pacing;
   /** Sent as `User-Agent`, for the service's logs. */
   userAgent?: string;
 }
@@ -81,7 +91,7 @@ export interface Caller {
 export function createCaller(
   address: { url: string; name: string },
   headers: Readonly<Record<string, string>>,
-  { fetch: send = defaultFetch, timeoutMs = 30_000, maxRetries = 2, onRetry, userAgent }: ConnectionOptions,
+  { fetch: send = defaultFetch, timeoutMs = 30_000, maxRetries = 2, userAgent, pacing = false, ...given }: ConnectionOptions,
 ): Caller {
   const transport = createTransport(
     checkedAddress(address.url, address.name),
@@ -90,34 +100,45 @@ export function createCaller(
   );
   checkedCount('timeoutMs', timeoutMs);
   checkedCount('maxRetries', maxRetries);
-  const policyOf = (rule: RetryRule, options: CallOptions, streams = false): SendingPolicy => ({
+  const hooks = checkedHooks(given);
+  const pacer = checkedPacer(pacing);
+  const policyOf = (rule: RetryRule, call: CallIdentity, options: CallOptions, streams = false): SendingPolicy => ({
     rule,
     streams,
     timeoutMs: checkedCount('timeoutMs', options.timeoutMs ?? timeoutMs),
     maxRetries: checkedCount('maxRetries', options.maxRetries ?? maxRetries),
     signal: options.signal,
-    onRetry,
+    observer: new Observer(hooks, call),
+    pace: pacer && ((signal, observer) => pacer.before(paceName(call), signal, (delayMs) => observer.paced(delayMs))),
+    paced: pacer && ((headers) => pacer.after(paceName(call), headers)),
   });
   return {
     async call(operationId, operation, given, options = {}) {
       const request = sortArguments(operation, given);
       const accept = accepted[operation.answers];
-      const common = { accept, ...requestIdHeader(options) };
-      const policy = policyOf(operation.retry, options, operation.answers === 'stream');
+      const idempotencyKey = operation.method === 'POST' ? keyOf(options) : undefined;
+      const common = { accept, ...requestIdHeader(options), ...(idempotencyKey !== undefined && { [keyHeader]: idempotencyKey }) };
+      const rule = idempotencyKey === undefined ? operation.retry : 'safe';
+      const call = { operationId, method: operation.method, path: pathOf(request) };
+      const policy = { ...policyOf(rule, call, options, operation.answers === 'stream'), idempotencyKey };
       let last: IncomingAnswer | undefined;
       const send = async (outgoing: OutgoingRequest): Promise<IncomingAnswer> =>
         (last = await transport({ ...outgoing, headers: { ...common, ...outgoing.headers } }, policy));
       try {
-        return await resultOf({ operationId, operation, request }, send);
+        return await resultOf({ operationId, operation, request, idempotencyKey }, send);
       } finally {
         if (last !== undefined) options.onAnswer?.(informationOf(last));
       }
     },
     async request(request, options = {}) {
-      const { method, path, body, headers: further } = checkedRequest(request);
+      const { method, path, body, headers: given = {} } = checkedRequest(request);
+      const ownKey = Object.entries(given).find(([name]) => name.toLowerCase() === keyHeader)?.[1];
+      const idempotencyKey = method === 'POST' ? (ownKey ?? keyOf(options)) : undefined;
+      const further = { ...(idempotencyKey !== undefined && ownKey === undefined && { [keyHeader]: idempotencyKey }), ...given };
+      const call = { operationId: undefined, method, path: path.replace(/\?.*/s, '') };
       const answer = await transport(
         { method, path, body, headers: { accept: 'application/json', ...requestIdHeader(options), ...further } },
-        policyOf(repeatableMethods.has(method) ? 'safe' : 'never', options),
+        { ...policyOf(repeatableMethods.has(method) ? 'safe' : 'never', call, options), idempotencyKey },
       );
       options.onAnswer?.(informationOf(answer));
       return { ...informationOf(answer), text: answer.text };
@@ -130,11 +151,25 @@ async function resultOf(sent: Repetition, send: (request: OutgoingRequest) => Pr
   const { operationId, operation, request } = sent;
   const answer = await send(request);
   try {
-    return readAnswer(answer, operationId, operation);
+    return readAnswer(answer, operationId, { ...operation, idempotencyKey: sent.idempotencyKey });
   } catch (error) {
     if (!mayBeSettled(error, answer, operation)) throw error;
     return settleRepetition(sent, error, send);
   }
+}
+
+/** The service counts the requests of an operation; of a raw request, its method and path are the nearest. */
+const paceName = ({ operationId, method, path }: CallIdentity): string => operationId ?? `${method} ${path}`;
+
+function checkedPacer(pacing: boolean | Pacing): Pacer | undefined {
+  if (pacing === false) return undefined;
+  const { maxWaitMs } = pacing === true ? {} : checkedArguments(pacing);
+  return new Pacer(maxWaitMs === undefined ? {} : { maxWaitMs: checkedCount('pacing.maxWaitMs', maxWaitMs) });
+}
+
+/** The path of a request, with the parameters in it. */
+function pathOf({ path, pathParameters = {} }: OutgoingRequest): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(pathParameters[name] ?? ''));
 }
 
 /** A checked raw request. */
@@ -151,8 +186,22 @@ function checkedRequest(request: RawRequest): RawRequest {
   return { method: verb, path: checkedText('path', path), body, headers: checkedHeaders(headers) };
 }
 
-/** Methods whose repetition returns the same response, whatever the path. */
-const repeatableMethods = new Set(['GET', 'HEAD', 'PUT']);
+/** Methods whose repetition returns the same response, whatever the path: a POST by its idempotency key. */
+const repeatableMethods = new Set(['GET', 'HEAD', 'PUT', 'POST']);
+
+const keyHeader = 'idempotency-key';
+
+/** The key of a call: the caller's, or a new one of 128 random bits. */
+function keyOf({ idempotencyKey }: CallOptions): string {
+  if (idempotencyKey !== undefined) return checkedIdempotencyKey(idempotencyKey);
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function checkedIdempotencyKey(key: unknown): string {
+  if (typeof key === 'string' && /^[!-~]{1,255}$/.test(key)) return key;
+  throw new InvalidArgumentError('idempotencyKey', '1 to 255 visible ASCII characters are required');
+}
 
 /** Read at each call, so that a `fetch` that is installed later counts. */
 const defaultFetch: Fetch = (url, init) => globalThis.fetch(url, init);

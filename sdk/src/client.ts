@@ -1,10 +1,12 @@
 import { bindMethods } from './bind-methods.ts';
 import { createCaller, type CallOptions, type ConnectionOptions, type RawAnswer, type RawRequest } from './call.ts';
 import { bearer, checkedArguments, checkedHeaderValue } from './checks.ts';
+import { editInsight, type EditNote, type FanOfNote } from './edit-insight.ts';
 import { operations } from './generated/operations.ts';
 import { currentVersion, type Releases } from './generated/release.ts';
 import { methods } from './methods.ts';
 import type { Methods } from './operation-types.ts';
+import type { Insight } from './schemas.ts';
 
 /** The release that this package was generated for. Every request names it unless you set another one. */
 export const defaultVersion: string = currentVersion;
@@ -27,11 +29,25 @@ export type OperationsOf<Version extends string = string> = Releases[Version ext
   ? Version
   : typeof currentVersion]['operations'];
 
+/** The methods, with those that call several operations. */
+type WithEdit<All extends { readonly insights: object }> = Omit<All, 'insights'> & {
+  /** Notes on fans. */
+  readonly insights: All['insights'] & {
+    /**
+     * Reads the note on a fan, passes it to your function, and writes what that returns; if another edit came first, it reads and edits
+     * again, at most 5 times. Undefined, or the same text, leaves the note unchanged. Returns the note that is stored then.
+     * @example
+     * await client.insights.edit({ account_id: 'a1', fan_id: 'f1' }, (note) => `${note} Likes jazz.`);
+     */
+    edit(fan: FanOfNote, edit: EditNote, options?: CallOptions): Promise<Insight>;
+  };
+};
+
 /** The service's client: a group of methods per kind of resource. */
-export interface Client<Version extends string = string> extends Methods<OperationsOf<Version>, typeof methods> {
+export interface Client<Version extends string = string> extends WithEdit<Methods<OperationsOf<Version>, typeof methods>> {
   /**
    * Sends your own request with the client's key and version, and returns the response whatever its status. The client
-   * retries it like the methods, but POST, PATCH and DELETE only if the first request had no effect.
+   * retries it like the methods, but PATCH and DELETE only if the first request had no effect.
    */
   request(request: RawRequest, options?: CallOptions): Promise<RawAnswer>;
 }
@@ -53,8 +69,12 @@ export function createClient<const Version extends string = string>(options: Cli
     { authorization: bearer(apiKey, 'apiKey'), 'service-version': checkedHeaderValue('version', version) },
     connection,
   );
+  const bound = bindMethods<OperationsOf<Version>, typeof methods>(methods, operations, caller);
+  const notes = bound.insights as unknown as Parameters<typeof editInsight>[0];
+  const edit = (fan: FanOfNote, make: EditNote, call?: CallOptions) => editInsight(notes, fan, make, call);
   return Object.freeze({
-    ...bindMethods<OperationsOf<Version>, typeof methods>(methods, operations, caller),
+    ...bound,
+    insights: Object.freeze({ ...bound.insights, edit }),
     request: caller.request,
   });
 }

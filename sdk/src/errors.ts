@@ -1,38 +1,29 @@
 import { retryAfterMs } from './retry.ts';
+import { ServiceError, type ErrorKind } from './service-error.ts';
 
 /** Details of an error other than its message. */
 export interface ErrorDetails {
   readonly headers?: Headers | undefined;
   readonly cause?: unknown;
   readonly outcomeUnknown?: boolean | undefined;
+  readonly idempotencyKey?: string | undefined;
 }
 
 const unknownOutcome = 'The outcome is unknown: it may have been done.';
 
-/** The kinds of errors of this package, one for each class. */
-export type ErrorKind =
-  'problem' | 'connection' | 'timeout' | 'aborted' | 'unexpected_response' | 'invalid_argument' | 'webhook_verification';
+export { ServiceError, type ErrorKind };
 
-/** The members of every error of this package; `error instanceof ServiceError` catches all of them. */
-export abstract class ServiceError extends Error {
-  override readonly name: string = 'ServiceError';
-  /** The class of the error, for a `switch`. */
-  abstract readonly kind: ErrorKind;
-  /** The headers of the response. Absent if there was no response. */
-  readonly headers: Headers | undefined;
-  /** The `x-request-id` of the response; quote it to the service's operator. Absent if there was no response. */
-  readonly requestId: string | undefined;
-  /** The wait that the response's `Retry-After` requests from its arrival, in milliseconds. Absent without that header. */
-  readonly retryAfterMs: number | undefined;
-  /** True for a change that may have taken effect although its response failed or was lost: check before you repeat it. */
-  readonly outcomeUnknown: boolean;
-
-  constructor(message: string, { headers, cause, outcomeUnknown = false }: ErrorDetails = {}) {
-    super(outcomeUnknown ? `${message}. ${unknownOutcome}` : message, cause === undefined ? undefined : { cause });
-    this.headers = headers;
-    this.requestId = headers?.get('x-request-id') ?? undefined;
-    this.retryAfterMs = retryAfterMs(headers?.get('retry-after') ?? null, Date.now()) ?? undefined;
-    this.outcomeUnknown = outcomeUnknown;
+/** An error of a call that was sent, or was about to be sent. */
+export abstract class CallError extends ServiceError {
+  constructor(message: string, { headers, cause, outcomeUnknown = false, idempotencyKey }: ErrorDetails = {}) {
+    super(outcomeUnknown ? `${message}. ${unknownOutcome}` : message, {
+      cause,
+      headers,
+      requestId: headers?.get('x-request-id') ?? undefined,
+      retryAfterMs: retryAfterMs(headers?.get('retry-after') ?? null, Date.now()) ?? undefined,
+      outcomeUnknown,
+      idempotencyKey,
+    });
   }
 }
 
@@ -50,13 +41,13 @@ export class InvalidArgumentError extends ServiceError {
 }
 
 /** No response: the name cannot be resolved, the connection was refused or broke. `cause` has the reason. */
-export class ConnectionError extends ServiceError {
+export class ConnectionError extends CallError {
   override readonly name = 'ConnectionError';
   override readonly kind = 'connection';
 }
 
 /** No complete response in time, in any of the attempts. */
-export class TimeoutError extends ServiceError {
+export class TimeoutError extends CallError {
   override readonly name = 'TimeoutError';
   override readonly kind = 'timeout';
   /** The time for each attempt, in milliseconds. */
@@ -69,7 +60,7 @@ export class TimeoutError extends ServiceError {
 }
 
 /** A response that is not from the service: a proxy's page, a redirect, a success that is not JSON. Check the base URL. */
-export class UnexpectedResponseError extends ServiceError {
+export class UnexpectedResponseError extends CallError {
   override readonly name = 'UnexpectedResponseError';
   override readonly kind = 'unexpected_response';
   /** HTTP status of the response. */
@@ -82,15 +73,15 @@ export class UnexpectedResponseError extends ServiceError {
 }
 
 /** The call's `signal` ended it. `cause` is the signal's reason. */
-export class AbortError extends ServiceError {
+export class AbortError extends CallError {
   override readonly name = 'AbortError';
   override readonly kind = 'aborted';
 
-  constructor(what: string, { reason }: AbortSignal, outcomeUnknown = false) {
+  constructor(what: string, { reason }: AbortSignal, details: ErrorDetails = {}) {
     const { message } = Object(reason) as { message?: unknown };
     super(`${what}: aborted (${typeof message === 'string' && message !== '' ? message : String(reason)})`, {
+      ...details,
       cause: reason,
-      outcomeUnknown,
     });
   }
 }

@@ -9,9 +9,21 @@ export {
   UnexpectedResponseError,
   type ErrorKind,
 } from './errors.ts';
-export { isProblem, ProblemError, type ProblemBodies, type ProblemBody, type ProblemSlug, type ValidationError } from './problem.ts';
-export type { LiveEvent } from './live-events.ts';
-export type { Page, PagedList } from './pages.ts';
+export {
+  isProblem,
+  isProblemOf,
+  ProblemError,
+  type OperationProblem,
+  type ProblemBodies,
+  type ProblemBody,
+  type ProblemSlug,
+  type ValidationError,
+} from './problem.ts';
+export type { ListenerEvent, LiveEvent } from './live-events.ts';
+export type { Page, PagedList, ToArrayOptions } from './pages.ts';
+export type { Hooks, Logger, LogLevel, RequestInformation, ResponseInformation } from './observer.ts';
+export type { Pacing } from './pacing.ts';
+export type { EditNote, FanOfNote } from './edit-insight.ts';
 export type { Answer, Arguments, Call, CallAll, Watch } from './operation-types.ts';
 export type { Fetch, RetryInformation } from './send-repeatedly.ts';
 export {
@@ -21,6 +33,8 @@ export {
   type WebhookHeaders,
   type WebhookVerificationReason,
 } from './verify-webhook.ts';
+export { reconcile, type Fact, type FactType, type ReconciledPage, type ReconcileOptions } from './reconcile.ts';
+export { undeliveredTo } from './undelivered.ts';
 export { methods } from './methods.ts';
 export { operations, type OperationId } from './generated/operations.ts';
 export { enumerations } from './generated/enumerations.ts';

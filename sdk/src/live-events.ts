@@ -6,14 +6,20 @@ export type LiveEvent =
   | { readonly event: 'endpoints'; readonly data: components['schemas']['LiveEndpoints'] }
   | { readonly event: 'deliveries'; readonly data: components['schemas']['LiveDeliveries'] };
 
+/** An event of a listener's stream: the state of its endpoint, an attempt to deliver, or why the stream ends. */
+export type ListenerEvent =
+  | { readonly event: 'listener'; readonly data: components['schemas']['ListenerState'] }
+  | { readonly event: 'attempt'; readonly data: components['schemas']['ListenerAttempt'] }
+  | { readonly event: 'ended'; readonly data: components['schemas']['ListenerEnd'] };
+
 /** Reads server-sent events as they arrive, and closes the stream when the caller stops or the signal aborts. */
-export async function* readEvents(body: ReadableStream<Uint8Array>, signal?: AbortSignal): AsyncGenerator<LiveEvent> {
+export async function* readEvents(body: ReadableStream<Uint8Array>, signal?: AbortSignal): AsyncGenerator<LiveEvent | ListenerEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let waiting = '';
   try {
     for (;;) {
-      const { done, value } = await reader.read().catch((cause: unknown) => {
+      const { done, value } = await withinSilence(reader.read()).catch((cause: unknown) => {
         if (signal?.aborted) throw new AbortError('The stream', signal);
         throw new ConnectionError('The stream broke off', { cause });
       });
@@ -31,10 +37,22 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, signal?: Abo
   }
 }
 
+/** The service sends something every 15 seconds: a stream that is silent for longer lost its connection without a notice. */
+const longestSilenceMs = 45_000;
+
+function withinSilence<Result>(read: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`nothing was received for ${longestSilenceMs / 1000} s`)), longestSilenceMs);
+    read.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
 /** The event of a block of lines; undefined for a comment. */
-function eventOf(block: string): LiveEvent | undefined {
+function eventOf(block: string): LiveEvent | ListenerEvent | undefined {
   const lines = block.split('\n').map((line) => /^(\w+): ?(.*)$/.exec(line));
   const valuesOf = (field: string) => lines.flatMap((line) => (line?.[1] === field ? [line[2]] : []));
   const [event] = valuesOf('event');
-  return event === undefined ? undefined : ({ event, data: JSON.parse(valuesOf('data').join('\n')) as unknown } as LiveEvent);
+  return event === undefined
+    ? undefined
+    : ({ event, data: JSON.parse(valuesOf('data').join('\n')) as unknown } as LiveEvent | ListenerEvent);
 }

@@ -92,8 +92,8 @@ export const methods = {
     /** One page, most recent first. */
     list: 'listPublications',
     /**
-     * Stores a publication with a text, media or both, to be posted when it is due. Each call creates another one: after an
-     * error with `outcomeUnknown`, check the list before you call it again. `quota_reached`: the agency has reached its quota.
+     * Stores a publication with a text, media or both, to be posted when it is due. Each call creates another
+     * one. `quota_reached`: the agency has reached its quota.
      */
     create: 'createPublication',
     /** Deletes a publication; a second call rejects with `unknown_publication`. */
@@ -121,8 +121,7 @@ export const methods = {
     /** Every endpoint, in one response, without secrets. */
     list: 'listWebhookEndpoints',
     /**
-     * Creates an endpoint and shows its `secret` once. Each call creates another one: after an error with `outcomeUnknown`,
-     * check the list, and delete an endpoint whose secret you did not receive.
+     * Creates an endpoint and shows its `secret` once. Each call creates another one.
      * `undeliverable_url`, `webhook_endpoint_limit` (10 of an agency), `unknown_creator`.
      */
     create: 'createWebhookEndpoint',
@@ -136,8 +135,7 @@ export const methods = {
     ping: 'pingWebhookEndpoint',
     /**
      * Creates a new secret and shows it once. The previous one also signs for `previous_expires_in_seconds`, and earlier ones
-     * until their own expiry. After an error with `outcomeUnknown`, rotate again: the new response has the current secret,
-     * and secrets with an expiry still sign until then. `webhook_secret_limit` (5 of an endpoint).
+     * until their own expiry. `webhook_secret_limit` (5 of an endpoint).
      */
     rotateSecret: 'rotateWebhookSecret',
     /** Delivered and failed totals per event type, of the last 7 days or from `start` to `end`. */
@@ -147,8 +145,8 @@ export const methods = {
     /** Sends the event of one failure again, under the same event id. `unknown_webhook_failure`. */
     replayFailure: 'replayWebhookFailure',
     /**
-     * Sends the events of every matching failure that was not replayed yet, in the background. Each is replayed once,
-     * so you may call it again after an error with `outcomeUnknown`; it then counts the remaining ones.
+     * Sends the events of every matching failure that was not replayed yet, in the background. Each is replayed once:
+     * another call counts the remaining ones.
      */
     replayFailures: 'replayWebhookFailures',
     /** One page of deliveries with their attempts, most recent first. They are stored for 30 days. */
@@ -159,9 +157,14 @@ export const methods = {
      */
     resendDelivery: 'resendWebhookDelivery',
     /**
+     * Sends the events of matching deliveries again, each once, up to 5,000 deliveries at a time: repeat the call with `next_cursor` as `cursor`
+     * until it is null. With `dry_run` it counts them. `webhook_endpoint_disabled`, `invalid_cursor`.
+     */
+    resendDeliveries: 'resendWebhookDeliveries',
+    /**
      * Queues the events of a span that the endpoint has no delivery of, in the background; with `dry_run` it counts them. Events that
-     * were not recorded are made from the stored facts. You may call it again after an error with `outcomeUnknown`: each event is
-     * queued once. `webhook_endpoint_disabled`.
+     * were not recorded are made from the stored facts. Each event is queued once, also by several
+     * calls. `webhook_endpoint_disabled`.
      */
     recoverEvents: 'recoverWebhookEvents',
     /** The progress of a recovery. `unknown_webhook_recovery`. */
@@ -175,6 +178,8 @@ export const methods = {
     getDeliveryRequest: 'getSentWebhookRequest',
     /** Deliveries by the minute or hour, latencies in milliseconds, and pending deliveries. */
     figures: 'getWebhookFigures',
+    /** The same of several endpoints. */
+    listFigures: 'listWebhookFigures',
     /** Queues an invented event of any type for one endpoint; every id in it begins with `test_`. `webhook_endpoint_disabled`. */
     sendTestEvent: 'sendTestWebhookEvent',
     /** Reports which part of a received delivery matches the endpoint's secrets, and how the rest was altered. Nothing is stored. */
@@ -184,6 +189,23 @@ export const methods = {
      * stops or the key becomes invalid; watch again then, and read the lists for the time between. `rate_limited`: the key has too many streams.
      */
     watch: 'watchWebhooks',
+  },
+  /** Temporary endpoints whose deliveries arrive on a stream: no public address is needed. Scope `write:webhooks`. */
+  webhookListeners: {
+    /**
+     * Creates a listener and shows its `secret` once. Each call creates another one; the service deletes a listener that had no stream for 15
+     * minutes. `webhook_listener_limit`, `unknown_creator`.
+     */
+    create: 'createWebhookListener',
+    /**
+     * The attempts to deliver to the listener: `for await (const { event, data } of client.webhookListeners.stream({ listener_id }))`. Open it again when it
+     * ends; deliveries wait meanwhile. `unknown_webhook_listener`: it was deleted.
+     */
+    stream: 'streamWebhookListener',
+    /** Reports what your program responded to an attempt. `unknown_listener_attempt`: its deadline has passed, or it was answered. */
+    answer: 'answerListenerAttempt',
+    /** Deletes a listener with its deliveries and failures. */
+    delete: 'deleteWebhookListener',
   },
   /** Events that were recorded for endpoints. Scope `read:webhooks`. */
   events: {
@@ -217,6 +239,18 @@ export const operatorMethods = {
     quotas: 'getAgencyQuotas',
     /** Changes the limits that you pass; null restores the default. */
     changeQuotas: 'updateAgencyQuotas',
+    /** Erases everything of an agency, whose name confirms it; `dry_run` counts. */
+    erase: 'eraseAgency',
+  },
+  /** Fans of an agency. */
+  fans: {
+    /** Erases a fan on all accounts of the agency; `dry_run` counts. A running erasure of the fan is returned. */
+    erase: 'eraseFan',
+  },
+  /** Erasures of agencies and fans. */
+  erasures: {
+    /** One erasure with its progress. `not_found`: no erasure has this id. */
+    get: 'getErasure',
   },
   /** Incidents in the deliveries of all agencies, newest first, and the open containments. */
   incidents: {
@@ -311,6 +345,8 @@ export const operatorMethods = {
   service: {
     /** The state of deliveries, workers, backlogs and the database. The service queries it at most once in 5 seconds. */
     overview: 'getServiceOverview',
+    /** What the process that responds needs, checked one by one, and what to do about what is wrong. */
+    diagnostics: 'getDiagnostics',
   },
   /** Metrics for monitoring. */
   metrics: {

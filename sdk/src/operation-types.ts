@@ -1,9 +1,10 @@
-import type { LiveEvent } from './live-events.ts';
+import type { InstantName } from './generated/operation.ts';
+import type { ListenerEvent, LiveEvent } from './live-events.ts';
 import type { PagedList } from './pages.ts';
 import type { CallOptions } from './call.ts';
 
-/** Merges what is intersected, so that an editor shows one plain object; keeps docstrings and works on each member of a union. */
-type Merged<T> = T extends unknown ? { [Name in keyof T]: T[Name] } : never;
+/** Instants may be given as dates. Merges what is intersected, so that an editor shows one plain object; keeps docstrings and works on each member of a union. */
+type Merged<T> = T extends unknown ? { [Name in keyof T]: Name extends InstantName ? T[Name] | Date : T[Name] } : never;
 
 type Known<T> = [Exclude<T, undefined>] extends [never] ? unknown : Exclude<T, undefined>;
 
@@ -48,8 +49,16 @@ type NoArguments = Record<string, never>;
 
 type Streaming<Operation> = Operation extends { responses: { 200: { content: { 'text/event-stream': unknown } } } } ? true : false;
 
+/** What a stream sends, by the names of its events. */
+type EventOf<Operation> = Operation extends { responses: { 200: { content: { 'text/event-stream': { event: infer Name } } } } }
+  ? Extract<LiveEvent | ListenerEvent, { readonly event: Name }>
+  : never;
+
 /** A method that reads a stream, event by event, until it ends or the caller stops. */
-export type Watch<Operation> = (arguments_?: Exact<Arguments<Operation>>, options?: CallOptions) => AsyncGenerator<LiveEvent>;
+export type Watch<Operation> =
+  Nothing extends Arguments<Operation>
+    ? (arguments_?: Exact<Arguments<Operation>>, options?: CallOptions) => AsyncGenerator<EventOf<Operation>>
+    : (arguments_: Arguments<Operation>, options?: CallOptions) => AsyncGenerator<EventOf<Operation>>;
 
 /** A method that calls one operation. Its arguments may be omitted if none is required. */
 export type Call<Operation> =

@@ -1,4 +1,5 @@
-import { AbortError } from './errors.ts';
+import { shown } from './checks.ts';
+import { AbortError, InvalidArgumentError, ServiceError } from './errors.ts';
 
 /** One page of a list. `next_cursor` is null on the last page. */
 export interface Page<Item> {
@@ -13,6 +14,14 @@ export interface Page<Item> {
 export interface PagedList<Item> extends AsyncIterable<Item> {
   /** The same list as whole pages. */
   pages(): AsyncIterable<Page<Item>>;
+  /** The first `max` items of the list, or all if it has fewer. It reads no more pages than it needs. */
+  toArray(options: ToArrayOptions): Promise<Item[]>;
+}
+
+/** Settings of `toArray`. */
+export interface ToArrayOptions {
+  /** The most items, so that a long list does not fill the memory. */
+  max: number;
 }
 
 /** First cursor of a list, and the signal that ends it. */
@@ -29,20 +38,46 @@ export function paged<Item>(
   async function* pages(): AsyncGenerator<Page<Item>> {
     let cursor: string | undefined = firstCursor;
     do {
-      const page = await readPage(cursor);
+      const page = await withCursor(cursor, () => readPage(cursor));
       yield page;
       cursor = page.next_cursor ?? undefined;
     } while (cursor !== undefined);
   }
+  async function* items(): AsyncGenerator<Item> {
+    let cursor = firstCursor;
+    for await (const page of pages()) {
+      for (const item of page.data) {
+        if (signal?.aborted) throw at(cursor, new AbortError('The list', signal));
+        yield item;
+      }
+      cursor = page.next_cursor ?? undefined;
+    }
+  }
   return {
     pages,
-    async *[Symbol.asyncIterator]() {
-      for await (const page of pages()) {
-        for (const item of page.data) {
-          if (signal?.aborted) throw new AbortError('The list', signal);
-          yield item;
-        }
+    [Symbol.asyncIterator]: items,
+    async toArray({ max }) {
+      if (!Number.isInteger(max) || max < 1)
+        throw new InvalidArgumentError('max', `a whole number from 1 on is required, not ${shown(max)}`);
+      const found: Item[] = [];
+      for await (const item of items()) {
+        found.push(item);
+        if (found.length === max) break;
       }
+      return found;
     },
   };
+}
+
+/** The error with the cursor of the page at which the list ended. */
+function at<Thrown>(cursor: string | undefined, error: Thrown): Thrown {
+  return error instanceof ServiceError && cursor !== undefined ? Object.assign(error, { cursor }) : error;
+}
+
+async function withCursor<Result>(cursor: string | undefined, read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    throw at(cursor, error);
+  }
 }

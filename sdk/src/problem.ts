@@ -1,5 +1,7 @@
-import { ServiceError, type ErrorDetails } from './errors.ts';
+import { CallError, type ErrorDetails } from './errors.ts';
 import type { components } from './generated/api.ts';
+import type { OperationProblems } from './generated/operations.ts';
+import type { OperatorOperationProblems } from './generated/operator-operations.ts';
 import type { components as operatorComponents } from './generated/operator.ts';
 
 type Schemas = components['schemas'];
@@ -31,7 +33,7 @@ export type ProblemBody = Schemas['Problem'] & { readonly [member: string]: unkn
  * The service refused the request or failed (HTTP status 4xx or 5xx). Branch on `slug` with {@link isProblem}, which
  * also gives access to the typed members of that kind; never branch on the title.
  */
-export class ProblemError<Slug extends ProblemSlug = ProblemSlug> extends ServiceError {
+export class ProblemError<Slug extends ProblemSlug = ProblemSlug> extends CallError {
   override readonly name = 'ProblemError';
   override readonly kind = 'problem';
   /** The kind of problem: the last segment of its `type`. Compare it with the known ones, and expect others. */
@@ -78,4 +80,26 @@ export function isProblem(error: unknown): error is ProblemError;
 export function isProblem<Slug extends ProblemSlug>(error: unknown, slug: Slug): error is ProblemError<Slug>;
 export function isProblem(error: unknown, slug?: string): boolean {
   return error instanceof ProblemError && (slug === undefined || error.slug === slug);
+}
+
+type AllProblems = OperationProblems & OperatorOperationProblems;
+
+/** A problem that an operation can return, discriminated by `slug`, such as `OperationProblem<'getOrder'>`. */
+export type OperationProblem<Id extends keyof AllProblems> = {
+  [Slug in AllProblems[Id] & ProblemSlug]: ProblemError<Slug>;
+}[AllProblems[Id] & ProblemSlug];
+
+/**
+ * Whether an error is a problem that one operation returned. A `switch` over its `slug` knows the problems of the operation; write a `default`
+ * branch, because the service may add others.
+ * @example
+ * try {
+ *   await client.orders.get({ order_id: 'order-1' });
+ * } catch (error) {
+ *   if (!isProblemOf(error, 'getOrder')) throw error;
+ *   if (error.slug === 'missing_scope') console.log('The key needs the scope', error.problem.required_scope);
+ * }
+ */
+export function isProblemOf<Id extends keyof AllProblems>(error: unknown, operationId: Id): error is OperationProblem<Id> {
+  return error instanceof ProblemError && error.operationId === operationId;
 }

@@ -7,11 +7,16 @@ import type { IncomingAnswer } from './transport.ts';
 export function readAnswer(
   answer: IncomingAnswer,
   operationId: string,
-  { answers, method, repeatProblem }: Pick<Operation, 'answers' | 'method' | 'repeatProblem'>,
+  {
+    answers,
+    method,
+    repeatProblem,
+    idempotencyKey,
+  }: Pick<Operation, 'answers' | 'method' | 'repeatProblem'> & Pick<ErrorDetails, 'idempotencyKey'>,
 ): unknown {
   const { status, headers, text, stream } = answer;
   const mayBeDone = answer.mayBeRepetition || status >= 500;
-  const details: ErrorDetails = { headers, outcomeUnknown: method !== 'GET' && mayBeDone };
+  const details: ErrorDetails = { headers, outcomeUnknown: method !== 'GET' && mayBeDone, idempotencyKey };
   const json = isJson(answer) ? parse(text) : undefined;
   if (status >= 200 && status < 300) {
     if (answers === 'none' && status === 204) return undefined;

@@ -1,6 +1,6 @@
 /**
- * What may be sent again when it may have been done: `safe` operations. `never` operations do something at each call, so
- * they are repeated only where nothing was done.
+ * What may be sent again when it may have been done: `safe` requests. `never` requests, which have no idempotency key, are repeated only where
+ * nothing was done.
  */
 export type RetryRule = 'safe' | 'never';
 
@@ -44,7 +44,9 @@ export function retryDelayMs(
 }
 
 function mayRepeat(failed: FailedAttempt, rule: RetryRule): boolean {
-  const { status } = failed;
+  const { status, retryAfter } = failed;
+  // A request with the same idempotency key is running.
+  if (status === 409) return retryAfter !== null;
   if (status !== null && status < 500) return status === 429;
   return rule === 'safe' || !mayBeDone(failed);
 }

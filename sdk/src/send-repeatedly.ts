@@ -1,5 +1,7 @@
-import { AbortError, ConnectionError, TimeoutError } from './errors.ts';
+import { AbortError, ConnectionError, TimeoutError, type ErrorDetails } from './errors.ts';
+import type { Observer } from './observer.ts';
 import { mayBeDone, retryDelayMs, type RetryRule } from './retry.ts';
+import { wait } from './wait.ts';
 
 /** The part of the platform's `fetch` that this package uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -11,9 +13,14 @@ export interface SendingPolicy {
   readonly timeoutMs: number;
   readonly maxRetries: number;
   readonly signal: AbortSignal | undefined;
-  readonly onRetry: ((retry: RetryInformation) => void) | undefined;
+  readonly observer: Observer;
+  /** Waits until the next attempt may be sent. */
+  readonly pace: ((signal: AbortSignal | undefined, observer: Observer) => Promise<void>) | undefined;
+  readonly paced: ((headers: Headers) => void) | undefined;
   /** An answer that goes on: its body is left unread, and the time is that until it begins. */
   readonly streams: boolean;
+  /** With which the service executes the request once, however often it is sent. */
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** Why and when a request is sent again. */
@@ -52,22 +59,37 @@ export async function sendRepeatedly(send: Fetch, policy: SendingPolicy, request
   const init: RequestInit = { method: request.method, headers: request.headers, body, redirect: request.redirect };
   const changes = request.method !== 'GET' && request.method !== 'HEAD';
   const what = `${request.method} ${request.url}`;
-  const { signal } = policy;
+  const { signal, idempotencyKey, observer } = policy;
   let mayBeRepetition = false;
   for (let retriesMade = 0; ; retriesMade += 1) {
-    if (signal?.aborted) throw new AbortError(what, signal, changes && mayBeRepetition);
+    if (signal?.aborted) throw new AbortError(what, signal, { outcomeUnknown: changes && mayBeRepetition, idempotencyKey });
+    await policy.pace?.(signal, observer);
+    if (signal?.aborted) throw new AbortError(what, signal, { outcomeUnknown: changes && mayBeRepetition, idempotencyKey });
+    observer.request(retriesMade + 1);
+    const startedAt = performance.now();
     const outcome = await attempt(send, request.url, init, policy);
+    const headers = outcome instanceof Response ? outcome.headers : undefined;
+    if (headers) policy.paced?.(headers);
+    observer.response({
+      attempt: retriesMade + 1,
+      status: outcome instanceof Response ? outcome.status : null,
+      headers,
+      requestId: headers?.get('x-request-id') ?? undefined,
+      durationMs: performance.now() - startedAt,
+    });
     if (signal?.aborted && !(outcome instanceof Response)) {
-      throw new AbortError(what, signal, changes && (mayBeRepetition || !outcome.unsent));
+      throw new AbortError(what, signal, { outcomeUnknown: changes && (mayBeRepetition || !outcome.unsent), idempotencyKey });
     }
     const failed = { ...factsOf(outcome), retriesMade };
     const delayMs = retryDelayMs(failed, policy.rule, policy.maxRetries);
     if (delayMs === null) {
+      if (failed.status === null || failed.status >= 500) observer.failed(failed.status);
       if (outcome instanceof Response) return { response: outcome, mayBeRepetition };
-      throw errorOf(outcome, policy.timeoutMs, retriesMade + 1, changes && (mayBeRepetition || mayBeDone(failed)));
+      const outcomeUnknown = changes && (mayBeRepetition || mayBeDone(failed));
+      throw errorOf(outcome, policy.timeoutMs, retriesMade + 1, { outcomeUnknown, idempotencyKey });
     }
     mayBeRepetition ||= mayBeDone(failed);
-    policy.onRetry?.({ status: failed.status, delayMs, retriesMade });
+    observer.retry({ status: failed.status, delayMs, retriesMade });
     await wait(delayMs, signal);
   }
 }
@@ -119,10 +141,10 @@ function errorOf(
   { message, cause, isTimeout }: NoAnswer,
   timeoutMs: number,
   attempts: number,
-  outcomeUnknown: boolean,
+  details: ErrorDetails,
 ): ConnectionError | TimeoutError {
   const counted = attempts > 1 ? `${message} (${attempts} attempts)` : message;
-  return isTimeout ? new TimeoutError(counted, timeoutMs, { outcomeUnknown }) : new ConnectionError(counted, { cause, outcomeUnknown });
+  return isTimeout ? new TimeoutError(counted, timeoutMs, details) : new ConnectionError(counted, { ...details, cause });
 }
 
 /** `fetch` hides the reason, such as a refused connection, in the cause of a bare "fetch failed". */
@@ -137,18 +159,4 @@ function isUnsent(error: unknown): boolean {
   if (syscall === 'connect' || syscall === 'getaddrinfo' || code === 'UND_ERR_CONNECT_TIMEOUT') return true;
   if (Array.isArray(errors) && errors.length > 0) return errors.every(isUnsent);
   return cause !== undefined && isUnsent(cause);
-}
-
-/** Resolves after the time, or at once when the signal ends it; the next attempt then rejects. */
-function wait(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, delayMs);
-    if (signal?.aborted) end();
-    else signal?.addEventListener('abort', end, { once: true });
-  });
 }

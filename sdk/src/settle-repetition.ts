@@ -8,6 +8,7 @@ export interface Repetition {
   readonly operationId: string;
   readonly operation: Operation;
   readonly request: OutgoingRequest;
+  readonly idempotencyKey: string | undefined;
 }
 
 /** The member of an edit that names what was read, and is no part of what is written. */

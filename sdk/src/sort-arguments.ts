@@ -25,7 +25,7 @@ export function sortArguments(operation: Operation, given: Readonly<Record<strin
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || Object.hasOwn(operation.parameters, name)) continue;
     if (operation.body === 'none') throw new InvalidArgumentError(name, `it is no argument of this call; ${accepted(operation)}`);
-    body[name] = value;
+    body[name] = value instanceof Date ? checkedInstant(name, value) : value;
   }
   const hasBody = operation.body === 'required' || Object.keys(body).length > 0;
   return { method: operation.method, path: operation.path, pathParameters, query, headers, ...(hasBody && { body }) };
@@ -45,11 +45,18 @@ function checkedPathValue(name: string, value: unknown): string {
 }
 
 function checkedQueryValue(name: string, { maxItems }: OperationParameter, value: unknown): unknown {
+  if (value instanceof Date) return checkedInstant(name, value);
   if (Array.isArray(value)) return checkedList(name, maxItems, value);
   if (typeof value === 'string') return checkedText(name, value);
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
-  throw new InvalidArgumentError(name, `a text, number, boolean or list is required, not ${shown(value)}`);
+  throw new InvalidArgumentError(name, `a text, number, boolean, date or list is required, not ${shown(value)}`);
+}
+
+/** Texts go as they are; a date as the contract writes an instant. */
+function checkedInstant(name: string, date: Date): string {
+  if (Number.isNaN(date.getTime())) throw new InvalidArgumentError(name, 'the date is not valid');
+  return date.toISOString();
 }
 
 function checkedList(name: string, maxItems: number | undefined, values: readonly unknown[]): readonly unknown[] {

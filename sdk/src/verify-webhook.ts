@@ -1,7 +1,7 @@
-import { ServiceError } from './errors.ts';
 import { limits } from './generated/limits.ts';
 import type { WebhookEvent } from './schemas.ts';
-import { isSignedWith, serviceDelivery, signingKey, standardDelivery, type Bytes, type SignedDelivery } from './webhook-signature.ts';
+import { ServiceError } from './service-error.ts';
+import { isSignedWith, signedDelivery, signingKey, type Bytes, type SignedDelivery } from './webhook-signature.ts';
 
 type HeaderValue = string | readonly string[] | undefined;
 
@@ -84,12 +84,12 @@ export async function verifyWebhook<Version extends string = string>(
   const delivery = readDelivery(body, headers, options.formerBrand);
   checkTime(delivery.timestamp, options);
   if (delivery.signatures.length === 0) {
-    throw new WebhookVerificationError('unsupported_signature', 'The signature header holds no signature of version v1.');
+    throw new WebhookVerificationError('unsupported_signature', 'The signature has no part of version v1.');
   }
   if (!(await isSignedByOneOf(delivery, Array.isArray(secret) ? secret : [secret]))) {
     throw new WebhookVerificationError(
       'signature_mismatch',
-      'No signature fits. Use the secret of this endpoint, and the body exactly as it was received.',
+      'No signature matches. Use the secret of this endpoint, and the body as received.',
     );
   }
   return parseEvent<Version>(body);
@@ -97,29 +97,21 @@ export async function verifyWebhook<Version extends string = string>(
 
 function bytesOfBody(rawBody: unknown): Bytes {
   if (typeof rawBody === 'string') return new TextEncoder().encode(rawBody);
-  if (isArrayBuffer(rawBody)) return new Uint8Array(rawBody);
+  // Also one that was made in another realm, as test runners have them.
+  if (Object.prototype.toString.call(rawBody) === '[object ArrayBuffer]') return new Uint8Array(rawBody as ArrayBuffer);
   if (ArrayBuffer.isView(rawBody)) {
     return new Uint8Array(new Uint8Array(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength));
   }
-  throw new WebhookVerificationError(
-    'raw_body_required',
-    'The body must be the received text or bytes. Read it before a JSON parser does: parsing loses what was signed.',
-  );
-}
-
-/** Also one that was made in another realm, as test runners have them. */
-function isArrayBuffer(value: unknown): value is ArrayBuffer {
-  return Object.prototype.toString.call(value) === '[object ArrayBuffer]';
+  throw new WebhookVerificationError('raw_body_required', 'The body must be the text or bytes as received. Read it before a parser does.');
 }
 
 function readDelivery(body: Bytes, headers: WebhookHeaders, formerBrand: string | undefined): SignedDelivery {
   for (const brand of ['Service', ...(formerBrand ? [formerBrand] : [])]) {
     const signature = headerOf(headers, `${brand}-Signature`);
-    if (signature === null) continue;
-    return serviceDelivery(body, required(headers, `${brand}-Signature-Timestamp`), signature);
+    if (signature !== null) return signedDelivery('service', '', required(headers, `${brand}-Signature-Timestamp`), body, signature);
   }
   const signature = required(headers, 'webhook-signature', 'Service-Signature');
-  return standardDelivery(body, required(headers, 'webhook-id'), required(headers, 'webhook-timestamp'), signature);
+  return signedDelivery('standard', required(headers, 'webhook-id'), required(headers, 'webhook-timestamp'), body, signature);
 }
 
 function required(headers: WebhookHeaders, name: string, shown = name): string {
@@ -130,52 +122,43 @@ function required(headers: WebhookHeaders, name: string, shown = name): string {
 
 function headerOf(headers: WebhookHeaders, name: string): string | null {
   const wanted = name.toLowerCase();
-  const found = [...pairsOf(headers, name)].filter(([key, value]) => key.toLowerCase() === wanted && value !== undefined && value !== null);
-  return found.length === 0 ? null : found.flatMap(([, value]) => value).join(',');
+  const found = [...pairsOf(headers, name)].flatMap(([key, value]) => (key.toLowerCase() === wanted ? (value ?? []) : []));
+  return found.length === 0 ? null : found.join(',');
 }
 
 /** The pairs of names and values; of headers that can only be asked for one, that one. */
 function pairsOf(headers: WebhookHeaders, name: string): Iterable<readonly [string, HeaderValue]> {
-  if (typeof headers !== 'object' || headers === null) return [];
-  if (Symbol.iterator in headers) return headers;
-  return typeof headers.get === 'function' ? [[name, headers.get(name) ?? undefined]] : Object.entries(headers as object);
+  const given = Object(headers) as object;
+  if (Symbol.iterator in given) return given as Iterable<readonly [string, HeaderValue]>;
+  return 'get' in given && typeof given.get === 'function' ? [[name, (given as Headers).get(name) ?? undefined]] : Object.entries(given);
 }
 
 function checkTime(timestamp: string, { toleranceSeconds = limits.signatureAgeSeconds, now = new Date() }: VerifyWebhookOptions): void {
   if (!/^\d{1,12}$/.test(timestamp)) {
-    throw new WebhookVerificationError('invalid_timestamp', 'The timestamp of the signature is not a number of seconds.');
+    throw new WebhookVerificationError('invalid_timestamp', 'The timestamp is not a number of seconds.');
   }
   const ageSeconds = Math.trunc(now.getTime() / 1000) - Number(timestamp);
   if (Math.abs(ageSeconds) <= toleranceSeconds) return;
   throw new WebhookVerificationError(
     ageSeconds > 0 ? 'timestamp_too_old' : 'timestamp_too_new',
-    `The delivery was signed ${Math.abs(ageSeconds)} s ${ageSeconds > 0 ? 'ago' : 'ahead of this clock'}; ` +
-      `${toleranceSeconds} s are tolerated.`,
+    `The timestamp is ${Math.abs(ageSeconds)} s away from this clock; ${toleranceSeconds} s are accepted.`,
   );
 }
 
 async function isSignedByOneOf(delivery: SignedDelivery, secrets: readonly unknown[]): Promise<boolean> {
-  const keys = secrets.map((secret) => signingKey(secret, delivery.scheme)).filter((key) => key !== null);
+  const keys = secrets.flatMap((secret) => signingKey(secret, delivery.scheme) ?? []);
   if (keys.length === 0 || keys.length < secrets.length) {
-    throw new WebhookVerificationError(
-      'invalid_secret',
-      'Give the signing secret as it was shown at creation or rotation, such as svc_whsec_ and 32 characters.',
-    );
+    throw new WebhookVerificationError('invalid_secret', 'A secret is svc_whsec_ and 32 characters, as shown at its creation.');
   }
-  const outcomes = await Promise.all(keys.map((key) => isSignedWith(delivery, key)));
-  return outcomes.includes(true);
+  return (await Promise.all(keys.map((key) => isSignedWith(delivery, key)))).includes(true);
 }
 
 function parseEvent<Version extends string>(body: Bytes): WebhookEvent<Version> {
-  let event: unknown;
   try {
-    event = JSON.parse(new TextDecoder().decode(body));
+    const event = JSON.parse(new TextDecoder().decode(body)) as WebhookEvent<Version>;
+    if (typeof event.id === 'string' && typeof event.type === 'string') return event;
   } catch {
-    event = undefined;
+    // Not JSON, or null.
   }
-  const { id, type } = (event ?? {}) as { id?: unknown; type?: unknown };
-  if (typeof id !== 'string' || typeof type !== 'string') {
-    throw new WebhookVerificationError('invalid_body', 'The body is signed, but it is not an event with an id and a type.');
-  }
-  return event as WebhookEvent<Version>;
+  throw new WebhookVerificationError('invalid_body', 'The body is not an event with an id and a type.');
 }

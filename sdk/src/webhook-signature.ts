@@ -20,9 +20,8 @@ const secretForm = /^(?:[!-~]+_)?whsec_([A-Za-z0-9+/_-]{32})$/;
 
 /** The key of a secret under a scheme, or `null` for what is not a secret. */
 export function signingKey(secret: unknown, scheme: SignedDelivery['scheme']): Bytes | null {
-  const [whole, inBase64] = (typeof secret === 'string' && secretForm.exec(secret)) || [];
-  if (whole === undefined || inBase64 === undefined) return null;
-  return scheme === 'service' ? text.encode(whole) : bytesOfBase64(inBase64);
+  const found = typeof secret === 'string' && secretForm.exec(secret);
+  return found ? (scheme === 'service' ? text.encode(found[0]) : bytesOfBase64(found[1]!)) : null;
 }
 
 /**
@@ -37,40 +36,35 @@ export async function isSignedWith(delivery: SignedDelivery, key: Bytes): Promis
   return outcomes.includes(true);
 }
 
-/** `{timestamp}.{body}` and signatures such as `v1=<hex>,v1=<hex>`. */
-export function serviceDelivery(body: Bytes, timestamp: string, header: string): SignedDelivery {
+/**
+ * What came under a signature. The message of the service's own headers is `{timestamp}.{body}`, with signatures such as
+ * `v1=<hex>,v1=<hex>`; that of Standard Webhooks is `{id}.{timestamp}.{body}`, with signatures such as `v1,<base64> v1,<base64>`.
+ */
+export function signedDelivery(
+  scheme: SignedDelivery['scheme'],
+  id: string,
+  timestamp: string,
+  body: Bytes,
+  header: string,
+): SignedDelivery {
+  const isOwn = scheme === 'service';
+  const entries = header.split(isOwn ? ',' : ' ').map((entry) => entry.trim());
   return {
-    scheme: 'service',
+    scheme,
     timestamp,
-    message: join(text.encode(`${timestamp}.`), body),
-    signatures: signaturesOf(header.split(','), 'v1=', bytesOfHex),
+    message: messageOf(isOwn ? `${timestamp}.` : `${id}.${timestamp}.`, body),
+    signatures: entries.flatMap((entry) =>
+      entry.startsWith(isOwn ? 'v1=' : 'v1,') ? ((isOwn ? bytesOfHex : bytesOfBase64)(entry.slice(3)) ?? []) : [],
+    ),
   };
-}
-
-/** Standard Webhooks: `{id}.{timestamp}.{body}` and signatures such as `v1,<base64> v1,<base64>`. */
-export function standardDelivery(body: Bytes, id: string, timestamp: string, header: string): SignedDelivery {
-  return {
-    scheme: 'standard',
-    timestamp,
-    message: join(text.encode(`${id}.${timestamp}.`), body),
-    signatures: signaturesOf(header.split(' '), 'v1,', bytesOfBase64),
-  };
-}
-
-function signaturesOf(entries: string[], version: string, decode: (entry: string) => Bytes | null): Bytes[] {
-  return entries
-    .map((entry) => entry.trim())
-    .filter((entry) => entry.startsWith(version))
-    .map((entry) => decode(entry.slice(version.length)))
-    .filter((bytes) => bytes !== null);
 }
 
 function bytesOfHex(hex: string): Bytes | null {
-  if (hex.length % 2 !== 0 || !/^[0-9a-f]+$/i.test(hex)) return null;
-  return Uint8Array.from({ length: hex.length / 2 }, (_, at) => Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16));
+  if (!/^([0-9a-f]{2})+$/i.test(hex)) return null;
+  return Uint8Array.from(hex.match(/../g)!, (pair) => Number.parseInt(pair, 16));
 }
 
-function bytesOfBase64(base64: string): Bytes | null {
+export function bytesOfBase64(base64: string): Bytes | null {
   try {
     const binary = atob(base64.replaceAll('-', '+').replaceAll('_', '/'));
     return binary === '' ? null : Uint8Array.from(binary, (character) => character.charCodeAt(0));
@@ -79,9 +73,10 @@ function bytesOfBase64(base64: string): Bytes | null {
   }
 }
 
-function join(first: Uint8Array, second: Uint8Array): Bytes {
-  const whole = new Uint8Array(first.length + second.length);
+function messageOf(prefix: string, body: Bytes): Bytes {
+  const first = text.encode(prefix);
+  const whole = new Uint8Array(first.length + body.length);
   whole.set(first);
-  whole.set(second, first.length);
+  whole.set(body, first.length);
   return whole;
 }

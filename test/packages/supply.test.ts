@@ -136,7 +136,7 @@ describe('what is installed', () => {
     for (const [path, { resolved = '' }] of installed) expect(resolved, path).toMatch(/^(https:\/\/[^?#]+\.tgz)?$/);
     for (const { dependencies, optionalDependencies } of manifests) {
       for (const [name, range] of Object.entries({ ...dependencies, ...optionalDependencies }))
-        expect(range, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+        expect(range, name).toMatch(/^\d+\.\d+\.\d+(-[\w.-]+)?$/);
     }
   });
 
@@ -148,7 +148,9 @@ describe('what is installed', () => {
           script === 'prepare'
             ? /^node server\/link-node\.js && \{ test ! -d node_modules\/vitest \|\| (.*); \}$/.exec(command)?.[1]
             : command;
-        expect(compiling, `${name}: ${script}`).toMatch(/^(tsc -b[ .\w/]*|node tools\/build\.ts --if-needed)$/);
+        expect(compiling, `${name}: ${script}`).toMatch(
+          /^(tsc -b[ .\w/]*( && node bin\/svc\.js man --write man --json)?|node tools\/build\.ts --if-needed)$/,
+        );
       }
     }
   });

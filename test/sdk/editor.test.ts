@@ -9,13 +9,13 @@ import { openEditor, type OpenProgram } from './editor.ts';
 beforeAll(() => void execFileSync('node_modules/.bin/tsc', ['-b', 'sdk', 'sdk/commonjs']), 120_000);
 
 const setup = `
-import { createClient, isProblem, ServiceError, verifyWebhook, type WebhookEvent } from '@agency-service/sdk';
+import { createClient, isProblem, isProblemOf, ServiceError, verifyWebhook, type WebhookEvent } from '@agency-service/sdk';
 import { createOperatorClient } from '@agency-service/sdk/operator';
 const client = createClient({ baseUrl: 'http://127.0.0.1:8080', apiKey: 'svc_live_x' });
 const operator = createOperatorClient({ operatorUrl: 'http://127.0.0.1:8081', operatorToken: 't' });
 declare const event: WebhookEvent;
 declare const error: unknown;
-void [isProblem, ServiceError, verifyWebhook, client, operator, event, error];
+void [isProblem, isProblemOf, ServiceError, verifyWebhook, client, operator, event, error];
 `;
 
 type Names = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -37,6 +37,7 @@ describe('an editor shows a text over', () => {
     ...expressionsOf('client', methods, operations),
     ...expressionsOf('operator', operatorMethods, operatorOperations),
     'client.request',
+    'client.insights.edit',
     'operator.request',
     ...['id', 'type', 'created_at', 'api_version', 'data'].map((member) => `event.${member}`),
   ];
@@ -64,13 +65,16 @@ test('the examples in the comments compile', async () => {
   expect(examples.length).toBeGreaterThanOrEqual(4);
   const programs = examples.map((example) =>
     [
-      "import { createClient, isProblem, verifyWebhook } from '@agency-service/sdk';",
+      "import { createClient, isProblem, isProblemOf, reconcile, undeliveredTo, verifyWebhook } from '@agency-service/sdk';",
       "import { createOperatorClient } from '@agency-service/sdk/operator';",
       // What a reader has who comes to the example: a client, a received request, its endpoint's secret.
       ...(example.includes('const client =') ? [] : ["const client = createClient({ baseUrl: '', apiKey: '' });"]),
       'declare const request: Request;',
       'declare const secret: string;',
-      'void [createClient, createOperatorClient, isProblem, verifyWebhook, request, secret];',
+      'declare const endpointId: string;',
+      'declare function takeIn(fact: object): Promise<void>;',
+      'declare function writeFile(path: string, text: string): Promise<void>;',
+      'void [createClient, createOperatorClient, isProblem, isProblemOf, reconcile, undeliveredTo, verifyWebhook, request, secret, endpointId, takeIn, writeFile];',
       example,
     ].join('\n'),
   );

@@ -37,16 +37,19 @@ async function call(client: object, id: OperationId, given: Given): Promise<unkn
 }
 
 describe('the client calls each public operation of the contract and resolves with its answer', () => {
-  test.each([...keyedOperationIds, ...openOperationIds].filter((id) => id !== 'watchWebhooks'))('%s', async (id) => {
-    const own = operations[id].method === 'get' ? agency : await createSampleAgency(service);
-    const client = clientOf(service, own.key);
-    const given = argumentsOf(id, own.ids);
-    if (id === 'updateInsight') {
-      const { account_id, fan_id } = own.ids as { account_id: string; fan_id: string };
-      given['etag'] = (await client.insights.get({ account_id, fan_id })).etag;
-    }
-    await call(client, id, given);
-  });
+  test.each([...keyedOperationIds, ...openOperationIds].filter((id) => id !== 'watchWebhooks' && id !== 'streamWebhookListener'))(
+    '%s',
+    async (id) => {
+      const own = operations[id].method === 'get' ? agency : await createSampleAgency(service);
+      const client = clientOf(service, own.key);
+      const given = argumentsOf(id, own.ids);
+      if (id === 'updateInsight') {
+        const { account_id, fan_id } = own.ids as { account_id: string; fan_id: string };
+        given['etag'] = (await client.insights.get({ account_id, fan_id })).etag;
+      }
+      await call(client, id, given);
+    },
+  );
 
   test('watchWebhooks, event by event', async () => {
     const client = clientOf(service, agency.key);
@@ -59,6 +62,17 @@ describe('the client calls each public operation of the contract and resolves wi
     expect(told).toEqual(['endpoints']);
     const withoutScope = clientOf(service, await agency.createKey({ scopes: ['read:fans'] }));
     await expect(withoutScope.webhooks.watch().next()).rejects.toMatchObject({ status: 403 });
+  });
+
+  test('streamWebhookListener, event by event', async () => {
+    const client = clientOf(service, agency.key);
+    const { id } = await client.webhookListeners.create({ enabled_event_types: ['order.created'] });
+    for await (const { event, data } of client.webhookListeners.stream({ listener_id: id })) {
+      expect([event, data]).toEqual(['listener', { id, status: 'active', disabled_reason: null, consecutive_failures: 0 }]);
+      break;
+    }
+    await client.webhookListeners.delete({ listener_id: id });
+    await expect(client.webhookListeners.stream({ listener_id: id }).next()).rejects.toMatchObject({ slug: 'unknown_webhook_listener' });
   });
 
   const paged = keyedOperationIds.filter((id) =>
@@ -84,6 +98,8 @@ describe('the operator’s client calls each operation of the operator and resol
     const [key] = (await operator.keys.list({ agency_id: own.id })).data;
     const given = argumentsOf(id, { ...own.ids, key_id: key!.id });
     if (id === 'revokeOperatorToken') given['token_id'] = (await operator.tokens.create({ name: own.id, scopes: ['read'] })).id;
+    if (id === 'eraseAgency') given['agency_name'] = (await operator.agencies.get({ agency_id: own.id })).name;
+    if (id === 'getErasure') given['erasure_id'] = (await operator.fans.erase({ agency_id: own.id, fan_id: 'fan-1' })).id;
     if (id === 'releaseAgency') await operator.agencies.contain({ agency_id: own.id });
     if (id === 'releaseApiKey') await operator.keys.contain({ key_id: key!.id });
     if (id === 'reportPublication') {

@@ -66,7 +66,7 @@ async function node(file: string, text: string): Promise<unknown> {
   return JSON.parse(stdout) as unknown;
 }
 
-/** A program that uses both entries: a refused call, a delivery, the operator's client. */
+/** A program that uses every entry: a refused call, a delivery, the operator's client, a handler and its test. */
 const program = `
   const client = createClient({ baseUrl: process.env.SERVICE_URL, apiKey: 'svc_live_x' });
   const operator = createOperatorClient({ operatorUrl: process.env.SERVICE_URL, operatorToken: 't' });
@@ -74,10 +74,14 @@ const program = `
     const error = await client.orders.get({ order_id: 'o1' }).catch((reason) => reason);
     const refused = await verifyWebhook('{}', new Map(), 'svc_whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA').catch((reason) => reason);
     const missing = await operator.agencies.list().catch((reason) => reason);
-    return [isProblem(error, 'unknown_order'), error instanceof ServiceError, refused.reason, missing instanceof ServiceError];
+    const secret = testSecret();
+    const { headers, body } = await signTestWebhook(testEvent('ping'), secret);
+    const handler = createWebhookHandler({ secrets: secret, on: {}, deduplicate: redisStore(async () => 'OK') });
+    const { status } = await handler.respond(body, headers);
+    return [isProblem(error, 'unknown_order'), error instanceof ServiceError, refused.reason, missing instanceof ServiceError, status];
   }
   main().then((found) => console.log(JSON.stringify(found)));`;
-const outcome = [true, true, 'missing_header', true];
+const outcome = [true, true, 'missing_header', true, 204];
 
 const unknownOrder = {
   status: 404,
@@ -89,7 +93,10 @@ describe('the packed SDK', () => {
     server.script(unknownOrder);
     const imports = `
       import { createClient, isProblem, ServiceError, verifyWebhook } from '@agency-service/sdk';
-      import { createOperatorClient } from '@agency-service/sdk/operator';`;
+      import { createOperatorClient } from '@agency-service/sdk/operator';
+      import { createWebhookHandler } from '@agency-service/sdk/webhooks';
+      import { redisStore } from '@agency-service/sdk/webhooks/stores';
+      import { signTestWebhook, testEvent, testSecret } from '@agency-service/sdk/webhooks/testing';`;
     expect(await node('main.mjs', imports + program)).toEqual(outcome);
   });
 
@@ -97,13 +104,19 @@ describe('the packed SDK', () => {
     server.script(unknownOrder);
     const requires = `
       const { createClient, isProblem, ServiceError, verifyWebhook } = require('@agency-service/sdk');
-      const { createOperatorClient } = require('@agency-service/sdk/operator');`;
+      const { createOperatorClient } = require('@agency-service/sdk/operator');
+      const { createWebhookHandler } = require('@agency-service/sdk/webhooks');
+      const { redisStore } = require('@agency-service/sdk/webhooks/stores');
+      const { signTestWebhook, testEvent, testSecret } = require('@agency-service/sdk/webhooks/testing');`;
     expect(await node('main.cjs', requires + program)).toEqual(outcome);
   });
 
   const typed = `
     import { createClient, isProblem, verifyWebhook, type Order, type ServiceError } from '@agency-service/sdk';
     import { createOperatorClient, type Agency } from '@agency-service/sdk/operator';
+    import { createWebhookHandler, forFetch } from '@agency-service/sdk/webhooks';
+    import { sqlStore } from '@agency-service/sdk/webhooks/stores';
+    import { testEvent } from '@agency-service/sdk/webhooks/testing';
     const client = createClient({ baseUrl: 'https://api.example.com', apiKey: 'k' });
     export async function amountOf(order_id: string): Promise<number> {
       const order: Order = await client.orders.get({ order_id });
@@ -116,6 +129,10 @@ describe('the packed SDK', () => {
       return (await verifyWebhook(body, headers, 's')).type;
     }
     export const scopeOf = (error: ServiceError): string => (isProblem(error, 'missing_scope') ? error.problem.required_scope : '');
+    const cents: number = testEvent('order.created').data.amount_cents;
+    const deduplicate = sqlStore({ query: async () => [] });
+    const on = { 'order.created': () => cents };
+    export const POST: (request: Request) => Promise<Response> = forFetch(createWebhookHandler({ secrets: 's', on, deduplicate }));
     // @ts-expect-error -- an order has an id
     void client.orders.get();`;
 
@@ -161,7 +178,7 @@ describe.each(packages)('the package %s', (name) => {
     const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--silent', '--ignore-scripts', '-w', name], { cwd: root });
     const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
     const expected =
-      /^(package\.json|commonjs\/package\.json|LICENSE|README\.md|bin\/svc\.js|(commonjs\/)?dist\/.+\.(js|d\.ts)(\.map)?|src\/.+\.ts)$/;
+      /^(package\.json|commonjs\/package\.json|LICENSE|README\.md|bin\/svc\.js|man\/svc[\w-]*\.1|(commonjs\/)?dist\/.+\.(js|d\.ts)(\.map)?|src\/.+\.ts)$/;
     expect(files.map(({ path }) => path).filter((path) => !expected.test(path))).toEqual([]);
     expect(files.length).toBeGreaterThan(20);
   });

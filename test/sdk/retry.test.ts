@@ -10,6 +10,7 @@ afterAll(() => server.close());
 const soon = { 'retry-after': '0' };
 const limited = { status: 429, headers: soon, body: { type: 'x/rate_limited', title: 't', status: 429, instance: '/' } };
 const unavailable = { ...limited, status: 503, body: { ...limited.body, type: 'x/unavailable', status: 503 } };
+const running = { ...limited, status: 409, body: { ...limited.body, type: 'x/idempotency_key_in_use', status: 409 } };
 const order = { status: 200, body: { id: 'o1' } };
 
 function client(options = {}) {
@@ -31,18 +32,44 @@ describe('retries', () => {
     expect(server.seen.map(({ body, method }) => `${method} ${body}`)).toEqual(Array(2).fill('PATCH {"status":"active"}'));
   });
 
-  it('repeats what creates only after 429, never after 5xx, a timeout or a broken connection', async () => {
+  it('sends an idempotency key with every POST, another one for each call and the same with each attempt', async () => {
     const create = () => client().webhooks.create({ url: 'https://x.example', enabled_event_types: ['order.created'] });
-    server.script(limited, { status: 201, body: { id: 'e1' } });
-    await expect(create()).resolves.toMatchObject({ id: 'e1' });
-    expect(server.seen).toHaveLength(2);
+    const keys = new Set<unknown>();
+    for (const step of [limited, unavailable, 'hang', 'reset', 'break off', running] as const) {
+      server.script(step, { status: 201, body: { id: 'e1' } });
+      await expect(create()).resolves.toMatchObject({ id: 'e1' });
+      const [first, second] = server.seen.map(({ headers }) => headers['idempotency-key']);
+      expect(first).toMatch(/^[0-9a-f]{32}$/);
+      expect(second).toBe(first);
+      keys.add(first);
+    }
+    expect(keys.size).toBe(6);
+    server.script(order);
+    await client().orders.get({ order_id: 'o1' });
+    expect(server.seen[0]!.headers['idempotency-key']).toBeUndefined();
+    for (const request of [{}, { headers: { 'Idempotency-Key': 'mine' } }]) {
+      server.script(unavailable, order);
+      await client().request({ method: 'POST', path: '/v1/anything', ...request }, { idempotencyKey: 'other' });
+      expect(server.seen.map(({ headers }) => headers['idempotency-key'])).toEqual(Array(2).fill(request.headers ? 'mine' : 'other'));
+    }
+    await expect(client().webhooks.ping({ endpoint_id: 'e1' }, { idempotencyKey: 'a b' })).rejects.toMatchObject({
+      argument: 'idempotencyKey',
+    });
+  });
+
+  it('does not repeat a conflict that does not say when', async () => {
+    server.script(problem('webhook_endpoint_disabled', 409));
+    await expect(client().webhooks.ping({ endpoint_id: 'e1' })).rejects.toMatchObject({ slug: 'webhook_endpoint_disabled' });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('does not repeat a DELETE or PATCH of one’s own after 5xx, a timeout or a broken connection', async () => {
     for (const [step, error] of [
-      [unavailable, 'ProblemError'],
       ['hang', 'TimeoutError'],
       ['reset', 'ConnectionError'],
     ] as const) {
       server.script(step);
-      await expect(create()).rejects.toMatchObject({ name: error });
+      await expect(client().request({ method: 'PATCH', path: '/v1/x' })).rejects.toMatchObject({ name: error });
       expect(server.seen).toHaveLength(1);
     }
   });

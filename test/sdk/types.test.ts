@@ -1,5 +1,5 @@
 import { expectTypeOf, test } from 'vitest';
-import type { Client, FanRelation, Insight, Order, PagedList, WebhookEndpoint } from '../../sdk/src/index.ts';
+import type { Client, FanRelation, Insight, OperationProblem, Order, PagedList, WebhookEndpoint } from '../../sdk/src/index.ts';
 import type { ApiKey, OperatorClient } from '../../sdk/src/operator.ts';
 
 /** The types of requests and responses are generated. These are the rules by which the SDK makes methods of them, each on one method. */
@@ -40,4 +40,23 @@ test('secrets are members of the responses that show them once, and of nothing e
   expectTypeOf<Answer<Client['webhooks']['create']>>().toHaveProperty('secret');
   expectTypeOf<ApiKey>().not.toHaveProperty('api_key');
   expectTypeOf<Answer<OperatorClient['keys']['create']>>().toHaveProperty('api_key');
+});
+
+test('an instant may be a date, and nothing else may', () => {
+  expectTypeOf<{ start: Date; end: string }>().toExtend<Given<Client['orders']['list']>>();
+  expectTypeOf<{ creator_id: string; scheduled_at: Date }>().toExtend<Given<Client['publications']['create']>>();
+  expectTypeOf<{ order_id: Date }>().not.toExtend<Given<Client['orders']['get']>>();
+});
+
+test('the problems of an operation are a union by their slugs', () => {
+  type Problem = OperationProblem<'createPublication'>;
+  expectTypeOf<'quota_reached'>().toExtend<Problem['slug']>();
+  expectTypeOf<'idempotency_key_reused'>().toExtend<Problem['slug']>();
+  expectTypeOf<'unknown_order'>().not.toExtend<Problem['slug']>();
+  expectTypeOf<Extract<Problem, { slug: 'missing_scope' }>['problem']>().toHaveProperty('required_scope');
+});
+
+test('a whole list and an edited note have the types of their items', () => {
+  expectTypeOf<Answer<ReturnType<Client['orders']['listAll']>['toArray']>>().toEqualTypeOf<Order[]>();
+  expectTypeOf<Answer<Client['insights']['edit']>>().toEqualTypeOf<Insight>();
 });

@@ -67,7 +67,7 @@ public class OpenapiGenerator {
         WebhooksApi webhooksApi = new WebhooksApi(client);
         WebhookEndpointWithSecret made = webhooksApi.createWebhookEndpoint(new WebhookEndpointCreate()
                 .url("https://hooks.example.com/")
-                .enabledEventTypes(new java.util.LinkedHashSet<>(List.of(WebhookEventType.ORDER_CREATED))));
+                .enabledEventTypes(new java.util.LinkedHashSet<>(List.of(WebhookEventType.ORDER_CREATED))), java.util.UUID.randomUUID().toString());
         java.util.UUID id = made.getId();
         WebhookEndpoint endpoint = webhooksApi.getWebhookEndpoint(id);
         webhooksApi.deleteWebhookEndpoint(id);

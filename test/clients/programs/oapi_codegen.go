@@ -51,7 +51,7 @@ func main() {
 		fans = append(fans, item.FanId)
 	}
 
-	made := must(api.CreateWebhookEndpointWithResponse(ctx, client.WebhookEndpointCreate{
+	made := must(api.CreateWebhookEndpointWithResponse(ctx, &client.CreateWebhookEndpointParams{}, client.WebhookEndpointCreate{
 		Url: "https://hooks.example.com/", EnabledEventTypes: []client.WebhookEventType{client.WebhookEventTypeOrderCreated}})).JSON201
 	endpoint := must(api.GetWebhookEndpointWithResponse(ctx, made.Id)).JSON200
 	must(api.DeleteWebhookEndpointWithResponse(ctx, made.Id))

@@ -1,0 +1,90 @@
+"""Generates the operations and the models of the package from the contract, with openapi-python-client.
+
+Usage: python generate.py ../../generated/openapi.json
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+here = Path(__file__).parent
+package = here / "src" / "agency_service"
+methods = {"get", "put", "post", "patch", "delete"}
+
+
+def with_json_successes(contract: dict[str, Any]) -> dict[str, Any]:
+    """The contract with the responses that an operation returns. Problems are exceptions; pages and streams are left out."""
+    paths = {}
+    for path, item in contract["paths"].items():
+        kept = {}
+        for method, operation in item.items():
+            if method not in methods:
+                kept[method] = operation
+                continue
+            successes = {
+                status: response for status, response in operation["responses"].items() if status.startswith("2")
+            }
+            types = {media for response in successes.values() for media in response.get("content", {})}
+            if types <= {"application/json"}:
+                kept[method] = {**operation, "responses": successes}
+        if methods & kept.keys():
+            paths[path] = kept
+    return {**contract, "paths": paths}
+
+
+def contract_module(contract: dict[str, Any]) -> str:
+    """The release of the contract, and the models of its events."""
+    release = "{:04d}-{:02d}-{:02d}".format(*map(int, contract["info"]["version"].split(".")))
+    schemas = {
+        event: item["post"]["requestBody"]["content"]["application/json"]["schema"]["$ref"].rsplit("/", 1)[-1]
+        for event, item in contract["webhooks"].items()
+    }
+    models = "".join(f"    {schema},\n" for schema in sorted(set(schemas.values())))
+    entries = "".join(f'    "{event}": {schema}.from_dict,\n' for event, schema in schemas.items())
+    return f'''"""Generated from the contract. Do not edit."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from .models import (
+{models})
+
+VERSION = "{release}"
+"""The release that this package was generated for."""
+
+KnownWebhookEvent = {" | ".join(schemas.values())}
+
+MODELS: Mapping[str, Callable[[Mapping[str, Any]], KnownWebhookEvent]] = {{
+{entries}}}
+'''
+
+
+def generate(document: Path) -> None:
+    contract = with_json_successes(json.loads(document.read_text("utf-8")))
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "openapi.json").write_text(json.dumps(contract), "utf-8")
+        (folder / "config.json").write_text(
+            json.dumps({"post_hooks": ["ruff check . --fix --silent --extend-select=I", "ruff format . --silent"]}),
+            "utf-8",
+        )
+        command = [sys.executable, "-m", "openapi_python_client", "generate", "--meta", "none", "--fail-on-warning"]
+        inputs = ["--path", str(folder / "openapi.json"), "--config", str(folder / "config.json")]
+        output = ["--output-path", str(folder / "client"), "--custom-template-path", str(here / "templates")]
+        path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+        subprocess.run([*command, *inputs, *output], check=True, env={**os.environ, "PATH": path})
+        for part in ("api", "models"):
+            shutil.rmtree(package / part, ignore_errors=True)
+            shutil.copytree(folder / "client" / part, package / part, ignore=shutil.ignore_patterns("__pycache__"))
+        for part in ("client.py", "types.py"):
+            shutil.copy(folder / "client" / part, package / part)
+        (package / "contract.py").write_text(contract_module(contract), "utf-8")
+
+
+if __name__ == "__main__":
+    generate(Path(sys.argv[1]))

@@ -1,0 +1,94 @@
+"""Retries: transports of httpx that send a request again if it may be repeated."""
+
+import asyncio
+import random
+import time
+from collections.abc import Awaitable, Callable
+
+import httpx
+
+from .problems import retry_after
+
+LONGEST_WAIT_SECONDS = 120.0
+"""A longer `Retry-After` fails instead of waiting."""
+
+
+def delay(request: httpx.Request, attempt: int, outcome: httpx.Response | httpx.TransportError) -> float | None:
+    """Seconds to wait before the next attempt; None if there is none.
+
+    Any request is repeated after 429, and if no connection was established. Reads and PUT, which have the same effect when repeated, are
+    also repeated after 5xx, timeouts and broken connections. The outcome of any other request is unknown then: check it before you repeat it.
+    """
+    backoff = min(8.0, 0.5 * 2.0**attempt) * (0.5 + random.random() / 2)
+    may_repeat = request.method in ("GET", "HEAD", "PUT")
+    if isinstance(outcome, httpx.TransportError):
+        return backoff if may_repeat or isinstance(outcome, (httpx.ConnectError, httpx.ConnectTimeout)) else None
+    if outcome.status_code != 429 and not (outcome.status_code >= 500 and may_repeat):
+        return None
+    asked = retry_after(outcome.headers)
+    if asked is None:
+        return backoff
+    return None if asked > LONGEST_WAIT_SECONDS else asked + random.random() / 4
+
+
+class RetryingTransport(httpx.BaseTransport):
+    """Repeats requests that another transport sends."""
+
+    def __init__(
+        self, inner: httpx.BaseTransport, max_retries: int, sleep: Callable[[float], None] = time.sleep
+    ) -> None:
+        self._inner, self._max_retries, self._sleep = inner, max_retries, sleep
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        attempt = 0
+        while True:
+            outcome: httpx.Response | httpx.TransportError
+            try:
+                outcome = self._inner.handle_request(request)
+            except httpx.TransportError as error:
+                outcome = error
+            wait = delay(request, attempt, outcome) if attempt < self._max_retries else None
+            if wait is None:
+                if isinstance(outcome, httpx.TransportError):
+                    raise outcome
+                return outcome
+            if isinstance(outcome, httpx.Response):
+                outcome.close()
+            self._sleep(wait)
+            attempt += 1
+
+    def close(self) -> None:
+        self._inner.close()
+
+
+class AsyncRetryingTransport(httpx.AsyncBaseTransport):
+    """The same for asynchronous requests."""
+
+    def __init__(
+        self,
+        inner: httpx.AsyncBaseTransport,
+        max_retries: int,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._inner, self._max_retries, self._sleep = inner, max_retries, sleep
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        attempt = 0
+        while True:
+            outcome: httpx.Response | httpx.TransportError
+            try:
+                outcome = await self._inner.handle_async_request(request)
+            except httpx.TransportError as error:
+                outcome = error
+            wait = delay(request, attempt, outcome) if attempt < self._max_retries else None
+            if wait is None:
+                if isinstance(outcome, httpx.TransportError):
+                    raise outcome
+                return outcome
+            if isinstance(outcome, httpx.Response):
+                await outcome.aclose()
+            await self._sleep(wait)
+            attempt += 1
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()

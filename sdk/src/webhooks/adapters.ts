@@ -1,0 +1,116 @@
+import type { WebhookHeaders } from '../verify-webhook.ts';
+import { bytesOfBase64 } from '../webhook-signature.ts';
+import type { WebhookHandler } from './handler.ts';
+
+/** Reads a body until it ends or is longer than allowed. */
+async function read(chunks: AsyncIterable<Uint8Array>, { maxBodyBytes }: WebhookHandler): Promise<ArrayBuffer> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    parts.push(chunk as Uint8Array<ArrayBuffer>);
+    if ((bytes += chunk.length) > maxBodyBytes) break;
+  }
+  return new Blob(parts).arrayBuffer();
+}
+
+/** The part of Node's `IncomingMessage` that is used, with what body parsers add to it. */
+export interface NodeRequest {
+  readonly headers: WebhookHeaders;
+  readonly readableDidRead: boolean;
+  readonly rawBody?: unknown;
+  readonly body?: unknown;
+  iterator(options: { destroyOnReturn: boolean }): AsyncIterable<Uint8Array>;
+}
+
+/** The part of Node's `ServerResponse` that is used. */
+export interface NodeResponse {
+  writeHead(status: number, headers: Record<string, string>): { end(body: string): unknown };
+}
+
+/**
+ * A listener for `node:http`. It reads the body itself, or takes the bytes or the text of `express.raw()`, `express.text()` and `rawBody`.
+ * A body that a parser consumed is answered with 500 and what to change.
+ */
+export function forNode(handler: WebhookHandler): (request: NodeRequest, response: NodeResponse) => Promise<void> {
+  return async (request, response) => {
+    const given = request.rawBody ?? request.body;
+    const isGiven = typeof given === 'string' || given instanceof Uint8Array || request.readableDidRead;
+    const body = isGiven ? given : await read(request.iterator({ destroyOnReturn: false }), handler).catch(() => '');
+    const { status, body: text } = await handler.respond(body, request.headers);
+    // The rest of a body that is too large is not read.
+    response.writeHead(status, status === 413 ? { connection: 'close' } : {}).end(text);
+  };
+}
+
+/** A handler for a route of Express. Put the route before `app.use(express.json())`, or use `express.raw()` for it. */
+export const forExpress = forNode;
+
+/** Takes a web-standard `Request` and returns a `Response`: for Bun, Deno, Cloudflare Workers, Remix, SvelteKit and others. */
+export function forFetch(handler: WebhookHandler): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const body = request.bodyUsed ? undefined : await read((request.body ?? []) as AsyncIterable<Uint8Array>, handler).catch(() => '');
+    const { status, body: text } = await handler.respond(body, request.headers);
+    return new Response(text || null, { status });
+  };
+}
+
+/** A route handler of Next.js: `export const POST = forNext(handler)` in `app/webhooks/route.ts`. */
+export const forNext = forFetch;
+
+/** A handler for a route of Hono. */
+export function forHono(handler: WebhookHandler): (context: { readonly req: { readonly raw: Request } }) => Promise<Response> {
+  const respond = forFetch(handler);
+  return ({ req }) => respond(req.raw);
+}
+
+/** The parts of Fastify's instance, request and reply that are used. */
+export interface FastifyLike {
+  removeAllContentTypeParsers(): unknown;
+  addContentTypeParser(
+    type: string,
+    options: { parseAs: 'buffer'; bodyLimit: number },
+    parser: (request: never, body: Uint8Array, done: (error: Error | null, body?: unknown) => void) => void,
+  ): unknown;
+  post(path: string, handler: (request: FastifyRequestLike, reply: FastifyReplyLike) => Promise<unknown>): unknown;
+}
+
+interface FastifyRequestLike {
+  readonly body: unknown;
+  readonly headers: WebhookHeaders;
+}
+
+interface FastifyReplyLike {
+  code(status: number): { send(body: string): unknown };
+}
+
+/**
+ * A plugin of Fastify: `app.register(forFastify(handler), { prefix: '/webhooks' })`. Only its own route takes bodies as bytes; the
+ * parsers of the others stay.
+ */
+export function forFastify(handler: WebhookHandler): (app: FastifyLike) => Promise<void> {
+  return async (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: handler.maxBodyBytes }, (_request, body, done) => done(null, body));
+    app.post('/', async (request, reply) => {
+      const { status, body } = await handler.respond(request.body, request.headers);
+      return reply.code(status).send(body);
+    });
+  };
+}
+
+/** An event of API Gateway (REST and HTTP APIs), of a function URL or of a load balancer. */
+export interface LambdaEvent {
+  readonly body?: string | null;
+  readonly isBase64Encoded?: boolean;
+  readonly headers?: Readonly<Record<string, string | undefined>> | null;
+  readonly multiValueHeaders?: Readonly<Record<string, string[] | undefined>> | null;
+}
+
+/** A handler of AWS Lambda behind API Gateway, a function URL or a load balancer. */
+export function forLambda(handler: WebhookHandler): (event: LambdaEvent) => Promise<{ statusCode: number; body: string }> {
+  return async ({ body, isBase64Encoded, headers, multiValueHeaders }) => {
+    const raw = isBase64Encoded && body ? bytesOfBase64(body) : (body ?? '');
+    const { status, body: text } = await handler.respond(raw, multiValueHeaders ?? headers ?? {});
+    return { statusCode: status, body: text };
+  };
+}

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, mkdir, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService, type TestAgency, type TestService } from '../support/service.ts';
+
+const run = promisify(execFile);
+let folder: string;
+let service: TestService;
+let agency: TestAgency;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'command-line-'));
+  service = await startService({ delivers: false });
+  agency = await service.createAgency();
+}, 60_000);
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+/** A new folder, and an environment that has nothing but the service in it. */
+async function emptyFolder(name: string) {
+  const cwd = join(folder, name);
+  await mkdir(cwd);
+  const access = { SVC_BASE_URL: service.baseUrl, SVC_API_KEY: agency.key };
+  return { cwd, env: { PATH: process.env['PATH'], HOME: process.env['HOME'], SVC_CONFIG_DIR: join(cwd, 'config'), ...access } };
+}
+
+test('the packed command line runs with npx in an empty folder, with its manual', { timeout: 240_000 }, async () => {
+  await run('npm', ['pack', '-w', 'sdk', '-w', 'cli', '--pack-destination', folder]);
+  const archives = (await readdir(folder)).filter((name) => name.endsWith('.tgz')).map((name) => join(folder, name));
+  expect(archives).toHaveLength(2);
+  const empty = await emptyFolder('npx');
+  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...archives], empty);
+  const npx = async (...args: string[]) => (await run('npx', ['--no', '@agency-service/cli', ...args], empty)).stdout;
+  expect(await npx('--version')).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(await npx('me', '--jq', '.agency.id')).toBe(`${agency.id}\n`);
+  const pages = await readdir(join(empty.cwd, 'node_modules/@agency-service/cli/man'));
+  expect(pages).toContain('svc.1');
+  expect(pages).toContain('svc-publications-create.1');
+});
+
+test('the single file runs without Node, npm and packages', { timeout: 240_000 }, async () => {
+  const empty = await emptyFolder('single');
+  const file = join(empty.cwd, 'svc');
+  await run(process.execPath, ['tools/single-file.ts', file]);
+  const alone = { cwd: empty.cwd, env: { ...empty.env, PATH: '/nowhere', HOME: empty.cwd } };
+  const svc = async (...args: string[]) => (await run(file, args, alone)).stdout;
+  expect(await svc('--version')).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(await svc('me', '--jq', '.agency.id')).toBe(`${agency.id}\n`);
+  expect(await svc('orders', 'list', '-o', 'json')).toContain('"data": []');
+  expect(await svc('man', 'orders', 'list')).toMatch(/^\.TH "SVC/);
+  expect(await svc('completion', 'bash')).toMatch(/complete -F _svc_complete svc/);
+});
