@@ -17,6 +17,7 @@ export const built = [
   'generated/openapi.json',
   'generated/openapi.operator.json',
   'sdk/src/generated',
+  'cli/src/generated',
   'docs/built',
   'console/built',
 ];

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { createClient, type Client, type RetryInformation } from '@agency-service/sdk';
 import { createOperatorClient, type OperatorClient } from '@agency-service/sdk/operator';
 import { questions, type Questions } from './confirm.ts';
+import type { Filter } from './formats.ts';
 import { Output, type Streams } from './output.ts';
 import { baseUrlOf, operatorAccess, publicAccess, type GlobalOptions } from './settings.ts';
 
@@ -30,9 +31,9 @@ export interface Context {
 }
 
 /** Makes the context of a run from the program's options. */
-export function createContext(program: Command, surroundings: Surroundings): Context {
+export function createContext(program: Command, surroundings: Surroundings, filter?: Filter): Context {
   const options = program.opts<GlobalOptions>();
-  const output = new Output(surroundings, options, surroundings.environment);
+  const output = new Output(surroundings, options, surroundings.environment, filter);
   const { environment } = surroundings;
   const connection = {
     userAgent: `svc/${surroundings.version}`,

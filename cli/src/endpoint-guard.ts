@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { createClient, isProblem } from '@agency-service/sdk';
 import type { PublicAccess } from './settings.ts';
+import { ownCommand } from './version.ts';
 
 /** The guard's standard input, which lists of processes do not show. */
 interface Orders extends PublicAccess {
@@ -27,7 +28,8 @@ const dismissal = '\ndismissed';
  * session of its own, so that neither the end of the terminal nor a signal to this command's group ends it.
  */
 export function startEndpointGuard(orders: Orders): EndpointGuard {
-  const guard = spawn(process.execPath, [process.argv[1]!, guardCommand], {
+  const [command, ...args] = ownCommand;
+  const guard = spawn(command, [...args, guardCommand], {
     detached: true,
     windowsHide: true,
     stdio: ['pipe', 'ignore', 'ignore'],

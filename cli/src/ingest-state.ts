@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { UsageError } from './exit-codes.ts';
 import { fileError } from './file-error.ts';
@@ -19,6 +20,10 @@ export interface IngestState {
   readonly fingerprint: string;
   readonly position: Position;
   readonly totals: IngestTotals;
+  /** How many lines were left out. */
+  readonly rejected?: number;
+  /** The file of those lines and its length. */
+  readonly rejects?: { readonly path: string; readonly bytes: number };
 }
 
 const fingerprintBytes = 64 * 1024;
@@ -45,7 +50,7 @@ export async function readState(path: string): Promise<IngestState | null> {
 export async function writeState(path: string, state: IngestState): Promise<void> {
   const draft = `${path}.${process.pid}`;
   try {
-    await writeFile(draft, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
+    await writeFile(draft, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600, flush: true });
     await rename(draft, path);
   } catch (error) {
     throw fileError(path, error);
@@ -67,4 +72,17 @@ export async function fingerprintOf(path: string, { bytes }: Position): Promise<
   } finally {
     await file.close();
   }
+}
+
+const newline = 0x0a;
+
+/** How many lines of a file follow a position. */
+export async function linesAfter(path: string, { bytes }: Position): Promise<number> {
+  let count = 0;
+  let endsWithNewline = true;
+  for await (const chunk of createReadStream(path, { start: bytes, highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+    for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, at + 1)) count += 1;
+    endsWithNewline = chunk.at(-1) === newline;
+  }
+  return endsWithNewline ? count : count + 1;
 }

@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { withAgencyArgument } from './agency-argument.ts';
 import { hasColours, red } from './colours.ts';
+import { isForProgram } from './formats.ts';
 import { interrupt } from './interruption.ts';
 import { createProgram } from './program.ts';
 import { reportOf } from './report-error.ts';
 import { harmless, harmlessJson } from './text.ts';
-
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+import { version } from './version.ts';
 
 /** What a stream says when its reader has seen enough, such as `head`, or its terminal is gone. */
 const isGone = ({ code }: NodeJS.ErrnoException): boolean => code === 'EPIPE' || code === 'EIO';
@@ -21,11 +21,12 @@ process.stderr.on('error', (error: NodeJS.ErrnoException) => {
 
 try {
   const { stdin, stdout, stderr, env: environment } = process;
-  await createProgram({ stdin, stdout, stderr, environment, version }).parseAsync(process.argv);
+  const program = createProgram({ stdin, stdout, stderr, environment, version });
+  await program.parseAsync(withAgencyArgument(program, process.argv.slice(2)), { from: 'user' });
 } catch (error) {
   const { exitCode, lines, document } = reportOf(error);
   process.exitCode = exitCode;
-  if (process.argv.includes('--json')) {
+  if (isForProgram(process.argv)) {
     if (exitCode !== 0) process.stderr.write(`${harmlessJson(JSON.stringify(document))}\n`);
   } else {
     const colours = hasColours(process.stderr, process.env);

@@ -1,12 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import { CommandError, exitCodes } from './exit-codes.ts';
 import { notJson } from './not-json.ts';
+import type { Reject } from './rejects.ts';
 
 /** Lines that are sent together. */
 export interface LineBatch {
   readonly records: readonly unknown[];
   /** The line in the input of each record, from 1 on. */
   readonly lineNumbers: readonly number[];
+  /** Lines that are not JSON objects, where they are left out. */
+  readonly invalid: readonly Reject[];
   /** How much of the input lies behind once the batch is taken in. */
   readonly end: Position;
 }
@@ -21,6 +24,8 @@ export interface Position {
 export interface BatchLimits {
   readonly records: number;
   readonly bytes: number;
+  /** Whether lines that are not JSON objects are left out; otherwise the first one ends the reading. */
+  readonly skipsInvalid?: boolean;
 }
 
 /** A line that is not JSON. */
@@ -39,12 +44,14 @@ const newline = 0x0a;
 export async function* readBatches(input: AsyncIterable<Buffer>, start: Position, limits: BatchLimits): AsyncGenerator<LineBatch> {
   let records: unknown[] = [];
   let lineNumbers: number[] = [];
+  let invalid: Reject[] = [];
   let batchBytes = 0;
   let end = start;
   const take = (): LineBatch => {
-    const batch = { records, lineNumbers, end };
+    const batch = { records, lineNumbers, invalid, end };
     records = [];
     lineNumbers = [];
+    invalid = [];
     batchBytes = 0;
     return batch;
   };
@@ -52,20 +59,23 @@ export async function* readBatches(input: AsyncIterable<Buffer>, start: Position
     const number = end.lines + 1;
     const text = line.toString('utf8').trim();
     if (text !== '') {
-      const isFull = records.length === limits.records || batchBytes + line.length > limits.bytes;
-      if (isFull && records.length > 0) yield take();
+      const count = records.length + invalid.length;
+      const isFull = count === limits.records || batchBytes + line.length > limits.bytes;
+      if (isFull && count > 0) yield take();
       const record = isUtf8(line) ? parseLine(text) : new Error('the text is not UTF-8.');
-      if (record instanceof Error) {
+      if (!(record instanceof Error)) {
+        records.push(record.value);
+        lineNumbers.push(number);
+      } else if (limits.skipsInvalid) invalid.push({ line: number, errors: [record.message], text });
+      else {
         if (records.length > 0) yield take();
         throw new InvalidLineError(number, record.message);
       }
-      records.push(record.value);
-      lineNumbers.push(number);
       batchBytes += line.length;
     }
     end = { lines: number, bytes: end.bytes + line.length };
   }
-  if (records.length > 0 || end.bytes > start.bytes) yield take();
+  if (records.length + invalid.length > 0 || end.bytes > start.bytes) yield take();
 }
 
 function parseLine(text: string): { value: unknown } | Error {

@@ -58,3 +58,23 @@ export function dayOrInstant(text: string): string {
 export function collect(text: string, before: string[] = []): string[] {
   return [...before, text];
 }
+
+/** An instant in a form that the service reads, or a time from now such as +30m, +24h or +7d, as an ISO 8601 instant. */
+export function instantOrAhead(text: string): string {
+  const ahead = /^\+(\d{1,6})([smhd])$/.exec(text);
+  if (ahead !== null) return new Date(Date.now() + Number(ahead[1]) * unitMs[ahead[2] as keyof typeof unitMs]).toISOString();
+  const ms = readInstant(text);
+  if (ms !== undefined) return new Date(ms).toISOString();
+  throw new InvalidArgumentError('Accepted: a date-time with an offset (2026-07-18T21:00:00Z) or a time from now (+30m, +24h, +7d).');
+}
+
+/** `true` or `false`. */
+export function truth(text: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw new InvalidArgumentError('Accepted: true or false.');
+}
+
+/** What a field accepts, or "default" for null. */
+export function orDefault(parse: (text: string) => unknown): (text: string) => unknown {
+  return (text) => (text === 'default' ? null : parse(text));
+}

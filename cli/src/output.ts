@@ -1,8 +1,13 @@
 import { once } from 'node:events';
 import { columnsOf, valueAt, type Row } from './cells.ts';
+import { rowsOf } from './csv.ts';
 import { hasColours, painter } from './colours.ts';
+import { DocumentWriter } from './document-writer.ts';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
+import { fieldsOf, formatOf, type Filter, type Format } from './formats.ts';
 import { headLine, layOut, recordTable, rowLine, type Paint, type TableLayout } from './table.ts';
+import { withNameColumns } from './reference-names.ts';
+import type { GlobalOptions } from './settings.ts';
 import { harmless, harmlessJson } from './text.ts';
 
 /** The process's outputs, as far as commands need them. */
@@ -11,10 +16,7 @@ export interface Streams {
   readonly stderr: NodeJS.WriteStream;
 }
 
-export interface OutputOptions {
-  readonly json?: boolean | undefined;
-  readonly columns?: readonly string[] | undefined;
-}
+export type OutputOptions = Pick<GlobalOptions, 'json' | 'output' | 'fields' | 'columns' | 'jq'>;
 
 /** One page of a list that is printed as it arrives. */
 export interface ListPage {
@@ -32,62 +34,74 @@ export interface ListView {
 const usualWidth = 80;
 
 /**
- * Data goes to the standard output: a table on a terminal, else one JSON document. Everything else goes to the standard
- * error output, so that a pipe holds nothing but data.
+ * Data goes to the standard output: a table on a terminal, else one JSON document, or the chosen format. Everything else goes
+ * to the standard error output, so that a pipe contains nothing but data.
  */
 export class Output {
-  readonly json: boolean;
+  readonly format: Format;
+  /** The requested fields; none where the command chooses. */
+  readonly fields: readonly string[] | undefined;
   readonly #streams: Streams;
-  readonly #columns: readonly string[] | undefined;
   readonly #environment: NodeJS.ProcessEnv;
   readonly #paint: Paint;
+  readonly #writer: DocumentWriter;
+  readonly #isFiltered: boolean;
 
-  constructor(streams: Streams, { json, columns }: OutputOptions, environment: NodeJS.ProcessEnv = {}) {
+  constructor(streams: Streams, options: OutputOptions, environment: NodeJS.ProcessEnv = {}, filter?: Filter) {
     this.#streams = streams;
-    this.json = json === true || !streams.stdout.isTTY;
-    this.#columns = columns;
+    this.format = formatOf(options, streams.stdout.isTTY === true);
+    this.fields = fieldsOf(options);
     this.#environment = environment;
     this.#paint = painter(hasColours(streams.stdout, environment));
+    this.#isFiltered = filter !== undefined;
+    this.#writer = new DocumentWriter(this.format, this.fields, filter);
+  }
+
+  /** Whether a program reads what is printed. */
+  get json(): boolean {
+    return this.format !== 'table';
   }
 
   /** A list in one answer: `document` is what JSON shows, `rows` is what the table shows. */
   list(document: unknown, rows: readonly Row[], preferredColumns?: readonly string[]): void {
     const layout = this.#layOut(rows, preferredColumns);
-    if (this.json)
-      return this.document(
-        this.#columns === undefined
-          ? document
-          : withData(
-              document,
-              rows.map((row) => this.#chosen(row)),
-            ),
-      );
+    if (this.json) {
+      const chosen = this.fields === undefined ? undefined : rows.map((row) => this.#chosen(row));
+      const shown = chosen === undefined ? document : withData(document, chosen);
+      return this.#data(this.#writer.isByItem ? this.#writer.items(rowsOf(shown)) : this.#writer.document(shown));
+    }
     if (rows.length === 0) return this.note('Nothing found.');
     this.#own([headLine(layout, this.#paint), ...rows.map((row) => rowLine(layout, row, this.#paint))].join('\n'));
-    this.#tellHidden(layout);
+    this.#noteHidden(layout);
   }
 
   /**
-   * A list in pages, each printed when it is there, so that no more than a page is held. JSON is one document all the same:
+   * A list in pages, each printed when it is there, so that memory contains one page at most. JSON is one document all the same:
    * where a page cannot be read, it ends with the cursor of that page, and the error is thrown.
    */
   async pages(pages: AsyncIterable<ListPage>, { columns, rowOf = (item) => item as Row }: ListView): Promise<void> {
     let layout: TableLayout | undefined;
     let cursor: string | null = null;
     let printed = 0;
+    const gathered: object[] = [];
+    const isDocument = this.format === 'json' && !this.#writer.isGathered;
     try {
       for await (const page of pages) {
         const rows = page.data.map(rowOf);
         const isFirst = layout === undefined;
         if (printed === 0) layout = this.#layOut(rows, columns);
-        if (isFirst && this.json) await this.#write('{\n  "data": [');
+        if (isFirst && isDocument) await this.#write('{\n  "data": [');
         if (printed === 0 && rows.length > 0 && !this.json) await this.#write(`${headLine(layout!, this.#paint)}\n`);
-        for (const [at, item] of page.data.entries()) {
-          const shown = this.#columns === undefined ? item : this.#chosen(rows[at]!);
-          if (this.json) await this.#write(`${printed === 0 ? '' : ','}\n${indented(shown)}`);
-          else await this.#write(`${rowLine(layout!, rows[at]!, this.#paint)}\n`);
-          printed += 1;
+        const shown = this.fields === undefined ? page.data : rows.map((row) => this.#chosen(row));
+        if (this.#writer.isByItem) await this.#write(this.#shownText(this.#writer.items(shown)));
+        else if (this.#writer.isGathered) gathered.push(...shown);
+        else {
+          for (const [at, item] of shown.entries()) {
+            if (this.json) await this.#write(`${printed + at === 0 ? '' : ','}\n${indented(item)}`);
+            else await this.#write(`${rowLine(layout!, rows[at]!, this.#paint)}\n`);
+          }
         }
+        printed += page.data.length;
         cursor = page.next_cursor;
       }
     } catch (error) {
@@ -95,16 +109,17 @@ export class Output {
       throw new CommandError(`stopped after ${printed}. The rest: --cursor ${cursor ?? ''}`, exitCodes.partlyDone, error);
     } finally {
       const end = `${printed === 0 ? '' : '\n  '}],\n  "next_cursor": ${JSON.stringify(cursor)}\n}\n`;
-      if (this.json && layout !== undefined) await this.#write(end);
+      if (layout !== undefined && isDocument) await this.#write(end);
+      if (layout !== undefined && this.#writer.isGathered) this.#data(this.#writer.document({ data: gathered, next_cursor: cursor }));
     }
     if (!this.json && printed === 0) this.note('Nothing found.');
-    if (layout !== undefined) this.#tellHidden(layout);
+    if (layout !== undefined) this.#noteHidden(layout);
     if (cursor !== null) this.note(`more available: use --all, or --cursor ${cursor}`);
   }
 
   /** One record. */
   record(record: object): void {
-    const shown = this.#columns === undefined ? (record as Row) : this.#chosen(record as Row);
+    const shown = this.fields === undefined ? (record as Row) : this.#chosen(record as Row);
     if (this.json) this.document(shown);
     else this.#own(recordTable(shown, this.width, this.#paint));
   }
@@ -115,15 +130,15 @@ export class Output {
     this.note(sentence);
   }
 
-  /** One JSON document on lines of its own. */
+  /** One document: on a terminal, and unless another format was chosen, JSON on lines of its own. */
   document(document: unknown): void {
-    this.#streams.stdout.write(`${harmlessJson(JSON.stringify(document, null, 2))}\n`);
+    this.#data(this.#writer.document(document));
   }
 
-  /** One entry of a stream that has no end: a line of JSON, or the given cells on a terminal. */
+  /** One entry of a stream that has no end: a line for a program, or the given cells on a terminal. */
   entry(document: unknown, cells: readonly string[]): void {
-    if (this.json) this.#streams.stdout.write(`${harmlessJson(JSON.stringify(document))}\n`);
-    else this.#streams.stdout.write(`${cells.map((text) => this.#paint('entry', text)).join('  ')}\n`);
+    if (this.json) this.#data(this.#writer.entry(document));
+    else this.#data(`${cells.map((text) => this.#paint('entry', text)).join('  ')}\n`);
   }
 
   /** Data: as it is in a pipe, and so that it steers nothing on a terminal. */
@@ -148,26 +163,39 @@ export class Output {
 
   /** The requested columns, by their names; an object whole, where its name was given. */
   #chosen(row: Row): Row {
-    const pairs = (this.#columns ?? []).map((column): [string, unknown] => [column, valueAt(column, row)]);
+    const pairs = (this.fields ?? []).map((column): [string, unknown] => [column, valueAt(column, row)]);
     return Object.fromEntries(pairs.filter(([, value]) => value !== undefined));
   }
 
-  #layOut(rows: readonly Row[], preferred: readonly string[] | undefined): TableLayout {
+  #layOut(rows: readonly Row[], preferredIds: readonly string[] | undefined): TableLayout {
     const existing = columnsOf(rows);
+    const preferred = withNameColumns(preferredIds);
     const known = new Set([...existing, ...existing.map((name) => name.split('.')[0]!), ...(preferred ?? [])]);
-    const unknown = this.#columns?.find((name) => !known.has(name));
+    const unknown = this.fields?.find((name) => !known.has(name));
     if (unknown !== undefined && rows.length > 0) {
-      throw new UsageError(`--columns: unknown column "${unknown}". Accepted: ${[...known].join(', ')}.`);
+      throw new UsageError(`--fields: unknown field "${unknown}". Accepted: ${[...known].join(', ')}.`);
     }
     // Another version of the API may name other members.
     const members = new Set(existing.map((name) => name.split('.')[0]!));
     const present = preferred?.filter((name) => rows.length === 0 || members.has(name.split('.')[0]!));
-    return layOut(rows, this.#columns ?? present ?? existing, this.width);
+    return layOut(rows, this.fields ?? present ?? existing, this.width);
   }
 
-  #tellHidden({ hidden }: TableLayout): void {
+  #noteHidden({ hidden }: TableLayout): void {
+    const { leftOut } = this.#writer;
+    if (leftOut.length > 0)
+      this.note(`Only later rows have these fields, and they are left out: ${leftOut.join(', ')}. Name them with --fields.`);
     if (this.json || hidden.length === 0) return;
-    this.note(`Columns that do not fit: ${hidden.join(', ')}. Choose columns with --columns, or use --json.`);
+    this.note(`Columns that do not fit: ${hidden.join(', ')}. Choose columns with --fields, or use --json.`);
+  }
+
+  #data(text: string): void {
+    this.#streams.stdout.write(this.#shownText(text));
+  }
+
+  /** A filter may make any text of its input. */
+  #shownText(text: string): string {
+    return this.#isFiltered && this.#streams.stdout.isTTY ? harmless(text) : text;
   }
 
   /** What this program has written itself, with colours. */

@@ -1,4 +1,5 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+import { addAgencyOption } from './agency-argument.ts';
 import type { GetContext, Register } from './command.ts';
 import { registerAgencies } from './commands/agencies.ts';
 import { registerApi } from './commands/api.ts';
@@ -6,6 +7,8 @@ import { registerAudit } from './commands/audit.ts';
 import { registerCompletion } from './commands/completion.ts';
 import { registerContainment } from './commands/containment.ts';
 import { registerDeliveries } from './commands/deliveries.ts';
+import { registerDoctor } from './commands/doctor.ts';
+import { registerErasures } from './commands/erasures.ts';
 import { registerFailures } from './commands/failures.ts';
 import { registerIngest } from './commands/ingest.ts';
 import { registerKeys } from './commands/keys.ts';
@@ -13,18 +16,22 @@ import { registerListen } from './commands/listen.ts';
 import { registerOperator } from './commands/operator.ts';
 import { registerProfiles } from './commands/profiles.ts';
 import { registerPublications } from './commands/publications.ts';
-import { registerReads } from './commands/reads.ts';
+import { registerMan } from './commands/man.ts';
+import { registerOperations } from './commands/operations.ts';
 import { registerRecoveries } from './commands/recoveries.ts';
 import { registerVerify } from './commands/verify.ts';
 import { registerWebhookTrials } from './commands/webhook-trials.ts';
 import { registerWebhooks } from './commands/webhooks.ts';
 import { createContext, type Surroundings } from './context.ts';
+import { formats, isForProgram, loadFilter, type Filter } from './formats.ts';
 import { list, positiveInteger } from './option-values.ts';
+import { resolveIds } from './resolve-ids.ts';
+import type { GlobalOptions } from './settings.ts';
 import { harmless } from './text.ts';
 
 /** The whole command line. Usage errors are thrown, after commander has printed them. */
 export function createProgram(surroundings: Surroundings): Command {
-  const isForProgram = (): boolean => (program as unknown as { rawArgs?: string[] }).rawArgs?.includes('--json') === true;
+  const isQuiet = (): boolean => isForProgram((program as unknown as { rawArgs?: string[] }).rawArgs ?? []);
   const program: Command = new Command('svc')
     .description('The command line of the Agency Messaging and Webhook Service.')
     .version(surroundings.version, '-V, --version', 'print the version')
@@ -33,7 +40,7 @@ export function createProgram(surroundings: Surroundings): Command {
     .configureOutput({
       writeOut: (text) => surroundings.stdout.write(text),
       // With --json an error is one document, which replaces this text.
-      writeErr: (text) => isForProgram() || surroundings.stderr.write(harmless(text)),
+      writeErr: (text) => isQuiet() || surroundings.stderr.write(harmless(text)),
     })
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('Add --help to see the accepted options.')
@@ -44,8 +51,11 @@ export function createProgram(surroundings: Surroundings): Command {
     .option('--operator-token <token>', 'operator token (SVC_OPERATOR_TOKEN; DATA_DIR/operator.json)')
     .option('--service-version <version>', 'API version (SVC_SERVICE_VERSION)')
     .option('--timeout <seconds>', 'timeout of each attempt of a request', positiveInteger)
-    .option('--columns <names>', 'comma-separated columns to show, in tables and JSON', list)
-    .option('--json', 'print JSON instead of a table')
+    .addOption(new Option('-o, --output <format>', 'format of the data').choices(formats))
+    .option('--json', 'the same as --output json')
+    .option('--fields <names>', 'comma-separated fields to show, in every format', list)
+    .addOption(new Option('--columns <names>', 'the same as --fields').argParser(list).hideHelp())
+    .option('--jq <filter>', 'print what a jq filter makes of the JSON; with --output ndjson, of each item')
     .option('-y, --yes', 'skip confirmation')
     .addHelpText(
       'after',
@@ -53,27 +63,37 @@ export function createProgram(surroundings: Surroundings): Command {
         'Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 refused, 5 partly done.\n\n' +
         'Examples:\n  $ svc login\n  $ svc orders list --order-types tip --limit 10\n  $ svc listen --forward http://localhost:3000/hooks',
     );
-  const context: GetContext = () => createContext(program, surroundings);
+  let filter: Filter | undefined;
+  const context: GetContext = () => createContext(program, surroundings, filter);
+  program.hook('preAction', async () => {
+    const { jq } = program.opts<GlobalOptions>();
+    if (jq !== undefined) filter = await loadFilter(jq);
+  });
   const registrations: Register[] = [
     registerProfiles,
-    registerReads,
+    registerOperations,
     registerWebhooks,
     registerRecoveries,
     registerWebhookTrials,
     registerDeliveries,
     registerFailures,
     registerListen,
+    registerDoctor,
     registerVerify,
     registerAgencies,
     registerKeys,
     registerContainment,
+    registerErasures,
     registerAudit,
     registerOperator,
     registerPublications,
     registerIngest,
     registerApi,
     registerCompletion,
+    registerMan,
   ];
   for (const register of registrations) register(program, context);
+  resolveIds(program, context);
+  addAgencyOption(program);
   return program;
 }

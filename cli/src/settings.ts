@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from './exit-codes.ts';
 import { fileError } from './file-error.ts';
+import type { Format } from './formats.ts';
 import { configurationFolder, readProfiles, type Profile, type Profiles } from './profiles.ts';
 
 /** Options that every command takes. */
@@ -14,8 +15,12 @@ export interface GlobalOptions {
   serviceVersion?: string;
   timeout?: number;
   json?: boolean;
+  output?: Format;
   yes?: boolean;
+  fields?: string[];
+  /** The former name of `fields`. */
   columns?: string[];
+  jq?: string;
 }
 
 /** Where the API is and the key for it. */

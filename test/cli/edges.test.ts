@@ -56,7 +56,7 @@ it('--columns chooses what lists and records show in JSON, and refuses a column 
   expect((await own.svc.run('orders', 'get', 'columns-1', '--columns', 'id')).json).toEqual({ id: 'columns-1' });
   const unknown = await own.svc.run('orders', 'list', '--columns', 'id,nothing', '--json');
   expect([unknown.code, unknown.stdout]).toEqual([2, '']);
-  expect(unknown.stderr).toMatch(/unknown column/);
+  expect(unknown.stderr).toMatch(/unknown field/);
 });
 
 it('svc listen names a port that is in use, and what to do', async () => {

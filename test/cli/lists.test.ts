@@ -82,7 +82,7 @@ describe('--columns', () => {
   ])('of a name that does not exist is refused: %j', async (args) => {
     const { code, stdout, stderr } = await own.svc.run(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/unknown column "amount"\. Accepted: id, /);
+    expect(stderr).toMatch(/unknown field "amount"\. Accepted: id, /);
   });
 
   it('of a member of an object, and of the object, exist', async () => {

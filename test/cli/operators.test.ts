@@ -48,6 +48,27 @@ describe('svc operator tokens', () => {
   });
 });
 
+describe('svc doctor --server', () => {
+  it('fails and names the checks that failed, here that no worker runs', async () => {
+    const { code, json, stderr } = await svc('doctor', '--server');
+    expect(code).toBe(1);
+    expect(json).toMatchObject({
+      status: 'failed',
+      checks: expect.arrayContaining([expect.objectContaining({ name: 'workers', status: 'failed' })]),
+    });
+    expect(stderr).toContain('failed checks: workers.');
+  });
+
+  it('succeeds when all is well', async () => {
+    await setup.service.database.query({ text: `INSERT INTO job_workers (worker_id) VALUES ('worker-1')` });
+    await expect.poll(async () => (await svc('doctor', '--server')).code).toBe(0);
+  });
+
+  it('is wrong usage without what to check', async () => {
+    expect(await svc('doctor')).toMatchObject({ code: 2, stdout: '' });
+  });
+});
+
 describe('svc agencies set-quotas', () => {
   const names = ['scheduled_publications', 'api_keys'] as const;
   const allowedNow = async () => {
@@ -210,5 +231,32 @@ it('svc operator encryption status shows the key of each encrypted secret', asyn
   expect(json).toMatchObject({
     remaining_count: 0,
     keys: [{ key_id: json.current_key_id, state: 'current', secret_count: json.secret_count }],
+  });
+});
+
+describe('svc fans erase and svc agencies erase', () => {
+  it('count, ask, and begin an erasure that svc erasures get follows', async () => {
+    const { id } = (await svc('agencies', 'create', 'Erased Agency')).json;
+    const counted = await svc('fans', 'erase', id, 'fan-1', '--dry-run');
+    expect(counted).toMatchObject({ code: 0, json: { id: null, kind: 'fan', status: 'counted', counts: [] } });
+    expect(await svc('fans', 'erase', id, 'fan-1')).toMatchObject({ code: 2, stdout: '' });
+    const begun = await svc('fans', 'erase', id, 'fan-1', '--yes', '--no-wait');
+    expect(begun).toMatchObject({ code: 0, json: { kind: 'fan', status: 'queued' } });
+    expect(begun.stderr).toContain(`svc erasures get ${begun.json.id as string}`);
+    expect((await svc('erasures', 'get', begun.json.id)).json).toEqual(begun.json);
+  });
+
+  it('erases an agency only with its exact name', async () => {
+    const { id } = (await svc('agencies', 'create', 'Erased Agency')).json;
+    expect(await svc('agencies', 'erase', id, '--yes')).toMatchObject({ code: 2, stdout: '' });
+    const refused = await svc('agencies', 'erase', id, '--name', 'another', '--yes', '--no-wait');
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('must be the exact name of the agency');
+    expect((await svc('agencies', 'get', id)).code).toBe(0);
+    expect(await svc('agencies', 'erase', id, '--name', 'Erased Agency', '--yes', '--no-wait')).toMatchObject({
+      code: 0,
+      json: { status: 'queued' },
+    });
+    expect((await svc('agencies', 'get', id)).code).toBe(3);
   });
 });

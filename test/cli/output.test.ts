@@ -61,7 +61,7 @@ describe('output', () => {
     const { output, stdout, stderr } = outputs(true, {}, 20);
     output.list({ data: rows }, rows);
     expect(stdout.text.split('\n')[0]).toBe('ID  AMOUNT (EUR)');
-    expect(stderr.text).toMatch(/refunded_at, tags\. Choose columns with --columns/);
+    expect(stderr.text).toMatch(/refunded_at, tags\. Choose columns with --fields/);
   });
 
   it('shows chosen columns', () => {

@@ -8,6 +8,7 @@ import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 let agency: SampleAgency;
+let erasureId: string;
 
 beforeAll(async () => {
   service = await startService({ delivers: false });
@@ -16,6 +17,8 @@ beforeAll(async () => {
   const fan = { account_id: 'account-1', fan_id: 'fan-1' };
   await insights.update({ ...fan, note: 'Likes jazz.', etag: (await insights.get(fan)).etag });
   await service.operator('POST', '/operator/v1/projections/refresh');
+  const { id } = await service.createAgency();
+  erasureId = (await service.operator('POST', `/operator/v1/agencies/${id}/fan-erasures`, { fan_id: 'fan-1' })).body.id;
   await service.operator('POST', '/operator/v1/tokens', { name: 'Desk', scopes: ['read'] });
   // What the service gathered itself is written some seconds later.
   await service.database.query({
@@ -63,8 +66,8 @@ const reads: Readonly<Partial<Record<OperationId, Read>>> = {
   listFans: {
     command: 'fans list',
     given: () => ['account-1'],
-    leading: ['FAN_ID', 'FAN_USERNAME', 'ASSIGNED_USER_ID', 'AI_ACTIVE', 'TAGS'],
-    data: /^fan-1 +Northlight-fan +user-1 +no +Northlight tag$/m,
+    leading: ['FAN_ID', 'FAN_USERNAME', 'ASSIGNED_USER_ID', 'ASSIGNED_USER_NAME', 'AI_ACTIVE'],
+    data: /^fan-1 +Northlight-fan +user-1 +Northlight employee +no/m,
   },
   getFan: { command: 'fans get', given: fan, leading: ['fan_id', 'fan_username'], data: /^assigned_user_id +user-1$/m },
   getInsight: { command: 'insights get', given: fan, leading: ['note', 'etag'], data: /^note +Likes jazz\.$/m },
@@ -89,14 +92,14 @@ const reads: Readonly<Partial<Record<OperationId, Read>>> = {
   getCreatorAnalytics: {
     command: 'analytics creators',
     given: () => days,
-    leading: ['CREATOR_ID', 'REVENUE (EUR)'],
-    data: /^creator-1 +10\.00 /m,
+    leading: ['CREATOR_ID', 'CREATOR_NAME', 'REVENUE (EUR)'],
+    data: /^creator-1 +Northlight 1 +10\.00 /m,
   },
   getEmployeeAnalytics: {
     command: 'analytics employees',
     given: () => days,
-    leading: ['USER_ID', 'REVENUE (EUR)'],
-    data: /^user-1 +20\.00 /m,
+    leading: ['USER_ID', 'USER_NAME', 'REVENUE (EUR)'],
+    data: /^user-1 +Northlight employee +20\.00 /m,
   },
   listWebhookEndpoints: {
     command: 'webhooks list',
@@ -115,6 +118,12 @@ const reads: Readonly<Partial<Record<OperationId, Read>>> = {
     given: () => [...endpoint(), '--interval', 'hour'],
     leading: ['interval', 'start', 'end'],
     data: /^points:$/m,
+  },
+  listWebhookFigures: {
+    command: 'webhooks list-figures',
+    given: () => ['--endpoint-ids', agency.ids['endpoint_id']!],
+    leading: ['ENDPOINT_ID'],
+    data: /^[\w-]{36} /m,
   },
   getWebhookDelivery: {
     command: 'webhooks get-delivery',
@@ -188,10 +197,16 @@ const reads: Readonly<Partial<Record<OperationId, Read>>> = {
   getAgencyQuotas: {
     command: 'agencies quotas',
     given: () => [agency.id],
-    leading: ['agency_id', 'quotas.insight_history_bytes.used'],
+    leading: ['agency_id', 'agency_name', 'quotas.insight_history_bytes.used'],
     data: /^quotas\.scheduled_publications\.used +2\nquotas\.scheduled_publications\.allowed +100000$/m,
   },
   listAgencies: { command: 'agencies list', leading: ['ID', 'NAME'], data: /^[\w-]{36} +Agency /m },
+  getErasure: {
+    command: 'erasures get',
+    given: () => [erasureId],
+    leading: ['id', 'agency_id'],
+    data: /^status +queued$/m,
+  },
   getAgency: { command: 'agencies get', given: () => [agency.id], leading: ['id', 'name'], data: /^name +Agency /m },
   listIncidents: { command: 'incidents list', leading: ['AGENCY_NAME', 'ENDPOINT_LABEL'], data: /^Agency .* +Ledger +disabled/m },
   listAgencyActivity: { command: 'agency-activity list', leading: ['ID', 'NAME'], data: /^[\w-]{36} +Agency /m },
@@ -252,7 +267,8 @@ describe('an operation that reads', () => {
   describe.each(Object.entries(reads))('%s', (id, { command, given = () => [], leading, data }) => {
     it(`svc ${command} is a table on a terminal: the leading columns and the data`, async () => {
       const { stdout, called } = await run([...command.split(' '), ...given()]);
-      expect(called).toEqual([id]);
+      expect(called[0]).toBe(id);
+      for (const further of called.slice(1)) expect(['listCreators', 'listEmployees', 'listAgencies']).toContain(further);
       const lines = stdout.trimEnd().split('\n');
       const isList = leading[0] === leading[0]!.toUpperCase();
       const shown = isList ? lines[0]!.split(/ {2,}/) : lines.map((line) => line.split(/ {2,}/)[0]);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-const binary = join(import.meta.dirname, '../../cli/bin/svc.js');
+export const binary = join(import.meta.dirname, '../../cli/bin/svc.js');
 const compiler = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
 
 /** Whether this machine has pseudo-terminals for tests. */

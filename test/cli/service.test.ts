@@ -308,6 +308,19 @@ describe('webhooks', () => {
     expect((await failures()).every(({ replayed_at }) => replayed_at !== null)).toBe(true);
     const delivered = (await svc.run('deliveries', 'list', id, '--statuses', 'delivered')).json.data;
     expect(delivered).toHaveLength(4);
+    const resend = (...options: string[]) => svc.run('deliveries', 'resend', id, '--since', '1h', '--statuses', 'delivered', ...options);
+    const events = new Set(delivered.map(({ event_id }: { event_id: string }) => event_id)).size;
+    expect((await resend('--dry-run')).json).toMatchObject({ resent_count: events, next_cursor: null });
+    const unconfirmed = await resend();
+    expect(unconfirmed.code).toBe(2);
+    expect(unconfirmed.stderr).toMatch(
+      new RegExp(`p90 of \\d+ ms, this takes about \\d+ second[^]*Send ${events} events to the endpoint .* again`),
+    );
+    const resent = await resend('--yes');
+    expect(resent).toMatchObject({ code: 0, json: { resent_count: events }, stderr: expect.stringMatching(/events are queued/) });
+    await receiver.waitFor(3 + events);
+    receiver.received.length = 3;
+    expect((await svc.run('deliveries', 'resend', id)).stderr).toMatch(/which deliveries\?/);
     const tail = svc.start(['deliveries', 'tail', id, '--since', '1h', '--interval', '1']);
     await tail.said('press Ctrl-C to stop');
     setTimeout(() => tail.process.kill('SIGINT'), 1_500);

@@ -132,11 +132,11 @@ describe('completion', () => {
   it.each(['bash', 'zsh', 'fish'])('prints a script for %s', async (shell) => {
     const { code, stdout } = await svc.run('completion', shell);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/svc __complete -- /);
+    expect(stdout).toMatch(/svc __complete --described -- /);
   });
 
   it.each([
-    [['web'], ['webhooks']],
+    [['web'], ['webhook-listeners', 'webhooks']],
     [['webhooks', 'en'], ['enable']],
     [['orders', 'list', '--order'], ['--order-types']],
     [

@@ -1,7 +1,7 @@
 import type { Scope } from '@agency-service/sdk';
 import type { OperatorSchemas } from '@agency-service/sdk/operator';
 import { operatorEnumerations } from '@agency-service/sdk/operator';
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { allScopes } from '../all-scopes.ts';
 import { examples, groupOf, type Register } from '../command.ts';
 import { integer, list } from '../option-values.ts';
@@ -15,6 +15,10 @@ interface PortalLinkOptions {
   expiresIn?: number;
   uses?: number;
   allowedOrigins?: string[];
+  themeName?: string;
+  themeLogo?: string;
+  themeAccent?: string;
+  themeScheme?: 'auto' | 'light' | 'dark';
 }
 
 /** `svc agencies`: what changes the operator's agencies. */
@@ -62,7 +66,13 @@ export const registerAgencies: Register = (program, context) => {
       .option('--expires-in <seconds>', 'how long it is valid; default: an hour, at most a day', integer)
       .option('--uses <count>', 'how many times it can be opened; default: once', integer)
       .option('--allowed-origins <list>', 'comma-separated origins whose pages may embed the portal', list)
-      .action(async (agencyId: string, { label, scopes, expiresIn, uses, allowedOrigins }: PortalLinkOptions) => {
+      .option('--theme-name <text>', "name at the top of each page, in place of the service's")
+      .option('--theme-logo <letters>', 'up to 3 letters or digits of the logo')
+      .option('--theme-accent <color>', 'color of links and buttons, such as #0f766e')
+      .addOption(new Option('--theme-scheme <scheme>', 'color scheme').choices(['auto', 'light', 'dark']))
+      .action(async (agencyId: string, options: PortalLinkOptions) => {
+        const { label, scopes, expiresIn, uses, allowedOrigins } = options;
+        const theme = themeOf(options);
         const { operator, output } = context();
         const made = await (
           await operator()
@@ -73,6 +83,7 @@ export const registerAgencies: Register = (program, context) => {
           ...(expiresIn !== undefined && { expires_in_seconds: expiresIn }),
           ...(uses !== undefined && { uses }),
           ...(allowedOrigins && { allowed_origins: allowedOrigins }),
+          ...(theme && { theme }),
         });
         output.record(made);
         output.note('The first browser that opens the link gets its session. The link is not shown again; svc keys revoke KEY_ID ends it.');
@@ -80,6 +91,17 @@ export const registerAgencies: Register = (program, context) => {
     'svc agencies portal-link 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289 --allowed-origins https://app.northlight.example',
   );
 };
+
+/** Undefined where no option of the theme is given. */
+function themeOf({ themeName, themeLogo, themeAccent, themeScheme }: PortalLinkOptions): OperatorSchemas['PortalTheme'] | undefined {
+  const theme = {
+    ...(themeName !== undefined && { name: themeName }),
+    ...(themeLogo !== undefined && { logo_text: themeLogo }),
+    ...(themeAccent !== undefined && { accent_color: themeAccent.toLowerCase() }),
+    ...(themeScheme !== undefined && { color_scheme: themeScheme }),
+  };
+  return Object.keys(theme).length > 0 ? theme : undefined;
+}
 
 /** `name=number` or `name=default`, behind those before it. */
 function quotas(text: string, before: Change = {}): Change {

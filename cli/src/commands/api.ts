@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { text as readAll } from 'node:stream/consumers';
 import type { RawAnswer } from '@agency-service/sdk';
 import type { Context } from '../context.ts';
 import { CommandError, UsageError } from '../exit-codes.ts';
-import { notJson } from '../not-json.ts';
 import { collect } from '../option-values.ts';
 import { examples, type Register } from '../command.ts';
+import { readData } from '../read-data.ts';
 import { exitCodeOfStatus } from '../report-error.ts';
 
 interface ApiOptions {
@@ -25,7 +23,7 @@ export const registerApi: Register = (program, context) => {
       .description('send any request and print the response')
       .argument('<method>', verbs.join(', '))
       .argument('<path>', 'path with its leading slash; /operator and /metrics go to the operator API')
-      .option('-d, --data <json>', 'body: JSON, @FILE, or - for standard input')
+      .option('-d, --data <json>', 'body: JSON, @FILE, or @- for standard input')
       .option('-q, --query <name=value>', 'query parameter; repeatable', collect)
       .option('-H, --header <name:value>', 'header; repeatable', collect)
       .option('-i, --include', 'print status and headers to standard error')
@@ -56,7 +54,7 @@ async function send(context: Context, method: string, path: string, options: Api
     method,
     path: target,
     headers: Object.fromEntries((options.header ?? []).map((pair) => split(pair, ':', '--header'))),
-    body: options.data === undefined ? undefined : await readBody(options.data, context),
+    body: options.data === undefined ? undefined : await readData(options.data, context),
   };
   const isOperators = path.startsWith('/operator') || path.startsWith('/metrics');
   return isOperators ? (await context.operator()).request(request) : (await context.client()).request(request);
@@ -72,22 +70,6 @@ function split(pair: string, separator: string, option: string): [string, string
   const at = pair.indexOf(separator);
   if (at < 1) throw new UsageError(`${option}: "${pair}" is not of the form name${separator}value.`);
   return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
-}
-
-async function readBody(given: string, { surroundings }: Context): Promise<unknown> {
-  const text =
-    given === '-'
-      ? await readAll(surroundings.stdin)
-      : given.startsWith('@')
-        ? await readFile(given.slice(1), 'utf8').catch((error: Error) => {
-            throw new UsageError(`--data: ${error.message}`);
-          })
-        : given;
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`--data: this is ${notJson(error)}`);
-  }
 }
 
 function print({ output }: Context, { text }: RawAnswer): void {

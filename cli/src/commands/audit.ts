@@ -28,7 +28,7 @@ export const registerAudit: Register = (program, context) => {
   const audit = program
     .command('audit')
     .description('list changes of keys, endpoints, secrets and failures (operator); with --own, those of your agency')
-    .option('--agency <id>', 'only changes of this agency')
+    .option('--agency <agency>', 'only changes of this agency: its id, its name, or the end of its id')
     .option('--own', 'only the agency of your API key')
     .addOption(valuesOption('--actions <list>', 'only these actions', operatorEnumerations.OperatorAuditAction))
     .action(async (options: AuditOptions) => {

@@ -1,99 +1,103 @@
-import { Argument, type Command, type Option } from 'commander';
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { Argument } from 'commander';
+import { candidates } from '../candidates.ts';
 import { examples, type Register } from '../command.ts';
+import { completionScripts, shells, type Shell } from '../completion-scripts.ts';
+import type { Context } from '../context.ts';
+import { CommandError, exitCodes, UsageError } from '../exit-codes.ts';
+import { configurationFolder } from '../profiles.ts';
 
-const scripts = {
-  bash: `_svc_complete() {
-  local IFS=$'\\n'
-  COMPREPLY=($(svc __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
-  [ \${#COMPREPLY[@]} -eq 0 ] && compopt -o default 2>/dev/null
-}
-complete -F _svc_complete svc
-`,
-  zsh: `#compdef svc
-_svc() {
-  local -a candidates
-  candidates=(\${(f)"$(svc __complete -- "\${words[@]:1:$((CURRENT - 1))}" 2>/dev/null)"})
-  if (( \${#candidates} )); then compadd -- $candidates; else _files; fi
-}
-if [ "$funcstack[1]" = "_svc" ]; then _svc; else compdef _svc svc; fi
-`,
-  fish: `function __svc_complete
-  set -l words (commandline -opc) (commandline -ct)
-  svc __complete -- $words[2..-1] 2>/dev/null
-end
-complete -c svc -a '(__svc_complete)'
-`,
-} as const;
-
-/** `svc completion`: a script that lets a shell complete commands and options. */
+/** `svc completion`: a script that lets a shell complete commands, options, values and ids. */
 export const registerCompletion: Register = (program, context) => {
-  examples(
+  const completion = examples(
     program
       .command('completion')
-      .description('print the shell completion script')
-      .addArgument(new Argument('<shell>', 'your shell').choices(Object.keys(scripts)))
-      .action((shell: keyof typeof scripts) => context().output.line(scripts[shell])),
+      .description('print the shell completion script, or install it')
+      .addArgument(new Argument('<shell>', 'your shell').choices(shells))
+      .action((shell: Shell) => context().output.line(completionScripts[shell])),
     'source <(svc completion bash)',
     'svc completion zsh > "${fpath[1]}/_svc"',
     'svc completion fish > ~/.config/fish/completions/svc.fish',
+    'svc completion powershell | Out-String | Invoke-Expression',
+  );
+
+  examples(
+    completion
+      .command('install')
+      .description('install completion for your shell: write the script, and load it where the shell starts')
+      .addArgument(new Argument('[shell]', 'your shell; default: the one in SHELL').choices(shells))
+      .action(async (shell: Shell | undefined) => install(context(), shell)),
+    'svc completion install',
+    'svc completion install powershell --yes',
   );
 
   program
     .command('__complete', { hidden: true })
     .argument('[words...]')
-    .action((words: string[]) => {
-      const found = candidates(program, words);
-      if (found.length > 0) context().output.line(found.join('\n'));
+    .option('--described', 'with descriptions')
+    .action(async (words: string[], { described = false }: { described?: boolean }) => {
+      // PowerShell passes an empty word as two quotes.
+      const found = await candidates(program, [...words.slice(0, -1), words.at(-1) === '""' ? '' : (words.at(-1) ?? '')], context);
+      const lines = found.map(({ value, description }) => (described && description !== '' ? `${value}\t${description}` : value));
+      if (lines.length > 0) context().output.line(lines.join('\n'));
     });
 };
 
-/** What the last word may become: a command, an option, or one of an argument's or option's values. */
-export function candidates(program: Command, words: readonly string[]): string[] {
-  const current = words.at(-1) ?? '';
-  let command = program;
-  let positional = 0;
-  for (let at = 0; at < words.length - 1; at += 1) {
-    const word = words[at] ?? '';
-    if (word.startsWith('-')) {
-      const takesValue = optionNamed(command, program, word)?.required === true;
-      if (!takesValue) continue;
-      if (at === words.length - 2) return valuesFor(optionNamed(command, program, word), current);
-      at += 1;
-      continue;
-    }
-    const next = command.commands.find((candidate) => candidate.name() === word);
-    if (next === undefined) positional += 1;
-    else command = next;
+async function install({ output, questions, surroundings }: Context, given: Shell | undefined): Promise<void> {
+  const { environment } = surroundings;
+  const shell = given ?? shells.find((name) => name === basename(environment['SHELL'] ?? ''));
+  if (shell === undefined)
+    throw new UsageError(`which shell? SHELL does not name one of ${shells.join(', ')}: svc completion install SHELL.`);
+  const { script, startup } = placesOf(shell, environment);
+  const line = startup === undefined ? undefined : loadingLine(shell, script);
+  const loaded = startup === undefined ? '' : ` and load it in ${startup}`;
+  await questions.confirm(`Write ${script}${loaded}?`);
+  try {
+    await mkdir(dirname(script), { recursive: true });
+    await writeFile(script, completionScripts[shell]);
+    if (startup !== undefined && line !== undefined) await addLine(startup, line);
+  } catch (error) {
+    throw new CommandError('the completion cannot be installed', exitCodes.failed, error);
   }
-  const offered = current.startsWith('-')
-    ? optionsOf(command, program).flatMap(({ long, hidden }) => (hidden ? [] : (long ?? [])))
-    : [...visible(command), ...(command.registeredArguments[positional]?.argChoices ?? [])];
-  return offered.filter((candidate) => candidate.startsWith(current)).sort();
+  output.done({ shell, script, startup: startup ?? null }, `Completion for ${shell} is installed. Open a new shell to use it.`);
 }
 
-function optionNamed(command: Command, program: Command, name: string): Option | undefined {
-  return optionsOf(command, program).find(({ short, long }) => name === short || name === long);
+interface Places {
+  readonly script: string;
+  /** The file that the shell reads when it starts, where it does not find the script by itself. */
+  readonly startup: string | undefined;
 }
 
-/** The values of an option; of a list, what its last item may become, behind those before. */
-function valuesFor(option: Option | undefined, current: string): string[] {
-  const isList = option?.flags.includes('<list>') === true;
-  const before = isList ? current.slice(0, current.lastIndexOf(',') + 1) : '';
-  const given = before.split(',');
-  return (option?.argChoices ?? [])
-    .filter((value) => !given.includes(value))
-    .map((value) => before + value)
-    .filter((candidate) => candidate.startsWith(current))
-    .sort();
+function placesOf(shell: Shell, environment: NodeJS.ProcessEnv): Places {
+  const home = environment['HOME'] || homedir();
+  const configuration = environment['XDG_CONFIG_HOME'] || join(home, '.config');
+  if (shell === 'fish') return { script: join(configuration, 'fish', 'completions', 'svc.fish'), startup: undefined };
+  const endings = { bash: 'bash', zsh: 'zsh', powershell: 'ps1' };
+  const startups = {
+    bash: join(home, '.bashrc'),
+    zsh: join(environment['ZDOTDIR'] || home, '.zshrc'),
+    powershell:
+      process.platform === 'win32'
+        ? join(home, 'Documents', 'PowerShell', 'Microsoft.PowerShell_profile.ps1')
+        : join(configuration, 'powershell', 'Microsoft.PowerShell_profile.ps1'),
+  };
+  return { script: join(configurationFolder(environment), `completion.${endings[shell]}`), startup: startups[shell] };
 }
 
-function optionsOf(command: Command, program: Command) {
-  return command === program ? program.options : [...command.options, ...program.options];
+function loadingLine(shell: Shell, script: string): string {
+  const quoted = `'${script.replaceAll("'", shell === 'powershell' ? "''" : "'\\''")}'`;
+  return shell === 'powershell' ? `if (Test-Path ${quoted}) { . ${quoted} }` : `[ -f ${quoted} ] && . ${quoted}`;
 }
 
-function visible(command: Command): string[] {
-  return command
-    .createHelp()
-    .visibleCommands(command)
-    .map((candidate) => candidate.name());
+/** Adds a line that is not there yet. */
+async function addLine(file: string, line: string): Promise<void> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  if (text.split(/\r?\n/).includes(line)) return;
+  await mkdir(dirname(file), { recursive: true });
+  await appendFile(file, `${text === '' || text.endsWith('\n') ? '' : '\n'}${line}\n`);
 }

@@ -5,6 +5,8 @@ import { pause, untilInterrupted } from '../interruption.ts';
 import { instant, positiveInteger } from '../option-values.ts';
 import { throughOutages } from '../outage.ts';
 import type { Output } from '../output.ts';
+import { resendMany } from '../resend.ts';
+import { UsageError } from '../exit-codes.ts';
 import { readPages } from '../read-pages.ts';
 import { checkExtent, eventTypes, eventTypesOf, extent, valuesOf, valuesOption, window } from '../shared-options.ts';
 import { printable } from '../text.ts';
@@ -15,6 +17,12 @@ interface Filters {
   statuses?: Schemas['DeliveryStatus'][];
   since?: string;
   until?: string;
+}
+
+interface ResendOptions extends Omit<Filters, 'statuses'> {
+  statuses?: Schemas['EndedDeliveryStatus'][];
+  cursor?: string;
+  dryRun?: boolean;
 }
 
 const overlapMs = 10_000;
@@ -46,16 +54,36 @@ export const registerDeliveries: Register = (program, context) => {
 
   const resend = deliveries
     .command('resend')
-    .description('send the event of a delivery again, also of a successful one; `svc failures replay` is for failed ones')
+    .description('send the events of deliveries again, also of successful ones; `svc failures replay` is for failed ones')
     .argument('<endpoint-id>', 'webhook endpoint')
-    .argument('<delivery-id>', 'delivery; `svc deliveries list` shows its id')
-    .action(async (endpoint_id: string, delivery_id: string) => {
-      const { client, output } = context();
-      const { webhooks } = await client();
-      const resent = await webhooks.resendDelivery({ endpoint_id, delivery_id });
-      output.record(resent);
+    .argument('[delivery-id]', 'one delivery; `svc deliveries list` shows its id')
+    .addOption(
+      valuesOption(
+        '--statuses <list>',
+        'only those with these statuses',
+        valuesOf('listWebhookDeliveries', 'statuses')?.filter((status) => status !== 'pending'),
+      ),
+    )
+    .option('--cursor <cursor>', 'continue after an interrupted command')
+    .option('--dry-run', 'count the events and queue nothing')
+    .action(async (endpoint_id: string, delivery_id: string | undefined, options: ResendOptions) => {
+      const running = context();
+      const { since, until, statuses, cursor, dryRun } = options;
+      if (delivery_id === undefined) {
+        if (since === undefined) throw new UsageError('which deliveries? Give a delivery id, or --since.');
+        const filters = { endpoint_id, start: since, end: until, event_types: eventTypesOf(options), statuses, cursor };
+        return resendMany(running, filters, dryRun ?? false);
+      }
+      if (Object.keys(options).length > 0) throw new UsageError('a delivery id cannot be combined with options that select deliveries.');
+      const { webhooks } = await running.client();
+      running.output.record(await webhooks.resendDelivery({ endpoint_id, delivery_id }));
     });
-  examples(resend, 'svc deliveries resend 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43');
+  window(eventTypes(resend, 'only these event types'), 'queued');
+  examples(
+    resend,
+    'svc deliveries resend 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43',
+    'svc deliveries resend 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 --since 24h --statuses delivered --event-types order.created --dry-run',
+  );
 
   const follow = deliveries
     .command('tail')

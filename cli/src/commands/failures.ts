@@ -3,9 +3,12 @@ import type { Context } from '../context.ts';
 import { counted } from '../counted.ts';
 import { CommandError, exitCodes, UsageError } from '../exit-codes.ts';
 import { examples, type Register } from '../command.ts';
+import { forecastText } from '../forecast.ts';
 import { untilInterrupted } from '../interruption.ts';
+import type { Output } from '../output.ts';
 import { startProgress } from '../progress.ts';
 import { readPages } from '../read-pages.ts';
+import { ReplayJournalFile } from '../replay-journal.ts';
 import { checkExtent, eventTypes, eventTypesOf, extent, window } from '../shared-options.ts';
 
 interface Filters {
@@ -17,6 +20,7 @@ interface Filters {
 
 interface ReplayOptions extends Filters {
   all?: boolean;
+  resume?: boolean;
 }
 
 /** Failures that one bulk replay covers: those between two instants, whose number is known from listing them. */
@@ -57,9 +61,15 @@ export const registerFailures: Register = (program, context) => {
     .argument('<endpoint-id>', 'webhook endpoint')
     .argument('[failure-id]', 'one failure, even if it was replayed before')
     .option('--all', 'every failure that has not been replayed')
+    .option('--resume', 'continue a replay that was interrupted or killed, with its span and event types')
     .action(async (id: string, failureId: string | undefined, options: ReplayOptions) => {
       const hasFilter = options.since !== undefined || options.until !== undefined || eventTypesOf(options) !== undefined;
       const running = context();
+      if (options.resume) {
+        if (failureId !== undefined || options.all || hasFilter)
+          throw new UsageError('--resume continues a replay with its own options: use it alone.');
+        return replayMany(running, id, options);
+      }
       if (failureId === undefined && !options.all && !hasFilter) {
         throw new UsageError('which failures? Give a failure id, --all, --since, --until or --event-types.');
       }
@@ -86,21 +96,30 @@ function filtersOf(id: string, filters: Filters) {
 }
 
 /** Counts, asks, and replays slice by slice, so that the bar moves and an interruption leaves whole slices behind. */
-async function replayMany({ client: connect, output, questions }: Context, id: string, options: ReplayOptions): Promise<void> {
+async function replayMany(
+  { client: connect, output, questions, surroundings }: Context,
+  id: string,
+  options: ReplayOptions,
+): Promise<void> {
   await untilInterrupted(async (signal) => {
     const client = await connect();
     const { status } = await client.webhooks.get({ endpoint_id: id }, { signal });
     if (status === 'disabled') output.note(`The endpoint is disabled, so nothing is sent. ${enableFirst(id)}`);
-    // Failures of the replays themselves come after this moment and are not part of this run.
-    const filters = { ...options, until: options.until ?? new Date(Date.now() + 1_000).toISOString() };
+    const file = new ReplayJournalFile(surroundings.environment, id);
+    const filters = options.resume ? await resumed(file, output) : await begun(file, options, output);
     const slices = await slicesOf(client, id, filters, signal);
     const count = slices.reduce((sum, slice) => sum + slice.count, 0);
     if (count === 0) {
       output.note('No unreplayed failures match.');
+      if (options.resume) await file.remove();
       return output.record({ matching_count: 0, replayed_count: 0, waiting_count: 0 });
     }
+    const preview = await client.webhooks.replayFailures({ ...filtersOf(id, filters), dry_run: true }, { signal });
+    if (preview.forecast) output.note(forecastText(preview.forecast));
     await questions.confirm(`Replay ${counted(count, 'failure')} to the endpoint ${id}?`);
 
+    const journal = { endpoint_id: id, since: filters.since, until: filters.until, event_types: eventTypesOf(filters), count };
+    await file.write({ ...journal, replayed: 0 });
     const bar = startProgress(output.errorStream, count, 'Replaying');
     let replayed = 0;
     let waiting = 0;
@@ -111,6 +130,7 @@ async function replayMany({ client: connect, output, questions }: Context, id: s
         const answer = await client.webhooks.replayFailures(call, { signal });
         replayed += answer.replayed_count;
         waiting += answer.waiting_count;
+        await file.write({ ...journal, replayed });
         bar.update(Math.min(replayed, count), { note: `${replayed} of ${count}` });
       }
     } catch (error) {
@@ -119,15 +139,41 @@ async function replayMany({ client: connect, output, questions }: Context, id: s
       output.record({ matching_count: count, replayed_count: replayed, waiting_count: waiting });
       const exitCode = replayed === 0 ? exitCodes.failed : exitCodes.partlyDone;
       const cause = signal.aborted ? undefined : error;
-      throw new CommandError(`stopped after ${replayed} of ${count}. Run the same command again to replay the rest.`, exitCode, cause);
+      throw new CommandError(
+        `stopped after ${replayed} of ${count}; ${count - replayed} are left. Replay them: svc failures replay ${id} --resume`,
+        exitCode,
+        cause,
+      );
     }
     bar.stop();
+    await file.remove();
     output.record({ matching_count: count, replayed_count: replayed, waiting_count: waiting });
     if (replayed > 0) output.note(`${counted(replayed, 'event is', 'events are')} queued: svc deliveries tail ${id}`);
     if (waiting > 0)
       output.note(`${counted(waiting, 'failure was', 'failures were')} not sent: the endpoint is disabled. ${enableFirst(id)}`);
     if (replayed + waiting === 0) output.note('Another replay is already sending these failures.');
   });
+}
+
+/** The filters of a new replay. Failures of the replays themselves come after its end and are not part of it. */
+async function begun(file: ReplayJournalFile, options: ReplayOptions, output: Output): Promise<Filters & { until: string }> {
+  const earlier = await file.read();
+  if (earlier !== null) {
+    const left = `${earlier.replayed} of ${earlier.count} failures before ${earlier.until} were replayed`;
+    output.note(`An earlier replay did not end: at least ${left}. --resume continues it; this one takes its place.`);
+  }
+  return { ...options, until: options.until ?? new Date(Date.now() + 1_000).toISOString() };
+}
+
+/** Those of a replay that did not end. */
+async function resumed(file: ReplayJournalFile, output: Output): Promise<Filters & { until: string }> {
+  const journal = await file.read();
+  if (journal === null)
+    throw new UsageError('no interrupted replay of this endpoint is known on this machine. Use --all, --since or --until.');
+  const { since, until, event_types, count, replayed } = journal;
+  output.note(`Resuming the replay of ${counted(count, 'failure')} before ${until}: at least ${replayed} were replayed.`);
+  const eventTypes = event_types as Schemas['DeliveryEventType'][] | undefined;
+  return { until, ...(since !== undefined && { since }), ...(eventTypes && { eventTypes }) };
 }
 
 /**

@@ -1,17 +1,18 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { isProblem, type ProblemError } from '@agency-service/sdk';
-import { operatorOperations, type IncomingRecord, type OperatorClient } from '@agency-service/sdk/operator';
+import { operatorOperations } from '@agency-service/sdk/operator';
 import type { Context } from '../context.ts';
 import { counted } from '../counted.ts';
 import { untilInterrupted } from '../interruption.ts';
 import { CommandError, exitCodes, UsageError } from '../exit-codes.ts';
 import { fileError } from '../file-error.ts';
-import { fingerprintOf, readState, removeState, writeState, type IngestTotals } from '../ingest-state.ts';
+import { fingerprintOf, linesAfter, readState, removeState, writeState, type IngestTotals } from '../ingest-state.ts';
 import { largest } from '../largest.ts';
-import { InvalidLineError, readBatches, type LineBatch, type Position } from '../ndjson.ts';
+import { InvalidLineError, readBatches, type Position } from '../ndjson.ts';
 import { positiveInteger } from '../option-values.ts';
 import { startProgress } from '../progress.ts';
+import { RejectsFile } from '../rejects.ts';
+import { sendBatch } from '../send-batch.ts';
 import { examples, type Register } from '../command.ts';
 import { operatorAccess } from '../settings.ts';
 
@@ -21,13 +22,15 @@ interface IngestOptions {
   state?: string;
   restart?: boolean;
   refresh?: boolean;
+  skipInvalid?: boolean;
+  rejects?: string;
+  status?: boolean;
 }
 
 const { ingestRecords } = operatorOperations;
 const largestBatch = largest(ingestRecords, 'records');
 /** Leaves room for what encloses the records. */
 const largestBatchBytes = ingestRecords.maxBodyBytes - 500_000;
-const shownErrors = 20;
 const refreshTimeoutMs = 600_000;
 
 /** `svc ingest`: takes in records from a file of JSON lines. */
@@ -37,17 +40,24 @@ export const registerIngest: Register = (program, context) => {
       .command('ingest')
       .description('ingest records, one JSON object per line; an interrupted file resumes where it stopped (operator)')
       .argument('<file>', 'NDJSON file; - for standard input')
-      .requiredOption('--agency <id>', 'agency to ingest the records for')
+      .requiredOption('--agency <agency>', 'agency to ingest the records for: its id, its name, or the end of its id')
       .option('--batch-size <number>', `records per transaction, up to ${largestBatch}`, positiveInteger, largestBatch)
       .option('--state <file>', 'file that records the progress; default: FILE.ingest-state')
       .option('--restart', 'start from the beginning, ignoring earlier progress')
+      .option('--skip-invalid', 'leave out lines that are refused, and ingest the others')
+      .option('--rejects <file>', 'where --skip-invalid writes the lines that it leaves out; default: FILE.rejects')
+      .option('--status', 'show how far an interrupted ingestion of the file came; send nothing')
       .option('--refresh', 'refresh sent messages and analytics at the end')
       .action(async (file: string, options: IngestOptions) => {
         if (options.batchSize > largestBatch) throw new UsageError(`--batch-size must be at most ${largestBatch}.`);
         if (file === '-' && options.state !== undefined) throw new UsageError('--state requires a file: standard input cannot be resumed.');
+        if (options.rejects !== undefined && !options.skipInvalid) throw new UsageError('--rejects requires --skip-invalid.');
+        if (file === '-' && options.status) throw new UsageError('--status requires a file: standard input cannot be resumed.');
+        if (options.status) return showStatus(context(), file, options);
         await untilInterrupted((signal) => ingest(context(), file, options, signal));
       }),
     'svc ingest records.ndjson --agency 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289',
+    'svc ingest records.ndjson --agency Northlight --skip-invalid --rejects rejects.ndjson',
     'zcat records.ndjson.gz | svc ingest - --agency 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289',
   );
 };
@@ -55,6 +65,9 @@ export const registerIngest: Register = (program, context) => {
 interface Run {
   readonly position: Position;
   readonly totals: IngestTotals;
+  readonly rejected: number;
+  /** The length of the file of rejected lines. */
+  readonly rejectsBytes: number;
 }
 
 async function ingest(context: Context, file: string, options: IngestOptions, signal: AbortSignal): Promise<void> {
@@ -64,7 +77,11 @@ async function ingest(context: Context, file: string, options: IngestOptions, si
   const statePath = file === '-' ? null : (options.state ?? `${file}.ingest-state`);
   const size = file === '-' ? 0 : (await fileInformation(file)).size;
   const begun = statePath === null ? nothing : await resume(statePath, file, options, operatorUrl);
-  if (begun.position.lines > 0) output.note(`Resuming after line ${begun.position.lines}. To start from the beginning, use --restart.`);
+  if (begun.position.lines > 0) {
+    const left = counted(await linesAfter(file, begun.position), 'line is', 'lines are');
+    output.note(`Resuming after line ${begun.position.lines}; ${left} left. To start from the beginning, use --restart.`);
+  }
+  const rejects = options.skipInvalid ? await RejectsFile.open(rejectsPath(file, options), begun.rejectsBytes) : undefined;
 
   const input = file === '-' ? surroundings.stdin : createReadStream(file, { start: begun.position.bytes });
   const interrupt = (): void => void input.destroy(new Interrupted());
@@ -72,28 +89,71 @@ async function ingest(context: Context, file: string, options: IngestOptions, si
   const bar = startProgress(output.errorStream, size, 'Ingesting');
   let run = begun;
   try {
-    const limits = { records: options.batchSize, bytes: largestBatchBytes };
+    const limits = { records: options.batchSize, bytes: largestBatchBytes, skipsInvalid: options.skipInvalid === true };
     for await (const batch of readBatches(input, begun.position, limits)) {
-      run = { position: batch.end, totals: added(run.totals, await send(operator, options.agency, batch)) };
-      if (statePath !== null) {
-        const fingerprint = await fingerprintOf(file, run.position);
-        await writeState(statePath, { agency_id: options.agency, operator_url: operatorUrl, fingerprint, ...run });
-      }
+      const sent = await sendBatch(operator, options.agency, batch, limits.skipsInvalid);
+      await rejects?.add(sent.rejects);
+      run = {
+        position: batch.end,
+        totals: added(run.totals, sent.totals),
+        rejected: run.rejected + sent.rejects.length,
+        rejectsBytes: rejects?.bytes ?? 0,
+      };
+      if (statePath !== null) await save(statePath, file, { ...run, agency_id: options.agency, operator_url: operatorUrl, rejects });
       bar.update(run.position.bytes, { note: counted(run.position.lines, 'line') });
     }
     if (options.refresh) await operator.projections.refresh({}, { timeoutMs: refreshTimeoutMs });
   } catch (error) {
     bar.stop();
-    output.record({ ...run.totals, lines: run.position.lines, done: false });
-    throw stopped(isFileError(error) ? fileError(file, error) : error, run, statePath);
+    output.record(summary(run, options, false));
+    throw await stopped(isFileError(error) ? fileError(file, error) : error, file, run, statePath);
+  } finally {
+    await rejects?.close();
   }
   bar.stop();
   signal.removeEventListener('abort', interrupt);
   if (statePath !== null) await removeState(statePath);
-  output.record({ ...run.totals, lines: run.position.lines, done: true });
+  output.record(summary(run, options, true));
   const { created, updated, unchanged } = run.totals;
   if (created + updated === 0 && unchanged > 0)
     output.note('Nothing changed: the service already has these records, so it sends no events.');
+  if (run.rejected > 0) {
+    const left = `${counted(run.rejected, 'line was', 'lines were')} left out`;
+    throw new CommandError(`${left}: see ${rejectsPath(file, options)}. Everything else was ingested.`, exitCodes.partlyDone);
+  }
+}
+
+function summary({ totals, position, rejected }: Run, { skipInvalid }: IngestOptions, done: boolean): object {
+  return { ...totals, ...(skipInvalid && { rejected }), lines: position.lines, done };
+}
+
+interface Saved extends Run {
+  readonly agency_id: string;
+  readonly operator_url: string;
+  readonly rejects: RejectsFile | undefined;
+}
+
+/** The state after a batch. A run that is killed before it is saved sends the batch again, which changes nothing. */
+async function save(statePath: string, file: string, { rejects, rejected, position, totals, ...belongs }: Saved): Promise<void> {
+  const fingerprint = await fingerprintOf(file, position);
+  const kept = rejects && { rejected, rejects: { path: rejects.path, bytes: rejects.bytes } };
+  await writeState(statePath, { agency_id: belongs.agency_id, operator_url: belongs.operator_url, fingerprint, position, totals, ...kept });
+}
+
+function rejectsPath(file: string, { rejects }: IngestOptions): string {
+  if (rejects !== undefined) return rejects;
+  if (file === '-') throw new UsageError('--skip-invalid requires --rejects FILE for standard input.');
+  return `${file}.rejects`;
+}
+
+/** `--status`: how far an interrupted ingestion came, without sending anything. */
+async function showStatus({ output }: Context, file: string, options: IngestOptions): Promise<void> {
+  await fileInformation(file);
+  const statePath = options.state ?? `${file}.ingest-state`;
+  const state = await readState(statePath);
+  if (state === null) throw new UsageError(`${statePath} does not exist: no interrupted ingestion of ${file} is known.`);
+  const { position, totals, rejected = 0, agency_id, operator_url } = state;
+  output.record({ ...totals, rejected, lines: position.lines, lines_left: await linesAfter(file, position), agency_id, operator_url });
 }
 
 class Interrupted extends Error {}
@@ -101,7 +161,12 @@ class Interrupted extends Error {}
 /** The system's own errors name what was done to which file. */
 const isFileError = (error: unknown): boolean => error instanceof Error && 'syscall' in error && 'errno' in error;
 
-const nothing: Run = { position: { lines: 0, bytes: 0 }, totals: { created: 0, updated: 0, unchanged: 0 } };
+const nothing: Run = {
+  position: { lines: 0, bytes: 0 },
+  totals: { created: 0, updated: 0, unchanged: 0 },
+  rejected: 0,
+  rejectsBytes: 0,
+};
 
 /** Where an earlier run of the same file for the same agency stopped. */
 async function resume(statePath: string, file: string, options: IngestOptions, operatorUrl: string): Promise<Run> {
@@ -117,7 +182,13 @@ async function resume(statePath: string, file: string, options: IngestOptions, o
   if (size < state.position.bytes || state.fingerprint !== (await fingerprintOf(file, state.position))) {
     throw new UsageError(`${file} is not the file that ${statePath} was recorded for. Use --restart to start from the beginning.`);
   }
-  return { position: state.position, totals: state.totals };
+  const isSameFile = options.skipInvalid && state.rejects?.path === rejectsPath(file, options);
+  return {
+    position: state.position,
+    totals: state.totals,
+    rejected: isSameFile ? (state.rejected ?? 0) : 0,
+    rejectsBytes: isSameFile ? (state.rejects?.bytes ?? 0) : 0,
+  };
 }
 
 async function fileInformation(file: string): Promise<{ size: number }> {
@@ -128,40 +199,16 @@ async function fileInformation(file: string): Promise<{ size: number }> {
   return found;
 }
 
-async function send(operator: OperatorClient, agencyId: string, batch: LineBatch): Promise<IngestTotals> {
-  if (batch.records.length === 0) return nothing.totals;
-  try {
-    return await operator.records.ingest({ agency_id: agencyId, records: batch.records as IncomingRecord[] });
-  } catch (error) {
-    if (isProblem(error, 'validation_failed') && error.errors.length > 0) throw namingLines(error, batch);
-    throw error;
-  }
-}
-
-/** `records.3.amount_cents` says which record of the batch; the person at the terminal knows lines. */
-function namingLines(error: ProblemError<'validation_failed'>, { lineNumbers }: LineBatch): CommandError {
-  const lines = error.errors.slice(0, shownErrors).map(({ path, message }) => {
-    const [, index, field = ''] = /^records\.(\d+)\.?(.*)$/.exec(path) ?? [];
-    const line = index === undefined ? undefined : lineNumbers[Number(index)];
-    return line === undefined ? `  ${path}: ${message}` : `  line ${line}${field === '' ? '' : `, ${field}`}: ${message}`;
-  });
-  const more = error.errors.length - lines.length;
-  if (more > 0) lines.push(`  and ${more} more`);
-  const isOne = lineNumbers.length === 1;
-  const about = isOne
-    ? `line ${lineNumbers[0]} was refused`
-    : `lines ${lineNumbers[0]} to ${lineNumbers.at(-1)} were refused together, because a batch is one transaction`;
-  return new CommandError([`${about} (request id: ${error.requestId ?? 'none'}):`, ...lines].join('\n'));
-}
-
 /** What stopped the run, with the exit code that says whether something was taken in. */
-function stopped(error: unknown, { position }: Run, statePath: string | null): CommandError {
+async function stopped(error: unknown, file: string, { position }: Run, statePath: string | null): Promise<CommandError> {
   const partly = position.lines > 0;
+  const left = statePath === null ? undefined : await linesAfter(file, position).catch(() => undefined);
+  const rest = left === undefined ? '' : ` ${counted(left, 'line is', 'lines are')} left.`;
   const how =
     statePath === null
       ? 'Repeated records change nothing, so you can send the whole input again.'
       : 'Run the same command again to resume.';
-  const where = partly ? `stopped after line ${position.lines}; everything before it was ingested. ${how}` : 'nothing was ingested.';
+  const where = partly ? `stopped after line ${position.lines}; everything before it was ingested.${rest} ${how}` : 'nothing was ingested.';
   if (error instanceof Interrupted) return new CommandError(where, partly ? exitCodes.partlyDone : exitCodes.failed);
   if (partly || error instanceof InvalidLineError) {
     return new CommandError(where, partly ? exitCodes.partlyDone : exitCodes.failed, error);

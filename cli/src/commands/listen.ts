@@ -11,6 +11,7 @@ import { examples, type Register } from '../command.ts';
 import { localTime } from '../cells.ts';
 import { throughOutages } from '../outage.ts';
 import { startReceiver, type ReceivedDelivery } from '../receive-deliveries.ts';
+import { listenOnStream } from './listen-stream.ts';
 import { checkedUrl, publicAccess } from '../settings.ts';
 import { eventTypes, eventTypesOf } from '../shared-options.ts';
 import { createTemporary, removeLeftBehind, renewTemporary } from '../temporary-endpoints.ts';
@@ -29,8 +30,12 @@ interface ListenOptions {
   eventType?: Schemas['WebhookEventType'][];
   creatorIds?: string[];
   count?: number;
+  filter?: string;
   lease: number;
 }
+
+/** Options of a receiver at a port. Without any of them, deliveries arrive over a stream. */
+const atPort = ['port', 'host', 'secret', 'formerBrand', 'createEndpoint', 'publicUrl', 'lease'] as const;
 
 /** The timeout of each attempt to delete the endpoint at the end, while the user waits. */
 const deletionTimeoutMs = 5_000;
@@ -39,23 +44,28 @@ const deletionTimeoutMs = 5_000;
 export const registerListen: Register = (program, context) => {
   const command = program
     .command('listen')
-    .description('receive deliveries on this machine, verify and print them, until Ctrl-C')
-    .option('--port <number>', 'port to listen on; 0 picks a free one', port, 4500)
+    .description('receive deliveries on this machine until Ctrl-C: over a stream, or at a port')
+    .option('--port <number>', 'receive at this port, behind a tunnel of your own; 0 picks a free one', port, 4500)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--secret <secret>', 'signing secret (SVC_WEBHOOK_SECRET); repeatable', collect)
     .option('--former-brand <name>', 'also accept headers with this former brand name')
-    .option('--forward <url>', 'forward each verified delivery to this URL, and return its response')
+    .option('--forward <url>', 'forward each delivery to this URL, and return its response')
+    .option('--filter <text>', 'show only event types that contain this text')
     .option('--status <code>', 'respond with this status, to test retries', status, 204)
-    .option('--create-endpoint', 'create an endpoint for this receiver, and delete it at the end')
+    .option('--create-endpoint', 'create an endpoint for the port, and delete it at the end')
     .option('--public-url <url>', 'URL at which the service reaches this receiver, such as a tunnel')
-    .option('--creator-ids <list>', 'creators of the created endpoint; default: all', list)
+    .option('--creator-ids <list>', 'creators whose events to receive; default: all', list)
     .option('--lease <seconds>', 'how long the endpoint outlives a killed command', positiveInteger, 900)
     .option('--count <number>', 'stop after this many deliveries', positiveInteger)
-    .action((options: ListenOptions) => listen(context(), options));
-  eventTypes(command, 'event types of the created endpoint; default: all but endpoint.*');
+    .action((options: ListenOptions) => {
+      const isAtPort = atPort.some((name) => command.getOptionValueSource(name) === 'cli');
+      return isAtPort ? listen(context(), options) : listenOnStream(context(), { ...options, eventTypes: streamTypes(options) });
+    });
+  eventTypes(command, 'event types to receive; default: all but endpoint.*');
   examples(
     command,
-    'svc listen --secret svc_whsec_… --forward http://localhost:3000/hooks',
+    'svc listen --forward http://localhost:3000/hooks',
+    'svc listen --port 4500 --secret svc_whsec_… --forward http://localhost:3000/hooks',
     'svc listen --create-endpoint --public-url https://my-tunnel.example/',
   );
 
@@ -119,6 +129,11 @@ function cannotListen({ host, port: wanted }: ListenOptions, { code, message }: 
   }
 }
 
+function streamTypes(options: ListenOptions): Schemas['WebhookEventType'][] | undefined {
+  checkAnswer(options);
+  return eventTypesOf(options);
+}
+
 function checkOptions(options: ListenOptions): void {
   const onlyForEndpoint = [
     options.publicUrl && '--public-url',
@@ -127,6 +142,12 @@ function checkOptions(options: ListenOptions): void {
   ];
   const useless = onlyForEndpoint.find((name) => name !== undefined);
   if (!options.createEndpoint && useless !== undefined) throw new UsageError(`${useless} needs --create-endpoint.`);
+  if (options.filter !== undefined)
+    throw new UsageError('--filter is for deliveries over a stream: omit --port and the other options of a receiver at a port.');
+  checkAnswer(options);
+}
+
+function checkAnswer(options: ListenOptions): void {
   if (options.forward !== undefined && options.status !== 204) {
     throw new UsageError('--forward and --status cannot be combined: the forwarded response decides.');
   }

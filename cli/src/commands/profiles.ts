@@ -75,16 +75,16 @@ const registerLogout: Register = (program, context) => {
   );
 };
 
-/** `svc profiles`: the saved profiles, without keys and tokens. */
+/** `svc profiles`: the saved profiles, without keys and tokens; and which of them is used where none is named. */
 const registerList: Register = (program, context) => {
-  examples(
+  const profiles = examples(
     program
       .command('profiles')
       .description('list the saved profiles')
       .action(async () => {
         const { surroundings, output } = context();
-        const { profiles, default: usual } = await readProfiles(configurationFolder(surroundings.environment));
-        const data = Object.entries(profiles).map(([name, { base_url, api_key, operator_url, operator_token }]) => ({
+        const { profiles: saved, default: usual } = await readProfiles(configurationFolder(surroundings.environment));
+        const data = Object.entries(saved).map(([name, { base_url, api_key, operator_url, operator_token }]) => ({
           name,
           default: name === usual,
           base_url,
@@ -95,6 +95,24 @@ const registerList: Register = (program, context) => {
         output.list({ data }, data);
       }),
     'svc profiles',
+  );
+
+  examples(
+    profiles
+      .command('use')
+      .description('make a profile the default')
+      .argument('<profile>', 'its name')
+      .action(async (name: string) => {
+        const { surroundings, output } = context();
+        const folder = configurationFolder(surroundings.environment);
+        const saved = await readProfiles(folder);
+        const { base_url } = checkedProfile(saved, name);
+        await keepProfiles(folder, { ...saved, default: name });
+        output.done({ profile: name, default: true }, `Profile "${name}" for ${base_url} is the default.`);
+        const named = surroundings.environment['SVC_PROFILE'];
+        if (named && named !== name) output.note(`SVC_PROFILE names "${named}", which takes precedence.`);
+      }),
+    'svc profiles use staging',
   );
 };
 

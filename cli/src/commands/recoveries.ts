@@ -3,6 +3,7 @@ import { examples, groupOf, type Register } from '../command.ts';
 import type { Context } from '../context.ts';
 import { counted } from '../counted.ts';
 import { CommandError, exitCodes } from '../exit-codes.ts';
+import { forecastText } from '../forecast.ts';
 import { pause, untilInterrupted } from '../interruption.ts';
 import { startProgress } from '../progress.ts';
 import { eventTypes, eventTypesOf } from '../shared-options.ts';
@@ -60,6 +61,7 @@ async function recoverMissed(running: Context, id: string, options: RecoverOptio
     output.note('The endpoint has a delivery of every event of this span.');
     return output.record(preview);
   }
+  if (preview.forecast) output.note(forecastText(preview.forecast));
   await questions.confirm(`Recover ${found} for the endpoint ${id}, ${preview.reconstructed_count} of them reconstructed?`);
   const started = await client.webhooks.recoverEvents(call, { signal });
   const ended = await follow(running, client, { ...started, id: started.id! }, id, total, signal);

@@ -1,0 +1,93 @@
+import type { OperatorClient, OperatorSchemas } from '@agency-service/sdk/operator';
+import { examples, groupOf, type Register } from '../command.ts';
+import type { Context } from '../context.ts';
+import { counted } from '../counted.ts';
+import { pause, untilInterrupted } from '../interruption.ts';
+import { startProgress } from '../progress.ts';
+
+type Erasure = OperatorSchemas['Erasure'];
+
+interface EraseOptions {
+  name?: string;
+  dryRun?: boolean;
+  wait: boolean;
+}
+
+const pollMs = 1_000;
+const rowsOf = ({ counts }: Erasure) => counts.reduce((sum, { count }) => sum + count, 0);
+
+/** `svc agencies erase` and `svc fans erase`. */
+export const registerErasures: Register = (program, context) => {
+  examples(
+    groupOf(program, 'agencies')
+      .command('erase')
+      .description('erase an agency with everything of it, permanently (operator)')
+      .argument('<agency-id>', 'agency')
+      .option('--name <text>', 'exact name of the agency, as confirmation; a terminal asks for it')
+      .option('--dry-run', 'count what would be erased, and erase nothing')
+      .option('--no-wait', 'return when the erasure has begun')
+      .action((id: string, options: EraseOptions) => untilInterrupted((signal) => eraseAgency(context(), id, options, signal))),
+    'svc agencies erase 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289 --name "Northlight Agency" --dry-run',
+    'svc agencies erase 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289 --name "Northlight Agency" --yes',
+  );
+  examples(
+    groupOf(program, 'fans')
+      .command('erase')
+      .description('erase a fan on all accounts of an agency, permanently; orders and messages stay without the person (operator)')
+      .argument('<agency-id>', 'agency')
+      .argument('<fan-id>', 'fan')
+      .option('--dry-run', 'count what would be erased, and erase nothing')
+      .option('--no-wait', 'return when the erasure has begun')
+      .action((id: string, fanId: string, options: EraseOptions) =>
+        untilInterrupted((signal) => eraseFan(context(), id, fanId, options, signal)),
+      ),
+    'svc fans erase 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289 90817263 --dry-run',
+    'svc fans erase 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289 90817263 --yes',
+  );
+};
+
+async function eraseAgency(running: Context, id: string, options: EraseOptions, signal: AbortSignal): Promise<void> {
+  const { output, questions } = running;
+  const operator = await running.operator();
+  const name = options.name ?? (await questions.ask(`Type the exact name of the agency ${id}`, '--name'));
+  const call = { agency_id: id, agency_name: name };
+  const preview = await operator.agencies.erase({ ...call, dry_run: true }, { signal });
+  if (options.dryRun) return output.record(preview);
+  const rows = counted(rowsOf(preview), 'row');
+  await questions.confirm(`Erase the agency ${name} with ${rows}? Its keys and endpoints end at once. This cannot be undone.`);
+  await follow(running, operator, await operator.agencies.erase(call, { signal }), rowsOf(preview), options, signal);
+}
+
+async function eraseFan(running: Context, id: string, fanId: string, options: EraseOptions, signal: AbortSignal): Promise<void> {
+  const { output, questions } = running;
+  const operator = await running.operator();
+  const call = { agency_id: id, fan_id: fanId };
+  const preview = await operator.fans.erase({ ...call, dry_run: true }, { signal });
+  if (options.dryRun) return output.record(preview);
+  await questions.confirm(`Erase the fan ${fanId}, about whom there are ${counted(rowsOf(preview), 'row')}? This cannot be undone.`);
+  await follow(running, operator, await operator.fans.erase(call, { signal }), rowsOf(preview), options, signal);
+}
+
+/** Prints the erasure at its end, or as it was when the command was interrupted: it continues on the service. */
+async function follow(
+  { output }: Context,
+  operator: OperatorClient,
+  started: Erasure,
+  total: number,
+  { wait }: EraseOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  let erasure = started;
+  const bar = startProgress(output.errorStream, total, 'Erasing');
+  try {
+    while (wait && !signal.aborted && erasure.ended_at === null) {
+      await pause(pollMs, signal);
+      erasure = await operator.erasures.get({ erasure_id: started.id! });
+      bar.update(Math.min(rowsOf(erasure), total), { note: counted(rowsOf(erasure), 'row') });
+    }
+  } finally {
+    bar.stop();
+  }
+  output.record(erasure);
+  if (erasure.ended_at === null) output.note(`The erasure continues on the service: svc erasures get ${erasure.id}`);
+}

@@ -1,0 +1,49 @@
+import { columnsOf, isRecord, valueAt, type Row } from './cells.ts';
+
+/**
+ * What a spreadsheet would evaluate: a text that begins with one of these. An apostrophe before it makes it text there.
+ * Numbers are written as they are.
+ */
+const formula = /^[=+\-@\t\r\n＝＋－＠]/;
+
+/** Columns of rows whose objects are taken apart; a list stays one cell. */
+export function csvColumns(rows: readonly Row[]): string[] {
+  return columnsOf(rows);
+}
+
+/** A line of CSV as RFC 4180 writes it, apart from its end. */
+export function csvLine(columns: readonly string[], row: Row): string {
+  return columns.map((column) => quoted(cellText(Object.hasOwn(row, column) ? row[column] : valueAt(column, row)))).join(',');
+}
+
+/** The line of the columns' names. */
+export function csvHead(columns: readonly string[]): string {
+  return columns.map((column) => quoted(harmlessText(column))).join(',');
+}
+
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value === 'string') return harmlessText(value);
+  return harmlessText(Array.isArray(value) && value.every((item) => typeof item === 'string') ? value.join(',') : JSON.stringify(value));
+}
+
+function harmlessText(text: string): string {
+  return formula.test(text) ? `'${text}` : text;
+}
+
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Columns of a row that a table of other rows does not have. */
+export function furtherColumns(columns: readonly string[], row: Row): string[] {
+  return columnsOf([row]).filter((column) => !columns.includes(column) && !columns.some((known) => known.startsWith(`${column}.`)));
+}
+
+/** The rows of a document: those of its list, or itself. */
+export function rowsOf(document: unknown): Row[] {
+  const data = isRecord(document) && Array.isArray(document['data']) ? document['data'] : document;
+  if (Array.isArray(data)) return data.map((item) => (isRecord(item) ? item : { value: item }));
+  return isRecord(data) ? [data] : [{ value: data }];
+}

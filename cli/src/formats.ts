@@ -1,0 +1,52 @@
+import { CommandError, UsageError } from './exit-codes.ts';
+import type { GlobalOptions } from './settings.ts';
+
+export const formats = ['table', 'json', 'ndjson', 'csv'] as const;
+export type Format = (typeof formats)[number];
+
+/** The format of a run: what was chosen, else a table on a terminal and JSON in a pipe. */
+export function formatOf({ json, output, jq }: Pick<GlobalOptions, 'json' | 'output' | 'jq'>, isTerminal: boolean): Format {
+  if (json && output !== undefined && output !== 'json') throw new UsageError(`--json and --output ${output} cannot be combined.`);
+  if (jq !== undefined && (output === 'table' || output === 'csv'))
+    throw new UsageError(`--jq requires JSON: --output json or ndjson, not ${output}. The filter @csv writes CSV.`);
+  if (output !== undefined) return output;
+  return json || jq !== undefined || !isTerminal ? 'json' : 'table';
+}
+
+/** The columns to show, under either name of the option. */
+export function fieldsOf({ fields, columns }: Pick<GlobalOptions, 'fields' | 'columns'>): readonly string[] | undefined {
+  if (fields !== undefined && columns !== undefined) throw new UsageError('--fields and --columns are the same option: use one of them.');
+  return fields ?? columns;
+}
+
+/** Whether the caller is a program, which reads errors as JSON too: judged before the options are parsed, which may fail. */
+export function isForProgram(args: readonly string[]): boolean {
+  return args.some((arg, at) => {
+    if (arg === '--json' || /^--output=(nd)?json$/.test(arg) || /^-o(nd)?json$/.test(arg)) return true;
+    return (arg === '-o' || arg === '--output') && /^(nd)?json$/.test(args[at + 1] ?? '');
+  });
+}
+
+/** What a filter makes of one document: texts as they are and other values as JSON, each on a line. */
+export type Filter = (document: unknown) => string;
+
+/** The exit code of jq for a program that is not valid. */
+const compileError = 3;
+
+/** The filter of `--jq`, which jq itself checks before any request is sent. */
+export async function loadFilter(program: string): Promise<Filter> {
+  // Large, so that no other command waits for it.
+  const { loadJq } = await import('jq-wasm/inline');
+  const jq = await loadJq();
+  const run = (document: unknown): { stdout: string; stderr: string; exitCode: number } =>
+    jq.raw(JSON.stringify(document), program, ['-r', '-c']);
+  const checked = run(null);
+  if (checked.exitCode === compileError) throw new UsageError(`--jq: ${oneLine(checked.stderr)}`);
+  return (document) => {
+    const { stdout, stderr, exitCode } = run(document);
+    if (exitCode !== 0) throw new CommandError(`--jq: ${oneLine(stderr)}`);
+    return stdout === '' || stdout.endsWith('\n') ? stdout : `${stdout}\n`;
+  };
+}
+
+const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim();

@@ -1,0 +1,103 @@
+import type { Command, Option } from 'commander';
+
+/** A page of the manual in the language of troff. */
+export interface ManPage {
+  /** `svc-orders-list.1`. */
+  readonly file: string;
+  readonly text: string;
+}
+
+/** A page for the program and for each of its commands. */
+export function manPages(program: Command, version: string): ManPage[] {
+  return visit(program, program, version);
+}
+
+function visit(command: Command, program: Command, version: string): ManPage[] {
+  const children = visibleCommands(command);
+  return [manPage(command, program, version), ...children.flatMap((child) => visit(child, program, version))];
+}
+
+/** The page of one command. */
+export function manPage(command: Command, program: Command, version: string): ManPage {
+  const words = pathOf(command);
+  const name = words.join('-');
+  const children = visibleCommands(command);
+  const options = command === program ? [] : visibleOptions(command);
+  const sections = [
+    `.TH ${quoted(name.toUpperCase())} 1 "" ${quoted(`svc ${version}`)} "Agency Messaging and Webhook Service"`,
+    section('NAME', [`${escaped(name)} \\- ${escaped(command.description())}`]),
+    section('SYNOPSIS', [`\\fB${escaped(words.join(' '))}\\fR ${escaped(usageOf(command))}`]),
+    ...listed(
+      'ARGUMENTS',
+      command.registeredArguments.map((argument) => [argument.name(), withChoices(argument.description, argument.argChoices)]),
+    ),
+    ...listed(
+      'COMMANDS',
+      children.map((child) => [`${words.join(' ')} ${child.name()}`, child.description()]),
+    ),
+    ...listed(
+      'OPTIONS',
+      options.map((option) => [option.flags, withChoices(option.description, option.argChoices)]),
+    ),
+    ...listed(
+      'GLOBAL OPTIONS',
+      visibleOptions(program).map((option) => [option.flags, withChoices(option.description, option.argChoices)]),
+    ),
+    section('EXIT STATUS', ['0 done, 1 failed, 2 wrong usage, 3 not found, 4 refused, 5 partly done.']),
+    ...(command.parent === null ? [] : [section('SEE ALSO', [`.BR ${escaped(pathOf(command.parent).join('-'))} (1)`])]),
+  ];
+  return { file: `${name}.1`, text: `${sections.join('\n')}\n` };
+}
+
+function usageOf(command: Command): string {
+  const positional = command.registeredArguments.map((argument) => {
+    const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
+    return argument.required ? `<${name}>` : `[${name}]`;
+  });
+  return [...(command.commands.length > 0 && positional.length === 0 ? ['[command]'] : []), ...positional, '[options]'].join(' ');
+}
+
+const section = (title: string, lines: readonly string[]): string => [`.SH ${title}`, ...lines].join('\n');
+
+function listed(title: string, entries: readonly (readonly [string, string])[]): string[] {
+  if (entries.length === 0) return [];
+  return [
+    section(
+      title,
+      entries.flatMap(([term, text]) => ['.TP', `\\fB${escaped(term)}\\fR`, escaped(text === '' ? term : text)]),
+    ),
+  ];
+}
+
+const withChoices = (text: string, choices: readonly string[] | undefined): string =>
+  choices === undefined ? text : `${text} (choices: ${choices.join(', ')})`;
+
+function pathOf(command: Command): string[] {
+  return command.parent === null ? [command.name()] : [...pathOf(command.parent), command.name()];
+}
+
+function visibleCommands(command: Command): Command[] {
+  return command
+    .createHelp()
+    .visibleCommands(command)
+    .filter((child) => child.name() !== 'help');
+}
+
+function visibleOptions(command: Command): Option[] {
+  return command.options.filter(({ hidden }) => !hidden);
+}
+
+/** Text on one line: troff reads a backslash, a dash and a dot or an apostrophe at the start of a line in its own way. */
+function escaped(text: string): string {
+  const line = text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replaceAll('’', '\\(cq')
+    .replaceAll('…', '...')
+    .replaceAll('–', '\\(en');
+  return /^[.']/.test(line) ? `\\&${line}` : line;
+}
+
+const quoted = (text: string): string => `"${escaped(text).replaceAll('"', '\\(dq')}"`;

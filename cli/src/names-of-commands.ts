@@ -1,0 +1,86 @@
+import { methods, operations, type Operation } from '@agency-service/sdk';
+import { operatorMethods, operatorOperations } from '@agency-service/sdk/operator';
+import type { Command } from 'commander';
+import { groupOf } from './command.ts';
+
+/** An operation, and the method of the client that calls it. */
+export interface Call {
+  readonly group: string;
+  readonly method: string;
+  readonly operationId: string;
+  readonly operation: Operation;
+  readonly isOperators: boolean;
+}
+
+/** Operations whose commands are written by hand, because they ask, count, follow or explain; each with its command. */
+export const writtenByHand: Readonly<Record<string, string>> = {
+  createWebhookEndpoint: 'webhooks create',
+  updateWebhookEndpoint: 'webhooks update',
+  deleteWebhookEndpoint: 'webhooks delete',
+  pingWebhookEndpoint: 'webhooks ping',
+  rotateWebhookSecret: 'webhooks rotate-secret',
+  recoverWebhookEvents: 'webhooks recover',
+  sendTestWebhookEvent: 'webhooks test',
+  verifyWebhookSignature: 'webhooks check-signature',
+  watchWebhooks: 'webhooks watch',
+  listWebhookFailures: 'failures list',
+  replayWebhookFailure: 'failures replay',
+  replayWebhookFailures: 'failures replay',
+  listWebhookDeliveries: 'deliveries list',
+  resendWebhookDelivery: 'deliveries resend',
+  resendWebhookDeliveries: 'deliveries resend',
+  listAuditEntries: 'audit',
+  listAuditLog: 'audit',
+  createAgency: 'agencies create',
+  updateAgencyQuotas: 'agencies set-quotas',
+  containAgency: 'agencies contain',
+  releaseAgency: 'agencies release',
+  eraseAgency: 'agencies erase',
+  eraseFan: 'fans erase',
+  createPortalLink: 'agencies portal-link',
+  createApiKey: 'keys create',
+  revokeApiKey: 'keys revoke',
+  containApiKey: 'keys contain',
+  releaseApiKey: 'keys release',
+  setWebhookEndpointStatus: 'operator webhooks enable',
+  removeWebhookEndpoint: 'operator webhooks delete',
+  ingestRecords: 'ingest',
+  claimPublications: 'publications claim',
+  reportPublication: 'publications report',
+  createOperatorToken: 'operator tokens create',
+  revokeOperatorToken: 'operator tokens revoke',
+  getDiagnostics: 'doctor',
+};
+
+/** Groups of the client whose command has another name than theirs. */
+const commandNames: Readonly<Record<string, string>> = { sentMessages: 'messages' };
+
+/** Groups of the operator's client that are below `operator`, because the public client has groups of the same name. */
+const operatorsOwn = new Set(['webhooks', 'tokens', 'encryption']);
+
+/** Every operation of both APIs with its method, from the SDK's tables. */
+export function allCalls(): Call[] {
+  return [...callsOf(methods, operations, false), ...callsOf(operatorMethods, operatorOperations, true)];
+}
+
+function callsOf(
+  groups: Readonly<Record<string, Readonly<Record<string, string>>>>,
+  table: Readonly<Record<string, Operation>>,
+  isOperators: boolean,
+): Call[] {
+  return Object.entries(groups).flatMap(([group, names]) =>
+    Object.entries(names).map(([method, operationId]) => ({ group, method, operationId, operation: table[operationId]!, isOperators })),
+  );
+}
+
+/** Meta operations are top-level commands, or below `operator` where they belong to the operator listener. */
+export function parentOf(program: Command, { group, isOperators }: Call): Command {
+  if (group === 'meta') return isOperators ? groupOf(program, 'operator') : program;
+  if (isOperators && operatorsOwn.has(group)) return groupOf(groupOf(program, 'operator'), group);
+  return groupOf(program, commandNames[group] ?? kebab(group));
+}
+
+/** `listAll` or `listed_at` as the words of a command or an option. */
+export function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-');
+}

@@ -1,0 +1,47 @@
+const endpointColumns = ['id', 'health.state', 'url', 'label', 'health.reason', 'health.since', 'health.detail', 'status'];
+
+/** Columns that fit a terminal, where the contract's order would leave out what matters. */
+export const preferredColumns: Readonly<Record<string, readonly string[]>> = {
+  listOrders: ['id', 'amount_cents', 'order_type', 'created_at', 'refunded_at', 'fan_username', 'creator_id', 'user_id'],
+  listSentMessages: ['id', 'sent_at', 'source', 'fan_username', 'price_eur', 'sale_status', 'creator_id', 'sent_by_user_id'],
+  listCreators: ['id', 'name', 'account.external_id', 'account.username', 'account.connected_at', 'created_at'],
+  listAiRequests: ['id', 'requested_at', 'action', 'account_id', 'fan_id', 'requested_by_user_id'],
+  listPublications: ['id', 'status', 'scheduled_at', 'published_at', 'text', 'creator_id', 'created_at'],
+  listWebhookEndpoints: [...endpointColumns, 'disabled_reason', 'enabled_event_types', 'api_version', 'created_at'],
+  listAgencyWebhookEndpoints: [...endpointColumns, 'created_by_key_id', 'disabled_reason', 'enabled_event_types', 'created_at'],
+  listIngestions: [
+    'id',
+    'recorded_at',
+    'outcome',
+    'request_count',
+    'created_count',
+    'slug',
+    'detail',
+    'agency_id',
+    'updated_count',
+    'unchanged_count',
+  ],
+  listWebhookEvents: ['id', 'type', 'recorded_at', 'creator_id', 'data.id', 'data.fan_id', 'created_at'],
+  listOperatorTokens: ['id', 'name', 'prefix', 'scopes', 'expires_at', 'last_used_at', 'revoked_at', 'created_at'],
+  listIncidents: [
+    'agency_name',
+    'endpoint_label',
+    'health.state',
+    'health.reason',
+    'health.since',
+    'health.detail',
+    'backlog.pending_count',
+    'endpoint_id',
+  ],
+  listAgencyActivity: [
+    'id',
+    'name',
+    'troubled_endpoint_count',
+    'attempt_count',
+    'failed_attempt_count',
+    'oldest_pending_at',
+    'contained_at',
+    'endpoint_count',
+  ],
+  listApiKeys: ['id', 'label', 'prefix', 'expires_at', 'revoked_at', 'created_at', 'creator_ids', 'scopes'],
+};

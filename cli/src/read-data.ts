@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { text as readAll } from 'node:stream/consumers';
+import type { Context } from './context.ts';
+import { UsageError } from './exit-codes.ts';
+import { fileError } from './file-error.ts';
+import { notJson } from './not-json.ts';
+
+/** The value of `--data`: JSON, `@FILE`, or `@-` or `-` for standard input. */
+export async function readData(given: string, { surroundings }: Context): Promise<unknown> {
+  const text = await textOf(given, surroundings.stdin);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`--data: this is ${notJson(error)}`);
+  }
+}
+
+async function textOf(given: string, stdin: NodeJS.ReadStream): Promise<string> {
+  if (given === '-' || given === '@-') return readAll(stdin);
+  if (!given.startsWith('@')) return given;
+  return readFile(given.slice(1), 'utf8').catch((error: unknown) => {
+    throw fileError(given.slice(1), error);
+  });
+}
+
+/** The same, where it must be an object. */
+export async function readObject(given: string, context: Context): Promise<Record<string, unknown>> {
+  const value = await readData(given, context);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new UsageError('--data: this is not a JSON object such as {"note":"Prefers mornings."}.');
+}

@@ -1,0 +1,79 @@
+import type { Row } from './cells.ts';
+import type { Context } from './context.ts';
+import type { ListPage } from './output.ts';
+import { referenceOf, sourceOf, type Reference } from './references.ts';
+
+/** What the table shows next to an id. */
+const shownNames: ReadonlySet<Reference> = new Set(['creator', 'account', 'employee', 'agency']);
+
+const nameColumn = (column: string): string => column.replace(/_id$/, '_name');
+
+/** The reference of a column whose name is shown next to it. */
+function namedBy(column: string): Reference | undefined {
+  const reference = column.endsWith('_id') ? referenceOf(column) : undefined;
+  return reference !== undefined && shownNames.has(reference) ? reference : undefined;
+}
+
+/** The columns of a table with a name behind each id. */
+export function withNameColumns(columns: readonly string[] | undefined): readonly string[] | undefined {
+  return columns?.flatMap((column) => (namedBy(column) === undefined ? [column] : [column, nameColumn(column)]));
+}
+
+/**
+ * Rows with the names of the creators, employees and agencies that they refer to, for a table or where a name is among the
+ * requested fields. A key that cannot read the names sees the ids alone.
+ */
+export async function withNames(context: Context, rows: readonly Row[], known = new Map<Reference, Promise<Names>>()): Promise<Row[]> {
+  const wanted = new Set(
+    rows.flatMap((row) => Object.keys(row).filter((column) => typeof row[column] === 'string' && isWanted(context, row, column))),
+  );
+  if (wanted.size === 0) return [...rows];
+  const names = new Map<string, Names>();
+  await Promise.all(
+    [...wanted].map(async (column) => {
+      const reference = namedBy(column)!;
+      if (!known.has(reference)) known.set(reference, readNames(context, reference));
+      names.set(column, await known.get(reference)!);
+    }),
+  );
+  return rows.map((row) => named(row, names));
+}
+
+type Names = ReadonlyMap<string, string>;
+
+async function readNames(context: Context, reference: Reference): Promise<Names> {
+  try {
+    const found = await sourceOf(reference).list(context, {});
+    return new Map(found.map(({ id, name }) => [id, name]));
+  } catch {
+    return new Map();
+  }
+}
+
+function isWanted({ output }: Context, row: Row, column: string): boolean {
+  if (namedBy(column) === undefined || Object.hasOwn(row, nameColumn(column))) return false;
+  // The account is the creator's, whose name is there already.
+  if (column === 'account_id' && output.fields === undefined && Object.hasOwn(row, 'creator_id')) return false;
+  return output.fields === undefined ? output.format === 'table' : output.fields.includes(nameColumn(column));
+}
+
+function named(row: Row, names: ReadonlyMap<string, Names>): Row {
+  return Object.fromEntries(
+    Object.entries(row).flatMap(([column, value]) => {
+      const found = names.get(column);
+      const name = found?.get(value as string) ?? null;
+      return found === undefined || found.size === 0
+        ? [[column, value]]
+        : [
+            [column, value],
+            [nameColumn(column), name],
+          ];
+    }),
+  );
+}
+
+/** The same for each page as it arrives; names are read once. */
+export async function* withNamesOfPages(context: Context, pages: AsyncIterable<ListPage>): AsyncGenerator<ListPage> {
+  const known = new Map<Reference, Promise<Names>>();
+  for await (const page of pages) yield { ...page, data: await withNames(context, page.data as readonly Row[], known) };
+}

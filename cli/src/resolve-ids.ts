@@ -1,0 +1,64 @@
+import type { Command } from 'commander';
+import type { GetContext } from './command.ts';
+import type { Context } from './context.ts';
+import { UsageError } from './exit-codes.ts';
+import { referenceOf, sourceOf, type Given, type Reference, type Referent } from './references.ts';
+
+const whole = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** The end of an id: its beginning is a time, which many ids share. Eight random digits are unlike those of another. */
+const end = /^…?[\da-f-]{8,35}$/i;
+const shownMatches = 5;
+
+/**
+ * Before each command: writes in full the ids that were given by their end, and agencies that were given by
+ * name. What cannot be looked up stays as it is, and the command says what is wrong with it.
+ */
+export function resolveIds(program: Command, context: GetContext): void {
+  program.hook('preAction', async (_program, command) => {
+    const given: Record<string, string> = {};
+    for (const [at, argument] of command.registeredArguments.entries()) {
+      const value: unknown = command.processedArgs[at];
+      if (typeof value !== 'string') continue;
+      const found = await resolved(context, argument.name(), value, given);
+      command.processedArgs[at] = found;
+      given[argument.name().replaceAll('-', '_')] = found;
+    }
+    for (const option of command.options) {
+      const [name, key] = [option.name(), option.attributeName()];
+      const value: unknown = command.getOptionValue(key);
+      if (command.getOptionValueSource(key) !== 'cli') continue;
+      if (typeof value === 'string') command.setOptionValueWithSource(key, await resolved(context, name, value, given), 'cli');
+      if (Array.isArray(value) && value.every((each) => typeof each === 'string'))
+        command.setOptionValueWithSource(key, await Promise.all(value.map((each) => resolved(context, name, each, given))), 'cli');
+    }
+  });
+}
+
+async function resolved(context: GetContext, name: string, value: string, given: Given): Promise<string> {
+  const reference = referenceOf(name);
+  if (reference === undefined || whole.test(value)) return value;
+  const isEnd = sourceOf(reference).hasUuids && end.test(value);
+  if (!isEnd && reference !== 'agency') return value;
+  const found = await lookUp(context(), reference, given);
+  if (found === undefined) return value;
+  return only(name, value, isEnd, found) ?? value;
+}
+
+async function lookUp(context: Context, reference: Reference, given: Given): Promise<Referent[] | undefined> {
+  try {
+    return await sourceOf(reference).list(context, given);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The one id that is meant; an error where several fit, because the wrong one would be changed or deleted. */
+function only(option: string, value: string, isEnd: boolean, all: readonly Referent[]): string | undefined {
+  const text = value.replace('…', '').toLowerCase();
+  const byName = all.filter(({ name }) => name.toLowerCase() === value.toLowerCase());
+  const fitting = byName.length > 0 || !isEnd ? byName : all.filter(({ id }) => id.endsWith(text));
+  if (fitting.length <= 1) return fitting[0]?.id;
+  const some = fitting.slice(0, shownMatches).map(({ id, name }) => `${id} (${name})`);
+  const more = fitting.length > some.length ? `, and ${fitting.length - some.length} more` : '';
+  throw new UsageError(`${option}: "${value}" fits several: ${some.join(', ')}${more}. Give more of the id.`);
+}
