@@ -1,8 +1,8 @@
 import { CloudOff } from 'lucide';
 import type { ComponentChildren } from 'preact';
-import { useErrorBoundary, useState } from 'preact/hooks';
 import { Router } from 'wouter-preact';
 import { useAway } from './away.ts';
+import { Guarded } from './components/guarded.tsx';
 import { Icon } from './components/icon.tsx';
 import type { Door } from './door.ts';
 import { ConsoleApp } from './pages/console.tsx';
@@ -25,33 +25,10 @@ function Reached({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** Shows a way back where a page fails because of a mistake in it. */
-function Guarded({ home, children }: { home: string; children: ComponentChildren }) {
-  const [thrown, setThrown] = useState(false);
-  useErrorBoundary(() => setThrown(true));
-  if (!thrown) return <>{children}</>;
-  return (
-    <main id="content" class="login">
-      <div class="notice bad" role="alert">
-        <p class="notice-title">This page failed</p>
-        <p>The mistake is in the page, not in your data. Nothing was changed.</p>
-        <p class="actions">
-          <button type="button" class="button" onClick={() => location.reload()}>
-            Load it again
-          </button>
-          <a class="button" href={home}>
-            First page
-          </a>
-        </p>
-      </div>
-    </main>
-  );
-}
-
 /** The application at its door. */
 export function App({ door }: { door: Door }) {
   return (
-    <Guarded home={door.base}>
+    <Guarded>
       <Reached>
         <Router base={door.base}>{door.kind === 'console' ? <ConsoleApp door={door} /> : <PortalApp door={door} />}</Router>
       </Reached>

@@ -21,11 +21,11 @@ class Reach {
   lost(): void {
     if (this.isAway) return;
     this.isAway = true;
-    this.#tell();
+    this.#notify();
     setTimeout(() => void this.#probe(), probeMs);
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of [...this.#listeners]) listener();
   }
 
@@ -37,7 +37,7 @@ class Reach {
     );
     if (!isBack) return void setTimeout(() => void this.#probe(), probeMs);
     this.isAway = false;
-    this.#tell();
+    this.#notify();
   }
 }
 

@@ -1,9 +1,10 @@
 import type { Door } from './door.ts';
+import type { Theme } from './theme.ts';
 import { refusalIn } from './refusal.ts';
 
 type PortalDoor = Door & { kind: 'portal' };
 
-const nameOf = (linkId: string) => `portal ${linkId}`;
+const nameOf = (linkId: string) => `portal session ${linkId}`;
 
 /** What the browser stores for this tab. A page in a frame may be denied it, and the session is then in memory alone. */
 function storage(): Storage | undefined {
@@ -31,24 +32,32 @@ export function onKey(take: (key: string) => void): () => void {
   return () => window.removeEventListener('hashchange', listener);
 }
 
+/** A session at the portal, and the theme of its link. */
+export interface PortalSession {
+  readonly token: string;
+  readonly theme: Theme | null;
+}
+
 /** The session of this tab, or another one for the key, which opens nothing after that. Null where there is neither. */
-export async function openPortal(door: PortalDoor, key: string | null): Promise<string | null> {
+export async function openPortal(door: PortalDoor, key: string | null): Promise<PortalSession | null> {
   const name = nameOf(door.linkId);
   const stored = storage()?.getItem(name) ?? null;
-  if (stored !== null || key === null) return stored;
+  if (stored !== null || key === null) return stored === null ? null : (JSON.parse(stored) as PortalSession);
   const response = await fetch(`${door.base}/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ key }),
   });
-  const answer = (await response.json()) as { readonly token: string };
+  const answer = (await response.json()) as PortalSession;
   if (!response.ok) throw refusalIn(response, answer);
-  storage()?.setItem(name, answer.token);
-  return answer.token;
+  const session = { token: answer.token, theme: answer.theme };
+  storage()?.setItem(name, JSON.stringify(session));
+  return session;
 }
 
 /** Removes the session that the service refused; one that was opened meanwhile stays. */
 export function forgetPortal(door: PortalDoor, token: string): void {
   const name = nameOf(door.linkId);
-  if (storage()?.getItem(name) === token) storage()?.removeItem(name);
+  const stored = storage()?.getItem(name) ?? null;
+  if (stored !== null && (JSON.parse(stored) as PortalSession).token === token) storage()?.removeItem(name);
 }

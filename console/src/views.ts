@@ -17,6 +17,7 @@ export interface AgencyView {
   /** Whether failures may be replayed and test deliveries sent. */
   readonly mayReplay: boolean;
   readonly mayReadAudit: boolean;
+  readonly mayReadCreators: boolean;
   /** Whether operators paused the endpoint by a containment. Missing where the reader is not an operator. */
   isContained?(endpointId: string): boolean;
   /** What a key is called; undefined where that is not known. */

@@ -188,11 +188,23 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       const row = page.getByRole('region', { name: 'Events' }).locator('tbody tr');
       await expect.poll(() => row.count()).toBe(1);
       expect(await row.innerText()).toContain('€17.50');
+      expect(await row.innerText()).toMatch(/order[^]*fan[^]*Mira[^]*delivered[^]*failed/);
       await row.getByRole('link').click();
       await page.getByRole('heading', { name: 'Deliveries', exact: true }).waitFor();
       const ways = page.locator('.way');
       await expect.poll(() => ways.count()).toBe(3);
+      const picture = page.getByRole('img', { name: /attempts of \d deliveries/ });
+      expect(await picture.locator('.bar.bad').count()).toBeGreaterThanOrEqual(4);
+      expect(await picture.locator('.bar.ok').count()).toBe(1);
       const refused = ways.filter({ hasText: 'CRM' });
+      expect(await refused.getByRole('button', { name: 'Replay' }).isEnabled()).toBe(true);
+      const before = stage.good.receiver.received.length;
+      const ledger = ways.filter({ hasText: 'Ledger' });
+      await ledger.getByRole('button', { name: 'Send again…' }).click();
+      await page.getByRole('button', { name: 'Send again', exact: true }).click();
+      await stage.good.receiver.waitFor(before + 1);
+      await ledger.getByText('sent again:').waitFor();
+      await expect.poll(() => picture.locator('.bar.ok').count()).toBe(2);
       expect(await refused.innerText()).toMatch(/Attempt 4/);
       expect(await refused.innerText()).toContain('<b>Down for maintenance</b>');
       expect(await ways.filter({ hasText: 'Ledger' }).innerText()).toMatch(/delivered[^]*Attempt 1[^]*200/);
@@ -225,6 +237,48 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       await page.getByText('All 2 were queued').waitFor();
       await page.getByRole('button', { name: 'Close' }).last().click();
       await expect.poll(() => rows.filter({ hasText: 'replayed' }).count()).toBe(3);
+    });
+  });
+
+  test('sends deliveries again by filter, after a preview whose number is that of the result', async () => {
+    await visit(browser, { refused: [401] }, async ({ page }) => {
+      await goTo(page, `/endpoints/${stage.good.id}/deliveries?status=delivered&type=order.created`);
+      const rows = page.getByRole('region', { name: 'Deliveries' }).locator('tbody tr');
+      await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(3);
+      const filters = {
+        start: new Date(Date.now() - 3_600_000).toISOString(),
+        event_types: ['order.created'],
+        statuses: ['delivered'],
+        dry_run: true,
+      };
+      const { body } = await stage.service.request('POST', `/v1/webhooks/${stage.good.id}/resends`, {
+        key: stage.agency.key,
+        body: filters,
+      });
+      const expected = body.resent_count as number;
+      expect(expected).toBeGreaterThanOrEqual(3);
+      const before = stage.good.receiver.received.length;
+      await page.getByRole('button', { name: 'Send all matching again…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Send deliveries again' });
+      await dialog.getByText(`${expected} events`, { exact: true }).waitFor();
+      await dialog.getByText(/At this endpoint's p90 of .*, this takes about \d+ seconds?/).waitFor();
+      expect(stage.good.receiver.received.length).toBe(before);
+      await dialog.getByRole('button', { name: `Send ${expected} events again` }).click();
+      await dialog.getByText(`${expected} events were queued again`).waitFor();
+      await stage.good.receiver.waitFor(before + expected);
+    });
+  });
+
+  test('a page that fails says so in its place, and the menu leads to the others', async () => {
+    await visit(browser, { refused: [401] }, async ({ page, complaints }) => {
+      await goTo(page, '');
+      await page.route('**/v1/webhook-events?**', (route) => route.fulfill({ json: { data: [{}], next_cursor: null } }));
+      await page.getByRole('link', { name: 'Events', exact: true }).click();
+      await page.getByText('This page failed').waitFor();
+      await page.getByRole('link', { name: 'Endpoints', exact: true }).first().click();
+      await page.getByRole('link', { name: 'Ledger' }).waitFor();
+      expect(await page.getByText('This page failed').count()).toBe(0);
+      complaints.length = 0;
     });
   });
 

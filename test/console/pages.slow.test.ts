@@ -35,6 +35,21 @@ describe.skipIf(!chromium)(`pages of the console in a browser${leftOut}`, () => 
     }
   }
 
+  test.each(shownPages.filter(({ first }) => first === undefined))('$name sends few requests', async ({ path, shows, requests }) => {
+    await visit(browser, { storageState: session! }, async ({ page }) => {
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url());
+        if (/\/v1\//.test(pathname) && !pathname.endsWith('/live')) asked.push(pathname.replaceAll(/[\da-f-]{36}/g, '{id}'));
+      });
+      await page.goto(stage.service.operatorUrl + path(stage));
+      await page.locator(shows).first().waitFor();
+      expect(asked.length, asked.join(', ')).toBeLessThanOrEqual(requests);
+      // The figures of all endpoints of a page are one request, which the live stream may repeat; three endpoints would be three.
+      expect(asked.filter((each) => each.endsWith('figures')).length).toBeLessThanOrEqual(2);
+    });
+  });
+
   describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
     test.each(shownPages)('$name fits three widths and axe finds nothing serious', async ({ name, path, shows, first }) => {
       await visit(browser, { colorScheme, storageState: session! }, async ({ page }) => {

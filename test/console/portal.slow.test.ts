@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { chromium, leftOut, openBrowser, visit } from './browser.ts';
+import { chromium, leftOut, openBrowser, seriousFindings, visit } from './browser.ts';
 import { startStage, type Stage } from './stage.ts';
 
 /** A page of an agency's own, which shows the portal inside of it. */
@@ -30,7 +30,9 @@ describe.skipIf(!chromium)(`the portal in a browser${leftOut}`, () => {
     await stage.close();
   });
 
-  async function link(options: { scopes?: string[]; allowed_origins?: string[] } = {}): Promise<{ url: string; key_id: string }> {
+  async function link(
+    options: { scopes?: string[]; allowed_origins?: string[]; theme?: object } = {},
+  ): Promise<{ url: string; key_id: string }> {
     const answer = await stage.service.operator('POST', `/operator/v1/agencies/${stage.agency.id}/portal-links`, {
       label: 'Support',
       ...options,
@@ -68,6 +70,23 @@ describe.skipIf(!chromium)(`the portal in a browser${leftOut}`, () => {
     await visit(browser, {}, async ({ page }) => {
       await page.goto(url.split('#')[0]!);
       await page.getByText('Its key is missing').waitFor();
+    });
+  });
+
+  test('a link has a theme, whose texts stay texts, and which a reload shows again', async () => {
+    const theme = { name: '</style><img src=x onerror=alert(1)>', logo_text: 'N', accent_color: '#ffe600', color_scheme: 'dark' };
+    const { url } = await link({ theme });
+    await visit(browser, { colorScheme: 'light' }, async ({ page }) => {
+      await page.goto(url);
+      for (const isReloaded of [false, true]) {
+        if (isReloaded) await page.reload();
+        await page.getByRole('link', { name: 'Ledger' }).waitFor();
+        expect(await page.locator('.brand').innerText()).toContain(theme.name);
+        expect(await page.locator('.logo-text').innerText()).toBe('N');
+        expect(await page.evaluate('getComputedStyle(document.body).colorScheme')).toBe('dark');
+        expect(await page.evaluate(`getComputedStyle(document.querySelector('.logo-text')).backgroundColor`)).toBe('rgb(255, 230, 0)');
+      }
+      expect(await seriousFindings(page)).toEqual([]);
     });
   });
 

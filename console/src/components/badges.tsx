@@ -33,9 +33,10 @@ export function Badge({ tone, icon = toneIcons[tone], children }: { tone: Tone; 
 
 const deliveryIcons = { pending: Clock, delivered: CircleCheck, failed: CircleX } as const;
 
-export const DeliveryBadge = ({ status }: { status: Schemas['DeliveryStatus'] }) => (
+/** The status of a delivery or, with `of`, of several. */
+export const DeliveryBadge = ({ status, of = 1 }: { status: Schemas['DeliveryStatus']; of?: number }) => (
   <Badge tone={deliveryTones[status]} icon={deliveryIcons[status]}>
-    {status}
+    {of === 1 ? status : `${of} ${status}`}
   </Badge>
 );
 

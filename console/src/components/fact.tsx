@@ -1,5 +1,6 @@
 import type { Schemas } from '../api.ts';
 import { amount } from '../numbers.ts';
+import { Id } from './copy.tsx';
 import { Fact } from './list.tsx';
 import { Time } from './time.tsx';
 
@@ -14,11 +15,24 @@ const names: Readonly<Record<string, string>> = {
   endpoint_id: 'Endpoint',
 };
 
+interface FactOfProps {
+  readonly event: Pick<Schemas['RecordedEvent'], 'type' | 'data'>;
+  /** The name of a creator; undefined where it is not known. */
+  creatorName(id: string): string | undefined;
+}
+
+/** The members of a payload that name something, and what they name. */
+const orderIdOf = ({ type, data }: FactOfProps['event']): string | undefined => {
+  const id = data?.['id'];
+  return type.startsWith('order.') && typeof id === 'string' ? id : undefined;
+};
+
 /** What an event is about, as people say it, in a list of facts: the amount of an order, and whom it concerns. */
-export function FactOf({ event }: { event: Pick<Schemas['RecordedEvent'], 'data'> }) {
+export function FactOf({ event, creatorName }: FactOfProps) {
   const data = event.data;
   if (data === null) return <Fact name="Payload">The key lacks access to it.</Fact>;
   const cents = data['amount_cents'];
+  const orderId = orderIdOf(event);
   const instants = Object.entries(data).filter(
     (entry): entry is [string, string] => entry[0].endsWith('_at') && typeof entry[1] === 'string',
   );
@@ -29,11 +43,17 @@ export function FactOf({ event }: { event: Pick<Schemas['RecordedEvent'], 'data'
           <strong class="amount">{amount(cents)}</strong>
         </Fact>
       )}
+      {orderId !== undefined && (
+        <Fact name="Order">
+          <Id>{orderId}</Id>
+        </Fact>
+      )}
       {Object.entries(names).map(([member, name]) => {
         const value = data[member];
         return typeof value === 'string' ? (
           <Fact key={member} name={name}>
-            {member === 'order_type' ? value.replaceAll('_', ' ') : value}
+            {member === 'creator_id' && creatorName(value) !== undefined && <>{creatorName(value)} </>}
+            {member === 'order_type' ? value.replaceAll('_', ' ') : member.endsWith('_id') ? <Id>{value}</Id> : value}
           </Fact>
         ) : null;
       })}
@@ -52,17 +72,32 @@ export function FactOf({ event }: { event: Pick<Schemas['RecordedEvent'], 'data'
   );
 }
 
-/** The same in a line, for lists. */
-export function factLine({ data }: Pick<Schemas['RecordedEvent'], 'data'>): string {
-  const members = data;
-  if (members === null) return '';
-  const cents = members['amount_cents'];
-  const parts = [
-    typeof cents === 'number' ? amount(cents) : undefined,
-    ...['order_type', 'action', 'fan_id'].map((member) => {
-      const value = members[member];
-      return typeof value === 'string' ? (member === 'fan_id' ? `fan ${value}` : value.replaceAll('_', ' ')) : undefined;
-    }),
-  ];
-  return parts.filter((part) => part !== undefined).join(' · ');
+/** The same in a line, for lists: the amount and the kind, then the order, the fan and the creator. */
+export function FactLine({ event, creatorName }: FactOfProps) {
+  const data = event.data ?? {};
+  const text = (member: string) => (typeof data[member] === 'string' ? data[member] : undefined);
+  const cents = data['amount_cents'];
+  const kind = text('order_type') ?? text('action');
+  const [orderId, fanId, creatorId] = [orderIdOf(event), text('fan_id'), text('creator_id')];
+  const words = [typeof cents === 'number' ? amount(cents) : undefined, kind?.replaceAll('_', ' ')].filter((part) => part !== undefined);
+  return (
+    <span class="fact-line">
+      {words.length > 0 && <span>{words.join(' · ')}</span>}
+      {orderId !== undefined && (
+        <span>
+          order <Id>{orderId}</Id>
+        </span>
+      )}
+      {fanId !== undefined && (
+        <span>
+          fan <Id>{fanId}</Id>
+        </span>
+      )}
+      {creatorId !== undefined && (
+        <span>
+          {creatorName(creatorId) ?? 'creator'} <Id>{creatorId}</Id>
+        </span>
+      )}
+    </span>
+  );
 }

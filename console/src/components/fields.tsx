@@ -11,11 +11,11 @@ interface FieldProps {
 
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId();
-  const told = [...(hint ? [`${id}-hint`] : []), ...(error ? [`${id}-error`] : [])].join(' ');
+  const describedBy = [...(hint ? [`${id}-hint`] : []), ...(error ? [`${id}-error`] : [])].join(' ');
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      {children({ id, ...(told === '' ? {} : { 'aria-describedby': told }), ...(error ? { 'aria-invalid': true } : {}) })}
+      {children({ id, ...(describedBy === '' ? {} : { 'aria-describedby': describedBy }), ...(error ? { 'aria-invalid': true } : {}) })}
       {hint && (
         <p id={`${id}-hint`} class="hint">
           {hint}

@@ -2,6 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { viewerZone } from '../time.ts';
+import type { Theme } from '../theme.ts';
+import { Guarded } from './guarded.tsx';
 import { Mark } from './mark.tsx';
 import { landingContext } from './page.tsx';
 
@@ -10,6 +12,8 @@ const serviceName = 'Agency Service';
 interface ShellProps {
   /** Which of the applications it is. */
   readonly name: string;
+  /** Name, logo and colours of the portal. */
+  readonly theme?: Theme;
   /** Whose pages these are, and how to leave. */
   readonly who?: ComponentChildren;
   readonly children: ComponentChildren;
@@ -30,7 +34,7 @@ function useLanding(landing: { isDue: boolean }): void {
 }
 
 /** The frame of every page: what the application is called, who looks, and the zone of its times. */
-export function Shell({ name, who, children }: ShellProps) {
+export function Shell({ name, theme, who, children }: ShellProps) {
   const { current: landing } = useRef({ isDue: false });
   useLanding(landing);
   return (
@@ -40,8 +44,8 @@ export function Shell({ name, who, children }: ShellProps) {
       </a>
       <header class="top">
         <Link class="brand" href="/">
-          <Mark />
-          <span>{serviceName}</span> <span class="door">{name}</span>
+          {theme?.logo_text === undefined ? <Mark /> : <span class="mark logo-text">{theme.logo_text}</span>}
+          <span>{theme?.name ?? serviceName}</span> <span class="door">{name}</span>
         </Link>
         {who}
       </header>
@@ -61,7 +65,7 @@ export function Frame({ menu, label, children }: { menu: ComponentChildren; labe
         {menu}
       </nav>
       <main id="content" tabIndex={-1}>
-        {children}
+        <Guarded>{children}</Guarded>
       </main>
     </div>
   );

@@ -38,11 +38,11 @@ export function AccessPage({ agency, reload }: { agency: Agency; reload(): void 
   const mayMake = holds(session, 'keys');
   const mayContain = holds(session, 'all');
   const [containing, setContaining] = useState<{ key: Key; isRelease: boolean }>();
-  const [told, setTold] = useState('');
+  const [result, setResult] = useState('');
   const stopContaining = () => setContaining(undefined);
   const contained = (text: string) => {
     stopContaining();
-    setTold(text);
+    setResult(text);
     keys.reload();
     reload();
   };
@@ -64,7 +64,7 @@ export function AccessPage({ agency, reload }: { agency: Agency; reload(): void 
   return (
     <Page title="Keys and links" actions={actions}>
       <Section title="API keys">
-        <p role="status">{told}</p>
+        <p role="status">{result}</p>
         <Answer of={keys}>
           {({ data }) =>
             data.length === 0 ? (

@@ -21,7 +21,7 @@ export interface ContainTarget {
 interface DialogProps {
   readonly target: ContainTarget;
   /** Called with a sentence about the result. */
-  onDone(told: string): void;
+  onDone(result: string): void;
   onCancel(): void;
 }
 
@@ -30,7 +30,7 @@ export function ContainDialog({ target: { kind, id, name }, onDone, onCancel }: 
   const { api } = useOperator();
   const [reason, setReason] = useDraft('reason', '');
   const [notice, setNotice] = useDraft('notice', '');
-  const told = useRef('');
+  const result = useRef('');
   const body = { reason, notice };
   const contain = async () => {
     const done = await answerOf(
@@ -39,10 +39,10 @@ export function ContainDialog({ target: { kind, id, name }, onDone, onCancel }: 
         : api.POST('/operator/v1/keys/{key_id}/containment', { params: { path: { key_id: id } }, body }),
     );
     const requests = done.reads.reduce((total, { request_count: of }) => total + of, 0);
-    told.current = `${counted(done.key_ids.length, 'key')} refused and ${counted(done.endpoint_ids.length, 'endpoint')} paused. ${counted(requests, 'request')} in the last day.`;
+    result.current = `${counted(done.key_ids.length, 'key')} refused and ${counted(done.endpoint_ids.length, 'endpoint')} paused. ${counted(requests, 'request')} in the last day.`;
   };
   return (
-    <Confirm title={`Contain ${name}?`} action={`Contain ${kind}`} work={contain} onDone={() => onDone(told.current)} onCancel={onCancel}>
+    <Confirm title={`Contain ${name}?`} action={`Contain ${kind}`} work={contain} onDone={() => onDone(result.current)} onCancel={onCancel}>
       <p>
         {kind === 'agency'
           ? 'All its keys are refused immediately, and all its endpoints are paused.'
@@ -62,14 +62,14 @@ export function ContainDialog({ target: { kind, id, name }, onDone, onCancel }: 
 /** Undoes a containment. */
 export function ReleaseDialog({ target: { kind, id, name }, onDone, onCancel }: DialogProps) {
   const { api } = useOperator();
-  const told = useRef('');
+  const result = useRef('');
   const release = async () => {
     const done = await answerOf(
       kind === 'agency'
         ? api.DELETE('/operator/v1/agencies/{agency_id}/containment', { params: { path: { agency_id: id } } })
         : api.DELETE('/operator/v1/keys/{key_id}/containment', { params: { path: { key_id: id } } }),
     );
-    told.current = `${counted(done.key_ids.length, 'key')} accepted and ${counted(done.endpoint_ids.length, 'endpoint')} enabled again.`;
+    result.current = `${counted(done.key_ids.length, 'key')} accepted and ${counted(done.endpoint_ids.length, 'endpoint')} enabled again.`;
   };
   return (
     <Confirm
@@ -77,7 +77,7 @@ export function ReleaseDialog({ target: { kind, id, name }, onDone, onCancel }: 
       action={`Release ${kind}`}
       isDestructive={false}
       work={release}
-      onDone={() => onDone(told.current)}
+      onDone={() => onDone(result.current)}
       onCancel={onCancel}
     >
       <p>
@@ -110,14 +110,14 @@ interface ContainmentProps {
 export function Containment({ agency, onChange }: ContainmentProps) {
   const { session } = useOperator();
   const [asks, setAsks] = useDraft<'contain' | 'release' | undefined>('containment', undefined);
-  const [told, setTold] = useState('');
+  const [result, setResult] = useState('');
   const isContained = agency.containments.some(({ key_id: keyId }) => keyId === null);
   const target = { kind: 'agency', id: agency.id, name: agency.name } as const;
   const dialog = {
     target,
     onDone: (text: string) => {
       setAsks(undefined);
-      setTold(text);
+      setResult(text);
       onChange();
     },
     onCancel: () => setAsks(undefined),
@@ -136,7 +136,7 @@ export function Containment({ agency, onChange }: ContainmentProps) {
           </button>
         )}
       </p>
-      <p role="status">{told}</p>
+      <p role="status">{result}</p>
       {asks === 'contain' && <ContainDialog {...dialog} />}
       {asks === 'release' && <ReleaseDialog {...dialog} />}
     </Section>

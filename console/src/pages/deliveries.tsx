@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
 import { answerOf, type Schemas } from '../api.ts';
@@ -13,6 +14,7 @@ import { usePages } from '../use-pages.ts';
 import { useAgency, useLiveReload } from '../views.ts';
 import type { EndpointTabProps } from './endpoint.tsx';
 import { EventTypeFilter, TimeFilter, useFilters } from './filters.tsx';
+import { ResendDialog } from './resend.tsx';
 
 type Status = Schemas['DeliveryStatus'];
 
@@ -43,7 +45,8 @@ function Row({ delivery, endpointId }: { delivery: Schemas['WebhookDelivery']; e
 
 /** What was sent to the endpoint, newest first. */
 export function DeliveriesTab({ endpoint }: EndpointTabProps) {
-  const { api } = useAgency();
+  const { api, mayWrite } = useAgency();
+  const [isResending, setResending] = useState(false);
   const filters = useFilters();
   const status = (filters.search.get('status') ?? '') as Status | '';
   const pages = usePages(
@@ -66,7 +69,22 @@ export function DeliveriesTab({ endpoint }: EndpointTabProps) {
   useLiveReload({ of: 'deliveries', reload: pages.refresh, endpointId: endpoint.id });
   const isFiltered = filters.search.size > 0;
   return (
-    <Section title="Deliveries" lands>
+    <Section
+      title="Deliveries"
+      lands
+      aside={
+        mayWrite && (
+          <button
+            type="button"
+            class="button"
+            disabled={endpoint.status === 'disabled' || status === 'pending'}
+            onClick={() => setResending(true)}
+          >
+            Send all matching again…
+          </button>
+        )
+      }
+    >
       <div class="filters">
         <Select
           label="Status"
@@ -102,6 +120,16 @@ export function DeliveriesTab({ endpoint }: EndpointTabProps) {
           </Table>
         )}
       </List>
+      {isResending && (
+        <ResendDialog
+          endpoint={endpoint}
+          filters={{ ...filters.query, ...(status === 'delivered' || status === 'failed' ? { statuses: [status] } : {}) }}
+          onClose={() => {
+            setResending(false);
+            pages.reload();
+          }}
+        />
+      )}
     </Section>
   );
 }

@@ -3,16 +3,16 @@ import { Link } from 'wouter-preact';
 import { answerOf, type Schemas } from '../api.ts';
 import { Attempts } from '../components/attempts.tsx';
 import { DeliveryBadge, EventType } from '../components/badges.tsx';
-import { Confirm } from '../components/confirm.tsx';
 import { CopyButton, Id } from '../components/copy.tsx';
-import { Announcement, Answer, ProblemBox } from '../components/feedback.tsx';
+import { Answer } from '../components/feedback.tsx';
 import { Select } from '../components/fields.tsx';
 import { Unfold } from '../components/unfold.tsx';
 import { Json } from '../components/json.tsx';
 import { Fact, Facts, Table } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
-import { FullTime } from '../components/time.tsx';
-import { useAction, useAnswer, useInterval } from '../use-answer.ts';
+import { SendAgain, repeatsOf } from '../components/send-again.tsx';
+import { FullTime, Time } from '../components/time.tsx';
+import { useAnswer, useInterval } from '../use-answer.ts';
 import { useAgency, useLiveReload } from '../views.ts';
 import { VersionComparison } from './versions.tsx';
 
@@ -92,7 +92,7 @@ function SignedRequest({ delivery }: { delivery: Delivery }) {
 
 /** One delivery: its attempts, and the request that went out. */
 export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Schemas['WebhookEndpoint']; deliveryId: string }) {
-  const { api, mayReplay, mayWrite } = useAgency();
+  const { api } = useAgency();
   const path = { endpoint_id: endpoint.id, delivery_id: deliveryId };
   const answer = useAnswer(
     () => answerOf(api.GET('/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}', { params: { path } })),
@@ -101,19 +101,13 @@ export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Schemas['Webho
   const isPending = answer.data?.status === 'pending';
   useLiveReload({ of: 'deliveries', reload: answer.reload, endpointId: endpoint.id, isWanted: isPending });
   useInterval(() => isPending && answer.reload(), 2_000);
-  const replaying = useAction();
-  const [told, setTold] = useState('');
-  const [isAsking, setAsking] = useState(false);
-  const [resentId, setResentId] = useState<string>();
-  const resend = async () => {
-    const sent = await answerOf(api.POST('/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/resend', { params: { path } }));
-    setResentId(sent.delivery_id);
-  };
-  const replay = async (failureId: string) => {
-    const params = { path: { endpoint_id: endpoint.id, failure_id: failureId } };
-    const isDone = await replaying.run(() => answerOf(api.POST('/v1/webhooks/{endpoint_id}/failures/{failure_id}/replay', { params })));
-    if (isDone) setTold('The event was queued again as a new delivery.');
-  };
+  const eventId = answer.data?.event_id;
+  const repeats = useAnswer(async () => {
+    if (answer.data === undefined) return [];
+    const event = await api.GET('/v1/webhook-events/{event_id}', { params: { path: { event_id: answer.data.event_id } } });
+    // A delivery may outlive its event by hours.
+    return event.data ? repeatsOf(answer.data, event.data.deliveries) : [];
+  }, [api, eventId, deliveryId]);
   return (
     <Answer of={answer}>
       {(delivery) => (
@@ -122,44 +116,16 @@ export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Schemas['Webho
             title="Delivery"
             lands
             aside={
-              (mayReplay && delivery.failure_id !== null && (
-                <button
-                  type="button"
-                  class="button"
-                  disabled={replaying.isBusy || endpoint.status === 'disabled'}
-                  onClick={() => void replay(delivery.failure_id!)}
-                >
-                  Replay
-                </button>
-              )) ||
-              (mayWrite && delivery.status === 'delivered' && (
-                <button type="button" class="button" disabled={endpoint.status === 'disabled'} onClick={() => setAsking(true)}>
-                  Send again…
-                </button>
-              ))
+              <SendAgain
+                delivery={delivery}
+                isDisabled={endpoint.status === 'disabled'}
+                onQueued={() => {
+                  answer.reload();
+                  repeats.reload();
+                }}
+              />
             }
           >
-            {isAsking && (
-              <Confirm
-                title="Send this event again?"
-                action="Send again"
-                isDestructive={false}
-                work={resend}
-                onDone={() => setAsking(false)}
-                onCancel={() => setAsking(false)}
-              >
-                <p>
-                  The endpoint receives the event under the same event id and a new delivery id. A receiver that deduplicates ignores it.
-                </p>
-              </Confirm>
-            )}
-            {resentId !== undefined && (
-              <p role="status">
-                Queued as <Link href={`/endpoints/${endpoint.id}/deliveries/${resentId}`}>a new delivery</Link>.
-              </p>
-            )}
-            <Announcement>{told}</Announcement>
-            {replaying.refusal && <ProblemBox refusal={replaying.refusal} />}
             <Facts>
               <Fact name="Status">
                 <DeliveryBadge status={delivery.status} />
@@ -184,6 +150,12 @@ export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Schemas['Webho
                   <Id>{delivery.resend_of_delivery_id}</Id>
                 </Fact>
               )}
+              {repeats.data?.map((repeat) => (
+                <Fact key={repeat.id} name="Sent again as">
+                  <Link href={`/endpoints/${endpoint.id}/deliveries/${repeat.id}`}>Open the delivery</Link>{' '}
+                  <DeliveryBadge status={repeat.status} /> <Time at={repeat.created_at} />
+                </Fact>
+              ))}
             </Facts>
             <h3>Attempts</h3>
             <Attempts delivery={delivery} />

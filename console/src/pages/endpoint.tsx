@@ -31,7 +31,7 @@ function EndpointActions({ endpoint, reload }: EndpointTabProps) {
   const [, navigate] = useLocation();
   const [search] = useSearchParams();
   const [asks, setAsks] = useState<'test' | 'pause' | 'recover' | undefined>(search.get('ask') === 'test' ? 'test' : undefined);
-  const [told, setTold] = useState('');
+  const [result, setResult] = useState('');
   const isActive = endpoint.status === 'active';
   const params = { path: { endpoint_id: endpoint.id } };
   const setStatus = async (status: 'active' | 'disabled') =>
@@ -51,7 +51,7 @@ function EndpointActions({ endpoint, reload }: EndpointTabProps) {
           {isActive ? 'Pause' : 'Enable'}
         </button>
       )}
-      <Announcement>{told}</Announcement>
+      <Announcement>{result}</Announcement>
       {asks === 'test' && (
         <TestEventDialog
           endpoint={endpoint}
@@ -71,7 +71,7 @@ function EndpointActions({ endpoint, reload }: EndpointTabProps) {
           work={() => setStatus(isActive ? 'disabled' : 'active')}
           onDone={() => {
             setAsks(undefined);
-            setTold(isActive ? 'The endpoint is paused.' : 'The endpoint is enabled.');
+            setResult(isActive ? 'The endpoint is paused.' : 'The endpoint is enabled.');
             reload();
           }}
           onCancel={() => setAsks(undefined)}

@@ -12,10 +12,11 @@ import { failedCount } from '../pictures/outcomes.ts';
 import { Breaker } from '../pictures/breaker.tsx';
 import { Sparkline, totalsOf } from '../pictures/figures.tsx';
 import { duration } from '../time.ts';
-import { useAnswer, useInterval } from '../use-answer.ts';
+import { useAnswer, useInterval, type Loaded } from '../use-answer.ts';
 import { useAgency, useLiveReload } from '../views.ts';
 
 type Endpoint = Schemas['WebhookEndpoint'];
+type Figures = Schemas['WebhookFigures'];
 
 /** What an endpoint is called: its label, or its host where it has none. */
 export const nameOf = ({ label, url }: Pick<Endpoint, 'label' | 'url'>) => (label === '' ? new URL(url).host : label);
@@ -23,17 +24,34 @@ export const nameOf = ({ label, url }: Pick<Endpoint, 'label' | 'url'>) => (labe
 /** How often the state of endpoints is read where nothing reports a change: it also changes because time passes. */
 export const healthEveryMs = 30_000;
 
-function LastHour({ endpoint }: { endpoint: Endpoint }) {
+/** So many endpoints are in one request. */
+const figuresAtOnce = 50;
+
+/** The figures of the last hour of all endpoints, by their ids. */
+function useFigures(endpoints: readonly Endpoint[]): Loaded<ReadonlyMap<string, Figures>> {
   const { api } = useAgency();
-  const figures = useAnswer(
-    () => answerOf(api.GET('/v1/webhooks/{endpoint_id}/figures', { params: { path: { endpoint_id: endpoint.id } } })),
-    [api, endpoint.id],
-  );
+  const ids = endpoints.map(({ id }) => id);
+  const figures = useAnswer(async () => {
+    const read = new Map<string, Figures>();
+    for (let from = 0; from < ids.length; from += figuresAtOnce) {
+      const query = { endpoint_ids: ids.slice(from, from + figuresAtOnce) };
+      const { data } = await answerOf(api.GET('/v1/webhook-figures', { params: { query } }));
+      for (const { endpoint_id, figures: of } of data) read.set(endpoint_id, of);
+    }
+    return read;
+  }, [api, ids.join()]);
   useInterval(figures.reload, 60_000);
-  useLiveReload({ of: 'deliveries', reload: figures.reload, endpointId: endpoint.id, everyMs: 10_000 });
+  useLiveReload({ of: 'deliveries', reload: figures.reload, everyMs: 10_000 });
+  return figures;
+}
+
+function LastHour({ endpoint, figures }: { endpoint: Endpoint; figures: Loaded<ReadonlyMap<string, Figures>> }) {
   return (
     <Answer of={figures} label="Loading metrics" isAside>
-      {({ points, latency, now }) => {
+      {(all) => {
+        const of = all.get(endpoint.id);
+        if (!of) return null;
+        const { points, latency, now } = of;
         const { delivered, attempts, unsent } = totalsOf(points);
         const failed = failedCount(attempts);
         return (
@@ -84,7 +102,7 @@ function LastHour({ endpoint }: { endpoint: Endpoint }) {
 const pendingWords = ({ pending_count: pending, has_more_pending: hasMore }: Schemas['EndpointBacklog']) =>
   `${hasMore ? 'more than ' : ''}${counted(pending, 'waits', 'wait')}`;
 
-function Card({ endpoint }: { endpoint: Endpoint }) {
+function Card({ endpoint, figures }: { endpoint: Endpoint; figures: Loaded<ReadonlyMap<string, Figures>> }) {
   const { isContained } = useAgency();
   return (
     <li class="card">
@@ -105,9 +123,20 @@ function Card({ endpoint }: { endpoint: Endpoint }) {
         ))}
       </p>
       <div class="card-part">
-        <LastHour endpoint={endpoint} />
+        <LastHour endpoint={endpoint} figures={figures} />
       </div>
     </li>
+  );
+}
+
+function Cards({ endpoints }: { endpoints: readonly Endpoint[] }) {
+  const figures = useFigures(endpoints);
+  return (
+    <ul class="cards">
+      {endpoints.map((endpoint) => (
+        <Card key={endpoint.id} endpoint={endpoint} figures={figures} />
+      ))}
+    </ul>
   );
 }
 
@@ -154,11 +183,7 @@ export function EndpointsPage() {
                   ))}
                 </div>
               )}
-              <ul class="cards">
-                {shown.map((endpoint) => (
-                  <Card key={endpoint.id} endpoint={endpoint} />
-                ))}
-              </ul>
+              <Cards endpoints={shown} />
             </>
           );
         }}

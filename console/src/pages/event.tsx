@@ -5,6 +5,9 @@ import { DeliveryBadge, EventType } from '../components/badges.tsx';
 import { Id } from '../components/copy.tsx';
 import { FactOf } from '../components/fact.tsx';
 import { Answer, Empty } from '../components/feedback.tsx';
+import { SendAgain, repeatsOf } from '../components/send-again.tsx';
+import { Timeline } from '../pictures/timeline.tsx';
+import { useCreatorNames } from '../creator-names.ts';
 import { Json } from '../components/json.tsx';
 import { Fact, Facts } from '../components/list.tsx';
 import { Page, Section } from '../components/page.tsx';
@@ -21,8 +24,17 @@ function kindOf({ replay_of_failure_id, resend_of_delivery_id, recovery_id }: De
   return replay_of_failure_id === null ? 'Delivery' : 'Replay';
 }
 
+interface WayProps {
+  readonly endpointId: string;
+  readonly deliveries: readonly Delivery[];
+  readonly name: string;
+  readonly isDisabled: boolean;
+  reload(): void;
+}
+
 /** What became of the event at one endpoint: its deliveries, and the attempts of each. */
-function Way({ endpointId, deliveries, name }: { endpointId: string; deliveries: readonly Delivery[]; name: string }) {
+function Way({ endpointId, deliveries, name, isDisabled, reload }: WayProps) {
+  const linkTo = ({ id }: Delivery) => `/endpoints/${endpointId}/deliveries/${id}`;
   return (
     <li class="way">
       <h3>
@@ -32,10 +44,16 @@ function Way({ endpointId, deliveries, name }: { endpointId: string; deliveries:
         <div key={delivery.id} class="way-delivery">
           <p class="attempt-head">
             <DeliveryBadge status={delivery.status} />
-            <Link href={`/endpoints/${endpointId}/deliveries/${delivery.id}`}>{kindOf(delivery)}</Link>
+            <Link href={linkTo(delivery)}>{kindOf(delivery)}</Link>
             <span class="quiet">
               queued <Time at={delivery.created_at} />
             </span>
+            {repeatsOf(delivery, deliveries).map((repeat) => (
+              <span key={repeat.id}>
+                sent again: <Link href={linkTo(repeat)}>delivery of</Link> <Time at={repeat.created_at} />
+              </span>
+            ))}
+            <SendAgain delivery={delivery} isDisabled={isDisabled} onQueued={reload} />
           </p>
           <Attempts delivery={delivery} />
         </div>
@@ -50,8 +68,10 @@ export function EventPage({ id }: { id: string }) {
   const answer = useAnswer(() => answerOf(api.GET('/v1/webhook-events/{event_id}', { params: { path: { event_id: id } } })), [api, id]);
   const endpoints = useAnswer(() => answerOf(api.GET('/v1/webhooks')), [api]);
   useLiveReload({ of: 'deliveries', reload: answer.reload });
+  const creatorName = useCreatorNames();
+  const found = (endpointId: string) => endpoints.data?.data.find((other) => other.id === endpointId);
   const named = (endpointId: string) => {
-    const endpoint = endpoints.data?.data.find((other) => other.id === endpointId);
+    const endpoint = found(endpointId);
     return endpoint ? nameOf(endpoint) : endpointId;
   };
   return (
@@ -75,7 +95,7 @@ export function EventPage({ id }: { id: string }) {
                   <Fact name="Event id">
                     <Id>{event.id}</Id>
                   </Fact>
-                  <FactOf event={event} />
+                  <FactOf event={event} creatorName={creatorName} />
                 </Facts>
                 {event.data !== null && (
                   <details class="as-table">
@@ -90,11 +110,29 @@ export function EventPage({ id }: { id: string }) {
                     <p>None of the endpoints that you can see was subscribed to this event.</p>
                   </Empty>
                 ) : (
-                  <ol class="ways">
-                    {ways.map(([endpointId, deliveries]) => (
-                      <Way key={endpointId} endpointId={endpointId} deliveries={deliveries} name={named(endpointId)} />
-                    ))}
-                  </ol>
+                  <>
+                    <Timeline
+                      event={event}
+                      lanes={ways.flatMap(([endpointId, deliveries]) =>
+                        deliveries.map((delivery) => ({
+                          name: `${named(endpointId)}${deliveries.length > 1 ? ` · ${kindOf(delivery)}` : ''}`,
+                          delivery,
+                        })),
+                      )}
+                    />
+                    <ol class="ways">
+                      {ways.map(([endpointId, deliveries]) => (
+                        <Way
+                          key={endpointId}
+                          endpointId={endpointId}
+                          deliveries={deliveries}
+                          name={named(endpointId)}
+                          isDisabled={found(endpointId)?.status === 'disabled'}
+                          reload={answer.reload}
+                        />
+                      ))}
+                    </ol>
+                  </>
                 )}
               </Section>
             </div>

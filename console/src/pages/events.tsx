@@ -1,14 +1,15 @@
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import { answerOf } from '../api.ts';
-import { EventType } from '../components/badges.tsx';
+import { answerOf, type Schemas } from '../api.ts';
+import { DeliveryBadge, EventType } from '../components/badges.tsx';
 import { Id } from '../components/copy.tsx';
-import { factLine } from '../components/fact.tsx';
+import { FactLine } from '../components/fact.tsx';
 import { Empty } from '../components/feedback.tsx';
 import { Field, Select } from '../components/fields.tsx';
 import { List, Table } from '../components/list.tsx';
 import { Page } from '../components/page.tsx';
 import { Time } from '../components/time.tsx';
+import { useCreatorNames } from '../creator-names.ts';
 import { usePages } from '../use-pages.ts';
 import { useAgency, useLiveReload } from '../views.ts';
 import { EventTypeFilter, TimeFilter, useFilters } from './filters.tsx';
@@ -23,9 +24,25 @@ type Kind = (typeof kinds)[number][0];
 
 const isKind = (text: string | null): text is Kind => kinds.some(([kind]) => kind === text);
 
+const statuses = ['delivered', 'pending', 'failed'] as const;
+
+/** How many endpoints an event reached, and at how many its latest delivery is pending or failed. */
+function States({ deliveries }: { deliveries: readonly Schemas['LatestDelivery'][] }) {
+  if (deliveries.length === 0) return <span class="quiet">none</span>;
+  return (
+    <span class="states">
+      {statuses.map((status) => {
+        const of = deliveries.filter((delivery) => delivery.status === status).length;
+        return of === 0 ? null : <DeliveryBadge key={status} status={status} of={of} />;
+      })}
+    </span>
+  );
+}
+
 /** Finds events by what people have at hand, and leads to what became of each. */
 export function EventsPage() {
   const { api } = useAgency();
+  const creatorName = useCreatorNames();
   const filters = useFilters();
   const { search, set } = filters;
   const by = search.get('by');
@@ -40,6 +57,7 @@ export function EventsPage() {
         ...(ids.length > 0 ? { [kind]: ids } : {}),
         ...(cursor === undefined ? {} : { cursor }),
         limit: 25,
+        include_deliveries: 'true' as const,
       };
       return answerOf(api.GET('/v1/webhook-events', { params: { query } }));
     },
@@ -90,7 +108,7 @@ export function EventsPage() {
         }
       >
         {(events) => (
-          <Table label="Events" head={['Recorded', 'Event type', 'About', 'Event id']}>
+          <Table label="Events" head={['Recorded', 'Event type', 'About', 'Deliveries', 'Event id']}>
             {events.map((event) => (
               <tr key={event.id}>
                 <td>
@@ -101,7 +119,12 @@ export function EventsPage() {
                 <td>
                   <EventType type={event.type} />
                 </td>
-                <td>{factLine(event)}</td>
+                <td>
+                  <FactLine event={event} creatorName={creatorName} />
+                </td>
+                <td>
+                  <States deliveries={event.deliveries ?? []} />
+                </td>
                 <td>
                   <Id>{event.id}</Id>
                 </td>

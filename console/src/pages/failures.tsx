@@ -69,7 +69,7 @@ export function FailuresTab({ endpoint }: EndpointTabProps) {
   const { api, mayReplay: isAllowed } = useAgency();
   const filters = useFilters();
   const replaying = useAction();
-  const [told, setTold] = useState('');
+  const [result, setResult] = useState('');
   const [isReplayingMany, setIsReplayingMany] = useState(false);
   const mayReplay = isAllowed && endpoint.status === 'active';
   const pages = usePages(
@@ -91,7 +91,7 @@ export function FailuresTab({ endpoint }: EndpointTabProps) {
       answerOf(api.POST('/v1/webhooks/{endpoint_id}/failures/{failure_id}/replay', { params: { path } })),
     );
     if (!isDone) return;
-    setTold(`The ${type} event was queued again.`);
+    setResult(`The ${type} event was queued again.`);
     pages.reload();
   };
   return (
@@ -112,7 +112,7 @@ export function FailuresTab({ endpoint }: EndpointTabProps) {
         <TimeFilter {...filters} />
       </div>
       {replaying.refusal && <ProblemBox refusal={replaying.refusal} />}
-      <Announcement>{told}</Announcement>
+      <Announcement>{result}</Announcement>
       <List
         pages={pages}
         empty={

@@ -23,7 +23,7 @@ type Step = 'status' | 'contain' | 'release';
 
 interface ItemProps<Of> {
   readonly of: Of;
-  onDone(told: string): void;
+  onDone(result: string): void;
 }
 
 function StatusDialog({ of, onDone, onCancel }: ItemProps<Incident> & { onCancel(): void }) {
@@ -58,9 +58,9 @@ function IncidentItem({ of, onDone }: ItemProps<Incident>) {
   const [step, setStep] = useState<Step>();
   const { health } = of;
   const place = `/agencies/${of.agency_id}/endpoints/${of.endpoint_id}`;
-  const done = (told: string) => {
+  const done = (result: string) => {
     setStep(undefined);
-    onDone(told);
+    onDone(result);
   };
   const name = nameOfIncident(of);
   return (
@@ -146,9 +146,9 @@ function ContainmentItem({ of, onDone }: ItemProps<OpenContainment>) {
       {isReleasing && (
         <ReleaseDialog
           target={target}
-          onDone={(told) => {
+          onDone={(result) => {
             setIsReleasing(false);
-            onDone(told);
+            onDone(result);
           }}
           onCancel={() => setIsReleasing(false)}
         />
@@ -171,14 +171,14 @@ function itemsOf({ data, containments }: OperatorSchemas['Incidents']): Item[] {
 export function WhatIsWrong() {
   const { incidents } = useOperator();
   const [isWhole, setIsWhole] = useState(false);
-  const [told, setTold] = useState('');
+  const [result, setResult] = useState('');
   const onDone = (text: string) => {
-    setTold(text);
+    setResult(text);
     incidents.reload();
   };
   return (
     <Section title="What is wrong">
-      <Announcement>{told}</Announcement>
+      <Announcement>{result}</Announcement>
       <Answer of={incidents} label="Loading what is wrong" lines={4}>
         {(now) => {
           const items = itemsOf(now);

@@ -3,6 +3,7 @@ import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
 import { answerOf, type OperatorSchemas } from '../api.ts';
 import { Choices, Field, Select } from '../components/fields.tsx';
 import { InstantInput } from '../components/instant-input.tsx';
+import { Unfold } from '../components/unfold.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { instantOf } from '../time.ts';
 import { useDraft } from '../drafts.ts';
@@ -56,6 +57,12 @@ const terms = [
   ['86400', 'A day'],
 ] as const;
 
+const schemes = [
+  ['auto', 'As the browser prefers'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const;
+
 const linkScopes: readonly Scope[] = ['read:webhooks', 'replay:webhooks', 'write:webhooks', 'read:creators', 'read:audit'];
 
 export function NewLinkDialog({ agencyId, onClose, onMade }: NewProps<OperatorSchemas['PortalLink']>) {
@@ -65,6 +72,16 @@ export function NewLinkDialog({ agencyId, onClose, onMade }: NewProps<OperatorSc
   const [term, setTerm] = useState<(typeof terms)[number][0]>('3600');
   const [uses, setUses] = useDraft('uses', '1');
   const [origins, setOrigins] = useDraft('origins', '');
+  const [name, setName] = useDraft('theme name', '');
+  const [logo, setLogo] = useDraft('theme logo', '');
+  const [accent, setAccent] = useDraft('theme accent', '');
+  const [scheme, setScheme] = useDraft<(typeof schemes)[number][0]>('theme scheme', 'auto');
+  const theme = {
+    ...(name === '' ? {} : { name }),
+    ...(logo === '' ? {} : { logo_text: logo }),
+    ...(accent === '' ? {} : { accent_color: accent.toLowerCase() }),
+    ...(scheme === 'auto' ? {} : { color_scheme: scheme }),
+  };
   const action = useAction();
   const make = async () => {
     const body = {
@@ -73,6 +90,7 @@ export function NewLinkDialog({ agencyId, onClose, onMade }: NewProps<OperatorSc
       expires_in_seconds: Number(term),
       uses: Number(uses),
       allowed_origins: origins.split(/[\s,]+/).filter((origin) => origin !== ''),
+      ...(Object.keys(theme).length === 0 ? {} : { theme }),
     };
     onMade(await answerOf(api.POST('/operator/v1/agencies/{agency_id}/portal-links', { params: { path: { agency_id: agencyId } }, body })));
   };
@@ -112,6 +130,26 @@ export function NewLinkDialog({ agencyId, onClose, onMade }: NewProps<OperatorSc
           <textarea {...ids} rows={2} spellcheck={false} value={origins} onInput={({ currentTarget }) => setOrigins(currentTarget.value)} />
         )}
       </Field>
+      <Unfold title="Theme of the portal">
+        <Field label="Name" hint="In place of the service's." error={action.refusal?.messageAt('theme.name')}>
+          {(ids) => <input {...ids} maxLength={40} value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />}
+        </Field>
+        <Field label="Letters of the logo" hint="Up to 3." error={action.refusal?.messageAt('theme.logo_text')}>
+          {(ids) => <input {...ids} maxLength={3} value={logo} onInput={({ currentTarget }) => setLogo(currentTarget.value)} />}
+        </Field>
+        <Field label="Accent color" hint="Such as #0f766e." error={action.refusal?.messageAt('theme.accent_color')}>
+          {(ids) => (
+            <input
+              {...ids}
+              maxLength={7}
+              spellcheck={false}
+              value={accent}
+              onInput={({ currentTarget }) => setAccent(currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Select label="Color scheme" value={scheme} options={schemes} onChange={setScheme} />
+      </Unfold>
     </FormDialog>
   );
 }

@@ -51,6 +51,7 @@ export function OperatorAgency({ door, id, onUnknown }: { door: Door; id: string
             mayReplay={holds(session, 'all')}
             mayKeep={holds(session, 'all')}
             mayReadAudit
+            mayReadCreators
             isContained={(endpointId) => paused.has(endpointId)}
             notice={<ContainmentNotice containments={agency.containments} />}
             keyName={(keyId) => keys.data?.data.find((key) => key.id === keyId)?.label}

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { Route } from 'wouter-preact';
 import { answerOf, publicApi, type Connection } from '../api.ts';
 import { Answer, Empty, Loading, ProblemBox } from '../components/feedback.tsx';
@@ -7,6 +7,7 @@ import { Shell } from '../components/shell.tsx';
 import { Time } from '../components/time.tsx';
 import type { Door } from '../door.ts';
 import { forgetPortal, onKey, openPortal, takeKey } from '../portal-session.ts';
+import { applyTheme, type Theme } from '../theme.ts';
 import { useAnswer } from '../use-answer.ts';
 import { AgencyPages } from './agency.tsx';
 import { OwnAuditPage } from './own-audit.tsx';
@@ -28,13 +29,17 @@ function NoKey({ isOver }: { isOver: boolean }) {
   );
 }
 
-function Portal({ connection }: { connection: Connection }) {
+function Portal({ connection, theme }: { connection: Connection; theme: Theme | null }) {
+  useLayoutEffect(() => {
+    if (theme) applyTheme(theme, document.documentElement);
+  }, [theme]);
   const me = useAnswer(() => answerOf(publicApi(connection).GET('/v1/me')), [connection]);
   return (
     <Answer of={me}>
       {({ agency, key }) => (
         <Shell
           name="Webhooks"
+          {...(theme ? { theme } : {})}
           who={
             key.expires_at !== null && (
               <p class="who quiet">
@@ -50,6 +55,7 @@ function Portal({ connection }: { connection: Connection }) {
             mayWrite={key.scopes.includes('write:webhooks')}
             mayKeep={false}
             mayReplay={key.scopes.includes('write:webhooks') || key.scopes.includes('replay:webhooks')}
+            mayReadCreators={key.scopes.includes('read:creators')}
             mayReadAudit={key.scopes.includes('read:audit')}
             keyName={(keyId) => (keyId === key.id ? key.label : undefined)}
             menu={
@@ -72,7 +78,8 @@ function Portal({ connection }: { connection: Connection }) {
 function OpenedPortal({ door, linkKey: key }: { door: PortalDoor; linkKey: string | null }) {
   const opened = useAnswer(() => openPortal(door, key), [door, key]);
   const [isOver, setIsOver] = useState(false);
-  const token = opened.data;
+  const session = opened.data;
+  const token = session?.token;
   const connection = useMemo(
     () => ({
       baseUrl: door.prefix,
@@ -92,8 +99,8 @@ function OpenedPortal({ door, linkKey: key }: { door: PortalDoor; linkKey: strin
       </main>
     );
   }
-  if (token === undefined) return <Loading />;
-  return token === null ? <NoKey isOver={false} /> : <Portal connection={connection} />;
+  if (session === undefined) return <Loading />;
+  return session === null ? <NoKey isOver={false} /> : <Portal connection={connection} theme={session.theme} />;
 }
 
 /** The application for an agency's people, with a session of their link. It starts again each time the link is opened. */

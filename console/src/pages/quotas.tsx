@@ -71,11 +71,11 @@ export function QuotasPage({ agencyId }: { agencyId: string }) {
     [api, agencyId],
   );
   const [changing, setChanging] = useDraft<Name | undefined>('changes a quota', undefined);
-  const [told, setTold] = useState('');
+  const [result, setResult] = useState('');
   const mayChange = holds(session, 'all');
   return (
     <Page title="Quotas">
-      <Announcement>{told}</Announcement>
+      <Announcement>{result}</Announcement>
       <Answer of={quotas} lines={8}>
         {({ quotas: all }) => (
           <>
@@ -118,7 +118,7 @@ export function QuotasPage({ agencyId }: { agencyId: string }) {
                 onClose={() => setChanging(undefined)}
                 onChanged={() => {
                   setChanging(undefined);
-                  setTold('The quota was changed.');
+                  setResult('The quota was changed.');
                   quotas.reload();
                 }}
               />

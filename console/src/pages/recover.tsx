@@ -4,6 +4,8 @@ import { EventType } from '../components/badges.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { Answer, ProblemBox } from '../components/feedback.tsx';
 import { Choices, Field } from '../components/fields.tsx';
+import { Forecast } from '../components/forecast.tsx';
+import { InstantInput } from '../components/instant-input.tsx';
 import { count, counted } from '../numbers.ts';
 import { instantOf, localInput } from '../time.ts';
 import { useAction, useAnswer } from '../use-answer.ts';
@@ -63,7 +65,7 @@ function Progress({ endpoint, started, total }: { endpoint: RecoverProps['endpoi
 /** What a recovery would queue. */
 function Preview({ counts }: { counts: Recovery }) {
   const { recorded_count, reconstructed_count, delivered_count, has_more, by_event_type } = counts;
-  const total = recorded_count + reconstructed_count;
+  const total = queuedBy(counts);
   const more = has_more ? 'More than ' : '';
   if (total === 0 && !has_more) {
     return (
@@ -92,6 +94,7 @@ function Preview({ counts }: { counts: Recovery }) {
             </li>
           ))}
       </ul>
+      {counts.forecast && <Forecast forecast={counts.forecast} />}
     </>
   );
 }
@@ -130,14 +133,10 @@ export function RecoverDialog({ endpoint, onClose }: RecoverProps) {
             <p>Events that occurred while the endpoint was disabled or did not exist, of the last 30 days.</p>
             <div class="filters">
               <Field label="From" error={start === undefined ? 'Enter a date and a time.' : undefined}>
-                {(ids) => (
-                  <input {...ids} type="datetime-local" value={from} onChange={({ currentTarget }) => setFrom(currentTarget.value)} />
-                )}
+                {(ids) => <InstantInput ids={ids} value={from} onChange={setFrom} />}
               </Field>
               <Field label="Until" hint="Empty: until now">
-                {(ids) => (
-                  <input {...ids} type="datetime-local" value={until} onChange={({ currentTarget }) => setUntil(currentTarget.value)} />
-                )}
+                {(ids) => <InstantInput ids={ids} value={until} onChange={setUntil} />}
               </Field>
             </div>
             <Choices

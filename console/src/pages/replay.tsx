@@ -3,6 +3,7 @@ import { answerOf, type Schemas } from '../api.ts';
 import { EventType } from '../components/badges.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { Answer, ProblemBox } from '../components/feedback.tsx';
+import { Forecast } from '../components/forecast.tsx';
 import { count, counted } from '../numbers.ts';
 import { useAction, useAnswer } from '../use-answer.ts';
 import { useAgency } from '../views.ts';
@@ -14,7 +15,7 @@ interface ReplayProps {
 }
 
 /** Waits between two polls of the list of failures, which has a page per hundred. */
-const lookMs = (total: number) => 1_000 * Math.max(1, Math.ceil(total / 200));
+const pollMs = (total: number) => 1_000 * Math.max(1, Math.ceil(total / 200));
 
 /** How many of the requested failures are queued by now. Replays are queued one after the other. */
 function Progress({ endpoint, filters, total, startedAt }: Omit<ReplayProps, 'onClose'> & { total: number; startedAt: number }) {
@@ -23,7 +24,7 @@ function Progress({ endpoint, filters, total, startedAt }: Omit<ReplayProps, 'on
   useEffect(() => {
     let isShown = true;
     const path = { endpoint_id: endpoint.id };
-    const look = async () => {
+    const readReplayed = async () => {
       let replayed = 0;
       let cursor: string | null | undefined;
       do {
@@ -36,11 +37,11 @@ function Progress({ endpoint, filters, total, startedAt }: Omit<ReplayProps, 'on
     };
     const follow = async () => {
       while (isShown) {
-        const replayed = await look();
+        const replayed = await readReplayed();
         if (!isShown) return;
         setDone(Math.min(replayed, total));
         if (replayed >= total) return;
-        await new Promise((resolve) => setTimeout(resolve, lookMs(total)));
+        await new Promise((resolve) => setTimeout(resolve, pollMs(total)));
       }
     };
     follow().catch(() => undefined);
@@ -86,7 +87,7 @@ export function ReplayDialog({ endpoint, filters, onClose }: ReplayProps) {
           <Progress endpoint={endpoint} filters={filters} {...started} />
         ) : (
           <Answer of={preview} label="Counting">
-            {({ replayed_count: found, waiting_count: waiting, by_event_type: types }) =>
+            {({ replayed_count: found, waiting_count: waiting, by_event_type: types, forecast }) =>
               found === 0 && waiting > 0 ? (
                 <p>
                   Nothing can be replayed now: <strong>{counted(waiting, 'failure')}</strong> that match wait for the endpoint. Enable it,
@@ -106,6 +107,7 @@ export function ReplayDialog({ endpoint, filters, onClose }: ReplayProps) {
                       </li>
                     ))}
                   </ul>
+                  {forecast && <Forecast forecast={forecast} />}
                 </>
               )
             }

@@ -12,12 +12,12 @@ import { useOperator } from '../views.ts';
 export function RefreshProjections({ onDone }: { onDone(): void }) {
   const { api, session } = useOperator();
   const action = useAction();
-  const [told, setTold] = useState('');
+  const [result, setResult] = useState('');
   if (!holds(session, 'ingest')) return null;
   const refresh = async () => {
-    setTold('');
+    setResult('');
     await answerOf(api.POST('/operator/v1/projections/refresh'));
-    setTold('Sent messages and analytics are up to date.');
+    setResult('Sent messages and analytics are up to date.');
     onDone();
   };
   return (
@@ -27,7 +27,7 @@ export function RefreshProjections({ onDone }: { onDone(): void }) {
           {action.isBusy ? 'Refreshing…' : 'Refresh projections'}
         </button>
       </p>
-      <p role="status">{told}</p>
+      <p role="status">{result}</p>
       {action.refusal && <ProblemBox refusal={action.refusal} />}
     </div>
   );

@@ -210,6 +210,7 @@ export function ServicePage() {
               <Fact name="Oldest due">{maybe(now.backlog.oldest_due_at)}</Fact>
               <Fact name="Delivery processes">{count(now.deliverers.filter(({ ended_at: ended }) => ended === null).length)}</Fact>
               <Fact name="Failed jobs">{count(now.jobs.reduce((total, job) => total + job.failed_count, 0))}</Fact>
+              <Fact name="Release">{now.release.version}</Fact>
               <Fact name="Database">{bytes(now.database.size_bytes)}</Fact>
               <Fact name="Oldest transaction">{maybe(now.database.oldest_transaction_at)}</Fact>
             </dl>
@@ -220,6 +221,11 @@ export function ServicePage() {
               <Working {...now} />
               <RefreshProjections onDone={overview.reload} />
             </Internals>
+            {now.release.notes !== null && (
+              <Internals title="New in this release">
+                <pre>{now.release.notes}</pre>
+              </Internals>
+            )}
             <Internals title="Encryption keys">
               <EncryptionKeys />
             </Internals>

@@ -60,19 +60,19 @@ export function SettingsTab({ endpoint, reload }: EndpointTabProps) {
   const [, navigate] = useLocation();
   const [asks, setAsks] = useState<'rotate' | 'delete'>();
   const [rotated, setRotated] = useState<Schemas['RotatedSecret']>();
-  const [told, setTold] = useState('');
+  const [result, setResult] = useState('');
   const params = { path: { endpoint_id: endpoint.id } };
   return (
     <>
       <Section title="Settings" lands>
-        <Announcement>{told}</Announcement>
+        <Announcement>{result}</Announcement>
         <EndpointForm
           values={endpoint}
           action="Save changes"
           save={async ({ url, label, enabled_event_types, allowed_creator_ids }) => {
             const body = { url, label, enabled_event_types, allowed_creator_ids };
             await answerOf(api.PATCH('/v1/webhooks/{endpoint_id}', { params, body }));
-            setTold('Changes saved.');
+            setResult('Changes saved.');
             reload();
           }}
         />

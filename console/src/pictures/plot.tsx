@@ -35,7 +35,7 @@ interface PlotProps {
 }
 
 /** How wide an element is, in pixels; 0 before it is there. */
-function useWidth() {
+export function useWidth() {
   const element = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   useEffect(() => {

@@ -1,0 +1,108 @@
+import { useState } from 'preact/hooks';
+import { answerOf, type Schemas } from '../api.ts';
+import { EventType } from '../components/badges.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { Answer, ProblemBox } from '../components/feedback.tsx';
+import { Forecast } from '../components/forecast.tsx';
+import { count, counted } from '../numbers.ts';
+import { useAction, useAnswer } from '../use-answer.ts';
+import { useAgency } from '../views.ts';
+
+interface ResendProps {
+  readonly endpoint: Schemas['WebhookEndpoint'];
+  readonly filters: Omit<Schemas['BulkResend'], 'start' | 'cursor' | 'dry_run'> & { readonly start?: string };
+  onClose(): void;
+}
+
+const storedMs = 30 * 24 * 60 * 60_000;
+
+function Preview({ counts }: { counts: Schemas['BulkResent'] }) {
+  const { resent_count: found, pending_count: pending, unavailable_count: unavailable, by_event_type: types } = counts;
+  return (
+    <>
+      {found === 0 ? (
+        <p>No ended deliveries match the filters{pending > 0 ? ' whose events do not wait already' : ''}.</p>
+      ) : (
+        <>
+          <p>
+            <strong>
+              {counts.next_cursor !== null && 'More than '}
+              {counted(found, 'event')}
+            </strong>{' '}
+            will be sent again, once each and with the same event id. A receiver that deduplicates ignores them.
+          </p>
+          <ul class="plain">
+            {types.map(({ event_type: type, count: of }) => (
+              <li key={type}>
+                <EventType type={type} /> {count(of)}
+              </li>
+            ))}
+          </ul>
+          {counts.forecast && <Forecast forecast={counts.forecast} />}
+        </>
+      )}
+      {pending > 0 && (
+        <p class="quiet">{counted(pending, 'event waits', 'events wait')} to be sent again already, and will not be queued twice.</p>
+      )}
+      {unavailable > 0 && (
+        <p class="quiet">{counted(unavailable, 'event')} cannot be sent, because it is no longer stored or not allowed.</p>
+      )}
+    </>
+  );
+}
+
+/** Sends the events of the deliveries that the filters select again, after a count. */
+export function ResendDialog({ endpoint, filters, onClose }: ResendProps) {
+  const { api } = useAgency();
+  const { isBusy, refusal, run } = useAction();
+  const [resent, setResent] = useState(0);
+  const [isDone, setDone] = useState(false);
+  const [start] = useState(() => filters.start ?? new Date(Date.now() - storedMs).toISOString());
+  const ask = (dry_run: boolean, cursor?: string) =>
+    answerOf(
+      api.POST('/v1/webhooks/{endpoint_id}/resends', {
+        params: { path: { endpoint_id: endpoint.id } },
+        body: { ...filters, start, dry_run, ...(cursor === undefined ? {} : { cursor }) },
+      }),
+    );
+  const preview = useAnswer(() => ask(true), []);
+  const work = async () => {
+    let sum = 0;
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await ask(false, cursor);
+      sum += page.resent_count;
+      setResent(sum);
+      cursor = page.next_cursor;
+    }
+    setDone(true);
+  };
+  const total = preview.data?.resent_count ?? 0;
+  return (
+    <Dialog title="Send deliveries again" onClose={onClose}>
+      <div class="dialog-body">
+        {isBusy || isDone || resent > 0 ? (
+          <p role="status" aria-live="polite">
+            {isDone
+              ? `${counted(resent, 'event was', 'events were')} queued again. The list of deliveries shows their outcome.`
+              : `${count(resent)} of ${preview.data?.next_cursor ? 'more than ' : ''}${count(total)} queued…`}
+          </p>
+        ) : (
+          <Answer of={preview} label="Counting">
+            {(counts) => <Preview counts={counts} />}
+          </Answer>
+        )}
+        {refusal && <ProblemBox refusal={refusal} />}
+      </div>
+      <footer class="dialog-foot">
+        <button type="button" class="button" onClick={onClose}>
+          Close
+        </button>
+        {!isDone && resent === 0 && total > 0 && (
+          <button type="button" class="button primary" disabled={isBusy} onClick={() => void run(work)}>
+            Send {counted(total, 'event')} again
+          </button>
+        )}
+      </footer>
+    </Dialog>
+  );
+}

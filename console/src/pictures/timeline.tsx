@@ -1,0 +1,125 @@
+import { scaleLinear } from 'd3-scale';
+import type { Schemas } from '../api.ts';
+import { errorWords } from '../components/badges.tsx';
+import { duration, localTime } from '../time.ts';
+import { useWidth } from './plot.tsx';
+import { plannedAttempts, timeMarks } from './time-line.ts';
+
+type Delivery = Schemas['WebhookDeliveryDetail'];
+
+interface Lane {
+  readonly name: string;
+  readonly delivery: Delivery;
+}
+
+interface TimelineProps {
+  readonly event: Pick<Schemas['RecordedEvent'], 'created_at' | 'recorded_at'>;
+  readonly lanes: readonly Lane[];
+}
+
+const margin = { top: 8, right: 14, bottom: 24, left: 8 };
+const laneHeight = 38;
+const leastBar = 4;
+
+const endOf = ({ attempted_at: at, duration_ms: took }: Schemas['DeliveryAttempt']) => Date.parse(at) + took;
+
+const outcomeOf = ({ status_code: status, error }: Schemas['DeliveryAttempt']) =>
+  error === null ? String(status) : status === null ? errorWords(error) : `${status}`;
+
+/** A delivery's attempts where they began, as long as they took, the waits between them, and the attempts to come. */
+function LaneMarks({ delivery, x }: { delivery: Delivery; x: (at: number) => number }) {
+  const planned = plannedAttempts(delivery);
+  const { attempts } = delivery;
+  const last = attempts.at(-1);
+  const queued = Date.parse(delivery.created_at);
+  const ended = planned.at(-1) ?? (last ? endOf(last) : queued);
+  return (
+    <>
+      <line class="waits" x1={x(queued)} x2={x(ended)} y1={27} y2={27} />
+      {attempts.map((attempt, index) => (
+        <rect
+          key={attempt.attempted_at}
+          class={attempt.error === null ? 'bar ok' : 'bar bad'}
+          x={x(Date.parse(attempt.attempted_at))}
+          y={attempt.error === null ? 20 : 22}
+          width={Math.max(x(endOf(attempt)) - x(Date.parse(attempt.attempted_at)), leastBar)}
+          height={attempt.error === null ? 14 : 10}
+        >
+          <title>
+            Attempt {index + 1}: {outcomeOf(attempt)}, {duration(attempt.duration_ms)}, {localTime(attempt.attempted_at)}
+          </title>
+        </rect>
+      ))}
+      {planned.map((at, index) => (
+        <circle key={at} class="planned" cx={x(at)} cy={27} r={4.5}>
+          <title>
+            Attempt {attempts.length + index + 1}
+            {index > 0 && ', if those before it fail'}: {localTime(at)}
+          </title>
+        </circle>
+      ))}
+    </>
+  );
+}
+
+/** One event to scale: from when it was recorded to each attempt at each endpoint, and to those that are to come. */
+export function Timeline({ event, lanes }: TimelineProps) {
+  const { element, width } = useWidth();
+  const [occurred, start] = [Date.parse(event.created_at), Date.parse(event.recorded_at)];
+  const deliveries = lanes.map(({ delivery }) => delivery);
+  const instants = deliveries.flatMap((delivery) => [
+    Date.parse(delivery.created_at),
+    ...delivery.attempts.map(endOf),
+    ...plannedAttempts(delivery),
+  ]);
+  const end = Math.max(start + 1_000, ...instants);
+  const inner = Math.max(width - margin.left - margin.right, 1);
+  const scale = scaleLinear()
+    .domain([0, end - start])
+    .range([0, inner]);
+  const x = (at: number) => scale(Math.max(at - start, 0));
+  const height = margin.top + lanes.length * laneHeight + margin.bottom;
+  const attemptCount = deliveries.reduce((sum, { attempts }) => sum + attempts.length, 0);
+  return (
+    <div class="plot timeline">
+      <p class="axis-note">
+        Recorded {localTime(start)}
+        {start - occurred >= 1_000 && `, ${duration(start - occurred)} after the fact occurred`}. Time since then, to scale:{' '}
+        <span class="key ok">acknowledged</span> <span class="key bad">failed</span> <span class="key planned">attempt to come</span>
+      </p>
+      <div ref={element}>
+        {width > 0 && (
+          <svg
+            width={width}
+            height={height}
+            role="img"
+            aria-label={`${attemptCount} attempts of ${lanes.length} deliveries over ${duration(end - start)}`}
+          >
+            <g transform={`translate(${margin.left},${margin.top})`}>
+              {[{ at: 0, text: 'recorded' }, ...timeMarks(end - start, Math.max(Math.floor(inner / 90), 2))].map(({ at, text }) => (
+                <g key={at} transform={`translate(${scale(at)},0)`}>
+                  <line class="grid" y2={lanes.length * laneHeight} />
+                  <text
+                    class="tick"
+                    y={lanes.length * laneHeight + 16}
+                    text-anchor={at === 0 ? 'start' : at > (end - start) * 0.95 ? 'end' : 'middle'}
+                  >
+                    {text}
+                  </text>
+                </g>
+              ))}
+              {lanes.map(({ name, delivery }, index) => (
+                <g key={delivery.id} transform={`translate(0,${index * laneHeight})`}>
+                  <text class="lane-name" y={12}>
+                    {name}
+                  </text>
+                  <LaneMarks delivery={delivery} x={x} />
+                </g>
+              ))}
+            </g>
+          </svg>
+        )}
+      </div>
+    </div>
+  );
+}
