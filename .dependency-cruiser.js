@@ -30,6 +30,7 @@ const rooms = {
   pages: ['access'],
   live: ['access', 'entities', 'database'],
   status: ['database'],
+  diagnostics: ['status', 'access', 'entities', 'database'],
   paging: ['access', 'models', 'database'],
   access: ['query', 'entities', 'models', 'database'],
   query: [],
@@ -112,9 +113,9 @@ export default {
     rule('leaves-apart', 'A leaf imports leaves alone.', { path: `^server/${leaves}` }, { path: '^server/', pathNot: `^server/${leaves}` }),
     rule(
       'config-first',
-      'Configuration and clock need nothing else, except the form of database addresses.',
+      'Configuration and clock need nothing else, except the form of database addresses and of settings in files.',
       { path: '^server/(config|lib/clock)\\.ts$' },
-      { path: '^(server|generated)/', pathNot: '^server/lib/database-address\\.ts$' },
+      { path: '^(server|generated)/', pathNot: '^server/lib/(config-error|database-address|setting-files)\\.ts$' },
     ),
     rule(
       'process-on-top',

@@ -42,6 +42,7 @@ export default tseslint.config(
       'docs/built/**',
       'console/built/**',
       'sdk/src/generated/**',
+      'cli/src/generated/**',
       '**/node_modules/**',
       '.data/**',
       '.cache/**',

@@ -1,0 +1,80 @@
+{{- define "service.labels" -}}
+app.kubernetes.io/name: agency-service
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+{{- end }}
+
+{{- define "service.selector" -}}
+app.kubernetes.io/name: agency-service
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .role }}
+{{- end }}
+
+{{- define "service.image" -}}
+{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{- end }}
+
+{{- define "service.secretName" -}}
+{{ .Values.secrets.existing | default (printf "%s-secrets" .Release.Name) }}
+{{- end }}
+
+{{- define "service.securityContext" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities: { drop: [ALL] }
+{{- end }}
+
+{{- define "service.podSecurityContext" -}}
+runAsNonRoot: true
+runAsUser: 65532
+runAsGroup: 65532
+fsGroup: 65532
+seccompProfile: { type: RuntimeDefault }
+{{- end }}
+
+{{- define "service.settings" -}}
+- { name: DATABASE_URL_FILE, value: /run/secrets/service/database-url }
+{{- if or .Values.secrets.existing .Values.secrets.databaseDirectUrl }}
+- { name: DATABASE_DIRECT_URL_FILE, value: /run/secrets/service/database-direct-url }
+{{- end }}
+- { name: ENCRYPTION_KEY_FILE, value: /run/secrets/service/encryption-key }
+- { name: OPERATOR_TOKEN_FILE, value: /run/secrets/service/operator-token }
+- { name: PUBLIC_URL, value: {{ .Values.settings.publicUrl | quote }} }
+- { name: TRUSTED_PROXIES, value: {{ .Values.settings.trustedProxies | quote }} }
+- { name: DATABASE_CONNECTIONS, value: {{ .Values.settings.databaseConnections | quote }} }
+- { name: LOG_LEVEL, value: {{ .Values.settings.logLevel | quote }} }
+{{- range $name, $value := .Values.settings.extra }}
+- { name: {{ $name }}, value: {{ $value | quote }} }
+{{- end }}
+{{- end }}
+
+{{- define "service.mounts" -}}
+- { name: secrets, mountPath: /run/secrets/service, readOnly: true }
+- { name: data, mountPath: /data }
+- { name: tmp, mountPath: /tmp }
+{{- end }}
+
+{{- define "service.volumes" -}}
+- { name: secrets, secret: { secretName: {{ include "service.secretName" . }}, defaultMode: 0440 } }
+- { name: data, emptyDir: { sizeLimit: 16Mi } }
+- { name: tmp, emptyDir: { sizeLimit: 64Mi } }
+{{- end }}
+
+{{/* Probes by the address of the pod, which OPERATOR_URL makes the listener accept. */}}
+{{- define "service.probes" -}}
+startupProbe:
+  httpGet: { path: /readyz, port: operator }
+  periodSeconds: 2
+  failureThreshold: 60
+livenessProbe:
+  httpGet: { path: /livez, port: operator }
+  periodSeconds: 10
+  timeoutSeconds: 5
+  failureThreshold: 6
+readinessProbe:
+  httpGet: { path: /readyz, port: operator }
+  periodSeconds: 2
+  timeoutSeconds: 3
+  failureThreshold: 2
+{{- end }}

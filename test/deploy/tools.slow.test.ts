@@ -1,0 +1,125 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+
+/** The tools of these files' kinds, in PATH or in the folders of DEPLOY_TOOLS. */
+const PATH = [process.env.DEPLOY_TOOLS, process.env.PATH].filter(Boolean).join(delimiter);
+const has = (tool: string) => spawnSync('sh', ['-c', `command -v ${tool}`], { env: { PATH } }).status === 0;
+
+function run(tool: string, ...args: readonly string[]): { readonly code: number | null; readonly output: string } {
+  const { status, stdout, stderr } = spawnSync(tool, args, { encoding: 'utf8', env: { ...process.env, PATH, HOME: folder } });
+  return { code: status, output: `${stdout}${stderr}` };
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'deploy-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A test with a tool, which is left out where the tool is missing. */
+const withTool = (tool: string, title: string, test: () => void) =>
+  has(tool) ? it(title, test, 120_000) : it.skip(`${title}: left out, ${tool} is missing`, test);
+
+const chart = 'deploy/kubernetes/agency-service';
+const secrets = ['databaseUrl=postgres://a', 'databaseDirectUrl=postgres://b', 'encryptionKey=x', 'operatorToken=y'];
+const given = ['--kube-version', '1.31', '--set', secrets.map((secret) => `secrets.${secret}`).join(',')];
+
+describe('the image', () => {
+  withTool('hadolint', 'has a Dockerfile without findings', () => {
+    expect(run('hadolint', 'deploy/image/Dockerfile')).toEqual({ code: 0, output: '' });
+  });
+});
+
+describe('the units of systemd', () => {
+  withTool('systemd-analyze', 'are valid, and expose little', () => {
+    const root = join(folder, 'root');
+    const units = join(root, 'etc/systemd/system');
+    const program = join(root, 'opt/agency-service/node_modules/.bin/node');
+    mkdirSync(units, { recursive: true });
+    mkdirSync(join(program, '..'), { recursive: true });
+    mkdirSync(join(root, 'bin'));
+    for (const file of [program, join(root, 'bin/kill')]) {
+      writeFileSync(file, '#!/bin/sh\n');
+      chmodSync(file, 0o755);
+    }
+    // What the distribution has.
+    for (const unit of ['sysinit.target', 'basic.target', 'shutdown.target', 'network-online.target', 'multi-user.target'])
+      writeFileSync(join(units, unit), '[Unit]\nDefaultDependencies=no\n');
+    writeFileSync(join(units, 'system.slice'), '[Unit]\nDefaultDependencies=no\n');
+    const names = readdirSync('deploy/systemd');
+    for (const name of names) cpSync(join('deploy/systemd', name), join(units, name));
+    for (const name of names) {
+      expect(run('systemd-analyze', 'verify', `--root=${root}`, name)).toEqual({ code: 0, output: '' });
+      const { output } = run('systemd-analyze', 'security', '--offline=yes', `--root=${root}`, '--threshold=20', name);
+      expect(Number(/exposure level for \S+: ([\d.]+)/.exec(output)![1])).toBeLessThanOrEqual(2);
+    }
+  });
+});
+
+describe('the chart', () => {
+  const variants: Readonly<Record<string, readonly string[]>> = {
+    'with its defaults': [],
+    'with an ingress': ['--set', 'ingress.enabled=true,ingress.className=nginx'],
+    'without autoscaling and network policies': ['--set', 'autoscaling.enabled=false,networkPolicy.enabled=false'],
+    'with a Secret of the operator': ['--set', 'secrets.existing=mine,image.pullSecrets={one,two},settings.extra.FORMER_BRAND=Acme'],
+  };
+
+  withTool('helm', 'has no findings of helm lint', () => {
+    expect(run('helm', 'lint', chart, ...given.slice(2))).toMatchObject({ code: 0, output: expect.stringContaining('0 chart(s) failed') });
+  });
+
+  withTool('helm', 'requires the secrets', () => {
+    expect(run('helm', 'template', 'prod', chart, '--kube-version', '1.31')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('secrets.databaseUrl is required, or secrets.existing'),
+    });
+  });
+
+  for (const [title, values] of Object.entries(variants)) {
+    withTool('helm', `renders ${title}, as the schemas of Kubernetes require`, () => {
+      const { code, output } = run('helm', 'template', 'prod', chart, ...given, ...values);
+      expect(code, output).toBe(0);
+      expect(output.match(/^kind: .*$/gm)).toEqual(expect.arrayContaining(['kind: Deployment', 'kind: PodDisruptionBudget', 'kind: Job']));
+      if (!has('kubernetes-validate')) return;
+      const file = join(folder, 'rendered.yaml');
+      writeFileSync(file, output);
+      for (const version of ['1.27.0', '1.31.0']) {
+        const validated = run('kubernetes-validate', '--strict', '--no-warn', '-k', version, file);
+        expect(validated.code, validated.output).toBe(0);
+      }
+    });
+  }
+
+  if (!has('kubernetes-validate')) it.skip('as the schemas of Kubernetes require: left out, kubernetes-validate is missing');
+});
+
+describe('compose', () => {
+  withTool('caddy', 'has a valid configuration of Caddy', () => {
+    const { code, output } = run('caddy', 'validate', '--adapter', 'caddyfile', '--config', 'deploy/compose/Caddyfile');
+    expect(code, output).toBe(0);
+  });
+
+  withTool('promtool', 'has a valid configuration of Prometheus', () => {
+    const { code, output } = run('promtool', 'check', 'config', '--syntax-only', 'deploy/compose/prometheus/prometheus.yml');
+    expect(code, output).toBe(0);
+  });
+
+  const composes = [
+    ['docker', ['compose', '-f', 'deploy/compose/compose.yaml', 'config', '--quiet']],
+    ['compose-go', ['deploy/compose/compose.yaml']],
+  ] as const;
+  const present = composes.find(
+    ([tool, args]) => has(tool) && (tool !== 'docker' || spawnSync('docker', [args[0], 'version']).status === 0),
+  );
+  const title = 'is a valid project of four processes of the service';
+  if (!present) it.skip(`${title}: left out, the plugin compose of docker and compose-go are missing`);
+  else
+    it(title, () => {
+      const { code, output } = run(present[0], ...present[1]);
+      expect(code, output).toBe(0);
+    });
+
+  it('has scripts that the shell accepts', () => {
+    for (const script of ['make-secrets.sh', 'postgres/10-service.sh']) execFileSync('sh', ['-n', `deploy/compose/${script}`]);
+  });
+});
