@@ -3,9 +3,24 @@ export const menu: readonly { readonly title: string; readonly paths: readonly s
   { title: 'Start', paths: ['index', 'quick-start', 'concepts', 'versions'] },
   {
     title: 'Read and write',
-    paths: ['authentication', 'pages-and-filters', 'dates-and-zones', 'insight-edits', 'errors-and-retries', 'rate-limits', 'going-live'],
+    paths: [
+      'authentication',
+      'pages-and-filters',
+      'dates-and-zones',
+      'insight-edits',
+      'assignments',
+      'ai-requests',
+      'publications',
+      'errors-and-retries',
+      'idempotent-requests',
+      'rate-limits',
+      'going-live',
+    ],
   },
-  { title: 'Webhooks', paths: ['webhooks', 'verify', 'webhooks-in-production', 'events'] },
+  {
+    title: 'Webhooks',
+    paths: ['webhooks', 'local-development', 'verify', 'handle-events', 'test-your-handler', 'webhooks-in-production', 'events'],
+  },
   {
     title: 'Recipes',
     paths: [
@@ -24,7 +39,7 @@ export const menu: readonly { readonly title: string; readonly paths: readonly s
       'recipes/shell',
     ],
   },
-  { title: 'Tools', paths: ['sdk', 'cli', 'clients'] },
-  { title: 'Operators', paths: ['ingestion', 'operation', 'console'] },
+  { title: 'Tools', paths: ['sdk', 'install', 'cli', 'clients', 'postman', 'troubleshooting'] },
+  { title: 'Operators', paths: ['ingestion', 'operation', 'runbooks', 'retention', 'console'] },
   { title: 'Reference', paths: ['reference', 'problems'] },
 ];

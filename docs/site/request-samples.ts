@@ -31,14 +31,19 @@ const commands: Readonly<Record<string, (request: SampleRequest) => string>> = {
   listWebhookFailures: ({ pathValues }) => `svc failures list ${pathValues['endpoint_id']}`,
   listWebhookDeliveries: ({ pathValues }) => `svc deliveries list ${pathValues['endpoint_id']}`,
   resendWebhookDelivery: ({ pathValues }) => `svc deliveries resend ${pathValues['endpoint_id']} ${pathValues['delivery_id']}`,
+  resendWebhookDeliveries: ({ pathValues }) => `svc deliveries resend ${pathValues['endpoint_id']} --since 24h --statuses delivered --yes`,
   recoverWebhookEvents: ({ pathValues }) => `svc webhooks recover ${pathValues['endpoint_id']} --since 24h --yes`,
   replayWebhookFailure: ({ pathValues }) => `svc failures replay ${pathValues['endpoint_id']} ${pathValues['failure_id']}`,
+  eraseAgency: ({ pathValues, body }) =>
+    `svc agencies erase ${pathValues['agency_id']} --name "${(body as { agency_name: string }).agency_name}" --yes --no-wait`,
+  eraseFan: ({ pathValues, body }) => `svc fans erase ${pathValues['agency_id']} ${(body as { fan_id: string }).fan_id} --yes --no-wait`,
   listAuditEntries: () => 'svc audit --own',
   listAuditLog: ({ query }) => `svc audit${typeof query['agency_id'] === 'string' ? ` --agency ${query['agency_id']}` : ''}`,
   updateAgencyQuotas: ({ pathValues, body }) =>
     `svc agencies set-quotas ${pathValues['agency_id']} ${Object.entries(body as object)
       .map(([name, allowed]) => `${name}=${allowed ?? 'default'}`)
       .join(' ')}`,
+  getDiagnostics: () => 'svc doctor --server',
   getEncryptionStatus: () => 'svc operator encryption status',
   listOperatorTokens: () => 'svc operator tokens list',
   listAgencyWebhookEndpoints: ({ pathValues }) => `svc operator webhooks list ${pathValues['agency_id']}`,

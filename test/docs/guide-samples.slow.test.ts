@@ -68,7 +68,7 @@ test.each(guides)('the samples of %s run', async (name) => {
         await writeFile(file, await filled(text));
         await run(folder, samples.environment, language === 'ts' ? process.execPath : 'python3', file);
       } else {
-        expect(['json', 'http', 'sql', 'nginx', 'ini', 'html']).toContain(language);
+        expect(['json', 'http', 'sql', 'nginx', 'ini', 'html', 'text']).toContain(language);
       }
     }
   } finally {

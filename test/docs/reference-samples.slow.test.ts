@@ -57,7 +57,9 @@ describe.each(titles)('%s', (title) => {
     const { language, text } = fence!;
     const file = join(folder, `${title}-${operationId}.${language}`);
     // A stream ends with its key.
-    const given = operationId === 'watchWebhooks' ? text.replaceAll('svc_live_YOUR_KEY', await endingKey()) : text;
+    const given = ['watchWebhooks', 'streamWebhookListener'].includes(operationId)
+      ? text.replaceAll('svc_live_YOUR_KEY', await endingKey())
+      : text;
     await writeFile(file, await samples.withExisting(given));
     const [command, ...args] = commands[language]!;
     await run(folder, {}, command, ...args, file);

@@ -1,7 +1,7 @@
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import operators from '../../generated/openapi.operator.json' with { type: 'json' };
 import { startReceiver, type Receiver } from '../support/receiver.ts';
-import { partsOfFailure, recordFailure, recordRecovery } from '../support/sample-agency.ts';
+import { partsOfFailure, recordFailure, recordListenerAttempt, recordRecovery } from '../support/sample-agency.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 import type { Environment } from './run-sample.ts';
 
@@ -81,12 +81,15 @@ export async function startSampleService(): Promise<SampleService> {
   const endpoint = async () => (await post('/v1/webhooks', { url: receiver.url, enabled_event_types: ['order.created'] })).id as string;
   const publication = async () => (await post('/v1/publications', { creator_id: id('creator_id'), text: 'New set.' })).id as string;
 
+  /** An agency with the name of the examples, for their erasure. */
+  const erasable = async () => (await service.operator('POST', '/operator/v1/agencies', { name: 'Northlight Agency' })).body.id as string;
+
   /** Replaces an example; created when a text has it. */
   async function existing(text: string): Promise<readonly (readonly [string, string])[]> {
     const pairs: (readonly [string, string])[] = [
       ['svc_live_YOUR_KEY', agency.key],
       ['YOUR_OPERATOR_TOKEN', service.operatorToken],
-      [id('agency_id'), agency.id],
+      [id('agency_id'), /erasure|(agencies|fans).erase/.test(text) ? await erasable() : agency.id],
     ];
     // The span of a recovery is recent.
     if (text.includes('/recoveries') || text.includes('recoverEvents')) {
@@ -109,6 +112,16 @@ export async function startSampleService(): Promise<SampleService> {
     const endpointId = pairs.find(([example]) => example === id('endpoint_id'))?.[1];
     if (endpointId !== undefined && text.includes(id('recovery_id'))) {
       pairs.push([id('recovery_id'), await recordRecovery(service, agency.id, endpointId)]);
+    }
+    if (text.includes(id('listener_id'))) {
+      const own = (await post('/v1/webhook-listeners', { enabled_event_types: ['order.created'] })).id as string;
+      pairs.push([id('listener_id'), own]);
+      // Examples of bodies name an attempt.
+      pairs.push(['5b0c7a52-6d0e-4f7c-9f3e-3f2f6a0a9b11', await recordListenerAttempt(service, agency.id, own)]);
+    }
+    if (text.includes(id('erasure_id'))) {
+      const begun = await service.operator('POST', `/operator/v1/agencies/${await erasable()}/fan-erasures`, { fan_id: 'fan' });
+      pairs.push([id('erasure_id'), begun.body.id]);
     }
     if (text.includes(id('publication_id'))) {
       const own = await publication();

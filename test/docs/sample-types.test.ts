@@ -2,10 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { fencesOf } from './fences.ts';
+import { fencesOf, type Fence } from './fences.ts';
 
 const folder = resolve('.cache/samples/types');
-const settings = { extends: resolve('tsconfig.base.json'), compilerOptions: { noEmit: true, types: ['node'] }, include: ['*.ts'] };
+const settings = {
+  extends: resolve('tsconfig.base.json'),
+  compilerOptions: { noEmit: true, allowImportingTsExtensions: true, types: ['node'] },
+  include: ['**/*.ts'],
+};
 
 /** Parts of programs, whose rest comes from a generator of clients. */
 const elsewhere = /^docs\/clients\.md$/;
@@ -17,9 +21,15 @@ test('the compiler finds nothing wrong in any sample in TypeScript', async () =>
   const pages = (await readdir('docs/built', { recursive: true })).filter((path) => path.endsWith('.md') && !elsewhere.test(path));
   let count = 0;
   for (const page of pages) {
-    const samples = fencesOf(await readFile(join('docs/built', page), 'utf8')).filter(({ language }) => language === 'ts');
+    const isTypeScript = ({ language }: Fence) => language === 'ts';
+    const samples = fencesOf(await readFile(join('docs/built', page), 'utf8')).filter(isTypeScript);
+    if (samples.length === 0) continue;
+    // Samples of a page import each other by their names, which are in its source.
+    const sources = fencesOf(await readFile(page, 'utf8').catch(() => '')).filter(isTypeScript);
+    const pageFolder = join(folder, page.slice(0, -3).replace(/\W+/g, '-'));
+    await mkdir(pageFolder);
     for (const [index, { text }] of samples.entries()) {
-      await writeFile(join(folder, `${page.slice(0, -3).replace(/\W+/g, '-')}-${index}.ts`), `${text}\nexport {};\n`);
+      await writeFile(join(pageFolder, sources[index]?.attributes['file'] ?? `${index}.ts`), `${text}\nexport {};\n`);
       count++;
     }
   }
