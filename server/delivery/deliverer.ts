@@ -1,6 +1,7 @@
 import { limits } from '../../generated/limits.ts';
 import { answersChannel } from '../entities/channels.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
+import { noTracing } from '../tracing/tracing.ts';
 import { Claimer } from './claim/claimer.ts';
 import type { Dispatcher, DueEndpoint, Offer } from './claim/dispatcher.ts';
 import type { LeasedDelivery } from './claim/leased-delivery.ts';
@@ -184,7 +185,7 @@ export class Deliverer implements Dispatcher {
   // Sent: rendered, signed, posted, judged.
 
   #makeFlights(): InFlightDeliveries {
-    const { secrets, formerBrand, retrySchedule = specifiedRetrySchedule, log, metrics } = this.#options;
+    const { secrets, formerBrand, retrySchedule = specifiedRetrySchedule, log, metrics, tracing = noTracing } = this.#options;
     return new InFlightDeliveries({
       clock: this.#clock,
       slots: this.#slots,
@@ -195,6 +196,7 @@ export class Deliverer implements Dispatcher {
       schedule: retrySchedule,
       log,
       metrics,
+      tracing,
       onFinished: (finished) => this.#recorder.add(finished),
       onReturned: (delivery) => this.#returns.add(delivery),
       onOwnFailure: () => this.#claimer.pause(),

@@ -8,6 +8,7 @@ import { openDatabase, type ModelDatabase } from '../../server/models/database.t
 import { ownHost } from '../../server/http/connection/host-header.ts';
 import { listen } from '../../server/http/connection/listener.ts';
 import { createLogger } from '../../server/log/log.ts';
+import type { Tracing } from '../../server/tracing/tracing.ts';
 import { scopes } from '../../generated/operations.ts';
 import { AnswerWatch } from './answer-watch.ts';
 import { createTestDatabase } from './database.ts';
@@ -73,6 +74,8 @@ export interface TestServiceOptions {
   readonly operatorTries?: number;
   /** Where a built console is, in place of the one next to the service. */
   readonly consoleFolder?: string;
+  /** None unless given. */
+  readonly tracing?: Tracing;
 }
 
 /** The body or, of a stream, what comes first: it is closed then. */

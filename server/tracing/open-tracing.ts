@@ -1,0 +1,9 @@
+import type { TraceSettings } from '../lib/trace-settings.ts';
+import { noTracing, type Tracing } from './tracing.ts';
+
+/** Loads the packages of OpenTelemetry only where traces are exported. */
+export async function openTracing(settings: TraceSettings | undefined): Promise<Tracing> {
+  if (!settings) return noTracing;
+  const { OtelTracing } = await import('./otel-tracing.ts');
+  return new OtelTracing(settings);
+}
