@@ -65,8 +65,11 @@ export class Outbox {
   /** Publishes by a statement that brings the facts about, too, and commits by itself: facts of these agencies. */
   async publishAlone<Row>(agencyIds: ReadonlySet<string>, { run, publishedOf }: PublishingStatement<Row>): Promise<void> {
     const offer = this.#dispatcher?.offer(agencyIds);
-    const rows = await run(offer, () => offer && this.#dispatcher!.forget(offer.lease));
-    const { events, queued } = publishedOf(rows);
+    const { events, queued } = await inChild(this.#tracing, { name: 'publish events', kind: 'producer' }, async (span) => {
+      const published = publishedOf(await run(offer, () => offer && this.#dispatcher!.forget(offer.lease)));
+      span?.set({ [EVENT_COUNT]: published.events.length });
+      return published;
+    });
     const found = readQueued(queued, events, offer?.lease, this.#clock.now());
     // A lone caller is answered before its deliveries are sent, and may prepare the next fact meanwhile.
     if (events.length === 1) setImmediate(() => this.#send(found));

@@ -142,8 +142,8 @@ export class OtelTracing implements Tracing {
     return this.#spans.counts;
   }
 
-  reportTo(log: TracingLog): void {
-    this.#reporting = setInterval(() => this.#report(log), reportMs);
+  reportTo(log: TracingLog, everyMs = reportMs): void {
+    this.#reporting = setInterval(() => this.#report(log), everyMs);
     this.#reporting.unref();
   }
 
