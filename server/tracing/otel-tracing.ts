@@ -1,4 +1,4 @@
-import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -135,7 +135,8 @@ export class OtelTracing implements Tracing {
   }
 
   bind<Callback extends (...args: never[]) => unknown>(callback: Callback): Callback {
-    return this.#storage.getStore() === undefined ? callback : (AsyncResource.bind(callback as never) as Callback);
+    const span = this.#storage.getStore();
+    return ((...args: never[]) => this.within(span, () => callback(...args))) as Callback;
   }
 
   get counts(): ReadonlyMap<string, number> {

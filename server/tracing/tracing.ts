@@ -41,7 +41,7 @@ export interface Tracing {
   child(span: NewSpan): Span | undefined;
   /** Runs an action, and what it starts, in a span; without one, in none. */
   within<Result>(span: Span | undefined, action: () => Result): Result;
-  /** A callback that runs in the span that is active now, whatever calls it. */
+  /** A callback that runs in the span that is active now, or in none, whatever calls it. */
   bind<Callback extends (...args: never[]) => unknown>(callback: Callback): Callback;
   /** How many spans were exported, dropped because too many waited, and refused by the collector or lost on the way. */
   readonly counts: ReadonlyMap<string, number>;

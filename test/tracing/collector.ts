@@ -73,7 +73,7 @@ export function decode(body: string): CollectedSpan[] {
 /** A collector of OpenTelemetry on the loopback address: it takes traces over OTLP/HTTP in JSON. */
 export async function startCollector(port = 0): Promise<Collector> {
   const [spans, bodies, headers]: [CollectedSpan[], string[], IncomingHttpHeaders[]] = [[], [], []];
-  let failure: unknown;
+  let failure: Error | undefined;
   const server = createServer((request, response) => {
     if (collector.answer) return collector.answer(request, response);
     const chunks: Buffer[] = [];
@@ -86,7 +86,7 @@ export async function startCollector(port = 0): Promise<Collector> {
         headers.push(request.headers);
         spans.push(...decode(body));
       } catch (error) {
-        failure ??= error;
+        failure ??= error as Error;
       }
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     });

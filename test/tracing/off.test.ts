@@ -19,7 +19,7 @@ afterAll(async () => {
 
 /** What a process loads that records an order in a caller's trace and delivers it. */
 async function run(id: string, env: Readonly<Record<string, string>>) {
-  const NODE_OPTIONS = `--import=${join(import.meta.dirname, 'loaded-packages.js')}`;
+  const NODE_OPTIONS = `--import=${join(import.meta.dirname, 'loaded-packages.ts')}`;
   const service = await startProcess({ ...database.env, NODE_OPTIONS, LOG_LEVEL: 'info', ...env });
   const agency = await createAgency(service);
   await createEndpoint(service, agency.key, receiver.url);

@@ -15,12 +15,13 @@ describe('without the address of a collector', () => {
     expect(await openTracing(traces)).toBe(noTracing);
   });
 
-  it.each([{ OTEL_SDK_DISABLED: 'true' }, { OTEL_TRACES_EXPORTER: 'none' }, { OTEL_EXPORTER_OTLP_ENDPOINT: '' }])(
-    'is off with %o too',
-    (env) => {
-      expect(read({ ...endpoint, ...env } as Record<string, string>)).toBeUndefined();
-    },
-  );
+  it.each<Readonly<Record<string, string>>>([
+    { OTEL_SDK_DISABLED: 'true' },
+    { OTEL_TRACES_EXPORTER: 'none' },
+    { OTEL_EXPORTER_OTLP_ENDPOINT: '' },
+  ])('is off with %o too', (env) => {
+    expect(read({ ...endpoint, ...env })).toBeUndefined();
+  });
 });
 
 describe('with the address of a collector', () => {
