@@ -22,7 +22,7 @@ import {
   TracerProvider,
   type Sampler,
 } from '@opentelemetry/sdk-trace';
-import { ATTR_ERROR_TYPE } from '@opentelemetry/semantic-conventions';
+import { ATTR_ERROR_TYPE, ATTR_SERVICE_VERSION } from '@opentelemetry/semantic-conventions';
 import type { TraceSettings } from '../lib/trace-settings.ts';
 import { BoundedExport, SpanCounts } from './span-export.ts';
 import type { NewSpan, Span, SpanAttributes, TraceFields, Tracing, TracingLog } from './tracing.ts';
@@ -102,16 +102,21 @@ export class OtelTracing implements Tracing {
   #reporting: NodeJS.Timeout | undefined;
   #reportedCount = 0;
 
-  constructor(settings: TraceSettings) {
+  constructor(settings: TraceSettings, version: string) {
     const { url, headers, timeoutMs, compression } = settings;
     const exporter = new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: timeoutMs, compression: compression as never });
     this.#provider = new TracerProvider({
-      resource: resourceFromAttributes({ 'service.instance.id': randomUUID(), 'process.pid': process.pid, ...settings.resource }),
+      resource: resourceFromAttributes({
+        [ATTR_SERVICE_VERSION]: version,
+        'service.instance.id': randomUUID(),
+        'process.pid': process.pid,
+        ...settings.resource,
+      }),
       sampler: samplerOf(settings.sampler),
       spanLimits: { attributeValueLengthLimit: longestAttribute },
       spanProcessors: [new BoundedExport(exporter, settings, this.#spans)],
     });
-    this.#tracer = this.#provider.getTracer('agency-service');
+    this.#tracer = this.#provider.getTracer('agency-service', version);
   }
 
   begin(span: NewSpan, traceparent?: string | null): OtelSpan | undefined {

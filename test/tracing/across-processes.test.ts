@@ -101,7 +101,11 @@ describe('a fact that a traced caller records', () => {
       'agency_service.event.id': received.event.id,
       'agency_service.delivery.attempt': 1,
     });
-    expect(trace[0]!.resource).toMatchObject({ 'service.name': 'agency-service', 'deployment.environment.name': 'test' });
+    expect(trace[0]!.resource).toMatchObject({
+      'service.version': expect.stringMatching(/^\d+\.\d+\.\d+$/) as string,
+      'service.name': 'agency-service',
+      'deployment.environment.name': 'test',
+    });
     expect(collector.headers[0]).toMatchObject({ 'x-collector-key': 'a secret', 'content-type': 'application/json' });
   });
 
