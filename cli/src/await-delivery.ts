@@ -57,6 +57,18 @@ async function readDelivery(
   }
 }
 
+/** The first attempt of a delivery, or undefined if the signal ends the wait before. */
+export async function awaitFirstAttempt(
+  client: Client,
+  ids: { readonly endpoint_id: string; readonly delivery_id: string },
+  output: Output,
+  signal: AbortSignal,
+): Promise<Attempts[number] | undefined> {
+  const found = new AbortController();
+  const { attempts } = await awaitDelivery(client, ids, output, AbortSignal.any([signal, found.signal]), () => found.abort());
+  return attempts[0];
+}
+
 /** Waits for a queued delivery, shows its attempts and prints its outcome; throws if it was not delivered. */
 export async function reportOutcome<Queued extends { readonly delivery_id: string }>(
   { output }: Context,
