@@ -288,6 +288,7 @@ export async function composeService({
         within: (tenantScope) => new ScopedModels(operator, statements, tenantScope),
         cursors,
         keyring,
+        exportSealer: keyring,
         outbox,
         uses,
         keyFormat,

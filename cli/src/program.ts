@@ -9,6 +9,7 @@ import { registerContainment } from './commands/containment.ts';
 import { registerDeliveries } from './commands/deliveries.ts';
 import { registerDoctor } from './commands/doctor.ts';
 import { registerErasures } from './commands/erasures.ts';
+import { registerExports } from './commands/exports.ts';
 import { registerFailures } from './commands/failures.ts';
 import { registerIngest } from './commands/ingest.ts';
 import { registerKeys } from './commands/keys.ts';
@@ -84,6 +85,7 @@ export function createProgram(surroundings: Surroundings): Command {
     registerKeys,
     registerContainment,
     registerErasures,
+    registerExports,
     registerAudit,
     registerOperator,
     registerPublications,
