@@ -4,7 +4,7 @@ import type { DueEndpoint, Offer } from '../delivery/claim/dispatcher.ts';
 import type { LeasedDelivery } from '../delivery/claim/leased-delivery.ts';
 import { targetColumns, TargetReader, type TargetRow } from '../delivery/claim/targets.ts';
 import { dueChannel } from '../entities/channels.ts';
-import { mostNamedEndpoints } from '../delivery/claim/wake-listener.ts';
+import { mostNamedEndpoints } from '../delivery/claim/due-message.ts';
 import { isReceiving, mayGoOut } from '../entities/endpoint.ts';
 import { subjectOf, type NewEvent } from '../entities/event.ts';
 import { recordedPayload } from '../versions/current-forms.ts';
