@@ -1,11 +1,12 @@
 import type { CreateWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookEndpointWithSecret } from '../../../generated/models.ts';
+import { auditCreatedEndpoint } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { checkDestinationText, type DestinationPolicy } from '../../entities/destination.ts';
 import { createEndpoint, presentNewEndpoint } from '../../entities/endpoint.ts';
 import { newSigningSecret, type SecretSealer } from '../../entities/signing-secret.ts';
 import { resolveCreatorScope } from './creator-scope.ts';
-import { auditCreatedEndpoint, endpointOfRequest } from './new-endpoint.ts';
+import { endpointOfRequest } from './new-endpoint.ts';
 
 interface Dependencies {
   readonly destinations: DestinationPolicy;

@@ -1,10 +1,11 @@
 import type { CreateWebhookListenerRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookListener } from '../../../generated/models.ts';
+import { auditCreatedEndpoint } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { createListener } from '../../entities/endpoint.ts';
 import { newSigningSecret, type SecretSealer } from '../../entities/signing-secret.ts';
 import { resolveCreatorScope } from './creator-scope.ts';
-import { auditCreatedEndpoint, endpointOfRequest } from './new-endpoint.ts';
+import { endpointOfRequest } from './new-endpoint.ts';
 
 /** An endpoint like any other, except that it has no address. */
 export async function createWebhookListener(

@@ -1,8 +1,6 @@
-import { auditedEndpoint, auditInScope, hostOf } from '../../access/audit/audit-log.ts';
-import type { Author } from '../../access/audit/author.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { ScopedTransaction } from '../../access/scope/scoped-models.ts';
-import type { EndpointRow, NewEndpoint } from '../../entities/endpoint.ts';
+import type { NewEndpoint } from '../../entities/endpoint.ts';
 
 interface EndpointBody {
   readonly label?: string;
@@ -23,18 +21,4 @@ export function endpointOfRequest(
     keyId: key.id,
     linkId: key.linkId,
   };
-}
-
-/** Writes that the endpoint was created, into the audit log. */
-export async function auditCreatedEndpoint(
-  transaction: ScopedTransaction,
-  author: Author,
-  created: EndpointRow,
-  details: object = {},
-): Promise<void> {
-  const { url, enabled_event_types } = created;
-  await auditInScope(transaction, author, {
-    ...auditedEndpoint('endpoint.created', created),
-    details: { host: hostOf(url), enabled_event_types, ...details },
-  });
 }

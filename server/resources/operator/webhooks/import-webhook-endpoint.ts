@@ -2,6 +2,7 @@ import type { ImportWebhookEndpointRequest } from '../../../../generated/interfa
 import type { WebhookEndpoint } from '../../../../generated/models.ts';
 import { currentRelease, releases } from '../../../../generated/releases.ts';
 import type { Problems } from '../../../../generated/problems.ts';
+import { auditCreatedEndpoint } from '../../../access/audit/audit-log.ts';
 import { TenantScope } from '../../../access/scope/tenant-scope.ts';
 import type { ScopedModels } from '../../../access/scope/scoped-models.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
@@ -10,7 +11,6 @@ import { createEndpoint, presentNewEndpoint } from '../../../entities/endpoint.t
 import type { SecretSealer } from '../../../entities/signing-secret.ts';
 import type { OperatorModels } from '../../../models/operator-models.ts';
 import { validationError } from '../../../problems/validation-error.ts';
-import { auditCreatedEndpoint } from '../../webhooks/new-endpoint.ts';
 import { requireAgency, requireCreators } from '../agencies/require-agency.ts';
 
 export interface ImportWebhookEndpointDependencies {
