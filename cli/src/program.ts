@@ -9,6 +9,7 @@ import { registerContainment } from './commands/containment.ts';
 import { registerDeliveries } from './commands/deliveries.ts';
 import { registerDoctor } from './commands/doctor.ts';
 import { registerErasures } from './commands/erasures.ts';
+import { registerExports } from './commands/exports.ts';
 import { registerFailures } from './commands/failures.ts';
 import { registerFixtures } from './commands/fixtures.ts';
 import { registerIngest } from './commands/ingest.ts';
@@ -88,6 +89,7 @@ export function createProgram(surroundings: Surroundings): Command {
     registerKeys,
     registerContainment,
     registerErasures,
+    registerExports,
     registerAudit,
     registerOperator,
     registerPublications,

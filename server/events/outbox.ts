@@ -94,10 +94,10 @@ export class Outbox {
 
   #send({ deliveries, due }: Queued): void {
     if (deliveries.length > 0) this.#dispatcher!.send(deliveries);
-    if (due.length > 0) this.tell(due);
+    if (due.length > 0) this.announce(due);
   }
 
-  tell(due: readonly DueEndpoint[]): void {
+  announce(due: readonly DueEndpoint[]): void {
     if (this.#dispatcher) this.#dispatcher.wake(due);
     else this.#wakeUps?.add(due);
   }
