@@ -1,6 +1,6 @@
 // Generated from spec/ by `npm run generate`. Do not edit.
 
-/** What a caller is told whose text a pattern of the contract refuses. */
+/** The message for a text that a pattern of the contract refuses. */
 export const patternMessages: Readonly<Record<string, string>> = {
   '^#[0-9a-f]{6}$': "must be a color such as '#0f766e', in lower case",
   '^(\\.{0,2}[^.,]|\\.{3})[^,]*$': 'must contain no comma and not be . or .., because lists and paths could not name it',

@@ -17,11 +17,11 @@ import { UncheckedKeys } from './access/keys/unchecked-keys.ts';
 import { cachedHistory, serviceChecks } from './startup/service-checks.ts';
 import type { Config } from './config.ts';
 import { diagnostics } from './diagnostics/diagnose.ts';
+import { NotificationListener, type NotificationHandlers } from './database/client/notification-listener.ts';
 import { Deliverer } from './delivery/deliverer.ts';
 import { HistoryBytes } from './delivery/record/history-bytes.ts';
 import { RequestMaker } from './signature-checks/request-maker.ts';
 import { attemptsChannel } from './entities/channels.ts';
-import { WakeListener } from './delivery/claim/wake-listener.ts';
 import { DestinationGuard } from './delivery/send/destination-connector.ts';
 import { OperatorNotifier } from './delivery/send/operator-notifier.ts';
 import { parseRanges } from './entities/destination-ranges.ts';
@@ -163,11 +163,11 @@ export async function composeService({
     keyFormat.isUnchecked(token) && !(await uncheckedKeys.exist()) ? undefined : keyFormat.hashOf(token);
   const runsWorker = config.role !== 'api';
   const listenerStreams = new ListenerStreams({ within: (tenantScope) => new ScopedModels(api, statements, tenantScope), log });
-  const channels = new Map([[attemptsChannel, (payload: string | undefined) => listenerStreams.hear(payload)]]);
+  const notificationHandlers: NotificationHandlers = new Map([[attemptsChannel, (id) => listenerStreams.hear(id)]]);
   // A process that delivers has a connection that listens anyway.
-  const wakeListener = runsWorker
+  const notificationListener = runsWorker
     ? undefined
-    : new WakeListener({ clock: systemClock, pool: pools.sessions.pool, log, channels, onDue: () => undefined });
+    : new NotificationListener({ clock: systemClock, pool: pools.sessions.pool, log, handlers: notificationHandlers });
   const historyBytes = new HistoryBytes(worker);
   const deliverer = runsWorker
     ? new Deliverer({
@@ -180,7 +180,7 @@ export async function composeService({
         tracing,
         concurrency: config.workerConcurrency,
         listeners: worker,
-        channels,
+        notificationHandlers,
         onRecorded: (batch) => historyBytes.count(batch),
         ...(retryDelaysMs ? { retrySchedule: retryDelaysMs } : {}),
       })
@@ -296,6 +296,7 @@ export async function composeService({
         within: (tenantScope) => new ScopedModels(operator, statements, tenantScope),
         cursors,
         keyring,
+        exportSealer: keyring,
         outbox,
         uses,
         keyFormat,
@@ -333,7 +334,7 @@ export async function composeService({
     async start() {
       statusKeeper.start();
       deliverer?.start();
-      wakeListener?.start();
+      notificationListener?.start();
       await jobs?.start();
     },
     openDemo: (keeper) => openDemoAgency(setUp, keyFormat, keeper),
@@ -366,7 +367,7 @@ export async function composeService({
         jobs?.stop(),
         live.ended(),
         listenerStreams.ended(),
-        wakeListener?.stop(),
+        notificationListener?.stop(),
         ...listeners.map((listener) => listener.close(deadlineMs)),
       ]);
       await notifier?.close();

@@ -45,9 +45,9 @@ export function startEndpointGuard(orders: Orders): EndpointGuard {
 /** The guard's own work: waits until its standard input ends, and then deletes the endpoint unless it was dismissed. */
 export async function guardEndpoint(input: NodeJS.ReadStream): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
-  const told = await text(input);
-  if (told.endsWith(dismissal)) return;
-  const { endpointId, leaseMs, ...access } = JSON.parse(told) as Orders;
+  const orders = await text(input);
+  if (orders.endsWith(dismissal)) return;
+  const { endpointId, leaseMs, ...access } = JSON.parse(orders) as Orders;
   const client = createClient(access);
   const end = Date.now() + leaseMs;
   for (let waitMs = firstWaitMs; ; waitMs = Math.min(longestWaitMs, waitMs * 2)) {

@@ -47,8 +47,8 @@ export function exitCodeOfStatus(status: number): number {
   return status === 401 || status === 403 ? exitCodes.refused : exitCodes.failed;
 }
 
-function plainReport(exitCode: number, kind: string, message: string, told = message): ErrorReport {
-  return { exitCode, lines: [`svc: ${told}`], document: documentOf(kind, message) };
+function plainReport(exitCode: number, kind: string, message: string, text = message): ErrorReport {
+  return { exitCode, lines: [`svc: ${text}`], document: documentOf(kind, message) };
 }
 
 function documentOf(kind: string, message: string): { error: { kind: string; message: string } } {

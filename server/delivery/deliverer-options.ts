@@ -1,3 +1,4 @@
+import type { NotificationHandlers } from '../database/client/notification-listener.ts';
 import type { Sql } from '../database/client/sql.ts';
 import type pg from 'pg';
 import type { buildConnector } from 'undici';
@@ -65,8 +66,8 @@ export interface DelivererOptions {
   readonly sender?: Pick<Sender, 'send' | 'close'>;
   /** For the attempts to deliver to listeners; where it is missing, those are left to other processes. */
   readonly listeners?: Sql;
-  /** Other channels on the connection that listens. `undefined` stands for whatever was announced while it was away. */
-  readonly channels?: ReadonlyMap<string, (payload: string | undefined) => void>;
+  /** For other channels, on the deliverer's connection that listens. */
+  readonly notificationHandlers?: NotificationHandlers;
 }
 
 /** What the deliverer knows about itself, for health and metrics. */

@@ -1,9 +1,11 @@
 import { limits } from '../../generated/limits.ts';
-import { answersChannel } from '../entities/channels.ts';
+import { NotificationListener, type NotificationHandlers } from '../database/client/notification-listener.ts';
+import { answersChannel, dueChannel } from '../entities/channels.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
 import { noTracing } from '../tracing/tracing.ts';
 import { Claimer } from './claim/claimer.ts';
 import type { Dispatcher, DueEndpoint, Offer } from './claim/dispatcher.ts';
+import { readDueMessage } from './claim/due-message.ts';
 import type { LeasedDelivery } from './claim/leased-delivery.ts';
 import { Leases } from './claim/leases.ts';
 import { Returns } from './claim/returns.ts';
@@ -11,7 +13,6 @@ import { Slots } from './claim/slots.ts';
 import { Suspects } from './claim/suspects.ts';
 import { Sweeper } from './claim/sweeper.ts';
 import { WaitingLine } from './claim/waiting-line.ts';
-import { WakeListener } from './claim/wake-listener.ts';
 import type { DelivererOptions, DeliveryFacts } from './deliverer-options.ts';
 import { DeliveryConnection } from './record/connection.ts';
 import { dueRetries } from './record/due-retries.ts';
@@ -53,7 +54,7 @@ export class Deliverer implements Dispatcher {
   readonly #heartbeats: DeliveryConnection;
   readonly #leases: Leases;
   readonly #returns: Returns;
-  readonly #listener: WakeListener;
+  readonly #listener: NotificationListener;
   readonly #sweeper: Sweeper;
   readonly #claimer: Claimer;
   readonly #line: WaitingLine;
@@ -86,23 +87,24 @@ export class Deliverer implements Dispatcher {
 
   // Found: by a notification, or by a sweep.
 
-  #makeListener(): WakeListener {
+  #makeListener(): NotificationListener {
     const { pool, log } = this.#options;
-    return new WakeListener({
-      clock: this.#clock,
-      pool,
-      log,
-      onDue: (endpoints) => (endpoints ? this.wake(endpoints) : this.#sweeper.sweepNow()),
-      channels: this.#channels,
-    });
+    return new NotificationListener({ clock: this.#clock, pool, log, handlers: this.#notificationHandlers });
   }
 
-  /** Announcements for others of this process, and of the answers of listeners. */
-  get #channels(): ReadonlyMap<string, (payload: string | undefined) => void> {
-    const channels = new Map(this.#options.channels);
+  /** For due deliveries, answers of listeners, and what others of this process wait for. */
+  get #notificationHandlers(): NotificationHandlers {
+    const handlers = new Map(this.#options.notificationHandlers);
+    handlers.set(dueChannel, (message) => this.#hearDue(message));
     const listeners = this.#listeners;
-    if (listeners) channels.set(answersChannel, (id) => listeners.hear(id));
-    return channels;
+    if (listeners) handlers.set(answersChannel, (id) => listeners.hear(id));
+    return handlers;
+  }
+
+  #hearDue(message: string | undefined): void {
+    const endpoints = message === undefined ? undefined : readDueMessage(message);
+    if (endpoints) this.wake(endpoints);
+    else this.#sweeper.sweepNow();
   }
 
   #makeSweeper(): Sweeper {

@@ -42,11 +42,11 @@ export class Day {
     this.#random = new Random(`day ${new Date(world.calendar.startOf(daysAgo)).toISOString()}`);
     this.#busyness = world.calendar.busyness(daysAgo);
     world.cast.creators.forEach((creator, index) => {
-      if (creator.connectedDaysAgo > daysAgo) this.#tell(creator, index, world.audiences[index]!);
+      if (creator.connectedDaysAgo > daysAgo) this.#addStory(creator, index, world.audiences[index]!);
     });
   }
 
-  #tell(creator: DemoCreator, index: number, audience: Audience): void {
+  #addStory(creator: DemoCreator, index: number, audience: Audience): void {
     const often = (perDay: number) => this.#random.count(perDay * creator.share * this.#busyness);
     for (let left = often(sendsPerDay); left > 0; left -= 1) this.#send(creator, index, audience);
     for (let left = often(tipsPerDay); left > 0; left -= 1) {

@@ -152,6 +152,6 @@ export async function replayBatch(sql: Sql, outbox: Outbox, { endpointId }: Repl
     values: [endpointId, id, start_at, end_at, requested_at, event_types, creator_ids, agencyId],
   });
   const { count, sinceMicros } = batch!;
-  if (count > 0) outbox.tell([{ agencyId, endpointId, sinceMicros }]);
+  if (count > 0) outbox.announce([{ agencyId, endpointId, sinceMicros }]);
   await goOnReplaying(sql, endpointId);
 }

@@ -113,21 +113,22 @@ export class Outbox {
     transaction.afterCommit(() => this.#send(found));
   }
 
-  /** Outside the publisher's span: the parts of delivery work for all. */
   #send({ deliveries, due }: Queued): void {
-    this.#tracing.within(undefined, () => {
-      if (deliveries.length > 0) this.#dispatcher!.send(deliveries);
-      if (due.length > 0) this.tell(due);
-    });
+    if (deliveries.length > 0) this.#outside(() => this.#dispatcher!.send(deliveries));
+    if (due.length > 0) this.announce(due);
   }
 
-  tell(due: readonly DueEndpoint[]): void {
-    if (this.#dispatcher) this.#dispatcher.wake(due);
-    else this.#wakeUps?.add(due);
+  announce(due: readonly DueEndpoint[]): void {
+    this.#outside(() => (this.#dispatcher ? this.#dispatcher.wake(due) : this.#wakeUps?.add(due)));
   }
 
   /** Endpoints were disabled. */
   drain(endpointIds: readonly string[]): void {
-    this.#dispatcher?.drain(endpointIds);
+    this.#outside(() => this.#dispatcher?.drain(endpointIds));
+  }
+
+  /** Runs what works for all requests outside the span of the present one. */
+  #outside(action: () => void): void {
+    this.#tracing.within(undefined, action);
   }
 }

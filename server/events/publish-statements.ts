@@ -4,7 +4,7 @@ import type { DueEndpoint, Offer } from '../delivery/claim/dispatcher.ts';
 import type { LeasedDelivery } from '../delivery/claim/leased-delivery.ts';
 import { targetColumns, TargetReader, type TargetRow } from '../delivery/claim/targets.ts';
 import { dueChannel } from '../entities/channels.ts';
-import { mostNamedEndpoints } from '../delivery/claim/wake-listener.ts';
+import { mostNamedEndpoints } from '../delivery/claim/due-message.ts';
 import { isReceiving, mayGoOut } from '../entities/endpoint.ts';
 import { subjectOf, type NewEvent } from '../entities/event.ts';
 import { recordedPayload } from '../versions/current-forms.ts';
@@ -17,7 +17,7 @@ export interface QueuedRow extends TargetRow {
   /** The database's clock in microseconds. */
   readonly now_micros: number;
   /** The number of sent notifications, selected so that the caller gets it. */
-  readonly told: number;
+  readonly announced: number;
 }
 
 const lease = `lease AS MATERIALIZED (
@@ -34,7 +34,7 @@ const queued = `queued AS (
 const now = '(extract(epoch FROM statement_timestamp()) * 1e6)::float8 AS now_micros';
 
 /** Announces the free deliveries in `endpoint` where this process does not send. */
-const told = `told AS MATERIALIZED (
+const announced = `announced AS MATERIALIZED (
     SELECT pg_notify('${dueChannel}', CASE WHEN count(*) > ${mostNamedEndpoints} THEN '' ELSE json_agg(json_build_array(agency_id, endpoint_id, now_micros))::text END)::text
       FROM endpoint WHERE has_free AND NOT EXISTS (SELECT FROM lease)
     HAVING count(*) > 0
@@ -103,8 +103,8 @@ export const publishText = ({
       FROM (SELECT agency_id, endpoint_id, string_agg(concat_ws(' ', number, event_id, id), ',') FILTER (WHERE lease IS NOT NULL) AS leased, bool_or(lease IS NULL) AS has_free
               FROM chosen GROUP BY agency_id, endpoint_id) c
       JOIN webhook_endpoints e ON e.agency_id = c.agency_id AND e.id = c.endpoint_id
-  ), ${told}
-  SELECT (SELECT count(*) FROM told) AS told, ${returning}`;
+  ), ${announced}
+  SELECT (SELECT count(*) FROM announced) AS announced, ${returning}`;
 
 const publishEvents = publishText({});
 /** For one event, with slots for all endpoints that an agency may have: half of the work. */

@@ -196,6 +196,6 @@ export async function recoverBatch(
   const carried = await database.transaction((sql) => carryOut(sql, endpointId));
   if (!carried) return;
   const { agencyId, sinceMicros } = carried;
-  if (sinceMicros !== null) outbox.tell([{ agencyId, endpointId, sinceMicros }]);
+  if (sinceMicros !== null) outbox.announce([{ agencyId, endpointId, sinceMicros }]);
   await database.query({ text: addJob, values: [endpointId] });
 }

@@ -63,6 +63,6 @@ export async function replayFailure(
   });
   if (!replayed) return null;
   const { eventId, deliveryId, isSent, sinceMicros } = replayed;
-  if (isSent) transaction.afterCommit(() => outbox.tell([{ agencyId, endpointId, sinceMicros }]));
+  if (isSent) transaction.afterCommit(() => outbox.announce([{ agencyId, endpointId, sinceMicros }]));
   return { eventId, deliveryId, isSent };
 }

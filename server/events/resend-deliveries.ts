@@ -107,7 +107,7 @@ export async function resendDeliveries(outbox: Outbox, transaction: ScopedSqlTra
   const { last_id: lastId, sinceMicros } = rows[0]!;
   if (!isDryRun && resentCount > 0) {
     const { agencyId } = transaction.tenantScope;
-    transaction.afterCommit(() => outbox.tell([{ agencyId, endpointId, sinceMicros }]));
+    transaction.afterCommit(() => outbox.announce([{ agencyId, endpointId, sinceMicros }]));
   }
   return {
     byType: rows.flatMap(({ event_type, resent }) => (event_type !== null && resent > 0 ? [{ event_type, count: resent }] : [])),

@@ -40,6 +40,6 @@ export async function resendDelivery(
   });
   if (!queued) return null;
   const { agencyId } = transaction.tenantScope;
-  transaction.afterCommit(() => outbox.tell([{ agencyId, endpointId, sinceMicros: queued.sinceMicros }]));
+  transaction.afterCommit(() => outbox.announce([{ agencyId, endpointId, sinceMicros: queued.sinceMicros }]));
   return queued.id;
 }

@@ -34,13 +34,13 @@ const shortField = (value: unknown) => (typeof value === 'string' ? shortText(va
 const deepest = 4;
 const mostErrors = 8;
 
-function told(error: unknown, depth: number): SerializedError | undefined {
+function serialized(error: unknown, depth: number): SerializedError | undefined {
   if (!(error instanceof Error) || depth > deepest) return undefined;
   const { cause, parent, errors } = error as { cause?: unknown; parent?: unknown; errors?: unknown };
   const type = error.constructor?.name || error.name;
   const message = shortMessage(withoutValues(error));
-  const reason = told(cause ?? parent, depth + 1);
-  const each = Array.isArray(errors) ? errors.slice(0, mostErrors).flatMap((one) => told(one, depth + 1) ?? []) : [];
+  const reason = serialized(cause ?? parent, depth + 1);
+  const each = Array.isArray(errors) ? errors.slice(0, mostErrors).flatMap((one) => serialized(one, depth + 1) ?? []) : [];
   return {
     type,
     message,
@@ -53,5 +53,5 @@ function told(error: unknown, depth: number): SerializedError | undefined {
 
 /** An error as log lines show it, with its causes; of other thrown values, their type. */
 export function serializeError(error: unknown): SerializedError {
-  return told(error, 0) ?? { type: typeof error, message: 'thrown value is not an error', stack: '' };
+  return serialized(error, 0) ?? { type: typeof error, message: 'thrown value is not an error', stack: '' };
 }

@@ -43,7 +43,7 @@ export class AgencyView {
     const audience = this.#audiences.get(name) ?? { creatorIds, readers: new Set(), endpoints: this.#endpointsFor(creatorIds) };
     this.#audiences.set(name, audience);
     audience.readers.add(reader);
-    reader.tell('endpoints', audience.endpoints);
+    reader.send('endpoints', audience.endpoints);
     if (baseline !== this.#snapshot) {
       readNews(this.#sql, baseline, this.#snapshot).then((news) => tellDeliveries([reader], this.#newsFor(creatorIds, news)), onError);
     }
@@ -61,7 +61,7 @@ export class AgencyView {
     this.#snapshot = after;
     for (const audience of this.#audiences.values()) {
       const endpoints = this.#endpointsFor(audience.creatorIds);
-      if (endpoints !== audience.endpoints) for (const reader of audience.readers) reader.tell('endpoints', endpoints);
+      if (endpoints !== audience.endpoints) for (const reader of audience.readers) reader.send('endpoints', endpoints);
       audience.endpoints = endpoints;
       tellDeliveries(audience.readers, this.#newsFor(audience.creatorIds, news));
     }
@@ -89,5 +89,5 @@ export class AgencyView {
 function tellDeliveries(readers: Iterable<StreamReader>, news: LiveDeliveries): void {
   if (news.deliveries.length === 0) return;
   const text = JSON.stringify(news);
-  for (const reader of readers) reader.tell('deliveries', text);
+  for (const reader of readers) reader.send('deliveries', text);
 }

@@ -56,7 +56,7 @@ const close = `
 
 /** What waited for a stream is announced to the processes that deliver. */
 const announce = `
-  SELECT count(pg_notify('${dueChannel}', json_build_array(json_build_array(oldest.agency_id, oldest.endpoint_id, oldest.since))::text)) AS told
+  SELECT count(pg_notify('${dueChannel}', json_build_array(json_build_array(oldest.agency_id, oldest.endpoint_id, oldest.since))::text)) AS announced
     FROM (SELECT q.agency_id, q.endpoint_id, (extract(epoch FROM q.due_at) * 1e6)::float8 AS since
             FROM {delivery_queue} q
            WHERE q.endpoint_id = $1 AND q.lease IS NULL AND q.due_at <= statement_timestamp() ORDER BY q.due_at LIMIT 1) oldest`;
@@ -156,7 +156,7 @@ export class ListenerStreams {
       return false;
     }
     const shown = JSON.stringify(row);
-    if (shown !== stream.state) stream.reader.tell('listener', shown);
+    if (shown !== stream.state) stream.reader.send('listener', shown);
     stream.state = shown;
     return true;
   }
@@ -167,7 +167,7 @@ export class ListenerStreams {
       values: [endpointId],
     });
     const ended: ListenerEnd = { reason: known ? 'replaced' : 'deleted' };
-    reader.tell('ended', JSON.stringify(ended));
+    reader.send('ended', JSON.stringify(ended));
     reader.end();
   }
 
@@ -191,7 +191,7 @@ export class ListenerStreams {
         text: takeAttempts,
         values: [stream.endpointId, stream.id],
       });
-      for (const row of rows) stream.reader.tell('attempt', JSON.stringify(presentAttempt(row)));
+      for (const row of rows) stream.reader.send('attempt', JSON.stringify(presentAttempt(row)));
     }
   }
 

@@ -91,8 +91,8 @@ class SignatureCandidates {
       );
     }
     if (step === 2) {
-      const told = names.schemes.map(({ timestamp }) => received.headers.get(timestamp)?.trim());
-      const other = [...new Set(told)].filter((text) => text !== undefined && wholeSeconds.test(text) && text !== this.#seconds);
+      const stamps = names.schemes.map(({ timestamp }) => received.headers.get(timestamp)?.trim());
+      const other = [...new Set(stamps)].filter((text) => text !== undefined && wholeSeconds.test(text) && text !== this.#seconds);
       return other.flatMap((seconds) => own.map((secret) => this.#candidate('fits_other_timestamp', secret, body, seconds!, null)));
     }
     return others.map((secret) => this.#candidate('fits_other_endpoint', secret, body, this.#seconds, null));

@@ -13,13 +13,13 @@ export function patternMessages(node: unknown, found: Record<string, string> = {
   return found;
 }
 
-/** Writes what a caller is told whose text a pattern refuses. */
+/** Writes the messages for texts that a pattern refuses. */
 export async function generatePatterns(document: ContractDocument, output: Output): Promise<void> {
   const messages = Object.entries(patternMessages(document)).sort(([a], [b]) => (a < b ? -1 : 1));
   await output.module(
     'generated/pattern-messages.ts',
     `
-/** What a caller is told whose text a pattern of the contract refuses. */
+/** The message for a text that a pattern of the contract refuses. */
 export const patternMessages: Readonly<Record<string, string>> = ${literal(Object.fromEntries(messages))};
 `,
   );

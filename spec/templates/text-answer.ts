@@ -13,14 +13,14 @@ export class TextAnswer<MediaType extends string> {
 /** What the readers of a stream receive. */
 export interface StreamReader {
   /** `data` is JSON text without line breaks. */
-  tell(event: string, data: string): void;
+  send(event: string, data: string): void;
   /** Ends the stream. */
   end(): void;
 }
 
-/** Text that goes on: server-sent events, as they come. */
+/** Text without an end: server-sent events as they occur. */
 export class StreamAnswer extends TextAnswer<'text/event-stream'> {
-  /** Begins to tell, and answers with what ends that. */
+  /** Begins to send, and returns a function that ends it. */
   readonly open: (reader: StreamReader) => () => void;
 
   constructor(open: (reader: StreamReader) => () => void) {

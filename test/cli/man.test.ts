@@ -38,5 +38,5 @@ it.skipIf(spawnSync('groff', ['--version']).status !== 0)('groff formats every p
 it('a command that does not exist is wrong usage', async () => {
   const { code, stderr } = await svc.run('man', 'fans', 'nothing');
   expect(code).toBe(2);
-  expect(stderr).toMatch(/there is no command "svc fans nothing"/);
+  expect(stderr).toMatch(/unknown command "svc fans nothing"/);
 });

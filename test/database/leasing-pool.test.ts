@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { lease, LeasingPool } from '../../server/database/client/leasing-pool.ts';
 import { openWorkerPool } from '../../server/database/client/worker-pool.ts';
-import { WakeListener } from '../../server/delivery/claim/wake-listener.ts';
+import { NotificationListener } from '../../server/database/client/notification-listener.ts';
 import { systemClock } from '../../server/lib/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -106,7 +106,7 @@ test('a runner of jobs that stops while its LISTEN fails ends no process', async
 test('a listener that is stopped while it waits for a connection leaves none behind', async () => {
   const { pool, close } = openWorkerPool(database.url, 1, () => undefined);
   const other = await lease(pool);
-  const listener = new WakeListener({ clock: systemClock, pool, log: { warn: () => undefined }, onDue: () => undefined });
+  const listener = new NotificationListener({ clock: systemClock, pool, log: { warn: () => undefined }, handlers: new Map() });
   listener.start();
   const stopped = listener.stop();
   other.release();

@@ -30,8 +30,8 @@ describe('streams', () => {
       const answer = new StreamAnswer((reader) => {
         readers.push({
           ...reader,
-          tell: (event, data) => {
-            reader.tell(event, data);
+          send: (event, data) => {
+            reader.send(event, data);
             lengths.push(response.writableLength);
           },
         });
@@ -60,7 +60,7 @@ describe('streams', () => {
     await opened(readers);
     const text = 'x'.repeat(20_000);
     for (let count = 0; stopped() === 0; count++) {
-      readers[0]!.tell('deliveries', text);
+      readers[0]!.send('deliveries', text);
       if (count % 50 === 0) await new Promise((resolve) => setImmediate(resolve));
     }
     expect(Math.max(...lengths)).toBeLessThanOrEqual(mostUnreadBytes + 1_000);
@@ -73,7 +73,7 @@ describe('streams', () => {
     socket.pause();
     await opened(readers);
     // More than what the system holds for a connection.
-    readers[0]!.tell('deliveries', 'x'.repeat(32_000_000));
+    readers[0]!.send('deliveries', 'x'.repeat(32_000_000));
     while (stopped() === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(streams.count).toBe(0);
     socket.destroy();
@@ -146,7 +146,7 @@ describe('streams', () => {
     let text = '';
     socket.on('data', (chunk) => (text += chunk.toString()));
     await opened(readers);
-    readers[0]!.tell('endpoints', '{"a":1}');
+    readers[0]!.send('endpoints', '{"a":1}');
     while (!text.includes('event: endpoints\ndata: {"a":1}\n\n') || !text.includes(':\n\n'))
       await new Promise((resolve) => setTimeout(resolve, 5));
     expect(text).toContain('HTTP/1.1 200 OK');

@@ -240,7 +240,7 @@ describe('GET /v1/webhooks/live', () => {
     });
     const told: string[] = [];
     const reader = (name: string) => ({
-      tell: (_: string, data: string) => void told.push(`${name} ${JSON.parse(data).endpoints.length}`),
+      send: (_: string, data: string) => void told.push(`${name} ${JSON.parse(data).endpoints.length}`),
       end: () => undefined,
     });
     const watch = async (agency: { id: string }, creatorIds: string[], name: string) => {
@@ -293,7 +293,7 @@ describe('GET /v1/webhooks/live', () => {
     });
     const [told, early]: [any[], any[]] = [[], []];
     const reader = (into: any[]) => ({
-      tell: (event: string, data: string) => void (event === 'deliveries' && into.push(...JSON.parse(data).deliveries)),
+      send: (event: string, data: string) => void (event === 'deliveries' && into.push(...JSON.parse(data).deliveries)),
       end: () => undefined,
     });
     // Two that have been answered: the first begins to read before anything is queried again, the second after that.

@@ -101,14 +101,14 @@ describe.skipIf(missing)(`a service behind a pooler${missing ? `: left out, ${mi
       await waitUntil(again, 'another answer');
       await receiver.waitFor(count + 1, 10_000);
 
-      // Only what lasts goes past the pooler: seven that listen, four of delivery, and those of the job runners' statements.
+      // Only what lasts goes past the pooler: six that listen, four of delivery, and those of the job runners' statements.
       const past = await database.query<{ listening: number; all: number }>(
-        `SELECT count(*) FILTER (WHERE query ~* 'listen')::int AS listening, count(*)::int AS all FROM pg_stat_activity
+        `SELECT count(*) FILTER (WHERE query ~* '^listen')::int AS listening, count(*)::int AS all FROM pg_stat_activity
           WHERE datname = current_database() AND backend_type = 'client backend' AND application_name <> '' AND pid <> ALL ($1)
             AND application_name = 'agency-service worker'`,
         [(await pooler.command<{ remote_pid: number }>('SHOW SERVERS')).map(({ remote_pid: pid }) => pid)],
       );
-      expect(past[0]!.listening).toBe(7);
+      expect(past[0]!.listening).toBe(6);
       expect(past[0]!.all).toBeLessThanOrEqual(13);
       const [projected] = await database.query(`SELECT count(*)::int AS runs FROM job_workers`);
       expect(projected.runs).toBeGreaterThan(0);

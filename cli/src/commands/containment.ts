@@ -65,7 +65,7 @@ function registerOf(group: Command, { group: name, noun, example, consequence, c
           ...(reason !== undefined && { reason }),
           ...(notice !== undefined && { notice }),
         };
-        tell(output, await contain(running, id, request));
+        show(output, await contain(running, id, request));
         output.note(`See its changes: svc audit. Undo: svc ${name} release ${id}`);
       }),
     `svc ${name} contain ${example} --since 7d --reason "Found in a public repository" --yes`,
@@ -86,7 +86,7 @@ function registerOf(group: Command, { group: name, noun, example, consequence, c
 }
 
 /** One document, or on a terminal the containment and tables of reads and deliveries. */
-function tell(output: Context['output'], containment: Containment): void {
+function show(output: Context['output'], containment: Containment): void {
   const { reads, deliveries, ...facts } = containment;
   if (output.json) return output.document(containment);
   output.record(facts);

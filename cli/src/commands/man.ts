@@ -37,7 +37,7 @@ function commandOf(program: Command, words: readonly string[]): Command {
   let command = program;
   for (const word of words) {
     const next = command.commands.find((child) => child.name() === word && !word.startsWith('__'));
-    if (next === undefined) throw new UsageError(`there is no command "svc ${words.join(' ')}".`);
+    if (next === undefined) throw new UsageError(`unknown command "svc ${words.join(' ')}".`);
     command = next;
   }
   return command;

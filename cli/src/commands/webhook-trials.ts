@@ -75,7 +75,7 @@ function registerWatch(webhooks: Command, context: GetContext): void {
         const { webhooks: connected } = await client();
         await untilInterrupted(async (signal) => {
           try {
-            for await (const told of connected.watch({}, { signal })) print(output, told);
+            for await (const event of connected.watch({}, { signal })) print(output, event);
             output.note('The stream ended: the service is stopping, or the key expired or was revoked.');
           } catch (error) {
             if (!signal.aborted) throw error;
@@ -86,22 +86,22 @@ function registerWatch(webhooks: Command, context: GetContext): void {
   );
 }
 
-function print(output: Output, told: LiveEvent): void {
-  if (output.json) return output.entry(told, []);
-  if (told.event === 'endpoints') {
-    for (const { id, status, pending_count, consecutive_failures } of told.data.endpoints) {
+function print(output: Output, event: LiveEvent): void {
+  if (output.json) return output.entry(event, []);
+  if (event.event === 'endpoints') {
+    for (const { id, status, pending_count, consecutive_failures } of event.data.endpoints) {
       output.entry(
-        told,
+        event,
         ['endpoint', id, status, `${pending_count} pending`, `${counted(consecutive_failures, 'failure')} in a row`].map(printable),
       );
     }
     return;
   }
-  for (const delivery of told.data.deliveries) {
+  for (const delivery of event.data.deliveries) {
     const { created_at, status, event_type, id, attempt_count, last_status_code, last_error, last_duration_ms } = delivery;
     const answer = last_status_code === null ? (last_error ?? 'none yet') : `${last_status_code} in ${last_duration_ms} ms`;
     const cells = [localTime(created_at) ?? created_at, status.padEnd(9), event_type, id, `attempt ${attempt_count}: ${answer}`];
-    output.entry(told, cells.map(printable));
+    output.entry(event, cells.map(printable));
   }
-  if (!told.data.is_complete) output.note('Some deliveries were skipped; svc deliveries list shows all of them.');
+  if (!event.data.is_complete) output.note('Some deliveries were skipped; svc deliveries list shows all of them.');
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { answerOf, type Schemas } from '../api.ts';
-import { EventType } from '../components/badges.tsx';
+import { EventsByType } from '../components/events-by-type.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { Answer, ProblemBox } from '../components/feedback.tsx';
 import { Choices, Field } from '../components/fields.tsx';
@@ -85,15 +85,11 @@ function Preview({ counts }: { counts: Recovery }) {
         will be queued, once each: {count(recorded_count)} as recorded, {count(reconstructed_count)} reconstructed from stored facts and
         marked by a header. {count(delivered_count)} already have a delivery.
       </p>
-      <ul class="plain">
-        {by_event_type
-          .filter((of) => of.recorded_count + of.reconstructed_count > 0)
-          .map((of) => (
-            <li key={of.event_type}>
-              <EventType type={of.event_type} /> {count(of.recorded_count + of.reconstructed_count)}
-            </li>
-          ))}
-      </ul>
+      <EventsByType
+        counts={by_event_type
+          .map((of) => ({ event_type: of.event_type, count: of.recorded_count + of.reconstructed_count }))
+          .filter((of) => of.count > 0)}
+      />
       {counts.forecast && <Forecast forecast={counts.forecast} />}
     </>
   );

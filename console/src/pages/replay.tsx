@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { answerOf, type Schemas } from '../api.ts';
-import { EventType } from '../components/badges.tsx';
+import { EventsByType } from '../components/events-by-type.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { Answer, ProblemBox } from '../components/feedback.tsx';
 import { Forecast } from '../components/forecast.tsx';
@@ -100,13 +100,7 @@ export function ReplayDialog({ endpoint, filters, onClose }: ReplayProps) {
                   <p>
                     <strong>{counted(found, 'event')}</strong> will be sent again, once each and with the same event id.
                   </p>
-                  <ul class="plain">
-                    {types.map(({ event_type: type, count: of }) => (
-                      <li key={type}>
-                        <EventType type={type} /> {count(of)}
-                      </li>
-                    ))}
-                  </ul>
+                  <EventsByType counts={types} />
                   {forecast && <Forecast forecast={forecast} />}
                 </>
               )

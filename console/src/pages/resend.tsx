@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { answerOf, type Schemas } from '../api.ts';
-import { EventType } from '../components/badges.tsx';
+import { EventsByType } from '../components/events-by-type.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { Answer, ProblemBox } from '../components/feedback.tsx';
 import { Forecast } from '../components/forecast.tsx';
@@ -31,13 +31,7 @@ function Preview({ counts }: { counts: Schemas['BulkResent'] }) {
             </strong>{' '}
             will be sent again, once each and with the same event id. A receiver that deduplicates ignores them.
           </p>
-          <ul class="plain">
-            {types.map(({ event_type: type, count: of }) => (
-              <li key={type}>
-                <EventType type={type} /> {count(of)}
-              </li>
-            ))}
-          </ul>
+          <EventsByType counts={types} />
           {counts.forecast && <Forecast forecast={counts.forecast} />}
         </>
       )}

@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import uuid
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -9,14 +10,16 @@ from typing import Any
 import httpx
 import pytest
 from agency_service.api.orders import get_order, list_orders
-from agency_service.api.webhooks import ping_webhook_endpoint
+from agency_service.api.webhooks import delete_webhook_endpoint, ping_webhook_endpoint
 
 import agency_service.retries
 from agency_service import InvalidArgumentError, ProblemError, UnexpectedResponseError, connect
+from agency_service.types import UNSET
 
 Answer = tuple[int, dict[str, str], str]
 UNAVAILABLE: Answer = (503, {}, '{"type":"https://e/service_unavailable","title":"Away","status":503}')
 LIMITED: Answer = (429, {"Retry-After": "0"}, '{"type":"https://e/rate_limited","title":"Slow","status":429}')
+NOT_FOUND: Answer = (404, {}, '{"type":"https://e/not_found","title":"Not found","status":404}')
 EMPTY: Answer = (200, {"content-type": "application/json"}, '{"data":[],"next_cursor":null}')
 
 
@@ -44,7 +47,7 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body.encode())
 
-    do_GET = do_POST = answer
+    do_GET = do_POST = do_DELETE = answer
 
     def log_message(self, *args: Any) -> None:
         pass
@@ -94,15 +97,40 @@ def test_ends_after_its_retries_with_the_problem(server: Server) -> None:
     )
 
 
-def test_repeats_a_post_only_after_429(server: Server) -> None:
-    server.script = [LIMITED, UNAVAILABLE]
+def test_repeats_a_post_with_one_idempotency_key(server: Server) -> None:
+    busy: Answer = (409, {"Retry-After": "0"}, '{"type":"https://e/idempotency_key_in_use","title":"Runs","status":409}')
+    for failure in (LIMITED, UNAVAILABLE, busy, (0, {}, "")):
+        server.script, server.seen = [failure, NOT_FOUND], []
+        with client_of(server) as client, pytest.raises(ProblemError) as caught:
+            ping_webhook_endpoint.sync("e1", client=client)
+        first, second = (headers["idempotency-key"] for _, _, headers in server.seen)
+        assert (caught.value.status, first) == (404, second)
+        assert uuid.UUID(first)
+
+
+def test_each_call_has_its_own_key_unless_it_is_given(server: Server) -> None:
+    server.script = [NOT_FOUND] * 4
+    with client_of(server) as client:
+        for key in (UNSET, UNSET, "mine", "mine"):
+            with pytest.raises(ProblemError):
+                ping_webhook_endpoint.sync("e1", client=client, idempotency_key=key)
+    first, second, *given = (headers["idempotency-key"] for _, _, headers in server.seen)
+    assert first != second
+    assert given == ["mine", "mine"]
+
+
+def test_does_not_repeat_a_delete_whose_outcome_is_unknown(server: Server) -> None:
+    server.script = [UNAVAILABLE]
+    with client_of(server) as client, pytest.raises(ProblemError) as caught:
+        delete_webhook_endpoint.sync("e1", client=client)
+    assert (caught.value.slug, len(server.seen)) == ("service_unavailable", 1)
+
+
+def test_a_conflict_without_retry_after_is_not_repeated(server: Server) -> None:
+    server.script = [(409, {}, '{"type":"https://e/idempotency_key_reused","title":"Other","status":409}')]
     with client_of(server) as client, pytest.raises(ProblemError) as caught:
         ping_webhook_endpoint.sync("e1", client=client)
-    assert (caught.value.slug, len(server.seen)) == ("service_unavailable", 2)
-    server.script, server.seen = [(0, {}, "")], []
-    with client_of(server) as client, pytest.raises(httpx.TransportError):
-        ping_webhook_endpoint.sync("e1", client=client)
-    assert len(server.seen) == 1
+    assert (caught.value.slug, len(server.seen)) == ("idempotency_key_reused", 1)
 
 
 def test_a_long_retry_after_fails_instead_of_waiting(server: Server) -> None:

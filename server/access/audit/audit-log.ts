@@ -96,3 +96,17 @@ export type AuditedEndpoint = Pick<EndpointRow, 'id' | 'label' | 'allowed_creato
 export function auditedEndpoint(action: AuditEntry['action'], { id, label, allowed_creator_ids: creatorIds }: AuditedEndpoint): AuditEntry {
   return { action, subjectId: id, subjectName: label, creatorIds };
 }
+
+/** Writes that the endpoint was created, into the audit log. */
+export async function auditCreatedEndpoint(
+  transaction: ScopedTransaction,
+  author: Author,
+  created: EndpointRow,
+  details: object = {},
+): Promise<void> {
+  const { url, enabled_event_types } = created;
+  await auditInScope(transaction, author, {
+    ...auditedEndpoint('endpoint.created', created),
+    details: { host: hostOf(url), enabled_event_types, ...details },
+  });
+}

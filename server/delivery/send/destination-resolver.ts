@@ -46,6 +46,6 @@ export function nameServerResolver({ servers, timeoutMs = resolutionTimeoutMs }:
 function resolutionError(hostname: string, answers: readonly PromiseSettledResult<string[]>[]): Error {
   const codes = answers.flatMap((answer) => (answer.status === 'rejected' ? [String((answer.reason as NodeJS.ErrnoException).code)] : []));
   const code = codes.find((candidate) => candidate !== 'ENODATA' && candidate !== 'ENOTFOUND') ?? 'ENOTFOUND';
-  const told = code === 'ECANCELLED' ? 'ETIMEOUT' : code;
-  return Object.assign(new Error(`${told} while resolving ${hostname}`), { code: told, syscall: 'query', hostname });
+  const reported = code === 'ECANCELLED' ? 'ETIMEOUT' : code;
+  return Object.assign(new Error(`${reported} while resolving ${hostname}`), { code: reported, syscall: 'query', hostname });
 }

@@ -62,10 +62,10 @@ const write = `
       JOIN delivery_queue q ON q.agency_id = g.agency_id AND q.endpoint_id = g.endpoint_id AND q.event_type = g.event_type AND q.id = g.delivery_id
      WHERE g.place + (SELECT count(*) FROM listener_attempts a WHERE a.agency_id = g.agency_id AND a.deadline_at >= statement_timestamp()) <= ${limits.listenerAttempts}
     RETURNING id, endpoint_id
-  ), told AS MATERIALIZED (
+  ), announced AS MATERIALIZED (
     SELECT pg_notify('${attemptsChannel}', string_agg(DISTINCT endpoint_id::text, ','))::text FROM written HAVING count(*) > 0
   )
-  SELECT id, (SELECT count(*) FROM told) AS told FROM written`;
+  SELECT id, (SELECT count(*) FROM announced) AS announced FROM written`;
 
 /** Removes attempts, of those that are not over only the answered ones. */
 const end = `
@@ -134,7 +134,7 @@ export class ListenerTransport {
     }));
     try {
       const values = [JSON.stringify(rows), deadlineMs / 1_000];
-      const written = await sql.query<{ id: string; told: number }>({ name: 'write-listener-attempts', text: write, values });
+      const written = await sql.query<{ id: string; announced: number }>({ name: 'write-listener-attempts', text: write, values });
       const ids = new Set(written.map(({ id }) => id));
       for (const { attempt } of some) if (!ids.has(attempt.id)) this.#settle(attempt, { kind: 'untaken' });
     } catch (error) {

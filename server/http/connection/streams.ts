@@ -89,7 +89,7 @@ export class Streams {
     }
     response.flushHeaders();
     this.#open.set(response, held);
-    this.#tell(answer, response);
+    this.#begin(answer, response);
     this.#checkAfter(this.#options.checkMs);
   }
 
@@ -146,7 +146,7 @@ export class Streams {
     if (this.#open.size > 0) this.#check ??= setTimeout(() => void this.#endInvalid(), Math.max(0, ms));
   }
 
-  #tell(answer: StreamAnswer, response: Response): void {
+  #begin(answer: StreamAnswer, response: Response): void {
     const { heartbeatMs, mostUnreadBytes } = this.#options;
     const write = (text: string) => {
       if (response.writableEnded || response.destroyed) return;
@@ -161,7 +161,7 @@ export class Streams {
       unread = response.writableLength;
     }, heartbeatMs);
     const stop = answer.open({
-      tell: (event, data) => write(`event: ${event}\ndata: ${data}\n\n`),
+      send: (event, data) => write(`event: ${event}\ndata: ${data}\n\n`),
       end: () => void response.end(),
     });
     response.once('close', () => {

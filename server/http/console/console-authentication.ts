@@ -87,7 +87,7 @@ export class ConsoleAuthentication {
     }
     if (request.method === 'POST') await this.#logIn(request, response);
     else if (request.method === 'DELETE') await this.#logOut(request, response);
-    else if (request.method === 'GET' || request.method === 'HEAD') this.#tell(request, response, await this.#require(request));
+    else if (request.method === 'GET' || request.method === 'HEAD') this.#showVisitor(request, response, await this.#require(request));
     else throw notFound(request, { allow: ['GET', 'HEAD', 'POST', 'DELETE'] });
   };
 
@@ -127,7 +127,7 @@ export class ConsoleAuthentication {
     await this.#logins.count(operator.id ?? '');
     const { secret, expiresAt } = await this.#sessions.open(authorOf(actorOf(operator), { request, response }));
     response.cookie(cookieName(request), secret, { ...this.#cookieOptions(request), expires: expiresAt });
-    this.#tell(request, response, { operator, secret, expiresAt });
+    this.#showVisitor(request, response, { operator, secret, expiresAt });
   }
 
   /** Without a session, nothing is left to do. */
@@ -139,7 +139,7 @@ export class ConsoleAuthentication {
     response.status(204).set(noStore).end();
   }
 
-  #tell({ method }: Request, response: Response, { operator: { name, scopes }, expiresAt }: Visitor): void {
+  #showVisitor({ method }: Request, response: Response, { operator: { name, scopes }, expiresAt }: Visitor): void {
     const text = Buffer.from(JSON.stringify({ name, scopes, expires_at: expiresAt.toISOString() }));
     response.set({ ...noStore, 'content-type': 'application/json; charset=utf-8', 'content-length': String(text.length) });
     response.end(method === 'HEAD' ? undefined : text);

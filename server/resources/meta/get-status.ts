@@ -60,8 +60,8 @@ function strip({ name, days }: Status['history'][number], dates: readonly string
   const byDate = new Map(days.map((day) => [day.date, day]));
   const items = dates.map((date) => {
     const day = byDate.get(date);
-    const told = day ? `${worstOf(day)}, ${day.degraded_minutes} min degraded, ${day.down_minutes} min down` : 'not measured';
-    return `<span class="${day ? worstOf(day) : 'unknown'}" title="${date}: ${told}"></span>`;
+    const title = day ? `${worstOf(day)}, ${day.degraded_minutes} min degraded, ${day.down_minutes} min down` : 'not measured';
+    return `<span class="${day ? worstOf(day) : 'unknown'}" title="${date}: ${title}"></span>`;
   });
   const seen = days.reduce((sum, day) => sum + day.operational_minutes + day.degraded_minutes + day.down_minutes, 0);
   const good = days.reduce((sum, day) => sum + day.operational_minutes, 0);

@@ -1,11 +1,12 @@
 import type { CreateWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookEndpointWithSecret } from '../../../generated/models.ts';
-import { auditedEndpoint, auditInScope, hostOf } from '../../access/audit/audit-log.ts';
+import { auditCreatedEndpoint } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { checkDestinationText, type DestinationPolicy } from '../../entities/destination.ts';
 import { createEndpoint, presentNewEndpoint } from '../../entities/endpoint.ts';
 import { newSigningSecret, type SecretSealer } from '../../entities/signing-secret.ts';
 import { resolveCreatorScope } from './creator-scope.ts';
+import { endpointOfRequest } from './new-endpoint.ts';
 
 interface Dependencies {
   readonly destinations: DestinationPolicy;
@@ -22,22 +23,9 @@ export async function createWebhookEndpoint(
   const allowedCreatorIds = await resolveCreatorScope(context.data, body.allowed_creator_ids ?? [], context);
   const secret = newSigningSecret();
   return context.answering.inTransaction(context.data, async (transaction) => {
-    const wanted = {
-      url: url.href,
-      label: body.label ?? '',
-      enabledEventTypes: body.enabled_event_types,
-      allowedCreatorIds,
-      urlCreatorIds: transaction.tenantScope.creatorIds,
-      apiVersion: context.release.date,
-      secret,
-      keyId: context.key.id,
-      linkId: context.key.linkId,
-    };
+    const wanted = { ...endpointOfRequest(transaction, body, context), url: url.href, allowedCreatorIds, secret };
     const made = await createEndpoint(transaction, sealer, wanted, context);
-    await auditInScope(transaction, context.author, {
-      ...auditedEndpoint('endpoint.created', made),
-      details: { host: hostOf(made.url), enabled_event_types: made.enabled_event_types },
-    });
+    await auditCreatedEndpoint(transaction, context.author, made);
     return { ...presentNewEndpoint(made), secret };
   });
 }

@@ -3,6 +3,7 @@
 import asyncio
 import random
 import time
+import uuid
 from collections.abc import Awaitable, Callable
 
 import httpx
@@ -12,20 +13,31 @@ from .problems import retry_after
 LONGEST_WAIT_SECONDS = 120.0
 """A longer `Retry-After` fails instead of waiting."""
 
+KEY_HEADER = "Idempotency-Key"
+
+
+def add_key(request: httpx.Request) -> None:
+    """Sets an `Idempotency-Key` on a POST that has none: each of its attempts has the same one, so it takes effect once."""
+    if request.method == "POST":
+        request.headers.setdefault(KEY_HEADER, str(uuid.uuid4()))
+
 
 def delay(request: httpx.Request, attempt: int, outcome: httpx.Response | httpx.TransportError) -> float | None:
     """Seconds to wait before the next attempt; None if there is none.
 
-    Any request is repeated after 429, and if no connection was established. Reads and PUT, which have the same effect when repeated, are
-    also repeated after 5xx, timeouts and broken connections. The outcome of any other request is unknown then: check it before you repeat it.
+    Any request is repeated after 429, and if no connection was established. Reads, PUT, and POST with its `Idempotency-Key`, which have the
+    same effect when repeated, are also repeated after 5xx, timeouts and broken connections. The outcome of any other request is unknown then:
+    check it before you repeat it.
     """
     backoff = min(8.0, 0.5 * 2.0**attempt) * (0.5 + random.random() / 2)
-    may_repeat = request.method in ("GET", "HEAD", "PUT")
+    may_repeat = request.method in ("GET", "HEAD", "PUT") or KEY_HEADER in request.headers
     if isinstance(outcome, httpx.TransportError):
         return backoff if may_repeat or isinstance(outcome, (httpx.ConnectError, httpx.ConnectTimeout)) else None
-    if outcome.status_code != 429 and not (outcome.status_code >= 500 and may_repeat):
-        return None
     asked = retry_after(outcome.headers)
+    # 409 with Retry-After: a request with the same key is running.
+    is_busy = outcome.status_code == 429 or (outcome.status_code == 409 and asked is not None)
+    if not is_busy and not (outcome.status_code >= 500 and may_repeat):
+        return None
     if asked is None:
         return backoff
     return None if asked > LONGEST_WAIT_SECONDS else asked + random.random() / 4
@@ -40,6 +52,7 @@ class RetryingTransport(httpx.BaseTransport):
         self._inner, self._max_retries, self._sleep = inner, max_retries, sleep
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
+        add_key(request)
         attempt = 0
         while True:
             outcome: httpx.Response | httpx.TransportError
@@ -73,6 +86,7 @@ class AsyncRetryingTransport(httpx.AsyncBaseTransport):
         self._inner, self._max_retries, self._sleep = inner, max_retries, sleep
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        add_key(request)
         attempt = 0
         while True:
             outcome: httpx.Response | httpx.TransportError

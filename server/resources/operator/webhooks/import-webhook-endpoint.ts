@@ -2,7 +2,7 @@ import type { ImportWebhookEndpointRequest } from '../../../../generated/interfa
 import type { WebhookEndpoint } from '../../../../generated/models.ts';
 import { currentRelease, releases } from '../../../../generated/releases.ts';
 import type { Problems } from '../../../../generated/problems.ts';
-import { auditedEndpoint, auditInScope, hostOf } from '../../../access/audit/audit-log.ts';
+import { auditCreatedEndpoint } from '../../../access/audit/audit-log.ts';
 import { TenantScope } from '../../../access/scope/tenant-scope.ts';
 import type { ScopedModels } from '../../../access/scope/scoped-models.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
@@ -64,8 +64,7 @@ export async function importWebhookEndpoint(
   };
   return context.answering.inTransaction(within(new TenantScope(agencyId, [])), async (transaction) => {
     const made = await createEndpoint(transaction, sealer, wanted, context);
-    const details = { host: hostOf(made.url), enabled_event_types: made.enabled_event_types, brought_over: true };
-    await auditInScope(transaction, context.author, { ...auditedEndpoint('endpoint.created', made), details });
+    await auditCreatedEndpoint(transaction, context.author, made, { brought_over: true });
     return presentNewEndpoint(made);
   });
 }
