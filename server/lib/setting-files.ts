@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError } from './config-error.ts';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export interface Environment {
+  readonly [name: string]: string | undefined;
+}
 
 /** Every setting: each may be in a file, which `NAME_FILE` names. */
 export const settingNames = [
@@ -39,11 +41,15 @@ export const settingNames = [
   'LOG_FORMAT',
 ] as const;
 
-/** Settings of an environment that files contain. */
-const fromFiles = new WeakMap<Environment, ReadonlySet<string>>();
+/** The member of an environment that names its settings from files. */
+const fromFiles = Symbol('settings from files');
+
+interface CompleteEnvironment extends Environment {
+  readonly [fromFiles]?: ReadonlySet<string>;
+}
 
 /** Whether a file has the setting. A message does not repeat its value: a wrong path may lead to a secret. */
-export const isFromFile = (env: Environment, name: string): boolean => fromFiles.get(env)?.has(name) ?? false;
+export const isFromFile = (env: Environment, name: string): boolean => (env as CompleteEnvironment)[fromFiles]?.has(name) ?? false;
 
 /** Larger files are not settings. */
 const mostBytes = 65_536;
@@ -71,7 +77,6 @@ export function withSettingFiles(env: Environment): Environment {
     if (env[name]) throw new ConfigError(variable, `is set together with ${name}`, 'one of both');
     given[name] = contentOf(variable, path, `a file with the value of ${name}`);
   }
-  const complete = { ...env, ...given };
-  fromFiles.set(complete, new Set(Object.keys(given)));
+  const complete: CompleteEnvironment = { ...env, ...given, [fromFiles]: new Set(Object.keys(given)) };
   return complete;
 }

@@ -18,7 +18,7 @@ export interface LimitShare {
   readonly nearCount: number;
 }
 
-/** Quotas with a column for what is used. */
+/** Quotas whose use is a column. */
 const counted = [
   'insight_history_bytes',
   'scheduled_publications',
@@ -63,7 +63,7 @@ const allOf = (shareOf: (name: LimitName) => LimitShare) =>
   Object.fromEntries(watchedLimits.map((name) => [name, shareOf(name)])) as LimitShares;
 
 /** Over all agencies, at most once a minute; NaN while the database does not respond. */
-export function limitShares(sql: Sql, ageMs = maxAgeMs): () => Promise<LimitShares> {
+export function limitShares(sql: Pick<Sql, 'query'>): () => Promise<LimitShares> {
   const measure = async (): Promise<LimitShares> => {
     try {
       const rows = await withTimeout(sql.query<ShareRow>({ text: shares }), timeoutMs);
@@ -73,6 +73,6 @@ export function limitShares(sql: Sql, ageMs = maxAgeMs): () => Promise<LimitShar
       return allOf(() => ({ largest: Number.NaN, nearCount: Number.NaN }));
     }
   };
-  const cached = cachedFor(measure, ageMs, agePerDuration);
+  const cached = cachedFor(measure, maxAgeMs, agePerDuration);
   return async () => (await cached()).value;
 }

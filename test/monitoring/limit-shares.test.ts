@@ -24,8 +24,8 @@ it('have one series for each limit, whatever number of agencies there is', async
 });
 
 it('follow the agency that is nearest to a limit, and count those near it', async () => {
-  const shares = limitShares(service().database, 0);
-  const before = await shares();
+  const measure = () => limitShares(service().database)();
+  const before = await measure();
   const agency = await service().createAgency();
   await agency.ingest([creator('c1')]);
   const path = `/operator/v1/agencies/${agency.id}/quotas`;
@@ -37,7 +37,7 @@ it('follow the agency that is nearest to a limit, and count those near it', asyn
   const endpoint = { url: 'https://hooks.example.com/in', enabled_event_types: ['order.created'] };
   for (let count = 0; count < 10; count++) await service().request('POST', '/v1/webhooks', { key: agency.key, body: endpoint });
   await service().request('POST', '/v1/webhook-listeners', { key: agency.key, body: { enabled_event_types: ['order.created'] } });
-  const after = await shares();
+  const after = await measure();
   expect(after.scheduled_publications).toEqual({ largest: 0.8, nearCount: before.scheduled_publications.nearCount + 1 });
   expect(after.webhook_endpoints).toEqual({ largest: 1, nearCount: before.webhook_endpoints.nearCount + 1 });
   expect(after.webhook_listeners).toEqual({ largest: 0.2, nearCount: 0 });
