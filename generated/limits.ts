@@ -42,6 +42,8 @@ export const limits = {
   auditedChangesOfAgency: 1200,
   /** Days for which audit log entries are stored. */
   auditDays: 400,
+  /** Days for which the rows of an export can be listed. */
+  exportDays: 7,
   /** Days for which uses of keys are stored. */
   useDays: 30,
   /** Logins of an operator token to the console within a minute */

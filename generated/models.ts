@@ -362,6 +362,8 @@ export type AuditAction =
   | 'agency.quotas_changed'
   | 'agency.erased'
   | 'fan.erased'
+  | 'agency.exported'
+  | 'fan.exported'
   | 'key.created'
   | 'key.revoked'
   | 'key.contained'
@@ -1185,6 +1187,42 @@ export type ErasureKind = 'agency' | 'fan';
 export type ErasureStatus = 'counted' | 'queued' | 'running' | 'completed';
 
 /**
+ * An export of the data of an agency or of a fan.
+ */
+export interface Export {
+  /** Export id, an opaque text. It contains the id of the fan only in encrypted form. */
+  id: string;
+  /** Id of the agency. */
+  agency_id: string;
+  /** Whose data it is. */
+  kind: 'agency' | 'fan';
+  /** The tables in the order of the export, also those without a row, as on the page about retention. */
+  tables: Array<string>;
+  /** Until when the rows can be listed, 7 days after the export was opened. */
+  expires_at: string;
+}
+
+/**
+ * A row of a table.
+ */
+export interface ExportedRow {
+  /** Name of the table. */
+  table: string;
+  /** The columns of the row. They follow the database, and may change with a release. */
+  row: { [key: string]: any };
+}
+
+/**
+ * One page of the rows of an export.
+ */
+export interface ExportedRowPage {
+  /** The rows, table by table. */
+  data: Array<ExportedRow>;
+  /** The `cursor` of the next page. Null on the last page. */
+  next_cursor: string | null;
+}
+
+/**
  * The fan to erase.
  */
 export interface FanErasureRequest {
@@ -1192,6 +1230,14 @@ export interface FanErasureRequest {
   fan_id: string;
   /** If true, the rows are counted and nothing is erased. */
   dry_run?: boolean;
+}
+
+/**
+ * The fan to export.
+ */
+export interface FanExportRequest {
+  /** Upstream fan id. The export covers all accounts of the agency. */
+  fan_id: string;
 }
 
 /**
@@ -1745,6 +1791,8 @@ export type OperatorAuditAction =
   | 'agency.quotas_changed'
   | 'agency.erased'
   | 'fan.erased'
+  | 'agency.exported'
+  | 'fan.exported'
   | 'key.created'
   | 'key.revoked'
   | 'key.contained'

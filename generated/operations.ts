@@ -21,6 +21,8 @@ export type OperationId =
   | 'deleteWebhookListener'
   | 'eraseAgency'
   | 'eraseFan'
+  | 'exportAgency'
+  | 'exportFan'
   | 'getAgency'
   | 'getAgencyQuotas'
   | 'getChangelog'
@@ -63,6 +65,7 @@ export type OperationId =
   | 'listAuditLog'
   | 'listCreators'
   | 'listEmployees'
+  | 'listExportedRows'
   | 'listFans'
   | 'listIncidents'
   | 'listIngestions'
@@ -901,6 +904,84 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     },
     instants: [],
     successStatus: 202,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'validation_failed',
+      'payload_too_large',
+      'request_timeout',
+      'headers_too_large',
+      'unsupported_media_type',
+      'not_found',
+      'idempotency_key_reused',
+      'idempotency_key_in_use',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  exportAgency: {
+    method: 'post',
+    path: '/operator/v1/agencies/{agency_id}/export',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'all',
+    rateLimit: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {
+      agency_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 201,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'validation_failed',
+      'payload_too_large',
+      'request_timeout',
+      'headers_too_large',
+      'unsupported_media_type',
+      'not_found',
+      'idempotency_key_reused',
+      'idempotency_key_in_use',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  exportFan: {
+    method: 'post',
+    path: '/operator/v1/agencies/{agency_id}/fan-exports',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'all',
+    rateLimit: null,
+    body: 'required',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {
+      agency_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 201,
     isConditional: false,
     problems: [
       'missing_authorization',
@@ -2517,6 +2598,51 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unknown_version',
       'request_timeout',
       'headers_too_large',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  listExportedRows: {
+    method: 'get',
+    path: '/operator/v1/exports/{export_id}/rows',
+    listener: 'operator',
+    access: 'operator',
+    scope: null,
+    operatorScope: 'all',
+    rateLimit: null,
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'refuse',
+    parameters: {
+      export_id: {
+        in: 'path',
+        kind: 'string',
+      },
+      cursor: {
+        in: 'query',
+        kind: 'string',
+      },
+      limit: {
+        in: 'query',
+        kind: 'integer',
+        maximum: 500,
+      },
+    },
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'missing_scope',
+      'validation_failed',
+      'request_timeout',
+      'headers_too_large',
+      'invalid_cursor',
+      'not_found',
       'rate_limited',
       'internal_error',
       'unavailable',

@@ -35,6 +35,12 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Traces',
+    date: '2026-11-23',
+    description:
+      'Requests may have the W3C header `traceparent`, and deliveries have it where the installation exports traces to OpenTelemetry and the trace is sampled.',
+  },
+  {
     title: 'Webhooks without a public address',
     date: '2026-11-23',
     description:
@@ -75,6 +81,12 @@ export const changes: readonly Change[] = [
     date: '2026-11-23',
     description:
       'On the operator API: `POST /operator/v1/agencies/{agency_id}/erasure` erases an agency, `POST /operator/v1/agencies/{agency_id}/fan-erasures` one of its fans, and `GET /operator/v1/erasures/{erasure_id}` shows the progress. The audit log has the actions `agency.erased` and `fan.erased`.',
+  },
+  {
+    title: 'Export an agency or a fan',
+    date: '2026-11-23',
+    description:
+      'On the operator API: `POST /operator/v1/agencies/{agency_id}/export` opens an export of an agency, `POST /operator/v1/agencies/{agency_id}/fan-exports` of one of its fans, and `GET /operator/v1/exports/{export_id}/rows` lists its rows. The audit log has the actions `agency.exported` and `fan.exported`.',
   },
   {
     title: 'Recover missed events',

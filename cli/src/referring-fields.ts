@@ -16,6 +16,7 @@ const references = {
   order_ids: 'order',
   request_ids: 'aiRequest',
   publication_id: 'publication',
+  endpoint: 'endpoint',
   endpoint_id: 'endpoint',
   event_id: 'event',
   event_ids: 'event',

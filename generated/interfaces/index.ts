@@ -75,6 +75,10 @@ import type {
   EraseAgencyRequest,
   EraseFanContext,
   EraseFanRequest,
+  ExportAgencyContext,
+  ExportAgencyRequest,
+  ExportFanContext,
+  ExportFanRequest,
   GetAgencyContext,
   GetAgencyRequest,
   GetAgencyQuotasContext,
@@ -107,6 +111,8 @@ import type {
   ListApiKeysRequest,
   ListAuditLogContext,
   ListAuditLogRequest,
+  ListExportedRowsContext,
+  ListExportedRowsRequest,
   ListIncidentsContext,
   ListIncidentsRequest,
   ListIngestionsContext,
@@ -242,6 +248,8 @@ export interface OperationRequests {
   deleteWebhookListener: DeleteWebhookListenerRequest;
   eraseAgency: EraseAgencyRequest;
   eraseFan: EraseFanRequest;
+  exportAgency: ExportAgencyRequest;
+  exportFan: ExportFanRequest;
   getAgency: GetAgencyRequest;
   getAgencyQuotas: GetAgencyQuotasRequest;
   getChangelog: GetChangelogRequest;
@@ -284,6 +292,7 @@ export interface OperationRequests {
   listAuditLog: ListAuditLogRequest;
   listCreators: ListCreatorsRequest;
   listEmployees: ListEmployeesRequest;
+  listExportedRows: ListExportedRowsRequest;
   listFans: ListFansRequest;
   listIncidents: ListIncidentsRequest;
   listIngestions: ListIngestionsRequest;
@@ -344,6 +353,8 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   deleteWebhookListener: DeleteWebhookListenerContext<Contexts>;
   eraseAgency: EraseAgencyContext<Contexts>;
   eraseFan: EraseFanContext<Contexts>;
+  exportAgency: ExportAgencyContext<Contexts>;
+  exportFan: ExportFanContext<Contexts>;
   getAgency: GetAgencyContext<Contexts>;
   getAgencyQuotas: GetAgencyQuotasContext<Contexts>;
   getChangelog: GetChangelogContext<Contexts>;
@@ -386,6 +397,7 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   listAuditLog: ListAuditLogContext<Contexts>;
   listCreators: ListCreatorsContext<Contexts>;
   listEmployees: ListEmployeesContext<Contexts>;
+  listExportedRows: ListExportedRowsContext<Contexts>;
   listFans: ListFansContext<Contexts>;
   listIncidents: ListIncidentsContext<Contexts>;
   listIngestions: ListIngestionsContext<Contexts>;
@@ -446,6 +458,8 @@ export interface OperationResponses {
   deleteWebhookListener: Awaited<ReturnType<WebhooksApi<AccessContexts>['deleteWebhookListener']>>;
   eraseAgency: Awaited<ReturnType<OperatorApi<AccessContexts>['eraseAgency']>>;
   eraseFan: Awaited<ReturnType<OperatorApi<AccessContexts>['eraseFan']>>;
+  exportAgency: Awaited<ReturnType<OperatorApi<AccessContexts>['exportAgency']>>;
+  exportFan: Awaited<ReturnType<OperatorApi<AccessContexts>['exportFan']>>;
   getAgency: Awaited<ReturnType<OperatorApi<AccessContexts>['getAgency']>>;
   getAgencyQuotas: Awaited<ReturnType<OperatorApi<AccessContexts>['getAgencyQuotas']>>;
   getChangelog: Awaited<ReturnType<MetaApi<AccessContexts>['getChangelog']>>;
@@ -488,6 +502,7 @@ export interface OperationResponses {
   listAuditLog: Awaited<ReturnType<OperatorApi<AccessContexts>['listAuditLog']>>;
   listCreators: Awaited<ReturnType<CreatorsApi<AccessContexts>['listCreators']>>;
   listEmployees: Awaited<ReturnType<EmployeesApi<AccessContexts>['listEmployees']>>;
+  listExportedRows: Awaited<ReturnType<OperatorApi<AccessContexts>['listExportedRows']>>;
   listFans: Awaited<ReturnType<FansApi<AccessContexts>['listFans']>>;
   listIncidents: Awaited<ReturnType<OperatorApi<AccessContexts>['listIncidents']>>;
   listIngestions: Awaited<ReturnType<OperatorApi<AccessContexts>['listIngestions']>>;

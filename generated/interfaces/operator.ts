@@ -20,7 +20,10 @@ import type {
   Diagnostics,
   EncryptionStatus,
   Erasure,
+  Export,
+  ExportedRowPage,
   FanErasureRequest,
+  FanExportRequest,
   Incidents,
   IngestResult,
   IngestionOutcome,
@@ -138,6 +141,27 @@ export interface EraseFanRequest {
 
 /** What the handler of `eraseFan` is given besides: what its access has, and the problems that it may answer. */
 export type EraseFanContext<Contexts extends AccessContexts> = Contexts['operator'] &
+  Problems<'validation_failed' | 'not_found' | 'unavailable'>;
+
+/** The request of `exportAgency`: its parameters by their contract names. */
+export interface ExportAgencyRequest {
+  /** Agency id, a UUID. */
+  agency_id: string;
+}
+
+/** What the handler of `exportAgency` is given besides: what its access has, and the problems that it may answer. */
+export type ExportAgencyContext<Contexts extends AccessContexts> = Contexts['operator'] &
+  Problems<'validation_failed' | 'not_found' | 'unavailable'>;
+
+/** The request of `exportFan`: its parameters by their contract names, and its body. */
+export interface ExportFanRequest {
+  /** Agency id, a UUID. */
+  agency_id: string;
+  body: FanExportRequest;
+}
+
+/** What the handler of `exportFan` is given besides: what its access has, and the problems that it may answer. */
+export type ExportFanContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'not_found' | 'unavailable'>;
 
 /** The request of `getAgency`: its parameters by their contract names. */
@@ -289,6 +313,20 @@ export interface ListAuditLogRequest {
 /** What the handler of `listAuditLog` is given besides: what its access has, and the problems that it may answer. */
 export type ListAuditLogContext<Contexts extends AccessContexts> = Contexts['operator'] &
   Problems<'validation_failed' | 'invalid_cursor' | 'unavailable'>;
+
+/** The request of `listExportedRows`: its parameters by their contract names. */
+export interface ListExportedRowsRequest {
+  /** Id of an export, as the service returned it when it was opened. */
+  export_id: string;
+  /** `next_cursor` of the previous page. Send the same filters with every page: a cursor contains a position, not the filters. */
+  cursor?: string;
+  /** Items per page. */
+  limit: number;
+}
+
+/** What the handler of `listExportedRows` is given besides: what its access has, and the problems that it may answer. */
+export type ListExportedRowsContext<Contexts extends AccessContexts> = Contexts['operator'] &
+  Problems<'validation_failed' | 'invalid_cursor' | 'not_found' | 'unavailable'>;
 
 /** The request of `listIncidents`: its parameters by their contract names. */
 export interface ListIncidentsRequest {}
@@ -516,6 +554,28 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   readonly eraseFan: (request: EraseFanRequest, context: EraseFanContext<Contexts>) => Promise<Erasure>;
 
   /**
+   * Export an agency
+   *
+   * Opens an export of everything that the service stores of an agency, which the list of its rows then returns. The audit log of the agency names it. Rows contain no secrets: hashes, keys and encrypted values are left out, and prefixes of keys and secrets stay as hints. It has no names and addresses of operators.
+   *
+   * `POST /operator/v1/agencies/{agency_id}/export`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `idempotency_key_reused`, `idempotency_key_in_use`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly exportAgency: (request: ExportAgencyRequest, context: ExportAgencyContext<Contexts>) => Promise<Export>;
+
+  /**
+   * Export a fan
+   *
+   * Opens an export of everything that the service stores about a fan on all accounts of an agency: what the erasure of the fan would delete or anonymise. A fan about whom nothing is stored has an export without rows. The audit log of the agency names it, and the erasure of the fan removes the fan from there too.
+   *
+   * `POST /operator/v1/agencies/{agency_id}/fan-exports`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `not_found`, `idempotency_key_reused`, `idempotency_key_in_use`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly exportFan: (request: ExportFanRequest, context: ExportFanContext<Contexts>) => Promise<Export>;
+
+  /**
    * Get an agency
    *
    * Returns one agency with its open containments.
@@ -711,6 +771,17 @@ export interface OperatorApi<Contexts extends AccessContexts> {
    * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `request_timeout`, `headers_too_large`, `invalid_cursor`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly listAuditLog: (request: ListAuditLogRequest, context: ListAuditLogContext<Contexts>) => Promise<OperatorAuditPage>;
+
+  /**
+   * List the rows of an export
+   *
+   * Returns the rows of an export, table by table. A page may be empty and still have a `next_cursor`: only null is the end. A program that was interrupted continues with the cursor of its last page. Rows that are added meanwhile are returned if they come after that position.
+   *
+   * `GET /operator/v1/exports/{export_id}/rows`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `validation_failed`, `request_timeout`, `headers_too_large`, `invalid_cursor`, `not_found`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly listExportedRows: (request: ListExportedRowsRequest, context: ListExportedRowsContext<Contexts>) => Promise<ExportedRowPage>;
 
   /**
    * List incidents

@@ -19,6 +19,7 @@ export declare const bodies: {
   readonly createWebhookListener: Validator;
   readonly eraseAgency: Validator;
   readonly eraseFan: Validator;
+  readonly exportFan: Validator;
   readonly importWebhookEndpoint: Validator;
   readonly ingestRecords: Validator;
   readonly recoverWebhookEvents: Validator;

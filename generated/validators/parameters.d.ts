@@ -22,6 +22,8 @@ export declare const parameters: {
   readonly deleteWebhookListener: Validator;
   readonly eraseAgency: Validator;
   readonly eraseFan: Validator;
+  readonly exportAgency: Validator;
+  readonly exportFan: Validator;
   readonly getAgency: Validator;
   readonly getAgencyQuotas: Validator;
   readonly getChangelog: Validator;
@@ -64,6 +66,7 @@ export declare const parameters: {
   readonly listAuditLog: Validator;
   readonly listCreators: Validator;
   readonly listEmployees: Validator;
+  readonly listExportedRows: Validator;
   readonly listFans: Validator;
   readonly listIncidents: Validator;
   readonly listIngestions: Validator;

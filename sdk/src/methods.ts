@@ -241,11 +241,20 @@ export const operatorMethods = {
     changeQuotas: 'updateAgencyQuotas',
     /** Erases everything of an agency, whose name confirms it; `dry_run` counts. */
     erase: 'eraseAgency',
+    /** Opens an export of everything of an agency, whose rows `exports.listRows` returns. */
+    export: 'exportAgency',
   },
   /** Fans of an agency. */
   fans: {
     /** Erases a fan on all accounts of the agency; `dry_run` counts. A running erasure of the fan is returned. */
     erase: 'eraseFan',
+    /** Opens an export of everything about a fan, on all accounts of the agency. */
+    export: 'exportFan',
+  },
+  /** Exports of agencies and fans. */
+  exports: {
+    /** One page of the rows, table by table; it may be empty before the last one. `not_found`: no export has this id, or it expired. */
+    listRows: 'listExportedRows',
   },
   /** Erasures of agencies and fans. */
   erasures: {

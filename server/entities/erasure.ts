@@ -15,6 +15,14 @@ export interface ErasedTable {
   readonly rows: string;
   /** Columns that name a row of a partitioned table, of which several rows may be at the same place. */
   readonly key?: readonly string[];
+  /** Columns of an index that an export follows in place of the primary key, which other agencies share. */
+  readonly exportOrder?: readonly string[];
+}
+
+/** A table with rows about a fan. */
+export interface TableOfFan extends ErasedTable {
+  /** No index finds the rows: an export reads all of the agency, in bounded runs. */
+  readonly isSparse?: true;
 }
 
 /**
@@ -32,7 +40,7 @@ export const tablesOfAgency: readonly ErasedTable[] = [
   { table: 'webhook_events', rows: ofAgency, key: ['agency_id', 'id'] },
   { table: 'delivery_minutes', rows: ofAgency },
   { table: 'delivery_hours', rows: ofAgency },
-  { table: 'insight_edits', rows: ofAgency },
+  { table: 'insight_edits', rows: ofAgency, exportOrder: ['edited_at', 'id'] },
   { table: 'insights', rows: ofAgency },
   { table: 'fan_spends', rows: ofAgency },
   { table: 'ai_requests', rows: ofAgency },
@@ -69,19 +77,35 @@ const ofFan = 'agency_id = $1 AND fan_id = $2';
 /** SQL: rows of a table whose index begins with the account, on which few accounts of the agency have the fan. */
 export const ofFanByAccount = `${ofFan} AND account_id IN (SELECT c.account_id FROM creators c WHERE c.agency_id = $1)`;
 
+const payloadOfFan = "agency_id = $1 AND data ->> 'fan_id' = $2";
+
+/** SQL: ingestions that may have refused a record about the fan. */
+export const ingestionsOfFan = 'agency_id = $1 AND position($2 IN concat(detail, errors::text)) > 0';
+
+/** SQL: recoveries whose position is an assignment of the fan. */
+export const recoveriesOfFan = `agency_id = $1 AND ended_at IS NULL AND source = 'assignments' AND after_id LIKE '[%' AND after_id::jsonb ->> 1 = $2`;
+
+/** Further rows that an erasure of a fan changes, and that a dry run does not count. */
+export const uncountedTablesOfFan: readonly TableOfFan[] = [
+  { table: 'delivery_queue', rows: payloadOfFan, isSparse: true },
+  { table: 'ingestions', rows: ingestionsOfFan },
+  { table: 'webhook_recoveries', rows: recoveriesOfFan },
+  { table: 'erasures', rows: ofFan },
+];
+
 /** The rows about a fan that a dry run counts. */
-export const tablesOfFan: readonly ErasedTable[] = [
+export const tablesOfFan: readonly TableOfFan[] = [
   { table: 'fans', rows: ofFanByAccount },
   { table: 'fan_spends', rows: ofFanByAccount },
   { table: 'insights', rows: ofFanByAccount },
   { table: 'insight_edits', rows: ofFanByAccount },
   { table: 'orders', rows: ofFan },
-  { table: 'sends', rows: ofFan },
-  { table: 'sent_messages', rows: ofFan },
-  { table: 'ai_requests', rows: ofFan },
+  { table: 'sends', rows: ofFan, isSparse: true },
+  { table: 'sent_messages', rows: ofFan, isSparse: true },
+  { table: 'ai_requests', rows: ofFan, isSparse: true },
   { table: 'webhook_events', rows: "agency_id = $1 AND subject = $2 AND data ->> 'fan_id' = $2" },
-  { table: 'delivery_failures', rows: "agency_id = $1 AND data ->> 'fan_id' = $2" },
-  { table: 'audit_log', rows: "agency_id = $1 AND subject_name = $2 AND details ->> 'fan_id' = $2" },
+  { table: 'delivery_failures', rows: payloadOfFan, isSparse: true },
+  { table: 'audit_log', rows: "agency_id = $1 AND subject_name = $2 AND details ->> 'fan_id' = $2", isSparse: true },
 ];
 
 /** A dry run counts no further in each table. */

@@ -13,6 +13,8 @@ export const secretSettings = [
   'OPERATOR_TOKEN',
   'OPERATOR_WEBHOOK_URL',
   'OPERATOR_WEBHOOK_SECRET',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
 ] as const;
 
 /** Larger files are not settings. */

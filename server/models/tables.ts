@@ -1,6 +1,6 @@
-import type { Model, ModelStatic, Sequelize } from 'sequelize';
+import { DataTypes, type Model, type ModelStatic, type Sequelize } from 'sequelize';
 import { ActivityBlock, activityBlockAttributes } from './activity-block.ts';
-import type { RowOf } from './columns.ts';
+import type { Column, RowOf } from './columns.ts';
 import { Agency, agencyAttributes } from './agency.ts';
 import { AgencyQuotas, agencyQuotasAttributes } from './agency-quotas.ts';
 import { AgencyWrite, agencyWriteAttributes } from './agency-write.ts';
@@ -115,6 +115,17 @@ export const columnsOf = (table: TableName, alias: string = table): string =>
   Object.keys(tables[table][1]())
     .map((column) => `${alias}.${column}`)
     .join(', ');
+
+const columnsWhere = (table: TableName, is: (column: Column) => boolean): string[] =>
+  Object.entries<Column>(tables[table][1]()).flatMap(([name, column]) => (is(column) ? [name] : []));
+
+export const primaryKeyOf = (table: TableName): string[] => columnsWhere(table, ({ primaryKey }) => primaryKey === true);
+
+const isBytes = (type: unknown): boolean =>
+  type === DataTypes.BLOB || (type instanceof DataTypes.ARRAY && isBytes((type as { type?: { constructor: unknown } }).type?.constructor));
+
+/** Columns without bytes, which are hashes and ciphertexts everywhere. */
+export const readableColumnsOf = (table: TableName): string[] => columnsWhere(table, ({ type }) => !isBytes(type));
 
 type RowClass<Name extends TableName> = InstanceType<(typeof tables)[Name][0]>;
 

@@ -394,12 +394,15 @@ describe('a secret in a file', () => {
     OPERATOR_TOKEN: 'a-token-of-more-than-24-characters',
     OPERATOR_WEBHOOK_URL: 'https://alerts.example.com/in?token=hunter2',
     OPERATOR_WEBHOOK_SECRET: secret,
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-key=hunter2',
+    OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'x-key=hunter3',
   };
+  const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318' };
 
   it('counts like the variable, whichever secret it is and however the file ends', () => {
     const files = Object.fromEntries(secretSettings.map((name) => [`${name}_FILE`, file(name, `${values[name]}\n`)]));
     const withoutFunctions = (config: Config) => JSON.parse(JSON.stringify(config)) as unknown;
-    expect(withoutFunctions(read(files))).toEqual(withoutFunctions(read(values)));
+    expect(withoutFunctions(read({ ...traced, ...files }))).toEqual(withoutFunctions(read({ ...traced, ...values })));
   });
 
   it('makes a setting that is not valid name the setting, without its value', () => {

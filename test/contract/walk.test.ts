@@ -138,7 +138,9 @@ describe('every operation', () => {
 
   test.each([...operatorOperationIds, ...openOperatorOperationIds].filter(isReadable))('%s has HEAD, for the operator', async (id) => {
     const erasure = await service.operator('POST', `/operator/v1/agencies/${agency.id}/fan-erasures`, { fan_id: 'another-fan' });
-    const { path } = sampleRequest(id, { ...agency.ids, agency_id: agency.id, erasure_id: erasure.body.id as string });
+    const opened = await service.operator('POST', `/operator/v1/agencies/${agency.id}/export`);
+    const ids = { erasure_id: erasure.body.id as string, export_id: opened.body.id as string };
+    const { path } = sampleRequest(id, { ...agency.ids, agency_id: agency.id, ...ids });
     const got = await service.operator('GET', path);
     expect(got.status).toBe(200);
     expectHeadOf(id, got, await service.operator('HEAD', path));

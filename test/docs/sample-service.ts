@@ -123,6 +123,10 @@ export async function startSampleService(): Promise<SampleService> {
       const begun = await service.operator('POST', `/operator/v1/agencies/${await erasable()}/fan-erasures`, { fan_id: 'fan' });
       pairs.push([id('erasure_id'), begun.body.id]);
     }
+    if (text.includes(id('export_id'))) {
+      const opened = await service.operator('POST', `/operator/v1/agencies/${agency.id}/export`);
+      pairs.push([id('export_id'), opened.body.id]);
+    }
     if (text.includes(id('publication_id'))) {
       const own = await publication();
       pairs.push([id('publication_id'), own]);

@@ -49,6 +49,10 @@ const preparations: Partial<Record<OperationId, (agency: SampleAgency) => Promis
     const { body } = await service.operator('POST', `/operator/v1/agencies/${id}/fan-erasures`, { fan_id: 'fan-1' });
     return { ids: { erasure_id: body.id as string } };
   },
+  listExportedRows: async ({ id }) => {
+    const { body } = await service.operator('POST', `/operator/v1/agencies/${id}/export`);
+    return { ids: { export_id: body.id as string } };
+  },
   releaseAgency: async ({ id }) => {
     await service.operator('POST', `/operator/v1/agencies/${id}/containment`);
     return {};

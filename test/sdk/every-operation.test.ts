@@ -100,6 +100,7 @@ describe('the operator’s client calls each operation of the operator and resol
     if (id === 'revokeOperatorToken') given['token_id'] = (await operator.tokens.create({ name: own.id, scopes: ['read'] })).id;
     if (id === 'eraseAgency') given['agency_name'] = (await operator.agencies.get({ agency_id: own.id })).name;
     if (id === 'getErasure') given['erasure_id'] = (await operator.fans.erase({ agency_id: own.id, fan_id: 'fan-1' })).id;
+    if (id === 'listExportedRows') given['export_id'] = (await operator.agencies.export({ agency_id: own.id })).id;
     if (id === 'releaseAgency') await operator.agencies.contain({ agency_id: own.id });
     if (id === 'releaseApiKey') await operator.keys.contain({ key_id: key!.id });
     if (id === 'reportPublication') {

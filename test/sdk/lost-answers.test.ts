@@ -69,6 +69,7 @@ async function givenFor(id: OperationId, agency: SampleAgency): Promise<Record<s
   const ofAgency = `/operator/v1/agencies/${agency.id}`;
   if (id === 'eraseAgency') given['agency_name'] = (await service.operator('GET', ofAgency)).body.name;
   if (id === 'getErasure') given['erasure_id'] = (await service.operator('POST', `${ofAgency}/fan-erasures`, { fan_id: 'fan-1' })).body.id;
+  if (id === 'listExportedRows') given['export_id'] = (await service.operator('POST', `${ofAgency}/export`)).body.id;
   if (id === 'releaseAgency') await service.operator('POST', `/operator/v1/agencies/${agency.id}/containment`);
   if (id === 'releaseApiKey') await service.operator('POST', `/operator/v1/keys/${key!.id}/containment`);
   if (id === 'updateInsight') given['etag'] = (await clientOf(service, agency.key).insights.get(fan)).etag;

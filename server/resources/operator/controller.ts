@@ -18,6 +18,10 @@ import { getDiagnostics, type DiagnosticsDependencies } from './service/get-diag
 import { eraseAgency, type ErasureDependencies } from './erasures/erase-agency.ts';
 import { eraseFan } from './erasures/erase-fan.ts';
 import { getErasure } from './erasures/get-erasure.ts';
+import type { ExportDependencies } from './exports/opened-export.ts';
+import { exportAgency } from './exports/export-agency.ts';
+import { exportFan } from './exports/export-fan.ts';
+import { listExportedRows } from './exports/list-exported-rows.ts';
 import { getEncryptionStatus, type EncryptionDependencies } from './service/get-encryption-status.ts';
 import { getMetrics, type MetricsText } from './service/get-metrics.ts';
 import { getOperatorDocs } from './service/get-operator-docs.ts';
@@ -53,6 +57,7 @@ export interface OperatorDependencies
     OperatorDocumentDependencies,
     ContainmentDependencies,
     ErasureDependencies,
+    ExportDependencies,
     Pick<EncryptionDependencies, 'keyring'> {
   readonly cursors: Cursors;
   readonly ingestor: Pick<Ingestor, 'ingest'>;
@@ -75,6 +80,9 @@ export function operatorController(dependencies: OperatorDependencies): Operator
     eraseAgency: (request, context) => eraseAgency(dependencies, request, context),
     eraseFan: (request, context) => eraseFan(dependencies, request, context),
     getErasure: (request, context) => getErasure(dependencies, request, context),
+    exportAgency: (request, context) => exportAgency(dependencies, request, context),
+    exportFan: (request, context) => exportFan(dependencies, request, context),
+    listExportedRows: (request, context) => listExportedRows(dependencies, request, context),
     createApiKey: (request, context) => createApiKey(dependencies, request, context),
     listApiKeys: (request, context) => listApiKeys(dependencies, request, context),
     createPortalLink: (request, context) => createPortalLink(dependencies, request, context),

@@ -1,4 +1,5 @@
 import type { Sql } from '../../database/client/sql.ts';
+import { deliveriesOf } from '../../entities/deliveries-of-events.ts';
 import { fromFront, type ErasureStep } from './step.ts';
 
 const eventsOfBatch = 100;
@@ -14,28 +15,9 @@ const nextEvents = `
 
 const given = 'unnest($2::uuid[], $3::text[]) AS ev (id, type)';
 
-/** First deliveries are made by the statement that records the event, which ends long before that. */
-const publishedWithin = "interval '30 seconds'";
-
-/** SQL: the deliveries of the events in a table, by the short run of its key behind the event's id, and by the index of replays. */
-const deliveriesIn = (table: 'delivery_queue' | 'delivery_history', columns: string) => {
-  const statuses = table === 'delivery_history' ? " AND d.status = ANY ('{delivered,failed}')" : '';
-  const select = `SELECT ${columns} FROM ${table} d WHERE d.agency_id = $1`;
-  return `
-    SELECT found.* FROM ${given}
-     CROSS JOIN LATERAL (
-       SELECT first.* FROM webhook_endpoints e CROSS JOIN LATERAL (
-         ${select} AND d.endpoint_id = e.id AND d.event_type = ev.type${statuses} AND d.event_id = ev.id AND d.replay_of IS NULL
-            AND d.id >= first_id_at(uuid_extract_timestamp(ev.id)) AND d.id < first_id_at(uuid_extract_timestamp(ev.id) + ${publishedWithin})
-       ) first WHERE e.agency_id = $1
-        UNION ALL
-       ${select} AND d.event_id = ev.id AND d.replay_of IS NOT NULL
-     ) found`;
-};
-
 /** Deliveries of an order are sent with the payload of the event, without the person. A delivery in flight may still end as it began. */
 const removePending = `
-  WITH found AS MATERIALIZED (${deliveriesIn('delivery_queue', 'd.endpoint_id, d.event_type, d.id')})
+  WITH found AS MATERIALIZED (${deliveriesOf(given, 'delivery_queue', 'd.endpoint_id, d.event_type, d.id')})
   DELETE FROM delivery_queue d USING found f
    WHERE d.agency_id = $1 AND d.endpoint_id = f.endpoint_id AND d.event_type = f.event_type AND d.id = f.id AND NOT ${isOfOrder('d.event_type')}`;
 
@@ -47,7 +29,7 @@ const subtractFrom = (column: 'delivery_bytes' | 'event_bytes', from: string) =>
   UPDATE history_days h SET ${column} = h.${column} - days.bytes FROM days WHERE h.agency_id = $1 AND h.day = days.day AND days.bytes <> 0`;
 
 const removeExcerpts = `
-  WITH found AS MATERIALIZED (${deliveriesIn('delivery_history', 'd.endpoint_id, d.event_type, d.status, d.id')}), shortened AS (
+  WITH found AS MATERIALIZED (${deliveriesOf(given, 'delivery_history', 'd.endpoint_id, d.event_type, d.status, d.id')}), shortened AS (
     UPDATE delivery_history h SET attempts = without_excerpts(h.attempts) FROM found f
      WHERE h.agency_id = $1 AND h.endpoint_id = f.endpoint_id AND h.event_type = f.event_type AND h.status = f.status AND h.id = f.id
     RETURNING h.id, delivery_history_bytes(old.attempts) - delivery_history_bytes(new.attempts) AS bytes

@@ -1,4 +1,4 @@
-import { ofFanByAccount } from '../../entities/erasure.ts';
+import { ingestionsOfFan, ofFanByAccount, recoveriesOfFan } from '../../entities/erasure.ts';
 import { eraseAudit } from './audit-step.ts';
 import { eraseFanEvents } from './fan-events.ts';
 import { eraseFanFailures, eraseFanPending } from './fan-payloads.ts';
@@ -22,7 +22,7 @@ const restartRecoveries: ErasureStep = {
       text: `
         WITH restarted AS (
           UPDATE webhook_recoveries SET source = NULL, after_at = NULL, after_id = NULL, counts = '[]'
-           WHERE agency_id = $1 AND ended_at IS NULL AND source = 'assignments' AND after_id LIKE '[%' AND after_id::jsonb ->> 1 = $2
+           WHERE ${recoveriesOfFan}
           RETURNING 1
         )
         SELECT count(*) AS count FROM restarted`,
@@ -40,7 +40,7 @@ const clearIngestions: ErasureStep = {
       text: `
         WITH cleared AS (
           UPDATE ingestions SET detail = NULL, errors = NULL
-           WHERE agency_id = $1 AND position($2 IN concat(detail, errors::text)) > 0
+           WHERE ${ingestionsOfFan}
           RETURNING 1
         )
         SELECT count(*) AS count FROM cleared`,

@@ -1,0 +1,156 @@
+import { open, stat, type FileHandle } from 'node:fs/promises';
+import { isProblem } from '@agency-service/sdk';
+import { operatorOperations, type OperatorClient } from '@agency-service/sdk/operator';
+import { examples, groupOf, type Register } from '../command.ts';
+import type { Context } from '../context.ts';
+import { counted } from '../counted.ts';
+import { CommandError, exitCodes, UsageError } from '../exit-codes.ts';
+import { readExportState, removeExportState, writeExportState, type ExportState } from '../export-state.ts';
+import { fileError } from '../file-error.ts';
+import { untilInterrupted } from '../interruption.ts';
+import { startProgress } from '../progress.ts';
+import { operatorAccess } from '../settings.ts';
+
+interface ExportOptions {
+  restart?: boolean;
+}
+
+interface Subject {
+  readonly agencyId: string;
+  readonly fanId: string | null;
+}
+
+const limit = operatorOperations.listExportedRows.parameters['limit']!.maximum!;
+
+/** `svc agencies export` and `svc fans export`. */
+export const registerExports: Register = (program, context) => {
+  examples(
+    groupOf(program, 'agencies')
+      .command('export')
+      .description('write everything of an agency, without secrets, to a file of JSON lines; an interrupted export resumes (operator)')
+      .argument('<agency-id>', 'agency')
+      .argument('<file>', 'NDJSON file; FILE.export-state records the progress')
+      .option('--restart', 'start from the beginning, replacing the file')
+      .action((agencyId: string, file: string, options: ExportOptions) =>
+        untilInterrupted((signal) => exportTo(context(), { agencyId, fanId: null }, file, options, signal)),
+      ),
+    'svc agencies export 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289 northlight.ndjson',
+  );
+  examples(
+    groupOf(program, 'fans')
+      .command('export')
+      .description('write everything about a fan to a file of JSON lines; an interrupted export resumes (operator)')
+      .argument('<agency-id>', 'agency')
+      .argument('<fan-id>', 'fan')
+      .argument('<file>', 'NDJSON file; FILE.export-state records the progress')
+      .option('--restart', 'start from the beginning, replacing the file')
+      .action((agencyId: string, fanId: string, file: string, options: ExportOptions) =>
+        untilInterrupted((signal) => exportTo(context(), { agencyId, fanId }, file, options, signal)),
+      ),
+    'svc fans export 0198f09f-2d16-7a8b-9c30-e4f7a1b5d289 90817263 fan.ndjson',
+  );
+};
+
+async function exportTo(running: Context, subject: Subject, path: string, options: ExportOptions, signal: AbortSignal): Promise<void> {
+  const { output } = running;
+  const operator = await running.operator();
+  const { operatorUrl } = await operatorAccess(running.options, running.surroundings.environment);
+  const statePath = `${path}.export-state`;
+  const earlier = options.restart ? null : await readExportState(statePath);
+  if (earlier) requireSame(earlier, subject, operatorUrl, statePath);
+  else if (!options.restart) await requireAbsent(path);
+  const begun = earlier ?? (await openExport(operator, subject, operatorUrl, signal));
+  if (earlier) output.note(`Resuming after ${counted(rowsOf(earlier), 'row')}. To start from the beginning, use --restart.`);
+  const state = await writeRows(running, operator, begun, path, statePath, signal);
+  if (!state.isDone) {
+    throw new CommandError(
+      `Interrupted after ${counted(rowsOf(state), 'row')}. Run the same command again to resume.`,
+      exitCodes.partlyDone,
+    );
+  }
+  await removeExportState(statePath);
+  const counts = Object.entries(state.counts).map(([table, count]) => ({ table, count }));
+  output.record({ agency_id: subject.agencyId, kind: subject.fanId === null ? 'agency' : 'fan', file: path, rows: rowsOf(state), counts });
+}
+
+const rowsOf = ({ counts }: Pick<ExportState, 'counts'>) => Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+function requireSame(state: ExportState, { agencyId, fanId }: Subject, operatorUrl: string, statePath: string): void {
+  if (state.agency_id === agencyId && state.fan_id === fanId && state.operator_url === operatorUrl) return;
+  throw new UsageError(`${statePath} belongs to an export of other data. Use another file, or --restart to start from the beginning.`);
+}
+
+async function requireAbsent(path: string): Promise<void> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw fileError(path, error);
+  });
+  if (found) throw new UsageError(`${path} exists. Use another file, or --restart to replace it.`);
+}
+
+async function openExport(
+  operator: OperatorClient,
+  { agencyId, fanId }: Subject,
+  operatorUrl: string,
+  signal: AbortSignal,
+): Promise<ExportState> {
+  const call = { agency_id: agencyId };
+  const { id } = await (fanId === null
+    ? operator.agencies.export(call, { signal })
+    : operator.fans.export({ ...call, fan_id: fanId }, { signal }));
+  return { operator_url: operatorUrl, agency_id: agencyId, fan_id: fanId, export_id: id, cursor: null, bytes: 0, counts: {} };
+}
+
+/** Each page is on the disk before the state names it: a killed export cuts off what the state does not name, and reads it again. */
+async function writeRows(
+  { output }: Context,
+  operator: OperatorClient,
+  begun: ExportState,
+  path: string,
+  statePath: string,
+  signal: AbortSignal,
+): Promise<ExportState & { readonly isDone: boolean }> {
+  const file = await openAt(path, begun.bytes);
+  const bar = startProgress(output.errorStream, 0, 'Exporting');
+  let state = begun;
+  try {
+    await writeExportState(statePath, state);
+    while (!signal.aborted) {
+      const cursor = state.cursor === null ? {} : { cursor: state.cursor };
+      const { data, next_cursor: next } = await operator.exports.listRows({ export_id: state.export_id, limit, ...cursor });
+      const { bytesWritten } = await file.write(data.map((row) => `${JSON.stringify(row)}\n`).join(''), state.bytes);
+      if (bytesWritten > 0) await file.datasync();
+      const counts = { ...state.counts };
+      for (const { table } of data) counts[table] = (counts[table] ?? 0) + 1;
+      state = { ...state, cursor: next, bytes: state.bytes + bytesWritten, counts };
+      bar.update(0, { note: counted(rowsOf(state), 'row') });
+      if (next === null) return { ...state, isDone: true };
+      await writeExportState(statePath, state);
+    }
+  } catch (error) {
+    if (isProblem(error, 'not_found') && state.cursor !== null) {
+      throw new CommandError(
+        `The export expired, or the agency was erased. Use --restart to start from the beginning.`,
+        exitCodes.notFound,
+        error,
+      );
+    }
+    throw 'syscall' in Object(error) ? fileError(path, error) : error;
+  } finally {
+    bar.stop();
+    await file.close();
+  }
+  return { ...state, isDone: false };
+}
+
+async function openAt(path: string, bytes: number): Promise<FileHandle> {
+  const failed = (error: unknown) => fileError(path, error);
+  const file = await open(path, bytes === 0 ? 'w' : 'r+', 0o600).catch((error: unknown) => Promise.reject(failed(error)));
+  const { size } = await file.stat();
+  if (size < bytes) {
+    await file.close();
+    throw new UsageError(`${path} is shorter than when the export stopped. Use --restart to start from the beginning.`);
+  }
+  await file.truncate(bytes);
+  return file;
+}
