@@ -35,6 +35,12 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Traces',
+    date: '2026-11-23',
+    description:
+      'Requests may have the W3C header `traceparent`, and deliveries have it where the installation exports traces to OpenTelemetry and the trace is sampled.',
+  },
+  {
     title: 'Webhooks without a public address',
     date: '2026-11-23',
     description:

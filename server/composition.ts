@@ -74,6 +74,7 @@ import { operatorController } from './resources/operator/controller.ts';
 import { ordersController } from './resources/orders/controller.ts';
 import { publicationsController } from './resources/publications/controller.ts';
 import { sentMessagesController } from './resources/sent-messages/controller.ts';
+import { noTracing, type Tracing } from './tracing/tracing.ts';
 import { StatusKeeper } from './status/keeper.ts';
 import type { ServiceChecks } from './status/service-checks.ts';
 import { serviceOverview } from './status/overview.ts';
@@ -105,6 +106,8 @@ export interface ServiceOptions {
   /** Where the built console is; by default, next to the service. */
   readonly consoleFolder?: string;
   readonly siblings?: Siblings;
+  /** None unless given. */
+  readonly tracing?: Tracing;
 }
 
 export interface Service {
@@ -145,11 +148,12 @@ export async function composeService({
   operatorTries = limits.operatorTries,
   consoleFolder,
   siblings,
+  tracing = noTracing,
 }: ServiceOptions): Promise<Service> {
   const metrics = new Metrics(siblings && { process: String(siblings.number) });
   const keyring = new Keyring(encryptionKeys.current, encryptionKeys.previous);
   const cursors = new Cursors(...keyring.cursorKeys);
-  const pools = await openPools({ config, databaseUrl, log, replicaLateAfterMs });
+  const pools = await openPools({ config, databaseUrl, log, replicaLateAfterMs, tracing });
   const { api, operator, records, setUp, worker, checks, writes } = pools;
   const operatorModels = new OperatorModels(operator);
   const statements = new ScopedStatements();
@@ -174,6 +178,7 @@ export async function composeService({
         formerBrand: config.formerBrand,
         log,
         metrics,
+        tracing,
         concurrency: config.workerConcurrency,
         listeners: worker,
         notificationHandlers,
@@ -186,7 +191,7 @@ export async function composeService({
     runsWorker && operatorWebhook ? new OperatorNotifier({ address: operatorWebhook, formerBrand, log, metrics }) : undefined;
   const uses = new KeyUses(worker);
   const ingestions = new IngestionLog(worker);
-  const outbox = new Outbox(deliverer ? { dispatcher: deliverer } : { wakeUps: new WakeUps(worker, log) });
+  const outbox = new Outbox({ ...(deliverer ? { dispatcher: deliverer } : { wakeUps: new WakeUps(worker, log) }), tracing });
   const refresh = (signal?: AbortSignal) => refreshProjections(worker, { signal });
   const directUrl = config.databaseDirectUrl ?? databaseUrl;
   const jobs =
@@ -197,6 +202,7 @@ export async function composeService({
       sessions: pools.sessions,
       log,
       metrics,
+      tracing,
       deliverer,
       outbox,
       keyring,
@@ -243,12 +249,14 @@ export async function composeService({
 
   const activeAgencies = new ActiveAgencies();
   const share = new FairShare(sharesOfKeys(pools.requestsAtOnce, config.cores), activeAgencies);
-  registerMetrics(metrics, { log, pools, serviceState, streams, share, deliverer, limitShares: limitShares(checks) });
+  registerMetrics(metrics, { log, pools, serviceState, streams, share, deliverer, tracing, limitShares: limitShares(checks) });
+  tracing.reportTo(log);
   const common = {
     errorsBase: config.errorsBase,
     trustedProxies: config.trustedProxies,
     log,
     metrics,
+    tracing,
     streams,
     isStopping: () => stopping.signal.aborted,
   };
@@ -261,7 +269,7 @@ export async function composeService({
     docs: site,
     operations,
     readVersion,
-    authenticate: authenticator(worker, hashOf, portalLinks),
+    authenticate: authenticator(worker, hashOf, portalLinks, tracing),
     portal: new ConsoleSite(consoleFiles, 'portal'),
     links: portalLinks,
   });
@@ -298,7 +306,7 @@ export async function composeService({
         sealer: keyring,
         formerBrand: config.formerBrand,
         fillIn,
-        ingestor: new Ingestor(records, outbox, new FairShare(sharesOfIngestion(config.cores), activeAgencies)),
+        ingestor: new Ingestor(records, outbox, new FairShare(sharesOfIngestion(config.cores), activeAgencies), tracing),
         ingestions,
         publicUrl: config.publicUrl,
         release: readRelease(),
@@ -367,6 +375,7 @@ export async function composeService({
       // What the last requests did is counted too, where the database still answers.
       await Promise.allSettled([uses.write(), ingestions.write(), historyBytes.write()]);
       await pools.close();
+      await tracing.close();
       metrics.close();
     },
   };

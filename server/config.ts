@@ -5,6 +5,7 @@ import ipaddr from 'ipaddr.js';
 import { ConfigError } from './lib/config-error.ts';
 import { addressesOf, asPrimary, withHostsOf } from './lib/database-address.ts';
 import { isFromFile, withSettingFiles, type Environment } from './lib/setting-files.ts';
+import { readTraceSettings, type TraceSettings } from './lib/trace-settings.ts';
 
 export type Role = 'api' | 'worker' | 'all';
 /** What the database is: `auto` finds out whether it has Citus. */
@@ -67,6 +68,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Where operators receive events about endpoints, with the secret that signs them. */
   readonly operatorWebhook: { readonly url: string; readonly secret: string } | undefined;
+  /** Where and which traces are exported; undefined: none. */
+  readonly traces: TraceSettings | undefined;
   readonly logLevel: LogLevel;
   readonly logFormat: 'pretty' | 'json';
   /** The settings with the ports on which the service really listens. */
@@ -360,6 +363,7 @@ export function readConfig(environment: Environment, isTerminal: boolean): Confi
     devDestinations: devDestinations(env),
     trustedProxies: trustedProxies(env),
     operatorWebhook: operatorWebhook(env),
+    traces: readTraceSettings(env),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     logFormat: oneOf(env, 'LOG_FORMAT', ['pretty', 'json'], isTerminal ? 'pretty' : 'json'),
     withPorts(actualPort, actualOperatorPort) {

@@ -12,6 +12,7 @@ import { parentNumber, ParentProcess } from './processes/parent-process.ts';
 import type { ChildCalls, ParentCalls } from './processes/protocol.ts';
 import { ServiceProcess } from './service-process.ts';
 import { StartError } from './startup/start-error.ts';
+import { openTracing } from './tracing/open-tracing.ts';
 
 interface Stoppable {
   stop(exitCode: number): void;
@@ -40,12 +41,13 @@ function stopOnErrors(service: Stoppable, log: Logger): void {
   process.stdout.on('error', () => undefined);
 }
 
-function runAlone(config: Config): void {
-  const log = createLogger(config);
-  const service = new ServiceProcess(config, log);
+async function runAlone(config: Config): Promise<void> {
+  const tracing = await openTracing(config.traces);
+  const log = createLogger(config, null, tracing);
+  const service = new ServiceProcess(config, log, tracing);
   stopOn(['SIGINT', 'SIGTERM', 'SIGHUP'], service, log);
   stopOnErrors(service, log);
-  service.start().catch(endStart);
+  await service.start();
 }
 
 /** Whether the terminal at which the process was started is there. */
@@ -91,8 +93,9 @@ async function runChild(config: Config): Promise<void> {
   });
   try {
     const assignment = await parent.call('begin');
-    const log = createLogger(config, { process: assignment.number, pid: process.pid });
-    child = new ChildProcess(config, assignment, parent, log);
+    const tracing = await openTracing(config.traces);
+    const log = createLogger(config, { process: assignment.number, pid: process.pid }, tracing);
+    child = new ChildProcess(config, assignment, parent, log, tracing);
     stopOn(['SIGTERM'], child, log);
     stopOnErrors(child, log);
     await child.start();
@@ -116,7 +119,7 @@ try {
   const config = readConfig(process.env, process.stderr.isTTY ?? false);
   if (cluster.isWorker) void runChild(config);
   else if (config.processes > 1) runParent(config);
-  else runAlone(config);
+  else runAlone(config).catch(endStart);
 } catch (error) {
   endStart(error);
 }

@@ -9,6 +9,7 @@ import { Foundation } from './startup/foundation.ts';
 import { Gate, openListener } from './startup/listeners.ts';
 import { Readiness } from './startup/readiness.ts';
 import { demoProgress, describeStart } from './startup/start-notice.ts';
+import type { Tracing } from './tracing/tracing.ts';
 
 /** The process received the signal to stop before it was ready. */
 class StartStopped extends Error {}
@@ -17,6 +18,7 @@ class StartStopped extends Error {}
 export class ServiceProcess {
   readonly #config: Config;
   readonly #log: Logger;
+  readonly #tracing: Tracing;
   readonly #listeners: Listener[] = [];
   readonly #readiness = new Readiness();
   #foundation: Foundation | undefined;
@@ -25,9 +27,10 @@ export class ServiceProcess {
   #isServing = false;
   #isStopping = false;
 
-  constructor(config: Config, log: Logger) {
+  constructor(config: Config, log: Logger, tracing: Tracing) {
     this.#config = config;
     this.#log = log;
+    this.#tracing = tracing;
   }
 
   /** Rejects when the start fails, with everything closed. A start that is stopped ends with the process. */
@@ -73,7 +76,7 @@ export class ServiceProcess {
 
     this.#foundation = new Foundation(config, dataDir, this.#log);
     const groundwork = await this.#foundation.open(() => this.#goOn());
-    const service = await composeService({ config, ...groundwork, log: this.#log });
+    const service = await composeService({ config, ...groundwork, log: this.#log, tracing: this.#tracing });
     this.#service = service;
     await service.start();
     publicGate.handler = service.publicHandler;

@@ -12,26 +12,30 @@ export interface Forwarded {
   readonly remedy: string | null;
 }
 
-/** Sends an attempt to a local program, byte for byte as it was signed. */
-export async function forwardAttempt(url: string, { headers, body }: Pick<Attempt, 'headers' | 'body'>): Promise<Forwarded> {
+/** Sends an attempt to a local program, byte for byte as it was signed. `option` is the one that names its URL. */
+export async function forwardAttempt(
+  url: string,
+  { headers, body }: Pick<Attempt, 'headers' | 'body'>,
+  option = '--forward',
+): Promise<Forwarded> {
   const given = new Headers(headers.map(({ name, value }): [string, string] => [name, value]));
   try {
     const signal = AbortSignal.timeout(forwardDeadlineMs);
     const response = await fetch(url, { method: 'POST', headers: given, body, redirect: 'manual', signal });
-    return { answer: { status_code: response.status, body: await beginning(response) }, remedy: remedyOf(response.status, url) };
+    return { answer: { status_code: response.status, body: await beginning(response) }, remedy: remedyOf(response.status, url, option) };
   } catch (error) {
-    return failed(error as Error & { cause?: NodeJS.ErrnoException }, new URL(url));
+    return failed(error as Error & { cause?: NodeJS.ErrnoException }, new URL(url), option);
   }
 }
 
-function remedyOf(status: number, url: string): string | null {
+function remedyOf(status: number, url: string, option: string): string | null {
   if (status >= 300 && status < 400)
-    return `${url} redirects, and redirects are not followed. Use the address that it redirects to as --forward.`;
-  if (status === 404 || status === 405) return `${url} does not accept a POST. Check the path of --forward.`;
+    return `${url} redirects, and redirects are not followed. Use the address that it redirects to as ${option}.`;
+  if (status === 404 || status === 405) return `${url} does not accept a POST. Check the path of ${option}.`;
   return null;
 }
 
-function failed({ name, message, cause }: Error & { cause?: NodeJS.ErrnoException }, { origin, hostname }: URL): Forwarded {
+function failed({ name, message, cause }: Error & { cause?: NodeJS.ErrnoException }, { origin, hostname }: URL, option: string): Forwarded {
   const reason = cause?.message || message;
   const code = String(cause?.code ?? '');
   if (name === 'TimeoutError') {
@@ -45,8 +49,8 @@ function failed({ name, message, cause }: Error & { cause?: NodeJS.ErrnoExceptio
     };
   }
   const remedies: Readonly<Record<string, string>> = {
-    ECONNREFUSED: `nothing listens on ${origin}. Start your program, or use another --forward.`,
-    ENOTFOUND: `the name ${hostname} does not exist. Use another --forward, such as http://localhost:3000/.`,
+    ECONNREFUSED: `nothing listens on ${origin}. Start your program, or use another ${option}.`,
+    ENOTFOUND: `the name ${hostname} does not exist. Use another ${option}, such as http://localhost:3000/.`,
   };
   return { answer: { error: 'connection_error' }, remedy: remedies[code] ?? `${origin} cannot be reached: ${reason}` };
 }

@@ -7,10 +7,12 @@ import { registerAudit } from './commands/audit.ts';
 import { registerCompletion } from './commands/completion.ts';
 import { registerContainment } from './commands/containment.ts';
 import { registerDeliveries } from './commands/deliveries.ts';
+import { registerDeliveriesWatch } from './commands/deliveries-watch.ts';
 import { registerDoctor } from './commands/doctor.ts';
 import { registerErasures } from './commands/erasures.ts';
 import { registerExports } from './commands/exports.ts';
 import { registerFailures } from './commands/failures.ts';
+import { registerFixtures } from './commands/fixtures.ts';
 import { registerIngest } from './commands/ingest.ts';
 import { registerKeys } from './commands/keys.ts';
 import { registerListen } from './commands/listen.ts';
@@ -20,6 +22,7 @@ import { registerPublications } from './commands/publications.ts';
 import { registerMan } from './commands/man.ts';
 import { registerOperations } from './commands/operations.ts';
 import { registerRecoveries } from './commands/recoveries.ts';
+import { registerTrigger } from './commands/trigger.ts';
 import { registerVerify } from './commands/verify.ts';
 import { registerWebhookTrials } from './commands/webhook-trials.ts';
 import { registerWebhooks } from './commands/webhooks.ts';
@@ -77,8 +80,11 @@ export function createProgram(surroundings: Surroundings): Command {
     registerRecoveries,
     registerWebhookTrials,
     registerDeliveries,
+    registerDeliveriesWatch,
     registerFailures,
     registerListen,
+    registerTrigger,
+    registerFixtures,
     registerDoctor,
     registerVerify,
     registerAgencies,

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { buildConnector } from 'undici';
 import type { SecretOpener } from '../entities/signing-secret.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import type { FinishedAttempt } from './record/record.ts';
 import type { RetrySchedule } from './record/retry-schedule.ts';
 import type { Sender } from './send/send.ts';
@@ -42,6 +43,7 @@ export interface DelivererOptions {
   readonly formerBrand: string;
   readonly log: DeliveryLog;
   readonly metrics: DeliveryMetrics;
+  readonly tracing?: Pick<Tracing, 'begin'>;
   /** Attempts at once that are busy. */
   readonly concurrency: number;
   /** Attempts at once to one endpoint. */

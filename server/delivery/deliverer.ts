@@ -2,6 +2,7 @@ import { limits } from '../../generated/limits.ts';
 import { NotificationListener, type NotificationHandlers } from '../database/client/notification-listener.ts';
 import { answersChannel, dueChannel } from '../entities/channels.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
+import { noTracing } from '../tracing/tracing.ts';
 import { Claimer } from './claim/claimer.ts';
 import type { Dispatcher, DueEndpoint, Offer } from './claim/dispatcher.ts';
 import { readDueMessage } from './claim/due-message.ts';
@@ -186,7 +187,7 @@ export class Deliverer implements Dispatcher {
   // Sent: rendered, signed, posted, judged.
 
   #makeFlights(): InFlightDeliveries {
-    const { secrets, formerBrand, retrySchedule = specifiedRetrySchedule, log, metrics } = this.#options;
+    const { secrets, formerBrand, retrySchedule = specifiedRetrySchedule, log, metrics, tracing = noTracing } = this.#options;
     return new InFlightDeliveries({
       clock: this.#clock,
       slots: this.#slots,
@@ -197,6 +198,7 @@ export class Deliverer implements Dispatcher {
       schedule: retrySchedule,
       log,
       metrics,
+      tracing,
       onFinished: (finished) => this.#recorder.add(finished),
       onReturned: (delivery) => this.#returns.add(delivery),
       onOwnFailure: () => this.#claimer.pause(),

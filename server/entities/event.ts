@@ -10,6 +10,8 @@ export interface EventOf<Type extends EventType> {
   readonly occurredAt: Date;
   /** The payload in the newest form. It is recorded as `recordedPayload` makes it. */
   readonly data: CurrentPayloads[Type];
+  /** The W3C trace context of the fact; null where it is not traced, undefined where it is that of the publisher. */
+  readonly traceparent?: string | null;
 }
 
 /** A fact that webhook endpoints hear of. */

@@ -4,6 +4,8 @@ import type { Transaction } from '../database/client/sql.ts';
 import type { Dispatcher, DueEndpoint, Offer } from '../delivery/claim/dispatcher.ts';
 import type { NewEvent, QueuedDelivery } from '../entities/event.ts';
 import { publishStatement, publishToStatement, readQueued, type Queued, type QueuedRow } from './publish-statements.ts';
+import { EVENT_COUNT } from '../tracing/attributes.ts';
+import { inChild, noTracing, type Span, type Tracing } from '../tracing/tracing.ts';
 import type { WakeUps } from './wake-ups.ts';
 
 export interface OutboxOptions {
@@ -12,6 +14,7 @@ export interface OutboxOptions {
   /** Of one that does not. */
   readonly wakeUps?: WakeUps | undefined;
   readonly clock?: Clock | undefined;
+  readonly tracing?: Tracing | undefined;
 }
 
 /** A statement that brings facts about and publishes them, as a transaction of its own. */
@@ -32,32 +35,41 @@ export class Outbox {
   readonly #dispatcher: Dispatcher | undefined;
   readonly #wakeUps: WakeUps | undefined;
   readonly #clock: Clock;
+  readonly #tracing: Tracing;
 
-  constructor({ dispatcher, wakeUps, clock = systemClock }: OutboxOptions = {}) {
+  constructor({ dispatcher, wakeUps, clock = systemClock, tracing = noTracing }: OutboxOptions = {}) {
     this.#dispatcher = dispatcher;
     this.#wakeUps = wakeUps;
     this.#clock = clock;
+    this.#tracing = tracing;
   }
 
   async publish(handed: Transaction | Publishing, events: readonly NewEvent[]): Promise<void> {
     if (events.length === 0) return;
     const transaction = Publishing.open(handed);
-    const offer = this.#offer(transaction, events);
-    this.#sendAfterCommit(transaction, events, offer, await transaction.query<QueuedRow>(publishStatement(events, offer)));
+    await this.#traced(events, async (traced) => {
+      const offer = this.#offer(transaction, traced);
+      this.#sendAfterCommit(transaction, traced, offer, await transaction.query<QueuedRow>(publishStatement(traced, offer)));
+    });
   }
 
   /** Publishes as the transaction's last act, which its commit follows at once. */
   async publishLast(transaction: Transaction, events: readonly NewEvent[]): Promise<void> {
     if (events.length === 0) return;
-    const offer = this.#offer(transaction, events);
-    this.#sendAfterCommit(transaction, events, offer, await transaction.queryLast<QueuedRow>(publishStatement(events, offer)));
+    await this.#traced(events, async (traced) => {
+      const offer = this.#offer(transaction, traced);
+      this.#sendAfterCommit(transaction, traced, offer, await transaction.queryLast<QueuedRow>(publishStatement(traced, offer)));
+    });
   }
 
   /** Publishes by a statement that brings the facts about, too, and commits by itself: facts of these agencies. */
   async publishAlone<Row>(agencyIds: ReadonlySet<string>, { run, publishedOf }: PublishingStatement<Row>): Promise<void> {
     const offer = this.#dispatcher?.offer(agencyIds);
-    const rows = await run(offer, () => offer && this.#dispatcher!.forget(offer.lease));
-    const { events, queued } = publishedOf(rows);
+    const { events, queued } = await inChild(this.#tracing, { name: 'publish events', kind: 'producer' }, async (span) => {
+      const published = publishedOf(await run(offer, () => offer && this.#dispatcher!.forget(offer.lease)));
+      span?.set({ [EVENT_COUNT]: published.events.length });
+      return published;
+    });
     const found = readQueued(queued, events, offer?.lease, this.#clock.now());
     // A lone caller is answered before its deliveries are sent, and may prepare the next fact meanwhile.
     if (events.length === 1) setImmediate(() => this.#send(found));
@@ -70,13 +82,22 @@ export class Outbox {
    */
   async publishTo(handed: Transaction | Publishing, endpointId: string, event: NewEvent): Promise<QueuedDelivery | null> {
     const transaction = Publishing.open(handed);
-    const offer = this.#offer(transaction, [event]);
-    const rows = await transaction.query<QueuedRow & { ids: string }>(publishToStatement(endpointId, event, offer));
-    this.#sendAfterCommit(transaction, [event], offer, rows);
-    const [row] = rows;
+    const [row] = await this.#traced([event], async ([traced]) => {
+      const offer = this.#offer(transaction, [traced!]);
+      const rows = await transaction.query<QueuedRow & { ids: string }>(publishToStatement(endpointId, traced!, offer));
+      this.#sendAfterCommit(transaction, [traced!], offer, rows);
+      return rows;
+    });
     if (!row) return null;
     const [eventId, deliveryId] = row.ids.split(' ') as [string, string];
     return { eventId, deliveryId };
+  }
+
+  /** Publishes in a span, to which the deliveries of events belong that name no other. */
+  #traced<Result>(events: readonly NewEvent[], publish: (events: readonly NewEvent[]) => Promise<Result>): Promise<Result> {
+    const span = { name: 'publish events', kind: 'producer', attributes: { [EVENT_COUNT]: events.length } } as const;
+    const within = ({ traceparent }: Span) => events.map((event) => (event.traceparent === undefined ? { ...event, traceparent } : event));
+    return inChild(this.#tracing, span, (opened) => publish(opened ? within(opened) : events));
   }
 
   /** The free capacity, if this process delivers. */
@@ -93,17 +114,21 @@ export class Outbox {
   }
 
   #send({ deliveries, due }: Queued): void {
-    if (deliveries.length > 0) this.#dispatcher!.send(deliveries);
+    if (deliveries.length > 0) this.#outside(() => this.#dispatcher!.send(deliveries));
     if (due.length > 0) this.announce(due);
   }
 
   announce(due: readonly DueEndpoint[]): void {
-    if (this.#dispatcher) this.#dispatcher.wake(due);
-    else this.#wakeUps?.add(due);
+    this.#outside(() => (this.#dispatcher ? this.#dispatcher.wake(due) : this.#wakeUps?.add(due)));
   }
 
   /** Endpoints were disabled. */
   drain(endpointIds: readonly string[]): void {
-    this.#dispatcher?.drain(endpointIds);
+    this.#outside(() => this.#dispatcher?.drain(endpointIds));
+  }
+
+  /** Runs what works for all requests outside the span of the present one. */
+  #outside(action: () => void): void {
+    this.#tracing.within(undefined, action);
   }
 }

@@ -46,7 +46,7 @@ const isAsked = (agencyId: string, type: string, creatorId: string) => `e.agency
 /** The facts of $2, with the ids of their events. */
 const given = `fact AS MATERIALIZED (
     SELECT uuidv7() AS id, fact.*
-      FROM json_to_recordset($2::json) AS fact (number int, agency_id uuid, type text, creator_id text, occurred_at timestamptz, data json, subject text)
+      FROM json_to_recordset($2::json) AS fact (number int, agency_id uuid, type text, creator_id text, occurred_at timestamptz, data json, subject text, traceparent text)
   )`;
 
 interface Publishing {
@@ -96,8 +96,8 @@ export const publishText = ({
     SELECT fact.number, e.agency_id, e.id AS endpoint_id, e.generation, e.url_creator_ids, e.listening_until, fact.type AS event_type, fact.id AS event_id, fact.creator_id, fact.occurred_at
       FROM fact JOIN webhook_endpoints e ON ${matches}
   ), event AS (
-    INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data, subject)
-    SELECT agency_id, id, type, creator_id, occurred_at, data, subject FROM fact WHERE id IN (SELECT event_id FROM wanted)
+    INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data, subject, traceparent)
+    SELECT agency_id, id, type, creator_id, occurred_at, data, subject, traceparent FROM fact WHERE id IN (SELECT event_id FROM wanted)
   ), ${lease}, ${isRoomy ? allLeased : asSlotsAllow}, ${queued}, endpoint AS MATERIALIZED (
     SELECT ${targetColumns('e')}, c.leased, c.has_free, ${now}
       FROM (SELECT agency_id, endpoint_id, string_agg(concat_ws(' ', number, event_id, id), ',') FILTER (WHERE lease IS NOT NULL) AS leased, bool_or(lease IS NULL) AS has_free
@@ -158,6 +158,7 @@ const factsOf = (events: readonly NewEvent[]) =>
     occurred_at: event.occurredAt,
     data: recordedPayload(event.type, event.data),
     subject: subjectOf(event),
+    ...(event.traceparent && { traceparent: event.traceparent }),
   }));
 
 /** Publishes events of any agencies to every active endpoint that asked for them. Answers with `QueuedRow`s. */
@@ -182,11 +183,12 @@ export function readQueued(rows: readonly QueuedRow[], events: readonly NewEvent
   const targets = new TargetReader();
   const deliveries: LeasedDelivery[] = [];
   const due: DueEndpoint[] = [];
-  const describe = ({ type, occurredAt, data }: NewEvent) => ({
+  const describe = ({ type, occurredAt, data, traceparent = null }: NewEvent) => ({
     eventType: type,
     occurredAt: occurredAt.getTime(),
     isReconstructed: false,
     data: JSON.stringify(recordedPayload(type, data)),
+    traceparent,
   });
   const described = events.map(describe);
   for (const row of rows) {

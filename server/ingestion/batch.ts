@@ -8,6 +8,8 @@ export interface IngestRequest {
   readonly records: readonly UpstreamRecord[];
   /** With which it is refused. */
   readonly problems: Problems<'not_found' | 'validation_failed'>;
+  /** The trace context of the request; null where it is not traced. */
+  readonly traceparent: string | null;
 }
 
 /** A record with its agency. */

@@ -3,6 +3,7 @@ import type { Transaction } from '../database/client/sql.ts';
 import { aiControlRequested } from '../entities/ai-request.ts';
 import { orderCreated, orderRefunded } from '../entities/order.ts';
 import type { RecordOf, RecordType } from '../entities/record.ts';
+import type { NewEvent } from '../entities/event.ts';
 import type { Outbox } from '../events/outbox.ts';
 import { batchOf, roundsOf, type Entry, type IngestRequest, type Placed } from './batch.ts';
 import { noteChanges } from './changed-facts.ts';
@@ -17,6 +18,7 @@ import { purchasesOf, writeOrders, type WrittenOrder } from './write-orders.ts';
 import { lockOrders, writeRefunds, type WrittenRefund } from './write-refunds.ts';
 import { writeSends } from './write-sends.ts';
 import { writeTags } from './write-tags.ts';
+import { tracesOf } from './traces-of.ts';
 
 /** Some requests of a group are refused: nothing of the group is recorded. */
 export class RequestsRefused extends Error {
@@ -107,10 +109,13 @@ export async function ingestTogether(
   const isNew = ({ is_new }: Written) => is_new;
   // The event of an order that a later record of the batch changed has the final state.
   const latest = new Map(orders.map((order) => [order.agency_id + order.id, order]));
-  const events = [
-    ...orders.filter(isNew).map((order) => orderCreated(latest.get(order.agency_id + order.id)!)),
-    ...refunds.map(orderRefunded),
-    ...aiRequests.filter(isNew).map(aiControlRequested),
+  const traceOf = tracesOf(requests, batch);
+  const events: NewEvent[] = [
+    ...orders
+      .filter(isNew)
+      .map((order) => ({ ...orderCreated(latest.get(order.agency_id + order.id)!), ...traceOf('order', order.agency_id, order.id) })),
+    ...refunds.map((refund) => ({ ...orderRefunded(refund), ...traceOf('refund', refund.agency_id, refund.order_id) })),
+    ...aiRequests.filter(isNew).map((asked) => ({ ...aiControlRequested(asked), ...traceOf('ai_request', asked.agency_id, asked.id) })),
   ];
   const noted = noteChanges(transaction, { sends, orders, refunds });
   const spent = moveFanSpend(transaction, changesOf(orders, refunds));
@@ -127,5 +132,5 @@ export async function ingestSilently(
   records: readonly UpstreamRecord[],
   problems: IngestRequest['problems'],
 ): Promise<IngestResult> {
-  return (await ingestTogether(transaction, [{ agencyId, records, problems }], undefined))[0]!;
+  return (await ingestTogether(transaction, [{ agencyId, records, problems, traceparent: null }], undefined))[0]!;
 }

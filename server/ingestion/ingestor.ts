@@ -5,6 +5,8 @@ import type { IngestRequest } from './batch.ts';
 import { ingestTogether, RequestsRefused } from './ingest.ts';
 import { isWhole, recordNewOrders, type OrderRequest } from './new-orders.ts';
 import type { RecordWrites } from './record-pool.ts';
+import { GROUP_SIZE, RECORD_COUNT } from '../tracing/attributes.ts';
+import { inChild, noTracing, type Span, type Tracing } from '../tracing/tracing.ts';
 
 /** A larger request has a transaction of its own, and delays no other. */
 const mostRecordsToShare = 50;
@@ -43,6 +45,8 @@ export interface IngestionTurns {
 interface WaitingBatch extends IngestRequest {
   readonly targets: readonly string[];
   readonly isPointedTo: boolean;
+  /** Of the request, where it is traced. */
+  readonly span: Span | undefined;
   readonly resolve: (result: IngestResult) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -68,8 +72,8 @@ const isOfSeveral = (group: readonly WaitingBatch[]) => group.some(({ agencyId }
 const lockTimeoutOf = (group: readonly WaitingBatch[]) => (isOfSeveral(group) ? sharedLockTimeoutMs : undefined);
 
 /** The order of a request that has nothing else. */
-function orderOf({ agencyId, records: [order, ...others] }: WaitingBatch): OrderRequest | undefined {
-  return order?.type === 'order' && others.length === 0 && isWhole(order) ? { agencyId, order } : undefined;
+function orderOf({ agencyId, records: [order, ...others], traceparent }: WaitingBatch): OrderRequest | undefined {
+  return order?.type === 'order' && others.length === 0 && isWhole(order) ? { agencyId, order, traceparent } : undefined;
 }
 
 function codeOf(error: unknown): string {
@@ -87,21 +91,31 @@ export class Ingestor {
   readonly #database: RecordWrites;
   readonly #outbox: Outbox;
   readonly #turns: IngestionTurns;
+  readonly #tracing: Tracing;
   #line: WaitingBatch[] = [];
   readonly #groups = new Set<readonly WaitingBatch[]>();
   #isServingSoon = false;
 
-  constructor(database: RecordWrites, outbox: Outbox, turns: IngestionTurns) {
+  constructor(database: RecordWrites, outbox: Outbox, turns: IngestionTurns, tracing: Tracing = noTracing) {
     this.#database = database;
     this.#outbox = outbox;
     this.#turns = turns;
+    this.#tracing = tracing;
   }
 
   /**
    * Throws `validation_failed` when a record points to something unknown, `not_found` for an unknown agency, and whatever
    * the turns refuse with where too many requests wait.
    */
-  async ingest(agencyId: string, records: readonly UpstreamRecord[], problems: IngestRequest['problems']): Promise<IngestResult> {
+  ingest(agencyId: string, records: readonly UpstreamRecord[], problems: IngestRequest['problems']): Promise<IngestResult> {
+    const span = { name: 'ingest records', attributes: { [RECORD_COUNT]: records.length } };
+    return inChild(this.#tracing, span, (opened) =>
+      this.#ingest({ agencyId, records, problems, traceparent: opened?.traceparent ?? null }, opened),
+    );
+  }
+
+  async #ingest(request: IngestRequest, span: Span | undefined): Promise<IngestResult> {
+    const { agencyId, records } = request;
     const isLarge = records.length > mostRecordsToShare;
     const work = { agencyId, keyId: agencyId, isCostly: isLarge, isRepeatable: false };
     const result = await this.#turns.run(
@@ -110,9 +124,8 @@ export class Ingestor {
       () =>
         new Promise<IngestResult>((resolve, reject) => {
           const waiting: WaitingBatch = {
-            agencyId,
-            records,
-            problems,
+            ...request,
+            span,
             targets: records.map((record) => targetOf(agencyId, record)),
             isPointedTo: records.some(({ type }) => pointedTo.has(type)),
             resolve,
@@ -144,7 +157,7 @@ export class Ingestor {
       const group = this.#takeGroup();
       if (group.length === 0) return;
       this.#groups.add(group);
-      void this.#record(group).finally(() => {
+      void this.#recordTraced(group).finally(() => {
         this.#groups.delete(group);
         this.#serve();
       });
@@ -168,6 +181,12 @@ export class Ingestor {
       return false;
     });
     return this.#line.splice(0, end === -1 ? this.#line.length : end);
+  }
+
+  /** The statements of a group are in the span of its first traced request. */
+  #recordTraced(group: readonly WaitingBatch[]): Promise<void> {
+    for (const { span } of group) span?.set({ [GROUP_SIZE]: group.length });
+    return this.#tracing.within(group.find(({ span }) => span)?.span, () => this.#record(group));
   }
 
   /** Ends when every request of the group is answered, or continues alone. */

@@ -16,6 +16,8 @@ type WholeOrder = Required<RecordOf<'order'>>;
 export interface OrderRequest {
   readonly agencyId: string;
   readonly order: WholeOrder;
+  /** The trace context of the request; null where it is not traced. */
+  readonly traceparent: string | null;
 }
 
 /** The first row has the orders that were new: place in the group, account, name of the fan. An endpoint is null without subscribers. */
@@ -33,7 +35,7 @@ const [accountMark, fanMark] = [randomUUID(), randomUUID()];
 
 const facts = `given AS MATERIALIZED (
     SELECT r.*, c.account_id, f.fan_username
-      FROM json_to_recordset($2::json) AS r (number int, agency_id uuid, ${columns}, subject text, data text)
+      FROM json_to_recordset($2::json) AS r (number int, agency_id uuid, ${columns}, subject text, data text, traceparent text)
       ${orderTable.join}
       LEFT JOIN fans f ON f.agency_id = r.agency_id AND f.account_id = c.account_id AND f.fan_id = r.fan_id
   ), written AS (
@@ -42,7 +44,7 @@ const facts = `given AS MATERIALIZED (
     ON CONFLICT (agency_id, id) DO NOTHING
     RETURNING agency_id, id
   ), fact AS MATERIALIZED (
-    SELECT uuidv7() AS id, g.number, g.agency_id, 'order.created' AS type, g.creator_id, g.created_at AS occurred_at, g.subject,
+    SELECT uuidv7() AS id, g.number, g.agency_id, 'order.created' AS type, g.creator_id, g.created_at AS occurred_at, g.subject, g.traceparent,
            replace(replace(g.data, '"${accountMark}"', to_json(g.account_id)::text), '"${fanMark}"', coalesce(to_json(g.fan_username)::text, 'null'))::json AS data,
            g.account_id, g.fan_id, g.fan_username, g.order_type, g.amount_cents
       FROM written w JOIN given g ON g.agency_id = w.agency_id AND g.id = w.id
@@ -80,6 +82,7 @@ function factOf(request: OrderRequest, number: number) {
     agency_id: request.agencyId,
     subject: subjectOf(event),
     data: JSON.stringify(recordedPayload(event.type, event.data)),
+    ...(request.traceparent !== null && { traceparent: request.traceparent }),
   };
 }
 
@@ -106,7 +109,8 @@ export async function recordNewOrders(
       const events: NewEvent[] = [];
       for (const [number, accountId, fanUsername] of rows[0]?.recorded ?? []) {
         numbers.add(number);
-        events[number] = orderCreated(rowOf(requests[number]!, accountId, fanUsername));
+        const request = requests[number]!;
+        events[number] = { ...orderCreated(rowOf(request, accountId, fanUsername)), traceparent: request.traceparent };
       }
       return { events, queued: rows.filter((row): row is RecordedRow & QueuedRow => row.endpoint_id !== null) };
     },

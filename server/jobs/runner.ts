@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, parseCronItems, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { Sql } from '../database/client/sql.ts';
+import { JOB_TASK } from '../tracing/attributes.ts';
+import { inSpan, noTracing, type Tracing } from '../tracing/tracing.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import { beat, deregisterWorker, unlockDeadWorkers } from './heartbeat.ts';
 import { Liveness } from '../lib/liveness.ts';
@@ -23,6 +25,7 @@ export interface JobRunnerOptions {
   readonly tasks: readonly JobTask[];
   readonly log: JobLog;
   readonly metrics?: JobMetrics;
+  readonly tracing?: Tracing;
   readonly heartbeatMs?: number;
   /** A worker that was not seen to beat for so long is dead. */
   readonly deadAfterMs?: number;
@@ -159,13 +162,14 @@ export class JobRunner {
   }
 
   #taskList(tasks: readonly JobTask[]): TaskList {
-    const { log, metrics } = this.#options;
+    const { log, metrics, tracing = noTracing } = this.#options;
     const entries = tasks.map((task) => [
       task.name,
       async (payload: unknown, { abortSignal, job }: { abortSignal: AbortSignal; job: { attempts: number; max_attempts: number } }) => {
         const begunAt = performance.now();
         try {
-          await task.run(payload, abortSignal, { number: job.attempts, most: job.max_attempts });
+          const span = tracing.begin({ name: `job ${task.name}`, attributes: { [JOB_TASK]: task.name } });
+          await inSpan(tracing, span, () => task.run(payload, abortSignal, { number: job.attempts, most: job.max_attempts }));
           metrics?.observeJob(task.name, 'completed', performance.now() - begunAt);
         } catch (error) {
           metrics?.observeJob(task.name, 'failed', performance.now() - begunAt);

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { LogBudget } from './log-budget.ts';
 import { shortFields, shortMessage } from './log-fields.ts';
 import { serializeError } from '../lib/serialize-error.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 
 export type Logger = Pick<pino.Logger, 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'child'> & {
   isLevelEnabled(level: string): boolean;
@@ -63,11 +64,25 @@ function standardError(): (line: string) => void {
   return (gathered = inBlocks(destination));
 }
 
-/** Lines on standard error: standard output is left to what the operator asked for. Each has the `base` fields. */
-export function createLogger({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>, base: object | null = null): Logger {
+/**
+ * Lines on standard error: standard output is left to what the operator asked for. Each has the `base` fields and, in a span, those of its
+ * trace.
+ */
+export function createLogger(
+  { logLevel, logFormat, traces }: Pick<Config, 'logLevel' | 'logFormat'> & Partial<Pick<Config, 'traces'>>,
+  base: object | null = null,
+  tracing?: Pick<Tracing, 'active'>,
+): Logger {
   const serializers = { err: serializeError };
   const formatters = { log: shortFields };
-  const options: pino.LoggerOptions = { level: logLevel, base, timestamp: pino.stdTimeFunctions.isoTime, serializers, formatters };
+  const options: pino.LoggerOptions = {
+    level: logLevel,
+    base,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers,
+    formatters,
+    ...(traces && tracing && { mixin: () => tracing.active()?.logFields ?? {} }),
+  };
   const budget = new LogBudget({ report: (line, omitted) => logger.plain.warn({ line, omitted }, 'log lines dropped') });
   const hooks: pino.LoggerOptions['hooks'] = {
     logMethod([fields, message, ...rest], method, level) {

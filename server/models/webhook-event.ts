@@ -13,6 +13,8 @@ export class WebhookEvent extends Model<InferAttributes<WebhookEvent>, InferCrea
   declare readonly subject: string | null;
   /** Whether a recovery made the event from the stored fact. */
   declare readonly is_reconstructed: boolean | null;
+  /** The W3C trace context of the fact, where its trace is sampled. */
+  declare readonly traceparent: string | null;
 }
 
 export const webhookEventAttributes = () =>
@@ -25,4 +27,5 @@ export const webhookEventAttributes = () =>
     data: json(),
     subject: nullable(text()),
     is_reconstructed: nullable(boolean()),
+    traceparent: nullable(text()),
   }) satisfies Columns<InferAttributes<WebhookEvent>>;

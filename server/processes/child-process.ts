@@ -12,6 +12,7 @@ import { prepare } from '../startup/foundation.ts';
 import { Gate, openListener } from '../startup/listeners.ts';
 import { Readiness } from '../startup/readiness.ts';
 import { demoProgress } from '../startup/start-notice.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import type { CallChannel } from './calls.ts';
 import type { Assignment, ChildCalls, ParentCalls } from './protocol.ts';
 
@@ -30,17 +31,19 @@ export class ChildProcess {
   readonly #assignment: Assignment;
   readonly #parent: ParentChannel;
   readonly #log: Logger;
+  readonly #tracing: Tracing;
   readonly #listeners: Listener[] = [];
   readonly #readiness = new Readiness();
   #service: Service | undefined;
   #starting: Promise<void> = Promise.resolve();
   #isStopping = false;
 
-  constructor(config: Config, assignment: Assignment, parent: ParentChannel, log: Logger) {
+  constructor(config: Config, assignment: Assignment, parent: ParentChannel, log: Logger, tracing: Tracing) {
     this.#config = config.withPorts(assignment.port, assignment.operatorPort);
     this.#assignment = assignment;
     this.#parent = parent;
     this.#log = log;
+    this.#tracing = tracing;
   }
 
   start(): Promise<void> {
@@ -93,6 +96,7 @@ export class ChildProcess {
       encryptionKeys: { current: keyOf(encryptionKey), previous: encryptionKeysPrevious.map(keyOf) },
       operatorToken,
       log: this.#log,
+      tracing: this.#tracing,
       siblings: this.#siblings(number),
     });
     this.#service = service;

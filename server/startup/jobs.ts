@@ -23,6 +23,7 @@ import { refreshProjectionsTask } from '../jobs/tasks/refresh-projections.ts';
 import { replayFailuresTask } from '../jobs/tasks/replay-failures.ts';
 import type { Logger } from '../log/log.ts';
 import type { Metrics } from '../metrics.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 
 export interface JobsOptions {
   /** The owner's, who alone may create partitions. */
@@ -32,6 +33,7 @@ export interface JobsOptions {
   readonly sessions: WorkerPool;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly tracing: Tracing;
   readonly deliverer: Deliverer;
   readonly outbox: Outbox;
   readonly keyring: Keyring;
@@ -47,6 +49,7 @@ export function openJobs({
   sessions,
   log,
   metrics,
+  tracing,
   deliverer,
   outbox,
   keyring,
@@ -62,6 +65,7 @@ export function openJobs({
     sql: sessions,
     log,
     metrics,
+    tracing,
     tasks: [
       deliverTask(deliverer),
       replayFailuresTask(sql, outbox),

@@ -9,6 +9,7 @@ import type { NamedPool } from '../metrics.ts';
 import { openDatabase, type OpenDatabase } from '../models/database.ts';
 import { operatorDatabase } from '../models/operator-database.ts';
 import type { Config } from '../config.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import { poolSizes } from './pool-sizes.ts';
 
 export interface PoolsOptions {
@@ -16,6 +17,7 @@ export interface PoolsOptions {
   readonly databaseUrl: string;
   readonly log: Logger;
   readonly replicaLateAfterMs?: number | undefined;
+  readonly tracing: Tracing;
 }
 
 /** The connections of a process, by what they are for. */
@@ -44,10 +46,10 @@ export interface Pools {
 }
 
 /** Opens the pools of a process. Their sizes add up to `DATABASE_CONNECTIONS`. */
-export async function openPools({ config, databaseUrl, log, replicaLateAfterMs }: PoolsOptions): Promise<Pools> {
+export async function openPools({ config, databaseUrl, log, replicaLateAfterMs, tracing }: PoolsOptions): Promise<Pools> {
   const { databaseDirectUrl } = config;
   const sizes = poolSizes(config.databaseConnections, databaseDirectUrl !== undefined);
-  const open: OpenConnections = new Set();
+  const open: OpenConnections = Object.assign(new Set<never>(), { tracing });
   const { roles, hasWorkers } = await readFacts(databaseUrl);
   const replicaUrls = config.role === 'worker' ? [] : config.databaseReplicaUrls;
   const replicaOptions = { log, roles, hasWorkers, ...(replicaLateAfterMs ? { lateAfterMs: replicaLateAfterMs } : {}) };

@@ -5,6 +5,7 @@ import type { Logger } from '../log/log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Freshness, ServiceChecks } from '../status/service-checks.ts';
 import type { LimitShare, LimitShares } from './limit-shares.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import type { Pools } from './pools.ts';
 
 export interface Measured {
@@ -14,17 +15,29 @@ export interface Measured {
   readonly streams: Streams;
   readonly share: FairShare;
   readonly deliverer: Deliverer | undefined;
+  readonly tracing: Tracing;
   readonly limitShares: () => Promise<LimitShares>;
 }
 
 /** Registers what `/metrics` reads from the parts of the service at each scrape. */
-export function registerMetrics(metrics: Metrics, { log, pools, serviceState, streams, share, deliverer, limitShares }: Measured): void {
+export function registerMetrics(
+  metrics: Metrics,
+  { log, pools, serviceState, streams, share, deliverer, tracing, limitShares }: Measured,
+): void {
   metrics.counters(
     'service_log_lines_omitted_total',
     'Log lines dropped because of the rate limit, by kind.',
     'line',
     () => log.budget.omitted,
   );
+  if (tracing.counts.size > 0) {
+    metrics.counters(
+      'service_trace_spans_total',
+      'Spans of traces by outcome: exported, dropped because too many waited, or failed at the collector.',
+      'outcome',
+      () => tracing.counts,
+    );
+  }
   metrics.watchPools(pools.named);
   if (pools.api.replicas().length > 0) metrics.watchReplicas(pools.api.replicas);
   metrics.gauge('service_live_streams', 'Open live streams.', () => streams.count);

@@ -64,8 +64,8 @@ describe('svc doctor --server', () => {
     await expect.poll(async () => (await svc('doctor', '--server')).code).toBe(0);
   });
 
-  it('is wrong usage without what to check', async () => {
-    expect(await svc('doctor')).toMatchObject({ code: 2, stdout: '' });
+  it('excludes the options of other checks', async () => {
+    expect(await svc('doctor', '--server', '--endpoint', 'x')).toMatchObject({ code: 2, stdout: '' });
   });
 });
 

@@ -69,8 +69,8 @@ describe('on an installation with a former name and addresses of its own', () =>
     const parameters = references.map(
       ({ $ref }) => body.components.parameters[$ref.split('/').at(-1)!] as { name: string; required: boolean },
     );
-    // Only reconstructed events have the other one.
-    expect(parameters.filter(({ required }) => !required).map(({ name }) => name)).toEqual(['Service-Event-Reconstructed']);
+    // Only reconstructed events and traced facts have the others.
+    expect(parameters.filter(({ required }) => !required).map(({ name }) => name)).toEqual(['Service-Event-Reconstructed', 'traceparent']);
     const names = parameters.filter(({ required }) => required).map(({ name }) => name.toLowerCase());
     expect(names).toContain('acme-signature');
     const receiver = await startReceiver();

@@ -8,6 +8,7 @@ import { openDatabase, type ModelDatabase } from '../../server/models/database.t
 import { ownHost } from '../../server/http/connection/host-header.ts';
 import { listen } from '../../server/http/connection/listener.ts';
 import { createLogger } from '../../server/log/log.ts';
+import type { Tracing } from '../../server/tracing/tracing.ts';
 import { scopes } from '../../generated/operations.ts';
 import { AnswerWatch } from './answer-watch.ts';
 import { createTestDatabase } from './database.ts';
@@ -73,6 +74,8 @@ export interface TestServiceOptions {
   readonly operatorTries?: number;
   /** Where a built console is, in place of the one next to the service. */
   readonly consoleFolder?: string;
+  /** None unless given. */
+  readonly tracing?: Tracing;
 }
 
 /** The body or, of a stream, what comes first: it is closed then. */
@@ -133,8 +136,9 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     databaseUrl: pooledUrl(directUrl),
     encryptionKeys: { current: encryptionKey, previous: config.encryptionKeysPrevious },
     operatorToken,
-    log: createLogger(config),
+    log: createLogger(config, null, options.tracing),
     operatorTries: options.operatorTries ?? 100_000,
+    ...(options.tracing ? { tracing: options.tracing } : {}),
     ...(options.consoleFolder ? { consoleFolder: options.consoleFolder } : {}),
     ...(options.retryDelaysMs ? { retryDelaysMs: options.retryDelaysMs } : {}),
     ...(options.replicaLateAfterMs ? { replicaLateAfterMs: options.replicaLateAfterMs } : {}),

@@ -1,4 +1,5 @@
 import { operations, type Client, type Schemas, type WebhookDelivery } from '@agency-service/sdk';
+import { defaultWaitSeconds, reportOutcome } from '../await-delivery.ts';
 import { localTime, type Row } from '../cells.ts';
 import { examples, type Register } from '../command.ts';
 import { pause, untilInterrupted } from '../interruption.ts';
@@ -23,6 +24,7 @@ interface ResendOptions extends Omit<Filters, 'statuses'> {
   statuses?: Schemas['EndedDeliveryStatus'][];
   cursor?: string;
   dryRun?: boolean;
+  wait?: boolean;
 }
 
 const overlapMs = 10_000;
@@ -66,17 +68,22 @@ export const registerDeliveries: Register = (program, context) => {
     )
     .option('--cursor <cursor>', 'continue after an interrupted command')
     .option('--dry-run', 'count the events and queue nothing')
+    .option('--wait', 'with a delivery id: wait until it was delivered or has failed; exit code 1 if it failed')
     .action(async (endpoint_id: string, delivery_id: string | undefined, options: ResendOptions) => {
       const running = context();
-      const { since, until, statuses, cursor, dryRun } = options;
+      const { since, until, statuses, cursor, dryRun, wait, ...types } = options;
       if (delivery_id === undefined) {
         if (since === undefined) throw new UsageError('which deliveries? Give a delivery id, or --since.');
+        if (wait) throw new UsageError('--wait needs a delivery id. Follow several with svc deliveries tail.');
         const filters = { endpoint_id, start: since, end: until, event_types: eventTypesOf(options), statuses, cursor };
         return resendMany(running, filters, dryRun ?? false);
       }
-      if (Object.keys(options).length > 0) throw new UsageError('a delivery id cannot be combined with options that select deliveries.');
-      const { webhooks } = await running.client();
-      running.output.record(await webhooks.resendDelivery({ endpoint_id, delivery_id }));
+      if ([since, until, statuses, cursor, dryRun, ...Object.values(types)].some((option) => option !== undefined))
+        throw new UsageError('a delivery id cannot be combined with options that select deliveries.');
+      const client = await running.client();
+      const resent = await client.webhooks.resendDelivery({ endpoint_id, delivery_id });
+      if (wait) return reportOutcome(running, client, endpoint_id, resent, defaultWaitSeconds);
+      running.output.record(resent);
     });
   window(eventTypes(resend, 'only these event types'), 'queued');
   examples(

@@ -1,36 +1,104 @@
 import type { OperatorSchemas } from '@agency-service/sdk/operator';
 import { examples, type Register } from '../command.ts';
+import type { Context } from '../context.ts';
+import { counted } from '../counted.ts';
+import { diagnose, diagnoseCapture, type Diagnosis } from '../diagnosis/diagnose.ts';
+import { needsAction, type Finding } from '../diagnosis/finding.ts';
 import { CommandError, UsageError } from '../exit-codes.ts';
+import { collect } from '../option-values.ts';
 import type { Output } from '../output.ts';
+import { givenSecrets } from '../test-events.ts';
+import { printable } from '../text.ts';
+import { readDelivery } from './verify.ts';
 
-type Diagnostics = OperatorSchemas['Diagnostics'];
+interface DoctorOptions {
+  server?: boolean;
+  endpoint?: string;
+  capture?: string;
+  secret?: string[];
+}
+
+/** A finding as a line shows it. */
+interface Line {
+  readonly name: string;
+  readonly status: string;
+  readonly detail: string;
+  readonly action: string | null;
+}
 
 /** `svc doctor`: finds out what is wrong, and says what to do. */
 export const registerDoctor: Register = (program, context) => {
   examples(
     program
       .command('doctor')
-      .description('check the service itself, and say what to do (operator)')
-      .option('--server', 'check the service: clock, database, roles, disk, partitions, keys, workers')
-      .action(async ({ server }: { server?: boolean }) => {
-        if (!server) throw new UsageError('--server is missing: it says what to check.');
-        const { operator, output } = context();
-        const diagnostics = await (await operator()).service.diagnostics();
-        show(diagnostics, output);
-        const failed = diagnostics.checks.filter(({ status }) => status === 'failed').map(({ name }) => name);
-        if (failed.length > 0) throw new CommandError(`failed checks: ${failed.join(', ')}.`);
+      .description('check the connection, the key, and endpoints with their receivers, and say what to do')
+      .option('--endpoint <id>', 'only this endpoint')
+      .option('--capture <file>', 'check a captured delivery instead: HTTP text, or a line of svc listen --json; - for standard input')
+      .option('--secret <secret>', 'with --capture: signing secret (SVC_WEBHOOK_SECRET); repeatable', collect)
+      .option('--server', 'check the service itself instead: clock, database, roles, disk, partitions, keys, workers (operator)')
+      .action((options: DoctorOptions) => {
+        checkOptions(options);
+        if (options.server) return checkServer(context());
+        return options.capture === undefined ? check(context(), options) : checkCaptured(context(), options.capture, options);
       }),
+    'svc doctor',
+    'svc doctor --capture capture.http --secret svc_whsec_…',
     'svc doctor --server',
   );
 };
 
+function checkOptions({ server, endpoint, capture, secret }: DoctorOptions): void {
+  if (server && (endpoint ?? capture ?? secret) !== undefined) throw new UsageError('--server checks the service: use it alone.');
+  if (secret !== undefined && capture === undefined) throw new UsageError('--secret needs --capture.');
+}
+
+async function check(context: Context, { endpoint }: DoctorOptions): Promise<void> {
+  report(await diagnose(context, endpoint), context.output);
+}
+
+async function checkCaptured(context: Context, capture: string, { secret, endpoint }: DoctorOptions): Promise<void> {
+  const secrets = givenSecrets(secret, context.surroundings.environment);
+  if (secrets.length === 0) throw new UsageError('the secret is missing. Use --secret, or set SVC_WEBHOOK_SECRET.');
+  report(await diagnoseCapture(context, await readDelivery(context, capture, {}), secrets, endpoint), context.output);
+}
+
+/** Prints the findings: all of them for a program; for a person those of endpoints only as far as they are not `ok`. */
+function report({ findings, names }: Diagnosis, output: Output): void {
+  const troubles = findings.filter(needsAction);
+  if (output.json)
+    output.list(
+      { data: findings },
+      findings.map((finding) => ({ ...finding })),
+    );
+  else {
+    const shown = findings.filter(({ status, endpoint_id }) => status !== 'ok' || endpoint_id === null);
+    show(
+      shown.map((finding) => lineOf(finding, names)),
+      output,
+    );
+    output.note(`${counted(findings.length, 'check')}, ${troubles.length} with something to do.`);
+  }
+  if (troubles.length === 0) return;
+  throw new CommandError(`something needs doing: ${[...new Set(troubles.map(({ name }) => name))].join(', ')}.`);
+}
+
+function lineOf({ name, status, detail, action, endpoint_id: id }: Finding, names: ReadonlyMap<string, string>): Line {
+  return { name, status, action, detail: printable(id === null ? detail : `${names.get(id)} (…${id.slice(-12)}): ${detail}`) };
+}
+
+async function checkServer({ operator, output }: Context): Promise<void> {
+  const diagnostics: OperatorSchemas['Diagnostics'] = await (await operator()).service.diagnostics();
+  if (output.json) output.document(diagnostics);
+  else show(diagnostics.checks, output);
+  const failed = diagnostics.checks.filter(({ status }) => status === 'failed').map(({ name }) => name);
+  if (failed.length > 0) throw new CommandError(`failed checks: ${failed.join(', ')}.`);
+}
+
 /** A line for each finding and one for its action. */
-function show(diagnostics: Diagnostics, output: Output): void {
-  if (output.json) return output.document(diagnostics);
-  const { checks } = diagnostics;
-  const widthOf = (member: 'name' | 'status') => Math.max(...checks.map((check) => check[member].length));
+function show(lines: readonly Line[], output: Output): void {
+  const widthOf = (member: 'name' | 'status') => Math.max(0, ...lines.map((line) => line[member].length));
   const [names, statuses] = [widthOf('name'), widthOf('status')];
-  for (const { name, status, detail, action } of checks) {
+  for (const { name, status, detail, action } of lines) {
     output.line(`${name.padEnd(names)}  ${status.padEnd(statuses)}  ${detail}`);
     if (action !== null) output.line(`${' '.repeat(names)}  ${' '.repeat(statuses)}  ${action}`);
   }

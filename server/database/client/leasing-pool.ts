@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { noTracing, type Tracing } from '../../tracing/tracing.ts';
 
 /** A connection of a pool while one owner uses it. */
 export interface ConnectionLease<Client extends pg.ClientBase = pg.PoolClient> {
@@ -27,11 +28,20 @@ function leaseOf(client: pg.PoolClient): ConnectionLease {
  * graphile-worker, when it stops while its `LISTEN` fails, releases its connection for either reason, and that would end the process.
  */
 export class LeasingPool extends pg.Pool {
+  readonly #tracing: Pick<Tracing, 'bind'>;
+
+  constructor(config: pg.PoolConfig, tracing: Pick<Tracing, 'bind'> = noTracing) {
+    super(config);
+    this.#tracing = tracing;
+  }
+
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: (...connected: Connected) => void): void;
   override connect(callback?: (...connected: Connected) => void): Promise<pg.PoolClient> | void {
     if (!callback) return super.connect().then((client) => leaseOf(client).client);
-    super.connect((error, client, release) => callback(error, client, client ? leaseOf(client).release : release));
+    // Another caller, whose lease ends, calls back.
+    const inCaller = this.#tracing.bind(callback);
+    super.connect((error, client, release) => inCaller(error, client, client ? leaseOf(client).release : release));
   }
 }
 

@@ -1,8 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
+import { kindOfFailure, noTracing, type Tracing } from '../../tracing/tracing.ts';
 import { boundsNames } from './bound-query.ts';
 import { LeasingPool } from './leasing-pool.ts';
 import { SessionClient, type SessionConfig } from './session-client.ts';
+import { spanOf } from './statement-span.ts';
 
 /** The database ends a statement after ten seconds by itself. */
 const answerTimeoutMs = 12_000;
@@ -12,8 +14,11 @@ const mostPrepared = 500;
 
 type Query = (...args: unknown[]) => unknown;
 
-/** The open connections of all pools: a server that vanished is the same for each. A connection that ends leaves it. */
-export type OpenConnections = Set<TimeoutClient>;
+/**
+ * The open connections of all pools: a server that vanished is the same for each. A connection that ends leaves it. With `tracing`, their
+ * statements have spans.
+ */
+export type OpenConnections = Set<TimeoutClient> & { readonly tracing?: Tracing };
 
 export interface TimeoutConfig extends SessionConfig {
   readonly open?: OpenConnections;
@@ -21,7 +26,7 @@ export interface TimeoutConfig extends SessionConfig {
 
 /** A pool of watched connections, which know those of the other pools. */
 export function timeoutPool(open: OpenConnections, settings: pg.PoolConfig & SessionConfig): pg.Pool {
-  return new LeasingPool({ Client: TimeoutClient, ...settings, ...{ open } });
+  return new LeasingPool({ Client: TimeoutClient, ...settings, ...{ open } }, open.tracing);
 }
 
 /** Connections of a pool now. */
@@ -59,7 +64,10 @@ export class TimeoutClient extends SessionClient {
     const askedAt = performance.now();
     const timer = setTimeout(() => this.#giveUp(askedAt), answerTimeoutMs);
     this.#waitingCount++;
-    const done = () => {
+    const { tracing = noTracing } = this.#open;
+    const span = tracing.active() && spanOf(tracing, args[0] as string | { text: string; name?: string }, this);
+    const done = (error?: unknown) => {
+      span?.end(error ? kindOfFailure(error) : undefined);
       clearTimeout(timer);
       this.#waitingCount--;
       this.#answeredAt = performance.now();
@@ -68,9 +76,9 @@ export class TimeoutClient extends SessionClient {
     if (name && !boundsNames.includes(name)) this.#useStatement(name);
     const callback = args.at(-1) as Query | undefined;
     const takesCallback = typeof callback === 'function';
-    const watched = takesCallback ? [...args.slice(0, -1), (...result: unknown[]) => (done(), callback(...result))] : args;
+    const watched = takesCallback ? [...args.slice(0, -1), (...result: unknown[]) => (done(result[0]), callback(...result))] : args;
     const answer = query(...watched);
-    if (answer instanceof Promise) answer.then(done, done);
+    if (answer instanceof Promise) answer.then(() => done(), done);
     else if (!takesCallback) done();
     return answer;
   }

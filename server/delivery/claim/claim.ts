@@ -30,6 +30,7 @@ interface ClaimedRow extends TargetRow {
   readonly occurred_at: number;
   readonly is_reconstructed: boolean | null;
   readonly data: string;
+  readonly traceparent: string | null;
   readonly attempt: number;
   readonly lease: number;
   readonly due_at: number;
@@ -67,8 +68,11 @@ const takeDue = (which: string, capacity: string, before = '') => `
               (extract(epoch FROM statement_timestamp()) * 1e6)::float8 AS leased_at
   )
   SELECT ${targetColumns('t')}, t.id, t.event_id, t.event_type, t.attempt, t.lease, t.occurred_at, t.due_at, t.leased_at, t.is_reconstructed,
-         coalesce(t.data, (SELECT ev.data FROM webhook_events ev WHERE ev.agency_id = t.agency_id AND ev.id = t.event_id))::text AS data
-    FROM taken t`;
+         coalesce(t.data, event.data)::text AS data, event.traceparent
+    FROM taken t
+    LEFT JOIN LATERAL (
+      SELECT ev.data, ev.traceparent FROM webhook_events ev WHERE ev.agency_id = t.agency_id AND ev.id = t.event_id LIMIT 1
+    ) event ON true`;
 
 const asked = `
     SELECT ${targetColumns('e')}, e.url_creator_ids, asked.slots, to_timestamp(asked.low_water / 1e6) AS low_water, l.id AS lease
@@ -134,6 +138,7 @@ async function take(sql: Sql, clock: Clock, statement: Statement): Promise<Claim
       occurredAt: row.occurred_at,
       isReconstructed: row.is_reconstructed === true,
       data: row.data,
+      traceparent: row.traceparent,
       lease: row.lease,
       attempt: row.attempt,
       leasedAt: row.leased_at / 1_000,

@@ -27,6 +27,8 @@ export interface LeasedDelivery {
   readonly isReconstructed: boolean;
   /** JSON text, as it was recorded. */
   readonly data: string;
+  /** The W3C trace context of the fact; null where it is not traced. */
+  readonly traceparent: string | null;
   readonly lease: number;
   /** The number of this attempt, from 1. */
   readonly attempt: number;

@@ -10,6 +10,8 @@ import type { FinishedAttempt } from '../record/record.ts';
 import { isKnownRelease } from '../../versions/current-forms.ts';
 import { render } from './render.ts';
 import { maxAttempts, retryDelayMs, type RetrySchedule } from '../record/retry-schedule.ts';
+import type { Span, Tracing } from '../../tracing/tracing.ts';
+import { beginAttempt, endAttempt } from './attempt-span.ts';
 import type { Sender } from './send.ts';
 import type { SignDelivery } from './sign.ts';
 import type { SigningKeyCache, SigningKeys } from './signing-keys.ts';
@@ -37,6 +39,7 @@ export interface InFlightOptions {
   readonly schedule: RetrySchedule;
   readonly log: InFlightLog;
   readonly metrics: Pick<DeliveryMetrics, 'observeAttempt' | 'observeFirstAttempt' | 'observeDelivered'>;
+  readonly tracing: Pick<Tracing, 'begin'>;
   readonly onFinished: (finished: FinishedAttempt) => void;
   /** Called with a delivery about whose receiver nothing was, or will be, said. */
   readonly onReturned: (delivery: LeasedDelivery) => void;
@@ -59,6 +62,8 @@ interface Flight {
   readonly startedAt: number;
   readonly slot: Slot;
   readonly ended: (() => void) | undefined;
+  /** Where the fact is traced. */
+  readonly span: Span | undefined;
   attempt: Pick<Attempt, 'abandon'> | undefined;
 }
 
@@ -156,11 +161,14 @@ export class InFlightDeliveries {
     const startedAt = this.#startOf(delivery);
     const timestampSeconds = Math.floor(startedAt / 1_000);
     const signed = sign({ eventId, eventType, deliveryId, isReconstructed, body, keys, timestampSeconds });
+    const span = beginAttempt(this.#options.tracing, delivery);
+    if (span) signed.headers.push('traceparent', span.traceparent);
     const flight: Flight = {
       delivery,
       startedAt,
       slot: slots.take(target.agencyId, target.endpointId, this.#options.clock.now()),
       ended,
+      span,
       attempt: undefined,
     };
     this.#open.add(flight);
@@ -180,6 +188,7 @@ export class InFlightDeliveries {
     slots.release(slot, this.#options.clock.now(), end.kind === 'timeout');
     this.#open.delete(flight);
     const outcome = judge(end);
+    endAttempt(flight.span, outcome);
     if (end.kind === 'untaken') this.#options.onUntaken(delivery);
     if (outcome.by === 'receiver') {
       this.#record(flight, outcome);
@@ -194,7 +203,7 @@ export class InFlightDeliveries {
     onEnd();
   }
 
-  #record({ delivery, startedAt }: Flight, { error, durationMs, statusCode, excerpt }: ReceiverOutcome): void {
+  #record({ delivery, startedAt, span }: Flight, { error, durationMs, statusCode, excerpt }: ReceiverOutcome): void {
     const { schedule, log, metrics, onFinished } = this.#options;
     const delayMs = error === null ? null : retryDelayMs(delivery.attempt, schedule);
     const endedAt = this.#options.clock.now();
@@ -229,6 +238,7 @@ export class InFlightDeliveries {
       duration_ms: durationMs,
       overdue_ms: Math.round(delivery.overdueMs),
       retry_in_ms: delayMs,
+      ...span?.logFields,
     });
     if (error !== null && !(log.budget?.allows('attempt', delivery.target.endpointId) ?? true)) return;
     if (error !== null) (log.plain ?? log).info(fields(), 'delivery attempt');

@@ -3,6 +3,7 @@ import type { StreamAnswer } from '../../../generated/interfaces/text-answer.ts'
 import { limits } from '../../../generated/limits.ts';
 import type { StreamHolder, StreamHolders } from '../../access/stream-holders.ts';
 import { requestStateOf } from '../steps/request-state.ts';
+import { endRequestSpan } from '../steps/trace-request.ts';
 import { rateLimited } from '../steps/rate-limit.ts';
 
 export interface StreamsOptions {
@@ -81,6 +82,7 @@ export class Streams {
     // A proxy that gathers answers would delay the events.
     response.setHeader('x-accel-buffering', 'no');
     requestStateOf(response).answeredAt = performance.now();
+    endRequestSpan(request, response);
     if (request.method === 'HEAD') {
       response.end();
       return;

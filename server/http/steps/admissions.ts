@@ -1,5 +1,6 @@
 import { bytesOf, lastWrite } from '../../database/replica/agency-writes.ts';
 import type { Sql } from '../../database/client/sql.ts';
+import { inChild, noTracing, type Tracing } from '../../tracing/tracing.ts';
 import type { RateLimit, RateWindow } from './rate-limit.ts';
 
 /** The operation for which a request wants a place. */
@@ -99,16 +100,22 @@ const slowMs = 20;
 /** Admits requests. Those that arrive in one turn of the event loop, or while others are admitted, share a statement, which costs little more than one alone. */
 export class Admissions {
   readonly #sql: Sql;
+  readonly #tracing: Tracing;
   #parties = new Map<string, Party>();
   #running = 0;
   #isScheduled = false;
 
-  constructor(sql: Sql) {
+  constructor(sql: Sql, tracing = noTracing) {
     this.#sql = sql;
+    this.#tracing = tracing;
   }
 
   /** Takes a place for the operation, where it has a limit. Undefined for an unknown key. */
   take(hash: Buffer, wanted: Wanted | undefined): Promise<AdmissionRow | undefined> {
+    return inChild(this.#tracing, { name: 'admit' }, () => this.#take(hash, wanted));
+  }
+
+  #take(hash: Buffer, wanted: Wanted | undefined): Promise<AdmissionRow | undefined> {
     return new Promise((resolve, reject) => {
       const name = `${hash.toString('latin1')} ${wanted?.operationId}`;
       const party = this.#parties.get(name) ?? { hash, wanted, members: [] };
@@ -125,7 +132,8 @@ export class Admissions {
       this.#isScheduled = false;
       const parties = [...this.#parties.values()];
       this.#parties = new Map();
-      void this.#admit(parties, this.#begin());
+      // The statement is of all of them: none of their spans has it.
+      void this.#tracing.within(undefined, () => this.#admit(parties, this.#begin()));
     });
   }
 

@@ -1,5 +1,6 @@
 import type { PortalLinks } from '../../access/keys/portal-links.ts';
 import type { Sql } from '../../database/client/sql.ts';
+import { noTracing, type Tracing } from '../../tracing/tracing.ts';
 import { Problem } from '../../problems/problem.ts';
 import { Admissions, type AdmissionRow, type Wanted } from './admissions.ts';
 
@@ -22,8 +23,9 @@ export function authenticator(
   sql: Sql,
   hashOf: (token: string) => Buffer | undefined | Promise<Buffer | undefined>,
   links?: Pick<PortalLinks, 'isSession' | 'find'>,
+  tracing: Tracing = noTracing,
 ) {
-  const admissions = new Admissions(sql);
+  const admissions = new Admissions(sql, tracing);
   return async (authorization: string | undefined, wanted: Wanted | undefined): Promise<Admission> => {
     const token = bearerToken(authorization);
     const session = links?.isSession(token) ? await links.find(token) : undefined;

@@ -21,7 +21,7 @@ function sampledSource(request: Request, response: Response, status: number): st
  */
 export function logWhenDone(request: Request, response: Response, log: Logger, metrics: RequestMetrics): void {
   response.once('close', () => {
-    const { requestId, startedAt, answeredAt, operationId, problem, admission, operator } = requestStateOf(response);
+    const { requestId, startedAt, answeredAt, operationId, problem, admission, operator, span } = requestStateOf(response);
     const durationMs = (answeredAt ?? performance.now()) - startedAt;
     const status = response.writableFinished || answeredAt !== undefined ? response.statusCode : 499;
     metrics.observeRequest(operationId ?? 'none', status, durationMs);
@@ -41,6 +41,7 @@ export function logWhenDone(request: Request, response: Response, log: Logger, m
         keyId: admission?.keyId,
         operator: operator?.name,
         operatorTokenId: operator?.id,
+        ...span?.logFields,
       },
       'request',
     );

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import type { OperationId } from '../../../generated/operations.ts';
 import type { ProblemSlug } from '../../../generated/problems.ts';
 import { everyResponse } from './response-headers.ts';
+import type { Span } from '../../tracing/tracing.ts';
 import type { Admission } from './authenticate.ts';
 import type { Operator } from './authenticate-operator.ts';
 import { requestIdOf } from './request-id.ts';
@@ -11,6 +12,8 @@ import { requestIdOf } from './request-id.ts';
 export interface RequestState {
   readonly requestId: string;
   readonly startedAt: number;
+  /** Where the request is traced. */
+  span?: Span;
   /** Of a stream: when it began. */
   answeredAt?: number;
   operationId?: OperationId;

@@ -44,6 +44,11 @@ seccompProfile: { type: RuntimeDefault }
 - { name: TRUSTED_PROXIES, value: {{ .Values.settings.trustedProxies | quote }} }
 - { name: DATABASE_CONNECTIONS, value: {{ .Values.settings.databaseConnections | quote }} }
 - { name: LOG_LEVEL, value: {{ .Values.settings.logLevel | quote }} }
+{{- with .Values.traces.endpoint }}
+- { name: OTEL_EXPORTER_OTLP_ENDPOINT, value: {{ . | quote }} }
+- { name: OTEL_TRACES_SAMPLER, value: parentbased_traceidratio }
+- { name: OTEL_TRACES_SAMPLER_ARG, value: {{ $.Values.traces.ratio | quote }} }
+{{- end }}
 {{- range $name, $value := .Values.settings.extra }}
 - { name: {{ $name }}, value: {{ $value | quote }} }
 {{- end }}

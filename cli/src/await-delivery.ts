@@ -1,0 +1,96 @@
+import { isProblem, type Client, type Schemas } from '@agency-service/sdk';
+import type { Context } from './context.ts';
+import { CommandError, exitCodes } from './exit-codes.ts';
+import { pause, untilInterrupted } from './interruption.ts';
+import type { Output } from './output.ts';
+import { throughOutages } from './outage.ts';
+import { printable } from './text.ts';
+
+/** A delivery as it is read alone, with every attempt. */
+type DeliveryDetail = Schemas['WebhookDeliveryDetail'];
+type Attempts = DeliveryDetail['attempts'];
+
+/** How long to wait for the end of deliveries, by default: more than every attempt of the retry schedule takes. */
+export const defaultWaitSeconds = 900;
+
+export const pollMs = 500;
+
+/** The end of a delivery that is awaited. */
+interface AwaitedDelivery {
+  /** `pending` where the wait ended first. */
+  readonly status: 'delivered' | 'failed' | 'pending';
+  readonly attempts: Attempts;
+}
+
+/** Waits until a delivery was delivered or has failed, or until the signal ends the wait. Every attempt is reported when it is known. */
+async function awaitDelivery(
+  client: Client,
+  ids: { readonly endpoint_id: string; readonly delivery_id: string },
+  output: Output,
+  signal: AbortSignal,
+  onAttempt: (attempt: Attempts[number], number: number) => void = () => undefined,
+): Promise<AwaitedDelivery> {
+  let reported: Attempts = [];
+  while (!signal.aborted) {
+    const delivery = await throughOutages(() => readDelivery(client, ids, signal), output, signal);
+    if (delivery === undefined) break;
+    // A replay without an attempt of an endpoint that was disabled appears only in the list of failures.
+    if (delivery === null) return { status: 'failed', attempts: reported };
+    for (const [at, attempt] of delivery.attempts.entries()) if (at >= reported.length) onAttempt(attempt, at + 1);
+    reported = delivery.attempts;
+    if (delivery.status !== 'pending') return { status: delivery.status, attempts: reported };
+    await pause(pollMs, signal);
+  }
+  return { status: 'pending', attempts: reported };
+}
+
+async function readDelivery(
+  client: Client,
+  ids: { readonly endpoint_id: string; readonly delivery_id: string },
+  signal: AbortSignal,
+): Promise<DeliveryDetail | null> {
+  try {
+    return await client.webhooks.getDelivery(ids, { signal });
+  } catch (error) {
+    if (isProblem(error, 'unknown_webhook_delivery')) return null;
+    throw error;
+  }
+}
+
+/** The first attempt of a delivery, or undefined if the signal ends the wait before. */
+export async function awaitFirstAttempt(
+  client: Client,
+  ids: { readonly endpoint_id: string; readonly delivery_id: string },
+  output: Output,
+  signal: AbortSignal,
+): Promise<Attempts[number] | undefined> {
+  const found = new AbortController();
+  const { attempts } = await awaitDelivery(client, ids, output, AbortSignal.any([signal, found.signal]), () => found.abort());
+  return attempts[0];
+}
+
+/** Waits for a queued delivery, shows its attempts and prints its outcome; throws if it was not delivered. */
+export async function reportOutcome<Queued extends { readonly delivery_id: string }>(
+  { output }: Context,
+  client: Client,
+  endpointId: string,
+  queued: Queued,
+  waitSeconds: number,
+): Promise<void> {
+  const { status, attempts } = await untilInterrupted((signal) => {
+    output.note(`Waiting for the delivery ${queued.delivery_id}. It continues if you press Ctrl-C.`);
+    const end = AbortSignal.any([signal, AbortSignal.timeout(waitSeconds * 1_000)]);
+    const ids = { endpoint_id: endpointId, delivery_id: queued.delivery_id };
+    return awaitDelivery(client, ids, output, end, (attempt, number) => output.note(`Attempt ${number}: ${attemptText(attempt)}`));
+  });
+  output.record({ ...queued, status, attempts });
+  if (status === 'failed') throw new CommandError('the delivery failed.');
+  if (status === 'pending') throw new CommandError('the wait ended before the delivery did.', exitCodes.partlyDone);
+}
+
+/** What a receiver responded to an attempt, on one line. */
+export function attemptText({ status_code: status, error, duration_ms: durationMs, response_excerpt: excerpt }: Attempts[number]): string {
+  const answer = status === null ? (error ?? 'no response') : String(status);
+  const body = printable(excerpt ?? '').trim();
+  return `${answer} in ${durationMs} ms${body === '' ? '' : `: ${body.slice(0, 200)}`}`;
+}

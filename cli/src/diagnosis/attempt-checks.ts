@@ -1,0 +1,101 @@
+import { attemptText } from '../await-delivery.ts';
+import { counted } from '../counted.ts';
+import type { EndpointFacts, FailedAttempt } from './endpoint-facts.ts';
+import { failed, type Checks, type Verdict } from './finding.ts';
+
+/** A mistake of a receiver that its failed attempts show: which ones, and what to do. */
+interface Mistake {
+  readonly matches: (attempt: FailedAttempt) => boolean;
+  readonly meaning: string;
+  readonly action: string;
+}
+
+const ofError =
+  (...errors: FailedAttempt['error'][]) =>
+  ({ error }: FailedAttempt): boolean =>
+    errors.includes(error);
+const ofStatus =
+  (...statuses: number[]) =>
+  ({ status_code: status }: FailedAttempt): boolean =>
+    status !== null && statuses.includes(status);
+
+const mistakes = {
+  'receiver certificate': {
+    matches: ofError('tls_error'),
+    meaning: 'its certificate is not valid',
+    action: 'Renew the certificate, for this host name and with its intermediate certificates.',
+  },
+  'receiver redirect': {
+    matches: ofError('redirect'),
+    meaning: 'it redirects, and redirects are not followed',
+    action: 'Change the URL of the endpoint to the one that it redirects to, such as with https, with or without the last slash.',
+  },
+  'receiver address': {
+    matches: ofError('destination_forbidden'),
+    meaning: 'its host does not resolve to public addresses',
+    action: 'Correct the host of the URL or its DNS. For a private network, use svc listen.',
+  },
+  'receiver connection': {
+    matches: ofError('connection_error'),
+    meaning: 'connections to it fail',
+    action: 'Start the receiver, and open its port in firewalls.',
+  },
+  'receiver timeout': {
+    matches: ofError('timeout'),
+    meaning: 'it does not respond in time',
+    action: 'Respond with 2xx first, and do the work afterwards.',
+  },
+  'receiver path': {
+    matches: ofStatus(404, 405, 410),
+    meaning: 'its path or its method does not exist',
+    action: 'Correct the path of the URL, and accept POST there.',
+  },
+  'receiver access': {
+    matches: ofStatus(401, 403, 407),
+    meaning: 'it asks for a login: usually a proxy in front of it',
+    action:
+      'Let requests to this path pass without a login: the signature authenticates them. Add the service to the allow-list of a firewall.',
+  },
+  'receiver signature': {
+    matches: ofStatus(400),
+    meaning: 'it refuses the delivery: usually because of the signature',
+    action: 'Capture a delivery and run svc doctor --capture FILE: it shows whether the secret, the body or the clock is wrong.',
+  },
+  'receiver body size': {
+    matches: ofStatus(413),
+    meaning: 'it refuses the size of the body',
+    action: 'Accept bodies of 1 MB.',
+  },
+  'receiver rate limit': {
+    matches: ofStatus(429),
+    meaning: 'it limits the rate of requests',
+    action: 'Exempt the service from the limit, or queue events and respond at once.',
+  },
+  'receiver error': {
+    matches: ({ status_code: status }) => status !== null && status >= 500,
+    meaning: 'it fails, or the program behind its proxy is missing',
+    action: 'Read the log of the receiver at the time of the attempt, and mend it.',
+  },
+  'receiver response': {
+    matches: ({ error, status_code: status }) =>
+      error === 'http_status' &&
+      status !== null &&
+      status < 500 &&
+      !ofStatus(400, 401, 403, 404, 405, 407, 410, 413, 429)({ status_code: status } as FailedAttempt),
+    meaning: 'it responds with another status than 2xx',
+    action: 'Respond with 2xx to every event, also to those that you do not use.',
+  },
+} satisfies Readonly<Record<string, Mistake>>;
+
+/** The checks of an endpoint's failed attempts. */
+export const attemptChecks: Checks<EndpointFacts> = Object.fromEntries(
+  Object.entries<Mistake>(mistakes).map(([name, mistake]) => [name, (facts: EndpointFacts) => judge(mistake, facts)]),
+);
+
+function judge({ matches, meaning, action }: Mistake, { failedAttempts }: EndpointFacts): Verdict | null {
+  const found = failedAttempts.filter(matches);
+  const [last] = found;
+  if (last === undefined) return null;
+  const detail = `${counted(found.length, 'attempt')} failed: ${meaning}. The last one, at ${last.attempted_at}: ${attemptText(last)}`;
+  return failed(detail, action);
+}

@@ -1,0 +1,79 @@
+import type { Client, Schemas, WebhookDelivery } from '@agency-service/sdk';
+import { attempted } from './service-facts.ts';
+
+/** An attempt that failed, with the type of its event. */
+export type FailedAttempt = WebhookDelivery['attempts'][number] & { readonly event_type: string; readonly delivery_id: string };
+
+/** What the service reports about an endpoint. What a key cannot read is empty or null. */
+export interface EndpointFacts {
+  readonly endpoint: Schemas['WebhookEndpoint'];
+  /** Of the last hour. */
+  readonly figures: Schemas['WebhookFigures'] | null;
+  /** Failed attempts since the last success, and of the last minutes, most recent first. */
+  readonly failedAttempts: readonly FailedAttempt[];
+  /** Failures that were not replayed, of the first page. */
+  readonly waiting: { readonly count: number; readonly hasMore: boolean };
+  /** How many secrets sign deliveries now; null if no delivery shows it. */
+  readonly secretCount: number | null;
+  /** Release date of the newest version; null if it is not known. */
+  readonly newestVersion: string | null;
+}
+
+const readDeliveries = 50;
+const readFailures = 100;
+const dayMs = 86_400_000;
+/** A failure so long ago counts although others succeeded since. */
+const recentMs = 15 * 60_000;
+
+/** Reads the figures of the endpoints in one request, and a few pages of each. */
+export async function readEndpointFacts(
+  client: Client,
+  endpoints: readonly Schemas['WebhookEndpoint'][],
+  newestVersion: string | null,
+): Promise<EndpointFacts[]> {
+  if (endpoints.length === 0) return [];
+  const figures = await attempted(() => client.webhooks.listFigures({ endpoint_ids: endpoints.map(({ id }) => id) }));
+  const facts: EndpointFacts[] = [];
+  for (const endpoint of endpoints) {
+    const own = figures instanceof Error ? null : (figures.data.find(({ endpoint_id }) => endpoint_id === endpoint.id)?.figures ?? null);
+    facts.push({ endpoint, figures: own, newestVersion, ...(await readOne(client, endpoint.id)) });
+  }
+  return facts;
+}
+
+async function readOne(client: Client, endpoint_id: string): Promise<Pick<EndpointFacts, 'failedAttempts' | 'waiting' | 'secretCount'>> {
+  const start = new Date(Date.now() - dayMs).toISOString();
+  const call = { endpoint_id, start };
+  const troubled = await attempted(() =>
+    client.webhooks.listDeliveries({ ...call, statuses: ['failed', 'pending'], limit: readDeliveries }),
+  );
+  const delivered = await attempted(() => client.webhooks.listDeliveries({ ...call, statuses: ['delivered'], limit: 1 }));
+  const failures = await attempted(() => client.webhooks.listFailures({ endpoint_id, limit: readFailures }));
+  const lastSuccess = delivered instanceof Error ? undefined : delivered.data[0]?.attempts.at(-1)?.attempted_at;
+  const deliveries = troubled instanceof Error ? [] : troubled.data;
+  const newest = deliveries[0] ?? (delivered instanceof Error ? undefined : delivered.data[0]);
+  return {
+    failedAttempts: deliveries.flatMap((delivery) => failedAttemptsOf(delivery, lastSuccess ?? start)),
+    waiting:
+      failures instanceof Error
+        ? { count: 0, hasMore: false }
+        : { count: failures.data.filter(({ replayed_at }) => replayed_at === null).length, hasMore: failures.next_cursor !== null },
+    secretCount: newest === undefined ? null : await countSecrets(client, endpoint_id, newest.id),
+  };
+}
+
+function failedAttemptsOf({ id, event_type, attempts }: WebhookDelivery, since: string): FailedAttempt[] {
+  const from = Math.min(Date.parse(since), Date.now() - recentMs);
+  return attempts
+    .filter(({ error, attempted_at }) => error !== null && Date.parse(attempted_at) >= from)
+    .map((attempt) => ({ ...attempt, event_type, delivery_id: id }))
+    .reverse();
+}
+
+/** A request is signed with each secret that signs now; a key that may not read the payload does not see the signatures. */
+async function countSecrets(client: Client, endpoint_id: string, delivery_id: string): Promise<number | null> {
+  const request = await attempted(() => client.webhooks.getDeliveryRequest({ endpoint_id, delivery_id }));
+  if (request instanceof Error) return null;
+  const signature = request.headers.find(({ name }) => name.toLowerCase() === 'service-signature')?.value;
+  return signature === undefined ? null : signature.split(',').length;
+}

@@ -1,0 +1,174 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+  type Context,
+  type Span as ApiSpan,
+  type Tracer,
+} from '@opentelemetry/api';
+import { parseTraceParent } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+  type Sampler,
+} from '@opentelemetry/sdk-trace';
+import { ATTR_ERROR_TYPE, ATTR_SERVICE_VERSION } from '@opentelemetry/semantic-conventions';
+import type { TraceSettings } from '../lib/trace-settings.ts';
+import { BoundedExport, SpanCounts } from './span-export.ts';
+import type { NewSpan, Span, SpanAttributes, TraceFields, Tracing, TracingLog } from './tracing.ts';
+
+/** What waits when the process stops is exported within this time, or lost. */
+const closeWithinMs = 2_000;
+const reportMs = 60_000;
+
+/** No attribute is longer, whatever a later one contains. */
+const longestAttribute = 256;
+
+const kinds = { internal: SpanKind.INTERNAL, server: SpanKind.SERVER, client: SpanKind.CLIENT, producer: SpanKind.PRODUCER } as const;
+
+function samplerOf({ name, ratio }: TraceSettings['sampler']): Sampler {
+  const [, parentBased, root] = /^(parentbased_)?(.+)$/.exec(name)!;
+  const samplers: Readonly<Record<string, () => Sampler>> = {
+    always_on: () => new AlwaysOnSampler(),
+    always_off: () => new AlwaysOffSampler(),
+    traceidratio: () => new TraceIdRatioBasedSampler(ratio),
+  };
+  const sampler = samplers[root!]!();
+  return parentBased ? new ParentBasedSampler({ root: sampler }) : sampler;
+}
+
+const given = (attributes: SpanAttributes) =>
+  Object.fromEntries(Object.entries(attributes).filter((entry): entry is [string, string | number] => entry[1] !== undefined));
+
+class OtelSpan implements Span {
+  readonly #span: ApiSpan;
+
+  constructor(span: ApiSpan) {
+    this.#span = span;
+  }
+
+  get isOpen(): boolean {
+    return this.#span.isRecording();
+  }
+
+  get context(): Context {
+    return trace.setSpan(ROOT_CONTEXT, this.#span);
+  }
+
+  get traceparent(): string {
+    const { traceId, spanId } = this.#span.spanContext();
+    return `00-${traceId}-${spanId}-01`;
+  }
+
+  get logFields(): TraceFields {
+    const { traceId, spanId } = this.#span.spanContext();
+    return { trace_id: traceId, span_id: spanId };
+  }
+
+  rename(name: string): void {
+    this.#span.updateName(name);
+  }
+
+  set(attributes: SpanAttributes): void {
+    this.#span.setAttributes(given(attributes));
+  }
+
+  end(failure?: string): void {
+    if (!this.isOpen) return;
+    if (failure !== undefined) this.#span.setAttribute(ATTR_ERROR_TYPE, failure).setStatus({ code: SpanStatusCode.ERROR });
+    this.#span.end();
+  }
+}
+
+/**
+ * Spans by the packages of OpenTelemetry. Nothing is registered for the whole process: the active span is in a storage of this object,
+ * and each parent is named where its child begins.
+ */
+export class OtelTracing implements Tracing {
+  readonly #storage = new AsyncLocalStorage<OtelSpan | undefined>();
+  readonly #provider: TracerProvider;
+  readonly #tracer: Tracer;
+  readonly #spans = new SpanCounts();
+  #reporting: NodeJS.Timeout | undefined;
+  #reportedCount = 0;
+
+  constructor(settings: TraceSettings, version: string) {
+    const { url, headers, timeoutMs, compression } = settings;
+    const exporter = new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: timeoutMs, compression: compression as never });
+    this.#provider = new TracerProvider({
+      resource: resourceFromAttributes({
+        [ATTR_SERVICE_VERSION]: version,
+        'service.instance.id': randomUUID(),
+        'process.pid': process.pid,
+        ...settings.resource,
+      }),
+      sampler: samplerOf(settings.sampler),
+      spanLimits: { attributeValueLengthLimit: longestAttribute },
+      spanProcessors: [new BoundedExport(exporter, settings, this.#spans)],
+    });
+    this.#tracer = this.#provider.getTracer('agency-service', version);
+  }
+
+  begin(span: NewSpan, traceparent?: string | null): OtelSpan | undefined {
+    const remote = traceparent ? parseTraceParent(traceparent) : null;
+    return this.#start(span, remote ? trace.setSpanContext(ROOT_CONTEXT, { ...remote, isRemote: true }) : ROOT_CONTEXT);
+  }
+
+  active(): OtelSpan | undefined {
+    const span = this.#storage.getStore();
+    return span?.isOpen ? span : undefined;
+  }
+
+  child(span: NewSpan): OtelSpan | undefined {
+    const parent = this.active();
+    return parent && this.#start(span, parent.context);
+  }
+
+  within<Result>(span: Span | undefined, action: () => Result): Result {
+    if (span === undefined && this.#storage.getStore() === undefined) return action();
+    return this.#storage.run(span as OtelSpan | undefined, action);
+  }
+
+  bind<Callback extends (...args: never[]) => unknown>(callback: Callback): Callback {
+    const span = this.#storage.getStore();
+    return ((...args: never[]) => this.within(span, () => callback(...args))) as Callback;
+  }
+
+  get counts(): ReadonlyMap<string, number> {
+    return this.#spans.counts;
+  }
+
+  reportTo(log: TracingLog, everyMs = reportMs): void {
+    this.#reporting = setInterval(() => this.#report(log), everyMs);
+    this.#reporting.unref();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#reporting);
+    await Promise.race([this.#provider.shutdown().catch(() => undefined), sleep(closeWithinMs, undefined, { ref: false })]);
+  }
+
+  #start({ name, kind = 'internal', attributes = {} }: NewSpan, parent: Context): OtelSpan | undefined {
+    const span = this.#tracer.startSpan(name, { kind: kinds[kind], attributes: given(attributes) }, parent);
+    return (span.spanContext().traceFlags & TraceFlags.SAMPLED) === 0 ? undefined : new OtelSpan(span);
+  }
+
+  #report(log: TracingLog): void {
+    const [dropped, failed] = [this.#spans.counts.get('dropped')!, this.#spans.counts.get('failed')!];
+    const isNew = dropped + failed > this.#reportedCount;
+    this.#reportedCount = dropped + failed;
+    if (!isNew) return;
+    const { lastError } = this.#spans;
+    log.warn({ dropped, failed, ...(lastError && { err: lastError }) }, 'spans not exported since the start');
+  }
+}

@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { order } from '../records/records.ts';
+import { createEmptyDatabase, type ProcessDatabase } from '../process/database.ts';
+import { createAgency, createEndpoint } from '../process/http.ts';
+import { createDataDir, endProcesses, startProcess, waitUntil, type ServiceProcess } from '../process/service-process.ts';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startCollector, type CollectedSpan, type Collector } from './collector.ts';
+import { bringInWith, callWith, newContext, partsOf } from './traced-requests.ts';
+
+let collector: Collector;
+let database: ProcessDatabase;
+let receiver: Receiver;
+let api: ServiceProcess;
+let worker: ServiceProcess;
+let agency: { id: string; key: string };
+let endpointId: string;
+
+const secretQuery = 'token=hunter2-of-the-receiver';
+
+beforeAll(async () => {
+  [collector, database, receiver] = await Promise.all([startCollector(), createEmptyDatabase(), startReceiver()]);
+  const env = {
+    ...database.env,
+    DATA_DIR: createDataDir(),
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-collector-key=a%20secret',
+    OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+    // A caller decides: what has no trace of its own is not traced.
+    OTEL_TRACES_SAMPLER: 'parentbased_always_off',
+    LOG_LEVEL: 'debug',
+  };
+  [api, worker] = (await Promise.all(['api', 'worker'].map((ROLE) => startProcess({ ...env, ROLE })))) as [ServiceProcess, ServiceProcess];
+  agency = await createAgency(api);
+  endpointId = await createEndpoint(api, agency.key, `${receiver.url}?${secretQuery}`);
+}, 120_000);
+afterAll(async () => {
+  await endProcesses();
+  await Promise.all([collector.close(), receiver.close(), database.drop()]);
+});
+
+let orderCount = 0;
+const nextOrder = () => order(`o${++orderCount}`, 'c1');
+
+/** The request that the receiver gets for an order. */
+async function receivedFor(id: string, count = 1) {
+  const ofOrder = () => receiver.received.filter(({ event }) => event.data['id'] === id);
+  await waitUntil(() => ofOrder().length >= count, `request ${count} for ${id}`, 30_000);
+  return ofOrder();
+}
+
+const named = (trace: readonly CollectedSpan[], name: string) => trace.find((span) => span.name === name)!;
+
+describe('a fact that a traced caller records', () => {
+  const caller = newContext();
+  const record = nextOrder();
+  let trace: readonly CollectedSpan[];
+  let received: Receiver['received'][number];
+
+  beforeAll(async () => {
+    const headers = { traceparent: caller.traceparent, tracestate: 'vendor=of-the-caller', baggage: 'user=of-the-caller' };
+    expect((await bringInWith(api, agency.id, [record], headers)).status).toBe(200);
+    [received] = (await receivedFor(record.id)) as [typeof received];
+    await collector.traceWith(caller.traceId, 'deliver order.created');
+    trace = await collector.traceWith(caller.traceId, /^POST /);
+  });
+
+  test('is one trace from the request to the receiver, through both processes', () => {
+    const request = named(trace, 'POST /operator/v1/agencies/{agency_id}/records');
+    const ingest = named(trace, 'ingest records');
+    const attempt = named(trace, 'deliver order.created');
+    expect(request).toMatchObject({ kind: 'server', parentSpanId: caller.spanId, isError: false });
+    expect(ingest.parentSpanId).toBe(request.spanId);
+    expect(attempt).toMatchObject({ kind: 'client', parentSpanId: ingest.spanId, isError: false });
+    expect(partsOf(received.headers.traceparent)).toEqual({ traceId: caller.traceId, spanId: attempt.spanId, flags: '01' });
+    expect(attempt.resource['process.pid']).toBe(worker.pid);
+    expect(request.resource['process.pid']).toBe(api.pid);
+  });
+
+  test('has spans of its statements and its publication', () => {
+    const publishing = named(trace, 'publish events');
+    const statement = named(trace, 'record-new-orders-roomy');
+    expect(publishing.kind).toBe('producer');
+    expect(statement).toMatchObject({ kind: 'client', parentSpanId: publishing.spanId });
+    expect(statement.attributes).toMatchObject({ 'db.system.name': 'postgresql', 'db.query.summary': 'record-new-orders-roomy' });
+  });
+
+  test('has the attributes of the semantic conventions, and those of the delivery', () => {
+    expect(named(trace, 'POST /operator/v1/agencies/{agency_id}/records').attributes).toMatchObject({
+      'http.request.method': 'POST',
+      'http.route': '/operator/v1/agencies/{agency_id}/records',
+      'http.response.status_code': 200,
+      'url.scheme': 'http',
+      'agency_service.operation.id': 'ingestRecords',
+    });
+    expect(named(trace, 'deliver order.created').attributes).toMatchObject({
+      'http.request.method': 'POST',
+      'http.response.status_code': 200,
+      'server.address': '127.0.0.1',
+      'agency_service.endpoint.id': endpointId,
+      'agency_service.event.id': received.event.id,
+      'agency_service.delivery.attempt': 1,
+    });
+    expect(trace[0]!.resource).toMatchObject({
+      'service.version': expect.stringMatching(/^\d+\.\d+\.\d+$/) as string,
+      'service.name': 'agency-service',
+      'deployment.environment.name': 'test',
+    });
+    expect(collector.headers[0]).toMatchObject({ 'x-collector-key': 'a secret', 'content-type': 'application/json' });
+  });
+
+  test('leaves out what callers and receivers sent, and their secrets', () => {
+    const sent = collector.bodies.join('\n');
+    const secrets = [
+      agency.key,
+      api.operatorToken,
+      secretQuery,
+      'hunter2',
+      'of-the-caller',
+      record.id,
+      'account-c1',
+      database.env.ENCRYPTION_KEY,
+    ];
+    for (const secret of secrets) expect(sent).not.toContain(secret);
+  });
+
+  test('sends neither tracestate nor baggage to the receiver', () => {
+    expect(received.headers).not.toHaveProperty('tracestate');
+    expect(received.headers).not.toHaveProperty('baggage');
+  });
+
+  test('is in the log lines of its request and its attempt', async () => {
+    const lineOf = ({ stderr }: ServiceProcess, message: string) =>
+      stderr
+        .split('\n')
+        .filter((line) => line.includes(`"msg":"${message}"`) && line.includes(caller.traceId))
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+    await expect.poll(() => lineOf(api, 'request').length).toBe(1);
+    await expect.poll(() => lineOf(worker, 'delivery attempt').length).toBe(1);
+    expect(lineOf(api, 'request')[0]).toMatchObject({ span_id: named(trace, 'POST /operator/v1/agencies/{agency_id}/records').spanId });
+    expect(lineOf(worker, 'delivery attempt')[0]).toMatchObject({ span_id: named(trace, 'deliver order.created').spanId });
+  });
+});
+
+test('the retry and the resend of a delivery stay in the trace of the fact', async () => {
+  const caller = newContext();
+  const record = nextOrder();
+  receiver.answer = 500;
+  await bringInWith(api, agency.id, [record], { traceparent: caller.traceparent });
+  const [first] = await receivedFor(record.id);
+  receiver.answer = 200;
+  await collector.traceWith(caller.traceId, 'deliver order.created');
+  const failed = collector.spans.find(({ traceId, name }) => traceId === caller.traceId && name === 'deliver order.created')!;
+  expect(failed).toMatchObject({ isError: true, attributes: { 'error.type': '500', 'http.response.status_code': 500 } });
+  const [, second] = await receivedFor(record.id, 2);
+  // Another caller, with a trace of its own.
+  const other = newContext();
+  const deliveryId = first!.headers['service-delivery-id'] as string;
+  const path = `/v1/webhooks/${endpointId}/deliveries/${deliveryId}/resend`;
+  const isDelivered = async () => (await database.query(`SELECT FROM delivery_history WHERE id = $1`, [deliveryId])).length === 1;
+  await waitUntil(isDelivered, 'the record of the retry');
+  const resent = await callWith(api, agency.key, 'POST', path, { traceparent: other.traceparent });
+  expect(resent.status).toBe(202);
+  const [, , third] = await receivedFor(record.id, 3);
+  for (const { headers } of [first!, second!, third!]) expect(partsOf(headers.traceparent).traceId).toBe(caller.traceId);
+  expect(new Set([first, second, third].map((each) => partsOf(each!.headers.traceparent).spanId)).size).toBe(3);
+  const request = await collector.traceWith(other.traceId, /^POST \/v1\/webhooks/);
+  expect(request.some(({ name }) => name === 'deliver order.created')).toBe(false);
+});
+
+test('requests of several traces that share a transaction keep their own', async () => {
+  const callers = Array.from({ length: 12 }, (_, number) => ({
+    context: number % 3 === 0 ? undefined : newContext(),
+    record: nextOrder(),
+  }));
+  await Promise.all(
+    callers.map(({ context, record }) => bringInWith(api, agency.id, [record], context ? { traceparent: context.traceparent } : {})),
+  );
+  for (const { context, record } of callers) {
+    const [received] = await receivedFor(record.id);
+    if (context) expect(partsOf(received!.headers.traceparent).traceId).toBe(context.traceId);
+    else expect(received!.headers).not.toHaveProperty('traceparent');
+  }
+});
+
+test('a batch of several types keeps its trace', async () => {
+  const caller = newContext();
+  const [first, second] = [nextOrder(), nextOrder()];
+  await bringInWith(api, agency.id, [first, second], { traceparent: caller.traceparent });
+  for (const { id } of [first, second]) expect(partsOf((await receivedFor(id))[0]!.headers.traceparent).traceId).toBe(caller.traceId);
+});
+
+test('an event of the API has the trace of its request', async () => {
+  const caller = newContext();
+  const asked = await callWith(api, agency.key, 'POST', `/v1/webhooks/${endpointId}/ping`, { traceparent: caller.traceparent });
+  expect(asked.status).toBe(202);
+  const { event_id: eventId } = (await asked.json()) as { event_id: string };
+  await expect.poll(() => receiver.received.find(({ event }) => event.id === eventId)).toBeDefined();
+  const { headers } = receiver.received.find(({ event }) => event.id === eventId)!;
+  expect(partsOf(headers.traceparent).traceId).toBe(caller.traceId);
+  const trace = await collector.traceWith(caller.traceId, /^POST /);
+  const request = named(trace, 'POST /v1/webhooks/{endpoint_id}/ping');
+  expect(named(trace, 'admit').parentSpanId).toBe(request.spanId);
+  expect(named(trace, 'COMMIT')).toBeDefined();
+  expect(request.attributes['agency_service.agency.id']).toBe(agency.id);
+});
+
+describe('a traceparent', () => {
+  const { traceId, spanId } = newContext();
+  test.each([
+    ['of zeros', `00-${'0'.repeat(32)}-${spanId}-01`],
+    ['without a parent', `00-${traceId}-${'0'.repeat(16)}-01`],
+    ['of the forbidden version', `ff-${traceId}-${spanId}-01`],
+    ['in capitals', `00-${traceId.toUpperCase().replace(/\d/g, 'A')}-${spanId}-01`],
+    ['with too much', `00-${traceId}-${spanId}-01-more`],
+    ['that is short', `00-${traceId}-${spanId}`],
+    ['of other characters', `00-${'x'.repeat(32)}-${spanId}-01`],
+    ['given twice', `00-${traceId}-${spanId}-01, 00-${traceId}-${spanId}-01`],
+    ['of 8,000 characters', '0'.repeat(8_000)],
+    ['that is empty', ''],
+  ])('%s is ignored', async (_, traceparent) => {
+    const record = nextOrder();
+    expect((await bringInWith(api, agency.id, [record], { traceparent })).status).toBe(200);
+    expect((await receivedFor(record.id))[0]!.headers).not.toHaveProperty('traceparent');
+    expect((await callWith(api, agency.key, 'GET', '/v1/orders', { traceparent })).status).toBe(200);
+  });
+
+  test('of a later version is continued by its first parts', async () => {
+    const caller = newContext();
+    const record = nextOrder();
+    await bringInWith(api, agency.id, [record], { traceparent: `01-${caller.traceId}-${caller.spanId}-01-what-may-come` });
+    expect(partsOf((await receivedFor(record.id))[0]!.headers.traceparent).traceId).toBe(caller.traceId);
+  });
+
+  test('without the sampled flag leaves no span, no header and no column', async () => {
+    const caller = newContext('00');
+    const record = nextOrder();
+    await bringInWith(api, agency.id, [record], { traceparent: caller.traceparent });
+    const [received] = await receivedFor(record.id);
+    expect(received!.headers).not.toHaveProperty('traceparent');
+    expect(await database.query('SELECT traceparent FROM webhook_events WHERE id = $1', [received!.event.id])).toEqual([
+      { traceparent: null },
+    ]);
+    expect(collector.spans.filter(({ traceId: id }) => id === caller.traceId)).toEqual([]);
+  });
+});
+
+test('a request that fails has its problem, and the status of an error only where the service failed', async () => {
+  const caller = newContext();
+  expect((await callWith(api, 'svc_live_wrong', 'GET', '/v1/orders?limit=hunter2', { traceparent: caller.traceparent })).status).toBe(401);
+  const [span] = await collector.traceWith(caller.traceId, 'GET /v1/orders');
+  expect(span).toMatchObject({
+    isError: false,
+    attributes: { 'http.response.status_code': 401, 'agency_service.problem': 'invalid_api_key', 'http.route': '/v1/orders' },
+  });
+  const unknown = newContext();
+  await callWith(api, agency.key, 'GET', '/v1/hunter2', { traceparent: unknown.traceparent });
+  const [lost] = await collector.traceWith(unknown.traceId, 'GET');
+  expect(lost!.attributes).not.toHaveProperty('http.route');
+  expect(JSON.stringify(collector.spans)).not.toContain('hunter2');
+});

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../../server/config.ts';
+import { openTracing } from '../../server/tracing/open-tracing.ts';
+import type { Tracing } from '../../server/tracing/tracing.ts';
+import { creator, order } from '../records/records.ts';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startService, type TestAgency, type TestService } from '../support/service.ts';
+import { startCollector, type Collector } from './collector.ts';
+import { newContext, partsOf } from './traced-requests.ts';
+
+let collector: Collector;
+let tracing: Tracing;
+let service: TestService;
+let receiver: Receiver;
+let agency: TestAgency;
+let endpointId: string;
+
+beforeAll(async () => {
+  [collector, receiver] = await Promise.all([startCollector(), startReceiver()]);
+  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '50' };
+  tracing = await openTracing(readConfig(env, false).traces);
+  service = await startService({ tracing, retryDelaysMs: [10, 10, 10] });
+  agency = await service.createAgency();
+  await agency.ingest([creator('c1')]);
+  const body = { url: receiver.url, enabled_event_types: ['order.created'] };
+  ({ id: endpointId } = (await service.request('POST', '/v1/webhooks', { key: agency.key, body })).body as { id: string });
+});
+afterAll(async () => {
+  await service.close();
+  await Promise.all([collector.close(), receiver.close()]);
+});
+
+/** Records an order in the trace of a caller. */
+async function record(id: string, traceparent: string): Promise<void> {
+  const response = await fetch(`${service.operatorUrl}/operator/v1/agencies/${agency.id}/records`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.operatorToken}`, 'content-type': 'application/json', traceparent },
+    body: JSON.stringify({ records: [order(id, 'c1')] }),
+  });
+  expect(response.status).toBe(200);
+}
+
+test('the four attempts of a failed delivery and its replay stay in the trace of the fact', async () => {
+  const caller = newContext();
+  receiver.answer = 503;
+  await record('o1', caller.traceparent);
+  await receiver.waitFor(4, 20_000);
+  const path = `/v1/webhooks/${endpointId}/failures`;
+  const failures = async () => (await service.request('GET', path, { key: agency.key })).body.data as { id: string }[];
+  await expect.poll(async () => (await failures()).length).toBe(1);
+  receiver.answer = 200;
+  const [failure] = await failures();
+  const replay = newContext();
+  const headers = { traceparent: replay.traceparent };
+  expect((await service.request('POST', `${path}/${failure!.id}/replay`, { key: agency.key, headers })).status).toBe(202);
+  const received = await receiver.waitFor(5, 20_000);
+  expect(received.map((each) => partsOf(each.headers.traceparent).traceId)).toEqual(Array.from({ length: 5 }, () => caller.traceId));
+  await expect
+    .poll(() => collector.spans.filter(({ traceId, name }) => traceId === caller.traceId && name === 'deliver order.created').length)
+    .toBe(5);
+  const attempts = collector.spans.filter(({ traceId, name }) => traceId === caller.traceId && name === 'deliver order.created');
+  expect(attempts.map(({ attributes }) => attributes['agency_service.delivery.attempt'])).toEqual([1, 2, 3, 4, 1]);
+  expect(attempts[3]!.attributes).toMatchObject({ 'http.request.resend_count': 3, 'error.type': '503' });
+});
+
+test('a receiver that is away is an error of its attempt by its kind', async () => {
+  const caller = newContext();
+  receiver.answer = (request) => request.socket.destroy();
+  await record('o2', caller.traceparent);
+  await collector.traceWith(caller.traceId, 'deliver order.created');
+  receiver.answer = 200;
+  const attempt = collector.spans.find(({ traceId, name }) => traceId === caller.traceId && name === 'deliver order.created')!;
+  expect(attempt).toMatchObject({ isError: true, attributes: { 'error.type': 'connection_error' } });
+  expect(attempt.attributes).not.toHaveProperty('http.response.status_code');
+});
+
+test('a job is a trace with its statements', async () => {
+  await expect.poll(() => collector.spans.some(({ name }) => name.startsWith('job '))).toBe(true);
+  const isOfJob = (id: string | undefined) => collector.spans.some(({ spanId, name }) => spanId === id && name.startsWith('job '));
+  await expect.poll(() => collector.spans.some(({ parentSpanId, kind }) => kind === 'client' && isOfJob(parentSpanId))).toBe(true);
+  for (const job of collector.spans.filter(({ name }) => name.startsWith('job '))) expect(job.parentSpanId).toBeUndefined();
+});
+
+test('what works for all requests is in the trace of none', async () => {
+  const caller = newContext();
+  await Promise.all(
+    Array.from({ length: 40 }, (_, number) => record(`m${number}`, number === 0 ? caller.traceparent : newContext('00').traceparent)),
+  );
+  await expect.poll(() => receiver.received.filter(({ event }) => String(event.data['id']).startsWith('m')).length).toBe(40);
+  const trace = await collector.traceWith(caller.traceId, /^POST /);
+  for (const { name } of trace) expect(name).not.toMatch(/^(claim|record-attempts|sweep|beat|worker-)/);
+  expect(trace.filter(({ name }) => name === 'deliver order.created')).toHaveLength(1);
+});
+
+test('a stream ends its span when it begins, and its queries are not in it', async () => {
+  const caller = newContext();
+  const gone = new AbortController();
+  const response = await fetch(`${service.baseUrl}/v1/webhooks/live`, {
+    headers: {
+      authorization: `Bearer ${agency.key}`,
+      'service-version': 'Amethyste',
+      accept: 'text/event-stream',
+      traceparent: caller.traceparent,
+    },
+    signal: gone.signal,
+  });
+  expect(response.status).toBe(200);
+  const trace = await collector.traceWith(caller.traceId, 'GET /v1/webhooks/live');
+  expect(trace.find(({ kind }) => kind === 'server')!.attributes['http.response.status_code']).toBe(200);
+  gone.abort();
+});
+
+test('the metrics count the spans', async () => {
+  const { text } = await service.operator('GET', '/metrics');
+  expect(Number(/^service_trace_spans_total\{outcome="exported"\} (\d+)$/m.exec(text)![1])).toBeGreaterThan(10);
+  expect(text).toMatch(/^service_trace_spans_total\{outcome="dropped"\} 0$/m);
+});
