@@ -179,12 +179,9 @@ export default {
     ),
     rule(
       'no-circles',
-      'Values are not imported in circles.',
+      'Files are not imported in circles, not even for their types.',
       { path: '^(server|sdk|cli|spec|console)/' },
-      {
-        circular: true,
-        viaOnly: { dependencyTypesNot: ['type-only'] },
-      },
+      { circular: true },
     ),
   ],
   options: {

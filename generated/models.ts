@@ -2129,9 +2129,9 @@ export interface PortalLinkCreate {
  * Name, logo and colors of the portal. Members that are omitted are those of the service.
  */
 export interface PortalTheme {
-  /** Name at the top of each page, in place of the service's. */
+  /** Name at the top of each page, in place of the service's. One line, without characters that do not show. */
   name?: string;
-  /** Letters of the logo before the name, on the accent color. */
+  /** Letters or digits of the logo before the name, on the accent color. */
   logo_text?: string;
   /** Color of links, buttons and the logo. In each color scheme, the portal darkens or lightens it where text in it would be hard to read. */
   accent_color?: string;

@@ -51,6 +51,7 @@ import type { Logger } from './log/log.ts';
 import { Metrics } from './metrics.ts';
 import { openJobs } from './startup/jobs.ts';
 import { openPools } from './startup/pools.ts';
+import { limitShares } from './startup/limit-shares.ts';
 import { registerMetrics } from './startup/register-metrics.ts';
 import { type ModelDatabase } from './models/database.ts';
 import { OperatorModels } from './models/operator-models.ts';
@@ -248,7 +249,7 @@ export async function composeService({
 
   const activeAgencies = new ActiveAgencies();
   const share = new FairShare(sharesOfKeys(pools.requestsAtOnce, config.cores), activeAgencies);
-  registerMetrics(metrics, { log, pools, serviceState, streams, share, deliverer, tracing });
+  registerMetrics(metrics, { log, pools, serviceState, streams, share, deliverer, tracing, limitShares: limitShares(checks) });
   tracing.reportTo(log);
   const common = {
     errorsBase: config.errorsBase,

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { ConfigError } from './lib/config-error.ts';
 import { addressesOf, asPrimary, withHostsOf } from './lib/database-address.ts';
-import { withSettingFiles, type Environment } from './lib/setting-files.ts';
+import { isFromFile, withSettingFiles, type Environment } from './lib/setting-files.ts';
 import { readTraceSettings, type TraceSettings } from './lib/trace-settings.ts';
 
 export type Role = 'api' | 'worker' | 'all';
@@ -94,7 +94,7 @@ function read<Value>(
   if (value === undefined) {
     throw new ConfigError(
       variable,
-      secret || mayHoldSecret.test(text) ? 'has a value that is not valid' : `is ${JSON.stringify(text)}`,
+      secret || mayHoldSecret.test(text) || isFromFile(env, variable) ? 'has a value that is not valid' : `is ${JSON.stringify(text)}`,
       accepted,
     );
   }

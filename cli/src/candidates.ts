@@ -1,7 +1,8 @@
 import type { Argument, Command, Option } from 'commander';
 import type { Context } from './context.ts';
 import { readProfiles, configurationFolder } from './profiles.ts';
-import { referenceOf, sourceOf, type Given } from './references.ts';
+import { sourceOf, type Given } from './references.ts';
+import { referenceOf } from './referring-fields.ts';
 
 /** What a word may become, and what it means. */
 export interface Candidate {

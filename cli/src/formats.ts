@@ -1,11 +1,20 @@
 import { CommandError, UsageError } from './exit-codes.ts';
-import type { GlobalOptions } from './settings.ts';
 
 export const formats = ['table', 'json', 'ndjson', 'csv'] as const;
 export type Format = (typeof formats)[number];
 
+/** Options that decide what is printed. */
+export interface FormatOptions {
+  json?: boolean;
+  output?: Format;
+  fields?: string[];
+  /** The former name of `fields`. */
+  columns?: string[];
+  jq?: string;
+}
+
 /** The format of a run: what was chosen, else a table on a terminal and JSON in a pipe. */
-export function formatOf({ json, output, jq }: Pick<GlobalOptions, 'json' | 'output' | 'jq'>, isTerminal: boolean): Format {
+export function formatOf({ json, output, jq }: Pick<FormatOptions, 'json' | 'output' | 'jq'>, isTerminal: boolean): Format {
   if (json && output !== undefined && output !== 'json') throw new UsageError(`--json and --output ${output} cannot be combined.`);
   if (jq !== undefined && (output === 'table' || output === 'csv'))
     throw new UsageError(`--jq requires JSON: --output json or ndjson, not ${output}. The filter @csv writes CSV.`);
@@ -14,7 +23,7 @@ export function formatOf({ json, output, jq }: Pick<GlobalOptions, 'json' | 'out
 }
 
 /** The columns to show, under either name of the option. */
-export function fieldsOf({ fields, columns }: Pick<GlobalOptions, 'fields' | 'columns'>): readonly string[] | undefined {
+export function fieldsOf({ fields, columns }: Pick<FormatOptions, 'fields' | 'columns'>): readonly string[] | undefined {
   if (fields !== undefined && columns !== undefined) throw new UsageError('--fields and --columns are the same option: use one of them.');
   return fields ?? columns;
 }

@@ -6,7 +6,7 @@ import { DocumentWriter } from './document-writer.ts';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
 import { fieldsOf, formatOf, type Filter, type Format } from './formats.ts';
 import { headLine, layOut, recordTable, rowLine, type Paint, type TableLayout } from './table.ts';
-import { withNameColumns } from './reference-names.ts';
+import { withNameColumns } from './name-columns.ts';
 import type { GlobalOptions } from './settings.ts';
 import { harmless, harmlessJson } from './text.ts';
 

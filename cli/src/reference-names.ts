@@ -1,23 +1,9 @@
 import type { Row } from './cells.ts';
 import type { Context } from './context.ts';
 import type { ListPage } from './output.ts';
-import { referenceOf, sourceOf, type Reference } from './references.ts';
-
-/** What the table shows next to an id. */
-const shownNames: ReadonlySet<Reference> = new Set(['creator', 'account', 'employee', 'agency']);
-
-const nameColumn = (column: string): string => column.replace(/_id$/, '_name');
-
-/** The reference of a column whose name is shown next to it. */
-function namedBy(column: string): Reference | undefined {
-  const reference = column.endsWith('_id') ? referenceOf(column) : undefined;
-  return reference !== undefined && shownNames.has(reference) ? reference : undefined;
-}
-
-/** The columns of a table with a name behind each id. */
-export function withNameColumns(columns: readonly string[] | undefined): readonly string[] | undefined {
-  return columns?.flatMap((column) => (namedBy(column) === undefined ? [column] : [column, nameColumn(column)]));
-}
+import { nameColumn, namedBy } from './name-columns.ts';
+import { sourceOf } from './references.ts';
+import type { Reference } from './referring-fields.ts';
 
 /**
  * Rows with the names of the creators, employees and agencies that they refer to, for a table or where a name is among the

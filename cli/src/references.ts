@@ -1,5 +1,6 @@
 import type { CallOptions, Client } from '@agency-service/sdk';
 import type { Context } from './context.ts';
+import type { Reference } from './referring-fields.ts';
 
 /** Something that an id names, and how a person knows it. */
 export interface Referent {
@@ -129,44 +130,7 @@ const sources = {
       return data.map(({ id, name }) => ({ id, name }));
     },
   },
-} satisfies Record<string, Source>;
-
-export type Reference = keyof typeof sources;
-
-const references: Readonly<Record<string, Reference>> = {
-  creator_id: 'creator',
-  creator_ids: 'creator',
-  account_id: 'account',
-  user_id: 'employee',
-  user_ids: 'employee',
-  assigned_user_id: 'employee',
-  assigned_user_ids: 'employee',
-  sent_by_user_id: 'employee',
-  requested_by_user_id: 'employee',
-  tag_ids: 'tag',
-  exclude_tag_ids: 'tag',
-  fan_id: 'fan',
-  order_id: 'order',
-  order_ids: 'order',
-  request_ids: 'aiRequest',
-  publication_id: 'publication',
-  endpoint: 'endpoint',
-  endpoint_id: 'endpoint',
-  event_id: 'event',
-  event_ids: 'event',
-  delivery_id: 'delivery',
-  failure_id: 'failure',
-  agency: 'agency',
-  agency_id: 'agency',
-  agency_ids: 'agency',
-  token_id: 'token',
-};
-
-/** What an argument, option or column of this name refers to; its words are separated by dashes or underscores. */
-export function referenceOf(name: string): Reference | undefined {
-  const underscored = name.replaceAll('-', '_');
-  return Object.hasOwn(references, underscored) ? references[underscored] : undefined;
-}
+} satisfies Record<Reference, Source>;
 
 export function sourceOf(reference: Reference): Source {
   return sources[reference];

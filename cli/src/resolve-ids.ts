@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import type { GetContext } from './command.ts';
 import type { Context } from './context.ts';
 import { UsageError } from './exit-codes.ts';
-import { referenceOf, sourceOf, type Given, type Reference, type Referent } from './references.ts';
+import { sourceOf, type Given, type Referent } from './references.ts';
+import { referenceOf, type Reference } from './referring-fields.ts';
 
 const whole = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** The end of an id: its beginning is a time, which many ids share. Eight random digits are unlike those of another. */

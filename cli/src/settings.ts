@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from './exit-codes.ts';
 import { fileError } from './file-error.ts';
-import type { Format } from './formats.ts';
+import type { FormatOptions } from './formats.ts';
 import { configurationFolder, readProfiles, type Profile, type Profiles } from './profiles.ts';
 
 /** Options that every command takes. */
-export interface GlobalOptions {
+export interface GlobalOptions extends FormatOptions {
   baseUrl?: string;
   apiKey?: string;
   profile?: string;
@@ -14,13 +14,7 @@ export interface GlobalOptions {
   operatorToken?: string;
   serviceVersion?: string;
   timeout?: number;
-  json?: boolean;
-  output?: Format;
   yes?: boolean;
-  fields?: string[];
-  /** The former name of `fields`. */
-  columns?: string[];
-  jq?: string;
 }
 
 /** Where the API is and the key for it. */

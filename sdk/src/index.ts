@@ -25,7 +25,8 @@ export type { Hooks, Logger, LogLevel, RequestInformation, ResponseInformation }
 export type { Pacing } from './pacing.ts';
 export type { EditNote, FanOfNote } from './edit-insight.ts';
 export type { Answer, Arguments, Call, CallAll, Watch } from './operation-types.ts';
-export type { Fetch, RetryInformation } from './send-repeatedly.ts';
+export type { RetryInformation } from './retry.ts';
+export type { Fetch } from './send-repeatedly.ts';
 export {
   verifyWebhook,
   WebhookVerificationError,

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from './errors.ts';
-import type { RetryInformation } from './send-repeatedly.ts';
+import type { RetryInformation } from './retry.ts';
 
 /** An attempt of a call, before it is sent. It contains neither headers nor a body, so no key and no secret. */
 export interface RequestInformation {

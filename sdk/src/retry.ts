@@ -4,6 +4,16 @@
  */
 export type RetryRule = 'safe' | 'never';
 
+/** Why and when a request is sent again. */
+export interface RetryInformation {
+  /** HTTP status of the attempt that failed; `null` where no whole answer came. */
+  readonly status: number | null;
+  /** Time until the next attempt, in milliseconds. */
+  readonly delayMs: number;
+  /** How many retries there were before; 0 for the first. */
+  readonly retriesMade: number;
+}
+
 /** The longest `Retry-After` that is waited for, in milliseconds; a longer one is left to the caller. */
 export const longestWaitMs = 120_000;
 

@@ -23,16 +23,6 @@ export interface SendingPolicy {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Why and when a request is sent again. */
-export interface RetryInformation {
-  /** HTTP status of the attempt that failed; `null` where no whole answer came. */
-  readonly status: number | null;
-  /** Time until the next attempt, in milliseconds. */
-  readonly delayMs: number;
-  /** How many retries there were before; 0 for the first. */
-  readonly retriesMade: number;
-}
-
 /** The last answer, and whether an attempt before it may have been done already. */
 export interface SentRequest {
   readonly response: Response;

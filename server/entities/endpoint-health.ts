@@ -10,7 +10,8 @@ import {
   sumAttempts,
   type AttemptCountRow,
 } from './attempt-counts.ts';
-import type { EndpointRow } from './endpoint.ts';
+import type { RowOf } from '../models/columns.ts';
+import type { WebhookEndpoint } from '../models/webhook-endpoint.ts';
 
 /** The latest attempts of an endpoint. Its counts are those of `EndpointHealth`. */
 export interface HealthRow extends AttemptCountRow {
@@ -69,13 +70,13 @@ const inScope = healthOf('{webhook_endpoints}', '{delivery_minutes}');
 const acrossAgencies = healthOf('webhook_endpoints', 'delivery_minutes');
 
 /** The latest attempts of endpoints, for statements within a tenant scope and, `isWithin` false, without one. */
-export const readsHealth = (endpoints: readonly Pick<EndpointRow, 'id'>[], isWithin = true): Statement => ({
+export const readsHealth = (endpoints: readonly RowOf<WebhookEndpoint, 'id'>[], isWithin = true): Statement => ({
   text: isWithin ? inScope : acrossAgencies,
   values: [endpoints.map(({ id }) => id)],
 });
 
 /** Of an endpoint that a replica, or a transaction that has just ended, shows and the statement does not. */
-export const noAttempts = ({ id }: Pick<EndpointRow, 'id'>): HealthRow => ({
+export const noAttempts = ({ id }: RowOf<WebhookEndpoint, 'id'>): HealthRow => ({
   id,
   window_from: new Date(Math.floor(Date.now() / 60_000 - limits.healthMinutes) * 60_000),
   latest_minute: null,
@@ -86,7 +87,9 @@ export const noAttempts = ({ id }: Pick<EndpointRow, 'id'>): HealthRow => ({
   ...(Object.fromEntries(failedAttemptColumns.map((column) => [column, 0])) as Omit<AttemptCountRow, 'delivered_count'>),
 });
 
-const disabledReasons: Readonly<Record<NonNullable<EndpointRow['disabled_reason']>, string>> = {
+type StateRow = RowOf<WebhookEndpoint, 'status' | 'disabled_reason' | 'disabled_at'>;
+
+const disabledReasons: Readonly<Record<NonNullable<StateRow['disabled_reason']>, string>> = {
   manual: 'Paused',
   auto_breaker: `Disabled after ${limits.breakerFailures} failed deliveries in a row`,
   auto_quota: 'Disabled by the quota of pending deliveries',
@@ -129,7 +132,7 @@ function stateOf({ window_failed: failed, window_count: all, latest_minute: late
 }
 
 /** Whether the endpoint accepts its deliveries, in words too. The only place that decides it. */
-export function presentHealth(endpoint: Pick<EndpointRow, 'status' | 'disabled_reason' | 'disabled_at'>, row: HealthRow): EndpointHealth {
+export function presentHealth(endpoint: StateRow, row: HealthRow): EndpointHealth {
   const attempts = sumAttempts([row]);
   const since = row.failing_since?.toISOString() ?? null;
   const counted = { counted_from: since ?? row.window_from.toISOString(), attempts };

@@ -1,21 +1,74 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError } from './config-error.ts';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export interface Environment {
+  readonly [name: string]: string | undefined;
+}
 
-/** Settings that contain a secret: each may be in a file, which `NAME_FILE` names. */
-export const secretSettings = [
+/** Every setting: each may be in a file, which `NAME_FILE` names. */
+export const settingNames = [
+  'HOST',
+  'PORT',
+  'OPERATOR_HOST',
+  'OPERATOR_PORT',
+  'OPERATOR_TOKEN',
   'DATABASE_URL',
+  'DATABASE_CONNECTIONS',
+  'DATABASE_ENGINE',
   'DATABASE_DIRECT_URL',
   'DATABASE_REPLICA_URLS',
+  'DATA_DIR',
   'ENCRYPTION_KEY',
   'ENCRYPTION_KEYS_PREVIOUS',
-  'OPERATOR_TOKEN',
+  'ENCRYPTION_KEYS_LOST',
+  'ENCRYPTION_KEY_WRAPPING_FILE',
+  'TRUSTED_PROXIES',
+  'ROLE',
+  'MIGRATE',
+  'PROCESSES',
+  'DRAIN_SECONDS',
+  'WORKER_CONCURRENCY',
+  'DEMO',
+  'OPERATOR_URL',
+  'PUBLIC_URL',
+  'DOCS_URL',
+  'ERRORS_BASE',
+  'FORMER_BRAND',
+  'DEV_DESTINATIONS',
   'OPERATOR_WEBHOOK_URL',
   'OPERATOR_WEBHOOK_SECRET',
+  'LOG_LEVEL',
+  'LOG_FORMAT',
+  'OTEL_SDK_DISABLED',
+  'OTEL_SERVICE_NAME',
+  'OTEL_RESOURCE_ATTRIBUTES',
+  'OTEL_TRACES_EXPORTER',
+  'OTEL_TRACES_SAMPLER',
+  'OTEL_TRACES_SAMPLER_ARG',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_PROTOCOL',
+  'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL',
   'OTEL_EXPORTER_OTLP_HEADERS',
   'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
+  'OTEL_EXPORTER_OTLP_TIMEOUT',
+  'OTEL_EXPORTER_OTLP_TRACES_TIMEOUT',
+  'OTEL_EXPORTER_OTLP_COMPRESSION',
+  'OTEL_EXPORTER_OTLP_TRACES_COMPRESSION',
+  'OTEL_BSP_MAX_QUEUE_SIZE',
+  'OTEL_BSP_MAX_EXPORT_BATCH_SIZE',
+  'OTEL_BSP_SCHEDULE_DELAY',
 ] as const;
+
+/** The member of an environment that names its settings from files. */
+const fromFiles = Symbol('settings from files');
+
+interface CompleteEnvironment extends Environment {
+  readonly [fromFiles]?: ReadonlySet<string>;
+}
+
+/** Whether a file has the setting. A message does not repeat its value: a wrong path may lead to a secret. */
+export const isFromFile = (env: Environment, name: string): boolean => (env as CompleteEnvironment)[fromFiles]?.has(name) ?? false;
 
 /** Larger files are not settings. */
 const mostBytes = 65_536;
@@ -36,12 +89,13 @@ function contentOf(variable: string, path: string, accepted: string): string {
 /** The environment with the settings of files. White space around the content does not count: most programs end a file with a new line. */
 export function withSettingFiles(env: Environment): Environment {
   const given: Record<string, string> = {};
-  for (const name of secretSettings) {
+  for (const name of settingNames) {
     const variable = `${name}_FILE`;
     const path = env[variable];
     if (path === undefined || path === '') continue;
     if (env[name]) throw new ConfigError(variable, `is set together with ${name}`, 'one of both');
     given[name] = contentOf(variable, path, `a file with the value of ${name}`);
   }
-  return { ...env, ...given };
+  const complete: CompleteEnvironment = { ...env, ...given, [fromFiles]: new Set(Object.keys(given)) };
+  return complete;
 }

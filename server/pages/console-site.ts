@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { ConsoleFiles } from './built-files.ts';
 import { consoleNotBuilt } from './not-built.ts';
 import { consolePolicy } from './page-headers.ts';
 
@@ -19,9 +20,6 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 const page = 'index.html';
-
-/** The application's files by their names, with a slash between folders: its page, `index.html`, and what lies below `assets`. */
-export type ConsoleFiles = ReadonlyMap<string, Buffer>;
 
 export function readConsole(folder = builtFolder): ConsoleFiles {
   if (!existsSync(join(folder, page))) return consoleNotBuilt;

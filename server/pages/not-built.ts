@@ -1,5 +1,4 @@
-import type { ConsoleFiles } from './console-site.ts';
-import type { SiteFiles } from './site.ts';
+import type { ConsoleFiles, SiteFiles } from './built-files.ts';
 
 /** What an operator does where the built files are missing. */
 export const howToBuild = 'Run `npm run build` in the folder of the service, then restart it.';

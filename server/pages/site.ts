@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FillIn } from '../installation.ts';
+import type { SiteFiles } from './built-files.ts';
 import { siteNotBuilt } from './not-built.ts';
 import { pageHeaders } from './page-headers.ts';
 import { escapeHtml } from './prose.ts';
@@ -42,9 +43,6 @@ const codeHtml = (value: string) => escapeHtml(value).replace(/`([^`]*)`/g, '<co
 
 /** What HTML and XML may hold of a value: the pages are made before the values are known. */
 const names = /\{(docs_home|service_home|page_title|page_body|[a-z]+(?:_[a-z]+)+)\}/g;
-
-/** The site's files by their names, with a slash between folders. */
-export type SiteFiles = ReadonlyMap<string, string>;
 
 export function readSite(): SiteFiles {
   if (!existsSync(join(folder, 'shell.html'))) return siteNotBuilt;

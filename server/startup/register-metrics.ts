@@ -4,6 +4,7 @@ import type { Streams } from '../http/connection/streams.ts';
 import type { Logger } from '../log/log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Freshness, ServiceChecks } from '../status/service-checks.ts';
+import type { LimitShare, LimitShares } from './limit-shares.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import type { Pools } from './pools.ts';
 
@@ -15,10 +16,14 @@ export interface Measured {
   readonly share: FairShare;
   readonly deliverer: Deliverer | undefined;
   readonly tracing: Tracing;
+  readonly limitShares: () => Promise<LimitShares>;
 }
 
 /** Registers what `/metrics` reads from the parts of the service at each scrape. */
-export function registerMetrics(metrics: Metrics, { log, pools, serviceState, streams, share, deliverer, tracing }: Measured): void {
+export function registerMetrics(
+  metrics: Metrics,
+  { log, pools, serviceState, streams, share, deliverer, tracing, limitShares }: Measured,
+): void {
   metrics.counters(
     'service_log_lines_omitted_total',
     'Log lines dropped because of the rate limit, by kind.',
@@ -50,6 +55,20 @@ export function registerMetrics(metrics: Metrics, { log, pools, serviceState, st
       const ageOf = (freshness: Freshness | undefined) => (freshness ? (freshness.oldestChangeSeconds ?? 0) : Number.NaN);
       return { sent_messages: ageOf(value?.sentMessages), analytics: ageOf(value?.analytics) };
     },
+  );
+  const ofLimits = async (figure: (share: LimitShare) => number) =>
+    Object.fromEntries(Object.entries(await limitShares()).map(([name, found]) => [name, figure(found)]));
+  metrics.labelledGauge(
+    'service_limit_largest_share',
+    'Largest share of a limit that an agency uses, 1 if it is reached; NaN while the database does not respond.',
+    'limit',
+    () => ofLimits(({ largest }) => largest),
+  );
+  metrics.labelledGauge(
+    'service_limit_agencies_near',
+    'Agencies that use 80 % of a limit or more; NaN while the database does not respond.',
+    'limit',
+    () => ofLimits(({ nearCount }) => nearCount),
   );
   metrics.gauge('service_requests_running', 'API requests in progress.', () => share.running);
   metrics.gauge('service_requests_waiting', 'API requests that wait for other requests of their agency.', () => share.waiting);

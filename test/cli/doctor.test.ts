@@ -9,7 +9,7 @@ import { signTestWebhook, testEvent, testSecret } from '../../sdk/src/webhooks/t
 import { freePort } from '../support/free-port.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
-import { buildCommandLine, CommandLine } from './run-svc.ts';
+import { buildCommandLine, CommandLine, hasTerminals } from './run-svc.ts';
 
 let service: TestService;
 let svc: CommandLine;
@@ -222,6 +222,26 @@ describe('svc doctor', () => {
       detail: expect.stringMatching(/It is disabled since .*: too many deliveries in a row failed/),
       action: expect.stringMatching(`svc webhooks recover ${id} --since`),
     });
+  });
+
+  it.skipIf(!hasTerminals)('shows a person what needs doing below each finding, and of endpoints only that', async () => {
+    const agency = await service.createAgency();
+    const { id } = await createEndpoint(
+      agency,
+      await listen(createServer((_request, response) => response.writeHead(404).end('\u001b[2J'))),
+    );
+    await ping(agency, id);
+    const { stdout, code } = await svc.startAtTerminal(['doctor'], { environment: { SVC_API_KEY: agency.key, NO_COLOR: '1' } }).done;
+    expect(code).toBe(1);
+    const lines = stdout.replaceAll('\r\n', '\n').split('\n');
+    expect(lines[0]).toMatch(/^address +ok +The service responds at http:/);
+    expect(stdout).not.toMatch(/endpoint url|\u001b\[2J/);
+    const at = lines.findIndex((line) => line.startsWith('receiver path'));
+    expect(lines[at]).toMatch(
+      new RegExp(`^receiver path +failed +.*\\(…${id.slice(-12)}\\): \\d attempts? failed: its path or its method`),
+    );
+    expect(lines[at + 1]).toMatch(/^ {20,}Correct the path of the URL, and accept POST there\.$/);
+    expect(lines).toContainEqual(expect.stringMatching(/^\d+ checks, \d with something to do\.$/));
   });
 
   it.each([

@@ -240,7 +240,9 @@ async function run(args: readonly string[]): Promise<Run> {
   const limits: Run['limits'] = [];
   const { fetch } = globalThis;
   globalThis.fetch = (url, init) => {
-    const { pathname, searchParams } = new URL(url);
+    const { origin, pathname, searchParams } = new URL(url);
+    // Clients of other files of this process may still reconnect to services of theirs.
+    if (origin !== service.baseUrl && origin !== service.operatorUrl) return fetch(url, init);
     limits.push(searchParams.get('limit'));
     called.push(match(init?.method ?? 'GET', pathname).operationId);
     return fetch(url, init);

@@ -1,4 +1,4 @@
-import { createHook } from 'node:async_hooks';
+import { AsyncLocalStorage, createHook } from 'node:async_hooks';
 import { once } from 'node:events';
 import type { AddressInfo, Server as NetServer } from 'node:net';
 import { createServer, type Server } from 'node:http';
@@ -6,7 +6,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { Pool } from 'undici';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, aroundEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   DestinationForbidden,
   DestinationGuard,
@@ -21,16 +21,19 @@ import { startNameServer, type Reply } from './name-server.ts';
 const devPolicy = { devRanges: parseRanges(['127.0.0.0/8']) };
 const publicPolicy = { devRanges: [] };
 
-/** Counts the TCP connections that this process begins, and the lookups that it hands to the system. */
+/** Counts the TCP connections that a test begins, and the lookups that it hands to the system. Other tests of the process have their own. */
 let begun: string[] = [];
+const isOfTest = new AsyncLocalStorage<boolean>();
 const hook = createHook({
   init(_, type) {
+    if (!isOfTest.getStore()) return;
     if (type === 'TCPCONNECTWRAP' || type === 'GETADDRINFOREQWRAP') begun.push(type);
   },
 });
 
 const closing: (() => Promise<unknown>)[] = [];
 
+aroundEach((runTest) => isOfTest.run(true, runTest));
 beforeEach(() => {
   begun = [];
   hook.enable();

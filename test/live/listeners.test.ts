@@ -405,5 +405,6 @@ describe('the bounds of listeners', () => {
     // As any receiver that hangs, it has a bounded number of attempts in flight.
     expect(new Set(flooded.attempts.map(({ event_id }) => event_id)).size).toBeLessThanOrEqual(64);
     await agency.call('DELETE', `/v1/webhook-listeners/${id}`);
+    await flooded.ended;
   });
 });

@@ -10,7 +10,7 @@ import { counted } from '../numbers.ts';
 import { absoluteTime, duration } from '../time.ts';
 import { useAction } from '../use-answer.ts';
 import { useAgency } from '../views.ts';
-import type { EndpointTabProps } from './endpoint.tsx';
+import type { EndpointTabProps } from './endpoint-tab.ts';
 
 type Check = Schemas['SignatureCheck'];
 

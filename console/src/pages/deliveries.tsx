@@ -12,7 +12,7 @@ import { Time } from '../components/time.tsx';
 import { duration } from '../time.ts';
 import { usePages } from '../use-pages.ts';
 import { useAgency, useLiveReload } from '../views.ts';
-import type { EndpointTabProps } from './endpoint.tsx';
+import type { EndpointTabProps } from './endpoint-tab.ts';
 import { EventTypeFilter, TimeFilter, useFilters } from './filters.tsx';
 import { ResendDialog } from './resend.tsx';
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Link, Route, Switch, useLocation, useSearchParams } from 'wouter-preact';
-import { answerOf, type Schemas } from '../api.ts';
+import { answerOf } from '../api.ts';
 import { ContainedBadge } from '../components/agency-link.tsx';
 import { Confirm } from '../components/confirm.tsx';
 import { CopyButton } from '../components/copy.tsx';
@@ -17,13 +17,8 @@ import { FailuresTab } from './failures.tsx';
 import { FiguresTab } from './figures.tsx';
 import { RecoverDialog } from './recover.tsx';
 import { SettingsTab } from './settings.tsx';
+import type { EndpointTabProps } from './endpoint-tab.ts';
 import { TestEventDialog } from './test-event.tsx';
-
-export interface EndpointTabProps {
-  readonly endpoint: Schemas['WebhookEndpoint'];
-  /** Called when the endpoint was changed. */
-  reload(): void;
-}
 
 /** What may be done with an endpoint from each of its tabs. */
 function EndpointActions({ endpoint, reload }: EndpointTabProps) {

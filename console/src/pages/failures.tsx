@@ -9,7 +9,7 @@ import { Time } from '../components/time.tsx';
 import { useAction } from '../use-answer.ts';
 import { usePages } from '../use-pages.ts';
 import { useAgency, useLiveReload } from '../views.ts';
-import type { EndpointTabProps } from './endpoint.tsx';
+import type { EndpointTabProps } from './endpoint-tab.ts';
 import { EventTypeFilter, TimeFilter, useFilters } from './filters.tsx';
 import { ReplayDialog } from './replay.tsx';
 

@@ -15,7 +15,7 @@ import { attemptCount, failedCount, outcomeWords } from '../pictures/outcomes.ts
 import { duration } from '../time.ts';
 import { useAnswer, useInterval, type Loaded } from '../use-answer.ts';
 import { useAgency, useLiveReload } from '../views.ts';
-import type { EndpointTabProps } from './endpoint.tsx';
+import type { EndpointTabProps } from './endpoint-tab.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;

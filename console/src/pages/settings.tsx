@@ -11,7 +11,7 @@ import { absoluteTime, localTime } from '../time.ts';
 import { useAction } from '../use-answer.ts';
 import { useAgency } from '../views.ts';
 import { EndpointForm } from './endpoint-form.tsx';
-import type { EndpointTabProps } from './endpoint.tsx';
+import type { EndpointTabProps } from './endpoint-tab.ts';
 import { nameOf } from './endpoints.tsx';
 
 const overlaps = [

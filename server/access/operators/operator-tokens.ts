@@ -3,6 +3,7 @@ import { lockTransaction } from '../../database/advisory-locks.ts';
 import type { Sql } from '../../database/client/sql.ts';
 import type { OperatorTransaction } from '../../models/operator-models.ts';
 import { canBeMinted, hashApiKey, mint } from '../keys/api-keys.ts';
+import { hasInvisibleCharacters } from '../../lib/invisible-characters.ts';
 import { sharedQuery } from '../../lib/shared-query.ts';
 
 /** As the audit log and the console name the token that the service was started with. */
@@ -45,14 +46,12 @@ const find = `
   )
   SELECT id, name, scopes, expires_at AS "expiresAt", revoked, expired FROM token`;
 
-const unseen = /[\p{Default_Ignorable_Code_Point}\p{C}]/u;
-
 /**
  * What two names that read alike have in common: compatible forms of characters, case and accents' forms, and spaces are the same. Undefined
  * for a name that shows nothing, or has characters that do not show.
  */
 export function readingOf(name: string): string | undefined {
-  if (unseen.test(name)) return undefined;
+  if (hasInvisibleCharacters(name)) return undefined;
   const reading = name
     .normalize('NFKC')
     .toLowerCase()

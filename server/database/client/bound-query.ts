@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Roles } from './roles.ts';
-import type { Bounds } from './sql.ts';
+import type { Bounds, Settings } from './sql.ts';
 
 const [ofAgency, ofCreators, ofOperator, ofLocks] = ['bounds', 'limited-bounds', 'operator-bounds', 'lock-bounds'];
 
@@ -9,9 +9,6 @@ export const settingsOfPool = 'pool-settings';
 
 /** The prepared statements that set the bounds of the transaction they run in: an agency, some of its creators, or how long locks are waited for. They stay prepared. */
 export const boundsNames: readonly string[] = [ofAgency, ofCreators, ofOperator, ofLocks, settingsOfPool];
-
-/** Settings of PostgreSQL with their values. */
-export type Settings = Readonly<Record<string, string>>;
 
 /** The parts of `pg` that its types leave out. */
 interface Wire {

@@ -1,4 +1,4 @@
-import type { Settings } from './bound-query.ts';
+import type { Settings } from './sql.ts';
 import { TlsClient } from './tls-client.ts';
 
 /** The roles that the service takes, each with what it may do and no more. None of them can log in. */

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { BoundQuery, lockSetting, scopeSetting, type Settings } from './bound-query.ts';
-import type { Statement } from './sql.ts';
+import { BoundQuery, lockSetting, scopeSetting } from './bound-query.ts';
+import type { Settings, Statement } from './sql.ts';
 
 export const statementTimeoutMs = 10_000;
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { BoundQuery, setLocally, settingsOfPool, type Settings } from './bound-query.ts';
+import { BoundQuery, setLocally, settingsOfPool } from './bound-query.ts';
+import type { Settings } from './sql.ts';
 import { TlsClient } from './tls-client.ts';
 import { isThroughPooler } from './transaction-pooler.ts';
 

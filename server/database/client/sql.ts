@@ -71,3 +71,6 @@ export interface Database extends Sql {
   readonly hasReplicas: boolean;
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
 }
+
+/** Settings of PostgreSQL with their values. */
+export type Settings = Readonly<Record<string, string>>;

@@ -128,6 +128,8 @@ describe('POST /operator/v1/agencies/{agency_id}/portal-links', () => {
       { name: 'a'.repeat(41) },
       { name: 'two\nlines' },
       { name: 'turned \u202e round' },
+      { name: 'two\u2028lines' },
+      { name: ' ' },
     ].map((theme): [object, string] => [{ theme }, `theme.${Object.keys(theme)[0]!}`]),
     [{ theme: { logo_url: 'https://a.example/x.png' } }, 'theme.logo_url'],
     [{ allowed_origins: Array.from({ length: limits.portalOrigins + 1 }, (_, index) => `https://a${index}.example`) }, 'allowed_origins'],

@@ -1,6 +1,6 @@
 import type { EndpointUse, KeyUse } from '../../../../generated/models.ts';
 import type { Sql } from '../../../database/client/sql.ts';
-import type { ContainmentTarget } from './containment.ts';
+import type { ContainmentTarget } from './containment-target.ts';
 
 interface UseRow {
   readonly key_id: string;

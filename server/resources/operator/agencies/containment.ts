@@ -10,21 +10,12 @@ import { Op, sql } from '../../../models/conditions.ts';
 import type { OperatorModels } from '../../../models/operator-models.ts';
 import { parseInstant } from '../../../query/instants.ts';
 import { readDeliveries, readUses } from './containment-report.ts';
+import type { ContainmentTarget } from './containment-target.ts';
 
 export interface ContainmentDependencies {
   readonly data: OperatorModels;
   readonly outbox: Pick<Outbox, 'drain'>;
   readonly uses: Pick<KeyUses, 'write'>;
-}
-
-/** An agency, or one of its keys. */
-export interface ContainmentTarget {
-  readonly agencyId: string;
-  readonly keyId: string | null;
-  /** Name of the agency or label of the key. */
-  readonly name: string;
-  /** Creators that the key is limited to. */
-  readonly creatorIds: readonly string[];
 }
 
 interface ContainmentRow {

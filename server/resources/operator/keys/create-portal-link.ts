@@ -1,5 +1,5 @@
 import type { CreatePortalLinkRequest } from '../../../../generated/interfaces/operator.ts';
-import type { PortalLink } from '../../../../generated/models.ts';
+import type { PortalLink, PortalTheme } from '../../../../generated/models.ts';
 import { limits } from '../../../../generated/limits.ts';
 import type { Problems } from '../../../../generated/problems.ts';
 import { audit } from '../../../access/audit/audit-log.ts';
@@ -7,6 +7,7 @@ import { mintLink } from '../../../access/keys/portal-links.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
 import { containmentOfNewKey, lockKeysOfAgency } from '../../../entities/containment.ts';
 import { allowedSql, quotaReached } from '../../../entities/quota.ts';
+import { hasInvisibleCharacters } from '../../../lib/invisible-characters.ts';
 import type { OperatorModels, OperatorTransaction } from '../../../models/operator-models.ts';
 import { validationError } from '../../../problems/validation-error.ts';
 import { requireAgency } from '../agencies/require-agency.ts';
@@ -21,12 +22,24 @@ export interface CreatePortalLinkDependencies {
 function originOf(text: string, index: number, { problem }: Problems<'validation_failed'>): string {
   const url = URL.parse(text);
   if (url && url.origin !== 'null') return url.origin;
-  const path = `allowed_origins.${index}`;
-  const message = 'is not an origin: its host or port is not valid';
-  throw problem('validation_failed', {
+  throw refusal(`allowed_origins.${index}`, 'is not an origin: its host or port is not valid', 'allowed_origins', problem);
+}
+
+type ProblemMaker = Problems<'validation_failed'>['problem'];
+
+function refusal(path: string, message: string, keyword: string, problem: ProblemMaker): Error {
+  return problem('validation_failed', {
     detail: `"${path}" ${message}.`,
-    members: { errors: [validationError(path, message, 'allowed_origins')] },
+    members: { errors: [validationError(path, message, keyword)] },
   });
+}
+
+/** Throws `validation_failed` for texts that readers of the portal could not see, or mistake for something else. */
+function checkTheme({ name, logo_text: logo }: PortalTheme, { problem }: Problems<'validation_failed'>): void {
+  if (name !== undefined && (hasInvisibleCharacters(name) || /[\p{Zl}\p{Zp}]/u.test(name) || name.trim() === ''))
+    throw refusal('theme.name', 'must be one line of characters that show', 'portalName', problem);
+  if (logo !== undefined && !/^[\p{L}\p{N}]+$/u.test(logo))
+    throw refusal('theme.logo_text', 'must be up to 3 letters or digits', 'logoText', problem);
 }
 
 const insert = `
@@ -54,6 +67,7 @@ export async function createPortalLink(
   context: ContextOf<'createPortalLink'>,
 ): Promise<PortalLink> {
   await requireAgency(data, agencyId, context);
+  checkTheme(body.theme ?? {}, context);
   const { label } = body;
   const scopes = [...new Set(body.scopes ?? ['read:webhooks', 'replay:webhooks'])];
   const origins = [...new Set((body.allowed_origins ?? []).map((origin, index) => originOf(origin, index, context)))];

@@ -1,0 +1,18 @@
+import { referenceOf, type Reference } from './referring-fields.ts';
+
+/** What the table shows next to an id. */
+const shownNames: ReadonlySet<Reference> = new Set(['creator', 'account', 'employee', 'agency']);
+
+/** The column of the name behind an id's column. */
+export const nameColumn = (column: string): string => column.replace(/_id$/, '_name');
+
+/** The reference of a column whose name is shown next to it. */
+export function namedBy(column: string): Reference | undefined {
+  const reference = column.endsWith('_id') ? referenceOf(column) : undefined;
+  return reference !== undefined && shownNames.has(reference) ? reference : undefined;
+}
+
+/** The columns of a table with a name behind each id. */
+export function withNameColumns(columns: readonly string[] | undefined): readonly string[] | undefined {
+  return columns?.flatMap((column) => (namedBy(column) === undefined ? [column] : [column, nameColumn(column)]));
+}

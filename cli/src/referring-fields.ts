@@ -1,0 +1,38 @@
+/** Fields, arguments and options that hold ids, by their names, and what the ids name. */
+const references = {
+  creator_id: 'creator',
+  creator_ids: 'creator',
+  account_id: 'account',
+  user_id: 'employee',
+  user_ids: 'employee',
+  assigned_user_id: 'employee',
+  assigned_user_ids: 'employee',
+  sent_by_user_id: 'employee',
+  requested_by_user_id: 'employee',
+  tag_ids: 'tag',
+  exclude_tag_ids: 'tag',
+  fan_id: 'fan',
+  order_id: 'order',
+  order_ids: 'order',
+  request_ids: 'aiRequest',
+  publication_id: 'publication',
+  endpoint: 'endpoint',
+  endpoint_id: 'endpoint',
+  event_id: 'event',
+  event_ids: 'event',
+  delivery_id: 'delivery',
+  failure_id: 'failure',
+  agency: 'agency',
+  agency_id: 'agency',
+  agency_ids: 'agency',
+  token_id: 'token',
+} as const;
+
+/** Something that an id names. */
+export type Reference = (typeof references)[keyof typeof references];
+
+/** What an argument, option or column of this name refers to; its words are separated by dashes or underscores. */
+export function referenceOf(name: string): Reference | undefined {
+  const underscored = name.replaceAll('-', '_');
+  return Object.hasOwn(references, underscored) ? references[underscored as keyof typeof references] : undefined;
+}
