@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 let orderCount = 0;
-const nextOrder = () => order(`o${++orderCount}`, 'c1');
+const nextOrder = () => order(`order-of-the-test-${++orderCount}`, 'c1');
 
 /** The request that the receiver gets for an order. */
 async function receivedFor(id: string, count = 1) {
