@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Keyring } from '../../server/access/encryption/keyring.ts';
 import { exportOfAgency, exportOfFan, notExported } from '../../server/entities/exported-table.ts';
 import { tablesOfAgency, tablesOfFan, uncountedTablesOfFan } from '../../server/entities/erasure.ts';
 import { fanSteps } from '../../server/retention/erasure/fan-steps.ts';
@@ -269,6 +270,10 @@ describe('operations of exports', () => {
     const cursor = (await pageOf(id)).body.next_cursor as string;
     expect(await pageOf(`${id.slice(0, -2)}AA`)).toMatchObject(problem(404, 'not_found'));
     expect(await pageOf('A')).toMatchObject(problem(404, 'not_found'));
+    const keyring = new Keyring(service.config.encryptionKey!);
+    const endingIn = (ms: number) => keyring.encrypt(JSON.stringify([agency.id, null, Date.now() + ms]), 'export').toString('base64url');
+    expect(await pageOf(endingIn(60_000))).toMatchObject({ status: 200 });
+    expect(await pageOf(endingIn(-1))).toMatchObject(problem(404, 'not_found'));
     expect(await pageOf(second, { cursor })).toMatchObject(problem(400, 'invalid_cursor'));
     expect(await pageOf(id, { cursor: `${cursor}A` })).toMatchObject(problem(400, 'invalid_cursor'));
     expect(await pageOf(id, { limit: '501' })).toMatchObject(problem(400, 'validation_failed'));

@@ -4,6 +4,7 @@ import { readConfig } from '../../server/config.ts';
 import { openTracing } from '../../server/tracing/open-tracing.ts';
 import { inChild, kindOfFailure, noTracing, type Tracing } from '../../server/tracing/tracing.ts';
 import { openWorkerPool } from '../../server/database/client/worker-pool.ts';
+import { openDatabase } from '../../server/models/database.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { startCollector, type Collector } from './collector.ts';
 
@@ -79,6 +80,21 @@ it('a statement that waits for a connection is in the span of its caller, and it
     expect(failed).toMatchObject({ name: 'SELECT agencies', attributes: { 'error.type': '22012', 'db.collection.name': 'agencies' } });
   } finally {
     await pool.close();
+    await database.drop();
+  }
+});
+
+it('a read from a replica is in the span of its caller', async () => {
+  const database = await createTestDatabase();
+  const opened = openDatabase(database.url, [database.url], 2, {}, Object.assign(new Set<never>(), { tracing }));
+  try {
+    const caller = tracing.begin({ name: 'reader' })!;
+    await tracing.within(caller, () => opened.replica.query({ name: 'read-one', text: 'SELECT 1 AS one' }));
+    caller.end();
+    const trace = await collector.traceWith(caller.logFields.trace_id, 'reader');
+    expect(trace.find(({ name }) => name === 'read-one')!.parentSpanId).toBe(caller.logFields.span_id);
+  } finally {
+    await opened.close();
     await database.drop();
   }
 });
