@@ -52,7 +52,7 @@ const renew = `
 
 const close = `
   UPDATE webhook_endpoints e SET listening_until = statement_timestamp()
-   WHERE e.id = $1 AND e.listener_stream_id = $2 AND {scope webhook_endpoints e} RETURNING e.id`;
+   WHERE e.id = $1 AND e.listener_stream_id = $2 AND {scope webhook_endpoints e} RETURNING ${state}`;
 
 /** What waited for a stream is announced to the processes that deliver. */
 const announce = `

@@ -22,7 +22,7 @@ beforeAll(() => {
     if (!(error instanceof NotPrepared)) throw error;
     missing = error.message;
   }
-}, 180_000);
+}, 600_000);
 
 /** What a change of the served contract breaks. */
 async function brokenBy(change: Change, context: TestContext): Promise<string[]> {

@@ -157,7 +157,7 @@ const packagesOf = (name: string, source: string, target: string) =>
     async () => {
       mkdirSync(target, { recursive: true });
       for (const file of ['package.json', 'package-lock.json']) cpSync(join(source, file), join(target, file));
-      await run(target, {}, 'npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
+      await run(target, {}, 'npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--fetch-timeout=15000', '--fetch-retries=5');
     },
   );
 

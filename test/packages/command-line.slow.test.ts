@@ -21,6 +21,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+/** A connection to the registry that hangs is given up well before the test is. */
+const retries = ['--fetch-timeout=15000', '--fetch-retries=5', '--fetch-retry-mintimeout=500'];
+
 /** A new folder, and an environment that has nothing but the service in it. */
 async function emptyFolder(name: string) {
   const cwd = join(folder, name);
@@ -29,12 +32,12 @@ async function emptyFolder(name: string) {
   return { cwd, env: { PATH: process.env['PATH'], HOME: process.env['HOME'], SVC_CONFIG_DIR: join(cwd, 'config'), ...access } };
 }
 
-test('the packed command line runs with npx in an empty folder, with its manual', { timeout: 240_000 }, async () => {
+test('the packed command line runs with npx in an empty folder, with its manual', { timeout: 600_000 }, async () => {
   await run('npm', ['pack', '-w', 'sdk', '-w', 'cli', '--pack-destination', folder]);
   const archives = (await readdir(folder)).filter((name) => name.endsWith('.tgz')).map((name) => join(folder, name));
   expect(archives).toHaveLength(2);
   const empty = await emptyFolder('npx');
-  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...archives], empty);
+  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...retries, ...archives], empty);
   const npx = async (...args: string[]) => (await run('npx', ['--no', '@agency-service/cli', ...args], empty)).stdout;
   expect(await npx('--version')).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect(await npx('me', '--jq', '.agency.id')).toBe(`${agency.id}\n`);

@@ -39,10 +39,14 @@ export function unpackLastRelease(folder: string): void {
   }
   const packages = join(cache, `release-${commit}-packages`);
   if (!existsSync(packages)) {
-    execFileSync('npm', ['ci', '--omit=dev', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'], {
-      cwd: folder,
-      stdio: 'pipe',
-    });
+    execFileSync(
+      'npm',
+      ['ci', '--omit=dev', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--fetch-timeout=15000', '--fetch-retries=5'],
+      {
+        cwd: folder,
+        stdio: 'pipe',
+      },
+    );
     rmSync(packages, { recursive: true, force: true });
     renameSync(join(folder, 'node_modules'), packages);
   }
