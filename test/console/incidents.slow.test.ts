@@ -169,7 +169,7 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
         (texts) => texts.map((text) => new Date(text!).toISOString()),
         [searchParams.get('from'), searchParams.get('to')],
       );
-      const path = `/v1/webhooks/${stage.good.id}/deliveries?${new URLSearchParams({ start: start!, end: end! })}`;
+      const path = `/v1/webhooks/${stage.good.id}/deliveries?${new URLSearchParams({ start: start!, end: end! }).toString()}`;
       const { body } = await stage.service.request('GET', path, { key: stage.agency.key });
       expect(body.data.length).toBeGreaterThan(0);
       await expect.poll(() => rows.count()).toBe(body.data.length);
