@@ -80,7 +80,7 @@ export function AccessPage({ agency, reload }: { agency: Agency; reload(): void 
                   'Prefix',
                   'Scopes',
                   'Expires',
-                  'Made',
+                  'Created',
                   'Last used',
                   ...(mayMake ? [['Revoke', 'row-actions'] as const] : []),
                 ]}

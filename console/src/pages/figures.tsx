@@ -135,7 +135,7 @@ function About({ endpoint }: { endpoint: Schemas['WebhookEndpoint'] }) {
         <Fact name="Id">
           <Id>{endpoint.id}</Id>
         </Fact>
-        <Fact name="Made">
+        <Fact name="Created">
           <FullTime at={endpoint.created_at} />
         </Fact>
         <Fact name="Created by">

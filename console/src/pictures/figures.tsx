@@ -158,7 +158,7 @@ export function DistributionTable({ latency: { buckets, sampled_count: total } }
             <td class="number">{count(attempts)}</td>
             <td>
               <svg class="share" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false">
-                <rect class={upTo === null ? 'bar timeout' : 'bar ok'} width={(attempts / most) * 100} height={10} />
+                <rect class={upTo === null ? 'bar timeout' : 'bar duration'} width={(attempts / most) * 100} height={10} />
               </svg>{' '}
               {percent(attempts / total)}
             </td>
