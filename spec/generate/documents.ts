@@ -1,12 +1,11 @@
 /** Makes the documents of both listeners, the SDK's types and the command line's fields from the contract. */
 import { generateCommandFields } from './command-fields.ts';
 import { generateSdkLimits } from './limits.ts';
-import { Output } from './output.ts';
+import { Output, stopped } from './output.ts';
 import { readContract } from './read-contract.ts';
 import { generateSdkRelease } from './releases.ts';
 import { generateSdk } from './sdk.ts';
 import { servedDocuments } from './served.ts';
-import { stopped } from './stopped.ts';
 
 async function generate(): Promise<void> {
   const output = new Output();

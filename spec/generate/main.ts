@@ -3,15 +3,13 @@ import { generateEvents } from './events.ts';
 import { generateInstallation } from './installation.ts';
 import { generateLimits } from './limits.ts';
 import { generateOperations } from './operations.ts';
-import { Output } from './output.ts';
-import { generatePatterns } from './patterns.ts';
+import { Output, stopped } from './output.ts';
+import { generatePatterns, generateValidators } from './validators.ts';
 import { generateProblems } from './problems.ts';
 import { readContract } from './read-contract.ts';
 import { generateReleases } from './releases.ts';
 import { generateRoutes } from './routes.ts';
 import { generateServerCode } from './server-code.ts';
-import { stopped } from './stopped.ts';
-import { generateValidators } from './validators.ts';
 import { generateVersions } from './versions.ts';
 
 async function generate(): Promise<void> {

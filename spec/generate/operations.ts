@@ -6,9 +6,9 @@ import {
   resolve,
   type Schema,
   successStatus,
+  instantsOf,
 } from './contract.ts';
 import { literal, type Output } from './output.ts';
-import { instantsOf } from './instants.ts';
 import { type Limits, limitOf } from './limits.ts';
 import { problemsOf, type ProblemRegistry } from './problems.ts';
 

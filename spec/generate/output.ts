@@ -50,3 +50,9 @@ export function kebabCase(name: string): string {
 export function pascalCase(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
+
+/** Ends a process that makes something of the contract with what is wrong, without the generator's own stack. */
+export function stopped(error: unknown): never {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

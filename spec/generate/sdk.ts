@@ -11,12 +11,11 @@ import {
   type Schema,
   successStatus,
   withoutFrame,
+  instantsOf,
 } from './contract.ts';
 import { eventExamples, eventScopes, eventSummaries } from './events.ts';
-import { instantsOf } from './instants.ts';
-import { enumerationsText } from './enumerations.ts';
-import { bodyRule, boundsOf, kindOf, maxBodyBytesOf, scopesOf, union } from './operations.ts';
 import type { Limits } from './limits.ts';
+import { bodyRule, boundsOf, kindOf, maxBodyBytesOf, scopesOf, union } from './operations.ts';
 import { literal, type Output } from './output.ts';
 import type { FormerContract } from './read-contract.ts';
 import { typesOf } from './releases.ts';
@@ -229,5 +228,19 @@ export interface Operation {
   readonly paged: boolean;
   readonly parameters: Readonly<Record<string, OperationParameter>>;
 }
+`;
+}
+
+/** A module with the values of every enumeration of a contract, for code that goes through them. */
+function enumerationsText(document: ContractDocument, name: string): string {
+  const schemas = Object.entries((document.components?.['schemas'] ?? {}) as Record<string, Schema>);
+  const enumerations = schemas
+    .filter(([, schema]) => schema.type === 'string' && schema.enum !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return `
+/** The values of the contract's enumerations, in the contract's order. */
+export const ${name} = {
+${enumerations.map(([schemaName, schema]) => `${schemaName}: ${literal(schema.enum)},`).join('\n')}
+} as const;
 `;
 }

@@ -1,7 +1,6 @@
-import { withAccessNotes } from './access-notes.ts';
 import { operatorDocument, publicDocument } from './audience.ts';
 import { consumerForm } from './consumer-form.ts';
-import type { ContractDocument } from './contract.ts';
+import { type ContractDocument, type OperationObject, operationsOf } from './contract.ts';
 
 /** Extensions that say something to callers. Each document explains its own. */
 const toldExtensions = {
@@ -42,4 +41,26 @@ function forCallers(node: unknown, told: ReadonlySet<string>, named = false): un
       .filter(([name]) => named || !name.startsWith('x-') || told.has(name))
       .map(([name, member]) => [name, forCallers(member, told, !named && namedMembers.has(name))]),
   );
+}
+
+/** The contract for readers: each operation's description ends with the scope and the rate limit that its extensions declare. */
+export function withAccessNotes(document: ContractDocument): ContractDocument {
+  const copy = structuredClone(document);
+  for (const { object } of operationsOf(copy)) {
+    object.description = [object.description?.trim(), accessNote(object)].filter(Boolean).join('\n\n');
+  }
+  return copy;
+}
+
+function accessNote({
+  'x-access': access,
+  'x-scope': scope,
+  'x-operator-scope': operatorScope,
+  'x-rate-limit': limit,
+}: OperationObject): string {
+  if (operatorScope) return `Scope \`${operatorScope}\`.`;
+  if (access !== 'key') return '';
+  const sentences = [scope ? `Scope \`${scope}\`.` : 'No scope needed.'];
+  if (limit) sentences.push(`${limit.requests} requests in any ${limit.window_seconds} seconds.`);
+  return sentences.join(' ');
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bundleContract } from '../../spec/generate/bundle.ts';
-import { checkContract } from '../../spec/generate/check-contract.ts';
-import { checkNumbers } from '../../spec/generate/check-numbers.ts';
+import { checkContract, checkNumbers } from '../../spec/generate/check-contract.ts';
 import type { Schema } from '../../spec/generate/contract.ts';
 import { readProblems } from '../../spec/generate/problems.ts';
 import { readInstallation } from '../../spec/generate/installation.ts';

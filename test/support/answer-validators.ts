@@ -3,7 +3,7 @@ import contract from '../../generated/openapi.internal.json' with { type: 'json'
 import { releases } from '../../generated/releases.ts';
 import type { Mismatch, Validator } from '../../generated/validators/validator.ts';
 import type { ContractDocument } from '../../spec/generate/contract.ts';
-import { answerValidators } from '../../spec/generate/answer-validators.ts';
+import { answerValidators } from './closed-validators.ts';
 
 const byRelease = new Map([[releases[0]!.name, answerValidators(contract as unknown as ContractDocument)]]);
 

@@ -1,8 +1,7 @@
-import type { Complaints } from './complaints.ts';
+import type { Complaints, SourceFile } from './source-file.ts';
 import { type DeclaredProblems, problemName, schemaName } from './problems.ts';
-import { moved, referenceTo } from './references.ts';
+import { moved, referenceTo } from './source-files.ts';
 import type { Members } from './members.ts';
-import type { SourceFile } from './source-file.ts';
 
 export type Access = 'key' | 'open' | 'operator';
 

@@ -1,6 +1,5 @@
-import type { Complaints } from './complaints.ts';
+import type { Complaints, SourceFile } from './source-file.ts';
 import { isMembers, itemsOf, type Members, membersOf, type Place } from './members.ts';
-import type { SourceFile } from './source-file.ts';
 import type { SourceFiles } from './source-files.ts';
 
 /** The examples of schemas, of which every other example is made. */

@@ -1,12 +1,9 @@
 import type { Access, Answers } from './answers.ts';
-import type { Complaints } from './complaints.ts';
+import type { Complaints, SourceFile } from './source-file.ts';
 import type { Examples } from './examples.ts';
 import { isMembers, itemsOf, type Members, membersOf, type Place } from './members.ts';
-import { expandedParameters } from './parameters.ts';
 import type { DeclaredProblems } from './problems.ts';
-import { moved } from './references.ts';
-import type { SourceFile } from './source-file.ts';
-import type { SourceFiles } from './source-files.ts';
+import { moved, type SourceFiles } from './source-files.ts';
 
 /** What `frame.yaml` puts around operations, with its path. */
 export interface OperationFrame {
@@ -194,4 +191,25 @@ class Operation {
       complain('x-repeat-problem', 'it is one of x-problems of an operation that may be repeated');
     }
   }
+}
+
+/** Parameters, of which those that are lists in the query are comma lists of a bounded number of values. */
+export function expandedParameters(parameters: unknown, mostValues: number): unknown[] {
+  return itemsOf(parameters).map((parameter) => (isMembers(parameter) ? expandedParameter(parameter, mostValues) : parameter));
+}
+
+export function expandedParameter(parameter: Members, mostValues: number): Members {
+  const { type, ...bounds } = membersOf(parameter['schema']);
+  if (parameter['in'] !== 'query' || type !== 'array') return parameter;
+  const schema = { type, minItems: 1, maxItems: mostValues, ...bounds };
+  const entries = Object.entries(parameter).flatMap(([name, member]): [string, unknown][] =>
+    name === 'schema'
+      ? [
+          ['style', 'form'],
+          ['explode', false],
+          ['schema', schema],
+        ]
+      : [[name, member]],
+  );
+  return Object.fromEntries(entries);
 }

@@ -1,7 +1,6 @@
 import { pascalCase } from '../output.ts';
-import type { Complaints } from './complaints.ts';
+import type { Complaints, SourceFile } from './source-file.ts';
 import { itemsOf, type Members, membersOf } from './members.ts';
-import type { SourceFile } from './source-file.ts';
 
 /** A problem as its author declares it. */
 export interface DeclaredProblem {

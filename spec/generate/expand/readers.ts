@@ -1,7 +1,6 @@
 import { methodsFile, type SdkMethods } from '../sdk-methods.ts';
-import type { Complaints } from './complaints.ts';
+import type { Complaints, SourceFile } from './source-file.ts';
 import { isMembers, itemsOf, type Members, membersOf, type Place } from './members.ts';
-import type { SourceFile } from './source-file.ts';
 import type { SourceFiles } from './source-files.ts';
 
 const methods = ['get', 'put', 'post', 'delete', 'patch'];

@@ -1,7 +1,6 @@
 import { isMembers, itemsOf, type Members, membersOf } from './members.ts';
-import { moved } from './references.ts';
+import { moved, type SourceFiles } from './source-files.ts';
 import type { SourceFile } from './source-file.ts';
-import type { SourceFiles } from './source-files.ts';
 import { eventTypes } from './webhooks.ts';
 
 /** The schemas that `frame.yaml` puts around items and payloads, with its path. */

@@ -1,7 +1,6 @@
 import { type Limits, limitOf } from '../limits.ts';
-import type { Complaints } from './complaints.ts';
+import type { Complaints, SourceFile } from './source-file.ts';
 import { itemsOf, membersOf } from './members.ts';
-import type { SourceFile } from './source-file.ts';
 import type { SourceFiles } from './source-files.ts';
 import type { Filling, Texts } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve, relative } from 'node:path';
 import { isMembers } from './members.ts';
 import { SourceFile } from './source-file.ts';
 import type { Texts } from './texts.ts';
@@ -76,4 +76,23 @@ export class SourceFiles {
     const node = names.reduce<unknown>((parent, name) => (isMembers(parent) ? parent[name] : undefined), file?.content);
     return file && node !== undefined ? { file, node } : undefined;
   }
+}
+
+/** A reference from one file to a member at the top of another. */
+export function referenceTo(from: string, file: string, name: string): { $ref: string } {
+  const path = relative(dirname(from), file);
+  return { $ref: `${path.startsWith('.') ? path : `./${path}`}#/${name}` };
+}
+
+/** A copy that says in one file what it says in another: its references lead from there. */
+export function moved(node: unknown, from: string, to: string): unknown {
+  if (Array.isArray(node)) return node.map((item) => moved(item, from, to));
+  if (!isMembers(node)) return node;
+  return Object.fromEntries(
+    Object.entries(node).map(([name, member]): [string, unknown] => {
+      if (name !== '$ref' || typeof member !== 'string') return [name, moved(member, from, to)];
+      const [path = '', pointer = ''] = member.split('#');
+      return [name, referenceTo(to, path === '' ? from : resolve(dirname(from), path), pointer.slice(1)).$ref];
+    }),
+  );
 }

@@ -1,6 +1,5 @@
-import type { Complaints } from './complaints.ts';
+import type { Complaints, SourceFile } from './source-file.ts';
 import { isMembers, type Place } from './members.ts';
-import type { SourceFile } from './source-file.ts';
 
 /** What extensions may name. */
 export interface Vocabulary {

@@ -1,7 +1,6 @@
 import { isMembers, itemsOf, type Members, membersOf } from './members.ts';
-import { moved, referenceTo } from './references.ts';
+import { moved, referenceTo, type SourceFiles } from './source-files.ts';
 import type { SourceFile } from './source-file.ts';
-import type { SourceFiles } from './source-files.ts';
 
 /** What `frame.yaml` says of every delivery, with its path. */
 export interface DeliveryFrame {

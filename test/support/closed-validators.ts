@@ -1,8 +1,8 @@
 import type { Options } from 'ajv/dist/2020.js';
-import { answerFormats } from '../templates/validator-runtime.ts';
-import { formatsAs, Validators } from './compiled-schemas.ts';
-import { type ContractDocument, jsonSchema, operationsOf } from './contract.ts';
-import { ajvSchema, closed, closeSchema } from './schemas.ts';
+import { answerFormats } from '../../spec/templates/validator-runtime.ts';
+import { formatsAs, Validators } from '../../spec/generate/compiled-schemas.ts';
+import { type ContractDocument, jsonSchema, operationsOf } from '../../spec/generate/contract.ts';
+import { ajvSchema, closed, closeSchema } from '../../spec/generate/schemas.ts';
 
 const answers: Options = { inlineRefs: false, ...formatsAs('answerFormats', answerFormats) };
 
