@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import type { TestAgency } from '../support/service.ts';
 import { chromium, leftOut, logIn, openBrowser, visit } from './browser.ts';
 import { startStage, type Stage } from './stage.ts';
@@ -30,6 +30,34 @@ describe.skipIf(!chromium)(`portal links and containment in a browser${leftOut}`
     expect(answer.status, answer.text).toBe(201);
     return answer.body.url as string;
   }
+
+  test('what the service refuses is beside its field, in words, and the rest of the form stays', { timeout: 60_000 }, async () => {
+    await visit(browser, { refused: [400, 401] }, async ({ page }) => {
+      await goTo(page, stage.agency, '/access');
+      await page.getByRole('button', { name: 'Create portal link' }).click();
+      const dialog = page.getByRole('dialog');
+      const create = () => dialog.getByRole('button', { name: 'Create link' }).click();
+      const errorOf = async (field: Locator) => {
+        await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
+        return page.locator(`#${(await field.getAttribute('aria-describedby'))!.split(' ').at(-1)!}`).innerText();
+      };
+      await dialog.getByLabel('Label').fill('In words');
+      const origins = dialog.getByLabel('Pages that may embed the portal');
+      await origins.fill('https://app.example.com/page');
+      await create();
+      expect(await errorOf(origins)).toBe('Must be an origin such as https://app.example.com, in lower case and without a path.');
+      await origins.fill('');
+      await dialog.getByText('Theme of the portal').click();
+      const name = dialog.getByLabel('Name', { exact: true });
+      await name.fill('turned \u202e round');
+      await create();
+      expect(await errorOf(name)).toBe('Must be one line of characters that show.');
+      expect(await dialog.getByLabel('Label').inputValue()).toBe('In words');
+      await name.fill('Northlight');
+      await create();
+      await page.getByLabel('Portal link', { exact: true }).waitFor();
+    });
+  });
 
   test('a link allows what its form says, as often as it says; the endpoints that it created end with it unless the form retains them', async () => {
     const { agency, service, good } = stage;
