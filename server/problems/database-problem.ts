@@ -32,6 +32,14 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return signs(cause) || signs(parent);
 }
 
+/** PostgreSQL's state of a disk that is full. */
+const diskFull = '53100';
+
+function isDiskFull(error: unknown): boolean {
+  const { cause, parent } = (error ?? {}) as { cause?: unknown; parent?: unknown };
+  return [error, cause, parent].some((found) => ((found ?? {}) as { code?: unknown }).code === diskFull);
+}
+
 /**
  * The problem that answers for an error: 429 for a change that is throttled, else that of an unexpected error: 503 where the database, a
  * shortage or a missing key is the reason, else 500.
@@ -45,6 +53,7 @@ export function problemOf(error: unknown): Problem {
   const reason =
     shortageOf(error) ??
     (error instanceof SecretUnreadable ? 'This server process cannot decrypt a stored secret.' : undefined) ??
+    (isDiskFull(error) ? 'The database has no space left to write.' : undefined) ??
     (isDatabaseUnavailable(error) ? 'The database did not answer in time.' : undefined);
   if (reason === undefined) return new Problem('internal_error', { cause: error });
   return new Problem('unavailable', { detail: `${reason} Try again shortly.`, cause: error, headers: { 'retry-after': '1' } });

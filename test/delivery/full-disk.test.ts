@@ -1,47 +1,21 @@
-import { execFileSync } from 'node:child_process';
-import { appendFileSync, chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../server/database/embedded/embedded-postgres.ts';
 import { prepareDatabase } from '../../server/startup/prepare-database.ts';
 import { controllerOf } from '../process/postgres-control.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { mountSmallDisk } from '../support/small-disk.ts';
 import { createViews } from '../support/views.ts';
 import { startRig, type Rig } from './rig.ts';
 
-/** A disk of its own, small enough to fill; undefined where this machine does not let a test mount one. */
-function mountDisk(): string | undefined {
-  const directory = mkdtempSync(join(tmpdir(), 'agency-service-disk-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=260m,mode=755', 'tmpfs', directory], { stdio: 'ignore' });
-    return directory;
-  } catch {
-    rmSync(directory, { recursive: true });
-    return undefined;
-  }
-}
-
-/** Takes the rest of the disk, but for the space that the server takes meanwhile. */
-function fill(file: string): void {
-  const piece = Buffer.alloc(64 * 1_024);
-  try {
-    for (;;) appendFileSync(file, piece);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-  }
-}
-
-const disk = mountDisk();
+const disk = mountSmallDisk(260);
 
 describe.skipIf(disk === undefined)('a disk that is full', () => {
   let postgres: EmbeddedPostgres;
   let rig: Rig;
   let receiver: Receiver;
   beforeAll(async () => {
-    chmodSync(disk!, 0o755);
-    postgres = await startEmbeddedPostgres(disk!, {
+    postgres = await startEmbeddedPostgres(disk!.path, {
       max_wal_size: '64MB',
       min_wal_size: '32MB',
       shared_buffers: '16MB',
@@ -57,8 +31,7 @@ describe.skipIf(disk === undefined)('a disk that is full', () => {
     await receiver?.close();
     await rig?.close();
     await postgres?.stop();
-    execFileSync('umount', ['-l', disk!]);
-    rmSync(disk!, { recursive: true, force: true });
+    disk?.remove();
   });
 
   test('makes no failure of what a receiver has accepted, and sends no outcome that is known again', { timeout: 240_000 }, async () => {
@@ -80,14 +53,13 @@ describe.skipIf(disk === undefined)('a disk that is full', () => {
         await sleep(5);
       }
     });
-    const ballast = join(disk!, 'ballast');
     for (let round = 0; round < 3; round++) {
       await sleep(1_500);
-      fill(ballast);
+      disk!.fill();
       // The log needs another file soon, and the server ends where there is none.
       if (round === 1) await rig.rows('SELECT pg_switch_wal()').catch(() => undefined);
       await sleep(4_000);
-      rmSync(ballast);
+      disk!.free();
       // A server that could not write its log has ended.
       await control('start').then(
         () => crashes++,
