@@ -91,6 +91,8 @@ interface MethodsOfPagedLists {
   readonly listAllFailures: 'listFailures';
   /** Every delivery, read page by page as it is iterated, and its `pages()` the pages. The arguments are those of `listDeliveries`. */
   readonly listAllDeliveries: 'listDeliveries';
+  /** Every row of an export, read page by page as it is iterated, and its `pages()` the pages. The arguments are those of `listRows`. */
+  readonly listAllRows: 'listRows';
 }
 
 /** Names of methods by group, each with the id of its operation. */
