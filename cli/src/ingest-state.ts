@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { UsageError } from './exit-codes.ts';
-import { fileError } from './file-error.ts';
+import { open, rm } from 'node:fs/promises';
+import { readJsonFile, writeJsonFile } from './json-file.ts';
 import type { Position } from './ndjson.ts';
 
 /** Sums over the batches taken in so far. */
@@ -28,33 +27,14 @@ export interface IngestState {
 
 const fingerprintBytes = 64 * 1024;
 
-/** The state of an earlier run, or `null` when there is none. */
-export async function readState(path: string): Promise<IngestState | null> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw fileError(path, error);
-  }
-  try {
-    const state = JSON.parse(text) as IngestState;
-    if (Number.isInteger(state.position.bytes) && Number.isInteger(state.position.lines)) return state;
-  } catch {
-    // Reported below, together with JSON of another shape.
-  }
-  throw new UsageError(`${path} is not a state file. Use another --state, or --restart to start from the beginning.`);
+/** The state of an earlier run; null without one. */
+export function readState(path: string): Promise<IngestState | null> {
+  const isSound = ({ position }: IngestState) => Number.isInteger(position.bytes) && Number.isInteger(position.lines);
+  return readJsonFile(path, isSound, `${path} is not a state file. Use another --state, or --restart to start from the beginning.`);
 }
 
-/** Keeps the state, never half of it. */
-export async function writeState(path: string, state: IngestState): Promise<void> {
-  const draft = `${path}.${process.pid}`;
-  try {
-    await writeFile(draft, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600, flush: true });
-    await rename(draft, path);
-  } catch (error) {
-    throw fileError(path, error);
-  }
+export function writeState(path: string, state: IngestState): Promise<void> {
+  return writeJsonFile(path, state);
 }
 
 /** Forgets the state of an ingestion that is done. */

@@ -1,6 +1,7 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { writeJsonFile } from './json-file.ts';
 
 /** What `svc login` keeps under a name. */
 export interface Profile {
@@ -51,9 +52,7 @@ export async function readProfiles(folder: string): Promise<Profiles> {
 export async function writeProfiles(folder: string, profiles: Profiles): Promise<string> {
   const path = profilesFile(folder);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const draft = `${path}.${process.pid}`;
-  await writeFile(draft, `${JSON.stringify(profiles, null, 2)}\n`, { mode: 0o600 });
-  await rename(draft, path);
+  await writeJsonFile(path, profiles);
   return path;
 }
 

@@ -1,6 +1,7 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileError } from './file-error.ts';
+import { writeJsonFile } from './json-file.ts';
 import { configurationFolder } from './profiles.ts';
 
 /** A replay of many failures: which of them it covers, and how far it came. */
@@ -38,14 +39,12 @@ export class ReplayJournalFile {
 
   /** Writes the journal, never half of it. */
   async write(journal: ReplayJournal): Promise<void> {
-    const draft = `${this.#path}.${process.pid}`;
     try {
       await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
-      await writeFile(draft, `${JSON.stringify(journal, null, 2)}\n`, { mode: 0o600, flush: true });
-      await rename(draft, this.#path);
     } catch (error) {
       throw fileError(this.#path, error);
     }
+    await writeJsonFile(this.#path, journal);
   }
 
   async remove(): Promise<void> {

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from './exit-codes.ts';
-import { fileError } from './file-error.ts';
 import type { FormatOptions } from './formats.ts';
+import { readJsonFile } from './json-file.ts';
 import { configurationFolder, readProfiles, type Profile, type Profiles } from './profiles.ts';
 
 /** Options that every command takes. */
@@ -27,6 +26,12 @@ export interface PublicAccess {
 export interface OperatorAccess {
   readonly operatorUrl: string;
   readonly operatorToken: string;
+}
+
+/** What the service keeps in `DATA_DIR` for operators on its machine. */
+interface OperatorFile {
+  readonly url: string;
+  readonly token: string;
 }
 
 export const defaultBaseUrl = 'http://127.0.0.1:8080';
@@ -100,20 +105,10 @@ export function checkedProfile({ profiles }: Profiles, name: string): Profile {
 }
 
 async function readOperatorFile(path: string): Promise<OperatorAccess | null> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw fileError(path, error);
-  }
-  try {
-    const { url, token } = JSON.parse(text) as { url?: unknown; token?: unknown };
-    if (typeof url === 'string' && typeof token === 'string') return { operatorUrl: url, operatorToken: token };
-  } catch {
-    // Reported below, together with JSON of another shape.
-  }
-  throw new UsageError(`${path} does not contain {"url","token"}. Restart the service, or use --operator-token.`);
+  const isSound = ({ url, token }: OperatorFile) => typeof url === 'string' && typeof token === 'string';
+  const refusal = `${path} does not contain {"url","token"}. Restart the service, or use --operator-token.`;
+  const file = await readJsonFile(path, isSound, refusal);
+  return file && { operatorUrl: file.url, operatorToken: file.token };
 }
 
 function fits(givenUrl: string | undefined, keptUrl: string | undefined): boolean {

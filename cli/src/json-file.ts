@@ -1,0 +1,36 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { UsageError } from './exit-codes.ts';
+import { fileError } from './file-error.ts';
+
+/** The content of a JSON file; null where there is no file. `refusal` is the error about a file whose content is not sound. */
+export async function readJsonFile<Content>(
+  path: string,
+  isSound: (content: Content) => boolean,
+  refusal: string,
+): Promise<Content | null> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw fileError(path, error);
+  }
+  try {
+    const content = JSON.parse(text) as Content;
+    if (isSound(content)) return content;
+  } catch {
+    // Reported below, together with JSON of another shape.
+  }
+  throw new UsageError(refusal);
+}
+
+/** Writes a JSON file that its owner alone can read, never half of it. */
+export async function writeJsonFile(path: string, content: object): Promise<void> {
+  const draft = `${path}.${process.pid}`;
+  try {
+    await writeFile(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true });
+    await rename(draft, path);
+  } catch (error) {
+    throw fileError(path, error);
+  }
+}
