@@ -36,6 +36,9 @@ const commands: Readonly<Record<string, (request: SampleRequest) => string>> = {
   replayWebhookFailure: ({ pathValues }) => `svc failures replay ${pathValues['endpoint_id']} ${pathValues['failure_id']}`,
   eraseAgency: ({ pathValues, body }) =>
     `svc agencies erase ${pathValues['agency_id']} --name "${(body as { agency_name: string }).agency_name}" --yes --no-wait`,
+  exportAgency: ({ pathValues }) => `svc agencies export ${pathValues['agency_id']} agency.ndjson`,
+  exportFan: ({ pathValues, body }) => `svc fans export ${pathValues['agency_id']} ${(body as { fan_id: string }).fan_id} fan.ndjson`,
+  listExportedRows: ({ pathValues }) => `svc api GET /operator/v1/exports/${pathValues['export_id']}/rows`,
   eraseFan: ({ pathValues, body }) => `svc fans erase ${pathValues['agency_id']} ${(body as { fan_id: string }).fan_id} --yes --no-wait`,
   listAuditEntries: () => 'svc audit --own',
   listAuditLog: ({ query }) => `svc audit${typeof query['agency_id'] === 'string' ? ` --agency ${query['agency_id']}` : ''}`,
