@@ -22,7 +22,7 @@ export async function searchDatabase(sql: Sql, text: string, except: readonly st
   return found;
 }
 
-/** Every row of an agency's tables as text, for a comparison before and after; without counters that time changes. */
+/** Every row of an agency's tables as text, for a comparison before and after; without counters that time or a job changes. */
 export async function rowsOfAgency(sql: Sql, agencyId: string): Promise<Record<string, string[]>> {
   const withAgency = await sql.query<{ name: string }>({
     text: `SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
@@ -32,7 +32,7 @@ export async function rowsOfAgency(sql: Sql, agencyId: string): Promise<Record<s
   const rows: Record<string, string[]> = {};
   for (const { name } of withAgency) {
     const found = await sql.query<{ row: string }>({
-      text: `SELECT t::text AS row FROM ${name} t WHERE t.agency_id = $1 ORDER BY 1`,
+      text: `SELECT (to_jsonb(t) - 'drained_generation')::text AS row FROM ${name} t WHERE t.agency_id = $1 ORDER BY 1`,
       values: [agencyId],
     });
     if (found.length > 0) rows[name] = found.map(({ row }) => row);
