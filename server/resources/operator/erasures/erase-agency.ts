@@ -26,7 +26,7 @@ export async function eraseAgency(
   if (!agency) throw noSuchAgency(context);
   const { id, name } = agency;
   if (body.agency_name !== name) throw fieldRefusal('agency_name', 'must be the exact name of the agency', 'agencyName', context);
-  if (body.dry_run) return countErasure(data, 'agency', tablesOfAgency, id);
+  if (body.dry_run) return countErasure(data, 'agency', tablesOfAgency, [id]);
   return context.answering.inTransaction(data, async (transaction) => {
     const [marked] = await transaction.agencies.update({ erased_at: sql('now()') }, { id, erased_at: null });
     const removed = await transaction.webhook_endpoints.destroy({ agency_id: id });
