@@ -18,7 +18,7 @@ export interface ImportWebhookEndpointDependencies {
   /** Everything of one agency. */
   readonly within: (tenantScope: TenantScope) => ScopedModels;
   readonly destinations: DestinationPolicy;
-  readonly sealer: SecretSealer;
+  readonly keyring: SecretSealer;
   /** The service's former name: older secrets begin with `<brand>_whsec_`. */
   readonly formerBrand: string;
 }
@@ -32,7 +32,7 @@ function releaseDateOf(version: string | undefined, problems: Problems<'validati
 
 /** Brings over an endpoint with the secret that its receiver knows; the secret keeps signing. */
 export async function importWebhookEndpoint(
-  { data, within, destinations, sealer, formerBrand }: ImportWebhookEndpointDependencies,
+  { data, within, destinations, keyring, formerBrand }: ImportWebhookEndpointDependencies,
   { agency_id: agencyId, body }: ImportWebhookEndpointRequest,
   context: ContextOf<'importWebhookEndpoint'>,
 ): Promise<WebhookEndpoint> {
@@ -56,7 +56,7 @@ export async function importWebhookEndpoint(
     linkId: null,
   };
   return context.answering.inTransaction(within(new TenantScope(agencyId, [])), async (transaction) => {
-    const made = await createEndpoint(transaction, sealer, wanted, context);
+    const made = await createEndpoint(transaction, keyring, wanted, context);
     await auditCreatedEndpoint(transaction, context.author, made, { brought_over: true });
     return presentNewEndpoint(made);
   });
