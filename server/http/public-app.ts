@@ -112,16 +112,29 @@ function goneOf(response: Response): AbortSignal {
   return gone.signal;
 }
 
-function keyContext(
-  database: ModelDatabase,
-  statements: ScopedStatements,
-  call: Call,
-  { release, actor, admission }: Caller,
+/** The rows that the caller reaches; those that a GET reads only until its client is gone. */
+function dataOf(
+  { database, statements }: Pick<PublicOperationsOptions, 'database' | 'statements'>,
+  { agencyId, creatorIds, lastWrite, position }: Caller['admission'],
   { method, read }: Operation,
   gone: AbortSignal,
+): ScopedModels {
+  return new ScopedModels(
+    database,
+    statements,
+    new TenantScope(agencyId, creatorIds),
+    read === 'replica' ? { lastWrite, now: position } : undefined,
+    method === 'get' ? gone : undefined,
+  );
+}
+
+function keyContext(
+  call: Call,
+  { release, actor, admission }: Caller,
+  data: ScopedModels,
   answering: Answering,
 ): RequestContext & Problems<ProblemSlug> {
-  const { agencyId, agencyName, keyId, label, prefix, scopes, creatorIds, expiresAt, lastWrite, position, link } = admission;
+  const { agencyId, agencyName, keyId, label, prefix, scopes, expiresAt, link } = admission;
   return {
     ...problems,
     path: call.request.path,
@@ -132,21 +145,13 @@ function keyContext(
       return authorOf(actor, call);
     },
     answering,
-    data: new ScopedModels(
-      database,
-      statements,
-      new TenantScope(agencyId, creatorIds),
-      read === 'replica' ? { lastWrite, now: position } : undefined,
-      method === 'get' ? gone : undefined,
-    ),
+    data,
     setHeader: (name, value) => void call.response.setHeader(name, value),
   };
 }
 
 /** The operations of the public API, and where a path leads: for its keys, and for operators in the place of one. */
-export function publicOperations({ implementations, database, statements, writes, uses, share, streams, sealer }: PublicOperationsOptions) {
-  const scoped = ({ admission: { agencyId, creatorIds } }: Caller) =>
-    new ScopedModels(database, statements, new TenantScope(agencyId, creatorIds));
+export function publicOperations({ implementations, writes, uses, share, streams, sealer, ...tables }: PublicOperationsOptions) {
   const send = responseSender(streams);
   const openPace = new Throttle();
   const healthPace = new Throttle();
@@ -172,17 +177,18 @@ export function publicOperations({ implementations, database, statements, writes
           async (input) => {
             try {
               const { agencyId, keyId } = caller.admission;
+              const data = dataOf(tables, caller.admission, operation, gone);
               const form = answerForm(operationId, caller.release);
               const to: AnswerTo = {
                 operationId,
                 owner: ownerOf(caller),
                 release: caller.release.date,
-                door: scoped(caller),
+                door: data,
                 sealer,
                 present: (answer) => (form && typeof answer === 'object' ? form(answer as object) : answer),
               };
               const answered = await answerTo(to, call.request, call.response, (answering) =>
-                handle(input, keyContext(database, statements, call, caller, operation, gone, answering)),
+                handle(input, keyContext(call, caller, data, answering)),
               );
               if (operation.method !== 'get') await writes.note(agencyId);
               if (keyId !== null) uses.count(agencyId, keyId, operationId, itemsOf(answered.response));
