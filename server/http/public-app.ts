@@ -10,11 +10,9 @@ import type { AnswerSealer } from '../access/idempotency/answer-once.ts';
 import type { Answering } from '../access/idempotency/answering.ts';
 import type { KeyOwner } from '../access/idempotency/stored-answers.ts';
 import { itemsOf, type KeyUses } from '../access/keys/key-uses.ts';
-import type { ScopedStatements } from '../access/scope/scoped-statements.ts';
-import { ScopedModels } from '../access/scope/scoped-models.ts';
+import type { DataWithin, ScopedModels } from '../access/scope/scoped-models.ts';
 import type { Contexts, Release, RequestContext } from '../access/request-context.ts';
 import type { AgencyWrites } from '../database/replica/agency-writes.ts';
-import type { ModelDatabase } from '../models/database.ts';
 import { Problem, problems } from '../problems/problem.ts';
 import { runOperation, type Call, type Routed } from './steps/run-operation.ts';
 import type { Admission, authenticator } from './steps/authenticate.ts';
@@ -41,8 +39,7 @@ import { servedFiles, type ServedFiles } from './static/served-files.ts';
 
 export interface PublicOperationsOptions {
   readonly implementations: PublicImplementations<Contexts>;
-  readonly database: ModelDatabase;
-  readonly statements: ScopedStatements;
+  readonly dataWithin: DataWithin;
   readonly writes: AgencyWrites;
   readonly uses: Pick<KeyUses, 'count'>;
   /** Whose turn it is. */
@@ -114,14 +111,12 @@ function goneOf(response: Response): AbortSignal {
 
 /** The rows that the caller reaches; those that a GET reads only until its client is gone. */
 function dataOf(
-  { database, statements }: Pick<PublicOperationsOptions, 'database' | 'statements'>,
+  dataWithin: DataWithin,
   { agencyId, creatorIds, lastWrite, position }: Caller['admission'],
   { method, read }: Operation,
   gone: AbortSignal,
 ): ScopedModels {
-  return new ScopedModels(
-    database,
-    statements,
+  return dataWithin(
     new TenantScope(agencyId, creatorIds),
     read === 'replica' ? { lastWrite, now: position } : undefined,
     method === 'get' ? gone : undefined,
@@ -151,7 +146,7 @@ function keyContext(
 }
 
 /** The operations of the public API, and where a path leads: for its keys, and for operators in the place of one. */
-export function publicOperations({ implementations, writes, uses, share, streams, sealer, ...tables }: PublicOperationsOptions) {
+export function publicOperations({ implementations, dataWithin, writes, uses, share, streams, sealer }: PublicOperationsOptions) {
   const send = responseSender(streams);
   const openPace = new Throttle();
   const healthPace = new Throttle();
@@ -177,7 +172,7 @@ export function publicOperations({ implementations, writes, uses, share, streams
           async (input) => {
             try {
               const { agencyId, keyId } = caller.admission;
-              const data = dataOf(tables, caller.admission, operation, gone);
+              const data = dataOf(dataWithin, caller.admission, operation, gone);
               const form = answerForm(operationId, caller.release);
               const to: AnswerTo = {
                 operationId,
