@@ -143,7 +143,7 @@ describe('profiles', () => {
     expect((await run('me')).code).toBe(0);
     expect((await run('logout')).json).toEqual({ profile: 'first', removed: true });
     expect((await run('me')).code).toBe(2);
-    expect((await run('logout')).stderr).toMatch(/there is no default profile/);
+    expect((await run('logout')).stderr).toMatch(/no default profile is set/);
     expect((await run('profiles')).json).toEqual({ data: [] });
   });
 
