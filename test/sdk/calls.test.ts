@@ -80,7 +80,10 @@ describe('a call', () => {
       ['/v1/webhooks/e/recoveries', { start: text, end: text }],
       ['/v1/orders?start=2026-07-19T10%3A00%3A00.000Z', ''],
     ]);
-    expect(await errorOf(ingest(new Date(NaN)))).toMatchObject({ argument: 'refunded_at', message: expect.stringMatching(/date is not valid/) });
+    expect(await errorOf(ingest(new Date(NaN)))).toMatchObject({
+      argument: 'refunded_at',
+      message: expect.stringMatching(/date is not valid/),
+    });
   });
 
   it('encodes an id in the path', async () => {
