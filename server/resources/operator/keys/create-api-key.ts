@@ -7,10 +7,10 @@ import { mintApiKey, type ApiKeyFormat } from '../../../access/keys/api-keys.ts'
 import type { UncheckedKeys } from '../../../access/keys/unchecked-keys.ts';
 import { apiKeyColumns, type ApiKeyRow, presentApiKey } from '../../../entities/api-key.ts';
 import { containmentOfNewKey, lockKeysOfAgency } from '../../../entities/containment.ts';
-import { allowedSql, quotaReached } from '../../../entities/quota.ts';
-import type { OperatorModels, OperatorTransaction } from '../../../models/operator-models.ts';
+import type { OperatorModels } from '../../../models/operator-models.ts';
 import { fieldRefusal } from '../../../problems/validation-error.ts';
 import { requireAgency, requireCreators } from '../agencies/require-agency.ts';
+import { requireQuota } from './require-quota.ts';
 
 export interface CreateApiKeyDependencies {
   readonly data: OperatorModels;
@@ -20,16 +20,6 @@ export interface CreateApiKeyDependencies {
 
 function refuseKey(message: string, problems: Problems<'validation_failed'>): Error {
   return fieldRefusal('api_key', message, 'apiKey', problems);
-}
-
-/** The lock on the agency's row lets parallel requests wait for each other, so that the quota holds. Throws `quota_reached`. */
-async function requirePlace(transaction: OperatorTransaction, agencyId: string, problems: Problems<'quota_reached'>): Promise<void> {
-  await transaction.agencies.row({ where: { id: agencyId }, attributes: ['id'], lock: 'NO KEY UPDATE' });
-  const [keys] = await transaction.query<{ count: number; allowed: number }>({
-    text: `SELECT keys_of_agency(q.agency_id) AS count, ${allowedSql('api_keys')} AS allowed FROM agency_quotas q WHERE q.agency_id = $1`,
-    values: [agencyId],
-  });
-  if (keys!.count >= keys!.allowed) throw quotaReached('api_keys', keys!.allowed, problems);
 }
 
 /** Makes a key, or brings over an existing one. The key itself is shown only here. */
@@ -50,7 +40,7 @@ export async function createApiKey(
   const expiresAt = body.expires_at ? new Date(body.expires_at) : null;
   const key = await context.answering.inTransaction(data, async (transaction) => {
     await lockKeysOfAgency(transaction, agencyId);
-    await requirePlace(transaction, agencyId, context);
+    await requireQuota(transaction, agencyId, 'api_keys', context);
     const [made] = await transaction.query<ApiKeyRow>({
       text: `
         INSERT INTO api_keys (agency_id, label, prefix, key_hash, scopes, creator_ids, expires_at, is_unchecked, containment_id, contained_at)

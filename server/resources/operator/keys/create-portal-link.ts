@@ -6,11 +6,11 @@ import { audit } from '../../../access/audit/audit-log.ts';
 import { mintLink } from '../../../access/keys/portal-links.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
 import { containmentOfNewKey, lockKeysOfAgency } from '../../../entities/containment.ts';
-import { allowedSql, quotaReached } from '../../../entities/quota.ts';
 import { hasInvisibleCharacters } from '../../../lib/invisible-characters.ts';
-import type { OperatorModels, OperatorTransaction } from '../../../models/operator-models.ts';
+import type { OperatorModels } from '../../../models/operator-models.ts';
 import { fieldRefusal } from '../../../problems/validation-error.ts';
 import { requireAgency } from '../agencies/require-agency.ts';
+import { requireQuota } from './require-quota.ts';
 
 export interface CreatePortalLinkDependencies {
   readonly data: OperatorModels;
@@ -41,16 +41,6 @@ const insert = `
   INSERT INTO portal_links (agency_id, key_id, allowed_origins, secret_hash, uses_left, theme) SELECT $1, key.id, $7, $8, $9, $10::jsonb FROM key
   RETURNING id, key_id, (SELECT expires_at FROM key)`;
 
-/** The lock on the agency's row lets parallel requests wait for each other, so that the quota holds. Throws `quota_reached`. */
-async function requirePlace(transaction: OperatorTransaction, agencyId: string, problems: Problems<'quota_reached'>): Promise<void> {
-  await transaction.agencies.row({ where: { id: agencyId }, attributes: ['id'], lock: 'NO KEY UPDATE' });
-  const [links] = await transaction.query<{ count: number; allowed: number }>({
-    text: `SELECT links_of_agency(q.agency_id) AS count, ${allowedSql('portal_links')} AS allowed FROM agency_quotas q WHERE q.agency_id = $1`,
-    values: [agencyId],
-  });
-  if (links!.count >= links!.allowed) throw quotaReached('portal_links', links!.allowed, problems);
-}
-
 /** Makes a key that soon expires, and a link that is exchanged for sessions of it. Its secret is shown only here. */
 export async function createPortalLink(
   { data, publicUrl }: CreatePortalLinkDependencies,
@@ -67,7 +57,7 @@ export async function createPortalLink(
   const seconds = body.expires_in_seconds ?? limits.portalSeconds;
   return context.answering.inTransaction(data, async (transaction) => {
     await lockKeysOfAgency(transaction, agencyId);
-    await requirePlace(transaction, agencyId, context);
+    await requireQuota(transaction, agencyId, 'portal_links', context);
     const [made] = await transaction.query<{ id: string; key_id: string; expires_at: Date }>({
       text: insert,
       values: [
