@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useAction } from '../use-answer.ts';
-import { Dialog } from './dialog.tsx';
+import { Dialog, DialogFoot } from './dialog.tsx';
 import { ProblemBox } from './feedback.tsx';
 
 interface ConfirmProps {
@@ -23,10 +23,7 @@ export function Confirm({ title, children, action, isDestructive = true, work, o
         {children}
         {refusal && <ProblemBox refusal={refusal} />}
       </div>
-      <footer class="dialog-foot">
-        <button type="button" class="button" onClick={onCancel}>
-          Cancel
-        </button>
+      <DialogFoot dismiss="Cancel" onDismiss={onCancel}>
         <button
           type="button"
           class={isDestructive ? 'button danger' : 'button primary'}
@@ -35,7 +32,7 @@ export function Confirm({ title, children, action, isDestructive = true, work, o
         >
           {action}
         </button>
-      </footer>
+      </DialogFoot>
     </Dialog>
   );
 }

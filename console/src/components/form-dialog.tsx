@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Action } from '../use-answer.ts';
-import { Dialog } from './dialog.tsx';
+import { Dialog, DialogFoot } from './dialog.tsx';
 import { ProblemBox } from './feedback.tsx';
 
 interface FormDialogProps {
@@ -30,14 +30,11 @@ export function FormDialog({ title, children, submit, isReady = true, action: { 
           {children}
           {refusal && <ProblemBox refusal={refusal} />}
         </div>
-        <footer class="dialog-foot">
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
+        <DialogFoot dismiss="Cancel" onDismiss={onClose}>
           <button type="submit" class="button primary" disabled={isBusy || !isReady}>
             {submit}
           </button>
-        </footer>
+        </DialogFoot>
       </form>
     </Dialog>
   );

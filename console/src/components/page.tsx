@@ -85,3 +85,11 @@ export function NavLink({ href, children, below }: NavLinkProps) {
     </Link>
   );
 }
+
+export function MenuItem(link: NavLinkProps) {
+  return (
+    <li>
+      <NavLink {...link} />
+    </li>
+  );
+}

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Route, Switch } from 'wouter-preact';
 import { publicApi, type Connection } from '../api.ts';
-import { NavLink } from '../components/page.tsx';
+import { MenuItem } from '../components/page.tsx';
 import { Frame } from '../components/shell.tsx';
 import { openLive, type Live, type LiveState } from '../live.ts';
 import { agencyContext, type AgencyView } from '../views.ts';
@@ -50,16 +50,12 @@ export function AgencyPages({ connection, menu, notice, children, ...view }: Age
               <span class={`live-state ${liveState}`}>{liveWords[liveState]}</span>
             </p>
             <ul>
-              <li>
-                <NavLink href="/" below="/endpoints">
-                  Endpoints
-                </NavLink>
-              </li>
-              <li>
-                <NavLink href="/events" below="/events">
-                  Events
-                </NavLink>
-              </li>
+              <MenuItem href="/" below="/endpoints">
+                Endpoints
+              </MenuItem>
+              <MenuItem href="/events" below="/events">
+                Events
+              </MenuItem>
               {menu}
             </ul>
           </>

@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { Link, Route } from 'wouter-preact';
 import { answerOf, ownRequest } from '../api.ts';
 import { Answer, Empty } from '../components/feedback.tsx';
-import { NavLink } from '../components/page.tsx';
+import { MenuItem } from '../components/page.tsx';
 import type { Door } from '../door.ts';
 import { holds } from '../session.ts';
 import { useAnswer, useInterval } from '../use-answer.ts';
@@ -57,18 +57,10 @@ export function OperatorAgency({ door, id, onUnknown }: { door: Door; id: string
             keyName={(keyId) => keys.data?.data.find((key) => key.id === keyId)?.label}
             menu={
               <>
-                <li>
-                  <NavLink href="/access">Keys and links</NavLink>
-                </li>
-                <li>
-                  <NavLink href="/quotas">Quotas</NavLink>
-                </li>
-                <li>
-                  <NavLink href="/ingestion">Ingestion</NavLink>
-                </li>
-                <li>
-                  <NavLink href="/audit">Audit log</NavLink>
-                </li>
+                <MenuItem href="/access">Keys and links</MenuItem>
+                <MenuItem href="/quotas">Quotas</MenuItem>
+                <MenuItem href="/ingestion">Ingestion</MenuItem>
+                <MenuItem href="/audit">Audit log</MenuItem>
                 <li class="menu-out">
                   <Link href={`~${door.base}`}>All agencies</Link>
                 </li>

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { Route } from 'wouter-preact';
 import { answerOf, publicApi, type Connection } from '../api.ts';
 import { Answer, Empty, Loading, ProblemBox } from '../components/feedback.tsx';
-import { NavLink, Page } from '../components/page.tsx';
+import { MenuItem, Page } from '../components/page.tsx';
 import { Shell } from '../components/shell.tsx';
 import { Time } from '../components/time.tsx';
 import type { Door } from '../door.ts';
@@ -58,13 +58,7 @@ function Portal({ connection, theme }: { connection: Connection; theme: Theme | 
             mayReadCreators={key.scopes.includes('read:creators')}
             mayReadAudit={key.scopes.includes('read:audit')}
             keyName={(keyId) => (keyId === key.id ? key.label : undefined)}
-            menu={
-              key.scopes.includes('read:audit') && (
-                <li>
-                  <NavLink href="/audit">Audit log</NavLink>
-                </li>
-              )
-            }
+            menu={key.scopes.includes('read:audit') && <MenuItem href="/audit">Audit log</MenuItem>}
           >
             <Route path="/audit" component={OwnAuditPage} />
           </AgencyPages>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { answerOf, type Schemas } from '../api.ts';
 import { EventsByType } from '../components/events-by-type.tsx';
-import { Dialog } from '../components/dialog.tsx';
+import { Dialog, DialogFoot } from '../components/dialog.tsx';
 import { Answer, ProblemBox } from '../components/feedback.tsx';
 import { Choices, Field } from '../components/fields.tsx';
 import { Forecast } from '../components/forecast.tsx';
@@ -152,10 +152,7 @@ export function RecoverDialog({ endpoint, onClose }: RecoverProps) {
         )}
         {refusal && <ProblemBox refusal={refusal} />}
       </div>
-      <footer class="dialog-foot">
-        <button type="button" class="button" onClick={onClose}>
-          Close
-        </button>
+      <DialogFoot dismiss="Close" onDismiss={onClose}>
         {!started && isComplete && !isDisabled && (total > 0 || preview.data?.has_more === true) && (
           <button
             type="button"
@@ -166,7 +163,7 @@ export function RecoverDialog({ endpoint, onClose }: RecoverProps) {
             Recover {counted(total, 'event')}
           </button>
         )}
-      </footer>
+      </DialogFoot>
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { answerOf, type Schemas } from '../api.ts';
 import { EventsByType } from '../components/events-by-type.tsx';
-import { Dialog } from '../components/dialog.tsx';
+import { Dialog, DialogFoot } from '../components/dialog.tsx';
 import { Answer, ProblemBox } from '../components/feedback.tsx';
 import { Forecast } from '../components/forecast.tsx';
 import { count, counted } from '../numbers.ts';
@@ -109,16 +109,13 @@ export function ReplayDialog({ endpoint, filters, onClose }: ReplayProps) {
         )}
         {refusal && <ProblemBox refusal={refusal} />}
       </div>
-      <footer class="dialog-foot">
-        <button type="button" class="button" onClick={onClose}>
-          Close
-        </button>
+      <DialogFoot dismiss="Close" onDismiss={onClose}>
         {!started && total > 0 && (
           <button type="button" class="button primary" disabled={isBusy} onClick={() => void run(start)}>
             Replay {counted(total, 'event')}
           </button>
         )}
-      </footer>
+      </DialogFoot>
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { answerOf, type Schemas } from '../api.ts';
 import { EventsByType } from '../components/events-by-type.tsx';
-import { Dialog } from '../components/dialog.tsx';
+import { Dialog, DialogFoot } from '../components/dialog.tsx';
 import { Answer, ProblemBox } from '../components/feedback.tsx';
 import { Forecast } from '../components/forecast.tsx';
 import { count, counted } from '../numbers.ts';
@@ -87,16 +87,13 @@ export function ResendDialog({ endpoint, filters, onClose }: ResendProps) {
         )}
         {refusal && <ProblemBox refusal={refusal} />}
       </div>
-      <footer class="dialog-foot">
-        <button type="button" class="button" onClick={onClose}>
-          Close
-        </button>
+      <DialogFoot dismiss="Close" onDismiss={onClose}>
         {!isDone && resent === 0 && total > 0 && (
           <button type="button" class="button primary" disabled={isBusy} onClick={() => void run(work)}>
             Send {counted(total, 'event')} again
           </button>
         )}
-      </footer>
+      </DialogFoot>
     </Dialog>
   );
 }
