@@ -34,8 +34,8 @@ async function readKeys(sql: Sql, keyring: KeyringPart): Promise<KeyFacts> {
 
 type KeyringPart = DiagnosticsDependencies['keyring'];
 
-/** A check that cannot be made is a finding too. */
-async function attempt(names: readonly string[], check: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> {
+/** A check that throws is a finding too. */
+async function runCheck(names: readonly string[], check: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> {
   try {
     return await check();
   } catch (error) {
@@ -45,23 +45,23 @@ async function attempt(names: readonly string[], check: () => Promise<readonly F
 }
 
 async function diagnose({ sql, checks, keyring, replicas, config }: DiagnosticsDependencies): Promise<readonly Finding[]> {
+  const database = readDatabaseFacts(sql);
   const groups = await Promise.all([
-    attempt(['clock', 'database_version', 'roles', 'connections', 'extensions', 'partitions', 'disk'], async () => {
-      const facts = await readDatabaseFacts(sql);
-      const partitions = await readPartitions(sql);
-      return [
-        judgeClock(facts.clock),
-        judgeVersion(facts.version),
-        judgeRoles(facts),
-        judgeConnections(facts),
-        judgeExtensions(facts),
-        judgePartitions(partitions, facts.clock.databaseMs),
-        judgeDisk(await readDisk(config.dataDir), facts.sizeBytes, config.databaseUrl === undefined),
-      ];
+    runCheck(['clock', 'database_version', 'roles', 'connections', 'extensions'], async () => {
+      const facts = await database;
+      return [judgeClock(facts.clock), judgeVersion(facts.version), judgeRoles(facts), judgeConnections(facts), judgeExtensions(facts)];
     }),
-    attempt(['replicas'], async () => [judgeReplicas(replicas())]),
-    attempt(['encryption_keys'], async () => [judgeKeys(await readKeys(sql, keyring))]),
-    attempt(['workers'], async () => {
+    runCheck(['partitions'], async () => {
+      const { clock } = await database;
+      return [judgePartitions(await readPartitions(sql), clock.databaseMs)];
+    }),
+    runCheck(['disk'], async () => {
+      const { sizeBytes } = await database;
+      return [judgeDisk(await readDisk(config.dataDir), sizeBytes, config.databaseUrl === undefined)];
+    }),
+    runCheck(['replicas'], async () => [judgeReplicas(replicas())]),
+    runCheck(['encryption_keys'], async () => [judgeKeys(await readKeys(sql, keyring))]),
+    runCheck(['workers'], async () => {
       const [workers, oldestDue] = await Promise.all([checks.workers(), checks.oldestDueSeconds()]);
       if (workers.value === null) throw new Error('the database does not respond');
       return [judgeWorkers({ seenSecondsAgo: workers.value.seenSecondsAgo, oldestDueSeconds: oldestDue.value })];

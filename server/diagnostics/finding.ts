@@ -1,19 +1,19 @@
-/** What a check found. */
+/** The result of a check. */
 export interface Finding {
   readonly name: string;
-  /** `warning`: the service works, and will not if nothing is done. `failed`: a part of it does not work. */
+  /** `warning`: the service works, and will stop working without action. `failed`: a part of it does not work. */
   readonly status: 'ok' | 'warning' | 'failed';
   readonly detail: string;
-  /** What the operator does about it; null with `ok`. */
+  /** How the operator resolves it; null with `ok`. */
   readonly action: string | null;
 }
 
-/** A check that can find one thing wrong or another, in the order of its results: the first that applies is the finding. */
+/** The finding of a check that can detect several faults: the first that applies, or `ok`. */
 export function findingOf(
   name: string,
   detail: string,
-  wrongs: readonly (readonly [applies: boolean, status: 'warning' | 'failed', action: string])[],
+  faults: readonly (readonly [applies: boolean, status: 'warning' | 'failed', action: string])[],
 ): Finding {
-  const wrong = wrongs.find(([applies]) => applies);
-  return wrong ? { name, status: wrong[1], detail, action: wrong[2] } : { name, status: 'ok', detail, action: null };
+  const fault = faults.find(([applies]) => applies);
+  return fault ? { name, status: fault[1], detail, action: fault[2] } : { name, status: 'ok', detail, action: null };
 }

@@ -30,7 +30,7 @@ export function judgeRoles({ roles, ownerIsSuperuser }: Pick<DatabaseFacts, 'rol
   const unusable = named(({ exists, isUsable }) => !exists || !isUsable);
   const bypassing = named(({ bypassesPolicies }) => bypassesPolicies);
   const loggingIn = named(({ canLogIn }) => canLogIn);
-  const wrongs = [
+  const faults = [
     ...(unusable.length > 0 ? [`The user of DATABASE_URL cannot take ${unusable.join(', ')}.`] : []),
     ...(bypassing.length > 0 ? [`Row-level security does not apply to ${bypassing.join(', ')}.`] : []),
     ...(loggingIn.length > 0 ? [`These roles can log in: ${loggingIn.join(', ')}.`] : []),
@@ -38,7 +38,7 @@ export function judgeRoles({ roles, ownerIsSuperuser }: Pick<DatabaseFacts, 'rol
   ];
   return findingOf(
     'roles',
-    wrongs.join(' ') || `The roles exist with the privileges that they need: ${roles.map(({ name }) => name).join(', ')}.`,
+    faults.join(' ') || `The roles exist with the privileges that they need: ${roles.map(({ name }) => name).join(', ')}.`,
     [
       [
         unusable.length > 0,

@@ -37,15 +37,15 @@ export interface ReplicaState {
 }
 
 export function judgeReplicas(replicas: readonly ReplicaState[]): Finding {
-  const away = replicas.filter(({ isServing }) => !isServing).map(({ name }) => name);
+  const unserving = replicas.filter(({ isServing }) => !isServing).map(({ name }) => name);
   const detail =
     replicas.length === 0
       ? 'No read replicas are configured for this process.'
-      : away.length === 0
+      : unserving.length === 0
         ? `All ${replicas.length} read replicas serve.`
-        : `${away.length} of ${replicas.length} read replicas do not serve: ${away.join(', ')}. The primary serves in their place.`;
+        : `${unserving.length} of ${replicas.length} read replicas do not serve: ${unserving.join(', ')}. The primary serves in their place.`;
   return findingOf('replicas', detail, [
-    [away.length > 0, 'warning', 'Check that each replica runs, is reachable, follows this primary and is at most 30 seconds behind.'],
+    [unserving.length > 0, 'warning', 'Check that each replica runs, is reachable, follows this primary and is at most 30 seconds behind.'],
   ]);
 }
 
@@ -86,8 +86,8 @@ const lateSeconds = 60;
 export function judgeWorkers({ seenSecondsAgo, oldestDueSeconds }: WorkerFacts): Finding {
   const isSilent = seenSecondsAgo === null || seenSecondsAgo > silentWorkerSeconds;
   const due = oldestDueSeconds ?? 0;
-  const pulse = seenSecondsAgo === null ? 'No worker runs.' : `The last heartbeat of a worker was ${Math.round(seenSecondsAgo)} s ago.`;
-  return findingOf('workers', `${pulse} The oldest due delivery has waited ${Math.round(due)} s for a worker.`, [
+  const heartbeat = seenSecondsAgo === null ? 'No worker runs.' : `The last heartbeat of a worker was ${Math.round(seenSecondsAgo)} s ago.`;
+  return findingOf('workers', `${heartbeat} The oldest due delivery has waited ${Math.round(due)} s for a worker.`, [
     [isSilent, 'failed', 'Start a process with ROLE=worker or ROLE=all. If one runs, its log has the reason.'],
     [due > lateSeconds, 'warning', 'Run more processes with ROLE=worker, or raise WORKER_CONCURRENCY, and check how fast the database is.'],
   ]);

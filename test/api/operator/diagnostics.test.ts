@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Keyring } from '../../../server/access/encryption/keyring.ts';
+import { diagnostics, type DiagnosticsDependencies } from '../../../server/diagnostics/diagnose.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { eventually } from '../webhooks/fixture.ts';
 import { describeOperatorGuard, useOperator } from './fixture.ts';
@@ -104,6 +105,28 @@ describe('GET /operator/v1/diagnostics', () => {
     const other = new Keyring(randomBytes(32));
     await execute('UPDATE webhook_endpoints SET secret_ciphertext = $1', Buffer.concat([other.currentHeader, randomBytes(60)]));
     expect((await found('encryption_keys', 'failed')).detail).toContain(other.keyIds.current);
+  });
+});
+
+describe('a check that throws', () => {
+  const service = useOperator();
+
+  it('is failed with the reason, and leaves the others as they are', async () => {
+    const unanswered = () => Promise.reject(new Error('not measured'));
+    const run = diagnostics({
+      sql: service().database,
+      checks: { workers: unanswered, oldestDueSeconds: unanswered } as unknown as DiagnosticsDependencies['checks'],
+      keyring: new Keyring(randomBytes(32)),
+      replicas: () => [],
+      config: { dataDir: '/missing/folder', databaseUrl: 'postgres://127.0.0.1/service' },
+    });
+    const findings = Object.fromEntries((await run()).value.map(({ name, status, detail }) => [name, { status, detail }]));
+    expect(findings).toMatchObject({
+      clock: { status: 'ok' },
+      partitions: { status: 'ok' },
+      disk: { status: 'failed', detail: expect.stringMatching(/^The check failed: ENOENT.*\/missing\/folder/) },
+      workers: { status: 'failed', detail: 'The check failed: not measured' },
+    });
   });
 });
 
