@@ -62,6 +62,28 @@ function LaneMarks({ delivery, x }: { delivery: Delivery; x: (at: number) => num
   );
 }
 
+interface TimeAxisProps {
+  readonly spanMs: number;
+  /** Width of the drawing without its margins. */
+  readonly inner: number;
+  /** Height of all lanes. */
+  readonly height: number;
+  scale(ms: number): number;
+}
+
+/** Vertical lines at even times since the event was recorded, with their texts below. */
+function TimeAxis({ spanMs, inner, height, scale }: TimeAxisProps) {
+  const marks = [{ at: 0, text: 'recorded' }, ...timeMarks(spanMs, Math.max(Math.floor(inner / 90), 2))];
+  return marks.map(({ at, text }) => (
+    <g key={at} transform={`translate(${scale(at)},0)`}>
+      <line class="grid" y2={height} />
+      <text class="tick" y={height + 16} text-anchor={at === 0 ? 'start' : at > spanMs * 0.95 ? 'end' : 'middle'}>
+        {text}
+      </text>
+    </g>
+  ));
+}
+
 /** One event to scale: from when it was recorded to each attempt at each endpoint, and to those that are to come. */
 export function Timeline({ event, lanes }: TimelineProps) {
   const { element, width } = useWidth();
@@ -73,10 +95,9 @@ export function Timeline({ event, lanes }: TimelineProps) {
     ...plannedAttempts(delivery),
   ]);
   const end = Math.max(start + 1_000, ...instants);
+  const spanMs = end - start;
   const inner = Math.max(width - margin.left - margin.right, 1);
-  const scale = scaleLinear()
-    .domain([0, end - start])
-    .range([0, inner]);
+  const scale = scaleLinear().domain([0, spanMs]).range([0, inner]);
   const x = (at: number) => scale(Math.max(at - start, 0));
   const height = margin.top + lanes.length * laneHeight + margin.bottom;
   const attemptCount = deliveries.reduce((sum, { attempts }) => sum + attempts.length, 0);
@@ -93,21 +114,10 @@ export function Timeline({ event, lanes }: TimelineProps) {
             width={width}
             height={height}
             role="img"
-            aria-label={`${attemptCount} attempts of ${lanes.length} deliveries over ${duration(end - start)}`}
+            aria-label={`${attemptCount} attempts of ${lanes.length} deliveries over ${duration(spanMs)}`}
           >
             <g transform={`translate(${margin.left},${margin.top})`}>
-              {[{ at: 0, text: 'recorded' }, ...timeMarks(end - start, Math.max(Math.floor(inner / 90), 2))].map(({ at, text }) => (
-                <g key={at} transform={`translate(${scale(at)},0)`}>
-                  <line class="grid" y2={lanes.length * laneHeight} />
-                  <text
-                    class="tick"
-                    y={lanes.length * laneHeight + 16}
-                    text-anchor={at === 0 ? 'start' : at > (end - start) * 0.95 ? 'end' : 'middle'}
-                  >
-                    {text}
-                  </text>
-                </g>
-              ))}
+              <TimeAxis spanMs={spanMs} inner={inner} height={lanes.length * laneHeight} scale={scale} />
               {lanes.map(({ name, delivery }, index) => (
                 <g key={delivery.id} transform={`translate(0,${index * laneHeight})`}>
                   <text class="lane-name" y={12}>
