@@ -46,7 +46,7 @@ function pathsOf(value: Row, before = ''): string[] {
     .flatMap(([name, member]) => (isRecord(member) ? pathsOf(member, `${before}${name}.`) : [`${before}${name}`]));
 }
 
-/** A text as it is, `null` everywhere, and what replaces another value as JSON of the same type. */
+/** A text as it is, `null` everywhere, and any other value as JSON of the type that it replaces. */
 function valueOf(path: string, text: string, before: unknown): unknown {
   if (text === 'null') return null;
   if (before === null || typeof before === 'string') return text;
@@ -60,7 +60,7 @@ function valueOf(path: string, text: string, before: unknown): unknown {
   throw new UsageError(`--set: ${path} is a ${Array.isArray(before) ? 'list' : typeof before}, and "${text}" is not.`);
 }
 
-/** Signs a body as the service does; a secret that is none is wrong usage, and is not shown. */
+/** Signs a body as the service does; an invalid secret is wrong usage, and is not shown. */
 export async function signedWith(secrets: readonly string[], body: string, now = new Date()): Promise<SignedTestWebhook> {
   try {
     return await signTestWebhook(body, secrets, { now });

@@ -64,7 +64,7 @@ describe('svc doctor', () => {
     expect((await fixture.doctor(expired)).found['key']).toMatchObject({ detail: 'The service refuses the key: expired_api_key.' });
     const soon = await agency.createKey({ expiresAt: new Date(Date.now() + 3 * 86_400_000), scopes: ['read:webhooks'] });
     const limited = await fixture.doctor(soon);
-    expect(limited).toMatchObject({ code: 1, stderr: expect.stringMatching(/something needs doing: key expiry\./) });
+    expect(limited).toMatchObject({ code: 1, stderr: expect.stringMatching(/action needed: key expiry\./) });
     expect(limited.found).toMatchObject({
       'key expiry': { status: 'warning', detail: 'The key expires in 2 days.' },
       'key scopes': { status: 'notice', detail: 'The key lacks replay:webhooks, write:webhooks.' },
@@ -180,7 +180,7 @@ describe('svc doctor', () => {
     });
   });
 
-  it.skipIf(!hasTerminals)('shows a person what needs doing below each finding, and of endpoints only that', async () => {
+  it.skipIf(!hasTerminals)('shows a person the action below each finding, and of endpoints only that', async () => {
     const agency = await fixture.service.createAgency();
     const { id } = await fixture.createEndpoint(
       agency,
@@ -198,7 +198,7 @@ describe('svc doctor', () => {
       new RegExp(`^receiver path +failed +.*\\(…${id.slice(-12)}\\): \\d attempts? failed: its path or its method`),
     );
     expect(lines[at + 1]).toMatch(/^ {20,}Correct the path of the URL, and accept POST there\.$/);
-    expect(lines).toContainEqual(expect.stringMatching(/^\d+ checks, \d with something to do\.$/));
+    expect(lines).toContainEqual(expect.stringMatching(/^\d+ checks, \d with an action\.$/));
   });
 
   it.each([

@@ -76,10 +76,10 @@ function report({ findings, names }: Diagnosis, output: Output): void {
       shown.map((finding) => lineOf(finding, names)),
       output,
     );
-    output.note(`${counted(findings.length, 'check')}, ${troubles.length} with something to do.`);
+    output.note(`${counted(findings.length, 'check')}, ${troubles.length} with an action.`);
   }
   if (troubles.length === 0) return;
-  throw new CommandError(`something needs doing: ${[...new Set(troubles.map(({ name }) => name))].join(', ')}.`);
+  throw new CommandError(`action needed: ${[...new Set(troubles.map(({ name }) => name))].join(', ')}.`);
 }
 
 function lineOf({ name, status, detail, action, endpoint_id: id }: Finding, names: ReadonlyMap<string, string>): Line {

@@ -128,9 +128,9 @@ async function writeRows(
       await writeExportState(statePath, state);
     }
   } catch (error) {
-    if (isProblem(error, 'not_found') && state.cursor !== null) {
+    if (isProblem(error, 'not_found')) {
       throw new CommandError(
-        `The export expired, or the agency was erased. Use --restart to start from the beginning.`,
+        'The export expired, or the agency was erased. Use --restart to start from the beginning.',
         exitCodes.notFound,
         error,
       );

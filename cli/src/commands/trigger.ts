@@ -43,8 +43,8 @@ export const registerTrigger: Register = (program, context) => {
       .action(async (type: EventType, options: TriggerOptions) => {
         checkOptions(options);
         return options.to === undefined
-          ? throughService(context(), type, options.endpoint)
-          : straight(context(), type, options.to, options);
+          ? sendThroughService(context(), type, options.endpoint)
+          : sendDirectly(context(), type, options.to, options);
       }),
     'svc trigger order.created --to http://localhost:3000/hooks --set data.amount_cents=500',
     'svc trigger order.created --endpoint 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05',
@@ -59,7 +59,12 @@ function checkOptions({ to, endpoint, secret, set }: TriggerOptions): void {
 }
 
 /** Sends a test event to a URL as the service would, and prints what the receiver responded. */
-async function straight({ output, surroundings }: Context, type: EventType, to: string, { secret, set }: TriggerOptions): Promise<void> {
+async function sendDirectly(
+  { output, surroundings }: Context,
+  type: EventType,
+  to: string,
+  { secret, set }: TriggerOptions,
+): Promise<void> {
   const url = checkedUrl(to, '--to');
   const event = markedTestEvent(type, set ?? []);
   const secrets = givenSecrets(secret, surroundings.environment);
@@ -81,11 +86,11 @@ async function straight({ output, surroundings }: Context, type: EventType, to: 
     duration_ms: Math.round(performance.now() - begunAt),
     response_excerpt: output.json ? (answer.body ?? null) : printable((answer.body ?? '').slice(0, shownBody)),
   });
-  check(status, answer.error ?? null, remedy);
+  requireAccepted(status, answer.error ?? null, remedy);
 }
 
 /** Sends a test event through the service, and prints the outcome of its first attempt. */
-async function throughService(running: Context, type: EventType, given: string | undefined): Promise<void> {
+async function sendThroughService(running: Context, type: EventType, given: string | undefined): Promise<void> {
   const { output } = running;
   const client = await running.client();
   const endpointId = given ?? (await onlyReceiverOf(client, type));
@@ -114,7 +119,7 @@ async function throughService(running: Context, type: EventType, given: string |
       exitCodes.partlyDone,
     );
   }
-  check(status_code, error, null);
+  requireAccepted(status_code, error, null);
 }
 
 async function onlyReceiverOf(client: Client, type: EventType): Promise<string> {
@@ -128,7 +133,7 @@ async function onlyReceiverOf(client: Client, type: EventType): Promise<string> 
   throw new UsageError(`several endpoints receive ${type}. Choose one with --endpoint: ${some.join(', ')}.`);
 }
 
-function check(status: number | null, error: string | null, remedy: string | null): void {
+function requireAccepted(status: number | null, error: string | null, remedy: string | null): void {
   if (status !== null && status >= 200 && status < 300) return;
   const found = status === null ? `did not respond (${error})` : `responded ${status}; a delivery is accepted with any 2xx`;
   throw new CommandError(`the receiver ${found}.${remedy === null ? '' : ` ${remedy}`}`);

@@ -19,6 +19,9 @@ const ofStatus =
   ({ status_code: status }: FailedAttempt): boolean =>
     status !== null && statuses.includes(status);
 
+/** Statuses that have a check of their own; those from 500 on have one together. */
+const statusesOf = { path: [404, 405, 410], access: [401, 403, 407], signature: [400], bodySize: [413], rateLimit: [429] };
+
 const mistakes = {
   'receiver certificate': {
     matches: ofError('tls_error'),
@@ -46,42 +49,39 @@ const mistakes = {
     action: 'Respond with 2xx first, and do the work afterwards.',
   },
   'receiver path': {
-    matches: ofStatus(404, 405, 410),
+    matches: ofStatus(...statusesOf.path),
     meaning: 'its path or its method does not exist',
     action: 'Correct the path of the URL, and accept POST there.',
   },
   'receiver access': {
-    matches: ofStatus(401, 403, 407),
+    matches: ofStatus(...statusesOf.access),
     meaning: 'it asks for a login: usually a proxy in front of it',
     action:
       'Let requests to this path pass without a login: the signature authenticates them. Add the service to the allow-list of a firewall.',
   },
   'receiver signature': {
-    matches: ofStatus(400),
+    matches: ofStatus(...statusesOf.signature),
     meaning: 'it refuses the delivery: usually because of the signature',
     action: 'Capture a delivery and run svc doctor --capture FILE: it shows whether the secret, the body or the clock is wrong.',
   },
   'receiver body size': {
-    matches: ofStatus(413),
+    matches: ofStatus(...statusesOf.bodySize),
     meaning: 'it refuses the size of the body',
     action: 'Accept bodies of 1 MB.',
   },
   'receiver rate limit': {
-    matches: ofStatus(429),
+    matches: ofStatus(...statusesOf.rateLimit),
     meaning: 'it limits the rate of requests',
     action: 'Exempt the service from the limit, or queue events and respond at once.',
   },
   'receiver error': {
     matches: ({ status_code: status }) => status !== null && status >= 500,
     meaning: 'it fails, or the program behind its proxy is missing',
-    action: 'Read the log of the receiver at the time of the attempt, and mend it.',
+    action: 'Read the log of the receiver at the time of the attempt, and fix it.',
   },
   'receiver response': {
     matches: ({ error, status_code: status }) =>
-      error === 'http_status' &&
-      status !== null &&
-      status < 500 &&
-      !ofStatus(400, 401, 403, 404, 405, 407, 410, 413, 429)({ status_code: status } as FailedAttempt),
+      error === 'http_status' && status !== null && status < 500 && !Object.values(statusesOf).flat().includes(status),
     meaning: 'it responds with another status than 2xx',
     action: 'Respond with 2xx to every event, also to those that you do not use.',
   },

@@ -25,7 +25,7 @@ export const endpointChecks: Checks<EndpointFacts> = {
     const detail = `It is disabled since ${since}: ${reason === null ? 'the reason is not known' : reasons[reason]}.`;
     const enable = `svc webhooks enable ${id}, then svc webhooks recover ${id} --since ${since} for the events meanwhile`;
     if (reason === 'manual') return notice(detail, `To receive again: ${enable}.`);
-    return failed(detail, `Mend the receiver, then ${enable}.`);
+    return failed(detail, `Fix the receiver, then ${enable}.`);
   },
   'endpoint health': ({ endpoint: { id, status, is_listening: isListening, health } }) => {
     if (status !== 'active') return null;
@@ -33,8 +33,8 @@ export const endpointChecks: Checks<EndpointFacts> = {
       return notice('It is a listener without a stream: deliveries wait.', 'Start svc listen again, or delete it.');
     const { state, since, reason, detail } = health;
     const text = `${reason}${since === null ? '' : ` since ${since}`}${detail === null ? '' : `: ${detail}`}.`;
-    if (state === 'fails') return failed(text, `Mend the receiver: svc failures list ${id} shows its responses.`);
-    if (state === 'struggles') return warning(text, `Mend the receiver: svc deliveries list ${id} shows its responses.`);
+    if (state === 'fails') return failed(text, `Fix the receiver: svc failures list ${id} shows its responses.`);
+    if (state === 'struggles') return warning(text, `Fix the receiver: svc deliveries list ${id} shows its responses.`);
     if (state !== 'silent') return ok(text);
     if (since !== null) return ok(`The last attempt was at ${since}.`);
     return notice('Nothing was sent to it within 24 hours.', `Send it a test event: svc trigger ping --endpoint ${id}`);
@@ -48,7 +48,7 @@ export const endpointChecks: Checks<EndpointFacts> = {
     const { breaker_failures: limit } = figures.now;
     if (failures < limit / 2)
       return notice(`${counted(failures, 'delivery', 'deliveries')} in a row failed; after ${limit} it is disabled.`);
-    return warning(`${failures} deliveries in a row failed; after ${limit} it is disabled.`, 'Mend the receiver before.');
+    return warning(`${failures} deliveries in a row failed; after ${limit} it is disabled.`, 'Fix the receiver before that.');
   },
   'endpoint backlog': ({ figures, endpoint: { status } }) => {
     if (figures === null || status !== 'active') return null;

@@ -1,5 +1,5 @@
 /**
- * `notice`: worth to know, and nothing needs doing; `warning`: it works, and may stop working; `failed`: something does not work.
+ * `notice`: no action is required; `warning`: it works, and may stop working; `failed`: something does not work.
  */
 export type FindingStatus = 'ok' | 'notice' | 'warning' | 'failed';
 
@@ -23,7 +23,7 @@ export const notice = (detail: string, action: string | null = null): Verdict =>
 export const warning = (detail: string, action: string): Verdict => ({ status: 'warning', detail, action });
 export const failed = (detail: string, action: string): Verdict => ({ status: 'failed', detail, action });
 
-/** Whether something needs doing. */
+/** Whether the finding requires action. */
 export const needsAction = ({ status }: Finding): boolean => status === 'warning' || status === 'failed';
 
 /** Checks by their names. A check returns null where it does not apply. */

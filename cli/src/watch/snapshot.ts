@@ -42,7 +42,7 @@ export interface Snapshot {
 const failingOfEndpoint = 5;
 const minuteMs = 60_000;
 
-/** Reads endpoints with their figures in two requests, and one more for each endpoint that has trouble. Nothing is repeated. */
+/** Reads endpoints with their figures in two requests, and one more for each endpoint that has trouble. Failed requests are not retried. */
 export async function readSnapshot(client: Client, endpointId: string | undefined, signal: AbortSignal): Promise<Snapshot> {
   const options = { signal, maxRetries: 0 };
   const { webhooks } = client;
