@@ -48,6 +48,7 @@ import { installationFiller } from './installation.ts';
 import { ListenerStreams } from './live/listener-streams.ts';
 import { LiveWatch } from './live/live-watch.ts';
 import type { Logger } from './log/log.ts';
+import type { MetricsFormat } from './lib/metrics-format.ts';
 import { Metrics } from './metrics.ts';
 import { openJobs } from './startup/jobs.ts';
 import { openPools } from './startup/pools.ts';
@@ -88,7 +89,7 @@ export interface Siblings {
   readonly number: number;
   readonly tries: TryCounter;
   /** The metrics of all. */
-  metrics(): Promise<string>;
+  metrics(format: MetricsFormat): Promise<string>;
 }
 
 export interface ServiceOptions {
@@ -124,7 +125,7 @@ export interface Service {
   /** Posts what is due of the demo agency, in place of an upstream platform. */
   postForDemo(agency: DemoAgency): void;
   /** The metrics of this process alone. */
-  metrics(): Promise<string>;
+  metrics(format: MetricsFormat): Promise<string>;
   /** Ends live streams, for their clients to open others elsewhere, while everything else is still served. */
   endStreams(): void;
   /** Stops claiming and listening, lets what is in flight end until the deadline, and closes the pools. */
@@ -319,7 +320,7 @@ export async function composeService({
             await writes.noteForAll();
           },
         },
-        metrics: siblings ? { contentType: metrics.contentType, text: () => siblings.metrics() } : metrics,
+        metrics: siblings ? { text: (format) => siblings.metrics(format) } : metrics,
         site: operatorSite,
       }),
     },
@@ -353,7 +354,7 @@ export async function composeService({
       poster = new DemoPoster({ data: operatorModels, agencyId, log });
       poster.start();
     },
-    metrics: () => metrics.text(),
+    metrics: (format) => metrics.text(format),
     endStreams: () => streams.end(),
     async stop(listeners, deadlineMs) {
       stopping.abort();
