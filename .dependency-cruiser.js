@@ -42,7 +42,7 @@ const rooms = {
 
 /** What anybody may import, and what nobody may. */
 const leaves = '((problems|lib|log|tracing)/|(config|installation)\\.ts$)';
-const processFiles = '^server/((main|service-process|composition|metrics|migrate|remove-data|wrap-key)\\.ts$|(startup|processes)/)';
+const processFiles = '^server/((main|service-process|metrics|migrate|remove-data|wrap-key)\\.ts$|(composition|startup|processes)/)';
 
 const roomRules = Object.entries(rooms).map(([room, below]) =>
   rule(
@@ -136,9 +136,15 @@ export default {
       { path: '^server/database/client/publishing\\.ts$' },
     ),
     rule(
+      'composition-below-startup',
+      'A start uses what is composed; what is composed knows of no start.',
+      { path: '^server/composition/' },
+      { path: '^server/(startup|processes)/' },
+    ),
+    rule(
       'only-composition-constructs',
       'Parts are put together in one place. Others may name their types.',
-      { path: '^server/', pathNot: '^server/(composition|startup/(pools|jobs)|models/database)\\.ts$' },
+      { path: '^server/', pathNot: '^server/(composition/|models/database\\.ts$)' },
       {
         path: '^server/(resources/[^/]+/controller|http/(public|operator)-app|ingestion/ingestor|events/outbox|delivery/deliverer|jobs/runner|paging/cursor|access/(encryption/keyring|scope/scoped-statements|keys/unchecked-keys)|status/keeper|database/client/(worker-pool|check-pool)|ingestion/record-pool|models/(database|sequelize-pool)|metrics)\\.ts$',
         dependencyTypesNot: ['type-only'],

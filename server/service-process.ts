@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { composeService, type Service } from './composition.ts';
+import { composeService } from './composition/compose-service.ts';
+import type { Service } from './composition/service.ts';
 import type { Config } from './config.ts';
 import type { Listener } from './http/connection/listener.ts';
 import type { Logger } from './log/log.ts';

@@ -29,6 +29,7 @@ export const sources = [
   'console',
   'generated',
   'sdk/src',
+  'sdk/tsconfig.json',
   'sdk/README.md',
   'cli/README.md',
   'README.md',
@@ -36,6 +37,7 @@ export const sources = [
   'package.json',
   'package-lock.json',
   'tools',
+  'tsconfig.base.json',
 ];
 
 /** The files that the stages read, in their order. */

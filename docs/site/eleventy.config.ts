@@ -16,6 +16,9 @@ import { markdownRenderer, sectionsOf, slug, wordsOf } from './markdown.ts';
 import { menu } from './menu.ts';
 import { type GeneratedPage, operationPage, rateLimitTable, referenceIndex } from './operation-page.ts';
 import { readFormerContracts, releaseList } from './releases.ts';
+import { SdkSources } from './sdk/declarations.ts';
+import { sdkReferencePages } from './sdk/reference-pages.ts';
+import { methods, operatorMethods } from '../../sdk/src/methods.ts';
 import { eventIndex, eventPages, problemIndex, problemPages } from './spec-pages.ts';
 
 const contract = await Contract.read('generated/openapi.json');
@@ -77,6 +80,10 @@ const generated: readonly GeneratedPage[] = [
   ...operators.operations.map((operation) => operationPage(operators, operation, true)),
   ...problemPages(registry, contract, operators),
   ...eventPages(contract, formers),
+  ...sdkReferencePages(new SdkSources(), [
+    { contract, isOperators: false, names: methods },
+    { contract: operators, isOperators: true, names: operatorMethods },
+  ]),
   await readme(
     'sdk',
     'sdk',
@@ -164,7 +171,9 @@ export default function configure(eleventy: UserConfig): void {
         return item;
       }),
     }));
-    const rest = [...items.keys()].filter((path) => !order.includes(path) && !/^(reference|problems|events|operator)(\/|$)/.test(path));
+    const rest = [...items.keys()].filter(
+      (path) => !order.includes(path) && !/^(reference|problems|events|operator|sdk-reference)(\/|$)/.test(path),
+    );
     if (rest.length > 0) throw new Error(`menu.ts names not: ${rest.join(', ')}`);
     return sections;
   };

@@ -39,7 +39,7 @@ export const menu: readonly { readonly title: string; readonly paths: readonly s
       'recipes/shell',
     ],
   },
-  { title: 'Tools', paths: ['sdk', 'install', 'cli', 'clients', 'postman', 'troubleshooting'] },
+  { title: 'Tools', paths: ['sdk', 'sdk-reference', 'install', 'cli', 'clients', 'postman', 'troubleshooting'] },
   { title: 'Operators', paths: ['ingestion', 'operation', 'runbooks', 'retention', 'console'] },
   { title: 'Reference', paths: ['reference', 'problems'] },
 ];

@@ -135,7 +135,7 @@ function headersOf({ isOperators, isOpen, body }: SampleRequest): [string, strin
 }
 
 /** An answer that goes on until it is closed. */
-const isStream = ({ answers }: Operation) => answers.some(({ content }) => content?.['text/event-stream']);
+export const isStream = ({ answers }: Operation) => answers.some(({ content }) => content?.['text/event-stream']);
 
 function curl(request: SampleRequest): string {
   const { method } = request.operation;
@@ -147,11 +147,20 @@ function curl(request: SampleRequest): string {
   return lines.join(' \\\n  ');
 }
 
-function sdk(request: SampleRequest): string {
-  const { operation, isOperators, pathValues, query, body } = request;
+function callOf({ operation, isOperators, pathValues, query, body }: SampleRequest): string {
   const [group, method] = methodOf(operation.operationId, isOperators);
   const given = { ...pathValues, ...query, ...(body as object | undefined) };
-  const call = `client.${group}.${method}(${Object.keys(given).length > 0 ? typescript(given) : ''})`;
+  return `client.${group}.${method}(${Object.keys(given).length > 0 ? typescript(given) : ''})`;
+}
+
+/** The call of an operation by the SDK, with the examples of the contract. */
+export function sdkCall(contract: Contract, operation: Operation, isOperators: boolean): string {
+  return callOf(requestOf(contract, operation, isOperators));
+}
+
+function sdk(request: SampleRequest): string {
+  const { operation, isOperators } = request;
+  const call = callOf(request);
   const made = isOperators
     ? `import { createOperatorClient } from '@agency-service/sdk/operator';\n\nconst client = createOperatorClient({ operatorUrl: '{operator_url}', operatorToken: '${operatorToken}' });`
     : `import { createClient } from '@agency-service/sdk';\n\nconst client = createClient({ baseUrl: '{base_url}', apiKey: '${key}' });`;

@@ -41,12 +41,22 @@ export function checkedCount(name: string, value: unknown): number {
   throw new InvalidArgumentError(name, 'a number from 0 on is required; Infinity for no limit');
 }
 
-/** The body as JSON. */
+/** A date as the contract writes an instant. */
+export function checkedInstant(name: string, date: Date): string {
+  if (Number.isNaN(date.getTime())) throw new InvalidArgumentError(name, 'the date is not valid');
+  return date.toISOString();
+}
+
+/** The body as JSON. A date that is not valid would become null. */
 export function jsonOf(body: unknown): string {
   try {
-    const text = JSON.stringify(body) as string | undefined;
+    const text = JSON.stringify(body, function (this: Record<string, unknown>, name, value: unknown) {
+      const given = this[name];
+      return given instanceof Date ? checkedInstant(name, given) : value;
+    }) as string | undefined;
     if (text !== undefined) return text;
-  } catch {
+  } catch (error) {
+    if (error instanceof InvalidArgumentError) throw error;
     // Told below: a circle, or a value such as a bigint.
   }
   throw new InvalidArgumentError('body', 'it cannot be written as JSON');

@@ -42,5 +42,4 @@ export { enumerations } from './generated/enumerations.ts';
 export { eventScopes } from './generated/events.ts';
 export { readInstant } from './generated/instants.ts';
 export type { Bounds, Operation, OperationParameter, Scope } from './generated/operation.ts';
-export type { operations as Operations } from './generated/api.ts';
 export type * from './schemas.ts';

@@ -3,8 +3,15 @@ import type { ListenerEvent, LiveEvent } from './live-events.ts';
 import type { PagedList } from './pages.ts';
 import type { CallOptions } from './call.ts';
 
+/** What a member of a body accepts, in objects and lists of any depth: an instant may be a date. Keeps the types that contain none, and their names. */
+type WithDates<T> = T extends readonly (infer Item)[]
+  ? WithDates<Item>[]
+  : T extends object
+    ? { [Name in keyof T]: Name extends InstantName ? T[Name] | Date : WithDates<T[Name]> }
+    : T;
+
 /** Instants may be given as dates. Merges what is intersected, so that an editor shows one plain object; keeps docstrings and works on each member of a union. */
-type Merged<T> = T extends unknown ? { [Name in keyof T]: Name extends InstantName ? T[Name] | Date : T[Name] } : never;
+type Merged<T> = T extends unknown ? { [Name in keyof T]: Name extends InstantName ? T[Name] | Date : WithDates<T[Name]> } : never;
 
 type Known<T> = [Exclude<T, undefined>] extends [never] ? unknown : Exclude<T, undefined>;
 

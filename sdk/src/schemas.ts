@@ -1,8 +1,11 @@
-import type { components } from './generated/api.ts';
+import type { components, operations } from './generated/api.ts';
 import type { currentVersion, Releases } from './generated/release.ts';
 
 /** Every schema of the contract by its name, such as `Schemas['Order']`. */
 export type Schemas = components['schemas'];
+
+/** Every operation of the contract by its id: its parameters, its body and its responses, such as `Arguments<Operations['getOrder']>`. */
+export type Operations = operations;
 
 /** The schemas of a release, by its name or its date; of a text that is none of them, those of the newest. */
 export type SchemasOf<Version extends string = string> = Releases[Version extends keyof Releases

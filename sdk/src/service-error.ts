@@ -9,6 +9,7 @@ export type CallFacts = Partial<
 
 /** The members of every error of this package; `error instanceof ServiceError` catches all of them. */
 export abstract class ServiceError extends Error {
+  /** The name of the class. */
   override readonly name: string = 'ServiceError';
   /** The class of the error, for a `switch`. */
   abstract readonly kind: ErrorKind;

@@ -1,4 +1,4 @@
-import { checkedArguments, checkedHeaderValue, checkedText, shown } from './checks.ts';
+import { checkedArguments, checkedHeaderValue, checkedInstant, checkedText, shown } from './checks.ts';
 import { InvalidArgumentError } from './errors.ts';
 import type { Operation, OperationParameter } from './generated/operation.ts';
 import type { OutgoingRequest } from './transport.ts';
@@ -25,7 +25,7 @@ export function sortArguments(operation: Operation, given: Readonly<Record<strin
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || Object.hasOwn(operation.parameters, name)) continue;
     if (operation.body === 'none') throw new InvalidArgumentError(name, `it is no argument of this call; ${accepted(operation)}`);
-    body[name] = value instanceof Date ? checkedInstant(name, value) : value;
+    body[name] = value;
   }
   const hasBody = operation.body === 'required' || Object.keys(body).length > 0;
   return { method: operation.method, path: operation.path, pathParameters, query, headers, ...(hasBody && { body }) };
@@ -51,12 +51,6 @@ function checkedQueryValue(name: string, { maxItems }: OperationParameter, value
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   throw new InvalidArgumentError(name, `a text, number, boolean, date or list is required, not ${shown(value)}`);
-}
-
-/** Texts go as they are; a date as the contract writes an instant. */
-function checkedInstant(name: string, date: Date): string {
-  if (Number.isNaN(date.getTime())) throw new InvalidArgumentError(name, 'the date is not valid');
-  return date.toISOString();
 }
 
 function checkedList(name: string, maxItems: number | undefined, values: readonly unknown[]): readonly unknown[] {

@@ -13,6 +13,31 @@ export async function batch<Row>(sql: Sql, signal: AbortSignal, statement: State
   return rows;
 }
 
+interface Walk<Row, Key> {
+  /** Before the first key. */
+  readonly start: Key;
+  readonly next: (after: Key) => Statement;
+  readonly keyOf: (row: Row) => Key;
+}
+
+/** Reads rows in the order of a key, batch by batch, and changes each batch with `write`. Returns how many rows there were. */
+export async function changeInBatches<Row, Key>(
+  sql: Sql,
+  signal: AbortSignal,
+  { start, next, keyOf }: Walk<Row, Key>,
+  write: (rows: readonly Row[]) => Promise<unknown>,
+): Promise<number> {
+  let count = 0;
+  for (let after = start; ;) {
+    const rows = await batch<Row>(sql, signal, next(after), ({ length }) => length > 0);
+    const last = rows.at(-1);
+    if (!last) return count;
+    await write(rows);
+    after = keyOf(last);
+    count += rows.length;
+  }
+}
+
 const batchSize = 1_000;
 
 /** SQL that removes a batch of the rows of a table that meet a condition. */

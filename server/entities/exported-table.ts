@@ -75,12 +75,15 @@ const stays: readonly ErasedTable[] = [
 ];
 
 /** Everything that an erasure of an agency removes or anonymises, and the list of its erasures. */
-export const exportOfAgency: readonly ExportedTable[] = [...tablesOfAgency, ...stays]
+const exportOfAgency: readonly ExportedTable[] = [...tablesOfAgency, ...stays]
   .filter(({ table }) => !Object.hasOwn(notExported, table))
   .map(exported);
 
 /** Everything that an erasure of a fan removes or anonymises, except for responses that are stored encrypted. */
-export const exportOfFan: readonly ExportedTable[] = [...[...tablesOfFan, ...uncountedTablesOfFan].map(exported), historyOfFan];
+const exportOfFan: readonly ExportedTable[] = [...[...tablesOfFan, ...uncountedTablesOfFan].map(exported), historyOfFan];
+
+/** The tables of an export of a fan, or of the whole agency where `fanId` is null. */
+export const exportedTables = (fanId: string | null) => (fanId === null ? exportOfAgency : exportOfFan);
 
 const isOwn = "t.actor_kind = 'key'";
 

@@ -10,11 +10,9 @@ import type { AnswerSealer } from '../access/idempotency/answer-once.ts';
 import type { Answering } from '../access/idempotency/answering.ts';
 import type { KeyOwner } from '../access/idempotency/stored-answers.ts';
 import { itemsOf, type KeyUses } from '../access/keys/key-uses.ts';
-import type { ScopedStatements } from '../access/scope/scoped-statements.ts';
-import { ScopedModels } from '../access/scope/scoped-models.ts';
+import type { DataWithin, ScopedModels } from '../access/scope/scoped-models.ts';
 import type { Contexts, Release, RequestContext } from '../access/request-context.ts';
 import type { AgencyWrites } from '../database/replica/agency-writes.ts';
-import type { ModelDatabase } from '../models/database.ts';
 import { Problem, problems } from '../problems/problem.ts';
 import { runOperation, type Call, type Routed } from './steps/run-operation.ts';
 import type { Admission, authenticator } from './steps/authenticate.ts';
@@ -41,8 +39,7 @@ import { servedFiles, type ServedFiles } from './static/served-files.ts';
 
 export interface PublicOperationsOptions {
   readonly implementations: PublicImplementations<Contexts>;
-  readonly database: ModelDatabase;
-  readonly statements: ScopedStatements;
+  readonly dataWithin: DataWithin;
   readonly writes: AgencyWrites;
   readonly uses: Pick<KeyUses, 'count'>;
   /** Whose turn it is. */
@@ -112,16 +109,27 @@ function goneOf(response: Response): AbortSignal {
   return gone.signal;
 }
 
-function keyContext(
-  database: ModelDatabase,
-  statements: ScopedStatements,
-  call: Call,
-  { release, actor, admission }: Caller,
+/** The rows that the caller reaches; those that a GET reads only until its client is gone. */
+function dataOf(
+  dataWithin: DataWithin,
+  { agencyId, creatorIds, lastWrite, position }: Caller['admission'],
   { method, read }: Operation,
   gone: AbortSignal,
+): ScopedModels {
+  return dataWithin(
+    new TenantScope(agencyId, creatorIds),
+    read === 'replica' ? { lastWrite, now: position } : undefined,
+    method === 'get' ? gone : undefined,
+  );
+}
+
+function keyContext(
+  call: Call,
+  { release, actor, admission }: Caller,
+  data: ScopedModels,
   answering: Answering,
 ): RequestContext & Problems<ProblemSlug> {
-  const { agencyId, agencyName, keyId, label, prefix, scopes, creatorIds, expiresAt, lastWrite, position, link } = admission;
+  const { agencyId, agencyName, keyId, label, prefix, scopes, expiresAt, link } = admission;
   return {
     ...problems,
     path: call.request.path,
@@ -132,21 +140,13 @@ function keyContext(
       return authorOf(actor, call);
     },
     answering,
-    data: new ScopedModels(
-      database,
-      statements,
-      new TenantScope(agencyId, creatorIds),
-      read === 'replica' ? { lastWrite, now: position } : undefined,
-      method === 'get' ? gone : undefined,
-    ),
+    data,
     setHeader: (name, value) => void call.response.setHeader(name, value),
   };
 }
 
 /** The operations of the public API, and where a path leads: for its keys, and for operators in the place of one. */
-export function publicOperations({ implementations, database, statements, writes, uses, share, streams, sealer }: PublicOperationsOptions) {
-  const scoped = ({ admission: { agencyId, creatorIds } }: Caller) =>
-    new ScopedModels(database, statements, new TenantScope(agencyId, creatorIds));
+export function publicOperations({ implementations, dataWithin, writes, uses, share, streams, sealer }: PublicOperationsOptions) {
   const send = responseSender(streams);
   const openPace = new Throttle();
   const healthPace = new Throttle();
@@ -172,17 +172,18 @@ export function publicOperations({ implementations, database, statements, writes
           async (input) => {
             try {
               const { agencyId, keyId } = caller.admission;
+              const data = dataOf(dataWithin, caller.admission, operation, gone);
               const form = answerForm(operationId, caller.release);
               const to: AnswerTo = {
                 operationId,
                 owner: ownerOf(caller),
                 release: caller.release.date,
-                door: scoped(caller),
+                door: data,
                 sealer,
                 present: (answer) => (form && typeof answer === 'object' ? form(answer as object) : answer),
               };
               const answered = await answerTo(to, call.request, call.response, (answering) =>
-                handle(input, keyContext(database, statements, call, caller, operation, gone, answering)),
+                handle(input, keyContext(call, caller, data, answering)),
               );
               if (operation.method !== 'get') await writes.note(agencyId);
               if (keyId !== null) uses.count(agencyId, keyId, operationId, itemsOf(answered.response));

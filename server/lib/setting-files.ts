@@ -86,10 +86,13 @@ function contentOf(variable: string, path: string, accepted: string): string {
   return text;
 }
 
-/** The environment with the settings of files. White space around the content does not count: most programs end a file with a new line. */
-export function withSettingFiles(env: Environment): Environment {
+/**
+ * The environment with the settings of files, all of them or those that a command reads. White space around the content does not count:
+ * most programs end a file with a new line.
+ */
+export function withSettingFiles(env: Environment, names: readonly (typeof settingNames)[number][] = settingNames): Environment {
   const given: Record<string, string> = {};
-  for (const name of settingNames) {
+  for (const name of names) {
     const variable = `${name}_FILE`;
     const path = env[variable];
     if (path === undefined || path === '') continue;

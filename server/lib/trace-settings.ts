@@ -10,10 +10,13 @@ const samplers = [
   'parentbased_traceidratio',
 ] as const;
 
+const protocols = ['http/protobuf', 'http/json'] as const;
+
 /** Where and which traces are exported. The variables are those of OpenTelemetry, with its defaults. */
 export interface TraceSettings {
   /** Where batches of spans are sent to. */
   readonly url: string;
+  readonly protocol: (typeof protocols)[number];
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly compression: 'none' | 'gzip';
@@ -104,13 +107,13 @@ export function readTraceSettings(env: Environment): TraceSettings | undefined {
   const url = exportUrl(env);
   if (url === undefined || env['OTEL_SDK_DISABLED']?.trim().toLowerCase() === 'true') return undefined;
   if (read(env, 'OTEL_TRACES_EXPORTER', 'otlp or none', oneOf(['otlp', 'none'])) === 'none') return undefined;
-  ofExporter(env, 'PROTOCOL', 'http/json', oneOf(['http/json']));
   const timeoutMs = (text: string) => (/^[1-9]\d{0,5}$/.test(text) && Number(text) <= 600_000 ? Number(text) : undefined);
   const most = wholeNumber(env, 'OTEL_BSP_MAX_QUEUE_SIZE', 100_000, 2_048);
   const resource = read(env, 'OTEL_RESOURCE_ATTRIBUTES', acceptedPairs, pairsOf);
   const serviceName = env['OTEL_SERVICE_NAME']?.trim() || resource?.['service.name'] || 'agency-service';
   return {
     url,
+    protocol: ofExporter(env, 'PROTOCOL', protocols.join(' or '), oneOf(protocols)) ?? 'http/protobuf',
     headers: ofExporter(env, 'HEADERS', acceptedPairs, headersOf) ?? {},
     timeoutMs: ofExporter(env, 'TIMEOUT', 'milliseconds, a whole number from 1 to 600000', timeoutMs) ?? 10_000,
     compression: ofExporter(env, 'COMPRESSION', 'gzip or none', oneOf(['gzip', 'none'])) ?? 'none',

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Service } from '../composition.ts';
+import type { Service } from '../composition/service.ts';
 import type { Listener } from '../http/connection/listener.ts';
 import type { Logger } from '../log/log.ts';
 import type { Readiness } from './readiness.ts';

@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { LocalKeyWrapper, type KeyWrapper } from '../access/encryption/key-wrapper.ts';
+import type { EncryptionKeys } from '../access/encryption/keyring.ts';
 import { ConfigError, keyOf, type Config } from '../config.ts';
-
-/** The keys that encrypt, 32 bytes each. */
-export interface EncryptionKeys {
-  readonly current: Buffer;
-  readonly previous: readonly Buffer[];
-}
 
 /** The wrapper with the key that a file holds. */
 export function wrapperOf(path: string): KeyWrapper {

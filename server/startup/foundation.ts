@@ -1,12 +1,13 @@
-import { missingEncryptionKeys } from '../composition.ts';
+import { missingEncryptionKeys } from '../composition/missing-encryption-keys.ts';
+import type { EncryptionKeys } from '../access/encryption/keyring.ts';
 import type { Config } from '../config.ts';
 import { readFacts } from '../database/client/roles.ts';
 import { throughPooler } from '../database/client/transaction-pooler.ts';
 import { embeddedConnections, startEmbeddedPostgres, type EmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
 import type { Logger } from '../log/log.ts';
 import type { DataDir } from './data-dir.ts';
-import { openEncryptionKeys, type EncryptionKeys } from './encryption-keys.ts';
-import { connectionsOfAll, directConnections, poolSizes, refusalOfConnections } from './pool-sizes.ts';
+import { openEncryptionKeys } from './encryption-keys.ts';
+import { connectionsOfAll, directConnections, poolSizes, refusalOfConnections } from '../composition/pool-sizes.ts';
 import { refusalOfPooler } from './pooler.ts';
 import { prepareForStart, refusalOf } from './prepare-database.ts';
 import { StartError } from './start-error.ts';

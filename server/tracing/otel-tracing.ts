@@ -12,7 +12,6 @@ import {
   type Tracer,
 } from '@opentelemetry/api';
 import { parseTraceParent } from '@opentelemetry/core';
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
   AlwaysOffSampler,
@@ -21,6 +20,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
   type Sampler,
+  type SpanExporter,
 } from '@opentelemetry/sdk-trace';
 import { ATTR_ERROR_TYPE, ATTR_SERVICE_VERSION } from '@opentelemetry/semantic-conventions';
 import type { TraceSettings } from '../lib/trace-settings.ts';
@@ -102,9 +102,7 @@ export class OtelTracing implements Tracing {
   #reporting: NodeJS.Timeout | undefined;
   #reportedCount = 0;
 
-  constructor(settings: TraceSettings, version: string) {
-    const { url, headers, timeoutMs, compression } = settings;
-    const exporter = new OTLPTraceExporter({ url, headers: { ...headers }, timeoutMillis: timeoutMs, compression: compression as never });
+  constructor(settings: TraceSettings, exporter: SpanExporter, version: string) {
     this.#provider = new TracerProvider({
       resource: resourceFromAttributes({
         [ATTR_SERVICE_VERSION]: version,

@@ -124,6 +124,7 @@ async function generateFor(
     `
 import type { Operation } from './operation.ts';
 
+/** The ids of the operations. */
 export type ${names.id} = ${union(operations.map(({ id }) => id))};
 
 /** The problems that each operation can return. */
@@ -131,6 +132,7 @@ export interface ${names.problems} {
 ${operations.map((operation) => `  ${operation.id}: ${union(problemsOf(document, operation))};`).join('\n')}
 }
 
+/** What the contract says of each operation, by its id. */
 export const ${names.name}: Readonly<Record<${names.id}, Operation>> = {
 ${entries.join('\n')}
 };
@@ -185,11 +187,13 @@ function bodyBoundsOf(document: ContractDocument, { body }: ContractOperation): 
 
 function operationType(document: ContractDocument): string {
   return `
+/** A scope of a key. */
 export type Scope = ${union(scopesOf(operationsOf(document)))};
 
 /** Names of arguments that are instants. */
 export type InstantName = ${union([...new Set(operationsOf(document).flatMap((operation) => instantsOf(document, operation)))].sort())};
 
+/** The limits of an argument. */
 export interface Bounds {
   /** The greatest number that is accepted. */
   readonly maximum?: number;
@@ -197,20 +201,27 @@ export interface Bounds {
   readonly maxItems?: number;
 }
 
+/** A parameter of the path, the query or a header. */
 export interface OperationParameter extends Bounds {
+  /** Where it is sent. */
   readonly in: 'query' | 'path' | 'header';
+  /** The type of its value. */
   readonly kind: 'string' | 'integer' | 'list';
+  /** Whether a call needs it. */
   readonly required: boolean;
   /** Every text that is accepted, of a list as an item. */
   readonly values?: readonly string[];
+  /** What it means. */
   readonly description: string;
 }
 
 /** What the contract says of an operation. */
 export interface Operation {
+  /** The method of its request. */
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH';
   /** With \`{parameter}\` in place of what varies. */
   readonly path: string;
+  /** The operation in a few words. */
   readonly summary: string;
   /** The scope that the key needs; null where it needs none. */
   readonly scope: Scope | null;
@@ -218,7 +229,9 @@ export interface Operation {
   readonly retry: 'safe' | 'never';
   /** Slug of the problem that a repetition is answered where the call was done already; null where it is answered alike. */
   readonly repeatProblem: string | null;
+  /** Whether its request has a body. */
   readonly body: 'none' | 'optional' | 'required';
+  /** The size of the body that is accepted, in bytes. */
   readonly maxBodyBytes: number;
   /** The bounds of the body's members, of those that have any. */
   readonly bodyBounds: Readonly<Record<string, Bounds>>;
@@ -226,6 +239,7 @@ export interface Operation {
   readonly answers: 'json' | 'text' | 'stream' | 'none';
   /** Whether it answers in pages, read by \`cursor\`. */
   readonly paged: boolean;
+  /** Its parameters of the path, the query and headers by their names. */
   readonly parameters: Readonly<Record<string, OperationParameter>>;
 }
 `;

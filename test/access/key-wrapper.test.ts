@@ -44,11 +44,12 @@ describe('npm run wrap-key', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  const wrapKey = (path: string, args: string[] = [], input = '') => {
-    const env = { PATH: process.env['PATH'] ?? '', ENCRYPTION_KEY_WRAPPING_FILE: path };
+  const wrapKeyWith = (settings: Readonly<Record<string, string>>, args: string[] = [], input = '') => {
+    const env = { PATH: process.env['PATH'] ?? '', ...settings };
     const { stdout, stderr, status } = spawnSync(process.execPath, ['server/wrap-key.ts', ...args], { env, input, encoding: 'utf8' });
     return { stdout, stderr, status };
   };
+  const wrapKey = (path: string, args?: string[], input?: string) => wrapKeyWith({ ENCRYPTION_KEY_WRAPPING_FILE: path }, args, input);
   const openWith = (path: string, wrapped: string, previous = '') =>
     openEncryptionKeys(
       readConfig({ ENCRYPTION_KEY_WRAPPING_FILE: path, ENCRYPTION_KEY: wrapped, ENCRYPTION_KEYS_PREVIOUS: previous }, false),
@@ -63,6 +64,23 @@ describe('npm run wrap-key', () => {
     expect(keys.current).toEqual(key);
     expect(keys.previous.map(({ length }) => length)).toEqual([32]);
     expect(wrapKey(file).stdout).not.toBe(made.stdout);
+  });
+
+  test('reads its setting from a file too, and needs no other setting', async () => {
+    const setting = join(folder, 'path-of-kek');
+    writeFileSync(setting, `${file}\n`);
+    const settings = { ENCRYPTION_KEY_WRAPPING_FILE_FILE: setting, OPERATOR_TOKEN_FILE: join(folder, 'of another user') };
+    const made = wrapKeyWith(settings, ['-'], key.toString('base64'));
+    expect(made).toMatchObject({ stderr: '', status: 0 });
+    expect((await openWith(file, made.stdout.trim())).current).toEqual(key);
+    expect(wrapKeyWith({ ...settings, ENCRYPTION_KEY_WRAPPING_FILE: file })).toMatchObject({
+      status: 1,
+      stderr: 'ENCRYPTION_KEY_WRAPPING_FILE_FILE is set together with ENCRYPTION_KEY_WRAPPING_FILE; accepted: one of both\n',
+    });
+    expect(wrapKeyWith({ ENCRYPTION_KEY_WRAPPING_FILE_FILE: join(folder, 'none') })).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^ENCRYPTION_KEY_WRAPPING_FILE_FILE names .+ cannot be read \(ENOENT\)/) as string,
+    });
   });
 
   test('and the start say what is wrong and what is accepted', async () => {

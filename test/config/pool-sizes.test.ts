@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { directConnections, poolSizes } from '../../server/startup/pool-sizes.ts';
+import { directConnections, poolSizes } from '../../server/composition/pool-sizes.ts';
 
 test.each(Array.from({ length: 77 }, (_, index) => 24 + index))(
   '%i connections are divided without a rest, each pool with enough',

@@ -11,6 +11,15 @@ const settings = {
   include: ['**/*.ts'],
 };
 
+/** What the samples of the SDK's reference name; each is one call. */
+function clientOf(page: string): string {
+  if (!page.includes('sdk-reference/')) return '';
+  const [module, type] = page.includes('operator/')
+    ? ['@agency-service/sdk/operator', 'OperatorClient']
+    : ['@agency-service/sdk', 'Client'];
+  return `declare const client: import('${module}').${type};\n`;
+}
+
 /** Parts of programs, whose rest comes from a generator of clients. */
 const elsewhere = /^docs\/clients\.md$/;
 
@@ -29,7 +38,7 @@ test('the compiler finds nothing wrong in any sample in TypeScript', async () =>
     const pageFolder = join(folder, page.slice(0, -3).replace(/\W+/g, '-'));
     await mkdir(pageFolder);
     for (const [index, { text }] of samples.entries()) {
-      await writeFile(join(pageFolder, sources[index]?.attributes['file'] ?? `${index}.ts`), `${text}\nexport {};\n`);
+      await writeFile(join(pageFolder, sources[index]?.attributes['file'] ?? `${index}.ts`), `${clientOf(page)}${text}\nexport {};\n`);
       count++;
     }
   }

@@ -49,6 +49,43 @@ describe('a call', () => {
     expect(server.seen[0]?.url).toBe('/v1/orders?fan_ids=a%20b,c%26d&order_types=tip,push&limit=5');
   });
 
+  it('writes dates as instants, also inside a body, and refuses one that is not valid', async () => {
+    const at = new Date('2026-07-19T10:00:00Z');
+    const text = '2026-07-19T10:00:00.000Z';
+    server.script({ status: 200, body: {} });
+    const operator = createOperatorClient({ operatorUrl: server.url, operatorToken: 't', maxRetries: 0 });
+    const ingest = (sentAt: Date) =>
+      operator.records.ingest({
+        agency_id: 'a',
+        records: [
+          { type: 'refund', order_id: 'o1', refunded_at: sentAt },
+          { type: 'refund', order_id: 'o2', refunded_at: '2026-07-19T12:00:00+02:00' },
+        ],
+      });
+    await ingest(at);
+    await client().publications.create({ creator_id: 'c', scheduled_at: at });
+    await client().webhooks.recoverEvents({ endpoint_id: 'e', start: at, end: at });
+    await client().orders.list({ start: at });
+    expect(server.seen.map(({ url, body }) => [url, body === '' ? '' : (JSON.parse(body) as unknown)])).toEqual([
+      [
+        '/operator/v1/agencies/a/records',
+        {
+          records: [
+            { type: 'refund', order_id: 'o1', refunded_at: text },
+            { type: 'refund', order_id: 'o2', refunded_at: '2026-07-19T12:00:00+02:00' },
+          ],
+        },
+      ],
+      ['/v1/publications', { creator_id: 'c', scheduled_at: text }],
+      ['/v1/webhooks/e/recoveries', { start: text, end: text }],
+      ['/v1/orders?start=2026-07-19T10%3A00%3A00.000Z', ''],
+    ]);
+    expect(await errorOf(ingest(new Date(NaN)))).toMatchObject({
+      argument: 'refunded_at',
+      message: expect.stringMatching(/date is not valid/),
+    });
+  });
+
   it('encodes an id in the path', async () => {
     server.script({ status: 200, body: {} });
     await client().orders.get({ order_id: '../a/b?c' });

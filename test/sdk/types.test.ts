@@ -48,6 +48,15 @@ test('an instant may be a date, and nothing else may', () => {
   expectTypeOf<{ order_id: Date }>().not.toExtend<Given<Client['orders']['get']>>();
 });
 
+test('an instant inside a body may be a date, in a list and in each kind of a record', () => {
+  type Ingested = Given<OperatorClient['records']['ingest']>['records'][number];
+  type Sent = Extract<Ingested, { type: 'send' }>;
+  expectTypeOf<Sent['sent_at']>().toEqualTypeOf<string | Date>();
+  expectTypeOf<Extract<Ingested, { type: 'refund' }>['refunded_at']>().toEqualTypeOf<string | Date>();
+  expectTypeOf<Sent['id']>().toEqualTypeOf<string>();
+  expectTypeOf<{ agency_id: string; records: [] }>().toExtend<Given<OperatorClient['records']['ingest']>>();
+});
+
 test('the problems of an operation are a union by their slugs', () => {
   type Problem = OperationProblem<'createPublication'>;
   expectTypeOf<'quota_reached'>().toExtend<Problem['slug']>();

@@ -106,7 +106,7 @@ describe('a fact that a traced caller records', () => {
       'service.name': 'agency-service',
       'deployment.environment.name': 'test',
     });
-    expect(collector.headers[0]).toMatchObject({ 'x-collector-key': 'a secret', 'content-type': 'application/json' });
+    expect(collector.headers[0]).toMatchObject({ 'x-collector-key': 'a secret', 'content-type': 'application/x-protobuf' });
   });
 
   test('leaves out what callers and receivers sent, and their secrets', () => {

@@ -1,6 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { jsonOf } from './otlp-protobuf.ts';
 
 /** A span as the JSON form of OTLP has it, its attributes by their names. */
 export interface CollectedSpan {
@@ -18,7 +20,7 @@ export interface CollectedSpan {
 export interface Collector {
   readonly url: string;
   readonly spans: readonly CollectedSpan[];
-  /** The texts of the requests, as they came. */
+  /** The bodies of the requests, uncompressed; texts are readable in them in every form. */
   readonly bodies: readonly string[];
   readonly headers: readonly IncomingHttpHeaders[];
   /** What the next requests are answered, in place of success. */
@@ -70,7 +72,13 @@ export function decode(body: string): CollectedSpan[] {
   );
 }
 
-/** A collector of OpenTelemetry on the loopback address: it takes traces over OTLP/HTTP in JSON. */
+/** Media types of OTLP/HTTP, each with its empty response and with what turns a request into JSON. */
+const forms: Readonly<Record<string, { readonly success: string; toJson(body: Buffer): string }>> = {
+  'application/json': { success: '{}', toJson: (body) => body.toString('utf8') },
+  'application/x-protobuf': { success: '', toJson: jsonOf },
+};
+
+/** A collector of OpenTelemetry on the loopback address: it takes traces over OTLP/HTTP. */
 export async function startCollector(port = 0): Promise<Collector> {
   const [spans, bodies, headers]: [CollectedSpan[], string[], IncomingHttpHeaders[]] = [[], [], []];
   let failure: Error | undefined;
@@ -81,14 +89,19 @@ export async function startCollector(port = 0): Promise<Collector> {
     request.on('end', () => {
       try {
         if (request.url !== '/v1/traces') throw new Error(`not a path of OTLP: ${request.url}`);
-        const body = Buffer.concat(chunks).toString('utf8');
-        bodies.push(body);
+        const type = request.headers['content-type'] ?? '';
+        const form = forms[type];
+        if (!form) throw new Error(`not a media type of OTLP: ${type}`);
+        const sent = Buffer.concat(chunks);
+        const body = request.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent;
+        bodies.push(body.toString('utf8'));
         headers.push(request.headers);
-        spans.push(...decode(body));
+        spans.push(...decode(form.toJson(body)));
+        response.writeHead(200, { 'content-type': type }).end(form.success);
       } catch (error) {
         failure ??= error as Error;
+        response.writeHead(400).end();
       }
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     });
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));

@@ -43,6 +43,8 @@ test('without the address of a collector, nothing is loaded, sent on, stored or 
 test('with one that does not respond, facts are recorded and delivered in their traces', { timeout: 120_000 }, async () => {
   const { headers, stderr, loaded } = await run('o2', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
   expect(loaded).toContain('@opentelemetry/sdk-trace');
+  expect(loaded).toContain('@opentelemetry/exporter-trace-otlp-proto');
+  expect(loaded).not.toContain('@opentelemetry/exporter-trace-otlp-http');
   expect(headers).toHaveProperty('traceparent');
   expect(stderr).toContain('trace_id');
 });

@@ -28,6 +28,7 @@ describe('with the address of a collector', () => {
   it('has the defaults of OpenTelemetry', () => {
     expect(read(endpoint)).toEqual({
       url: 'http://collector:4318/v1/traces',
+      protocol: 'http/protobuf',
       headers: {},
       timeoutMs: 10_000,
       compression: 'none',
@@ -54,6 +55,7 @@ describe('with the address of a collector', () => {
     };
     expect(read(env)).toEqual({
       url: 'https://collector/otlp/v1/traces',
+      protocol: 'http/json',
       headers: { 'x-key': 'one,two', 'x-tenant': 'a' },
       timeoutMs: 3_000,
       compression: 'gzip',
@@ -62,6 +64,7 @@ describe('with the address of a collector', () => {
       queue: { most: 100, batch: 100, delayMs: 1_000 },
     });
     expect(read({ ...env, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces/in' })!.url).toBe('https://traces/in');
+    expect(read({ ...env, OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/protobuf' })!.protocol).toBe('http/protobuf');
   });
 
   it.each([

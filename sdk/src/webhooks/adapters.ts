@@ -15,15 +15,21 @@ async function read(chunks: AsyncIterable<Uint8Array>, { maxBodyBytes }: Webhook
 
 /** The part of Node's `IncomingMessage` that is used, with what body parsers add to it. */
 export interface NodeRequest {
+  /** The headers of the request. */
   readonly headers: WebhookHeaders;
+  /** Whether a parser has read the body. */
   readonly readableDidRead: boolean;
+  /** The bytes or the text of the body, if a platform stored them. */
   readonly rawBody?: unknown;
+  /** The body that a parser left: bytes or text. */
   readonly body?: unknown;
+  /** Reads the body. */
   iterator(options: { destroyOnReturn: boolean }): AsyncIterable<Uint8Array>;
 }
 
 /** The part of Node's `ServerResponse` that is used. */
 export interface NodeResponse {
+  /** Writes the status and the headers. */
   writeHead(status: number, headers: Record<string, string>): { end(body: string): unknown };
 }
 
@@ -65,12 +71,15 @@ export function forHono(handler: WebhookHandler): (context: { readonly req: { re
 
 /** The parts of Fastify's instance, request and reply that are used. */
 export interface FastifyLike {
+  /** Removes the parsers of the plugin's own scope. */
   removeAllContentTypeParsers(): unknown;
+  /** Adds the parser that passes bodies on as bytes. */
   addContentTypeParser(
     type: string,
     options: { parseAs: 'buffer'; bodyLimit: number },
     parser: (request: never, body: Uint8Array, done: (error: Error | null, body?: unknown) => void) => void,
   ): unknown;
+  /** Adds the route of the handler. */
   post(path: string, handler: (request: FastifyRequestLike, reply: FastifyReplyLike) => Promise<unknown>): unknown;
 }
 
@@ -100,9 +109,13 @@ export function forFastify(handler: WebhookHandler): (app: FastifyLike) => Promi
 
 /** An event of API Gateway (REST and HTTP APIs), of a function URL or of a load balancer. */
 export interface LambdaEvent {
+  /** The body, as text or in Base64. */
   readonly body?: string | null;
+  /** Whether the body is in Base64. */
   readonly isBase64Encoded?: boolean;
+  /** The headers, each with one value. */
   readonly headers?: Readonly<Record<string, string | undefined>> | null;
+  /** The headers with all of their values, which load balancers send instead. */
   readonly multiValueHeaders?: Readonly<Record<string, string[] | undefined>> | null;
 }
 

@@ -31,8 +31,11 @@ export interface SignTestWebhookOptions {
 
 /** A signed delivery: the options of a `fetch`, or the parts of any other request. */
 export interface SignedTestWebhook {
+  /** The method of every delivery. */
   readonly method: 'POST';
+  /** The headers, with the signature. */
   readonly headers: Record<string, string>;
+  /** The body whose bytes were signed. */
   readonly body: string;
 }
 

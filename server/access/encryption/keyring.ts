@@ -23,6 +23,12 @@ function secretKeyOf(encryptionKey: Buffer): SecretKey {
 
 const idOf = ({ header }: SecretKey) => header.subarray(1).toString('hex');
 
+/** The values of `ENCRYPTION_KEY` and `ENCRYPTION_KEYS_PREVIOUS`, 32 bytes each. */
+export interface EncryptionKeys {
+  readonly current: Buffer;
+  readonly previous: readonly Buffer[];
+}
+
 /** The keys derived from `ENCRYPTION_KEY`, one for each purpose, and from former ones, which only read. */
 export class Keyring {
   /** The first makes cursors, each opens those that it made. */

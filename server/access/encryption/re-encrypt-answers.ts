@@ -1,4 +1,4 @@
-import { batch } from '../../database/in-batches.ts';
+import { changeInBatches } from '../../database/in-batches.ts';
 import type { Sql } from '../../database/client/sql.ts';
 import { placeOfAnswer } from '../idempotency/answer-once.ts';
 import type { Keyring } from './keyring.ts';
@@ -16,18 +16,17 @@ const writeBack = `
     FROM unnest($1::bytea[], $2::bytea[], $3::bytea[]) AS r (key_hash, was, renewed)
    WHERE a.key_hash = r.key_hash AND a.answer = r.was`;
 
-/** Seals the responses to requests with an idempotency key with the current key. Answers with how many it wrote. */
-export async function reencryptAnswers(sql: Sql, sealer: Pick<Keyring, 'renew' | 'currentHeader'>, signal: AbortSignal): Promise<number> {
-  let written = 0;
-  for (let after = Buffer.alloc(0); ;) {
-    const statement = { text: nextStale, values: [after, sealer.currentHeader] };
-    const found = await batch<{ key_hash: Buffer; answer: Buffer }>(sql, signal, statement, ({ length }) => length > 0);
-    const last = found.at(-1);
-    if (!last) return written;
-    after = Buffer.from(last.key_hash);
-    const hashes = found.map(({ key_hash }) => key_hash);
-    const renewed = found.map(({ key_hash, answer }) => sealer.renew(answer, placeOfAnswer(key_hash)));
-    await sql.query({ text: writeBack, values: [hashes, found.map(({ answer }) => answer), renewed] });
-    written += found.length;
-  }
+interface StoredAnswer {
+  readonly key_hash: Buffer;
+  readonly answer: Buffer;
+}
+
+/** Seals the responses to requests with an idempotency key with the current key. Returns how many there were. */
+export function reencryptAnswers(sql: Sql, sealer: Pick<Keyring, 'renew' | 'currentHeader'>, signal: AbortSignal): Promise<number> {
+  const next = (after: Buffer) => ({ text: nextStale, values: [after, sealer.currentHeader] });
+  const walk = { start: Buffer.alloc(0), next, keyOf: ({ key_hash }: StoredAnswer) => key_hash };
+  return changeInBatches(sql, signal, walk, (stored) => {
+    const renewed = stored.map(({ key_hash, answer }) => sealer.renew(answer, placeOfAnswer(key_hash)));
+    return sql.query({ text: writeBack, values: [stored.map(({ key_hash }) => key_hash), stored.map(({ answer }) => answer), renewed] });
+  });
 }

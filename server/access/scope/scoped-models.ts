@@ -129,6 +129,9 @@ export class ScopedModels extends WithReplicatedTables {
   }
 }
 
+/** Makes the door to the rows within a scope; `positions` and `gone` as in the constructor. */
+export type DataWithin = (tenantScope: TenantScope, positions?: ReadPositions, gone?: AbortSignal) => ScopedModels;
+
 /** The same rows in a transaction. */
 export class ScopedTransaction extends WithTables implements ScopedSqlTransaction {
   /** For events, which go to all endpoints of the agency. */

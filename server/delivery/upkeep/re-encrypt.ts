@@ -1,4 +1,4 @@
-import { batch } from '../../database/in-batches.ts';
+import { changeInBatches } from '../../database/in-batches.ts';
 import type { Sql } from '../../database/client/sql.ts';
 import { placeOfSecrets, type SecretSealer } from '../../entities/signing-secret.ts';
 
@@ -43,36 +43,25 @@ const writeBack = `
 
 /**
  * Seals the secrets of all endpoints with the current key, in batches of one transaction each. What no key opens stays as it is.
- * Answers with how many endpoints it wrote.
+ * Returns how many endpoints there were.
  */
-export async function reencryptSecrets(sql: Sql, sealer: SecretRenewer, signal: AbortSignal): Promise<number> {
-  let written = 0;
-  let after = '00000000-0000-0000-0000-000000000000';
-  for (;;) {
-    const found = await batch<StoredSecrets>(
-      sql,
-      signal,
-      { text: nextStale, values: [after, sealer.currentHeader] },
-      ({ length }) => length > 0,
-    );
-    const last = found.at(-1);
-    if (!last) return written;
-    after = last.id;
-    const renewed = found.map((stored) => {
-      const place = placeOfSecrets(stored.agency_id, stored.id);
-      const renew = (sealed: Buffer) => sealer.renew(sealed, place);
-      return { ...stored, was: stored.current, current: renew(stored.current), earlier: stored.earlier.map(renew) };
+export function reencryptSecrets(sql: Sql, sealer: SecretRenewer, signal: AbortSignal): Promise<number> {
+  const next = (after: string) => ({ text: nextStale, values: [after, sealer.currentHeader] });
+  const walk = { start: '00000000-0000-0000-0000-000000000000', next, keyOf: ({ id }: StoredSecrets) => id };
+  return changeInBatches(sql, signal, walk, (stored) => {
+    const renewed = stored.map(({ agency_id, id, current, earlier }) => {
+      const renew = (sealed: Buffer) => sealer.renew(sealed, placeOfSecrets(agency_id, id));
+      return { current: renew(current), earlier: earlier.map((sealed) => renew(sealed).toString('base64')).join(',') };
     });
-    await sql.query({
+    return sql.query({
       text: writeBack,
       values: [
-        renewed.map(({ agency_id }) => agency_id),
-        renewed.map(({ id }) => id),
-        renewed.map(({ was }) => was),
+        stored.map(({ agency_id }) => agency_id),
+        stored.map(({ id }) => id),
+        stored.map(({ current }) => current),
         renewed.map(({ current }) => current),
-        renewed.map(({ earlier }) => earlier.map((sealed) => sealed.toString('base64')).join(',')),
+        renewed.map(({ earlier }) => earlier),
       ],
     });
-    written += renewed.length;
-  }
+  });
 }

@@ -2,8 +2,8 @@ import { parse } from 'cookie';
 import type { Request, RequestHandler, Response } from 'express';
 import { limits } from '../../../generated/limits.ts';
 import type { OperatorSessions } from '../../access/operators/operator-sessions.ts';
-import { Problem } from '../../problems/problem.ts';
-import { validationError } from '../../problems/validation-error.ts';
+import { Problem, problems } from '../../problems/problem.ts';
+import { fieldRefusal } from '../../problems/validation-error.ts';
 import { noStore } from '../steps/response-headers.ts';
 import { bearerToken } from '../steps/authenticate.ts';
 import { actorOf, firstOperator, type Operator, type OperatorAuthenticator } from '../steps/authenticate-operator.ts';
@@ -43,14 +43,6 @@ function requireOwnPage(request: Request): void {
   throw new Problem('missing_authorization', {
     detail:
       'A console session is accepted only from the console’s own page, which sends "x-requested-with: console". Otherwise send "Authorization: Bearer <token>".',
-  });
-}
-
-function refuseToken(): Problem {
-  const message = 'must be an operator token';
-  return new Problem('validation_failed', {
-    detail: `"token" ${message}.`,
-    members: { errors: [validationError('token', message, 'type')] },
   });
 }
 
@@ -122,7 +114,7 @@ export class ConsoleAuthentication {
     requireOwnPage(request);
     const given = (await readBody(body, request, response)) as { readonly token?: unknown } | null | undefined;
     const token = given?.token;
-    if (typeof token !== 'string' || token === '') throw refuseToken();
+    if (typeof token !== 'string' || token === '') throw fieldRefusal('token', 'must be an operator token', 'type', problems);
     const operator = await this.#authenticator.identify(token, addressOf(request));
     await this.#logins.count(operator.id ?? '');
     const { secret, expiresAt } = await this.#sessions.open(authorOf(actorOf(operator), { request, response }));

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { PortalLinks } from '../../access/keys/portal-links.ts';
-import { Problem } from '../../problems/problem.ts';
-import { validationError } from '../../problems/validation-error.ts';
+import { Problem, problems } from '../../problems/problem.ts';
+import { fieldRefusal } from '../../problems/validation-error.ts';
 import { noStore } from '../steps/response-headers.ts';
 import { authorOf } from '../steps/author-of.ts';
 import { addressOf } from '../connection/client-address.ts';
@@ -11,14 +11,6 @@ import { readBody } from '../steps/read-body.ts';
 
 const path = /^\/portal\/([^/]+)\/session$/;
 const body = { body: 'required', maxBodyBytes: 4_096 } as const;
-
-function refuseKey(): Problem {
-  const message = 'must be the key of the link';
-  return new Problem('validation_failed', {
-    detail: `"key" ${message}.`,
-    members: { errors: [validationError('key', message, 'type')] },
-  });
-}
 
 /**
  * Exchanges the key of a link for a session, which the portal's page sends as a bearer token: no cookie, which a frame of another site may be
@@ -37,7 +29,7 @@ export function portalAuthentication(links: Pick<PortalLinks, 'open'>): RequestH
     if (request.method !== 'POST') throw notFound(request, { allow: ['POST'] });
     const given = (await readBody(body, request, response)) as { readonly key?: unknown } | null | undefined;
     const key = given?.key;
-    if (typeof key !== 'string' || key === '') throw refuseKey();
+    if (typeof key !== 'string' || key === '') throw fieldRefusal('key', 'must be the key of the link', 'type', problems);
     const { address, requestId } = authorOf({ kind: 'key', id: null, name: '' }, { request, response });
     const session = await links.open(linkId, key, { address, requestId });
     if (!session) {

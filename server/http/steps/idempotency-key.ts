@@ -3,8 +3,8 @@ import type { Request, Response } from 'express';
 import type { Operation, OperationId } from '../../../generated/operations.ts';
 import { AnswerOnce, type Answered, type AnswerOnceOptions, type KeyedRequest } from '../../access/idempotency/answer-once.ts';
 import { answeringWithoutKey, type Answering } from '../../access/idempotency/answering.ts';
-import { Problem, problems } from '../../problems/problem.ts';
-import { validationError } from '../../problems/validation-error.ts';
+import { problems } from '../../problems/problem.ts';
+import { fieldRefusal } from '../../problems/validation-error.ts';
 import { requestStateOf } from './request-state.ts';
 
 const name = 'Idempotency-Key';
@@ -17,11 +17,7 @@ export function idempotencyKeyOf({ method }: Pick<Operation, 'method'>, { header
   const key = headers['idempotency-key'];
   if (method !== 'post' || key === undefined) return undefined;
   if (typeof key === 'string' && accepted.test(key)) return key;
-  const message = 'must have 1 to 255 visible ASCII characters, and must be sent once';
-  throw new Problem('validation_failed', {
-    detail: `"${name}" ${message}.`,
-    members: { errors: [validationError(name, message, 'pattern')] },
-  });
+  throw fieldRefusal(name, 'must have 1 to 255 visible ASCII characters, and must be sent once', 'pattern', problems);
 }
 
 /** Of the bytes that were sent. */

@@ -1,4 +1,5 @@
 import type { OperatorApi } from '../../../generated/interfaces/operator.ts';
+import type { Keyring } from '../../access/encryption/keyring.ts';
 import type { Contexts } from '../../access/request-context.ts';
 import type { Site } from '../../pages/site.ts';
 import type { IngestionLog } from '../../ingestion/ingestion-log.ts';
@@ -22,7 +23,7 @@ import type { ExportDependencies } from './exports/opened-export.ts';
 import { exportAgency } from './exports/export-agency.ts';
 import { exportFan } from './exports/export-fan.ts';
 import { listExportedRows } from './exports/list-exported-rows.ts';
-import { getEncryptionStatus, type EncryptionDependencies } from './service/get-encryption-status.ts';
+import { getEncryptionStatus } from './service/get-encryption-status.ts';
 import { getMetrics, type MetricsText } from './service/get-metrics.ts';
 import { getOperatorDocs } from './service/get-operator-docs.ts';
 import { operatorDocument, type OperatorDocumentDependencies } from './service/get-operator-document.ts';
@@ -57,8 +58,8 @@ export interface OperatorDependencies
     OperatorDocumentDependencies,
     ContainmentDependencies,
     ErasureDependencies,
-    ExportDependencies,
-    Pick<EncryptionDependencies, 'keyring'> {
+    ExportDependencies {
+  readonly keyring: Keyring;
   readonly cursors: Cursors;
   readonly ingestor: Pick<Ingestor, 'ingest'>;
   readonly ingestions: Pick<IngestionLog, 'recorded'>;
@@ -109,6 +110,6 @@ export function operatorController(dependencies: OperatorDependencies): Operator
     refreshProjections: () => refreshProjections(dependencies),
     getOperatorDocument: async (_request, context) => getOperatorDocument(context),
     getOperatorDocs: async (_request, context) => getOperatorDocs(dependencies.site, context),
-    getMetrics: () => getMetrics(dependencies),
+    getMetrics: (_, context) => getMetrics(dependencies, context),
   };
 }

@@ -1,7 +1,6 @@
-import type { Sql } from '../../database/client/sql.ts';
 import { tablesOfAgency, type ErasedTable } from '../../entities/erasure.ts';
 import { eraseAudit } from './audit-step.ts';
-import { batchSize, fromFront, type ErasureStep } from './step.ts';
+import { atOnce, batchSize, countingStep, fromFront, ofAgency, type ErasureStep } from './step.ts';
 
 const removeBatch = ({ table, rows, key = ['ctid'] }: ErasedTable) => `
   WITH picked AS MATERIALIZED (
@@ -11,25 +10,14 @@ const removeBatch = ({ table, rows, key = ['ctid'] }: ErasedTable) => `
   )
   SELECT count(*) AS count FROM removed`;
 
-const emptyTable = (erased: ErasedTable): ErasureStep => {
-  const text = removeBatch(erased);
-  return {
-    table: erased.table,
-    async take(sql: Sql, { agencyId }) {
-      const [row] = await sql.query<{ count: number }>({ text, values: [agencyId] });
-      return fromFront(row!.count);
-    },
-  };
-};
+const emptyTable = (erased: ErasedTable) => countingStep(erased.table, { text: removeBatch(erased), valuesOf: ofAgency }, fromFront);
 
 /** Jobs that name the agency: notices to the operator. */
-const removeJobs: ErasureStep = {
-  table: 'graphile_worker._private_jobs',
-  async take(sql, { agencyId }) {
-    const [row] = await sql.query<{ count: number }>({ text: 'SELECT remove_jobs_of_agency($1)::int AS count', values: [agencyId] });
-    return { count: row!.count, next: null };
-  },
-};
+const removeJobs = countingStep(
+  'graphile_worker._private_jobs',
+  { text: 'SELECT remove_jobs_of_agency($1)::int AS count', valuesOf: ofAgency },
+  atOnce,
+);
 
 /** Everything of an agency. Its endpoints went with the request, and one that was created at that moment goes with the agency. */
 export const agencySteps: readonly ErasureStep[] = [

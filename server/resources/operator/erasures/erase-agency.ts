@@ -7,7 +7,7 @@ import { tablesOfAgency } from '../../../entities/erasure.ts';
 import type { Outbox } from '../../../events/outbox.ts';
 import { sql } from '../../../models/conditions.ts';
 import type { OperatorModels } from '../../../models/operator-models.ts';
-import { validationError } from '../../../problems/validation-error.ts';
+import { fieldRefusal } from '../../../problems/validation-error.ts';
 import { isUuid } from '../../../query/uuid.ts';
 import { countErasure, openErasure } from './request-erasure.ts';
 
@@ -25,14 +25,8 @@ export async function eraseAgency(
   const agency = isUuid(agencyId) ? await data.agencies.row({ where: { id: agencyId } }) : undefined;
   if (!agency) throw noSuchAgency(context);
   const { id, name } = agency;
-  if (body.agency_name !== name) {
-    const message = 'must be the exact name of the agency';
-    throw context.problem('validation_failed', {
-      detail: `"agency_name" ${message}.`,
-      members: { errors: [validationError('agency_name', message, 'agencyName')] },
-    });
-  }
-  if (body.dry_run) return countErasure(data, 'agency', tablesOfAgency, id);
+  if (body.agency_name !== name) throw fieldRefusal('agency_name', 'must be the exact name of the agency', 'agencyName', context);
+  if (body.dry_run) return countErasure(data, 'agency', tablesOfAgency, [id]);
   return context.answering.inTransaction(data, async (transaction) => {
     const [marked] = await transaction.agencies.update({ erased_at: sql('now()') }, { id, erased_at: null });
     const removed = await transaction.webhook_endpoints.destroy({ agency_id: id });

@@ -14,7 +14,7 @@ export async function eraseFan(
   context: ContextOf<'eraseFan'>,
 ): Promise<Erasure> {
   const { id } = await requireAgency(data, agencyId, context);
-  if (body.dry_run) return countErasure(data, 'fan', tablesOfFan, id, body.fan_id);
+  if (body.dry_run) return countErasure(data, 'fan', tablesOfFan, [id, body.fan_id]);
   return context.answering.inTransaction(data, async (transaction) => {
     const { erasure, isNew } = await openErasure(transaction, id, 'fan', body.fan_id);
     if (isNew) await audit(transaction, id, context.author, { action: 'fan.erased', subjectId: erasure.id, subjectName: 'erased' });

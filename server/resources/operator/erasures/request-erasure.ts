@@ -7,17 +7,15 @@ export async function countErasure(
   data: OperatorModels,
   kind: Erasure['kind'],
   tables: readonly ErasedTable[],
-  agencyId: string,
-  ...values: readonly unknown[]
+  subject: readonly [agencyId: string, fanId?: string],
 ): Promise<Erasure> {
   let counts: Erasure['counts'] = [];
   for (const table of tables) {
-    const usesFan = table.rows.includes('$2');
-    const [row] = await data.query<{ count: number }>({ text: countRows(table), values: [agencyId, ...(usesFan ? values : [])] });
+    const [row] = await data.query<{ count: number }>({ text: countRows(table), values: subject });
     counts = [...addErased(counts, table.table, row!.count)];
   }
   const now = new Date().toISOString();
-  return { id: null, agency_id: agencyId, kind, status: 'counted', counts, requested_at: now, ended_at: null };
+  return { id: null, agency_id: subject[0], kind, status: 'counted', counts, requested_at: now, ended_at: null };
 }
 
 const open = `

@@ -7,13 +7,13 @@ import { openExport, type ExportDependencies } from './opened-export.ts';
 
 /** Rows are only returned for an opened export, so that each access has an entry of the audit log. */
 export async function exportAgency(
-  { data, exportSealer }: ExportDependencies,
+  { data, keyring }: ExportDependencies,
   { agency_id: agencyId }: ExportAgencyRequest,
   context: ContextOf<'exportAgency'>,
 ): Promise<Export> {
   const { id, name } = await requireAgency(data, agencyId, context);
   return context.answering.inTransaction(data, async (transaction) => {
     await audit(transaction, id, context.author, { action: 'agency.exported', subjectId: id, subjectName: name });
-    return openExport({ exportSealer }, { agencyId: id, fanId: null });
+    return openExport({ keyring }, { agencyId: id, fanId: null });
   });
 }

@@ -7,7 +7,7 @@ import { openExport, type ExportDependencies } from './opened-export.ts';
 
 /** The entry of the audit log names the fan in the form that the erasure of the fan finds and removes. */
 export async function exportFan(
-  { data, exportSealer }: ExportDependencies,
+  { data, keyring }: ExportDependencies,
   { agency_id: agencyId, body: { fan_id: fanId } }: ExportFanRequest,
   context: ContextOf<'exportFan'>,
 ): Promise<Export> {
@@ -15,6 +15,6 @@ export async function exportFan(
   return context.answering.inTransaction(data, async (transaction) => {
     const details = { fan_id: fanId };
     await audit(transaction, id, context.author, { action: 'fan.exported', subjectId: null, subjectName: fanId, details });
-    return openExport({ exportSealer }, { agencyId: id, fanId });
+    return openExport({ keyring }, { agencyId: id, fanId });
   });
 }

@@ -1,7 +1,7 @@
 import type { ListExportedRowsRequest } from '../../../../generated/interfaces/operator.ts';
 import type { ExportedRowPage } from '../../../../generated/models.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
-import { exportOfAgency, exportOfFan, rowsOfPage, type ExportedTable } from '../../../entities/exported-table.ts';
+import { exportedTables, rowsOfPage, type ExportedTable } from '../../../entities/exported-table.ts';
 import type { OperatorModels } from '../../../models/operator-models.ts';
 import type { Cursors } from '../../../paging/cursor.ts';
 import { readExport, type ExportDependencies, type ExportSubject } from './opened-export.ts';
@@ -38,14 +38,14 @@ async function readPage(
 
 /** Table by table; a page has rows of one table, perhaps none. */
 export async function listExportedRows(
-  { data, exportSealer, cursors }: ExportDependencies & { readonly cursors: Cursors },
+  { data, keyring, cursors }: ExportDependencies & { readonly cursors: Cursors },
   { export_id: exportId, cursor, limit }: ListExportedRowsRequest,
   context: ContextOf<'listExportedRows'>,
 ): Promise<ExportedRowPage> {
-  const subject = readExport({ exportSealer }, exportId);
+  const subject = readExport({ keyring }, exportId);
   const agency = subject && (await data.agencies.row({ where: { id: subject.agencyId, erased_at: null }, attributes: ['id'] }));
   if (!subject || !agency) throw context.problem('not_found', { detail: 'No export has this id, or it expired.' });
-  const tables = subject.fanId === null ? exportOfAgency : exportOfFan;
+  const tables = exportedTables(subject.fanId);
   const scope = { list: 'listExportedRows', agencyId: subject.agencyId, path: context.path };
   const position = cursor === undefined ? [tables[0]!.table] : cursors.decode(scope, cursor)?.map(String);
   const index = position ? tables.findIndex(({ table }) => table === position[0]) : -1;

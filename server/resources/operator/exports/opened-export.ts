@@ -1,12 +1,12 @@
 import { limits } from '../../../../generated/limits.ts';
 import type { Export } from '../../../../generated/models.ts';
 import type { Keyring } from '../../../access/encryption/keyring.ts';
-import { exportOfAgency, exportOfFan } from '../../../entities/exported-table.ts';
+import { exportedTables } from '../../../entities/exported-table.ts';
 import type { OperatorModels } from '../../../models/operator-models.ts';
 
 export interface ExportDependencies {
   readonly data: OperatorModels;
-  readonly exportSealer: Pick<Keyring, 'encrypt' | 'decrypt'>;
+  readonly keyring: Pick<Keyring, 'encrypt' | 'decrypt'>;
 }
 
 /** Whose data is exported. */
@@ -20,21 +20,21 @@ const place = 'export';
 const validMs = limits.exportDays * 86_400_000;
 
 /** The export is its id, encrypted: nothing is stored, and no address of a request contains the id of the fan. */
-export function openExport({ exportSealer }: Pick<ExportDependencies, 'exportSealer'>, { agencyId, fanId }: ExportSubject): Export {
+export function openExport({ keyring }: Pick<ExportDependencies, 'keyring'>, { agencyId, fanId }: ExportSubject): Export {
   const expiresAt = Date.now() + validMs;
   return {
-    id: exportSealer.encrypt(JSON.stringify([agencyId, fanId, expiresAt]), place).toString('base64url'),
+    id: keyring.encrypt(JSON.stringify([agencyId, fanId, expiresAt]), place).toString('base64url'),
     agency_id: agencyId,
     kind: fanId === null ? 'agency' : 'fan',
-    tables: (fanId === null ? exportOfAgency : exportOfFan).map(({ table }) => table),
+    tables: exportedTables(fanId).map(({ table }) => table),
     expires_at: new Date(expiresAt).toISOString(),
   };
 }
 
 /** Undefined for an id that the service did not make, and for one that expired. */
-export function readExport({ exportSealer }: Pick<ExportDependencies, 'exportSealer'>, exportId: string): ExportSubject | undefined {
+export function readExport({ keyring }: Pick<ExportDependencies, 'keyring'>, exportId: string): ExportSubject | undefined {
   try {
-    const text = exportSealer.decrypt(Buffer.from(exportId, 'base64url'), place);
+    const text = keyring.decrypt(Buffer.from(exportId, 'base64url'), place);
     const [agencyId, fanId, expiresAt] = JSON.parse(text) as [string, string | null, number];
     return expiresAt > Date.now() ? { agencyId, fanId } : undefined;
   } catch {

@@ -9,7 +9,7 @@ import { apiKeyColumns, type ApiKeyRow, presentApiKey } from '../../../entities/
 import { containmentOfNewKey, lockKeysOfAgency } from '../../../entities/containment.ts';
 import { allowedSql, quotaReached } from '../../../entities/quota.ts';
 import type { OperatorModels, OperatorTransaction } from '../../../models/operator-models.ts';
-import { validationError } from '../../../problems/validation-error.ts';
+import { fieldRefusal } from '../../../problems/validation-error.ts';
 import { requireAgency, requireCreators } from '../agencies/require-agency.ts';
 
 export interface CreateApiKeyDependencies {
@@ -18,11 +18,8 @@ export interface CreateApiKeyDependencies {
   readonly uncheckedKeys: Pick<UncheckedKeys, 'announce'>;
 }
 
-function refuseKey(message: string, { problem }: Problems<'validation_failed'>): Error {
-  return problem('validation_failed', {
-    detail: `"api_key" ${message}.`,
-    members: { errors: [validationError('api_key', message, 'apiKey')] },
-  });
+function refuseKey(message: string, problems: Problems<'validation_failed'>): Error {
+  return fieldRefusal('api_key', message, 'apiKey', problems);
 }
 
 /** The lock on the agency's row lets parallel requests wait for each other, so that the quota holds. Throws `quota_reached`. */

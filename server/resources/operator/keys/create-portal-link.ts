@@ -9,7 +9,7 @@ import { containmentOfNewKey, lockKeysOfAgency } from '../../../entities/contain
 import { allowedSql, quotaReached } from '../../../entities/quota.ts';
 import { hasInvisibleCharacters } from '../../../lib/invisible-characters.ts';
 import type { OperatorModels, OperatorTransaction } from '../../../models/operator-models.ts';
-import { validationError } from '../../../problems/validation-error.ts';
+import { fieldRefusal } from '../../../problems/validation-error.ts';
 import { requireAgency } from '../agencies/require-agency.ts';
 
 export interface CreatePortalLinkDependencies {
@@ -19,27 +19,18 @@ export interface CreatePortalLinkDependencies {
 }
 
 /** An origin as browsers write it: without the port that is its scheme's own. */
-function originOf(text: string, index: number, { problem }: Problems<'validation_failed'>): string {
+function originOf(text: string, index: number, problems: Problems<'validation_failed'>): string {
   const url = URL.parse(text);
   if (url && url.origin !== 'null') return url.origin;
-  throw refusal(`allowed_origins.${index}`, 'is not an origin: its host or port is not valid', 'allowed_origins', problem);
-}
-
-type ProblemMaker = Problems<'validation_failed'>['problem'];
-
-function refusal(path: string, message: string, keyword: string, problem: ProblemMaker): Error {
-  return problem('validation_failed', {
-    detail: `"${path}" ${message}.`,
-    members: { errors: [validationError(path, message, keyword)] },
-  });
+  throw fieldRefusal(`allowed_origins.${index}`, 'is not an origin: its host or port is not valid', 'allowed_origins', problems);
 }
 
 /** Throws `validation_failed` for texts that readers of the portal could not see, or mistake for something else. */
-function checkTheme({ name, logo_text: logo }: PortalTheme, { problem }: Problems<'validation_failed'>): void {
+function checkTheme({ name, logo_text: logo }: PortalTheme, problems: Problems<'validation_failed'>): void {
   if (name !== undefined && (hasInvisibleCharacters(name) || /[\p{Zl}\p{Zp}]/u.test(name) || name.trim() === ''))
-    throw refusal('theme.name', 'must be one line of characters that show', 'portalName', problem);
+    throw fieldRefusal('theme.name', 'must be one line of characters that show', 'portalName', problems);
   if (logo !== undefined && !/^[\p{L}\p{N}]+$/u.test(logo))
-    throw refusal('theme.logo_text', 'must be up to 3 letters or digits', 'logoText', problem);
+    throw fieldRefusal('theme.logo_text', 'must be up to 3 letters or digits', 'logoText', problems);
 }
 
 const insert = `

@@ -3,17 +3,13 @@ import type { Publication } from '../../../../generated/models.ts';
 import type { Problems } from '../../../../generated/problems.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
 import type { OperatorModels } from '../../../models/operator-models.ts';
-import { validationError } from '../../../problems/validation-error.ts';
+import { fieldRefusal } from '../../../problems/validation-error.ts';
 import { reportPublication as report } from '../../../publications/report.ts';
 import { parseInstant } from '../../../query/instants.ts';
 
 /** A member that does not belong to this outcome is a mistake, and is refused rather than dropped. */
-function refuseMember(member: 'reason' | 'published_at', status: string, { problem }: Problems<'validation_failed'>): Error {
-  const message = `is accepted only with the status ${status}`;
-  return problem('validation_failed', {
-    detail: `"${member}" ${message}.`,
-    members: { errors: [validationError(member, message, 'status')] },
-  });
+function refuseMember(member: 'reason' | 'published_at', status: string, problems: Problems<'validation_failed'>): Error {
+  return fieldRefusal(member, `is accepted only with the status ${status}`, 'status', problems);
 }
 
 export async function reportPublication(

@@ -3,7 +3,7 @@ import type { Keyring } from '../../../access/encryption/keyring.ts';
 import { secretBeginnings } from '../../../entities/signing-secret.ts';
 import type { OperatorModels } from '../../../models/operator-models.ts';
 
-export interface EncryptionDependencies {
+interface EncryptionDependencies {
   readonly data: OperatorModels;
   readonly keyring: Pick<Keyring, 'keyIds' | 'idOfKey' | 'currentHeader'>;
 }

@@ -6,27 +6,22 @@ import { audit } from '../../../access/audit/audit-log.ts';
 import { firstTokenName, mintOperatorToken, nameThatReads, readingOf } from '../../../access/operators/operator-tokens.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
 import type { OperatorModels, OperatorTransaction } from '../../../models/operator-models.ts';
-import { validationError } from '../../../problems/validation-error.ts';
+import { fieldRefusal } from '../../../problems/validation-error.ts';
 import { presentOperatorToken } from '../../../entities/operator-token.ts';
 
 const dayMs = 86_400_000;
 
-function refusal(field: string, message: string, { problem }: Problems<'validation_failed'>): Error {
-  return problem('validation_failed', {
-    detail: `"${field}" ${message}.`,
-    members: { errors: [validationError(field, message, field)] },
-  });
-}
+const refuseName = (message: string, problems: Problems<'validation_failed'>) => fieldRefusal('name', message, 'name', problems);
 
 /** Refuses a name that reads as that of another token, so that entries of the audit log are of one. Names are compared one at a time. */
 async function requireOwnName(transaction: OperatorTransaction, name: string, context: Problems<'validation_failed'>): Promise<void> {
   const reading = readingOf(name);
   if (reading === undefined)
-    throw refusal('name', 'must contain a letter, digit or sign, and no invisible characters such as a zero-width space', context);
+    throw refuseName('must contain a letter, digit or sign, and no invisible characters such as a zero-width space', context);
   if (reading === readingOf(firstTokenName))
-    throw refusal('name', 'looks the same as the name of the token that the service was started with', context);
+    throw refuseName('looks the same as the name of the token that the service was started with', context);
   const other = await nameThatReads(transaction, reading);
-  if (other) throw refusal('name', `looks the same as "${other}", the name of another token that is not revoked`, context);
+  if (other) throw refuseName(`looks the same as "${other}", the name of another token that is not revoked`, context);
 }
 
 /** The token itself is shown only here. */
@@ -39,7 +34,7 @@ export async function createOperatorToken(
   const scopes = [...new Set(body.scopes)];
   const expiresAt = body.expires_at ? new Date(body.expires_at) : new Date(Date.now() + limits.operatorTokenDefaultDays * dayMs);
   if (expiresAt.getTime() > Date.now() + limits.operatorTokenDays * dayMs) {
-    throw refusal('expires_at', `must be at most ${limits.operatorTokenDays} days from now`, context);
+    throw fieldRefusal('expires_at', `must be at most ${limits.operatorTokenDays} days from now`, 'expires_at', context);
   }
   const { token, hash, prefix } = mintOperatorToken();
   return context.answering.inTransaction(data, async (transaction) => {

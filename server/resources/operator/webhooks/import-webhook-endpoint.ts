@@ -10,7 +10,7 @@ import { checkDestinationText, type DestinationPolicy } from '../../../entities/
 import { createEndpoint, presentNewEndpoint } from '../../../entities/endpoint.ts';
 import type { SecretSealer } from '../../../entities/signing-secret.ts';
 import type { OperatorModels } from '../../../models/operator-models.ts';
-import { validationError } from '../../../problems/validation-error.ts';
+import { fieldRefusal } from '../../../problems/validation-error.ts';
 import { requireAgency, requireCreators } from '../agencies/require-agency.ts';
 
 export interface ImportWebhookEndpointDependencies {
@@ -18,35 +18,28 @@ export interface ImportWebhookEndpointDependencies {
   /** Everything of one agency. */
   readonly within: (tenantScope: TenantScope) => ScopedModels;
   readonly destinations: DestinationPolicy;
-  readonly sealer: SecretSealer;
+  readonly keyring: SecretSealer;
   /** The service's former name: older secrets begin with `<brand>_whsec_`. */
   readonly formerBrand: string;
-}
-
-function refusal(field: string, message: string, { problem }: Problems<'validation_failed'>): Error {
-  return problem('validation_failed', {
-    detail: `"${field}" ${message}.`,
-    members: { errors: [validationError(field, message, field)] },
-  });
 }
 
 function releaseDateOf(version: string | undefined, problems: Problems<'validation_failed'>): string {
   if (version === undefined) return currentRelease.date;
   const release = releases.find(({ name, date }) => version === name || version === date);
-  if (!release) throw refusal('api_version', 'is not the name or the date of a release', problems);
+  if (!release) throw fieldRefusal('api_version', 'is not the name or the date of a release', 'api_version', problems);
   return release.date;
 }
 
 /** Brings over an endpoint with the secret that its receiver knows; the secret keeps signing. */
 export async function importWebhookEndpoint(
-  { data, within, destinations, sealer, formerBrand }: ImportWebhookEndpointDependencies,
+  { data, within, destinations, keyring, formerBrand }: ImportWebhookEndpointDependencies,
   { agency_id: agencyId, body }: ImportWebhookEndpointRequest,
   context: ContextOf<'importWebhookEndpoint'>,
 ): Promise<WebhookEndpoint> {
   await requireAgency(data, agencyId, context);
   const prefixes = ['svc_whsec_', `${formerBrand.toLowerCase()}_whsec_`];
   if (!prefixes.some((prefix) => body.secret.startsWith(prefix)))
-    throw refusal('secret', `must begin with ${prefixes.join(' or ')}`, context);
+    throw fieldRefusal('secret', `must begin with ${prefixes.join(' or ')}`, 'secret', context);
   const apiVersion = releaseDateOf(body.api_version, context);
   const url = checkDestinationText(body.url, destinations, context);
   const allowedCreatorIds = [...new Set(body.allowed_creator_ids ?? [])];
@@ -63,7 +56,7 @@ export async function importWebhookEndpoint(
     linkId: null,
   };
   return context.answering.inTransaction(within(new TenantScope(agencyId, [])), async (transaction) => {
-    const made = await createEndpoint(transaction, sealer, wanted, context);
+    const made = await createEndpoint(transaction, keyring, wanted, context);
     await auditCreatedEndpoint(transaction, context.author, made, { brought_over: true });
     return presentNewEndpoint(made);
   });

@@ -1,6 +1,4 @@
 import { reencryptAnswers } from '../access/encryption/re-encrypt-answers.ts';
-import type { Keyring } from '../access/encryption/keyring.ts';
-import type { WorkerPool } from '../database/client/worker-pool.ts';
 import { maintainPartitions } from '../database/partitions/maintain-partitions.ts';
 import type { Deliverer } from '../delivery/deliverer.ts';
 import type { OperatorNotifier } from '../delivery/send/operator-notifier.ts';
@@ -21,48 +19,29 @@ import { recoverEventsTask } from '../jobs/tasks/recover-events.ts';
 import { reencryptTask } from '../jobs/tasks/re-encrypt.ts';
 import { refreshProjectionsTask } from '../jobs/tasks/refresh-projections.ts';
 import { replayFailuresTask } from '../jobs/tasks/replay-failures.ts';
-import type { Logger } from '../log/log.ts';
-import type { Metrics } from '../metrics.ts';
-import type { Tracing } from '../tracing/tracing.ts';
+import type { Core } from './core.ts';
 
 export interface JobsOptions {
-  /** The owner's, who alone may create partitions. */
-  readonly databaseUrl: string;
-  readonly sql: WorkerPool;
-  /** Of the runners: their sessions last. */
-  readonly sessions: WorkerPool;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly tracing: Tracing;
   readonly deliverer: Deliverer;
   readonly outbox: Outbox;
-  readonly keyring: Keyring;
-  readonly refresh: (signal?: AbortSignal) => Promise<void>;
   /** Undefined where operators have no address. */
   readonly notifier: OperatorNotifier | undefined;
 }
 
 /** The jobs of a process that delivers: one task per file of `jobs/tasks/`. */
-export function openJobs({
-  databaseUrl,
-  sql,
-  sessions,
-  log,
-  metrics,
-  tracing,
-  deliverer,
-  outbox,
-  keyring,
-  refresh,
-  notifier,
-}: JobsOptions): JobRunner {
+export function openJobs(
+  { directUrl, pools, log, metrics, tracing, keyring, refreshProjections }: Core,
+  { deliverer, outbox, notifier }: JobsOptions,
+): JobRunner {
+  const sql = pools.worker;
   const reencrypt = async (signal: AbortSignal) => {
     const count = await reencryptSecrets(sql, keyring, signal);
     await reencryptAnswers(sql, keyring, signal);
     if (count > 0) log.info({ endpoints: count, keyId: keyring.keyIds.current }, 're-encrypted signing secrets with the current key');
   };
   return new JobRunner({
-    sql: sessions,
+    // Its sessions last.
+    sql: pools.sessions,
     log,
     metrics,
     tracing,
@@ -72,8 +51,8 @@ export function openJobs({
       recoverEventsTask(sql, outbox),
       eraseTask(sql),
       cleanUpTask(sql),
-      maintainPartitionsTask(async (signal) => void (await maintainPartitions(databaseUrl, signal))),
-      refreshProjectionsTask(refresh),
+      maintainPartitionsTask(async (signal) => void (await maintainPartitions(directUrl, signal))),
+      refreshProjectionsTask(refreshProjections),
       applyRetentionTask(sql),
       reencryptTask(reencrypt),
       enforcePendingQuotaTask(sql, (endpoint) => log.warn(endpoint, 'endpoint disabled: its agency has too many pending deliveries')),

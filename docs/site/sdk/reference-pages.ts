@@ -1,0 +1,183 @@
+import type { Contract, Operation } from '../contract.ts';
+import { pageName } from '../contract.ts';
+import { fenced, firstSentence, type GeneratedPage } from '../operation-page.ts';
+import { table } from '../members.ts';
+import { isStream, sdkCall } from '../request-samples.ts';
+import type { Declaration, MethodGroup, SdkSources } from './declarations.ts';
+import { argumentTable, operationIdOf, resultOf, type MethodNames } from './methods.ts';
+
+const root = 'sdk-reference';
+
+interface ExportPage {
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  /** The entry points whose exports it has, with their names for an import. */
+  readonly entries: readonly (readonly [entry: string, name: string])[];
+  /** Whether it has the exports of a file. */
+  readonly includes: (file: string) => boolean;
+}
+
+const index = ['index', '@agency-service/sdk'] as const;
+const isOfErrors = (file: string): boolean => ['errors', 'service-error', 'problem'].includes(file);
+const isOfContract = (file: string): boolean => file === 'schemas' || file === 'methods' || file.startsWith('generated/');
+
+const pages: readonly ExportPage[] = [
+  {
+    path: `${root}/client`,
+    title: 'SDK: client',
+    description: 'Creating a client, its settings, the settings of a call, pages, hooks and helpers.',
+    entries: [index],
+    includes: (file) => !isOfErrors(file) && !isOfContract(file) && file !== 'verify-webhook',
+  },
+  {
+    path: `${root}/errors`,
+    title: 'SDK: errors',
+    description: 'The classes of errors with which calls reject, and the functions that distinguish them.',
+    entries: [index],
+    includes: isOfErrors,
+  },
+  {
+    path: `${root}/webhooks`,
+    title: 'SDK: webhooks',
+    description: 'Verification of deliveries, handlers for web frameworks, stores of handled events, and test deliveries.',
+    entries: [
+      ['webhooks', '@agency-service/sdk/webhooks'],
+      ['webhooks/stores', '@agency-service/sdk/webhooks/stores'],
+      ['webhooks/testing', '@agency-service/sdk/webhooks/testing'],
+    ],
+    includes: () => true,
+  },
+  {
+    path: `${root}/types`,
+    title: 'SDK: types of the contract',
+    description: 'The types of records and events, and the lists of values.',
+    entries: [index],
+    includes: isOfContract,
+  },
+];
+
+const pageForOperators: ExportPage = {
+  path: `operator/${root}/exports`,
+  title: 'SDK: exports for operators',
+  description: 'Creating a client of the operator API, its settings and its types.',
+  entries: [['operator', '@agency-service/sdk/operator']],
+  includes: () => true,
+};
+
+/** Code that is not a program: `ts` marks those that compile. The examples of docstrings have the variables of their sentences. */
+const declared = (code: string) => fenced('typescript', code);
+
+const kinds = ['function', 'class', 'interface', 'type', 'constant'] as const;
+
+/** A section for an export: its text, its declaration, its members and its examples. */
+function sectionOf({ name, text, signature, members, examples }: Declaration): string {
+  const rows = members.map((member) => [`\`${member.name}\``, member.type === '' ? '' : `\`${member.type}\``, member.text]);
+  return [
+    `## ${name}`,
+    text,
+    signature === '' ? '' : declared(signature),
+    rows.length === 0 ? '' : table(['member', 'type', 'meaning'], rows),
+    ...examples.map(declared),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+function exportPage(sources: SdkSources, { path, title, description, entries, includes }: ExportPage): GeneratedPage {
+  const seen = new Set<string>();
+  const sections = entries.flatMap(([entry, name]) => {
+    const own = sources
+      .exportsOf(entry)
+      .filter((each) => includes(each.file) && !seen.has(each.name) && seen.add(each.name))
+      .toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
+    return [`Exports of \`${name}\`:`, ...own.map(sectionOf)];
+  });
+  return { path, title, description, markdown: [description, ...sections].join('\n\n') };
+}
+
+interface ClientOfSdk {
+  readonly contract: Contract;
+  readonly isOperators: boolean;
+  readonly names: MethodNames;
+  readonly groups: readonly MethodGroup[];
+}
+
+const folderOf = ({ isOperators }: ClientOfSdk): string => `${isOperators ? 'operator/' : ''}${root}/methods`;
+
+/** The page of a group of methods. */
+function groupPage(client: ClientOfSdk, group: MethodGroup): GeneratedPage {
+  const sections = group.methods.map((method) => {
+    const expression = `client.${group.name}.${method.name}`;
+    const operation = operationOf(client, group.name, method.name);
+    if (operation === undefined) {
+      return [`## ${expression}`, method.text, declared(method.signature), ...method.examples.map(declared)].join('\n\n');
+    }
+    const up = client.isOperators ? '../../' : '../../reference/';
+    const isWhole = method.name.startsWith('listAll');
+    const call = sdkCall(client.contract, operation, client.isOperators);
+    return [
+      `## ${expression}`,
+      method.text,
+      fenced('ts', sampleOf(call, operation, isWhole)),
+      argumentTable(client.contract, operation, isWhole),
+      `${isWhole ? 'Returns a `PagedList` of the items' : resultOf(operation)}. The operation: [${operation.summary}](${up}${pageName(operation.operationId)}.md), with its members and problems.`,
+    ]
+      .filter(Boolean)
+      .join('\n\n');
+  });
+  return {
+    path: `${folderOf(client)}/${pageName(group.name)}`,
+    title: `SDK: ${client.isOperators ? 'operator' : 'client'}.${group.name}`,
+    description: firstSentence(group.text),
+    markdown: [group.text, ...sections].join('\n\n'),
+  };
+}
+
+function sampleOf(call: string, operation: Operation, isWhole: boolean): string {
+  if (isWhole) return `for await (const item of ${call.replace('.list', '.listAll')}) console.log(item);`;
+  return isStream(operation) ? `for await (const { event, data } of ${call}) console.log(event, data);` : `await ${call};`;
+}
+
+function operationOf(client: ClientOfSdk, group: string, method: string): Operation | undefined {
+  const id = operationIdOf(client.names, group, method);
+  return id === undefined ? undefined : client.contract.operations.find(({ operationId }) => operationId === id);
+}
+
+/** The page that names every other one of a client. */
+function indexPage(client: ClientOfSdk): GeneratedPage {
+  const rows = client.groups.map(({ name, text, methods }) => [
+    `[\`${name}\`](${root}/methods/${pageName(name)}.md)`,
+    methods.map((method) => `\`${method.name}\``).join(', '),
+    firstSentence(text),
+  ]);
+  const description = client.isOperators
+    ? 'Every method of the client of the operator API.'
+    : 'Every method of the client, and every export of the package, from the docstrings of its sources.';
+  const others = (client.isOperators ? [pageForOperators] : pages).map(
+    (page) => `- [${page.title.replace(/^SDK: /, '')}](${page.path.replace(/^operator\//, '')}.md): ${page.description}`,
+  );
+  return {
+    path: client.isOperators ? `operator/${root}` : root,
+    title: client.isOperators ? 'SDK reference for operators' : 'SDK reference',
+    description,
+    markdown: [
+      client.isOperators
+        ? 'The client of the operator API comes from `createOperatorClient` of `@agency-service/sdk/operator`. Settings, retries and errors are those of every client.'
+        : '[SDK for TypeScript](sdk.md) introduces the package. An editor shows the same texts.',
+      others.join('\n'),
+      '## Methods',
+      table(['group', 'methods', 'about'], rows),
+    ].join('\n\n'),
+  };
+}
+
+/** The reference of the SDK: a page for each group of methods, and pages for all exports. */
+export function sdkReferencePages(sources: SdkSources, clients: readonly Omit<ClientOfSdk, 'groups'>[]): GeneratedPage[] {
+  const ofClients = clients.flatMap((each) => {
+    const groups = sources.groupsOf(each.isOperators ? 'ClientOfOperators' : 'PublicClient');
+    const client = { ...each, groups };
+    return [indexPage(client), ...groups.map((group) => groupPage(client, group))];
+  });
+  return [...ofClients, ...[...pages, pageForOperators].map((page) => exportPage(sources, page))];
+}

@@ -1,0 +1,60 @@
+import { Keyring } from '../access/encryption/keyring.ts';
+import { ApiKeyFormat } from '../access/keys/api-keys.ts';
+import { KeyUses } from '../access/keys/key-uses.ts';
+import { PortalLinks } from '../access/keys/portal-links.ts';
+import { UncheckedKeys } from '../access/keys/unchecked-keys.ts';
+import { ScopedModels, type DataWithin } from '../access/scope/scoped-models.ts';
+import { ScopedStatements } from '../access/scope/scoped-statements.ts';
+import { parseRanges } from '../entities/destination-ranges.ts';
+import { installationFiller } from '../installation.ts';
+import { Metrics } from '../metrics.ts';
+import type { ModelDatabase } from '../models/database.ts';
+import { OperatorModels } from '../models/operator-models.ts';
+import { Cursors } from '../paging/cursor.ts';
+import { refreshProjections } from '../projections/refresh-projections.ts';
+import { noTracing } from '../tracing/tracing.ts';
+import { openPools } from './pools.ts';
+import type { ServiceOptions } from './service.ts';
+
+function dataWithin(database: ModelDatabase, statements: ScopedStatements): DataWithin {
+  return (tenantScope, positions, gone) => new ScopedModels(database, statements, tenantScope, positions, gone);
+}
+
+/** What both APIs and the delivery half use: settings, keys, pools, and the doors to the database. */
+export async function openCore({
+  config,
+  databaseUrl,
+  encryptionKeys,
+  log,
+  replicaLateAfterMs,
+  siblings,
+  tracing = noTracing,
+}: ServiceOptions) {
+  const keyring = new Keyring(encryptionKeys.current, encryptionKeys.previous);
+  const pools = await openPools({ config, databaseUrl, log, replicaLateAfterMs, tracing });
+  const statements = new ScopedStatements();
+  return {
+    config,
+    /** Without a pooler. */
+    directUrl: config.databaseDirectUrl ?? databaseUrl,
+    log,
+    tracing,
+    metrics: new Metrics(siblings && { process: String(siblings.number) }),
+    keyring,
+    cursors: new Cursors(...keyring.cursorKeys),
+    pools,
+    statements,
+    dataWithin: dataWithin(pools.api, statements),
+    operatorDataWithin: dataWithin(pools.operator, statements),
+    operatorData: new OperatorModels(pools.operator),
+    destinations: { devRanges: parseRanges(config.devDestinations) },
+    keyFormat: new ApiKeyFormat(config.formerBrand),
+    uncheckedKeys: new UncheckedKeys(pools.checks),
+    uses: new KeyUses(pools.worker),
+    portalLinks: new PortalLinks(pools.worker),
+    fillIn: installationFiller(config),
+    refreshProjections: (signal?: AbortSignal) => refreshProjections(pools.worker, { signal }),
+  };
+}
+
+export type Core = Awaited<ReturnType<typeof openCore>>;

@@ -1,0 +1,90 @@
+import { NotificationListener, type NotificationHandlers } from '../database/client/notification-listener.ts';
+import { Deliverer } from '../delivery/deliverer.ts';
+import { HistoryBytes } from '../delivery/record/history-bytes.ts';
+import { DestinationGuard } from '../delivery/send/destination-connector.ts';
+import { OperatorNotifier } from '../delivery/send/operator-notifier.ts';
+import { attemptsChannel } from '../entities/channels.ts';
+import { Outbox } from '../events/outbox.ts';
+import { WakeUps } from '../events/wake-ups.ts';
+import type { JobRunner } from '../jobs/runner.ts';
+import { systemClock } from '../lib/clock.ts';
+import { ListenerStreams } from '../live/listener-streams.ts';
+import type { Core } from './core.ts';
+import { openJobs } from './jobs.ts';
+import type { ServiceOptions } from './service.ts';
+
+/** Events and what follows them. A process with `ROLE=api` publishes and hears of attempts, and leaves deliveries and jobs to others. */
+export interface DeliveryHalf {
+  readonly outbox: Outbox;
+  readonly listenerStreams: ListenerStreams;
+  /** Undefined in a process that does not deliver. */
+  readonly deliverer: Deliverer | undefined;
+  start(): Promise<void>;
+  /** Stops claiming, and lets the attempts and jobs in flight end. */
+  stop(): Promise<void>;
+  /** Sends what operators are still to be notified of, and writes what was counted. */
+  close(): Promise<void>;
+}
+
+type DeliveryOptions = Pick<ServiceOptions, 'retryDelaysMs'>;
+
+function openDeliverer(
+  { config, keyring, log, metrics, pools, tracing, destinations }: Core,
+  notificationHandlers: NotificationHandlers,
+  historyBytes: HistoryBytes,
+  { retryDelaysMs }: DeliveryOptions,
+): Deliverer {
+  return new Deliverer({
+    pool: pools.sessions.pool,
+    secrets: keyring,
+    connector: new DestinationGuard({ policy: destinations }).connector,
+    formerBrand: config.formerBrand,
+    log,
+    metrics,
+    tracing,
+    concurrency: config.workerConcurrency,
+    listeners: pools.worker,
+    notificationHandlers,
+    onRecorded: (batch) => historyBytes.count(batch),
+    ...(retryDelaysMs ? { retrySchedule: retryDelaysMs } : {}),
+  });
+}
+
+export function composeDeliveryHalf(core: Core, options: DeliveryOptions): DeliveryHalf {
+  const { config, log, metrics, pools, tracing } = core;
+  const listenerStreams = new ListenerStreams({ within: core.dataWithin, log });
+  const notificationHandlers: NotificationHandlers = new Map([[attemptsChannel, (id) => listenerStreams.hear(id)]]);
+  if (config.role === 'api') {
+    // A process that delivers has a connection that listens anyway.
+    const listener = new NotificationListener({ clock: systemClock, pool: pools.sessions.pool, log, handlers: notificationHandlers });
+    return {
+      outbox: new Outbox({ wakeUps: new WakeUps(pools.worker, log), tracing }),
+      listenerStreams,
+      deliverer: undefined,
+      start: async () => listener.start(),
+      stop: async () => void (await Promise.all([listener.stop(), listenerStreams.ended()])),
+      close: () => Promise.resolve(),
+    };
+  }
+  const historyBytes = new HistoryBytes(pools.worker);
+  const deliverer = openDeliverer(core, notificationHandlers, historyBytes, options);
+  const { operatorWebhook, formerBrand } = config;
+  const notifier = operatorWebhook ? new OperatorNotifier({ address: operatorWebhook, formerBrand, log, metrics }) : undefined;
+  const outbox = new Outbox({ dispatcher: deliverer, tracing });
+  const jobs: JobRunner = openJobs(core, { deliverer, outbox, notifier });
+  return {
+    outbox,
+    listenerStreams,
+    deliverer,
+    async start() {
+      deliverer.start();
+      await jobs.start();
+    },
+    stop: async () => void (await Promise.all([deliverer.stop(), jobs.stop(), listenerStreams.ended()])),
+    async close() {
+      await notifier?.close();
+      // Where the database still answers.
+      await historyBytes.write().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import type { RequestListener } from 'node:http';
+import { limits } from '../../generated/limits.ts';
+import { OperatorSessions } from '../access/operators/operator-sessions.ts';
+import { OperatorTokens } from '../access/operators/operator-tokens.ts';
+import { diagnostics } from '../diagnostics/diagnose.ts';
+import { ConsoleAuthentication } from '../http/console/console-authentication.ts';
+import { FairShare } from '../http/fairness/fair-share.ts';
+import { sharesOfIngestion } from '../http/fairness/shares.ts';
+import { operatorApp } from '../http/operator-app.ts';
+import { OperatorAuthenticator } from '../http/steps/authenticate-operator.ts';
+import { IngestionLog } from '../ingestion/ingestion-log.ts';
+import { Ingestor } from '../ingestion/ingestor.ts';
+import { ConsoleSite } from '../pages/console-site.ts';
+import { readRelease } from '../pages/release.ts';
+import { Site } from '../pages/site.ts';
+import { operatorController } from '../resources/operator/controller.ts';
+import { cachedReceivers } from '../resources/operator/service/receivers.ts';
+import { serviceOverview } from '../status/overview.ts';
+import type { ServiceChecks } from '../status/service-checks.ts';
+import type { Core } from './core.ts';
+import type { DeliveryHalf } from './delivery-half.ts';
+import type { PublicApi } from './public-api.ts';
+import type { RequestFrame } from './request-frame.ts';
+import type { ServiceOptions } from './service.ts';
+
+export interface OperatorApi {
+  readonly handler: RequestListener;
+  /** Writes what was counted of ingestions. */
+  close(): Promise<void>;
+}
+
+type OperatorApiOptions = Pick<ServiceOptions, 'operatorToken' | 'operatorTries' | 'siblings'>;
+
+/** Who may use the operator API: with a token, or with a session of the console. */
+function composeAuthentication(
+  { pools, operatorData }: Core,
+  { operatorToken, operatorTries = limits.operatorTries, siblings }: OperatorApiOptions,
+): ConsoleAuthentication {
+  const authenticator = new OperatorAuthenticator({
+    operatorToken,
+    tokens: new OperatorTokens(pools.worker),
+    tries: { most: operatorTries, windowMs: limits.operatorTriesSeconds * 1_000 },
+    tryCounter: siblings?.tries,
+  });
+  return new ConsoleAuthentication(authenticator, new OperatorSessions({ sql: pools.worker, data: operatorData, operatorToken }));
+}
+
+/** The API for operators, with their documentation, the console, and the public operations in an agency's place. */
+export function composeOperatorApi(
+  core: Core,
+  outbox: DeliveryHalf['outbox'],
+  { options, activeAgencies, readVersion, siteFiles, consoleFiles }: RequestFrame,
+  { operations }: Pick<PublicApi, 'operations'>,
+  checks: ServiceChecks,
+  operatorOptions: OperatorApiOptions,
+): OperatorApi {
+  const { config, fillIn, keyring, metrics, operatorData: data, pools } = core;
+  const { siblings } = operatorOptions;
+  const ingestions = new IngestionLog(pools.worker);
+  const site = new Site(siteFiles, { home: 'operator/docs', first: 'operator', showsOperators: true, fillIn });
+  const ingestionShare = new FairShare(sharesOfIngestion(config.cores), activeAgencies);
+  const controller = operatorController({
+    data,
+    within: core.operatorDataWithin,
+    cursors: core.cursors,
+    keyring,
+    outbox,
+    uses: core.uses,
+    keyFormat: core.keyFormat,
+    uncheckedKeys: core.uncheckedKeys,
+    destinations: core.destinations,
+    formerBrand: config.formerBrand,
+    fillIn,
+    ingestor: new Ingestor(pools.records, outbox, ingestionShare, core.tracing),
+    ingestions,
+    publicUrl: config.publicUrl,
+    release: readRelease(),
+    overview: serviceOverview(pools.checks),
+    diagnostics: diagnostics({ sql: pools.checks, checks, keyring, replicas: pools.api.replicas, config }),
+    receivers: cachedReceivers(pools.checks),
+    pools: pools.named,
+    replicas: pools.api.replicas,
+    projections: {
+      async refresh() {
+        await core.refreshProjections();
+        await pools.writes.noteForAll();
+      },
+    },
+    metrics: siblings ? { text: (format) => siblings.metrics(format) } : metrics,
+    site,
+  });
+  const handler = operatorApp({
+    ...options,
+    docs: site,
+    door: composeAuthentication(core, operatorOptions),
+    agencies: { operations, readVersion, sql: pools.worker },
+    data,
+    sealer: keyring,
+    console: new ConsoleSite(consoleFiles, 'console'),
+    onRefused(operationId, { agency_id: agencyId }, problem) {
+      if (operationId === 'ingestRecords') ingestions.refused(agencyId!, problem);
+    },
+    implementations: { Operator: controller },
+  });
+  return { handler, close: () => ingestions.write() };
+}

@@ -1,0 +1,40 @@
+import { currentRelease, releases } from '../../generated/releases.ts';
+import { StreamHolders } from '../access/stream-holders.ts';
+import { Streams } from '../http/connection/streams.ts';
+import { FairShare } from '../http/fairness/fair-share.ts';
+import { ActiveAgencies } from '../http/fairness/share.ts';
+import { sharesOfKeys } from '../http/fairness/shares.ts';
+import { versionReader } from '../http/steps/require-version.ts';
+import { readConsole } from '../pages/console-site.ts';
+import { readSite } from '../pages/site.ts';
+import type { Core } from './core.ts';
+
+/** What both listeners have in common. */
+export function composeRequestFrame(
+  { config, log, metrics, pools, tracing }: Core,
+  { consoleFolder, stopping }: { readonly consoleFolder: string | undefined; readonly stopping: AbortSignal },
+) {
+  const activeAgencies = new ActiveAgencies();
+  const streams = new Streams({ holders: new StreamHolders(pools.worker), log });
+  return {
+    activeAgencies,
+    /** Requests with a key, and those of operators in the place of one. */
+    share: new FairShare(sharesOfKeys(pools.requestsAtOnce, config.cores), activeAgencies),
+    streams,
+    readVersion: versionReader({ all: releases, current: currentRelease }, config.formerBrand, config.versionsUrl),
+    siteFiles: readSite(),
+    consoleFiles: readConsole(consoleFolder),
+    /** Options of both applications. */
+    options: {
+      errorsBase: config.errorsBase,
+      trustedProxies: config.trustedProxies,
+      log,
+      metrics,
+      tracing,
+      streams,
+      isStopping: () => stopping.aborted,
+    },
+  };
+}
+
+export type RequestFrame = ReturnType<typeof composeRequestFrame>;

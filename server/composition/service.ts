@@ -1,0 +1,60 @@
+import type { RequestListener } from 'node:http';
+import type { EncryptionKeys } from '../access/encryption/keyring.ts';
+import type { Config } from '../config.ts';
+import type { DemoAgency, DemoKeyStore } from '../demo/demo-agency.ts';
+import type { Listener } from '../http/connection/listener.ts';
+import type { TryCounter } from '../http/fairness/login-limiter.ts';
+import type { MetricsFormat } from '../lib/metrics-format.ts';
+import type { Logger } from '../log/log.ts';
+import type { ModelDatabase } from '../models/database.ts';
+import type { ServiceChecks } from '../status/service-checks.ts';
+import type { Tracing } from '../tracing/tracing.ts';
+
+/** What a process has together with the others of its parent. */
+export interface Siblings {
+  /** Of this process, from 1. */
+  readonly number: number;
+  readonly tries: TryCounter;
+  /** The metrics of all. */
+  metrics(format: MetricsFormat): Promise<string>;
+}
+
+export interface ServiceOptions {
+  readonly config: Config;
+  readonly databaseUrl: string;
+  readonly encryptionKeys: EncryptionKeys;
+  readonly operatorToken: string;
+  readonly log: Logger;
+  /** Waits between the attempts of a delivery; 10 s, 1 min and 5 min unless given. */
+  readonly retryDelaysMs?: readonly number[];
+  /** A read replica that is further behind the primary is left out; 30 s unless given. */
+  readonly replicaLateAfterMs?: number;
+  /** Wrong operator tokens of an address in a minute, after which it waits; as the contract says unless given. */
+  readonly operatorTries?: number;
+  /** Where the built console is; by default, next to the service. */
+  readonly consoleFolder?: string;
+  readonly siblings?: Siblings;
+  /** None unless given. */
+  readonly tracing?: Tracing;
+}
+
+export interface Service {
+  /** As requests with a key have it. */
+  readonly database: ModelDatabase;
+  readonly publicHandler: RequestListener;
+  readonly operatorHandler: RequestListener;
+  /** The state of what the service needs. */
+  readonly checks: ServiceChecks;
+  start(): Promise<void>;
+  openDemo(keeper: DemoKeyStore): Promise<DemoAgency>;
+  /** Fills the demo agency, or resumes where an earlier process stopped. `onProgress` receives the share that is done. */
+  fillDemo(agency: DemoAgency, onProgress: (share: number) => void): Promise<void>;
+  /** Posts what is due of the demo agency, in place of an upstream platform. */
+  postForDemo(agency: DemoAgency): void;
+  /** The metrics of this process alone. */
+  metrics(format: MetricsFormat): Promise<string>;
+  /** Ends live streams, for their clients to open others elsewhere, while everything else is still served. */
+  endStreams(): void;
+  /** Stops claiming and listening, lets what is in flight end until the deadline, and closes the pools. */
+  stop(listeners: readonly Listener[], deadlineMs: number): Promise<void>;
+}
