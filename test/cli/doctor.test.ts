@@ -180,6 +180,58 @@ describe('svc doctor', () => {
     });
   });
 
+  it('reports a receiver that does not respond in time, and one that is slow', { timeout: 60_000 }, async () => {
+    const agency = await fixture.service.createAgency();
+    const silent = await fixture.createEndpoint(agency, await fixture.listen(createServer(() => undefined)));
+    const slow = await fixture.createEndpoint(
+      agency,
+      await fixture.listen(createServer((_request, response) => void setTimeout(() => response.writeHead(204).end(), 3_300))),
+    );
+    const [timedOut, late] = await Promise.all([fixture.ping(agency, silent.id), fixture.ping(agency, slow.id)]);
+    expect(timedOut).toMatchObject({ code: 1, json: { status_code: null, error: 'timeout' } });
+    expect(late).toMatchObject({ code: 0, json: { status_code: 204 } });
+
+    const ofSilent = await fixture.doctor(agency.key, '--endpoint', silent.id);
+    expect(ofSilent.code).toBe(1);
+    expect(ofSilent.found['receiver timeout']).toMatchObject({
+      endpoint_id: silent.id,
+      status: 'failed',
+      detail: expect.stringMatching(/^1 attempt failed: it does not respond in time\. The last one, at .*: timeout /),
+      action: 'Respond with 2xx first, and do the work afterwards.',
+    });
+    const ofSlow = await fixture.doctor(agency.key, '--endpoint', slow.id);
+    expect(ofSlow).toMatchObject({ code: 1, stderr: expect.stringMatching(/action needed: endpoint speed\./) });
+    expect(ofSlow.found['endpoint speed']).toMatchObject({
+      status: 'warning',
+      detail: expect.stringMatching(/^It needs \d{4,5} ms to respond \(p90 of the last hour\)\.$/),
+      action: 'Respond with 2xx first, and do the work afterwards.',
+    });
+    expect(ofSlow.found['receiver timeout']).toBeUndefined();
+  });
+
+  it('reports a backlog that is old, and not one that is recent', async () => {
+    const agency = await fixture.service.createAgency();
+    const { id } = await fixture.createEndpoint(agency, `http://127.0.0.1:${await freePort()}/hooks`);
+    // Its next attempt is tomorrow.
+    const queued = (minutesAgo: number) =>
+      fixture.service.database.query({
+        text: `INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, id, event_id, occurred_at, generation, due_at)
+               SELECT $1, $2, 'order.created', uuidv7(make_interval(mins => $3)), uuidv7(), now(), 0, now() + interval '1 day'`,
+        values: [agency.id, id, -minutesAgo],
+      });
+    await queued(3);
+    expect((await fixture.doctor(agency.key)).found['endpoint backlog']).toMatchObject({ status: 'ok' });
+    await queued(25);
+    const { code, found } = await fixture.doctor(agency.key);
+    expect(code).toBe(1);
+    expect(found['endpoint backlog']).toMatchObject({
+      endpoint_id: id,
+      status: 'warning',
+      detail: expect.stringMatching(/^2 deliveries are pending, the oldest since \d{4}-/),
+      action: expect.stringMatching(/^Respond faster and with 2xx/),
+    });
+  });
+
   it.skipIf(!hasTerminals)('shows a person the action below each finding, and of endpoints only that', async () => {
     const agency = await fixture.service.createAgency();
     const { id } = await fixture.createEndpoint(

@@ -43,22 +43,3 @@ export function Dialog({ title, children, onClose, closesOnEscape = true }: Dial
     </dialog>
   );
 }
-
-interface DialogFootProps {
-  /** The word on the button that closes the dialog. */
-  readonly dismiss: 'Cancel' | 'Close';
-  onDismiss(): void;
-  /** Further buttons. */
-  readonly children: ComponentChildren;
-}
-
-export function DialogFoot({ dismiss, onDismiss, children }: DialogFootProps) {
-  return (
-    <footer class="dialog-foot">
-      <button type="button" class="button" onClick={onDismiss}>
-        {dismiss}
-      </button>
-      {children}
-    </footer>
-  );
-}

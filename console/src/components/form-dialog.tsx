@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Action } from '../use-answer.ts';
-import { Dialog, DialogFoot } from './dialog.tsx';
+import { Dialog } from './dialog.tsx';
 import { ProblemBox } from './feedback.tsx';
 
 interface FormDialogProps {
@@ -30,11 +30,14 @@ export function FormDialog({ title, children, submit, isReady = true, action: { 
           {children}
           {refusal && <ProblemBox refusal={refusal} />}
         </div>
-        <DialogFoot dismiss="Cancel" onDismiss={onClose}>
+        <footer class="dialog-foot">
+          <button type="button" class="button" onClick={onClose}>
+            Cancel
+          </button>
           <button type="submit" class="button primary" disabled={isBusy || !isReady}>
             {submit}
           </button>
-        </DialogFoot>
+        </footer>
       </form>
     </Dialog>
   );
