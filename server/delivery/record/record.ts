@@ -217,10 +217,8 @@ export function writableBatch(batch: readonly FinishedAttempt[], now: number): W
   };
 }
 
-/** A row of the result: an endpoint, or the number of outcomes that were not written. */
-interface RecordedRow extends FailingEndpoint {
-  readonly missed: number;
-}
+/** A row of the result: an endpoint, or how many outcomes were not written. */
+type RecordedRow = { readonly [Name in keyof FailingEndpoint]: FailingEndpoint[Name] | null } & { readonly missed: number };
 
 /**
  * The endpoints of a result. Throws where a row that was locked has moved since the statement began, because another transaction, which it waited
@@ -228,7 +226,7 @@ interface RecordedRow extends FailingEndpoint {
  */
 function endpointsOf(rows: readonly RecordedRow[]): readonly FailingEndpoint[] {
   const missed = rows.find((row) => row.missed > 0);
-  if (!missed) return rows;
+  if (!missed) return rows as readonly FailingEndpoint[];
   throw Object.assign(new Error(`${missed.missed} deliveries were updated while their outcomes were recorded`), { code: '40001' });
 }
 
