@@ -29,8 +29,8 @@ export interface Side {
   readonly watch: ClusterWatch;
   readonly postgresUrl: string;
   readonly receiver: Receiver;
-  /** Makes the database and starts a process for each role; the first one takes requests. */
-  deploy(database: string, roles: readonly string[]): Promise<Deployment>;
+  /** Makes the database and starts a process for each role; the first one takes requests. `env` has further settings. */
+  deploy(database: string, roles: readonly string[], env?: Readonly<Record<string, string>>): Promise<Deployment>;
 }
 
 export async function openSide(name: string, checkout: string, surroundings: Surroundings): Promise<Side> {
@@ -48,13 +48,13 @@ export async function openSide(name: string, checkout: string, surroundings: Sur
     watch,
     postgresUrl: postgres.url,
     receiver,
-    async deploy(database, roles) {
+    async deploy(database, roles, further) {
       await watch.createDatabase(database);
       const databaseUrl = databaseOf(postgres.url, database);
       const shared = { databaseUrl, encryptionKey: randomBytes(32), operatorToken: randomBytes(24).toString('base64url'), checkout };
       const services: RunningService[] = [];
       for (const role of roles) {
-        const env = { ROLE: role, DEV_DESTINATIONS: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: certificatePath };
+        const env = { ROLE: role, DEV_DESTINATIONS: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: certificatePath, ...further };
         const start = () => startService({ ...shared, env });
         services.push(await stops.keep(start, (service) => service.stop()));
       }

@@ -35,6 +35,11 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Metrics in OpenMetrics',
+    date: '2026-11-23',
+    description: '`GET /metrics`, for operators, answers with `application/openmetrics-text` if `Accept` prefers it.',
+  },
+  {
     title: 'Traces',
     date: '2026-11-23',
     description:

@@ -81,7 +81,7 @@ async function runChild(config: Config): Promise<void> {
   const stop = (exitCode: number, lingerMs = 0) => (child ? child.stop(exitCode, lingerMs) : process.exit(exitCode));
   const parent: ParentChannel = new CallChannel<ChildCalls, ParentCalls>(
     (message) => void process.send?.(message, undefined, undefined, () => undefined),
-    { stop: (lingerMs) => stop(0, lingerMs), drain: () => child?.drain(), metrics: () => child!.metrics() },
+    { stop: (lingerMs) => stop(0, lingerMs), drain: () => child?.drain(), metrics: (format) => child!.metrics(format) },
   );
   process.on('message', (message: object) => parent.receive(message));
   // The parent decides: a terminal sends these to all of its processes.

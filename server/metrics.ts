@@ -1,5 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { observed, registryWithExemplars } from './lib/exemplars.ts';
+import type { MetricsFormat } from './lib/metrics-format.ts';
+import { textOf } from './lib/open-metrics.ts';
+import type { TraceFields } from './tracing/tracing.ts';
 
 /** A pool as `/metrics` shows it. */
 export interface NamedPool {
@@ -24,13 +28,14 @@ const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 /** Everything that `/metrics` shows, in one registry per process. */
 export class Metrics {
-  readonly #registry = new Registry();
+  readonly #registry = registryWithExemplars();
   readonly #loopDelay = monitorEventLoopDelay({ resolution: 10 });
   readonly #requests = new Histogram({
     name: 'service_request_duration_seconds',
     help: 'Duration of HTTP requests by operation and status.',
     labelNames: ['operation', 'status'],
     buckets: seconds,
+    enableExemplars: true,
     registers: [this.#registry],
   });
   readonly #deliveries = new Counter({
@@ -43,18 +48,21 @@ export class Metrics {
     name: 'service_delivery_attempt_duration_seconds',
     help: 'Duration of delivery attempts.',
     buckets: seconds,
+    enableExemplars: true,
     registers: [this.#registry],
   });
   readonly #firstAttempts = new Histogram({
     name: 'service_delivery_first_attempt_delay_seconds',
     help: 'Time from the queueing of a delivery to the beginning of its first attempt, including the time that it waited for its receiver.',
     buckets: delaySeconds,
+    enableExemplars: true,
     registers: [this.#registry],
   });
   readonly #latencies = new Histogram({
     name: 'service_delivery_latency_seconds',
     help: 'Time from the queueing of a delivery to the response that acknowledged it, retries included.',
     buckets: delaySeconds,
+    enableExemplars: true,
     registers: [this.#registry],
   });
   readonly #claims = new Histogram({
@@ -119,6 +127,7 @@ export class Metrics {
 
   /** `labels` name the process in every line. */
   constructor(labels: Readonly<Record<string, string>> = {}) {
+    this.#registry.setContentType(Registry.PROMETHEUS_CONTENT_TYPE);
     this.#registry.setDefaultLabels(labels);
     collectDefaultMetrics({ register: this.#registry });
     this.#loopDelay.enable();
@@ -144,21 +153,21 @@ export class Metrics {
     });
   }
 
-  observeRequest(operation: string, status: number, durationMs: number): void {
-    this.#requests.observe({ operation, status: String(status) }, durationMs / 1000);
+  observeRequest(operation: string, status: number, durationMs: number, trace?: TraceFields): void {
+    this.#requests.observe({ labels: { operation, status: String(status) }, ...observed(durationMs, trace) });
   }
 
-  observeAttempt(outcome: string, durationMs: number): void {
+  observeAttempt(outcome: string, durationMs: number, trace?: TraceFields): void {
     this.#deliveries.inc({ outcome });
-    this.#attempts.observe(durationMs / 1000);
+    this.#attempts.observe(observed(durationMs, trace));
   }
 
-  observeFirstAttempt(delayMs: number): void {
-    this.#firstAttempts.observe(delayMs / 1000);
+  observeFirstAttempt(delayMs: number, trace?: TraceFields): void {
+    this.#firstAttempts.observe(observed(delayMs, trace));
   }
 
-  observeDelivered(latencyMs: number): void {
-    this.#latencies.observe(latencyMs / 1000);
+  observeDelivered(latencyMs: number, trace?: TraceFields): void {
+    this.#latencies.observe(observed(latencyMs, trace));
   }
 
   observeClaim(durationMs: number, deliveryCount: number): void {
@@ -284,12 +293,8 @@ export class Metrics {
     );
   }
 
-  get contentType(): `text/plain; ${string}` {
-    return this.#registry.contentType;
-  }
-
-  text(): Promise<string> {
-    return this.#registry.metrics();
+  text(format: MetricsFormat): Promise<string> {
+    return textOf(this.#registry, format);
   }
 
   close(): void {

@@ -16,9 +16,9 @@ export interface ExportState {
 
 /** The state of an export that did not end; null without one. */
 export function readExportState(path: string): Promise<ExportState | null> {
-  const isSound = (state: ExportState) => typeof state.export_id === 'string' && Number.isInteger(state.bytes);
+  const isValid = (state: ExportState) => typeof state.export_id === 'string' && Number.isInteger(state.bytes);
   const refusal = `${path} is not the state of an export. Use another file, or --restart to start from the beginning.`;
-  return readJsonFile(path, isSound, refusal);
+  return readJsonFile(path, isValid, refusal);
 }
 
 export function writeExportState(path: string, state: ExportState): Promise<void> {

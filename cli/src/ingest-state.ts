@@ -29,8 +29,8 @@ const fingerprintBytes = 64 * 1024;
 
 /** The state of an earlier run; null without one. */
 export function readState(path: string): Promise<IngestState | null> {
-  const isSound = ({ position }: IngestState) => Number.isInteger(position.bytes) && Number.isInteger(position.lines);
-  return readJsonFile(path, isSound, `${path} is not a state file. Use another --state, or --restart to start from the beginning.`);
+  const isValid = ({ position }: IngestState) => Number.isInteger(position.bytes) && Number.isInteger(position.lines);
+  return readJsonFile(path, isValid, `${path} is not a state file. Use another --state, or --restart to start from the beginning.`);
 }
 
 export function writeState(path: string, state: IngestState): Promise<void> {

@@ -2,10 +2,10 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { UsageError } from './exit-codes.ts';
 import { fileError } from './file-error.ts';
 
-/** The content of a JSON file; null where there is no file. `refusal` is the error about a file whose content is not sound. */
+/** Reads a JSON file; null if it does not exist. `refusal` is the message about content that is not JSON or fails `isValid`. */
 export async function readJsonFile<Content>(
   path: string,
-  isSound: (content: Content) => boolean,
+  isValid: (content: Content) => boolean,
   refusal: string,
 ): Promise<Content | null> {
   let text: string;
@@ -17,7 +17,7 @@ export async function readJsonFile<Content>(
   }
   try {
     const content = JSON.parse(text) as Content;
-    if (isSound(content)) return content;
+    if (isValid(content)) return content;
   } catch {
     // Reported below, together with JSON of another shape.
   }

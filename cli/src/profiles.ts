@@ -1,9 +1,9 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { writeJsonFile } from './json-file.ts';
+import { readJsonFile, writeJsonFile } from './json-file.ts';
 
-/** What `svc login` keeps under a name. */
+/** A saved login. */
 export interface Profile {
   base_url: string;
   api_key?: string;
@@ -18,9 +18,6 @@ export interface Profiles {
   profiles: Record<string, Profile>;
 }
 
-/** The file of profiles exists and cannot be understood. It is never overwritten then. */
-export class UnreadableProfilesError extends Error {}
-
 /** The user's configuration folder: `SVC_CONFIG_DIR`, else `svc` where the system keeps configuration. */
 export function configurationFolder(environment: NodeJS.ProcessEnv): string {
   if (environment['SVC_CONFIG_DIR']) return environment['SVC_CONFIG_DIR'];
@@ -29,23 +26,12 @@ export function configurationFolder(environment: NodeJS.ProcessEnv): string {
   return join(environment['HOME'] || homedir(), '.config', 'svc');
 }
 
-/** The profiles kept so far; none when there is no file. */
+/** The saved profiles; none if the file does not exist. A file with other content is an error, so that it is never overwritten. */
 export async function readProfiles(folder: string): Promise<Profiles> {
   const path = profilesFile(folder);
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { profiles: {} };
-    throw new UnreadableProfilesError(`${path} cannot be read: ${(error as Error).message}`);
-  }
-  try {
-    const kept = JSON.parse(text) as Profiles;
-    if (typeof kept.profiles === 'object' && kept.profiles !== null) return kept;
-  } catch {
-    // Reported below, together with JSON of another shape.
-  }
-  throw new UnreadableProfilesError(`${path} is not a valid profiles file. Correct it, or delete it and run svc login again.`);
+  const isValid = ({ profiles }: Profiles) => typeof profiles === 'object' && profiles !== null;
+  const refusal = `${path} is not a valid profiles file. Correct it, or delete it and run svc login again.`;
+  return (await readJsonFile(path, isValid, refusal)) ?? { profiles: {} };
 }
 
 /** Writes the profiles so that only this user can read them, and never half a file. */

@@ -1,7 +1,6 @@
 import { CommanderError } from 'commander';
 import { InvalidArgumentError, isProblem, type ProblemError, ServiceError, WebhookVerificationError } from '@agency-service/sdk';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
-import { UnreadableProfilesError } from './profiles.ts';
 
 /** The exit code of an error, and its message. */
 export interface ErrorReport {
@@ -18,7 +17,7 @@ export function reportOf(error: unknown): ErrorReport {
     const exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUsage;
     return { exitCode, lines: [], document: documentOf('usage', error.message.replace(/^error: /, '')) };
   }
-  if (error instanceof UsageError || error instanceof InvalidArgumentError || error instanceof UnreadableProfilesError) {
+  if (error instanceof UsageError || error instanceof InvalidArgumentError) {
     return plainReport(exitCodes.wrongUsage, 'usage', error.message);
   }
   if (error instanceof CommandError) {

@@ -100,14 +100,14 @@ export function checkedProfile({ profiles }: Profiles, name: string): Profile {
   if (profile !== undefined) return profile;
   const known = Object.keys(profiles);
   throw new UsageError(
-    `there is no profile "${name}". ${known.length === 0 ? 'Create one with svc login.' : `Known: ${known.join(', ')}.`}`,
+    `the profile "${name}" does not exist. ${known.length === 0 ? 'Create one with svc login.' : `Known: ${known.join(', ')}.`}`,
   );
 }
 
 async function readOperatorFile(path: string): Promise<OperatorAccess | null> {
-  const isSound = ({ url, token }: OperatorFile) => typeof url === 'string' && typeof token === 'string';
+  const isValid = ({ url, token }: OperatorFile) => typeof url === 'string' && typeof token === 'string';
   const refusal = `${path} does not contain {"url","token"}. Restart the service, or use --operator-token.`;
-  const file = await readJsonFile(path, isSound, refusal);
+  const file = await readJsonFile(path, isValid, refusal);
   return file && { operatorUrl: file.url, operatorToken: file.token };
 }
 

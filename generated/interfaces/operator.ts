@@ -636,13 +636,16 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Get metrics
    *
-   * Metrics in the text format of Prometheus: of this process, or of all processes under its parent, each with the label `process`.
+   * Metrics in the text format of Prometheus, or in OpenMetrics if `Accept` prefers it: of this process, or of all processes under its parent, each with the label `process`. In OpenMetrics, the durations of traced requests and attempts have exemplars with the id of the trace.
    *
    * `GET /metrics`
    *
    * Problems: `missing_authorization`, `invalid_api_key`, `missing_scope`, `request_timeout`, `headers_too_large`, `rate_limited`, `internal_error`, `unavailable`
    */
-  readonly getMetrics: (request: GetMetricsRequest, context: GetMetricsContext<Contexts>) => Promise<TextAnswer<'text/plain'>>;
+  readonly getMetrics: (
+    request: GetMetricsRequest,
+    context: GetMetricsContext<Contexts>,
+  ) => Promise<TextAnswer<'text/plain' | 'application/openmetrics-text'>>;
 
   /**
    * Read the documentation

@@ -1,8 +1,8 @@
-import type { Caller, CallOptions } from './call.ts';
+import type { AnswerInformation, Caller, CallOptions } from './call.ts';
 import { checkedArguments } from './checks.ts';
 import type { Operation } from './generated/operation.ts';
 import { readEvents } from './live-events.ts';
-import type { MethodNames, Methods } from './operation-types.ts';
+import type { CallPromise, MethodNames, Methods } from './operation-types.ts';
 import { paged, type Page } from './pages.ts';
 
 type Given = Readonly<Record<string, unknown>>;
@@ -20,8 +20,8 @@ export function bindMethods<Operations, Names extends MethodNames>(
     const bound = Object.entries(members).flatMap(([name, operationId]) => {
       const operation = operations[operationId];
       if (operation === undefined) throw new Error(`${group}.${name}: there is no operation ${operationId}`);
-      const call = async (given: Given = {}, options?: CallOptions): Promise<unknown> =>
-        caller.call(operationId, operation, given, options);
+      const call = (given: Given = {}, options: CallOptions = {}): CallPromise<unknown> =>
+        withResponse(options, (own) => caller.call(operationId, operation, given, own));
       const all = (given: Given = {}, options?: CallOptions): unknown => {
         const fullPages = { limit: operation.parameters['limit']?.maximum, ...dropUndefined(checkedArguments(given)) };
         return paged((cursor) => call({ ...fullPages, cursor }, options) as Promise<Page<unknown>>, {
@@ -39,6 +39,20 @@ export function bindMethods<Operations, Names extends MethodNames>(
     return [group, Object.freeze(Object.fromEntries(bound))] as const;
   });
   return Object.freeze(Object.fromEntries(groups)) as Methods<Operations, Names>;
+}
+
+/** Makes a call whose promise also returns its response. */
+function withResponse(options: CallOptions, call: (options: CallOptions) => Promise<unknown>): CallPromise<unknown> {
+  let response: AnswerInformation | undefined;
+  const onAnswer = (answer: AnswerInformation): void => {
+    response = answer;
+    options.onAnswer?.(answer);
+  };
+  const result = call({ ...options, onAnswer });
+  return Object.assign(result, {
+    // A call that has a result had a response.
+    withResponse: async () => ({ data: await result, response: response! }),
+  });
 }
 
 /** What is given as undefined is not given. */

@@ -89,7 +89,7 @@ export interface Caller {
 
 /** Builds the caller. `name` is the option that contained the address, for its error. */
 export function createCaller(
-  address: { url: string; name: string },
+  address: { url: unknown; name: string },
   headers: Readonly<Record<string, string>>,
   { fetch: send = defaultFetch, timeoutMs = 30_000, maxRetries = 2, userAgent, pacing = false, ...given }: ConnectionOptions,
 ): Caller {

@@ -6,6 +6,17 @@ export function checkedArguments<Given>(given: Given): Given {
   throw new InvalidArgumentError('arguments', `one object with the arguments by their names is required, not ${shown(given)}`);
 }
 
+/** A setting that was left out: the value of its variable in the environment, on runtimes that have one. A setting that is given as undefined is missing. */
+export function settingOf(options: object, name: string, variable: string): unknown {
+  if (Object.hasOwn(options, name)) return (options as Readonly<Record<string, unknown>>)[name];
+  const { process } = globalThis as { process?: { env?: Readonly<Record<string, string | undefined>> } };
+  const value = process?.env?.[variable];
+  if (value === undefined || value === '') {
+    throw new InvalidArgumentError(name, `it is required: pass it, or set ${variable} in the environment`);
+  }
+  return value;
+}
+
 /** The `Authorization` of a key or token. No error shows it. */
 export function bearer(secret: unknown, name: string): string {
   if (typeof secret !== 'string' || secret === '') throw new InvalidArgumentError(name, 'it is required');

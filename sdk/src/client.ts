@@ -1,6 +1,6 @@
 import { bindMethods } from './bind-methods.ts';
 import { createCaller, type CallOptions, type ConnectionOptions, type RawAnswer, type RawRequest } from './call.ts';
-import { bearer, checkedArguments, checkedHeaderValue } from './checks.ts';
+import { bearer, checkedArguments, checkedHeaderValue, settingOf } from './checks.ts';
 import { editInsight, type EditNote, type FanOfNote } from './edit-insight.ts';
 import { operations } from './generated/operations.ts';
 import { currentVersion, type Releases } from './generated/release.ts';
@@ -13,10 +13,10 @@ export const defaultVersion: string = currentVersion;
 
 /** Settings of {@link createClient}. */
 export interface ClientOptions<Version extends string = string> extends ConnectionOptions {
-  /** Address of the service, before `/v1`, such as `https://api.example.com`. */
-  baseUrl: string;
-  /** The API key, with its prefix. */
-  apiKey: string;
+  /** Address of the service, before `/v1`, such as `https://api.example.com`. If it is left out, `SVC_BASE_URL` of the environment. */
+  baseUrl?: string;
+  /** The API key, with its prefix. If it is left out, `SVC_API_KEY` of the environment. */
+  apiKey?: string;
   /**
    * The release of the responses: its name or its date. By default the one that this package was generated for. The types of the client
    * are those of the release.
@@ -62,11 +62,14 @@ export interface Client<Version extends string = string> extends WithEdit<Method
  * const client = createClient({ baseUrl: 'https://api.example.com', apiKey: process.env.SVC_API_KEY! });
  * for await (const order of client.orders.listAll({ order_types: ['tip'] })) console.log(order.amount_cents);
  */
-export function createClient<const Version extends string = string>(options: ClientOptions<Version>): Client<Version> {
-  const { baseUrl, apiKey, version = defaultVersion, ...connection } = checkedArguments(options);
+export function createClient<const Version extends string = string>(options: ClientOptions<Version> = {}): Client<Version> {
+  const { baseUrl: _baseUrl, apiKey: _apiKey, version = defaultVersion, ...connection } = checkedArguments(options);
   const caller = createCaller(
-    { url: baseUrl, name: 'baseUrl' },
-    { authorization: bearer(apiKey, 'apiKey'), 'service-version': checkedHeaderValue('version', version) },
+    { url: settingOf(options, 'baseUrl', 'SVC_BASE_URL'), name: 'baseUrl' },
+    {
+      authorization: bearer(settingOf(options, 'apiKey', 'SVC_API_KEY'), 'apiKey'),
+      'service-version': checkedHeaderValue('version', version),
+    },
     connection,
   );
   const bound = bindMethods<OperationsOf<Version>, typeof methods>(methods, operations, caller);

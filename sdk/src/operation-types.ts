@@ -1,7 +1,7 @@
 import type { InstantName } from './generated/operation.ts';
 import type { ListenerEvent, LiveEvent } from './live-events.ts';
 import type { PagedList } from './pages.ts';
-import type { CallOptions } from './call.ts';
+import type { AnswerInformation, CallOptions } from './call.ts';
 
 /** What a member of a body accepts, in objects and lists of any depth: an instant may be a date. Keeps the types that contain none, and their names. */
 type WithDates<T> = T extends readonly (infer Item)[]
@@ -67,11 +67,25 @@ export type Watch<Operation> =
     ? (arguments_?: Exact<Arguments<Operation>>, options?: CallOptions) => AsyncGenerator<EventOf<Operation>>
     : (arguments_: Arguments<Operation>, options?: CallOptions) => AsyncGenerator<EventOf<Operation>>;
 
+/** The result of a call and its response. */
+export interface ResultWithResponse<Result> {
+  /** The result of the call. */
+  readonly data: Result;
+  /** The status, the headers and the request id of the last response. */
+  readonly response: AnswerInformation;
+}
+
+/** The promise of a call. */
+export interface CallPromise<Result> extends Promise<Result> {
+  /** The result together with its response: `const { data, response } = await client.orders.list().withResponse()`. */
+  withResponse(): Promise<ResultWithResponse<Result>>;
+}
+
 /** A method that calls one operation. Its arguments may be omitted if none is required. */
 export type Call<Operation> =
   Nothing extends Arguments<Operation>
-    ? (arguments_?: Exact<Arguments<Operation>>, options?: CallOptions) => Promise<Answer<Operation>>
-    : (arguments_: Arguments<Operation>, options?: CallOptions) => Promise<Answer<Operation>>;
+    ? (arguments_?: Exact<Arguments<Operation>>, options?: CallOptions) => CallPromise<Answer<Operation>>
+    : (arguments_: Arguments<Operation>, options?: CallOptions) => CallPromise<Answer<Operation>>;
 
 type Exact<T> = keyof T extends never ? NoArguments : T;
 

@@ -1,6 +1,6 @@
 import { bindMethods } from './bind-methods.ts';
 import { createCaller, type CallOptions, type ConnectionOptions, type RawAnswer, type RawRequest } from './call.ts';
-import { bearer, checkedArguments } from './checks.ts';
+import { bearer, checkedArguments, settingOf } from './checks.ts';
 import type { components, operations as OperatorOperations } from './generated/operator.ts';
 import { operatorOperations } from './generated/operator-operations.ts';
 import { operatorMethods } from './methods.ts';
@@ -23,10 +23,10 @@ export type OperatorScope = OperatorSchemas['OperatorScope'];
 
 /** Settings of {@link createOperatorClient}. */
 export interface OperatorClientOptions extends ConnectionOptions {
-  /** Address of the operator listener, before `/operator`, such as `http://127.0.0.1:8081`. */
-  operatorUrl: string;
-  /** The operator's token. */
-  operatorToken: string;
+  /** Address of the operator listener, before `/operator`, such as `http://127.0.0.1:8081`. If it is left out, `SVC_OPERATOR_URL` of the environment. */
+  operatorUrl?: string;
+  /** The operator's token. If it is left out, `SVC_OPERATOR_TOKEN` of the environment. */
+  operatorToken?: string;
 }
 
 /** The operator's client. */
@@ -42,10 +42,10 @@ export interface OperatorClient extends Methods<OperatorOperations, typeof opera
  * const operator = createOperatorClient({ operatorUrl: 'http://127.0.0.1:8081', operatorToken: process.env.SVC_OPERATOR_TOKEN! });
  * const agency = await operator.agencies.create({ name: 'Northlight' });
  */
-export function createOperatorClient(options: OperatorClientOptions): OperatorClient {
-  const { operatorUrl, operatorToken, ...connection } = checkedArguments(options);
-  const headers = { authorization: bearer(operatorToken, 'operatorToken') };
-  const caller = createCaller({ url: operatorUrl, name: 'operatorUrl' }, headers, connection);
+export function createOperatorClient(options: OperatorClientOptions = {}): OperatorClient {
+  const { operatorUrl: _operatorUrl, operatorToken: _operatorToken, ...connection } = checkedArguments(options);
+  const headers = { authorization: bearer(settingOf(options, 'operatorToken', 'SVC_OPERATOR_TOKEN'), 'operatorToken') };
+  const caller = createCaller({ url: settingOf(options, 'operatorUrl', 'SVC_OPERATOR_URL'), name: 'operatorUrl' }, headers, connection);
   return Object.freeze({
     ...bindMethods<OperatorOperations, typeof operatorMethods>(operatorMethods, operatorOperations, caller),
     request: caller.request,

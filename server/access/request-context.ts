@@ -48,6 +48,8 @@ export interface RequestContext {
 export interface OperatorContext {
   /** Path of the request without its query: cursors are bound to it. */
   readonly path: string;
+  /** The header `Accept`, where a handler returns one of several media types. */
+  readonly accept: string | undefined;
   readonly author: Author;
   readonly answering: Answering;
   setHeader(name: string, value: string): void;

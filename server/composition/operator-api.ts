@@ -86,7 +86,7 @@ export function composeOperatorApi(
         await pools.writes.noteForAll();
       },
     },
-    metrics: siblings ? { contentType: metrics.contentType, text: () => siblings.metrics() } : metrics,
+    metrics: siblings ? { text: (format) => siblings.metrics(format) } : metrics,
     site,
   });
   const handler = operatorApp({

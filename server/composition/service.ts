@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { DemoAgency, DemoKeyStore } from '../demo/demo-agency.ts';
 import type { Listener } from '../http/connection/listener.ts';
 import type { TryCounter } from '../http/fairness/login-limiter.ts';
+import type { MetricsFormat } from '../lib/metrics-format.ts';
 import type { Logger } from '../log/log.ts';
 import type { ModelDatabase } from '../models/database.ts';
 import type { ServiceChecks } from '../status/service-checks.ts';
@@ -15,7 +16,7 @@ export interface Siblings {
   readonly number: number;
   readonly tries: TryCounter;
   /** The metrics of all. */
-  metrics(): Promise<string>;
+  metrics(format: MetricsFormat): Promise<string>;
 }
 
 export interface ServiceOptions {
@@ -51,7 +52,7 @@ export interface Service {
   /** Posts what is due of the demo agency, in place of an upstream platform. */
   postForDemo(agency: DemoAgency): void;
   /** The metrics of this process alone. */
-  metrics(): Promise<string>;
+  metrics(format: MetricsFormat): Promise<string>;
   /** Ends live streams, for their clients to open others elsewhere, while everything else is still served. */
   endStreams(): void;
   /** Stops claiming and listening, lets what is in flight end until the deadline, and closes the pools. */

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { buildConnector } from 'undici';
 import type { SecretOpener } from '../entities/signing-secret.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Tracing } from '../tracing/tracing.ts';
+import type { TraceFields, Tracing } from '../tracing/tracing.ts';
 import type { FinishedAttempt } from './record/record.ts';
 import type { RetrySchedule } from './record/retry-schedule.ts';
 import type { Sender } from './send/send.ts';
@@ -18,12 +18,12 @@ export interface DeliveryLog {
 }
 
 export interface DeliveryMetrics {
-  /** `outcome` is `delivered` or the error. */
-  observeAttempt(outcome: string, durationMs: number): void;
+  /** `outcome` is `delivered` or the error. The trace of an attempt is the exemplar of its figures. */
+  observeAttempt(outcome: string, durationMs: number, trace?: TraceFields): void;
   /** From the time at which a delivery was queued to the beginning of its first attempt. */
-  observeFirstAttempt(delayMs: number): void;
+  observeFirstAttempt(delayMs: number, trace?: TraceFields): void;
   /** From the time at which a delivery was queued to the end of the attempt that delivered it. */
-  observeDelivered(latencyMs: number): void;
+  observeDelivered(latencyMs: number, trace?: TraceFields): void;
   /** A statement that claimed deliveries. */
   observeClaim(durationMs: number, deliveryCount: number): void;
   /** A statement that recorded outcomes. */

@@ -87,6 +87,7 @@ export function operatorApp({ implementations, door, streams, data, sealer, ...o
           path: call.request.path,
           author: authorOf(actorOf(operator), call),
           answering,
+          accept: call.request.headers.accept,
           setHeader: (header: string, value: string) => void call.response.setHeader(header, value),
         });
         const owner = ownerOfOperator(operator.id, call.pathParameters()['agency_id']);

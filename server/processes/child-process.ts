@@ -6,6 +6,7 @@ import { TryWindows } from '../http/fairness/login-limiter.ts';
 import { limits } from '../../generated/limits.ts';
 import type { Listener } from '../http/connection/listener.ts';
 import type { Logger } from '../log/log.ts';
+import type { MetricsFormat } from '../lib/metrics-format.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import { closeService, stopDeadlineMs } from '../startup/close-service.ts';
 import { DataDir } from '../startup/data-dir.ts';
@@ -53,8 +54,8 @@ export class ChildProcess {
   }
 
   /** The metrics of this process alone. */
-  metrics(): Promise<string> {
-    return this.#service!.metrics();
+  metrics(format: MetricsFormat): Promise<string> {
+    return this.#service!.metrics(format);
   }
 
   /** Serves requests, and asks for none: until the parent stops the process. */
@@ -121,7 +122,8 @@ export class ChildProcess {
       tries: {
         count: (address: string) => withTimeout(this.#parent.call('countTry', address), countWithinMs).catch(() => own.count(address)),
       },
-      metrics: () => withTimeout(this.#parent.call('metrics'), metricsWithinMs).catch(() => this.metrics()),
+      metrics: (format: MetricsFormat) =>
+        withTimeout(this.#parent.call('metrics', format), metricsWithinMs).catch(() => this.metrics(format)),
     };
   }
 

@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { MetricsFormat } from '../lib/metrics-format.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import { leaveAfterMs } from '../startup/close-service.ts';
 import { StartError } from '../startup/start-error.ts';
@@ -45,7 +46,7 @@ export class Child {
         begin: () => assignment,
         ready: (demoKey) => ready.resolve(demoKey),
         failed: (reason) => ready.reject(new StartError(reason)),
-        metrics: () => parent.metrics(),
+        metrics: (format) => parent.metrics(format),
         countTry: (address) => parent.countTry(address),
       },
     );
@@ -69,8 +70,8 @@ export class Child {
     return this.#worker.process.pid!;
   }
 
-  metrics(): Promise<string> {
-    return withTimeout(this.#channel.call('metrics'), measureWithinMs);
+  metrics(format: MetricsFormat): Promise<string> {
+    return withTimeout(this.#channel.call('metrics', format), measureWithinMs);
   }
 
   /** A child of the last release does not know this call, and serves as before. */

@@ -4,6 +4,8 @@ import { limits } from '../../generated/limits.ts';
 import type { Config } from '../config.ts';
 import { TryWindows } from '../http/fairness/login-limiter.ts';
 import type { Listener } from '../http/connection/listener.ts';
+import type { MetricsFormat } from '../lib/metrics-format.ts';
+import { textOf } from '../lib/open-metrics.ts';
 import type { Logger } from '../log/log.ts';
 import { stopDeadlineMs } from '../startup/close-service.ts';
 import { DataDir } from '../startup/data-dir.ts';
@@ -157,7 +159,10 @@ export class ParentProcess {
 
   #seatOf(assignment: Assignment): Seat {
     const { number } = assignment;
-    const service = { metrics: () => this.#metrics(), countTry: (address: string) => this.#tries.count(address) };
+    const service = {
+      metrics: (format: MetricsFormat) => this.#metrics(format),
+      countTry: (address: string) => this.#tries.count(address),
+    };
     this.#restarts.inc({ process: String(number) }, 0);
     return new Seat({
       number,
@@ -167,10 +172,10 @@ export class ParentProcess {
     });
   }
 
-  async #metrics(): Promise<string> {
+  async #metrics(format: MetricsFormat): Promise<string> {
     const children = this.#seats.flatMap(({ current }) => current ?? []);
-    const texts = await Promise.all(children.map((child) => child.metrics().catch(() => '')));
-    return mergeMetrics([await this.#registry.metrics(), ...texts]);
+    const texts = await Promise.all(children.map((child) => child.metrics(format).catch(() => '')));
+    return mergeMetrics([await textOf(this.#registry, format), ...texts], format);
   }
 
   #goOn(): void {

@@ -1,3 +1,5 @@
+import type { MetricsFormat } from '../lib/metrics-format.ts';
+
 /** What a child serves: what its parent made, in a form that messages can have. */
 export interface Assignment {
   /** From 1; a child that replaces another one has the same. */
@@ -18,8 +20,8 @@ export type ParentCalls = {
   ready(demoKey: string | undefined): void;
   /** The child cannot start, for this reason. */
   failed(reason: string): void;
-  /** The metrics of all processes. */
-  metrics(): Promise<string>;
+  /** The metrics of all processes. A parent or a child of the last release has the classic format alone. */
+  metrics(format: MetricsFormat): Promise<string>;
   /** Counts a wrong operator token of the address. Answers with the seconds to wait, or 0. */
   countTry(address: string): number;
 };
@@ -31,5 +33,5 @@ export type ChildCalls = {
   /** The child reports that it is not ready, and serves requests until it is stopped. */
   drain(): void;
   /** Its own metrics. */
-  metrics(): Promise<string>;
+  metrics(format: MetricsFormat): Promise<string>;
 };

@@ -31,7 +31,7 @@ export function checkNumbers(node: unknown, place = '#', named = false): string[
 
 function complaintsOf({ type, format, const: only, minimum = only, maximum = only }: Schema): string[] {
   const types = [type].flat();
-  if (types.includes('number')) return ['a number that is no integer: sums and counts are whole, in the smallest unit'];
+  if (types.includes('number')) return ['the type number is not allowed: sums and counts are integers, in the smallest unit'];
   if (!types.includes('integer')) return [];
   if (!Number.isSafeInteger(minimum) || !Number.isSafeInteger(maximum)) {
     return ['an integer needs minimum and maximum, both within ±(2^53 − 1), which JSON readers keep exactly'];

@@ -180,5 +180,5 @@ it('svc profiles use makes a profile the default', async () => {
   expect(data.filter((profile) => profile.default).map(({ name }) => name)).toEqual(['second']);
   const unknown = await svc.run('profiles', 'use', 'none');
   expect(unknown).toMatchObject({ code: 2 });
-  expect(unknown.stderr).toMatch(/there is no profile "none"/);
+  expect(unknown.stderr).toMatch(/the profile "none" does not exist/);
 });

@@ -57,7 +57,7 @@ describe('wrong usage', () => {
     [['api', 'POST', '/v1/webhooks', '-d', '{', '--api-key', 'k'], /--data: this is not JSON/],
     [['completion', 'tcsh'], /Allowed choices are bash, zsh, fish/],
     [['login'], /--base-url is required without a terminal/],
-    [['orders', 'list', '--profile', 'none'], /there is no profile "none".*svc login/],
+    [['orders', 'list', '--profile', 'none'], /the profile "none" does not exist\..*svc login/],
   ])('svc %j exits with 2 and says what is accepted', async (args, message) => {
     const { code, stdout, stderr } = await svc.run(...args);
     expect(stderr.replaceAll('\n', ' ')).toMatch(message);

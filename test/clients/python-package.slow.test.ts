@@ -82,6 +82,28 @@ describe('the Python package', () => {
     ).toEqual([]);
   });
 
+  test('is what the registry accepts, with a description, a licence, classifiers and links', async (context) => {
+    needsPython(context);
+    const archives = readdirSync(join(home, 'dist')).map((name) => join('dist', name));
+    const checked = await run(home, {}, join(tools, 'twine'), 'check', '--strict', ...archives);
+    expect(checked.match(/PASSED/g)).toHaveLength(2);
+    const reading =
+      "import sys, json, zipfile; from email import message_from_bytes as read; z = zipfile.ZipFile(sys.argv[1]); m = read(z.read('agency_service-1.0.0.dist-info/METADATA')); print(json.dumps([m.items(), m.get_payload()]))";
+    const [members, description] = JSON.parse(
+      await run(home, {}, join(tools, 'python'), '-c', reading, 'dist/agency_service-1.0.0-py3-none-any.whl'),
+    ) as [[string, string][], string];
+    const all = (name: string) => members.filter(([each]) => each === name).map(([, value]) => value);
+    expect(all('Name')).toEqual(['agency-service']);
+    expect(all('Version')).toEqual([(JSON.parse(readFileSync('sdk/package.json', 'utf8')) as { version: string }).version]);
+    expect(all('License-Expression')).toEqual(['Apache-2.0']);
+    expect(all('License-File')).toEqual(['LICENSE']);
+    expect(all('Requires-Python')).toEqual(['>=3.11']);
+    expect(all('Classifier')).toEqual(expect.arrayContaining(['Typing :: Typed', 'Programming Language :: Python :: 3.11']));
+    expect(all('Project-URL').map((each) => each.split(',')[0])).toEqual(['Source', 'Changelog', 'Issues']);
+    expect(all('Description-Content-Type')).toEqual(['text/markdown']);
+    expect(description).toContain('Typed client and webhook verification');
+  });
+
   test('is installed in an empty environment from the wheel, and used against the running service', async (context) => {
     needsPython(context);
     await run(home, {}, 'python3', '-m', 'venv', '--clear', 'empty');

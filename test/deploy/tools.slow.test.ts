@@ -61,6 +61,10 @@ describe('the chart', () => {
     'with its defaults': [],
     'with an ingress': ['--set', 'ingress.enabled=true,ingress.className=nginx'],
     'without autoscaling and network policies': ['--set', 'autoscaling.enabled=false,networkPolicy.enabled=false'],
+    'with traces and annotations': [
+      '--set',
+      String.raw`traces.endpoint=http://collector:4318,ingress.enabled=true,ingress.annotations.nginx\.ingress\.kubernetes\.io/proxy-body-size=8`,
+    ],
     'with a Secret of the operator': ['--set', 'secrets.existing=mine,image.pullSecrets={one,two},settings.extra.FORMER_BRAND=Acme'],
   };
 
@@ -89,6 +93,20 @@ describe('the chart', () => {
       }
     });
   }
+
+  withTool('helm', 'writes numbers of a values file as the service reads them', () => {
+    const file = join(folder, 'values.yaml');
+    const extra = { OTEL_BSP_MAX_QUEUE_SIZE: 1_000_000, DEMO: true, FORMER_BRAND: '1e3' };
+    writeFileSync(file, JSON.stringify({ settings: { extra, databaseConnections: 1_000_000 }, worker: { concurrency: 2_000_000 } }));
+    const { code, output } = run('helm', 'template', 'prod', chart, ...given, '--values', file);
+    expect(code, output).toBe(0);
+    const valuesOf = (name: string) => new Set(output.match(new RegExp(`(?<=name: ${name}, value: ).*(?= \\})`, 'g')));
+    expect(valuesOf('OTEL_BSP_MAX_QUEUE_SIZE')).toEqual(new Set(['"1000000"']));
+    expect(valuesOf('DATABASE_CONNECTIONS')).toEqual(new Set(['"1000000"']));
+    expect(valuesOf('WORKER_CONCURRENCY')).toEqual(new Set(['"2000000"']));
+    expect(valuesOf('DEMO')).toEqual(new Set(['"true"']));
+    expect(valuesOf('FORMER_BRAND')).toEqual(new Set(['"1e3"']));
+  });
 
   if (!has('kubernetes-validate')) it.skip('as the schemas of Kubernetes require: left out, kubernetes-validate is missing');
 });

@@ -5,7 +5,8 @@ import { operatorDocument, publicDocument } from '../../spec/generate/audience.t
 import type { ContractDocument } from '../../spec/generate/contract.ts';
 import { withKnownValues } from './documents.ts';
 import type { Seed } from './seed.ts';
-import { NotPrepared, prepareSchemathesis, runSchemathesis, type Verdict } from './schemathesis-command.ts';
+import { NotPrepared } from '../support/python-environment.ts';
+import { prepareSchemathesis, runSchemathesis, type Verdict } from './schemathesis-command.ts';
 import { startFuzzedService } from './service.ts';
 
 const folder = '.cache/fuzz';

@@ -14,7 +14,7 @@ import { startReceiver } from '../support/receiver.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { StatementWatch } from '../support/statement-watch.ts';
 
-interface Told {
+interface ReceivedEvent {
   readonly event: string;
   readonly data: any;
 }
@@ -28,7 +28,7 @@ const isDeclaredData = ajv.compile({ $ref: `contract${$ref}/properties/data/cont
 
 /** A stream as a client reads it. */
 class Watching {
-  readonly told: Told[] = [];
+  readonly received: ReceivedEvent[] = [];
   /** Events that differ from the contract. */
   readonly undeclared: string[] = [];
   hasEnded = false;
@@ -52,16 +52,16 @@ class Watching {
   }
 
   /** The first event that meets the expectation. */
-  find(event: string, isMeant: (data: any) => boolean): Promise<Told | undefined> {
+  find(event: string, isMeant: (data: any) => boolean): Promise<ReceivedEvent | undefined> {
     return eventually(
-      () => Promise.resolve(this.told.find((told) => told.event === event && isMeant(told.data))),
+      () => Promise.resolve(this.received.find((one) => one.event === event && isMeant(one.data))),
       (found) => found !== undefined,
     );
   }
 
   /** Every reported delivery. */
   get deliveries(): any[] {
-    return this.told.filter(({ event }) => event === 'deliveries').flatMap(({ data }) => data.deliveries);
+    return this.received.filter(({ event }) => event === 'deliveries').flatMap(({ data }) => data.deliveries);
   }
 
   async #read(text: ReadableStream<string>): Promise<void> {
@@ -75,7 +75,7 @@ class Watching {
           const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/, 2) as [string, string]));
           const data = JSON.parse(fields['data']!);
           if (!isDeclaredEvent(fields) || !isDeclaredData(data)) this.undeclared.push(block);
-          this.told.push({ event: fields['event']!, data });
+          this.received.push({ event: fields['event']!, data });
         }
       }
     } catch {
@@ -130,7 +130,7 @@ describe('GET /v1/webhooks/live', () => {
     receiver.answer = 500;
     const { id } = await agency.addEndpoint({ url: receiver.url });
     const watching = await watch(agency);
-    expect(watching.told[0]!.data).toEqual({
+    expect(watching.received[0]!.data).toEqual({
       endpoints: [{ id, status: 'active', pending_count: 0, oldest_pending_at: null, consecutive_failures: 0 }],
     });
     await agency.ingest([orderRecord('one', 'fan-1')]);
@@ -179,7 +179,7 @@ describe('GET /v1/webhooks/live', () => {
     const whole = await agency.addEndpoint({ url: receiver.url });
     await other.addEndpoint({ url: receiver.url });
     const [all, limited] = [await watch(agency), await watch(agency, agency.adaKey)];
-    expect(limited.told[0]!.data.endpoints.map(({ id }: { id: string }) => id)).toEqual([own.id]);
+    expect(limited.received[0]!.data.endpoints.map(({ id }: { id: string }) => id)).toEqual([own.id]);
     await other.ingest([orderRecord('theirs', null)]);
     await agency.ingest([orderRecord('one', null, 'bea')]);
     await agency.ingest([orderRecord('two', null)]);
@@ -195,7 +195,7 @@ describe('GET /v1/webhooks/live', () => {
     expect(
       await eventually(
         () => Promise.resolve({ all: counts(all), limited: counts(limited) }),
-        (told) => told.all[whole.id] === 2 && told.all[own.id] === 1 && told.limited[own.id] === 1,
+        (found) => found.all[whole.id] === 2 && found.all[own.id] === 1 && found.limited[own.id] === 1,
       ),
     ).toEqual({ all: { [whole.id]: 2, [own.id]: 1 }, limited: { [own.id]: 1 } });
   });
@@ -238,9 +238,9 @@ describe('GET /v1/webhooks/live', () => {
       log: { warn: (fields) => expect.unreachable(String((fields as { err: Error }).err.stack)) },
       intervalMs: 100,
     });
-    const told: string[] = [];
+    const sent: string[] = [];
     const reader = (name: string) => ({
-      send: (_: string, data: string) => void told.push(`${name} ${JSON.parse(data).endpoints.length}`),
+      send: (_: string, data: string) => void sent.push(`${name} ${JSON.parse(data).endpoints.length}`),
       end: () => undefined,
     });
     const watch = async (agency: { id: string }, creatorIds: string[], name: string) => {
@@ -252,7 +252,7 @@ describe('GET /v1/webhooks/live', () => {
       ...Array.from({ length: 15 }, () => watch(one, ['ada'], 'ada')),
       ...Array.from({ length: 15 }, (_, index) => watch(one, ['bea', `c${index}`], 'bea')),
     ]);
-    expect(told.sort()).toEqual([
+    expect(sent.sort()).toEqual([
       ...Array<string>(15).fill('ada 1'),
       ...Array<string>(15).fill('bea 0'),
       ...Array<string>(30).fill('whole 1'),
@@ -291,7 +291,7 @@ describe('GET /v1/webhooks/live', () => {
       log: { warn: (fields) => expect.unreachable(String((fields as { err: Error }).err.stack)) },
       intervalMs: 10,
     });
-    const [told, early]: [any[], any[]] = [[], []];
+    const [later, early]: [any[], any[]] = [[], []];
     const reader = (into: any[]) => ({
       send: (event: string, data: string) => void (event === 'deliveries' && into.push(...JSON.parse(data).deliveries)),
       end: () => undefined,
@@ -306,17 +306,17 @@ describe('GET /v1/webhooks/live', () => {
       () => Promise.resolve(early.length),
       (count) => count >= 2,
     );
-    const stopSecond = live.watch(reach, second, reader(told));
+    const stopSecond = live.watch(reach, second, reader(later));
     const ids = (of: any[]) => of.map((one) => one.id as string);
     expect(
       ids(
         await eventually(
-          () => Promise.resolve(told),
+          () => Promise.resolve(later),
           (list) => list.length >= 2,
         ),
       ),
     ).toEqual(ids(early));
-    expect(ids(told)).toContain(queued);
+    expect(ids(later)).toContain(queued);
     stop();
     stopSecond();
     await live.ended();
@@ -365,7 +365,7 @@ describe('GET /v1/webhooks/live', () => {
       values: [[id, stuck.id]],
     });
     const watching = await watch(agency);
-    expect(watching.told[0]!.data.endpoints.map((endpoint: any) => endpoint.pending_count)).toEqual([
+    expect(watching.received[0]!.data.endpoints.map((endpoint: any) => endpoint.pending_count)).toEqual([
       limits.livePending,
       limits.livePending,
     ]);

@@ -46,6 +46,17 @@ test('the packed command line runs with npx in an empty folder, with its manual'
   expect(pages).toContain('svc-publications-create.1');
 });
 
+test('npm publish --dry-run of both packages names what the registry would get', { timeout: 120_000 }, async () => {
+  const { stdout } = await run('npm', ['publish', '--dry-run', '--json', '-w', 'sdk', '-w', 'cli'], { maxBuffer: 2 ** 24 });
+  const published = JSON.parse(stdout) as Record<string, { version: string; files: { path: string }[] }>;
+  expect(Object.keys(published).toSorted()).toEqual(['@agency-service/cli', '@agency-service/sdk']);
+  expect(published['@agency-service/cli']!.version).toBe(published['@agency-service/sdk']!.version);
+  for (const { files } of Object.values(published)) {
+    const paths = files.map(({ path }) => path);
+    expect(paths).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']));
+  }
+});
+
 test('the single file runs without Node, npm and packages', { timeout: 240_000 }, async () => {
   const empty = await emptyFolder('single');
   const file = join(empty.cwd, 'svc');

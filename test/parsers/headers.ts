@@ -6,6 +6,7 @@ import { bearerToken } from '../../server/http/steps/authenticate.ts';
 import { acceptedCoding } from '../../server/http/steps/compress-response.ts';
 import { namesTag } from '../../server/http/steps/fixed-response.ts';
 import { mediaTypeProblem } from '../../server/http/steps/media-type.ts';
+import { preferredFormat } from '../../server/lib/metrics-format.ts';
 import { openContext } from '../../server/http/steps/open-context.ts';
 import { requestIdIn } from '../../server/http/steps/request-id.ts';
 import { versionReader } from '../../server/http/steps/require-version.ts';
@@ -71,6 +72,15 @@ export const headers: readonly Parser[] = [
         'boolean',
       );
     }),
+  },
+  {
+    name: 'Accept prefers a format of metrics',
+    holds: fc.property(
+      hostile('application/openmetrics-text', 'text/plain', '*/*', ';version=', '1.0.0', '"', ';q=', '0.1', ',', '='),
+      (text) => {
+        expect(['prometheus', 'openmetrics']).toContain(inTime(() => preferredFormat(text)));
+      },
+    ),
   },
   {
     name: 'If-None-Match names a tag or not',

@@ -51,6 +51,20 @@ describe('bench:delivery', () => {
   });
 });
 
+describe('bench:tracing', () => {
+  test('measures the service without traces, with some and with all, in turn', { timeout: 180_000 }, async () => {
+    const { code, stdout, stderr } = await runBench('tracing.ts', '--quick');
+    expect([code, stderr]).toEqual([0, '']);
+    const [, ...lines] = stdout.trim().split('\n');
+    expect(lines.slice(0, 3).map((line) => line.slice(0, 16).trim())).toEqual(['without traces', '1 % of traces', 'every trace']);
+    const [without, ...others] = lines.slice(0, 3) as [string, string, string];
+    expect(without).toMatch(/ service \d+\.\d{3} s, database \d+\.\d{3} s; other processes up to \d+ %$/);
+    const share = String.raw`(?:[+-]\d+\.\d %|–)`;
+    for (const line of others) expect(line).toMatch(new RegExp(` service \\d+\\.\\d{3} s \\(${share}, ${share} to ${share}\\)`));
+    expect(Number(/^(\d+) exports$/.exec(lines[3]!)![1])).toBeGreaterThan(0);
+  });
+});
+
 describe('bench:neighbours', () => {
   test('measures an agency alone and next to one that floods the service', { timeout: 120_000 }, async () => {
     const { code, stdout, stderr } = await runBench('neighbours.ts', '--quick', '--only', 'analytics,slow-readers');

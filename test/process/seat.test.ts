@@ -97,7 +97,7 @@ test('a child that cannot be replaced stays at work, and one that can is stopped
 test('merged metrics have each description once, with the samples of all processes below it', () => {
   const of = (number: number) =>
     `# HELP a_total A count.\n# TYPE a_total counter\na_total{process="${number}"} 1\n\n# HELP b B.\n# TYPE b gauge\n`;
-  expect(mergeMetrics([of(1), '', of(2)])).toBe(
+  expect(mergeMetrics([of(1), '', of(2)], 'prometheus')).toBe(
     '# HELP a_total A count.\n# TYPE a_total counter\na_total{process="1"} 1\na_total{process="2"} 1\n\n# HELP b B.\n# TYPE b gauge\n',
   );
 });

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 const metric = async (outcome: string) => {
-  const texts = await Promise.all(services.map(({ service }) => service.metrics()));
+  const texts = await Promise.all(services.map(({ service }) => service.metrics('prometheus')));
   const counts = texts.map((text) =>
     Number(new RegExp(`^service_operator_notices_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0),
   );

@@ -49,6 +49,49 @@ describe('a call', () => {
     expect(server.seen[0]?.url).toBe('/v1/orders?fan_ids=a%20b,c%26d&order_types=tip,push&limit=5');
   });
 
+  it('resolves with its result, and with its response on request', async () => {
+    server.script({ status: 200, body: { id: 'order-1' }, headers: { 'x-request-id': 'r1', etag: '"e"' } });
+    const seen: number[] = [];
+    const call = client().orders.get({ order_id: 'order-1' }, { onAnswer: ({ status }) => seen.push(status) });
+    const { data, response } = await call.withResponse();
+    expect(data).toEqual({ id: 'order-1' });
+    expect({ status: response.status, requestId: response.requestId, etag: response.headers.get('etag') }).toEqual({
+      status: 200,
+      requestId: 'r1',
+      etag: '"e"',
+    });
+    expect(await call).toBe(data);
+    expect({ seen, requests: server.seen.length }).toEqual({ seen: [200], requests: 1 });
+    server.script(problem('unknown_order', 404));
+    expect(await errorOf(client().orders.get({ order_id: 'x' }).withResponse())).toMatchObject({ slug: 'unknown_order' });
+  });
+
+  it('takes settings that are left out from the environment, and none that is undefined', async () => {
+    const names = ['SVC_BASE_URL', 'SVC_API_KEY', 'SVC_OPERATOR_URL', 'SVC_OPERATOR_TOKEN'] as const;
+    const before = names.map((name) => process.env[name]);
+    try {
+      for (const name of names) delete process.env[name];
+      expect(() => createClient({ baseUrl: server.url })).toThrow('apiKey: it is required: pass it, or set SVC_API_KEY in the environment');
+      expect(() => createOperatorClient()).toThrow(/or set SVC_OPERATOR_TOKEN in the environment/);
+      for (const name of names) process.env[name] = name.endsWith('URL') ? server.url : 'from-the-environment';
+      server.script(page);
+      await createClient().orders.list();
+      await createClient({ apiKey: 'given' }).orders.list();
+      await createOperatorClient().agencies.list();
+      expect(server.seen.map(({ headers }) => headers.authorization)).toEqual([
+        'Bearer from-the-environment',
+        'Bearer given',
+        'Bearer from-the-environment',
+      ]);
+      expect(() => createClient({ apiKey: undefined })).toThrow('apiKey: it is required');
+    } finally {
+      for (const [index, name] of names.entries()) {
+        if (before[index] === undefined) delete process.env[name];
+        else process.env[name] = before[index];
+      }
+    }
+  });
+
   it('writes dates as instants, also inside a body, and refuses one that is not valid', async () => {
     const at = new Date('2026-07-19T10:00:00Z');
     const text = '2026-07-19T10:00:00.000Z';

@@ -63,7 +63,7 @@ const registerLogout: Register = (program, context) => {
         const folder = configurationFolder(surroundings.environment);
         const kept = await readProfiles(folder);
         const name = options.profile ?? surroundings.environment['SVC_PROFILE'] ?? kept.default;
-        if (name === undefined) throw new UsageError('there is no default profile. Choose one with --profile; svc profiles lists them.');
+        if (name === undefined) throw new UsageError('no default profile is set. Choose one with --profile; svc profiles lists them.');
         checkedProfile(kept, name);
         delete kept.profiles[name];
         if (kept.default === name) delete kept.default;

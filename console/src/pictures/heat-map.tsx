@@ -18,8 +18,14 @@ interface Cell {
   readonly failed: number;
 }
 
-/** Five minutes each, of every hour of the points. */
-function hoursOf(points: readonly FiguresPoint[]): { start: number; cells: Cell[] }[] {
+interface Hour {
+  readonly start: number;
+  /** Of five minutes each. */
+  readonly cells: readonly Cell[];
+}
+
+/** Every hour of the points. */
+function hoursOf(points: readonly FiguresPoint[]): Hour[] {
   const first = Math.floor(Date.parse(points[0]!.at) / hourMs) * hourMs;
   const last = Math.floor(Date.parse(points.at(-1)!.at) / hourMs) * hourMs;
   const cells = Map.groupBy(points, ({ at }) => Math.floor(Date.parse(at) / cellMs) * cellMs);
@@ -71,6 +77,87 @@ function Scale({ most }: { most: number }) {
   );
 }
 
+const total = (of: readonly Cell[], member: 'all' | 'failed') => of.reduce((sum, cell) => sum + cell[member], 0);
+
+interface HourColumnProps {
+  readonly hour: Hour;
+  readonly column: number;
+  readonly most: number;
+  onPoint(cell: Cell): void;
+  onOpen(cell: Cell): void;
+}
+
+function HourColumn({ hour: { start, cells }, column, most, onPoint, onOpen }: HourColumnProps) {
+  return (
+    <g transform={`translate(${labelWidth + column * cellWidth},0)`}>
+      {cells.map((cell, row) => {
+        const shade = shadeOf(cell.all, most);
+        return (
+          <rect
+            key={cell.start}
+            class={shade === 0 ? 'cell' : `cell hue-${hueOf(cell)}`}
+            data-start={new Date(cell.start).toISOString()}
+            y={row * cellHeight}
+            width={cellWidth - 3}
+            height={cellHeight - 3}
+            rx={2}
+            fill-opacity={shade === 0 ? 1 : strength(shade)}
+            onPointerEnter={() => onPoint(cell)}
+            onClick={() => onOpen(cell)}
+          />
+        );
+      })}
+      {column % 3 === 0 && (
+        <text class="tick" y={207}>
+          {clockTime(start)}
+        </text>
+      )}
+      {(column === 0 || new Date(start).getHours() === 0) && (
+        <text class="tick" y={221}>
+          {dayOf(start)}
+        </text>
+      )}
+    </g>
+  );
+}
+
+function HoursTable({ hours, endpointId }: { hours: readonly Hour[]; endpointId: string }) {
+  return (
+    <details class="as-table">
+      <summary>Show as a table</summary>
+      <div class="scroll" role="region" aria-label="Hours" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Hour from</th>
+              {['Attempts', 'Failed', 'Share'].map((column) => (
+                <th key={column} scope="col" class="number">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {hours.map(({ start, cells }) => {
+              const [all, failed] = [total(cells, 'all'), total(cells, 'failed')];
+              return (
+                <tr key={start}>
+                  <th scope="row">
+                    <Link href={listOf(endpointId, start, start + hourMs)}>{localTime(start)}</Link>
+                  </th>
+                  <td class="number">{count(all)}</td>
+                  <td class="number">{count(failed)}</td>
+                  <td class="number">{all === 0 ? '–' : percent(failed / all)}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
 /** The last day: a column for each hour, a cell for each five minutes. A click opens the deliveries of the cell. */
 export function HeatMap({ points, endpointId }: { points: readonly FiguresPoint[]; endpointId: string }) {
   const [pointed, setPointed] = useState<Cell>();
@@ -84,7 +171,6 @@ export function HeatMap({ points, endpointId }: { points: readonly FiguresPoint[
   const hours = hoursOf(points);
   const cells = hours.flatMap((hour) => hour.cells);
   const most = Math.max(...cells.map(({ all }) => all));
-  const total = (of: readonly Cell[], member: 'all' | 'failed') => of.reduce((sum, cell) => sum + cell[member], 0);
   const width = labelWidth + hours.length * cellWidth;
   return (
     <div class="heat">
@@ -105,75 +191,19 @@ export function HeatMap({ points, endpointId }: { points: readonly FiguresPoint[
               :{String(minute).padStart(2, '0')}
             </text>
           ))}
-          {hours.map(({ start, cells: ofHour }, column) => (
-            <g key={start} transform={`translate(${labelWidth + column * cellWidth},0)`}>
-              {ofHour.map((cell, row) => {
-                const shade = shadeOf(cell.all, most);
-                return (
-                  <rect
-                    key={cell.start}
-                    class={shade === 0 ? 'cell' : `cell hue-${hueOf(cell)}`}
-                    data-start={new Date(cell.start).toISOString()}
-                    y={row * cellHeight}
-                    width={cellWidth - 3}
-                    height={cellHeight - 3}
-                    rx={2}
-                    fill-opacity={shade === 0 ? 1 : strength(shade)}
-                    onPointerEnter={() => setPointed(cell)}
-                    onClick={() => navigate(listOf(endpointId, cell.start, cell.start + cellMs))}
-                  />
-                );
-              })}
-              {column % 3 === 0 && (
-                <text class="tick" y={207}>
-                  {clockTime(start)}
-                </text>
-              )}
-              {(column === 0 || new Date(start).getHours() === 0) && (
-                <text class="tick" y={221}>
-                  {dayOf(start)}
-                </text>
-              )}
-            </g>
+          {hours.map((hour, column) => (
+            <HourColumn
+              key={hour.start}
+              hour={hour}
+              column={column}
+              most={most}
+              onPoint={setPointed}
+              onOpen={({ start }) => navigate(listOf(endpointId, start, start + cellMs))}
+            />
           ))}
         </svg>
       </div>
-      <details class="as-table">
-        <summary>Show as a table</summary>
-        <div class="scroll" role="region" aria-label="Hours" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Hour from</th>
-                <th scope="col" class="number">
-                  Attempts
-                </th>
-                <th scope="col" class="number">
-                  Failed
-                </th>
-                <th scope="col" class="number">
-                  Share
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {hours.map(({ start, cells: ofHour }) => {
-                const [all, failed] = [total(ofHour, 'all'), total(ofHour, 'failed')];
-                return (
-                  <tr key={start}>
-                    <th scope="row">
-                      <Link href={listOf(endpointId, start, start + hourMs)}>{localTime(start)}</Link>
-                    </th>
-                    <td class="number">{count(all)}</td>
-                    <td class="number">{count(failed)}</td>
-                    <td class="number">{all === 0 ? '–' : percent(failed / all)}</td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
-        </div>
-      </details>
+      <HoursTable hours={hours} endpointId={endpointId} />
     </div>
   );
 }

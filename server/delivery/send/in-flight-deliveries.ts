@@ -221,10 +221,11 @@ export class InFlightDeliveries {
       retryDelayMs: delayMs,
       endedAt,
     });
-    metrics.observeAttempt(error ?? 'delivered', durationMs);
+    const trace = span?.logFields;
+    metrics.observeAttempt(error ?? 'delivered', durationMs, trace);
     const waitedMs = startedAt - queuedAt(delivery);
-    if (delivery.attempt === 1) metrics.observeFirstAttempt(waitedMs);
-    if (error === null) metrics.observeDelivered(waitedMs + durationMs);
+    if (delivery.attempt === 1) metrics.observeFirstAttempt(waitedMs, trace);
+    if (error === null) metrics.observeDelivered(waitedMs + durationMs, trace);
     // What went well is counted; a line of its own has what did not.
     const fields = () => ({
       event_id: delivery.eventId,
@@ -238,7 +239,7 @@ export class InFlightDeliveries {
       duration_ms: durationMs,
       overdue_ms: Math.round(delivery.overdueMs),
       retry_in_ms: delayMs,
-      ...span?.logFields,
+      ...trace,
     });
     if (error !== null && !(log.budget?.allows('attempt', delivery.target.endpointId) ?? true)) return;
     if (error !== null) (log.plain ?? log).info(fields(), 'delivery attempt');

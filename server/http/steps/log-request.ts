@@ -1,10 +1,12 @@
 import type { Request, Response } from 'express';
 import type { Logger } from '../../log/log.ts';
+import type { TraceFields } from '../../tracing/tracing.ts';
 import { addressOf, networkOf } from '../connection/client-address.ts';
 import { requestStateOf } from './request-state.ts';
 
 export interface RequestMetrics {
-  observeRequest(operation: string, status: number, durationMs: number): void;
+  /** The trace of a request is the exemplar of its duration. */
+  observeRequest(operation: string, status: number, durationMs: number, trace?: TraceFields): void;
   countRefusal(operation: string, problem: string): void;
 }
 
@@ -24,7 +26,8 @@ export function logWhenDone(request: Request, response: Response, log: Logger, m
     const { requestId, startedAt, answeredAt, operationId, problem, admission, operator, span } = requestStateOf(response);
     const durationMs = (answeredAt ?? performance.now()) - startedAt;
     const status = response.writableFinished || answeredAt !== undefined ? response.statusCode : 499;
-    metrics.observeRequest(operationId ?? 'none', status, durationMs);
+    const trace = span?.logFields;
+    metrics.observeRequest(operationId ?? 'none', status, durationMs, trace);
     if (problem) metrics.countRefusal(operationId ?? 'none', problem);
     const source = sampledSource(request, response, status);
     if (source !== undefined && !log.budget.allows('request', source)) return;
@@ -41,7 +44,7 @@ export function logWhenDone(request: Request, response: Response, log: Logger, m
         keyId: admission?.keyId,
         operator: operator?.name,
         operatorTokenId: operator?.id,
-        ...span?.logFields,
+        ...trace,
       },
       'request',
     );

@@ -110,6 +110,6 @@ export function operatorController(dependencies: OperatorDependencies): Operator
     refreshProjections: () => refreshProjections(dependencies),
     getOperatorDocument: async (_request, context) => getOperatorDocument(context),
     getOperatorDocs: async (_request, context) => getOperatorDocs(dependencies.site, context),
-    getMetrics: () => getMetrics(dependencies),
+    getMetrics: (_, context) => getMetrics(dependencies, context),
   };
 }

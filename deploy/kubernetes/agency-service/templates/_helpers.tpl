@@ -33,6 +33,11 @@ fsGroup: 65532
 seccompProfile: { type: RuntimeDefault }
 {{- end }}
 
+{{/* A value as a string. Numbers of a values file are floats, which `quote` alone writes as 1e+06 from a million on. */}}
+{{- define "service.text" -}}
+{{- if kindIs "string" . }}{{ . | quote }}{{ else }}{{ toJson . | quote }}{{ end }}
+{{- end }}
+
 {{- define "service.settings" -}}
 - { name: DATABASE_URL_FILE, value: /run/secrets/service/database-url }
 {{- if or .Values.secrets.existing .Values.secrets.databaseDirectUrl }}
@@ -42,15 +47,15 @@ seccompProfile: { type: RuntimeDefault }
 - { name: OPERATOR_TOKEN_FILE, value: /run/secrets/service/operator-token }
 - { name: PUBLIC_URL, value: {{ .Values.settings.publicUrl | quote }} }
 - { name: TRUSTED_PROXIES, value: {{ .Values.settings.trustedProxies | quote }} }
-- { name: DATABASE_CONNECTIONS, value: {{ .Values.settings.databaseConnections | quote }} }
+- { name: DATABASE_CONNECTIONS, value: {{ include "service.text" .Values.settings.databaseConnections }} }
 - { name: LOG_LEVEL, value: {{ .Values.settings.logLevel | quote }} }
 {{- with .Values.traces.endpoint }}
 - { name: OTEL_EXPORTER_OTLP_ENDPOINT, value: {{ . | quote }} }
 - { name: OTEL_TRACES_SAMPLER, value: parentbased_traceidratio }
-- { name: OTEL_TRACES_SAMPLER_ARG, value: {{ $.Values.traces.ratio | quote }} }
+- { name: OTEL_TRACES_SAMPLER_ARG, value: {{ include "service.text" $.Values.traces.ratio }} }
 {{- end }}
 {{- range $name, $value := .Values.settings.extra }}
-- { name: {{ $name }}, value: {{ $value | quote }} }
+- { name: {{ $name }}, value: {{ include "service.text" $value }} }
 {{- end }}
 {{- end }}
 

@@ -1,11 +1,18 @@
 import { TextAnswer } from '../../../../generated/interfaces/text-answer.ts';
+import type { ContextOf } from '../../../access/request-context.ts';
+import { contentTypeOf, formatOf, preferredFormat, type MetricsFormat } from '../../../lib/metrics-format.ts';
 
-/** The metrics of this process, in the text format of Prometheus. */
+/** The metrics of this process, or of all processes of its parent. */
 export interface MetricsText {
-  readonly contentType: `text/plain; ${string}`;
-  text(): Promise<string>;
+  text(format: MetricsFormat): Promise<string>;
 }
 
-export async function getMetrics({ metrics }: { readonly metrics: MetricsText }): Promise<TextAnswer<'text/plain'>> {
-  return new TextAnswer(metrics.contentType, await metrics.text());
+export async function getMetrics(
+  { metrics }: { readonly metrics: MetricsText },
+  context: ContextOf<'getMetrics'>,
+): Promise<TextAnswer<'text/plain'> | TextAnswer<'application/openmetrics-text'>> {
+  const text = await metrics.text(preferredFormat(context.accept));
+  context.setHeader('vary', 'accept');
+  const format = formatOf(text);
+  return format === 'openmetrics' ? new TextAnswer(contentTypeOf[format], text) : new TextAnswer(contentTypeOf[format], text);
 }
