@@ -1518,7 +1518,7 @@ export interface LatencyBucket {
 }
 
 /**
- * How long the attempts of the whole window took that got a response or timed out, from their start to the status line.
+ * How long the attempts since `totals_start` took that got a response or timed out, from their start to the status line.
  */
 export interface LatencyDistribution {
   /** Attempts in all buckets. */
@@ -3230,7 +3230,7 @@ export interface WebhookFigures {
   /** Every minute or hour of the window, oldest first, including those without deliveries. */
   points: Array<FigurePoint>;
   latency: LatencyDistribution;
-  /** The counts of the whole window by event type; types of `endpoint.*` are included if some were counted. */
+  /** The counts since `totals_start` by event type; types of `endpoint.*` are included if some were counted. */
   by_event_type: Array<DeliveryCounter>;
   now: EndpointBacklog;
 }

@@ -2031,8 +2031,12 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         in: 'query',
         kind: 'string',
       },
+      totals_start: {
+        in: 'query',
+        kind: 'string',
+      },
     },
-    instants: ['end', 'start'],
+    instants: ['end', 'start', 'totals_start'],
     successStatus: 200,
     isConditional: false,
     problems: [
@@ -3337,8 +3341,12 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
         in: 'query',
         kind: 'string',
       },
+      totals_start: {
+        in: 'query',
+        kind: 'string',
+      },
     },
-    instants: ['end', 'start'],
+    instants: ['end', 'start', 'totals_start'],
     successStatus: 200,
     isConditional: false,
     problems: [

@@ -149,6 +149,8 @@ export interface GetWebhookFiguresRequest {
   start?: string;
   /** End of the window, exclusive. By default now. An instant that is not after `start` fails with 400. */
   end?: string;
+  /** First instant that `latency` and `by_event_type` count, inclusive, widened to whole minutes or hours. By default `start`. An instant outside the window fails with 400. It shows the last hour within the points of a day in one request. */
+  totals_start?: string;
 }
 
 /** What the handler of `getWebhookFigures` is given besides: what its access has, and the problems that it may answer. */
@@ -267,6 +269,8 @@ export interface ListWebhookFiguresRequest {
   start?: string;
   /** End of the window, exclusive. By default now. An instant that is not after `start` fails with 400. */
   end?: string;
+  /** First instant that `latency` and `by_event_type` count, inclusive, widened to whole minutes or hours. By default `start`. An instant outside the window fails with 400. It shows the last hour within the points of a day in one request. */
+  totals_start?: string;
 }
 
 /** What the handler of `listWebhookFigures` is given besides: what its access has, and the problems that it may answer. */

@@ -65,6 +65,20 @@ export async function visit(
   }
 }
 
+/** A phone's processor and network: a quarter of this machine's speed, 1.6 Mbit/s and 80 ms to the service. */
+export async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  const bytesPerSecond = 1_600_000 / 8;
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 80,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  });
+}
+
 /** What axe finds on the page as it is that is serious or critical. */
 export async function seriousFindings(page: Page): Promise<unknown[]> {
   // A script tag would be refused by the policy, which is to hold here too.

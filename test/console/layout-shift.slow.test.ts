@@ -1,24 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { chromium, leftOut, logIn, openBrowser, visit } from './browser.ts';
+import { chromium, leftOut, logIn, openBrowser, slowDown, visit } from './browser.ts';
 import { shownPages } from './shown-pages.ts';
 import { startStage, type Stage } from './stage.ts';
 
 const mostShift = 0.05;
-
-/** A phone's processor and network: a quarter of this machine's speed, 1.6 Mbit/s and 80 ms to the service. */
-async function slowDown(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  const bytesPerSecond = 1_600_000 / 8;
-  await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 80,
-    downloadThroughput: bytesPerSecond,
-    uploadThroughput: bytesPerSecond,
-  });
-}
 
 /** The sum of all shifts without a cause by the reader, and what moved. */
 const shiftsOf = (page: Page) =>

@@ -50,6 +50,26 @@ describe.skipIf(!chromium)(`pages of the console in a browser${leftOut}`, () => 
     });
   });
 
+  test('an endpoint’s page reads the figures of the hour and the minutes of the day in one request', async () => {
+    await visit(browser, { storageState: session! }, async ({ page }) => {
+      const asked: URLSearchParams[] = [];
+      page.on('request', (request) => {
+        const url = new URL(request.url());
+        if (url.pathname.endsWith('/figures')) asked.push(url.searchParams);
+      });
+      await page.goto(`${stage.service.operatorUrl}/console/agencies/${stage.agency.id}/endpoints/${stage.good.id}`);
+      await page.locator('.heat-map').waitFor();
+      expect(asked.map((query) => [query.get('interval'), query.has('totals_start')])).toEqual([['minute', true]]);
+      expect(await page.locator('.heat-map rect.cell').count()).toBeGreaterThanOrEqual(24 * 12);
+      expect(await page.getByRole('img', { name: 'Heat map of the last day' }).getAttribute('aria-label')).toContain(
+        '6 attempts, 0 failed',
+      );
+      await page.getByRole('button', { name: 'Last 7 days' }).click();
+      await page.getByText(/p99 of 6 attempts, last 7 days/).waitFor();
+      expect(asked.slice(1).map((query) => query.get('interval'))).toEqual(['hour']);
+    });
+  });
+
   describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
     test.each(shownPages)('$name fits three widths and axe finds nothing serious', async ({ name, path, shows, first }) => {
       await visit(browser, { colorScheme, storageState: session! }, async ({ page }) => {

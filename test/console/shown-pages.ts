@@ -24,7 +24,7 @@ export const shownPages: readonly ShownPage[] = [
   { name: 'nowhere', requests: 1, path: () => '/console/nowhere', shows: '.empty' },
   { name: 'endpoints', requests: 8, path: agency, shows: '.card:nth-child(3) .breaker' },
   { name: 'new-endpoint', requests: 4, path: (stage) => `${agency(stage)}/endpoints/new`, shows: 'form' },
-  { name: 'figures', requests: 8, path: failing, shows: '.heat-map' },
+  { name: 'figures', requests: 7, path: failing, shows: '.heat-map' },
   { name: 'test-event', requests: 6, path: failing, shows: 'dialog', first: press('Send test event') },
   { name: 'deliveries', requests: 6, path: (stage) => `${failing(stage)}/deliveries`, shows: '[aria-label="Deliveries"] tbody tr' },
   {

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useAction } from '../use-answer.ts';
-import { Dialog } from './dialog.tsx';
-import { ProblemBox } from './feedback.tsx';
+import { ActionDialog } from './action-dialog.tsx';
 
 interface ConfirmProps {
   readonly title: string;
@@ -16,26 +15,16 @@ interface ConfirmProps {
 
 /** Asks before something is done that cannot be taken back, or that stops what runs. */
 export function Confirm({ title, children, action, isDestructive = true, work, onDone, onCancel }: ConfirmProps) {
-  const { isBusy, refusal, run } = useAction();
+  const doing = useAction();
   return (
-    <Dialog title={title} onClose={onCancel}>
-      <div class="dialog-body">
-        {children}
-        {refusal && <ProblemBox refusal={refusal} />}
-      </div>
-      <footer class="dialog-foot">
-        <button type="button" class="button" onClick={onCancel}>
-          Cancel
-        </button>
-        <button
-          type="button"
-          class={isDestructive ? 'button danger' : 'button primary'}
-          disabled={isBusy}
-          onClick={() => void run(work).then((isDone) => isDone && onDone())}
-        >
-          {action}
-        </button>
-      </footer>
-    </Dialog>
+    <ActionDialog
+      title={title}
+      action={doing}
+      button={{ text: action, isDestructive, onClick: () => void doing.run(work).then((isDone) => isDone && onDone()) }}
+      close="Cancel"
+      onClose={onCancel}
+    >
+      {children}
+    </ActionDialog>
   );
 }

@@ -16,13 +16,13 @@ const names: Readonly<Record<string, string>> = {
 };
 
 interface FactOfProps {
-  readonly event: Pick<Schemas['RecordedEvent'], 'type' | 'data'>;
+  readonly event: Pick<Schemas['RecordedEvent'], 'type' | 'created_at' | 'data'>;
   /** The name of a creator; undefined where it is not known. */
   creatorName(id: string): string | undefined;
 }
 
 /** The members of a payload that name something, and what they name. */
-const orderIdOf = ({ type, data }: FactOfProps['event']): string | undefined => {
+const orderIdOf = ({ type, data }: Pick<FactOfProps['event'], 'type' | 'data'>): string | undefined => {
   const id = data?.['id'];
   return type.startsWith('order.') && typeof id === 'string' ? id : undefined;
 };
@@ -34,7 +34,7 @@ export function FactOf({ event, creatorName }: FactOfProps) {
   const cents = data['amount_cents'];
   const orderId = orderIdOf(event);
   const instants = Object.entries(data).filter(
-    (entry): entry is [string, string] => entry[0].endsWith('_at') && typeof entry[1] === 'string',
+    (entry): entry is [string, string] => entry[0].endsWith('_at') && typeof entry[1] === 'string' && entry[1] !== event.created_at,
   );
   return (
     <>
@@ -53,6 +53,7 @@ export function FactOf({ event, creatorName }: FactOfProps) {
         return typeof value === 'string' ? (
           <Fact key={member} name={name}>
             {member === 'creator_id' && creatorName(value) !== undefined && <>{creatorName(value)} </>}
+            {member === 'fan_id' && typeof data['fan_username'] === 'string' && <>{data['fan_username']} </>}
             {member === 'order_type' ? value.replaceAll('_', ' ') : member.endsWith('_id') ? <Id>{value}</Id> : value}
           </Fact>
         ) : null;
@@ -90,7 +91,7 @@ export function FactLine({ event, creatorName }: FactOfProps) {
       )}
       {fanId !== undefined && (
         <span>
-          fan <Id>{fanId}</Id>
+          {text('fan_username') ?? 'fan'} <Id>{fanId}</Id>
         </span>
       )}
       {creatorId !== undefined && (

@@ -49,20 +49,23 @@ function useCellLabels() {
   return table;
 }
 
+interface TableProps {
+  readonly label: string;
+  readonly head: readonly (string | readonly [string, string])[];
+  /**
+   * On narrow screens each row is a few short lines without visible labels: the cell `lead` and the cell `when` on the first one, then the
+   * others. A cell has its label before it if it is `named`, and a number has its unit in `data-unit`.
+   */
+  readonly isBrief?: boolean;
+  readonly children: ComponentChildren;
+}
+
 /** A table that scrolls by itself where it is wider than the page. */
-export function Table({
-  label,
-  head,
-  children,
-}: {
-  label: string;
-  head: readonly (string | readonly [string, string])[];
-  children: ComponentChildren;
-}) {
+export function Table({ label, head, isBrief = false, children }: TableProps) {
   const table = useCellLabels();
   return (
     <div class="scroll" role="region" aria-label={label} tabIndex={0}>
-      <table ref={table} class="stacks">
+      <table ref={table} class={isBrief ? 'stacks brief' : 'stacks'}>
         <thead>
           <tr>
             {head.map((cell) => {

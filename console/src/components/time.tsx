@@ -4,7 +4,7 @@ import { absoluteTime, localTime, relativeTime } from '../time.ts';
 export function FullTime({ at }: { at: string }) {
   return (
     <>
-      <Time at={at} /> <span class="quiet small">{absoluteTime(at)}</span>
+      <Time at={at} /> <span class="quiet small utc">{absoluteTime(at)}</span>
     </>
   );
 }

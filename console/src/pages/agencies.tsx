@@ -75,19 +75,25 @@ function Row({ of }: { of: Activity }) {
   const { attempt_count: all, failed_attempt_count: failed, oldest_pending_at: oldest, troubled_endpoint_count: troubled } = of;
   return (
     <tr>
-      <td>
+      <td class="lead">
         <AgencyLink id={of.id} name={of.name} isContained={of.contained_at !== null} />
       </td>
-      <td>
+      <td class="when">
         {troubled > 0 ? (
           <Badge tone="bad">{`${count(troubled)} of ${count(of.endpoint_count)} in trouble`}</Badge>
         ) : (
           <span class="quiet">{of.endpoint_count === 0 ? 'no endpoints' : counted(of.endpoint_count, 'endpoint')}</span>
         )}
       </td>
-      <td class={all === 0 ? 'number nothing' : 'number'}>{count(all)}</td>
-      <td class={failed > 0 ? 'number bad' : 'number quiet nothing'}>{all === 0 ? '–' : percent(failed / all)}</td>
-      <td class={oldest === null ? 'nothing' : ''}>{oldest === null ? <span class="quiet">none</span> : <Time at={oldest} relative />}</td>
+      <td class={all === 0 ? 'number nothing' : 'number'} data-unit={all === 1 ? 'attempt' : 'attempts'}>
+        {count(all)}
+      </td>
+      <td class={failed > 0 ? 'number bad' : 'number quiet nothing'} data-unit="failed">
+        {all === 0 ? '–' : percent(failed / all)}
+      </td>
+      <td class={oldest === null ? 'nothing' : 'named'}>
+        {oldest === null ? <span class="quiet">none</span> : <Time at={oldest} relative />}
+      </td>
       <td class={all === 0 ? 'nothing' : ''}>
         <ActivityPicture points={of.points} />
       </td>
@@ -127,6 +133,7 @@ function Agencies() {
             {data.length > 0 && (
               <Table
                 label="Agencies"
+                isBrief
                 head={['Name', 'Endpoints', ['Attempts, last hour', 'number'], ['Failed', 'number'], 'Oldest waiting', 'Last hour']}
               >
                 {data.map((of) => (

@@ -22,23 +22,27 @@ function Row({ delivery, endpointId }: { delivery: Schemas['WebhookDelivery']; e
   const last = delivery.attempts.at(-1);
   return (
     <tr>
-      <td>
+      <td class="when">
         <Link href={`/endpoints/${endpointId}/deliveries/${delivery.id}`}>
           <Time at={delivery.created_at} />
         </Link>
       </td>
-      <td>
+      <td class="lead">
         <DeliveryBadge status={delivery.status} />
       </td>
       <td>
         <EventType type={delivery.event_type} />
       </td>
-      <td class="number">{delivery.attempts.length}</td>
+      <td class="number" data-unit={delivery.attempts.length === 1 ? 'attempt' : 'attempts'}>
+        {delivery.attempts.length}
+      </td>
       <td>
         {last ? <Outcome attempt={last} /> : <span class="quiet">{delivery.is_in_flight ? 'in progress' : 'not attempted yet'}</span>}
       </td>
-      <td class="number">{last ? duration(last.duration_ms) : '–'}</td>
-      <td>{delivery.status === 'pending' ? <NextAttempt delivery={delivery} /> : <span class="quiet">–</span>}</td>
+      <td class={last ? 'number' : 'number nothing'}>{last ? duration(last.duration_ms) : '–'}</td>
+      <td class={delivery.status === 'pending' ? 'named' : 'nothing'}>
+        {delivery.status === 'pending' ? <NextAttempt delivery={delivery} /> : <span class="quiet">–</span>}
+      </td>
     </tr>
   );
 }
@@ -112,6 +116,7 @@ export function DeliveriesTab({ endpoint }: EndpointTabProps) {
         {(deliveries) => (
           <Table
             label="Deliveries"
+            isBrief
             head={['Queued', 'Status', 'Event type', ['Attempts', 'number'], 'Last response', ['Took', 'number'], 'Next attempt']}
           >
             {deliveries.map((delivery) => (

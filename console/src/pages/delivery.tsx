@@ -111,7 +111,7 @@ export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Schemas['Webho
   return (
     <Answer of={answer}>
       {(delivery) => (
-        <>
+        <div class="delivery">
           <Section
             title="Delivery"
             lands
@@ -157,11 +157,14 @@ export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Schemas['Webho
                 </Fact>
               ))}
             </Facts>
-            <h3>Attempts</h3>
-            <Attempts delivery={delivery} />
           </Section>
-          {delivery.attempts.length > 0 && <SignedRequest key={delivery.attempts.length} delivery={delivery} />}
-        </>
+          <div>
+            <Section title="Attempts">
+              <Attempts delivery={delivery} />
+            </Section>
+            {delivery.attempts.length > 0 && <SignedRequest key={delivery.attempts.length} delivery={delivery} />}
+          </div>
+        </div>
       )}
     </Answer>
   );

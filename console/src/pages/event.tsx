@@ -75,7 +75,7 @@ export function EventPage({ id }: { id: string }) {
     return endpoint ? nameOf(endpoint) : endpointId;
   };
   return (
-    <Page title="Event" before={<Link href="/events">Events</Link>}>
+    <Page title={answer.data?.type ?? 'Event'} before={<Link href="/events">Events</Link>}>
       <Answer of={answer}>
         {(event) => {
           const ways = [...Map.groupBy(event.deliveries, (delivery) => delivery.endpoint_id)];

@@ -108,15 +108,15 @@ export function EventsPage() {
         }
       >
         {(events) => (
-          <Table label="Events" head={['Recorded', 'Event type', 'About', 'Deliveries', 'Event id']}>
+          <Table label="Events" isBrief head={['Recorded', 'Event type', 'About', 'Deliveries', 'Event id']}>
             {events.map((event) => (
               <tr key={event.id}>
-                <td>
+                <td class="when">
                   <Link href={`/events/${event.id}`}>
                     <Time at={event.recorded_at} />
                   </Link>
                 </td>
-                <td>
+                <td class="lead">
                   <EventType type={event.type} />
                 </td>
                 <td>

@@ -23,7 +23,7 @@ function Row({ failure, endpointId, replay }: RowProps) {
   const answered = failure.attempts.at(-1)?.status_code ?? null;
   return (
     <tr>
-      <td>
+      <td class="when">
         {failure.attempts.length === 0 ? (
           <Time at={failure.failed_at} />
         ) : (
@@ -35,11 +35,13 @@ function Row({ failure, endpointId, replay }: RowProps) {
       <td>
         <EventType type={failure.event_type} />
       </td>
-      <td>
+      <td class="lead">
         <Failure status={answered} error={failure.error} />
       </td>
-      <td class="number">{failure.attempts.length}</td>
-      <td>
+      <td class="number" data-unit={failure.attempts.length === 1 ? 'attempt' : 'attempts'}>
+        {failure.attempts.length}
+      </td>
+      <td class={failure.replayed_at === null ? 'nothing' : undefined}>
         {failure.replayed_at === null ? (
           <span class="quiet">not yet</span>
         ) : (
@@ -128,6 +130,7 @@ export function FailuresTab({ endpoint }: EndpointTabProps) {
         {(failures) => (
           <Table
             label="Failures"
+            isBrief
             head={[
               'Failed',
               'Event type',

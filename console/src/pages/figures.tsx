@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { answerOf, type PublicApi, type Schemas } from '../api.ts';
+import type { Schemas } from '../api.ts';
 import { EventType } from '../components/badges.tsx';
 import { Id } from '../components/copy.tsx';
 import { Answer } from '../components/feedback.tsx';
@@ -13,25 +13,12 @@ import { AttemptsPicture, DistributionTable, FiguresTable, LatencyPicture, total
 import { HeatMap } from '../pictures/heat-map.tsx';
 import { attemptCount, failedCount, outcomeWords } from '../pictures/outcomes.ts';
 import { duration } from '../time.ts';
-import { useAnswer, useInterval, type Loaded } from '../use-answer.ts';
+import { useInterval } from '../use-answer.ts';
 import { useAgency, useLiveReload } from '../views.ts';
+import { spans, useEndpointFigures, type Span } from './endpoint-figures.ts';
 import type { EndpointTabProps } from './endpoint-tab.ts';
 
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
-
-const spans = {
-  hour: { text: 'Last hour', ms: 60 * minuteMs, interval: 'minute' },
-  day: { text: 'Last day', ms: dayMs, interval: 'hour' },
-  week: { text: 'Last 7 days', ms: 7 * dayMs, interval: 'hour' },
-} as const;
-type Span = keyof typeof spans;
-
-function figuresOf(api: PublicApi, endpointId: string, ms: number, interval: 'minute' | 'hour') {
-  const now = Date.now();
-  const query = { start: new Date(now - ms).toISOString(), end: new Date(now).toISOString(), interval };
-  return answerOf(api.GET('/v1/webhooks/{endpoint_id}/figures', { params: { path: { endpoint_id: endpointId }, query } }));
-}
+const reloadMs = 60_000;
 
 /** Who made the endpoint: a key by its label, where that is known. */
 function Maker({ keyId }: { keyId: string | null }) {
@@ -115,19 +102,6 @@ function Tiles({ figures, spanText }: { figures: Schemas['WebhookFigures']; span
   );
 }
 
-/** The attempts of the last day as a heat map, whose place is reserved. */
-function LastDay({ endpointId, day }: { endpointId: string; day: Loaded<Schemas['WebhookFigures']> }) {
-  return (
-    <Section title="Attempts of the last day, five minutes a cell">
-      <div class="heat-place">
-        <Answer of={day} label="Loading the day" lines={8}>
-          {({ points }) => <HeatMap points={points} endpointId={endpointId} />}
-        </Answer>
-      </div>
-    </Section>
-  );
-}
-
 function About({ endpoint }: { endpoint: Schemas['WebhookEndpoint'] }) {
   return (
     <Section title="About this endpoint">
@@ -155,14 +129,11 @@ function About({ endpoint }: { endpoint: Schemas['WebhookEndpoint'] }) {
 
 /** Pictures of what an endpoint receives, and what waits for it. */
 export function FiguresTab({ endpoint }: EndpointTabProps) {
-  const { api } = useAgency();
   const [span, setSpan] = useState<Span>('hour');
-  const figures = useAnswer(() => figuresOf(api, endpoint.id, spans[span].ms, spans[span].interval), [api, endpoint.id, span]);
-  const day = useAnswer(() => figuresOf(api, endpoint.id, dayMs, 'minute'), [api, endpoint.id]);
-  const isFirstLoad = figures.data === undefined && figures.isLoading;
-  useInterval(figures.reload, minuteMs);
-  useInterval(day.reload, 5 * minuteMs);
-  useLiveReload({ of: 'deliveries', reload: figures.reload, endpointId: endpoint.id, everyMs: 5_000, isWanted: span === 'hour' });
+  const answer = useEndpointFigures(endpoint.id, span);
+  const isFirstLoad = answer.data === undefined && answer.isLoading;
+  useInterval(answer.reload, reloadMs);
+  useLiveReload({ of: 'deliveries', reload: answer.reload, endpointId: endpoint.id, everyMs: 5_000, isWanted: span === 'hour' });
   const choice = (
     <div class="segments" role="group" aria-label="Time range">
       {(Object.keys(spans) as Span[]).map((name) => (
@@ -175,12 +146,12 @@ export function FiguresTab({ endpoint }: EndpointTabProps) {
   return (
     <>
       <Section title="Deliveries" lands aside={choice}>
-        <Answer of={figures} label="Loading metrics" lines={12}>
-          {(present) => {
-            const { points, by_event_type: types, interval, latency } = present;
+        <Answer of={answer} label="Loading metrics" lines={12}>
+          {({ figures }) => {
+            const { points, by_event_type: types, interval, latency } = figures;
             return (
               <>
-                <Tiles figures={present} spanText={spans[span].text.toLowerCase()} />
+                <Tiles figures={figures} spanText={spans[span].text.toLowerCase()} />
                 <div class="pictures">
                   <div class="panel">
                     <h3>Attempts</h3>
@@ -230,7 +201,11 @@ export function FiguresTab({ endpoint }: EndpointTabProps) {
         </Answer>
       </Section>
       {/* What follows the figures is shown with them: it would move when they arrive. */}
-      {!isFirstLoad && <LastDay endpointId={endpoint.id} day={day} />}
+      {answer.data && (
+        <Section title="Attempts of the last day, five minutes a cell">
+          <HeatMap points={answer.data.day} endpointId={endpoint.id} />
+        </Section>
+      )}
       {!isFirstLoad && <About endpoint={endpoint} />}
     </>
   );

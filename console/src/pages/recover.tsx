@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { answerOf, type Schemas } from '../api.ts';
+import { ActionDialog } from '../components/action-dialog.tsx';
 import { EventsByType } from '../components/events-by-type.tsx';
-import { Dialog } from '../components/dialog.tsx';
 import { Answer, ProblemBox } from '../components/feedback.tsx';
 import { Choices, Field } from '../components/fields.tsx';
 import { Forecast } from '../components/forecast.tsx';
@@ -106,7 +106,7 @@ export function RecoverDialog({ endpoint, onClose }: RecoverProps) {
   const [until, setUntil] = useState('');
   const [types, setTypes] = useState(endpoint.enabled_event_types);
   const [started, setStarted] = useState<{ recovery: Recovery; total: number }>();
-  const { isBusy, refusal, run } = useAction();
+  const action = useAction();
   const start = instantOf(from);
   const isComplete = start !== undefined && types.length > 0;
   const ask = (dry_run: boolean) =>
@@ -120,53 +120,48 @@ export function RecoverDialog({ endpoint, onClose }: RecoverProps) {
   const total = preview.data ? queuedBy(preview.data) : 0;
   const isDisabled = endpoint.status === 'disabled';
   return (
-    <Dialog title="Recover missed events" onClose={onClose}>
-      <div class="dialog-body">
-        {started ? (
-          <Progress endpoint={endpoint} started={started.recovery} total={started.total} />
-        ) : (
-          <>
-            <p>Events that occurred while the endpoint was disabled or did not exist, of the last 30 days.</p>
-            <div class="filters">
-              <Field label="From" error={start === undefined ? 'Enter a date and a time.' : undefined}>
-                {(ids) => <InstantInput ids={ids} value={from} onChange={setFrom} />}
-              </Field>
-              <Field label="Until" hint="Empty: until now">
-                {(ids) => <InstantInput ids={ids} value={until} onChange={setUntil} />}
-              </Field>
-            </div>
-            <Choices
-              legend="Event types"
-              options={endpoint.enabled_event_types.map((value) => ({ value, label: <code>{value}</code> }))}
-              chosen={types}
-              error={types.length === 0 ? 'Choose at least one event type.' : undefined}
-              onChange={setTypes}
-            />
-            {isComplete && (
-              <Answer of={preview} label="Counting">
-                {(counts) => counts && <Preview counts={counts} />}
-              </Answer>
-            )}
-            {isDisabled && <p class="quiet">Enable the endpoint to recover events.</p>}
-          </>
-        )}
-        {refusal && <ProblemBox refusal={refusal} />}
-      </div>
-      <footer class="dialog-foot">
-        <button type="button" class="button" onClick={onClose}>
-          Close
-        </button>
-        {!started && isComplete && !isDisabled && (total > 0 || preview.data?.has_more === true) && (
-          <button
-            type="button"
-            class="button primary"
-            disabled={isBusy || preview.isLoading}
-            onClick={() => void run(async () => setStarted({ recovery: await ask(false), total }))}
-          >
-            Recover {counted(total, 'event')}
-          </button>
-        )}
-      </footer>
-    </Dialog>
+    <ActionDialog
+      title="Recover missed events"
+      action={action}
+      button={
+        !started && isComplete && !isDisabled && (total > 0 || preview.data?.has_more === true)
+          ? {
+              text: `Recover ${counted(total, 'event')}`,
+              isReady: !preview.isLoading,
+              onClick: () => void action.run(async () => setStarted({ recovery: await ask(false), total })),
+            }
+          : undefined
+      }
+      onClose={onClose}
+    >
+      {started ? (
+        <Progress endpoint={endpoint} started={started.recovery} total={started.total} />
+      ) : (
+        <>
+          <p>Events that occurred while the endpoint was disabled or did not exist, of the last 30 days.</p>
+          <div class="filters">
+            <Field label="From" error={start === undefined ? 'Enter a date and a time.' : undefined}>
+              {(ids) => <InstantInput ids={ids} value={from} onChange={setFrom} />}
+            </Field>
+            <Field label="Until" hint="Empty: until now">
+              {(ids) => <InstantInput ids={ids} value={until} onChange={setUntil} />}
+            </Field>
+          </div>
+          <Choices
+            legend="Event types"
+            options={endpoint.enabled_event_types.map((value) => ({ value, label: <code>{value}</code> }))}
+            chosen={types}
+            error={types.length === 0 ? 'Choose at least one event type.' : undefined}
+            onChange={setTypes}
+          />
+          {isComplete && (
+            <Answer of={preview} label="Counting">
+              {(counts) => counts && <Preview counts={counts} />}
+            </Answer>
+          )}
+          {isDisabled && <p class="quiet">Enable the endpoint to recover events.</p>}
+        </>
+      )}
+    </ActionDialog>
   );
 }

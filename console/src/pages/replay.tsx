@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { answerOf, type Schemas } from '../api.ts';
+import { ActionDialog } from '../components/action-dialog.tsx';
 import { EventsByType } from '../components/events-by-type.tsx';
-import { Dialog } from '../components/dialog.tsx';
-import { Answer, ProblemBox } from '../components/feedback.tsx';
+import { Answer } from '../components/feedback.tsx';
 import { Forecast } from '../components/forecast.tsx';
 import { count, counted } from '../numbers.ts';
 import { useAction, useAnswer } from '../use-answer.ts';
@@ -64,7 +64,7 @@ function Progress({ endpoint, filters, total, startedAt }: Omit<ReplayProps, 'on
 /** Shows how many failures a replay would send again before it does, and then how far it is. */
 export function ReplayDialog({ endpoint, filters, onClose }: ReplayProps) {
   const { api } = useAgency();
-  const { isBusy, refusal, run } = useAction();
+  const action = useAction();
   const [started, setStarted] = useState<{ total: number; startedAt: number }>();
   const ask = (dry_run: boolean) =>
     api.POST('/v1/webhooks/{endpoint_id}/failures/replay', {
@@ -81,44 +81,36 @@ export function ReplayDialog({ endpoint, filters, onClose }: ReplayProps) {
   };
   const total = preview.data?.replayed_count ?? 0;
   return (
-    <Dialog title="Replay failures" onClose={onClose}>
-      <div class="dialog-body">
-        {started ? (
-          <Progress endpoint={endpoint} filters={filters} {...started} />
-        ) : (
-          <Answer of={preview} label="Counting">
-            {({ replayed_count: found, waiting_count: waiting, by_event_type: types, forecast }) =>
-              found === 0 && waiting > 0 ? (
+    <ActionDialog
+      title="Replay failures"
+      action={action}
+      button={!started && total > 0 ? { text: `Replay ${counted(total, 'event')}`, onClick: () => void action.run(start) } : undefined}
+      onClose={onClose}
+    >
+      {started ? (
+        <Progress endpoint={endpoint} filters={filters} {...started} />
+      ) : (
+        <Answer of={preview} label="Counting">
+          {({ replayed_count: found, waiting_count: waiting, by_event_type: types, forecast }) =>
+            found === 0 && waiting > 0 ? (
+              <p>
+                Nothing can be replayed now: <strong>{counted(waiting, 'failure')}</strong> that match wait for the endpoint. Enable it,
+                then replay them.
+              </p>
+            ) : found === 0 ? (
+              <p>No unreplayed failures match the filters.</p>
+            ) : (
+              <>
                 <p>
-                  Nothing can be replayed now: <strong>{counted(waiting, 'failure')}</strong> that match wait for the endpoint. Enable it,
-                  then replay them.
+                  <strong>{counted(found, 'event')}</strong> will be sent again, once each and with the same event id.
                 </p>
-              ) : found === 0 ? (
-                <p>No unreplayed failures match the filters.</p>
-              ) : (
-                <>
-                  <p>
-                    <strong>{counted(found, 'event')}</strong> will be sent again, once each and with the same event id.
-                  </p>
-                  <EventsByType counts={types} />
-                  {forecast && <Forecast forecast={forecast} />}
-                </>
-              )
-            }
-          </Answer>
-        )}
-        {refusal && <ProblemBox refusal={refusal} />}
-      </div>
-      <footer class="dialog-foot">
-        <button type="button" class="button" onClick={onClose}>
-          Close
-        </button>
-        {!started && total > 0 && (
-          <button type="button" class="button primary" disabled={isBusy} onClick={() => void run(start)}>
-            Replay {counted(total, 'event')}
-          </button>
-        )}
-      </footer>
-    </Dialog>
+                <EventsByType counts={types} />
+                {forecast && <Forecast forecast={forecast} />}
+              </>
+            )
+          }
+        </Answer>
+      )}
+    </ActionDialog>
   );
 }

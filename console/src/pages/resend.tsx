@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { answerOf, type Schemas } from '../api.ts';
+import { ActionDialog } from '../components/action-dialog.tsx';
 import { EventsByType } from '../components/events-by-type.tsx';
-import { Dialog } from '../components/dialog.tsx';
-import { Answer, ProblemBox } from '../components/feedback.tsx';
+import { Answer } from '../components/feedback.tsx';
 import { Forecast } from '../components/forecast.tsx';
 import { count, counted } from '../numbers.ts';
 import { useAction, useAnswer } from '../use-answer.ts';
@@ -48,7 +48,7 @@ function Preview({ counts }: { counts: Schemas['BulkResent'] }) {
 /** Sends the events of the deliveries that the filters select again, after a count. */
 export function ResendDialog({ endpoint, filters, onClose }: ResendProps) {
   const { api } = useAgency();
-  const { isBusy, refusal, run } = useAction();
+  const action = useAction();
   const [resent, setResent] = useState(0);
   const [isDone, setDone] = useState(false);
   const [start] = useState(() => filters.start ?? new Date(Date.now() - storedMs).toISOString());
@@ -72,31 +72,27 @@ export function ResendDialog({ endpoint, filters, onClose }: ResendProps) {
   };
   const total = preview.data?.resent_count ?? 0;
   return (
-    <Dialog title="Send deliveries again" onClose={onClose}>
-      <div class="dialog-body">
-        {isBusy || isDone || resent > 0 ? (
-          <p role="status" aria-live="polite">
-            {isDone
-              ? `${counted(resent, 'event was', 'events were')} queued again. The list of deliveries shows their outcome.`
-              : `${count(resent)} of ${preview.data?.next_cursor ? 'more than ' : ''}${count(total)} queued…`}
-          </p>
-        ) : (
-          <Answer of={preview} label="Counting">
-            {(counts) => <Preview counts={counts} />}
-          </Answer>
-        )}
-        {refusal && <ProblemBox refusal={refusal} />}
-      </div>
-      <footer class="dialog-foot">
-        <button type="button" class="button" onClick={onClose}>
-          Close
-        </button>
-        {!isDone && resent === 0 && total > 0 && (
-          <button type="button" class="button primary" disabled={isBusy} onClick={() => void run(work)}>
-            Send {counted(total, 'event')} again
-          </button>
-        )}
-      </footer>
-    </Dialog>
+    <ActionDialog
+      title="Send deliveries again"
+      action={action}
+      button={
+        !isDone && resent === 0 && total > 0
+          ? { text: `Send ${counted(total, 'event')} again`, onClick: () => void action.run(work) }
+          : undefined
+      }
+      onClose={onClose}
+    >
+      {action.isBusy || isDone || resent > 0 ? (
+        <p role="status" aria-live="polite">
+          {isDone
+            ? `${counted(resent, 'event was', 'events were')} queued again. The list of deliveries shows their outcome.`
+            : `${count(resent)} of ${preview.data?.next_cursor ? 'more than ' : ''}${count(total)} queued…`}
+        </p>
+      ) : (
+        <Answer of={preview} label="Counting">
+          {(counts) => <Preview counts={counts} />}
+        </Answer>
+      )}
+    </ActionDialog>
   );
 }

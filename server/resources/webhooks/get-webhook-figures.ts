@@ -101,7 +101,10 @@ function pointsOf({ interval, startAt, endAt }: Stretch, counts: readonly CountR
   });
 }
 
-type FiguresWindow = Pick<GetWebhookFiguresRequest, 'interval' | 'start' | 'end'>;
+type FiguresWindow = Pick<GetWebhookFiguresRequest, 'interval' | 'start' | 'end' | 'totals_start'>;
+
+/** The beginning of the minute or hour that contains an instant. */
+const wholePoint = (at: Date, interval: 'minute' | 'hour') => new Date(Math.floor(at.getTime() / pointMs[interval]) * pointMs[interval]);
 
 /** The figures of an endpoint; undefined where the key does not reach it. */
 export async function figuresOf(
@@ -112,6 +115,7 @@ export async function figuresOf(
   if (!isUuid(endpointId)) return undefined;
   const start = given.start === undefined ? null : parseInstant('start', given.start, context);
   const end = given.end === undefined ? null : parseInstant('end', given.end, context);
+  const totalsStart = given.totals_start === undefined ? undefined : parseInstant('totals_start', given.totals_start, context);
   const [row] = await context.data.query<StretchRow>({
     text: stretchOfEndpoint,
     values: [endpointId, start, end, points[interval], pointMs[interval]],
@@ -131,15 +135,20 @@ export async function figuresOf(
       detail: `The window has ${count} points of a${interval === 'hour' ? 'n' : ''} ${interval}; at most ${limits.figurePoints} are accepted.`,
     });
   }
+  const totalsAt = totalsStart === undefined ? stretch.startAt : wholePoint(totalsStart, interval);
+  if (totalsAt < stretch.startAt || totalsAt >= stretch.endAt) {
+    throw context.problem('validation_failed', { detail: '"totals_start" must be within the window from "start" to "end".' });
+  }
   const counts = await readCounts(context.data, stretch);
+  const counted = counts.filter(({ at }) => at >= totalsAt);
   return {
     interval,
     start: stretch.startAt.toISOString(),
     end: stretch.endAt.toISOString(),
     points: pointsOf(stretch, counts),
-    latency: presentLatencies(addedLatencies(counts)),
+    latency: presentLatencies(addedLatencies(counted)),
     by_event_type: deliveryEventTypes
-      .map((type) => ({ type, ofType: counts.filter(({ event_type }) => event_type === type) }))
+      .map((type) => ({ type, ofType: counted.filter(({ event_type }) => event_type === type) }))
       .filter(({ type, ofType }) => !isReportType(type) || ofType.length > 0)
       .map(({ type, ofType }) => ({ event_type: type, ...sumOf(ofType) })),
     now: presentBacklog(row),

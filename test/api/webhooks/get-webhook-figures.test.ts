@@ -63,6 +63,21 @@ describe('GET /v1/webhooks/{endpoint_id}/figures', () => {
     expect(body.by_event_type[4]).toMatchObject({ event_type: 'ping', delivered_count: 2, failed_count: 0 });
   });
 
+  it('counts latencies and types since totals_start, and every point of the window', async () => {
+    const agency = await newAgency();
+    const { id } = await agency.addEndpoint();
+    const at = (time: string) => new Date(`2026-07-18T${time}Z`);
+    await agency.countAttempts(id, at('10:01:00'), { delivered_count: 3, latencies: [3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] });
+    await agency.countAttempts(id, at('10:03:00'), { delivered_count: 5, latencies: [5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] });
+    const window = '?start=2026-07-18T10:00:00Z&end=2026-07-18T10:05:00Z';
+    const { body } = await agency.call('GET', path(id, `${window}&totals_start=2026-07-18T10:03:59Z`));
+    expect(body.points.map((point: Point) => point.delivered_count)).toEqual([0, 3, 0, 5, 0]);
+    expect(body.latency.sampled_count).toBe(5);
+    expect(body.by_event_type[0].delivered_count).toBe(5);
+    const whole = await agency.call('GET', path(id, `${window}&totals_start=2026-07-18T10:00:00Z`));
+    expect(whole.body).toEqual((await agency.call('GET', path(id, window))).body);
+  });
+
   it('counts hours, from sums of hours and from minutes of those that are not summed up', async () => {
     const agency = await newAgency();
     const { id } = await agency.addEndpoint();
@@ -192,6 +207,8 @@ describe('GET /v1/webhooks/{endpoint_id}/figures', () => {
     ['?start=2999-01-01T00:00:00Z', /must be after/],
     ['?start=2026-07-18T00:00:00Z&end=2026-07-19T01:01:00Z', /1501 points of a minute; at most 1500/],
     ['?interval=hour&start=2026-01-01T00:00:00Z&end=2026-07-19T01:01:00Z', /points of an hour/],
+    ['?start=2026-07-18T00:00:00Z&end=2026-07-18T01:00:00Z&totals_start=2026-07-17T23:59:59Z', /"totals_start" must be within/],
+    ['?start=2026-07-18T00:00:00Z&end=2026-07-18T01:00:00Z&totals_start=2026-07-18T01:00:00Z', /"totals_start" must be within/],
   ])('answers 400 for the window %s', async (query, detail) => {
     const agency = await newAgency();
     const { id } = await agency.addEndpoint();

@@ -1,0 +1,73 @@
+import { useRef } from 'preact/hooks';
+import { answerOf, type Schemas } from '../api.ts';
+import type { FiguresPoint } from '../pictures/figures.tsx';
+import { useAnswer, type Loaded } from '../use-answer.ts';
+import { useAgency } from '../views.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** Minutes whose counts may still change: outcomes are counted together, shortly after they occur. */
+const openMs = 10 * minuteMs;
+/** How old the minutes may be where the figures are by the hour. */
+const staleMs = 5 * minuteMs;
+
+/** The time ranges of an endpoint's figures. */
+export const spans = {
+  hour: { text: 'Last hour', ms: hourMs, interval: 'minute' },
+  day: { text: 'Last day', ms: dayMs, interval: 'hour' },
+  week: { text: 'Last 7 days', ms: 7 * dayMs, interval: 'hour' },
+} as const;
+export type Span = keyof typeof spans;
+
+export interface EndpointFigures {
+  readonly figures: Schemas['WebhookFigures'];
+  /** Every minute of the last day. */
+  readonly day: readonly FiguresPoint[];
+}
+
+const lastAt = (points: readonly FiguresPoint[]) => (points.length === 0 ? 0 : Date.parse(points.at(-1)!.at));
+const since = (points: readonly FiguresPoint[], start: number) => points.filter(({ at }) => Date.parse(at) + minuteMs > start);
+
+/** Points with those that were read after them in their place. */
+const merged = (known: readonly FiguresPoint[], read: readonly FiguresPoint[], start: number) => [
+  ...since(known, start).filter(({ at }) => at < read[0]!.at),
+  ...read,
+];
+
+/**
+ * The figures of a time range, and the minutes of the last day. The first request for the last hour returns both; later ones return the
+ * minutes since the one before.
+ */
+export function useEndpointFigures(endpointId: string, span: Span): Loaded<EndpointFigures> {
+  const { api } = useAgency();
+  const day = useRef<readonly FiguresPoint[]>([]);
+  const read = (interval: Schemas['FigureInterval'], start: number, end: number, totalsStart = start) => {
+    const query = {
+      interval,
+      start: new Date(start).toISOString(),
+      end: new Date(end).toISOString(),
+      ...(totalsStart === start ? {} : { totals_start: new Date(totalsStart).toISOString() }),
+    };
+    return answerOf(api.GET('/v1/webhooks/{endpoint_id}/figures', { params: { path: { endpoint_id: endpointId }, query } }));
+  };
+  const load = async (): Promise<EndpointFigures> => {
+    const now = Date.now();
+    const { ms, interval } = spans[span];
+    const unknown = Math.max(now - dayMs, lastAt(day.current) - openMs);
+    const keep = (points: readonly FiguresPoint[]) => {
+      day.current = merged(day.current, points, now - dayMs);
+    };
+    if (interval === 'minute') {
+      const figures = await read(interval, Math.min(now - ms, unknown), now, now - ms);
+      keep(figures.points);
+      return { figures: { ...figures, points: since(figures.points, now - ms) }, day: day.current };
+    }
+    const isStale = now - lastAt(day.current) > staleMs;
+    const [figures, minutes] = await Promise.all([read(interval, now - ms, now), isStale ? read('minute', unknown, now) : undefined]);
+    if (minutes) keep(minutes.points);
+    return { figures, day: day.current };
+  };
+  return useAnswer(load, [api, endpointId, span]);
+}
