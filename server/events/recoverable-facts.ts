@@ -153,6 +153,10 @@ export function reconstructedId({ event, factId, afterId }: Fact): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
+/** Of persons whose erasure is not completed. It is read after the facts: an order may be without its fan while its event is still with it. */
+const fansInErasure = (agencyId: string) => `SELECT fans_in_erasure(${agencyId}) AS fan_ids`;
+
+/** Facts of $2 without an event. $3 are the fans in erasure. */
 const areMissing = (of: TableNames) => `
   fact AS MATERIALIZED (
     SELECT fact.*
@@ -163,7 +167,8 @@ const areMissing = (of: TableNames) => `
       LEFT JOIN LATERAL (
         SELECT true AS is_recorded
           FROM ${of('webhook_events')} ev
-         WHERE ev.agency_id = $1 AND ev.subject IN (fact.subject, fact.fact_id) AND ev.type = fact.type
+         WHERE ev.agency_id = $1 AND ev.type = fact.type
+           AND ev.subject = ANY (ARRAY[fact.subject, fact.fact_id] || CASE WHEN fact.subject = fact.fact_id THEN $3::text[] ELSE '{}' END)
            AND CASE WHEN fact.fact_id IS NOT NULL THEN ev.data ->> 'id' = fact.fact_id
                     ELSE ev.data ->> 'account_id' = fact.account_id AND ev.occurred_at >= fact.occurred_at END
          LIMIT 1
@@ -189,7 +194,10 @@ const recordMissing = `
   )
   SELECT count(*) AS count FROM missing`;
 
-function valuesOfFacts(agencyId: string, facts: readonly Fact[]): unknown[] {
+async function valuesOfFacts(sql: Sql, agencyId: string, facts: readonly Fact[], isScoped: boolean): Promise<unknown[]> {
+  const [erased] = await sql.query<{ fan_ids: string[] }>(
+    isScoped ? { text: fansInErasure('{agency_id}') } : { text: fansInErasure('$1::uuid'), values: [agencyId] },
+  );
   const rows = facts.map((fact) => {
     const { type, creatorId, occurredAt, data } = fact.event;
     return {
@@ -203,18 +211,19 @@ function valuesOfFacts(agencyId: string, facts: readonly Fact[]): unknown[] {
       account_id: 'account_id' in data ? data.account_id : null,
     };
   });
-  return [agencyId, JSON.stringify(rows)];
+  return [agencyId, JSON.stringify(rows), erased!.fan_ids];
 }
 
 /** How many of the facts have no event. */
 export async function countUnrecorded(sql: Sql, agencyId: string, facts: readonly Fact[]): Promise<number> {
   if (facts.length === 0) return 0;
-  const [row] = await sql.query<{ count: number }>({ text: countMissing, values: valuesOfFacts(agencyId, facts), plan: 'custom' });
+  const values = await valuesOfFacts(sql, agencyId, facts, true);
+  const [row] = await sql.query<{ count: number }>({ text: countMissing, values, plan: 'custom' });
   return row!.count;
 }
 
 /** Records the events of those facts that have none, for no endpoint yet. */
 export async function recordUnrecorded(sql: Sql, agencyId: string, facts: readonly Fact[]): Promise<void> {
   if (facts.length === 0) return;
-  await sql.query<{ count: number }>({ text: recordMissing, values: valuesOfFacts(agencyId, facts) });
+  await sql.query<{ count: number }>({ text: recordMissing, values: await valuesOfFacts(sql, agencyId, facts, false) });
 }

@@ -39,20 +39,24 @@ export class CommandLine {
   readonly folder: string;
   environment: Record<string, string>;
 
-  private constructor(folder: string) {
+  readonly #program: string;
+
+  private constructor(folder: string, program: string) {
     this.folder = folder;
+    this.#program = program;
     this.environment = { PATH: process.env['PATH'] ?? '', HOME: folder, SVC_CONFIG_DIR: join(folder, 'config') };
   }
 
-  static async create(): Promise<CommandLine> {
-    return new CommandLine(await mkdtemp(join(tmpdir(), 'svc-')));
+  /** Of the present tree, unless another program is given. */
+  static async create(program = binary): Promise<CommandLine> {
+    return new CommandLine(await mkdtemp(join(tmpdir(), 'svc-')), program);
   }
 
   start(
     args: readonly string[],
     { input = '', environment = {}, isRead = true }: { input?: string; environment?: Record<string, string>; isRead?: boolean } = {},
   ): RunningCommand {
-    const child = spawn(process.execPath, [binary, ...args], { cwd: this.folder, env: { ...this.environment, ...environment } });
+    const child = spawn(process.execPath, [this.#program, ...args], { cwd: this.folder, env: { ...this.environment, ...environment } });
     child.stdin.on('error', () => undefined).end(input);
     return this.#watch(child, 'stderr', isRead);
   }
@@ -111,7 +115,7 @@ export class CommandLine {
     args: readonly string[],
     { columns = 80, environment = {} }: { columns?: number; environment?: Record<string, string> } = {},
   ): RunningCommand {
-    const quoted = [process.execPath, binary, ...args].map((arg) => `'${arg.replaceAll("'", "'\\''")}'`).join(' ');
+    const quoted = [process.execPath, this.#program, ...args].map((arg) => `'${arg.replaceAll("'", "'\\''")}'`).join(' ');
     const typed = `stty cols ${columns} rows 50; exec ${quoted}`;
     return this.#watch(
       spawn('script', ['-qefc', typed, '/dev/null'], {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { lastRelease } from '../../server/database/migrate/last-release.ts';
@@ -29,6 +29,19 @@ export const reasonLeftOut = makeArchive() ? undefined : `the commit ${commit.sl
 
 const dependenciesOf = (tree: string) =>
   (JSON.parse(readFileSync(join(tree, 'package.json'), 'utf8')) as { dependencies: object }).dependencies;
+
+/** Writes the tree of the last release into an empty folder and compiles its SDK and its command line, with the packages of this tree. */
+export function buildLastClients(folder: string): void {
+  execFileSync('tar', ['-x', '-f', archive, '-C', folder]);
+  const packages = join(folder, 'node_modules');
+  mkdirSync(join(packages, '@agency-service'), { recursive: true });
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (name !== '@agency-service') symlinkSync(join(root, 'node_modules', name), join(packages, name));
+  symlinkSync(join(folder, 'sdk'), join(packages, '@agency-service/sdk'));
+  symlinkSync(join(root, 'cli/node_modules'), join(folder, 'cli/node_modules'));
+  for (const args of [['spec/generate/documents.ts'], ['node_modules/typescript/bin/tsc', '-b', 'sdk', 'cli']])
+    execFileSync(process.execPath, args, { cwd: folder, stdio: 'pipe' });
+}
 
 /** Writes the tree of the last release into an empty folder, with the packages that its lockfile names. */
 export function unpackLastRelease(folder: string): void {

@@ -93,6 +93,7 @@ export const functionGrants: Readonly<Record<string, readonly (keyof Grants)[]>>
   last_event_of_run: ['api', 'worker'],
   add_erasure_job: ['worker', 'operator'],
   erase_audit_entries: ['worker'],
+  fans_in_erasure: ['api', 'worker'],
   remove_jobs_of_agency: ['worker'],
   remove_stored_answers: ['worker'],
 };

@@ -205,13 +205,14 @@ type Held = Pick<LeasedDelivery, 'deliveryId' | 'eventType' | 'lease' | 'attempt
   readonly target: Pick<LeasedDelivery['target'], 'agencyId' | 'endpointId'>;
 };
 
+/** Rows are updated by their keys: one that another transaction updates meanwhile, which the lock waits for, is elsewhere then. */
 const freeHeld = (assignments: string) => `
   WITH held AS MATERIALIZED (
-    SELECT q.place
+    SELECT q.agency_id, q.endpoint_id, q.event_type, q.id
       FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::int[], $6::int[])
            AS held (agency_id, endpoint_id, event_type, id, lease, attempt)
       CROSS JOIN LATERAL (
-        SELECT ctid AS place
+        SELECT q.agency_id, q.endpoint_id, q.event_type, q.id
           FROM delivery_queue q
          WHERE q.agency_id = held.agency_id AND q.endpoint_id = held.endpoint_id AND q.event_type = held.event_type AND q.id = held.id
            AND q.lease = held.lease AND q.attempt_count = held.attempt
@@ -221,7 +222,7 @@ const freeHeld = (assignments: string) => `
   UPDATE delivery_queue q
      SET lease = NULL, ${assignments}
     FROM held
-   WHERE q.ctid = held.place`;
+   WHERE q.agency_id = held.agency_id AND q.endpoint_id = held.endpoint_id AND q.event_type = held.event_type AND q.id = held.id`;
 
 const heldValues = (deliveries: readonly Held[]) => [
   plainArray(deliveries.map(({ target }) => target.agencyId)),

@@ -71,6 +71,7 @@ const recordAttempts = `
      USING held f
      WHERE q.ctid = f.place AND f.status = 'pending'
        AND NOT EXISTS (SELECT FROM webhook_endpoints e WHERE e.agency_id = f.agency_id AND e.id = f.endpoint_id)
+    RETURNING 1
   ), retried AS (
     UPDATE delivery_queue q
        SET lease = NULL, is_suspect = false, attempts = CASE WHEN f.attempt IS NULL THEN q.attempts ELSE q.attempts || f.attempt END, due_at = clock_timestamp() + f.wait_ms * interval '1 millisecond'
@@ -113,8 +114,12 @@ const recordAttempts = `
      WHERE e.agency_id = t.agency_id AND e.id = t.endpoint_id AND e.status = 'active' AND (e.consecutive_failures > 0 OR e.trouble <> 'failure_rate')
        AND t.last_delivered = e.generation
   )
-  SELECT endpoint_id, last_failed AS generation FROM endpoint
-   WHERE last_failed IS NOT NULL AND last_delivered IS DISTINCT FROM last_failed`;
+  SELECT endpoint_id, last_failed AS generation, 0 AS missed FROM endpoint
+   WHERE last_failed IS NOT NULL AND last_delivered IS DISTINCT FROM last_failed
+   UNION ALL
+  SELECT NULL, NULL, m.missed
+    FROM (SELECT (SELECT count(*) FROM held) - (SELECT count(*) FROM ended) - (SELECT count(*) FROM gone) - (SELECT count(*) FROM retried) AS missed) m
+   WHERE m.missed > 0`;
 
 function valuesOf(batch: readonly FinishedAttempt[], now: number): unknown[] {
   const column = (value: (finished: FinishedAttempt) => string | number | null) => plainArray(batch.map(value));
@@ -212,6 +217,19 @@ export function writableBatch(batch: readonly FinishedAttempt[], now: number): W
   };
 }
 
+/** A row of the result: an endpoint, or how many outcomes were not written. */
+type RecordedRow = { readonly [Name in keyof FailingEndpoint]: FailingEndpoint[Name] | null } & { readonly missed: number };
+
+/**
+ * The endpoints of a result. Throws where a row that was locked has moved since the statement began, because another transaction, which it waited
+ * for, has updated it: the next statement finds it.
+ */
+function endpointsOf(rows: readonly RecordedRow[]): readonly FailingEndpoint[] {
+  const missed = rows.find((row) => row.missed > 0);
+  if (!missed) return rows as readonly FailingEndpoint[];
+  throw Object.assign(new Error(`${missed.missed} deliveries were updated while their outcomes were recorded`), { code: '40001' });
+}
+
 /**
  * Writes a batch of outcomes: queue, history, counters, failure records, breaker, all or nothing. Answers with the endpoints whose
  * count of failures in a row it moved.
@@ -219,10 +237,10 @@ export function writableBatch(batch: readonly FinishedAttempt[], now: number): W
 export async function write(connection: WritingSql, { statement, hasFailed }: WritableBatch): Promise<CountedEndpoint[]> {
   // A success ends the row of failures in the statement itself.
   if (!hasFailed) {
-    await connection.query(statement);
+    endpointsOf(await connection.query<RecordedRow>(statement));
     return [];
   }
-  return connection.transaction(async (sql) => countForBreaker(sql, await sql.query<FailingEndpoint>(statement)));
+  return connection.transaction(async (sql) => countForBreaker(sql, endpointsOf(await sql.query<RecordedRow>(statement))));
 }
 
 /** Writes the outcomes of a batch as they are now. */

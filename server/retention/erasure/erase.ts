@@ -73,7 +73,7 @@ async function takeBatch(sql: Sql, erasureId: string): Promise<Outcome> {
     await note(isLast ? 'completed' : 'running', pass + 1, 0, '', 0, JSON.stringify(counts));
     return isLast ? 'ended' : 'settles';
   }
-  const { count, next } = await current.take(sql, { erasureId, agencyId, fanId: fan_id ?? '' }, after);
+  const { count, next } = await current.take(sql, { erasureId, agencyId, fanId: fan_id ?? '', isLastPass: pass >= mostPasses }, after);
   const total = JSON.stringify(addErased(counts, current.table, count));
   await note('running', pass, next === null ? step + 1 : step, next ?? '', found + count, total);
   return 'continues';

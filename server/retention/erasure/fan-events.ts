@@ -7,17 +7,28 @@ const eventsOfBatch = 100;
 /** SQL: whether an event stays, without the person: it is about an order. */
 export const isOfOrder = (eventType: string) => `starts_with(${eventType}, 'order.')`;
 
-/** The subject of an event without its fan is the order: it is not found again. */
-const nextEvents = `
+const nextOf = (isNext: string) => `
   SELECT ev.id, ev.type FROM webhook_events ev
-   WHERE ev.agency_id = $1 AND ev.subject = $2 AND ev.data ->> 'fan_id' = $2
+   WHERE ev.agency_id = $1 AND ev.subject = $2 AND ${isNext}
    ORDER BY ev.id LIMIT ${eventsOfBatch} FOR UPDATE`;
+
+const nextEvents = nextOf("ev.data ->> 'fan_id' = $2");
+
+/** Their orders may have the id of the fan. */
+const nextAnonymised = nextOf(`ev.data ->> 'fan_id' IS NULL AND ${isOfOrder('ev.type')} AND ev.data ->> 'id' <> $2`);
 
 const given = 'unnest($2::uuid[], $3::text[]) AS ev (id, type)';
 
-/** Deliveries of an order are sent with the payload of the event, without the person. A delivery in flight may still end as it began. */
-const removePending = `
-  WITH found AS MATERIALIZED (${deliveriesOf(given, 'delivery_queue', 'd.endpoint_id, d.event_type, d.id')})
+/**
+ * Deliveries of an order are sent with the payload of the event, without the person, and lose the responses to their former attempts. A delivery in
+ * flight may still end as it began.
+ */
+const changePending = `
+  WITH found AS MATERIALIZED (${deliveriesOf(given, 'delivery_queue', 'd.endpoint_id, d.event_type, d.id')}), shortened AS (
+    UPDATE delivery_queue d SET attempts = without_excerpts(d.attempts) FROM found f
+     WHERE d.agency_id = $1 AND d.endpoint_id = f.endpoint_id AND d.event_type = f.event_type AND d.id = f.id AND ${isOfOrder('d.event_type')}
+       AND d.attempts <> '{}'
+  )
   DELETE FROM delivery_queue d USING found f
    WHERE d.agency_id = $1 AND d.endpoint_id = f.endpoint_id AND d.event_type = f.event_type AND d.id = f.id AND NOT ${isOfOrder('d.event_type')}`;
 
@@ -43,12 +54,13 @@ const changeFailures = `
   UPDATE delivery_failures f SET data = without_fan(f.data), attempts = without_excerpts(f.attempts) FROM ${given}
    WHERE f.agency_id = $1 AND f.event_id = ev.id AND ${isOfOrder('f.event_type')}`;
 
+/** Until the next pass the subject stays, by which `eraseLateResponses` finds the event: after the last one, it is the order. */
 const changeEvents = `
   WITH removed AS (
     DELETE FROM webhook_events e USING ${given} WHERE e.agency_id = $1 AND e.id = ev.id AND NOT ${isOfOrder('e.type')}
     RETURNING e.id, event_history_bytes(e.data) AS bytes
   ), anonymised AS (
-    UPDATE webhook_events e SET data = without_fan(e.data), subject = e.data ->> 'id' FROM ${given}
+    UPDATE webhook_events e SET data = without_fan(e.data), subject = CASE WHEN $4 THEN e.data ->> 'id' ELSE e.subject END FROM ${given}
      WHERE e.agency_id = $1 AND e.id = ev.id AND ${isOfOrder('e.type')}
     RETURNING e.id, event_history_bytes(old.data) - event_history_bytes(new.data) AS bytes
   ), counted AS MATERIALIZED (
@@ -56,21 +68,52 @@ const changeEvents = `
      WHERE c.id <= (SELECT q.events_counted_to FROM agency_quotas q WHERE q.agency_id = $1)
   ), ${subtractFrom('event_bytes', 'counted')}`;
 
+const changeSubjects = `
+  UPDATE webhook_events e SET subject = e.data ->> 'id' FROM ${given} WHERE e.agency_id = $1 AND e.id = ev.id`;
+
+interface FoundEvent {
+  readonly id: string;
+  readonly type: string;
+}
+
+const valuesOf = (agencyId: string, events: readonly FoundEvent[]) => [
+  agencyId,
+  events.map(({ id }) => id),
+  events.map(({ type }) => type),
+];
+
+/** Pending deliveries are changed first, as outcomes lock them first: what is recorded meanwhile is seen afterwards. */
+async function changeDeliveries(sql: Sql, values: readonly unknown[]): Promise<void> {
+  await sql.query({ text: changePending, values });
+  await sql.query({ text: removeExcerpts, values });
+  await sql.query({ text: changeFailures, values });
+}
+
 /**
  * Events about orders stay without the person, so that none of them is sent twice or made again from its order; other events go with
- * their deliveries. History names no person but in excerpts of responses. Pending deliveries are changed first, as outcomes lock them first: a failure
- * that is recorded meanwhile is seen afterwards.
+ * their deliveries. History names no person but in excerpts of responses.
  */
 export const eraseFanEvents: ErasureStep = {
   table: 'webhook_events',
-  async take(sql: Sql, { agencyId, fanId }) {
-    const events = await sql.query<{ id: string; type: string }>({ text: nextEvents, values: [agencyId, fanId] });
+  async take(sql: Sql, { agencyId, fanId, isLastPass }) {
+    const events = await sql.query<FoundEvent>({ text: nextEvents, values: [agencyId, fanId] });
     if (events.length === 0) return fromFront(0);
-    const values = [agencyId, events.map(({ id }) => id), events.map(({ type }) => type)];
-    await sql.query({ text: removePending, values });
-    await sql.query({ text: removeExcerpts, values });
-    await sql.query({ text: changeFailures, values });
-    await sql.query({ text: changeEvents, values });
+    const values = valuesOf(agencyId, events);
+    await changeDeliveries(sql, values);
+    await sql.query({ text: changeEvents, values: [...values, isLastPass] });
     return fromFront(events.length);
+  },
+};
+
+/** Responses to attempts that were in flight when the pass before changed their events. Their rows were counted then. */
+export const eraseLateResponses: ErasureStep = {
+  table: 'webhook_events',
+  async take(sql: Sql, { agencyId, fanId }) {
+    const events = await sql.query<FoundEvent>({ text: nextAnonymised, values: [agencyId, fanId] });
+    if (events.length === 0) return fromFront(0);
+    const values = valuesOf(agencyId, events);
+    await changeDeliveries(sql, values);
+    await sql.query({ text: changeSubjects, values });
+    return { count: 0, next: '' };
   },
 };

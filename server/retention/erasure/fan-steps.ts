@@ -1,6 +1,6 @@
 import { ingestionsOfFan, ofFanByAccount, recoveriesOfFan } from '../../entities/erasure.ts';
 import { eraseAudit } from './audit-step.ts';
-import { eraseFanEvents } from './fan-events.ts';
+import { eraseFanEvents, eraseLateResponses } from './fan-events.ts';
 import { eraseFanFailures, eraseFanPending } from './fan-payloads.ts';
 import { anonymiseOrders, anonymiseSends, removeAiRequests, removeSpends } from './fan-facts.ts';
 import { atOnce, countingStep, fromFront, ofAgency, ofFan, type ErasureStep } from './step.ts';
@@ -42,6 +42,7 @@ export const fanSteps: readonly ErasureStep[] = [
   anonymiseSends,
   removeAiRequests,
   restartRecoveries,
+  eraseLateResponses,
   eraseFanEvents,
   eraseFanFailures,
   eraseFanPending,

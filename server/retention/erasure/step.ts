@@ -6,6 +6,8 @@ export interface ErasureSubject {
   readonly agencyId: string;
   /** Empty for a whole agency. */
   readonly fanId: string;
+  /** Whether no other pass follows, whatever this one finds. */
+  readonly isLastPass: boolean;
 }
 
 /** What a batch changed, and where the next one begins: null when the step is done. */
