@@ -90,11 +90,10 @@ describe.skipIf(!chromium)(`pages of the console in a browser${leftOut}`, () => 
       expect(Math.abs(lead.y + lead.height / 2 - when.y - when.height / 2)).toBeLessThan(6);
       expect(type.y).toBeGreaterThanOrEqual(lead.y + lead.height - 1);
       expect((await row.boundingBox())!.height).toBeLessThan(90);
-      const labels = await row
-        .locator('td:is(.lead, .when)')
-        .evaluateAll((cells) =>
-          cells.map((cell) => [getComputedStyle(cell, '::before').content, getComputedStyle(cell, '::before').width]),
-        );
+      const labels = await page.evaluate<
+        string[][]
+      >(`[...document.querySelectorAll('[aria-label="Failures"] tbody tr:first-child :is(.lead, .when)')]
+        .map((cell) => getComputedStyle(cell, '::before')).map(({ content, width }) => [content, width])`);
       expect(labels).toEqual([
         ['"Failed"', '1px'],
         ['"Why"', '1px'],
