@@ -110,7 +110,7 @@ describe('production', () => {
         if (!entry.isFile() || !/\.[jt]s$/.test(entry.name) || entry.name.endsWith('.d.ts')) continue;
         const source = await readFile(join(entry.parentPath, entry.name), 'utf8');
         const imports = source.matchAll(
-          /^(?:import|export) (?!type )(?:[^'"]* from )?['"]([^'"]+)['"]|import\.meta\.resolve\('([^']+)'\)/gm,
+          /^(?:import|export) (?!type )(?:[^'"]* from )?['"]([^'"]+)['"]|(?:import\.meta\.resolve|await import)\('([^']+)'\)/gm,
         );
         for (const [, named = '', resolved = ''] of imports) {
           const specifier = named || resolved;
