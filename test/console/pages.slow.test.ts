@@ -70,6 +70,57 @@ describe.skipIf(!chromium)(`pages of the console in a browser${leftOut}`, () => 
     });
   });
 
+  test('a page of an endpoint at rest makes at most 20 requests a minute', { timeout: 60_000 }, async () => {
+    await visit(browser, { storageState: session! }, async ({ page }) => {
+      await page.goto(`${stage.service.operatorUrl}/console/agencies/${stage.agency.id}/endpoints/${stage.good.id}`);
+      await page.locator('.heat-map').waitFor();
+      let requests = 0;
+      page.on('request', () => void requests++);
+      await page.waitForTimeout(21_000);
+      expect(requests).toBeLessThanOrEqual(7);
+    });
+  });
+
+  test('a failure is two lines on a phone, and only screen readers receive its labels', async () => {
+    await visit(browser, { storageState: session!, viewport: { width: 390, height: 844 } }, async ({ page }) => {
+      await page.goto(`${stage.service.operatorUrl}/console/agencies/${stage.agency.id}/endpoints/${stage.failing.id}/failures`);
+      const row = page.locator('[aria-label="Failures"] tbody tr').first();
+      const boxOf = async (cell: string) => (await row.locator(cell).boundingBox())!;
+      const [lead, when, type] = [await boxOf('.lead'), await boxOf('.when'), await boxOf('td:has(.event-type)')];
+      expect(Math.abs(lead.y + lead.height / 2 - when.y - when.height / 2)).toBeLessThan(6);
+      expect(type.y).toBeGreaterThanOrEqual(lead.y + lead.height - 1);
+      expect((await row.boundingBox())!.height).toBeLessThan(90);
+      const labels = await page.evaluate<
+        string[][]
+      >(`[...document.querySelectorAll('[aria-label="Failures"] tbody tr:first-child :is(.lead, .when)')]
+        .map((cell) => getComputedStyle(cell, '::before')).map(({ content, width }) => [content, width])`);
+      expect(labels).toEqual([
+        ['"Failed"', '1px'],
+        ['"Why"', '1px'],
+      ]);
+      expect(await row.innerText()).toMatch(/503 · not 2xx/);
+    });
+  });
+
+  test('a delivery is two columns on a desktop, and one on a phone', async () => {
+    await visit(browser, { storageState: session! }, async ({ page }) => {
+      await page.goto(`${stage.service.operatorUrl}/console/agencies/${stage.agency.id}/endpoints/${stage.failing.id}/deliveries`);
+      await page.locator('tbody a').first().click();
+      await page.locator('[aria-label="Request headers"]').waitFor();
+      const boxes = async () => [
+        (await page.locator('.delivery > .section').boundingBox())!,
+        (await page.locator('.delivery > div').boundingBox())!,
+      ];
+      const [facts, request] = await boxes();
+      expect(request!.x).toBeGreaterThan(facts!.x + facts!.width);
+      expect(Math.abs(request!.y - facts!.y)).toBeLessThan(2);
+      await page.setViewportSize({ width: 390, height: 844 });
+      const [above, below] = await boxes();
+      expect(below!.x).toBe(above!.x);
+      expect(below!.y).toBeGreaterThanOrEqual(above!.y + above!.height);
+    });
+  });
+
   describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
     test.each(shownPages)('$name fits three widths and axe finds nothing serious', async ({ name, path, shows, first }) => {
       await visit(browser, { colorScheme, storageState: session! }, async ({ page }) => {
