@@ -57,26 +57,34 @@ const progress = `
          ended_at = CASE WHEN $2 = 'completed' THEN date_trunc('milliseconds', clock_timestamp()) END
    WHERE id = $1::uuid`;
 
-type Outcome = 'continues' | 'settles' | 'ended';
+/** What a batch left to do, and the pass that it belonged to. `elsewhere`: another process ended the pass and planned the next one. */
+interface Taken {
+  readonly outcome: 'continues' | 'settles' | 'elsewhere' | 'ended';
+  readonly pass: number;
+}
 
-/** One batch, with the progress, in a transaction: killed at any moment, it was done or not. */
-async function takeBatch(sql: Sql, erasureId: string): Promise<Outcome> {
+/**
+ * One batch, with the progress, in a transaction: killed at any moment, it was done or not. A turn belongs to one pass, `passOfTurn`, so that
+ * two processes with the same erasure leave no pause out.
+ */
+async function takeBatch(sql: Sql, erasureId: string, passOfTurn: number | undefined): Promise<Taken> {
   await sql.query({ text: `SELECT ${lockTransactionFor('erasures', '$1::text')}`, values: [erasureId] });
   const [row] = await sql.query<ErasureRow>({ text: openErasure, values: [erasureId] });
-  if (!row) return 'ended';
+  if (!row) return { outcome: 'ended', pass: 0 };
   const { agency_id: agencyId, fan_id, pass, step, after, found_in_pass: found, counts } = row;
+  if (passOfTurn !== undefined && pass !== passOfTurn) return { outcome: 'elsewhere', pass };
   const steps = row.kind === 'agency' ? agencySteps : fanSteps;
   const note = (status: string, ...values: readonly unknown[]) => sql.query({ text: progress, values: [erasureId, status, ...values] });
   const current = steps[step];
   if (!current) {
     const isLast = (pass > 1 && found === 0) || pass >= mostPasses;
     await note(isLast ? 'completed' : 'running', pass + 1, 0, '', 0, JSON.stringify(counts));
-    return isLast ? 'ended' : 'settles';
+    return { outcome: isLast ? 'ended' : 'settles', pass };
   }
   const { count, next } = await current.take(sql, { erasureId, agencyId, fanId: fan_id ?? '', isLastPass: pass >= mostPasses }, after);
   const total = JSON.stringify(addErased(counts, current.table, count));
   await note('running', pass, next === null ? step + 1 : step, next ?? '', found + count, total);
-  return 'continues';
+  return { outcome: 'continues', pass };
 }
 
 /**
@@ -90,14 +98,15 @@ export async function erase(
   { settleMs, turnMs }: ErasurePace = usualPace,
 ): Promise<void> {
   const endsAt = Date.now() + turnMs;
-  let outcome: Outcome = 'continues';
-  while (outcome === 'continues' && Date.now() < endsAt) {
+  let taken: Taken | undefined;
+  do {
     signal.throwIfAborted();
     const startedAt = Date.now();
-    outcome = await database.transaction((sql) => takeBatch(sql, erasureId));
+    taken = await database.transaction((sql) => takeBatch(sql, erasureId, taken?.pass));
     await sleep(Date.now() - startedAt, undefined, { signal });
-  }
-  if (outcome === 'ended') return;
+  } while (taken.outcome === 'continues' && Date.now() < endsAt);
+  const { outcome } = taken;
+  if (outcome === 'ended' || outcome === 'elsewhere') return;
   const waitMs = outcome === 'settles' ? settleMs : 0;
   await database.query({
     text: "SELECT add_erasure_job($1::uuid, now() + $2 * interval '1 millisecond')",
