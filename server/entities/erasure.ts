@@ -13,7 +13,7 @@ const ofAgency = 'agency_id = $1';
 export interface ErasedTable {
   readonly table: TableName;
   readonly rows: string;
-  /** Columns that name a row of a partitioned table, of which several rows may be at the same place. */
+  /** Columns that find a row of a table that has partitions or is on the workers of Citus; in others, its place (`ctid`) does. */
   readonly key?: readonly string[];
   /** Columns of an index that an export follows in place of the primary key, which other agencies share. */
   readonly exportOrder?: readonly string[];
@@ -44,15 +44,15 @@ export const tablesOfAgency: readonly ErasedTable[] = [
   { table: 'insights', rows: ofAgency },
   { table: 'fan_spends', rows: ofAgency },
   { table: 'ai_requests', rows: ofAgency },
-  { table: 'orders', rows: ofAgency },
-  { table: 'sends', rows: ofAgency },
-  { table: 'sent_messages', rows: ofAgency },
+  { table: 'orders', rows: ofAgency, key: ['agency_id', 'id'] },
+  { table: 'sends', rows: ofAgency, key: ['agency_id', 'id'] },
+  { table: 'sent_messages', rows: ofAgency, key: ['agency_id', 'id'] },
   { table: 'publications', rows: ofAgency },
-  { table: 'changed_sends', rows: ofAgency },
-  { table: 'changed_quarters', rows: ofAgency },
-  { table: 'revenue_quarters', rows: ofAgency },
-  { table: 'message_quarters', rows: ofAgency },
-  { table: 'activity_blocks', rows: ofAgency },
+  { table: 'changed_sends', rows: ofAgency, key: ['agency_id', 'send_id'] },
+  { table: 'changed_quarters', rows: ofAgency, key: ['agency_id', 'quarter'] },
+  { table: 'revenue_quarters', rows: ofAgency, key: ['agency_id', 'quarter', 'creator_id', 'user_id', 'order_type'] },
+  { table: 'message_quarters', rows: ofAgency, key: ['agency_id', 'quarter', 'creator_id', 'user_id'] },
+  { table: 'activity_blocks', rows: ofAgency, key: ['agency_id', 'dimension', 'length_hours', 'value', 'starts_at', 'creator_id'] },
   { table: 'fans', rows: ofAgency },
   { table: 'employees', rows: ofAgency },
   { table: 'tags', rows: ofAgency },

@@ -30,8 +30,12 @@ export async function openErasure(
   kind: Erasure['kind'],
   fanId: string | null,
 ): Promise<{ erasure: Erasure & { id: string }; isNew: boolean }> {
-  const [row] = await transaction.query<ErasureRow>({ text: open, values: [agencyId, kind, fanId] });
-  const found = row ?? (await transaction.erasures.row({ where: { agency_id: agencyId, kind, fan_id: fanId, ended_at: null } }))!;
-  if (row) await transaction.query({ text: 'SELECT add_erasure_job($1::uuid, now())', values: [row.id] });
-  return { erasure: { ...presentErasure(found), id: found.id }, isNew: row !== undefined };
+  for (;;) {
+    const [row] = await transaction.query<ErasureRow>({ text: open, values: [agencyId, kind, fanId] });
+    if (row) await transaction.query({ text: 'SELECT add_erasure_job($1::uuid, now())', values: [row.id] });
+    const found = row ?? (await transaction.erasures.row({ where: { agency_id: agencyId, kind, fan_id: fanId, ended_at: null } }));
+    // One that was running has ended between the two statements.
+    if (!found) continue;
+    return { erasure: { ...presentErasure(found), id: found.id }, isNew: row !== undefined };
+  }
 }
