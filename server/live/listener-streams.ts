@@ -61,11 +61,16 @@ const announce = `
             FROM {delivery_queue} q
            WHERE q.endpoint_id = $1 AND q.lease IS NULL AND q.due_at <= statement_timestamp() ORDER BY q.due_at LIMIT 1) oldest`;
 
+/** Attempts that are written at once: all of them together could be more than may wait for a reader. */
+const attemptsAtOnce = 8;
+
 /** Attempts that this stream has not written yet, also those that another one has. */
 const takeAttempts = `
   UPDATE listener_attempts a SET stream_id = $2
-   WHERE a.endpoint_id = $1 AND a.answered_at IS NULL AND a.deadline_at > statement_timestamp() AND a.stream_id IS DISTINCT FROM $2
-     AND {scope listener_attempts a}
+   WHERE a.endpoint_id = $1 AND {scope listener_attempts a}
+     AND a.id IN (SELECT w.id FROM {listener_attempts} w
+                   WHERE w.endpoint_id = $1 AND w.answered_at IS NULL AND w.deadline_at > statement_timestamp() AND w.stream_id IS DISTINCT FROM $2
+                   ORDER BY w.deadline_at LIMIT ${attemptsAtOnce})
      AND EXISTS (SELECT FROM {webhook_endpoints} e WHERE e.id = $1 AND e.listener_stream_id = $2)
   RETURNING a.id, a.delivery_id, a.event_id, a.event_type, a.attempt, a.headers, a.body, a.deadline_at`;
 
@@ -186,13 +191,16 @@ export class ListenerStreams {
   async #takeAll(stream: Stream): Promise<void> {
     while (stream.isAnnounced && stream.isOpen) {
       stream.isAnnounced = false;
-      const rows = await stream.sql.query<AttemptRow>({
-        name: 'take-listener-attempts',
-        text: takeAttempts,
-        values: [stream.endpointId, stream.id],
-      });
-      for (const row of rows) stream.reader.send('attempt', JSON.stringify(presentAttempt(row)));
+      for (let count = attemptsAtOnce; count === attemptsAtOnce && stream.isOpen;) count = await this.#takeSome(stream);
     }
+  }
+
+  /** Writes some attempts, and waits until the connection has taken them. Returns how many there were. */
+  async #takeSome({ endpointId, id, sql, reader }: Stream): Promise<number> {
+    const rows = await sql.query<AttemptRow>({ name: 'take-listener-attempts', text: takeAttempts, values: [endpointId, id] });
+    for (const row of rows) reader.send('attempt', JSON.stringify(presentAttempt(row)));
+    await reader.drained();
+    return rows.length;
   }
 
   /** Counts as running until it settles. An error ends the work, and nothing else: the next renewal repeats it. */

@@ -14,6 +14,8 @@ export class TextAnswer<MediaType extends string> {
 export interface StreamReader {
   /** `data` is JSON text without line breaks. */
   send(event: string, data: string): void;
+  /** Resolves when the connection has taken what was sent, or has ended: a stream is cut when too much waits. */
+  drained(): Promise<void>;
   /** Ends the stream. */
   end(): void;
 }

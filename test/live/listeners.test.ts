@@ -365,6 +365,23 @@ describe('the bounds of listeners', () => {
     expect(all.every(({ attempts }) => attempts.length === 1)).toBe(true);
   });
 
+  it('let a stream that opens receive all that wait, however long they are together', { timeout: 60_000 }, async () => {
+    const agency = await Agency.create(service);
+    const client = clientOf(service, agency.key);
+    const { id, secret } = await client.webhookListeners.create({ enabled_event_types: ['order.created'] });
+    const fill = `
+      INSERT INTO listener_attempts (agency_id, endpoint_id, id, delivery_id, event_id, event_type, attempt, headers, body, deadline_at)
+      SELECT $1, $2, uuidv7(), uuidv7(), uuidv7(), 'ping', 1, '[]', repeat('a', 8000), now() + interval '60 seconds' FROM generate_series(1, $3)`;
+    await service.database.query({ text: fill, values: [agency.id, id, limits.listenerAttempts] });
+    const listener = opened(new Listening(client, id, secret));
+    await becomes(
+      () => listener.attempts.length,
+      (count) => count === limits.listenerAttempts,
+    );
+    expect(new Set(listener.attempts.map((attempt) => attempt.id)).size).toBe(limits.listenerAttempts);
+    expect(listener.breaks).toBe(0);
+  });
+
   it('leave nothing behind: answered attempts are removed', async () => {
     const agency = await Agency.create(service);
     const listener = await listening(agency);

@@ -241,6 +241,7 @@ describe('GET /v1/webhooks/live', () => {
     const sent: string[] = [];
     const reader = (name: string) => ({
       send: (_: string, data: string) => void sent.push(`${name} ${JSON.parse(data).endpoints.length}`),
+      drained: () => Promise.resolve(),
       end: () => undefined,
     });
     const watch = async (agency: { id: string }, creatorIds: string[], name: string) => {
@@ -294,6 +295,7 @@ describe('GET /v1/webhooks/live', () => {
     const [later, early]: [any[], any[]] = [[], []];
     const reader = (into: any[]) => ({
       send: (event: string, data: string) => void (event === 'deliveries' && into.push(...JSON.parse(data).deliveries)),
+      drained: () => Promise.resolve(),
       end: () => undefined,
     });
     // Two that have been answered: the first begins to read before anything is queried again, the second after that.

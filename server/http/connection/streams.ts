@@ -42,6 +42,17 @@ function heldOf(response: Response): Held {
   };
 }
 
+function drained(response: Response): Promise<void> {
+  return new Promise((resolve) => {
+    if (!response.writableNeedDrain || response.destroyed) return resolve();
+    const done = () => {
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.once('drain', done).once('close', done);
+  });
+}
+
 /**
  * The open streams: answers that continue outside of the turns at the database. Places are limited by holder and by agency, an agency leaves
  * places free for others, and operators have places of their own. A stream ends with its key, token or session, and when it is not read.
@@ -162,6 +173,7 @@ export class Streams {
     }, heartbeatMs);
     const stop = answer.open({
       send: (event, data) => write(`event: ${event}\ndata: ${data}\n\n`),
+      drained: () => drained(response),
       end: () => void response.end(),
     });
     response.once('close', () => {
