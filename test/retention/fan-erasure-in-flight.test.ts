@@ -95,6 +95,16 @@ describe('the erasure of a fan during deliveries', () => {
     expect(await findPerson()).toEqual([]);
   });
 
+  test('keeps the pause between passes where several processes have it', async () => {
+    await agency.ingest(records());
+    const erasureId = await requestErasure();
+    const pace = { settleMs: 60_000, turnMs: 60_000 };
+    await Promise.all([1, 2, 3].map(() => erase(worker, { erasureId }, new AbortController().signal, pace)));
+    expect(await rows('SELECT pass, step, ended_at FROM erasures WHERE id = $1', erasureId)).toEqual([
+      { pass: 2, step: 0, ended_at: null },
+    ]);
+  });
+
   test('lets no recovery send an event again whose order is anonymised before it', async () => {
     await agency.ingest(records());
     await receiver.waitFor(4, 10_000);
