@@ -13,7 +13,10 @@ export function deliveryExample(contract: Contract): string {
   const { post } = contract.document.webhooks!['order.created']!;
   const headers = post.parameters
     .map((parameter) => contract.resolve<Parameter & { readonly deprecated?: boolean }>(parameter))
-    .filter(({ in: place, name, deprecated }) => place === 'header' && !deprecated && /^Service-(?:Signature|Event)/.test(name));
+    .filter(
+      ({ in: place, name, required, deprecated }) =>
+        place === 'header' && required && !deprecated && /^Service-(?:Signature|Event)/.test(name),
+    );
   const body = contract.exampleOf(post.requestBody.content['application/json']!);
   return [
     'POST /service HTTP/1.1',
