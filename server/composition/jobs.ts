@@ -1,8 +1,8 @@
 import { reencryptAnswers } from '../access/encryption/re-encrypt-answers.ts';
+import { reencryptSecrets } from '../access/encryption/re-encrypt-secrets.ts';
 import { maintainPartitions } from '../database/partitions/maintain-partitions.ts';
 import type { Deliverer } from '../delivery/deliverer.ts';
 import type { OperatorNotifier } from '../delivery/send/operator-notifier.ts';
-import { reencryptSecrets } from '../delivery/upkeep/re-encrypt.ts';
 import type { Outbox } from '../events/outbox.ts';
 import { JobRunner } from '../jobs/runner.ts';
 import { applyRetentionTask } from '../jobs/tasks/apply-retention.ts';

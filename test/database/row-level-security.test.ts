@@ -15,7 +15,7 @@ import { SequelizePool } from '../../server/models/sequelize-pool.ts';
 import { Replica } from '../../server/database/replica/replica.ts';
 import { readRoles, type Roles } from '../../server/database/client/roles.ts';
 import type { Bounds, Sql } from '../../server/database/client/sql.ts';
-import { reencryptSecrets } from '../../server/delivery/upkeep/re-encrypt.ts';
+import { reencryptSecrets } from '../../server/access/encryption/re-encrypt-secrets.ts';
 import { placeOfSecrets } from '../../server/entities/signing-secret.ts';
 import { prepareDatabase } from '../../server/startup/prepare-database.ts';
 import { removeOldAccessRecords } from '../../server/retention/access-records.ts';

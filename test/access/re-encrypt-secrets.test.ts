@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Keyring } from '../../server/access/encryption/keyring.ts';
-import { reencryptSecrets } from '../../server/delivery/upkeep/re-encrypt.ts';
+import { reencryptSecrets } from '../../server/access/encryption/re-encrypt-secrets.ts';
 import { placeOfSecrets } from '../../server/entities/signing-secret.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 
