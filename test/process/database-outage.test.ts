@@ -106,10 +106,11 @@ test.concurrent(
     for (const id of ids) {
       const bring = async () => (await statusOf(bringIn(service, agency.id, [order(id, 'c1')]))) === 200;
       await waitUntil(bring, 'the recovery of the API');
-      await waitUntil(async () => received(id) > 0 && !(await isPending()), 'the record of the delivery');
+      // A crash may take the lease of the process: what it held waits for its end.
+      await waitUntil(async () => received(id) > 0 && !(await isPending()), 'the record of the delivery', 40_000);
       await control('restart', '-m', 'immediate');
     }
-    await waitUntil(async () => !(await isPending()), 'the end of the deliveries', 20_000);
+    await waitUntil(async () => !(await isPending()), 'the end of the deliveries', 40_000);
     expect(ids.map(received)).toEqual(ids.map(() => 1));
 
     expect((await service.exitAfter('SIGTERM')).code).toBe(0);
