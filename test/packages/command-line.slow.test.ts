@@ -48,7 +48,8 @@ test('the packed command line runs with npx in an empty folder, with its manual'
 
 test('npm publish --dry-run of both packages names what the registry would get', { timeout: 120_000 }, async () => {
   const { stdout } = await run('npm', ['publish', '--dry-run', '--json', '-w', 'sdk', '-w', 'cli'], { maxBuffer: 2 ** 24 });
-  const published = JSON.parse(stdout) as Record<string, { version: string; files: { path: string }[] }>;
+  // The packages' scripts print before it.
+  const published = JSON.parse(stdout.slice(stdout.indexOf('{\n  "@agency-service/'))) as Record<string, { version: string; files: { path: string }[] }>;
   expect(Object.keys(published).toSorted()).toEqual(['@agency-service/cli', '@agency-service/sdk']);
   expect(published['@agency-service/cli']!.version).toBe(published['@agency-service/sdk']!.version);
   for (const { files } of Object.values(published)) {

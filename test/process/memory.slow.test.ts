@@ -13,7 +13,9 @@ const megabyte = 1_048_576;
 
 /** Rounds until what a process keeps for good (pools, compiled code, caches with a bound) is there. */
 const roundsToWarmUp = 3;
-const rounds = 5;
+const rounds = 8;
+/** The lowest of the last ones counts: what the garbage collector leaves differs from round to round. */
+const comparedRounds = 3;
 const mostGrowthMegabytes = 12;
 
 /** Collects garbage on request, so that only reachable memory remains. */
@@ -103,7 +105,8 @@ test('memory stays flat under hostile requests', { timeout: 120_000 }, async () 
     await guess(service.baseUrl, key, round);
     megabytes.push(Math.round((await residentBytes(service)) / megabyte));
   }
-  expect(megabytes.at(-1)! - megabytes[roundsToWarmUp - 1]!, `${megabytes.join(', ')} MB`).toBeLessThan(mostGrowthMegabytes);
+  const grown = Math.min(...megabytes.slice(-comparedRounds)) - megabytes[roundsToWarmUp - 1]!;
+  expect(grown, `${megabytes.join(', ')} MB`).toBeLessThan(mostGrowthMegabytes);
   expect((await callApi(service, key, 'GET', '/v1/me')).status).toBe(200);
   expect((await service.exitAfter('SIGTERM')).code).toBe(0);
   await database.drop();
