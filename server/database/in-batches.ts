@@ -16,20 +16,19 @@ export async function batch<Row>(sql: Sql, signal: AbortSignal, statement: State
 interface Walk<Row, Key> {
   /** Before the first key. */
   readonly start: Key;
-  readonly next: (after: Key) => Statement;
+  /** Reads the next rows, in the order of their keys; none at the end. */
+  readonly next: (after: Key) => Promise<readonly Row[]>;
   readonly keyOf: (row: Row) => Key;
 }
 
-/** Reads rows in the order of a key, batch by batch, and changes each batch with `write`. Returns how many rows there were. */
+/** Reads rows in the order of a key, and changes each batch with `write`. Returns how many rows there were. */
 export async function changeInBatches<Row, Key>(
-  sql: Sql,
-  signal: AbortSignal,
   { start, next, keyOf }: Walk<Row, Key>,
   write: (rows: readonly Row[]) => Promise<unknown>,
 ): Promise<number> {
   let count = 0;
   for (let after = start; ;) {
-    const rows = await batch<Row>(sql, signal, next(after), ({ length }) => length > 0);
+    const rows = await next(after);
     const last = rows.at(-1);
     if (!last) return count;
     await write(rows);
@@ -37,6 +36,9 @@ export async function changeInBatches<Row, Key>(
     count += rows.length;
   }
 }
+
+/** Whether a batch of rows was work. */
+export const hasRows = ({ length }: readonly unknown[]) => length > 0;
 
 const batchSize = 1_000;
 

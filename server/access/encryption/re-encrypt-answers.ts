@@ -1,4 +1,4 @@
-import { changeInBatches } from '../../database/in-batches.ts';
+import { batch, changeInBatches, hasRows } from '../../database/in-batches.ts';
 import type { Sql } from '../../database/client/sql.ts';
 import { placeOfAnswer } from '../idempotency/answer-once.ts';
 import type { Keyring } from './keyring.ts';
@@ -23,9 +23,9 @@ interface StoredAnswer {
 
 /** Seals the responses to requests with an idempotency key with the current key. Returns how many there were. */
 export function reencryptAnswers(sql: Sql, sealer: Pick<Keyring, 'renew' | 'currentHeader'>, signal: AbortSignal): Promise<number> {
-  const next = (after: Buffer) => ({ text: nextStale, values: [after, sealer.currentHeader] });
+  const next = (after: Buffer) => batch<StoredAnswer>(sql, signal, { text: nextStale, values: [after, sealer.currentHeader] }, hasRows);
   const walk = { start: Buffer.alloc(0), next, keyOf: ({ key_hash }: StoredAnswer) => key_hash };
-  return changeInBatches(sql, signal, walk, (stored) => {
+  return changeInBatches(walk, (stored) => {
     const renewed = stored.map(({ key_hash, answer }) => sealer.renew(answer, placeOfAnswer(key_hash)));
     return sql.query({ text: writeBack, values: [stored.map(({ key_hash }) => key_hash), stored.map(({ answer }) => answer), renewed] });
   });

@@ -1,4 +1,4 @@
-import { changeInBatches } from '../../database/in-batches.ts';
+import { batch, changeInBatches, hasRows } from '../../database/in-batches.ts';
 import type { Sql } from '../../database/client/sql.ts';
 import { placeOfSecrets, type SecretSealer } from '../../entities/signing-secret.ts';
 
@@ -46,9 +46,9 @@ const writeBack = `
  * Returns how many endpoints there were.
  */
 export function reencryptSecrets(sql: Sql, sealer: SecretRenewer, signal: AbortSignal): Promise<number> {
-  const next = (after: string) => ({ text: nextStale, values: [after, sealer.currentHeader] });
+  const next = (after: string) => batch<StoredSecrets>(sql, signal, { text: nextStale, values: [after, sealer.currentHeader] }, hasRows);
   const walk = { start: '00000000-0000-0000-0000-000000000000', next, keyOf: ({ id }: StoredSecrets) => id };
-  return changeInBatches(sql, signal, walk, (stored) => {
+  return changeInBatches(walk, (stored) => {
     const renewed = stored.map(({ agency_id, id, current, earlier }) => {
       const renew = (sealed: Buffer) => sealer.renew(sealed, placeOfSecrets(agency_id, id));
       return { current: renew(current), earlier: earlier.map((sealed) => renew(sealed).toString('base64')).join(',') };
