@@ -17,7 +17,7 @@ export interface SendingPolicy {
   /** Waits until the next attempt may be sent. */
   readonly pace: ((signal: AbortSignal | undefined, observer: Observer) => Promise<void>) | undefined;
   readonly paced: ((headers: Headers) => void) | undefined;
-  /** An answer that goes on: its body is left unread, and the time is that until it begins. */
+  /** An answer that is a stream: its body is left unread, and the time is that until it begins. */
   readonly streams: boolean;
   /** With which the service executes the request once, however often it is sent. */
   readonly idempotencyKey?: string | undefined;

@@ -14,12 +14,12 @@ export interface OutgoingRequest {
   readonly body?: unknown;
 }
 
-/** An answer whose body was read to its end, or that goes on. */
+/** An answer whose body was read to its end, or a stream. */
 export interface IncomingAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Of one that goes on. */
+  /** Of a stream. */
   readonly stream: ReadableStream<Uint8Array> | null;
   /** Whether an attempt before may have been done, and this is the answer to its repetition. */
   readonly mayBeRepetition: boolean;

@@ -26,7 +26,7 @@ export function signingKey(secret: unknown, scheme: SignedDelivery['scheme']): B
 
 /**
  * Whether one of the delivery's signatures was made with the key. `subtle.verify` compares in constant time, so that
- * the time of a refusal tells nothing about the expected signature.
+ * the time of a refusal reveals nothing about the expected signature.
  */
 export async function isSignedWith(delivery: SignedDelivery, key: Bytes): Promise<boolean> {
   const hmac = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);

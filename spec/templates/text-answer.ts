@@ -1,6 +1,6 @@
 /** An answer that is text of another form than JSON: a page, or figures for a monitor. */
 export class TextAnswer<MediaType extends string> {
-  /** The media type with its parameters, as the header tells it. */
+  /** The media type with its parameters, as in the header. */
   readonly contentType: `${MediaType}; ${string}`;
   readonly text: string;
 
