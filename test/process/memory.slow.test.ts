@@ -112,7 +112,8 @@ function growth(samples: readonly Memory[], kind: keyof Memory): number {
   return Math.min(...values.slice(-comparedRounds)) - Math.min(...values.slice(0, comparedRounds));
 }
 
-const listed = (samples: readonly Memory[], kind: keyof Memory) => `${kind}: ${samples.map((sample) => sample[kind].toFixed(1)).join(', ')} MB`;
+const listed = (samples: readonly Memory[], kind: keyof Memory) =>
+  `${kind}: ${samples.map((sample) => sample[kind].toFixed(1)).join(', ')} MB`;
 
 test('memory stays flat under hostile requests', { timeout: 180_000 }, async () => {
   const database = await createEmptyDatabase();
