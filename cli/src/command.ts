@@ -13,21 +13,42 @@ export function examples(command: Command, ...lines: string[]): Command {
   return command.addHelpText('after', `\n${title}:\n${lines.map((line) => `  $ ${line}`).join('\n')}`);
 }
 
+/** What the commands of each group do. Operator commands say so, as they need another token. */
 const descriptions: Readonly<Record<string, string>> = {
-  agencies: 'create, list and contain agencies, and set their quotas (operator)',
-  'ai-requests': 'read AI requests',
-  events: 'read recorded events and their deliveries',
-  messages: 'read sent messages',
-  keys: 'create, list, revoke and contain the API keys of an agency (operator)',
-  publications: 'read publications; claim and report them (operator)',
-  operator: 'operator tokens, endpoints of any agency, and the contract of the operator listener',
+  agencies: 'create, list, contain, export and erase agencies, and set their quotas (operator)',
+  'agency-activity': 'list agencies by the trouble at their endpoints (operator)',
+  'ai-requests': 'list and acknowledge AI requests',
+  analytics: 'read revenue, sent messages and the work of creators and employees',
+  creators: 'list and get creators',
+  deliveries: 'list, watch and follow the deliveries to an endpoint, and send any of them again',
+  employees: 'list employees',
   encryption: 'show the state of encryption at rest (operator)',
+  erasures: 'get the state of an erasure (operator)',
+  events: 'list and get recorded events with their deliveries',
+  failures: 'list permanently failed deliveries, and replay them',
+  fans: 'list, get and assign fans, and set their AI lock; export and erase them (operator)',
+  incidents: 'list what is wrong at endpoints (operator)',
+  ingestions: 'list ingested and refused batches of records (operator)',
+  insights: 'get and update the note on a fan',
+  keys: 'create, list, revoke and contain the API keys of an agency (operator)',
+  messages: 'list sent messages',
+  metrics: 'get the metrics for Prometheus (operator)',
+  operator: 'operator tokens, endpoints of any agency, and the contract of the operator listener',
+  orders: 'list and get orders',
+  projections: 'refresh sent messages and analytics (operator)',
+  publications: 'list, create and delete publications; claim and report them (operator)',
+  service: 'get the state of the service (operator)',
+  tags: 'list tags',
   tokens: 'create, list and revoke operator tokens (operator)',
+  'webhook-listeners': 'create and delete temporary endpoints that deliver on a stream; see svc listen',
   webhooks: 'manage webhook endpoints',
 };
 
 /** The command that holds a group's commands, made where it is missing: one group may be registered in parts. */
 export function groupOf(program: Command, name: string): Command {
   const known = program.commands.find((command) => command.name() === name);
-  return known ?? program.command(name).description(descriptions[name] ?? `read ${name}`);
+  if (known) return known;
+  const description = descriptions[name];
+  if (description === undefined) throw new Error(`the group ${name} has no description in ${import.meta.url}`);
+  return program.command(name).description(description);
 }

@@ -1,4 +1,12 @@
-import { checkedAddress, checkedArguments, checkedCount, checkedHeaders, checkedHeaderValue, checkedText } from './checks.ts';
+import {
+  checkedAddress,
+  checkedArguments,
+  checkedCount,
+  checkedFurtherHeaders,
+  checkedHeaders,
+  checkedHeaderValue,
+  checkedText,
+} from './checks.ts';
 import { InvalidArgumentError } from './errors.ts';
 import type { Operation } from './generated/operation.ts';
 import { checkedHooks, Observer, type CallIdentity, type Hooks } from './observer.ts';
@@ -25,6 +33,11 @@ export interface CallOptions {
    * same. By default the client makes a key for each call. Set the `idempotencyKey` of an error to repeat its call.
    */
   idempotencyKey?: string;
+  /**
+   * Further headers, sent with each attempt, such as `traceparent`. Headers that the client itself sends, such as `Authorization`, are refused
+   * with an `InvalidArgumentError`.
+   */
+  headers?: Readonly<Record<string, string>>;
   /** Called with the last response, even if the call then throws an error. */
   onAnswer?: (answer: AnswerInformation) => void;
 }
@@ -117,7 +130,12 @@ export function createCaller(
       const request = sortArguments(operation, given);
       const accept = accepted[operation.answers];
       const idempotencyKey = operation.method === 'POST' ? keyOf(options) : undefined;
-      const common = { accept, ...requestIdHeader(options), ...(idempotencyKey !== undefined && { [keyHeader]: idempotencyKey }) };
+      const common = {
+        ...checkedFurtherHeaders(options.headers),
+        accept,
+        ...requestIdHeader(options),
+        ...(idempotencyKey !== undefined && { [keyHeader]: idempotencyKey }),
+      };
       const rule = idempotencyKey === undefined ? operation.retry : 'safe';
       const call = { operationId, method: operation.method, path: pathOf(request) };
       const policy = { ...policyOf(rule, call, options, operation.answers === 'stream'), idempotencyKey };
@@ -137,7 +155,12 @@ export function createCaller(
       const further = { ...(idempotencyKey !== undefined && ownKey === undefined && { [keyHeader]: idempotencyKey }), ...given };
       const call = { operationId: undefined, method, path: path.replace(/\?.*/s, '') };
       const answer = await transport(
-        { method, path, body, headers: { accept: 'application/json', ...requestIdHeader(options), ...further } },
+        {
+          method,
+          path,
+          body,
+          headers: { ...checkedFurtherHeaders(options.headers), accept: 'application/json', ...requestIdHeader(options), ...further },
+        },
         { ...policyOf(repeatableMethods.has(method) ? 'safe' : 'never', call, options), idempotencyKey },
       );
       options.onAnswer?.(informationOf(answer));

@@ -40,6 +40,29 @@ export function checkedHeaders(headers: Readonly<Record<string, unknown>> = {}):
   );
 }
 
+/** Headers that the client sends itself, each with what sets it. */
+const ownHeaders: Readonly<Record<string, string>> = {
+  accept: 'the client sets it',
+  authorization: 'the client sends its own key or token',
+  'content-length': 'the client sets it',
+  'content-type': 'the client sets it',
+  host: 'the client sets it',
+  'idempotency-key': 'set idempotencyKey',
+  'service-version': 'set the version of the client',
+  'x-request-id': 'set requestId',
+  'x-retry-count': 'the client sets it',
+};
+
+/** The further headers of a call. */
+export function checkedFurtherHeaders(headers: Readonly<Record<string, unknown>> | undefined): Record<string, string> {
+  const checked = checkedHeaders(headers === undefined ? {} : checkedArguments(headers));
+  for (const name of Object.keys(checked)) {
+    const reason = ownHeaders[name.toLowerCase()];
+    if (reason !== undefined) throw new InvalidArgumentError(`headers.${name}`, reason);
+  }
+  return checked;
+}
+
 /** A text that can be encoded in an address. */
 export function checkedText(name: string, text: string): string {
   if (/\p{Surrogate}/u.test(text)) throw new InvalidArgumentError(name, 'it holds half of a character');

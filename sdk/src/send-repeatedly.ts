@@ -57,6 +57,7 @@ export async function sendRepeatedly(send: Fetch, policy: SendingPolicy, request
     if (signal?.aborted) throw new AbortError(what, signal, { outcomeUnknown: changes && mayBeRepetition, idempotencyKey });
     observer.request(retriesMade + 1);
     const startedAt = performance.now();
+    if (retriesMade > 0) request.headers.set('x-retry-count', String(retriesMade));
     const outcome = await attempt(send, request.url, init, policy);
     const headers = outcome instanceof Response ? outcome.headers : undefined;
     if (headers) policy.paced?.(headers);
@@ -104,7 +105,7 @@ async function attempt(
   try {
     const response = await send(url, { ...init, signal: controller.signal });
     goesOn = streams && response.ok;
-    return goesOn ? response : await readWhole(response);
+    return goesOn ? ownResponse(response.body, response) : await readWhole(response);
   } catch (error) {
     const what = `${init.method} ${url}`;
     if (timedOut) return { message: `${what}: no answer within ${timeoutMs} ms`, isTimeout: true, unsent: false };
@@ -115,11 +116,16 @@ async function attempt(
   }
 }
 
+/** A response of the platform's class: that of another `fetch`, such as undici's, is of another one. */
+function ownResponse(body: ConstructorParameters<typeof Response>[0], { status, headers }: Response): Response {
+  return new Response(body, { status, headers });
+}
+
 /** Statuses 204, 205 and 304 may not carry a body, and a redirect that is not followed has the status 0 in browsers. */
 async function readWhole(response: Response): Promise<Response> {
   const bytes = await response.arrayBuffer();
   if (response.status < 200) return response;
-  return new Response(bytes.byteLength === 0 ? null : bytes, { status: response.status, headers: response.headers });
+  return ownResponse(bytes.byteLength === 0 ? null : bytes, response);
 }
 
 function factsOf(outcome: Response | NoAnswer): { status: number | null; retryAfter: string | null; unsent: boolean } {

@@ -150,6 +150,32 @@ describe('a list in all its pages', () => {
   });
 });
 
+describe('svc api --all', () => {
+  const api = (...args: string[]) => own.svc.run('api', ...args);
+
+  it('reads all pages of a list, in each format', async () => {
+    const { json } = await api('GET', '/v1/orders');
+    expect(json.data.length).toBeGreaterThan(1);
+    expect((await api('GET', '/v1/orders', '-q', 'limit=1', '--all')).json).toEqual(json);
+    expect((await api('GET', '/v1/orders?limit=1', '--all')).json).toEqual(json);
+    const lines = (await api('GET', '/v1/orders?limit=1', '--all', '-o', 'ndjson')).stdout.trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as object)).toEqual(json.data);
+  });
+
+  it.each<[string, readonly string[], RegExp]>([
+    ['another method', ['POST', '/v1/orders', '--all'], /the method must be GET/],
+    ['a response that is not a list', ['GET', '/v1/me', '--all'], /not a list with pages/],
+    ['a cursor', ['GET', '/v1/orders', '-q', 'cursor=c', '--all'], /--all and --cursor cannot be combined/],
+    ['a cursor in the path', ['GET', '/v1/orders?cursor=c', '--all'], /--all and --cursor cannot be combined/],
+  ])('refuses %s', async (_case, args, message) => {
+    expect(await api(...args)).toMatchObject({ code: 2, stderr: expect.stringMatching(message) as string });
+  });
+
+  it('prints a refusal of the service as without --all', async () => {
+    expect(await api('GET', '/v1/orders?limit=0', '--all')).toMatchObject({ code: 1, json: { status: 400 } });
+  });
+});
+
 describe('errors with --json', () => {
   it.each<[string, readonly string[], number, object]>([
     [

@@ -62,7 +62,7 @@ async function cut(sql: Sql): Promise<void> {
   const [row] = await sql.query<{ pid: number }>({ text: 'SELECT pg_backend_pid() AS pid' });
   const administrator = new pg.Client({ connectionString: inject('postgresUrl') });
   await administrator.connect();
-  await administrator.query('SELECT pg_terminate_backend($1, 10000)', [row!.pid]);
+  await administrator.query('SELECT pg_terminate_backend($1::int, 10000)', [row!.pid]);
   await administrator.end();
   await new Promise((heard) => setTimeout(heard, 100));
 }

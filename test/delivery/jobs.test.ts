@@ -80,11 +80,14 @@ describe('the wake-up of a publisher that does not deliver itself', () => {
 
   test('comes while a refresh of the projections holds its lock', async () => {
     let refreshing: Promise<void> | undefined;
+    await rig.rows(`INSERT INTO changed_sends (agency_id, send_id) VALUES ($1, 'send-1')`, [rig.agencyId]);
     await rig.database.transaction(async (reader) => {
-      // The refresh waits for this table, inside its batch.
-      await reader.query({ text: 'LOCK TABLE changed_sends IN ACCESS EXCLUSIVE MODE' });
+      // The batch of the change waits for this table, which what comes before it does not read.
+      await reader.query({ text: 'LOCK TABLE sends IN ACCESS EXCLUSIVE MODE' });
       refreshing = refreshProjections(rig.sql);
-      await rig.until(`SELECT 1 FROM pg_locks WHERE relation = 'changed_sends'::regclass AND NOT granted`);
+      await rig.until(`
+        SELECT 1 FROM pg_locks waiting JOIN pg_locks held USING (pid)
+         WHERE waiting.relation = 'sends'::regclass AND NOT waiting.granted AND held.locktype = 'advisory' AND held.granted`);
       await rig.publish([{}], elsewhere());
       await oneWakeUp();
     });

@@ -30,7 +30,7 @@ function poolThatLoses(statementName: string): { pool: pg.Pool; hasLost: () => b
         hasLost = true;
         const { rows } = await ask({ text: 'SELECT pg_backend_pid() AS pid' });
         const heard = new Promise((resolve) => this.once('end', resolve));
-        await rig.rows('SELECT pg_terminate_backend($1)', [rows[0].pid]);
+        await rig.rows('SELECT pg_terminate_backend($1::int)', [rows[0].pid]);
         await heard;
         return answer;
       };

@@ -1,12 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-
-/** The tools of these files' kinds, in PATH or in the folders of DEPLOY_TOOLS. */
-const PATH = [process.env.DEPLOY_TOOLS, process.env.PATH].filter(Boolean).join(delimiter);
-const has = (tool: string) => spawnSync('sh', ['-c', `command -v ${tool}`], { env: { PATH } }).status === 0;
+import { hasTool as has, toolPath as PATH } from './deploy-tools.ts';
 
 function run(tool: string, ...args: readonly string[]): { readonly code: number | null; readonly output: string } {
   const { status, stdout, stderr } = spawnSync(tool, args, { encoding: 'utf8', env: { ...process.env, PATH, HOME: folder } });

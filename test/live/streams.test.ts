@@ -79,6 +79,21 @@ describe('streams', () => {
     socket.destroy();
   });
 
+  it('ends each with its connection when the service stops, and those that are opened later at once', async () => {
+    const { streams, readers, socket, port, stopped } = await serve({});
+    let text = '';
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    await opened(readers);
+    const closed = once(socket, 'close');
+    streams.end();
+    await closed;
+    expect(text).toMatch(/\r\n0\r\n\r\n$/);
+    expect([streams.count, stopped()]).toEqual([0, 1]);
+    const late = await fetch(`http://127.0.0.1:${port}/`);
+    expect([late.status, late.headers.get('connection'), await late.text()]).toEqual([200, 'close', '']);
+    expect([streams.count, readers.length]).toEqual([0, 1]);
+  });
+
   it('ends one whose session is over, and not while that cannot be checked', async () => {
     const sessionHash = Buffer.from('session');
     const answers = [() => Promise.resolve(true), () => Promise.reject(new Error('away')), () => Promise.resolve(true)];

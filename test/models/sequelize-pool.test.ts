@@ -43,7 +43,7 @@ afterAll(async () => {
 async function cut(pid: number): Promise<void> {
   const server = new pg.Client({ connectionString: inject('postgresUrl') });
   await server.connect();
-  await server.query('SELECT pg_terminate_backend($1, 10000)', [pid]).finally(() => server.end());
+  await server.query('SELECT pg_terminate_backend($1::int, 10000)', [pid]).finally(() => server.end());
 }
 
 const statements = new ScopedStatements();

@@ -4,7 +4,7 @@ import { shortFields } from '../../server/log/log-fields.ts';
 import { serializeError } from '../../server/lib/serialize-error.ts';
 import { head, RawConnection } from '../support/raw-connection.ts';
 import { createEmptyDatabase } from './database.ts';
-import { callOperator } from './http.ts';
+import { callOperator, createAgency } from './http.ts';
 import { endProcesses, startProcess, waitUntil } from './service-process.ts';
 
 afterAll(endProcesses);
@@ -57,6 +57,21 @@ test('the line of an operator’s request has the name and the id of its token, 
   ]);
   const { stderr } = await service.exitAfter('SIGTERM');
   expect(stderr).not.toContain(token);
+  await database.drop();
+});
+
+test('the line of a repeated request says how often it was sent before, and nothing else than a count', async () => {
+  const database = await createEmptyDatabase();
+  const service = await startProcess({ ...database.env, ROLE: 'api', LOG_LEVEL: 'info' });
+  const { key } = await createAgency(service);
+  for (const count of ['2', '-1', '1e3', '12345']) {
+    const headers = { authorization: `Bearer ${key}`, 'service-version': 'Amethyste', 'x-retry-count': count };
+    expect((await fetch(`${service.baseUrl}/v1/me`, { headers })).status).toBe(200);
+  }
+  const lines = () => service.stderr.split('\n').filter((line) => line.includes('"path":"/v1/me"'));
+  await waitUntil(() => lines().length >= 4, 'the log lines');
+  expect(lines().map((line) => (JSON.parse(line) as { retryCount?: number }).retryCount)).toEqual([2, undefined, undefined, undefined]);
+  expect((await service.exitAfter('SIGTERM')).code).toBe(0);
   await database.drop();
 });
 

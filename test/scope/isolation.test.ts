@@ -2,23 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { createSampleAgency, recordsOf, type SampleAgency } from '../support/sample-agency.ts';
 import { keyedOperationIds, sampleRequest, targetOf, type SampleIds } from '../support/sample-request.ts';
-import { startService, type TestService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
 import { withoutRateLimits } from '../support/without-rate-limits.ts';
-import { leave, standing } from './row-level-security.ts';
+import { standing, startWithin } from './row-level-security.ts';
 
 describe.each(standing)('%s:', (walls) => {
   let service: TestService;
-  let putBack: () => void;
 
   beforeAll(async () => {
-    service = await startService({ delivers: false });
-    putBack = await leave(walls, service);
+    service = await startWithin(walls, { delivers: false });
     await withoutRateLimits(service);
   });
-  afterAll(async () => {
-    putBack();
-    await service.close();
-  });
+  afterAll(() => service.close());
 
   const refresh = () => service.operator('POST', '/operator/v1/projections/refresh');
   // A stream changes what the list of endpoints shows of its listener.
@@ -145,13 +140,11 @@ describe.each(standing)('%s:', (walls) => {
 });
 
 test('with neither wall an agency reads what is another one’s', async () => {
-  const service = await startService({ delivers: false });
-  const putBack = await leave('neither', service);
+  const service = await startWithin('neither', { delivers: false });
   const [agency, other] = [await service.createAgency(), await service.createAgency()];
   const sold = recordsOf('1', 'elsewhere').filter((record) => 'account' in record || 'order_type' in record);
   await other.ingest(sold);
   const { body } = await service.request('GET', '/v1/orders', { key: agency.key });
-  putBack();
   await service.close();
   expect(body.data).toMatchObject([{ id: 'order-1' }]);
 });

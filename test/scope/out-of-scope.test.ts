@@ -2,14 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { createSampleAgency, idsOf, partsOfFailure, recordsOf, type SampleAgency } from '../support/sample-agency.ts';
 import { keyedOperationIds, type SampleIds } from '../support/sample-request.ts';
-import { startService, type TestService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
 import { withoutRateLimits } from '../support/without-rate-limits.ts';
 import { learned, missingIds, placesOf, probe, type Family } from './probes.ts';
-import { leave, standing } from './row-level-security.ts';
+import { standing, startWithin } from './row-level-security.ts';
 
 describe.each(standing)('%s:', (walls) => {
   let service: TestService;
-  let putBack: () => void;
   let agency: SampleAgency;
   /** Of the agency, limited to its second creator. */
   let limitedKey: string;
@@ -26,8 +25,7 @@ describe.each(standing)('%s:', (walls) => {
   };
 
   beforeAll(async () => {
-    service = await startService({ delivers: false });
-    putBack = await leave(walls, service);
+    service = await startWithin(walls, { delivers: false });
     await withoutRateLimits(service);
     agency = await createSampleAgency(service, 'here');
     limitedKey = await agency.createKey({ creatorIds: [agency.otherIds['creator_id']!] });
@@ -56,10 +54,7 @@ describe.each(standing)('%s:', (walls) => {
     };
     await service.operator('POST', '/operator/v1/projections/refresh');
   });
-  afterAll(async () => {
-    putBack();
-    await service.close();
-  });
+  afterAll(() => service.close());
 
   /**
    * Every row of every table but those of the rate limits, of the keys and of their uses, which are not tenants' data, and where the

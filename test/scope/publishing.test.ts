@@ -1,27 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OperationId } from '../../generated/operations.ts';
-import { startService, type TestService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
 import { withoutRateLimits } from '../support/without-rate-limits.ts';
 import { Market, type Caller } from './publishing-market.ts';
 import { byCallers, byOperators } from './publishing-operations.ts';
-import { leave, standing } from './row-level-security.ts';
+import { standing, startWithin } from './row-level-security.ts';
 
 const namesOf = (walks: object) => Object.keys(walks) as OperationId[];
 
 describe.each(standing)('%s:', (walls) => {
   let service: TestService;
   let market: Market;
-  let putBack: () => void;
 
   beforeAll(async () => {
-    service = await startService();
-    putBack = await leave(walls, service);
+    service = await startWithin(walls);
     await withoutRateLimits(service);
     market = await Market.open(service);
   });
   afterAll(async () => {
-    putBack();
     await market.close();
     await service.close();
   });

@@ -3,7 +3,8 @@ import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts
 import type { TenantScope } from '../../server/access/scope/tenant-scope.ts';
 import { rules } from '../../server/access/scope/scope-rules.ts';
 import type { Statement } from '../../server/database/client/sql.ts';
-import type { TestService } from '../support/service.ts';
+import { createUndividedDatabase } from '../support/database.ts';
+import { startService, type TestService, type TestServiceOptions } from '../support/service.ts';
 
 /** Which of the two checks are active: each of them alone protects rows out of scope. */
 export const standing = ['both walls', 'the texts alone', 'the policies alone'] as const;
@@ -27,13 +28,20 @@ function unlimited(reach: TenantScope, { text, values = [], name }: Statement): 
   };
 }
 
-/** Leaves only these walls of a service. Answers with what puts the others back. */
-export async function leave(walls: Standing, service: TestService): Promise<() => void> {
+/** A service with these walls alone, whose `close` puts the others back. */
+export async function startWithin(walls: Standing, options: TestServiceOptions = {}): Promise<TestService> {
+  const isLimitedByTexts = walls === 'both walls' || walls === 'the texts alone';
+  const service = await startService(isLimitedByTexts ? options : { ...options, createDatabase: createUndividedDatabase });
   if (walls === 'the texts alone' || walls === 'neither') {
-    const tables = Object.keys(rules).map((table) => `ALTER TABLE ${table} DISABLE ROW LEVEL SECURITY`);
-    await service.database.query({ text: tables.join('; ') });
+    for (const table of Object.keys(rules)) await service.database.query({ text: `ALTER TABLE ${table} DISABLE ROW LEVEL SECURITY` });
   }
-  if (walls === 'both walls' || walls === 'the texts alone') return () => undefined;
+  if (isLimitedByTexts) return service;
   const within = vi.spyOn(ScopedStatements.prototype, 'within').mockImplementation(unlimited);
-  return () => within.mockRestore();
+  return {
+    ...service,
+    async close() {
+      within.mockRestore();
+      await service.close();
+    },
+  };
 }

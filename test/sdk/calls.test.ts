@@ -300,6 +300,15 @@ describe('every error', () => {
     ['a time below 0', () => make('k').orders.list({}, { timeoutMs: -1 })],
     ['retries in words', () => make('k').orders.list({}, { maxRetries: 'two' as never })],
     ['a request id with a line break', () => make('k').orders.list({}, { requestId: 'a\nb' })],
+    ['headers of a call that are none', () => make('k').orders.list({}, { headers: 'a: b' as never })],
+    ['a header of a call that cannot be sent', () => make('k').orders.list({}, { headers: { a: `${secret}\n` } })],
+    ...['Authorization', 'service-version', 'Idempotency-Key', 'X-Request-Id', 'content-type', 'X-Retry-Count'].map(
+      (name): [string, () => unknown] => [`${name} of a call`, () => make('k').orders.list({}, { headers: { [name]: secret } })],
+    ),
+    [
+      'a header of a request that the client sends itself',
+      () => make('k').request({ method: 'GET', path: '/v1/me' }, { headers: { Host: 'a' } }),
+    ],
     ['arguments that are none', () => make('k').orders.list(null as never)],
     ['arguments of all pages that are none', () => make('k').orders.listAll(null as never)],
     ['half of a character in a path', () => make('k').orders.get({ order_id: '\ud800' })],

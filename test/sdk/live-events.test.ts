@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { fetch as undiciFetch } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ConnectionError, createClient } from '../../sdk/src/index.ts';
 
@@ -51,4 +52,13 @@ test('a stream that breaks off is a ConnectionError, and one that ends is none',
   expect(await read()).toEqual({ events: 2, error: expect.any(ConnectionError) as unknown });
   then = (response) => void response.end();
   expect(await read()).toEqual({ events: 2, error: undefined });
+});
+
+test('the fetch of another package, whose responses are of its own class, reads streams', async () => {
+  then = (response) => void response.end();
+  const fetch = undiciFetch as unknown as typeof globalThis.fetch;
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const events: string[] = [];
+  for await (const { event } of createClient({ baseUrl, apiKey: 'svc_live_x', fetch }).webhooks.watch()) events.push(event);
+  expect(events).toEqual(['deliveries', 'deliveries']);
 });

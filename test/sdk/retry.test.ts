@@ -26,6 +26,25 @@ describe('retries', () => {
     }
   });
 
+  it('counts the repetitions in a header, which a first request does not have', async () => {
+    server.script('reset', unavailable, limited, order);
+    await client({ maxRetries: 3 }).orders.get({ order_id: 'o1' });
+    expect(server.seen.map(({ headers }) => headers['x-retry-count'])).toEqual([undefined, '1', '2', '3']);
+  });
+
+  it('sends the headers of a call with each attempt', async () => {
+    server.script(unavailable, order, unavailable, order);
+    const headers = { Traceparent: 'a', 'X-Caller': 'nightly report' };
+    await client().orders.get({ order_id: 'o1' }, { headers });
+    await client().request({ method: 'GET', path: '/v1/me', headers: { 'x-caller': 'this request' } }, { headers });
+    const sent = server.seen.map(({ headers }) => [headers['traceparent'], headers['x-caller'], headers['authorization']]);
+    const authorization = 'Bearer svc_live_x';
+    expect(sent).toEqual([
+      ...Array(2).fill(['a', 'nightly report', authorization]),
+      ...Array(2).fill(['a', 'this request', authorization]),
+    ]);
+  });
+
   it('repeats a body as it was', async () => {
     server.script(unavailable, { status: 200, body: { id: 'e1' } });
     await client().webhooks.update({ endpoint_id: 'e1', status: 'active' });

@@ -52,3 +52,16 @@ export async function createTestDatabaseWith(options: string): Promise<TestDatab
   await createViews(database.ownerUrl);
   return database;
 }
+
+/**
+ * A migrated database in which tables on workers of Citus have one part each: a statement that leaves out the agency, which decides the part,
+ * then has a plan there like one that names it.
+ */
+export async function createUndividedDatabase(): Promise<TestDatabase> {
+  if (!inject('citusUrls')) return createTestDatabase();
+  const database = await createEmptyDatabase();
+  await asAdministrator((client) => client.query(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET citus.shard_count = 1`));
+  await prepareDatabase(database.ownerUrl);
+  await createViews(database.ownerUrl);
+  return database;
+}

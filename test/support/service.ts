@@ -12,7 +12,7 @@ import { createLogger } from '../../server/log/log.ts';
 import type { Tracing } from '../../server/tracing/tracing.ts';
 import { scopes } from '../../generated/operations.ts';
 import { AnswerWatch } from './answer-watch.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 import { isPooled, pooledUrl } from './through-pooler.ts';
 
 export interface Answer {
@@ -64,6 +64,8 @@ export interface TestServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** An existing database instead of one of its own, which `close` leaves. */
   readonly databaseUrl?: string;
+  /** Makes the database of its own, in place of a copy of the run's. */
+  readonly createDatabase?: () => Promise<TestDatabase>;
   readonly encryptionKey?: Buffer;
   /** False: requests and ingestion work, nothing is delivered. */
   readonly delivers?: boolean;
@@ -101,7 +103,7 @@ function encode(body: unknown): string | Uint8Array<ArrayBuffer> | undefined {
 
 /** Boots the whole service on free ports against a database of its own. Every answer is checked against the contract. */
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
-  const owned = options.databaseUrl ? undefined : await createTestDatabase();
+  const owned = options.databaseUrl ? undefined : await (options.createDatabase ?? createTestDatabase)();
   const administratorUrl = options.databaseUrl ?? owned!.url;
   const directUrl = options.databaseUrl ?? owned!.ownerUrl;
   // Other databases than a copy of the run's may have tables alone.

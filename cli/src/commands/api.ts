@@ -3,14 +3,17 @@ import type { Context } from '../context.ts';
 import { CommandError, UsageError } from '../exit-codes.ts';
 import { collect } from '../option-values.ts';
 import { examples, type Register } from '../command.ts';
+import type { ListPage } from '../output.ts';
 import { readData } from '../read-data.ts';
 import { exitCodeOfStatus } from '../report-error.ts';
+import { checkExtent } from '../shared-options.ts';
 
 interface ApiOptions {
   data?: string;
   query?: string[];
   header?: string[];
   include?: boolean;
+  all?: boolean;
 }
 
 const verbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -27,19 +30,27 @@ export const registerApi: Register = (program, context) => {
       .option('-q, --query <name=value>', 'query parameter; repeatable', collect)
       .option('-H, --header <name:value>', 'header; repeatable', collect)
       .option('-i, --include', 'print status and headers to standard error')
+      .option('--all', 'of a list: read all pages')
       .action(async (method: string, path: string, options: ApiOptions) => {
         const running = context();
-        const answer = await send(running, method.toUpperCase(), path, options);
+        const verb = method.toUpperCase();
+        checkAll(verb, path, options);
+        const answer = await send(running, verb, path, options);
         if (options.include) {
           running.output.note(`${answer.status}`);
           for (const [name, value] of answer.headers) running.output.note(`${name}: ${value}`);
         }
+        if (options.all && exitCodeOfStatus(answer.status) === 0) {
+          return running.output.pages(
+            allPages(answer, (cursor) => send(running, 'GET', path, { ...options, query: [...(options.query ?? []), `cursor=${cursor}`] })),
+            {},
+          );
+        }
         print(running, answer);
-        const exitCode = exitCodeOfStatus(answer.status);
-        if (exitCode === 0) return;
-        throw new CommandError(`the service answered ${answer.status} (request id: ${answer.requestId ?? 'none'})`, exitCode);
+        checkStatus(answer);
       }),
     'svc api GET /v1/orders -q order_types=tip,push -q limit=5',
+    'svc api GET /v1/orders --all -o ndjson',
     'svc api POST /v1/webhooks/ID/ping',
     'svc api POST /operator/v1/agencies -d \'{"name":"Northlight"}\'',
   );
@@ -60,6 +71,38 @@ async function send(context: Context, method: string, path: string, options: Api
   return isOperators ? (await context.operator()).request(request) : (await context.client()).request(request);
 }
 
+function checkStatus({ status, requestId }: RawAnswer): void {
+  const exitCode = exitCodeOfStatus(status);
+  if (exitCode !== 0) throw new CommandError(`the service answered ${status} (request id: ${requestId ?? 'none'})`, exitCode);
+}
+
+/** Sends the request of a page. */
+type SendPage = (cursor: string) => Promise<RawAnswer>;
+
+/** The pages of a list, of which the first one is there. */
+async function* allPages(first: RawAnswer, sendNext: SendPage): AsyncGenerator<ListPage> {
+  for (let answer = first; ;) {
+    const page = pageOf(answer);
+    yield page;
+    if (page.next_cursor === null) return;
+    answer = await sendNext(page.next_cursor);
+    checkStatus(answer);
+  }
+}
+
+function pageOf({ text }: RawAnswer): ListPage {
+  const page = parsed(text) as Partial<ListPage> | undefined;
+  if (Array.isArray(page?.data) && page.next_cursor !== undefined) return page as ListPage;
+  throw new UsageError('--all: the response is not a list with pages. Leave --all out.');
+}
+
+/** `--all` reads a list from its beginning. */
+function checkAll(method: string, path: string, { all = false, query = [] }: ApiOptions): void {
+  if (all && method !== 'GET') throw new UsageError('--all reads a list: the method must be GET.');
+  const hasCursor = /[?&]cursor=/.test(path) || query.some((pair) => /^\s*cursor\s*=/.test(pair));
+  checkExtent({ all, ...(hasCursor && { cursor: '' }) });
+}
+
 /** Commas stay: they separate the values of a list. */
 function queryPair(pair: string): string {
   const [name, value] = split(pair, '=', '--query');
@@ -74,9 +117,16 @@ function split(pair: string, separator: string, option: string): [string, string
 
 function print({ output }: Context, { text }: RawAnswer): void {
   if (text === '') return;
+  const document = parsed(text);
+  if (document === undefined) output.line(text);
+  else output.document(document);
+}
+
+/** The value of a JSON text; undefined for another text. */
+function parsed(text: string): unknown {
   try {
-    output.document(JSON.parse(text));
+    return JSON.parse(text);
   } catch {
-    output.line(text);
+    return undefined;
   }
 }

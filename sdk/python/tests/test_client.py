@@ -105,6 +105,7 @@ def test_repeats_a_post_with_one_idempotency_key(server: Server) -> None:
             ping_webhook_endpoint.sync("e1", client=client)
         first, second = (headers["idempotency-key"] for _, _, headers in server.seen)
         assert (caught.value.status, first) == (404, second)
+        assert [headers.get("x-retry-count") for _, _, headers in server.seen] == [None, "1"]
         assert uuid.UUID(first)
 
 

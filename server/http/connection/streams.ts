@@ -53,6 +53,12 @@ function drained(response: Response): Promise<void> {
   });
 }
 
+function endWithConnection(response: Response): void {
+  // The response has no socket any more when it is finished.
+  const { socket } = response;
+  response.end(() => socket?.destroySoon());
+}
+
 /**
  * The open streams: answers that continue outside of the turns at the database. Places are limited by holder and by agency, an agency leaves
  * places free for others, and operators have places of their own. A stream ends with its key, token or session, and when it is not read.
@@ -62,6 +68,7 @@ export class Streams {
   /** In the order in which they were opened. */
   readonly #open = new Map<Response, Held>();
   #check: NodeJS.Timeout | undefined;
+  #isEnding = false;
 
   constructor(options: StreamsOptions) {
     this.#options = {
@@ -80,9 +87,10 @@ export class Streams {
     return this.#open.size;
   }
 
-  /** Ends every stream: the service stops. */
+  /** Ends every stream with its connection, on which its client would open the next one here, and from here on each new one: the service stops. */
   end(): void {
-    for (const response of this.#open.keys()) response.end();
+    this.#isEnding = true;
+    for (const response of this.#open.keys()) endWithConnection(response);
   }
 
   /** Throws `rate_limited` where no place is free for the holder. */
@@ -94,7 +102,8 @@ export class Streams {
     response.setHeader('x-accel-buffering', 'no');
     requestStateOf(response).answeredAt = performance.now();
     endRequestSpan(request, response);
-    if (request.method === 'HEAD') {
+    if (this.#isEnding) response.setHeader('connection', 'close');
+    if (request.method === 'HEAD' || this.#isEnding) {
       response.end();
       return;
     }

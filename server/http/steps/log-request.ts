@@ -17,6 +17,12 @@ function sampledSource(request: Request, response: Response, status: number): st
   return status === 429 ? admission?.agencyId : undefined;
 }
 
+/** How often the caller sent this request before, if it says so. */
+function retryCountOf(request: Request): number | undefined {
+  const count = request.headers['x-retry-count'];
+  return typeof count === 'string' && /^\d{1,3}$/.test(count) ? Number(count) : undefined;
+}
+
 /**
  * One observation and one line per request, when its answer has left or its connection has closed; a stream's when it begins. The lines of
  * those who need no key for it are sampled beyond a rate.
@@ -42,6 +48,7 @@ export function logWhenDone(request: Request, response: Response, log: Logger, m
         durationMs: Math.round(durationMs * 10) / 10,
         agencyId: admission?.agencyId,
         keyId: admission?.keyId,
+        retryCount: retryCountOf(request),
         operator: operator?.name,
         operatorTokenId: operator?.id,
         ...trace,

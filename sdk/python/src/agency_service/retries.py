@@ -15,6 +15,9 @@ LONGEST_WAIT_SECONDS = 120.0
 
 KEY_HEADER = "Idempotency-Key"
 
+COUNT_HEADER = "X-Retry-Count"
+"""Sent with each repetition, from 1. The service writes it into its log line."""
+
 
 def add_key(request: httpx.Request) -> None:
     """Sets an `Idempotency-Key` on a POST that has none: each of its attempts has the same one, so it takes effect once."""
@@ -69,6 +72,7 @@ class RetryingTransport(httpx.BaseTransport):
                 outcome.close()
             self._sleep(wait)
             attempt += 1
+            request.headers[COUNT_HEADER] = str(attempt)
 
     def close(self) -> None:
         self._inner.close()
@@ -103,6 +107,7 @@ class AsyncRetryingTransport(httpx.AsyncBaseTransport):
                 await outcome.aclose()
             await self._sleep(wait)
             attempt += 1
+            request.headers[COUNT_HEADER] = str(attempt)
 
     async def aclose(self) -> None:
         await self._inner.aclose()
