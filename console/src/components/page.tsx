@@ -23,7 +23,7 @@ export function Page({ title, before, beside, actions, children }: PageProps) {
   const agency = agencyContext.maybe()?.name;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = agency === undefined || agency === title ? title : `${title} · ${agency}`;
+    document.title = agency === undefined || agency === '' || agency === title ? title : `${title} · ${agency}`;
   }, [title, agency]);
   useEffect(() => {
     if (landing.isDue) heading.current!.focus();

@@ -45,11 +45,11 @@ export function AgencyPages({ connection, menu, notice, children, ...view }: Age
   return (
     <agencyContext.Provider value={{ ...view, api, live, liveState }}>
       <Frame
-        label={name}
+        label={name === '' ? 'Agency' : name}
         menu={
           <>
             <p class="menu-head">
-              <strong>{name}</strong>
+              <strong>{name === '' ? '\u00a0' : name}</strong>
               <span class={`live-state ${liveState}`}>{liveWords[liveState]}</span>
             </p>
             <MenuItems>

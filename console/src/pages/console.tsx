@@ -109,7 +109,15 @@ export function ConsoleApp({ door }: { door: Door }) {
       },
     [session, door],
   );
-  if (!known) return <Loading />;
+  if (!known) {
+    return (
+      <Shell name="Console">
+        <main>
+          <Loading />
+        </main>
+      </Shell>
+    );
+  }
   if ('refusal' in known) {
     return <main class="login">{!isAway(known.refusal) && <ProblemBox refusal={known.refusal} retry={() => location.reload()} />}</main>;
   }
