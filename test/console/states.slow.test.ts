@@ -128,6 +128,7 @@ describe.skipIf(!chromium)(`states of endpoints, keys and addresses in a browser
         const begins = async () => (await page.locator('main .section').first().boundingBox())!.y;
         await page.locator('.tiles').waitFor();
         expect(await begins()).toBeLessThanOrEqual(mostHeadPx);
+        expect(await page.locator('header.top').count()).toBe(1);
         await page.getByRole('navigation', { name: 'Endpoint' }).getByRole('link', { name: 'Settings' }).click();
         await page.getByRole('heading', { name: 'Signing secret' }).waitFor();
         const current = page.getByRole('navigation', { name: 'Endpoint' }).locator('[aria-current]');
