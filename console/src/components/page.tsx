@@ -2,6 +2,7 @@ import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useRef } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { agencyContext } from '../views.ts';
+import { useStrip } from './strip.ts';
 
 interface PageProps {
   readonly title: string;
@@ -85,6 +86,13 @@ export function NavLink({ href, children, below }: NavLinkProps) {
     </Link>
   );
 }
+
+/** The items of a menu: a column next to the page, or one row above it. */
+export const MenuItems = ({ children }: { children: ComponentChildren }) => (
+  <ul class="strip" ref={useStrip<HTMLUListElement>()}>
+    {children}
+  </ul>
+);
 
 export function MenuItem(link: NavLinkProps) {
   return (

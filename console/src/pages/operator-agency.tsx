@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { Link, Route } from 'wouter-preact';
 import { answerOf, ownRequest } from '../api.ts';
 import { Answer, Empty } from '../components/feedback.tsx';
-import { MenuItem } from '../components/page.tsx';
+import { MenuItem, Page } from '../components/page.tsx';
 import type { Door } from '../door.ts';
 import { holds } from '../session.ts';
 import { useAnswer, useInterval } from '../use-answer.ts';
@@ -30,11 +30,13 @@ export function OperatorAgency({ door, id, onUnknown }: { door: Door; id: string
   if (details.refusal?.status === 404) {
     return (
       <main id="content" class="login">
-        <Empty title="Agency not found">
-          <p>
-            <Link href={`~${door.base}`}>All agencies</Link>
-          </p>
-        </Empty>
+        <Page title="Agency not found">
+          <Empty title="It was deleted, or the address is wrong">
+            <p>
+              <Link href={`~${door.base}`}>All agencies</Link>
+            </p>
+          </Empty>
+        </Page>
       </main>
     );
   }
