@@ -127,6 +127,7 @@ async function settle(database: ChaosDatabase, fleet: Fleet, market: Market, tel
   for (const endpoint of living) await retried(`the replay of what failed at ${endpoint.name}`, () => market.replayAll(endpoint));
   await untilNothingIsPending(database, tell);
   await retried('the end of transactions between the two phases of a commit', async () => (await database.countPrepared()) === 0);
+  await retried('the refresh of the projections', () => market.refreshProjections());
 }
 
 async function enable(market: Market, endpoints: readonly EndpointLife[]): Promise<void> {
