@@ -85,7 +85,7 @@ function Row({ of }: { of: Activity }) {
           <span class="quiet">{of.endpoint_count === 0 ? 'no endpoints' : counted(of.endpoint_count, 'endpoint')}</span>
         )}
       </td>
-      <td class={all === 0 ? 'number nothing' : 'number'} data-unit={all === 1 ? 'attempt' : 'attempts'}>
+      <td class={all === 0 ? 'number nothing' : 'number'} data-unit={all === 1 ? 'attempt in the last hour' : 'attempts in the last hour'}>
         {count(all)}
       </td>
       <td class={failed > 0 ? 'number bad' : 'number quiet nothing'} data-unit="failed">

@@ -107,7 +107,7 @@ function Tiles({ figures, spanText, isListening }: { figures: Schemas['WebhookFi
       </Fact>
       <Fact name="Breaker">
         <Breaker failures={now.consecutive_failures} limit={now.breaker_failures} />
-        <Note>deliveries; {count(now.breaker_failures)} disable the endpoint</Note>
+        <Note>at {count(now.breaker_failures)} failed deliveries the endpoint is disabled</Note>
       </Fact>
     </dl>
   );

@@ -62,6 +62,9 @@ export function IngestionsPage({ agencyId }: { agencyId?: string }) {
           onChange={(value) => setSearch(value === '' ? {} : { outcome: value }, { replace: true })}
         />
       </div>
+      <p class="quiet small">
+        A row counts the batches of some seconds that had the same result, and the new, changed and unchanged records in them.
+      </p>
       <List
         pages={pages}
         empty={
