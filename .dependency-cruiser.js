@@ -113,9 +113,12 @@ export default {
     rule('leaves-apart', 'A leaf imports leaves alone.', { path: `^server/${leaves}` }, { path: '^server/', pathNot: `^server/${leaves}` }),
     rule(
       'config-first',
-      'Configuration and clock need nothing else, except the form of database addresses and of settings in files.',
+      'Configuration and clock need nothing else, except the forms of addresses and of settings.',
       { path: '^server/(config|lib/clock)\\.ts$' },
-      { path: '^(server|generated)/', pathNot: '^server/lib/(config-error|database-address|setting-files|trace-settings)\\.ts$' },
+      {
+        path: '^(server|generated)/',
+        pathNot: '^server/lib/(address-ranges|config-error|database-address|postgres-url|setting-files|settings|trace-settings)\\.ts$',
+      },
     ),
     rule(
       'process-on-top',

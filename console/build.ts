@@ -83,7 +83,9 @@ const { metafile } = await build({
 });
 const names = Object.keys(metafile.outputs).map((path) => basename(path));
 const shell = await readFile('console/src/index.html', 'utf8');
-const page = shell.replace(/app\.js|style\.css|mark\.svg/g, (name) => {
+const { viewBox, shapes } = await markShapes();
+const drawn = shell.replace('{mark}', `<svg class="mark" viewBox="${viewBox}" aria-hidden="true">${shapes}</svg>`);
+const page = drawn.replace(/app\.js|style\.css|mark\.svg/g, (name) => {
   const [stem, ending] = name.split('.') as [string, string];
   return names.find((file) => file.startsWith(`${stem}-`) && file.endsWith(`.${ending}`))!;
 });

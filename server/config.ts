@@ -1,10 +1,11 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import ipaddr from 'ipaddr.js';
+import { isCidr, isLocal, isProxy, localRanges } from './lib/address-ranges.ts';
 import { ConfigError } from './lib/config-error.ts';
-import { addressesOf, asPrimary, withHostsOf } from './lib/database-address.ts';
-import { isFromFile, withSettingFiles, type Environment } from './lib/setting-files.ts';
+import { acceptedPostgresUrl, primaryUrl, replicaUrls } from './lib/postgres-url.ts';
+import { withSettingFiles, type Environment } from './lib/setting-files.ts';
+import { commaList, host, httpUrl, oneOf, port, readSetting } from './lib/settings.ts';
 import { readTraceSettings, type TraceSettings } from './lib/trace-settings.ts';
 
 export type Role = 'api' | 'worker' | 'all';
@@ -78,94 +79,6 @@ export interface Config {
 
 export { ConfigError };
 
-/** The value may contain a URL with a password or a token, also where a URL does not belong. */
-const mayHoldSecret = /[@?#]/;
-
-function read<Value>(
-  env: Environment,
-  variable: string,
-  accepted: string,
-  parse: (text: string) => Value | undefined,
-  { secret = false } = {},
-): Value | undefined {
-  const text = env[variable];
-  if (text === undefined || text === '') return undefined;
-  const value = parse(text);
-  if (value === undefined) {
-    throw new ConfigError(
-      variable,
-      secret || mayHoldSecret.test(text) || isFromFile(env, variable) ? 'has a value that is not valid' : `is ${JSON.stringify(text)}`,
-      accepted,
-    );
-  }
-  return value;
-}
-
-function oneOf<Choice extends string>(env: Environment, variable: string, choices: readonly Choice[], fallback: Choice): Choice {
-  return read(env, variable, choices.join(', '), (text) => choices.find((choice) => choice === text)) ?? fallback;
-}
-
-function port(env: Environment, variable: string, fallback: number): number {
-  const parse = (text: string) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined);
-  return read(env, variable, 'a port number from 0 (any free port) to 65535', parse) ?? fallback;
-}
-
-function host(env: Environment, variable: string): string {
-  const parse = (text: string) => (isIP(text) || /^[a-z0-9.-]+$/i.test(text) ? text : undefined);
-  return read(env, variable, 'a host name or IP address without a port', parse) ?? '127.0.0.1';
-}
-
-function httpUrl(env: Environment, variable: string): string | undefined {
-  return read(env, variable, 'an absolute http or https URL without user, query and fragment', (text) => {
-    const url = /^https?:\/\/[^\s/]/i.test(text) ? URL.parse(text) : null;
-    if (!url || url.username || url.password || url.search || url.hash) return undefined;
-    return url.href.replace(/\/+$/, '');
-  });
-}
-
-const acceptedPostgresUrl = 'a URL such as postgres://user:password@host:5432/database, special characters percent-encoded';
-const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify', null];
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const sessionAttributes = ['read-write', 'primary', 'any', null];
-
-/** `sslmode` means what it means to every other program of PostgreSQL. */
-function postgresUrl(text: string): string | undefined {
-  const url = /^postgres(ql)?:\/\/\S+$/.test(text) ? URL.parse(text) : null;
-  if (!url || ![url.username, url.password, url.pathname].every(isDecodable)) return undefined;
-  const sslMode = url.searchParams.get('sslmode');
-  if (!sslModes.includes(sslMode) || !sessionAttributes.includes(url.searchParams.get('target_session_attrs'))) return undefined;
-  if (sslMode === null || sslMode === 'no-verify' || url.searchParams.has('uselibpqcompat')) return text;
-  url.searchParams.set('uselibpqcompat', 'true');
-  return url.href;
-}
-
-/** Of the primary, which is one of several hosts where the address names these. */
-function primaryUrl(text: string): string | undefined {
-  const addresses = addressesOf(text).map(postgresUrl);
-  if (!addresses.every((address) => address !== undefined)) return undefined;
-  const isNamed = (address: string) => !/^postgres(ql)?:\/\/([^@]*@)?([:/?]|$)/.test(address);
-  if (addresses.length > 1 && !addresses.every(isNamed)) return undefined;
-  return asPrimary(withHostsOf(addresses[0]!, addresses));
-}
-
-function commaList(text: string): string[] {
-  return text.split(',').map((part) => part.trim());
-}
-
-function replicaUrls(text: string): string[] | undefined {
-  const urls = commaList(text).map(postgresUrl);
-  return urls.every((url) => url !== undefined) ? urls : undefined;
-}
-
 /** The form of a key, and what to say of it. */
 const plainKey = { bytes: 32, accepted: 'the base64 form of 32 bytes, as `openssl rand -base64 32` prints it' };
 const wrappedKey = {
@@ -182,17 +95,18 @@ export function keyOf(text: string, bytes = plainKey.bytes): Buffer | undefined 
 function encryptionKeys(env: Environment) {
   const wrappingFile = env.ENCRYPTION_KEY_WRAPPING_FILE || undefined;
   const { bytes, accepted } = wrappingFile ? wrappedKey : plainKey;
-  const encryptionKey = read(env, 'ENCRYPTION_KEY', accepted, (text) => keyOf(text, bytes), { secret: true });
+  const encryptionKey = readSetting(env, 'ENCRYPTION_KEY', accepted, (text) => keyOf(text, bytes), { secret: true });
   const needing = wrappingFile ? 'ENCRYPTION_KEY_WRAPPING_FILE' : 'DATABASE_URL';
   if (!encryptionKey && env[needing]) throw new ConfigError('ENCRYPTION_KEY', `is required with ${needing}`, accepted);
   const parse = (text: string) => {
     const keys = commaList(text).map((each) => keyOf(each, bytes));
     return keys.every((key) => key !== undefined) ? keys : undefined;
   };
-  const encryptionKeysPrevious = read(env, 'ENCRYPTION_KEYS_PREVIOUS', `comma-separated, each ${accepted}`, parse, { secret: true }) ?? [];
+  const encryptionKeysPrevious =
+    readSetting(env, 'ENCRYPTION_KEYS_PREVIOUS', `comma-separated, each ${accepted}`, parse, { secret: true }) ?? [];
   const parseIds = (text: string) => (commaList(text).every((id) => /^[0-9a-f]{8}$/.test(id)) ? commaList(text) : undefined);
   const acceptedIds = 'comma-separated key ids, each 8 hexadecimal digits, as the start error and the encryption status show them';
-  const encryptionKeysLost = read(env, 'ENCRYPTION_KEYS_LOST', acceptedIds, parseIds) ?? [];
+  const encryptionKeysLost = readSetting(env, 'ENCRYPTION_KEYS_LOST', acceptedIds, parseIds) ?? [];
   return { encryptionKey, encryptionKeysPrevious, encryptionKeysLost, encryptionKeyWrappingFile: wrappingFile && resolve(wrappingFile) };
 }
 
@@ -203,39 +117,6 @@ export function isOperatorToken(text: string): boolean {
   return /^[\x21-\x7e]{24,256}$/.test(text);
 }
 
-function isCidr(text: string): boolean {
-  try {
-    const [address, bits] = ipaddr.parseCIDR(text);
-    new BlockList().addSubnet(address.toString(), bits, address.kind());
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Loopback, private, link-local, shared and benchmark addresses: none of them leads to the public internet. */
-const localRanges = [
-  '127.0.0.0/8',
-  '10.0.0.0/8',
-  '172.16.0.0/12',
-  '192.168.0.0/16',
-  '169.254.0.0/16',
-  '100.64.0.0/10',
-  '198.18.0.0/15',
-  '::1/128',
-  'fc00::/7',
-  'fe80::/10',
-];
-
-function isLocal(cidr: string): boolean {
-  const [address, bits] = ipaddr.parseCIDR(cidr);
-  return localRanges
-    .map((range) => ipaddr.parseCIDR(range))
-    .some(([base, length]) => {
-      return base.kind() === address.kind() && bits >= length && address.match(base, length);
-    });
-}
-
 /** What is meant for development must not take the guard away from an installation's deliveries. */
 function devDestinations(env: Environment): string[] {
   const isAccepted = env.DATABASE_URL ? (text: string) => isCidr(text) && isLocal(text) : isCidr;
@@ -243,7 +124,7 @@ function devDestinations(env: Environment): string[] {
     ? `with DATABASE_URL, comma-separated CIDR ranges within ${localRanges.join(', ')}`
     : 'comma-separated CIDR ranges, for example 127.0.0.0/8,::1/128';
   const parse = (text: string) => (commaList(text).every(isAccepted) ? commaList(text) : undefined);
-  return read(env, 'DEV_DESTINATIONS', accepted, parse) ?? [];
+  return readSetting(env, 'DEV_DESTINATIONS', accepted, parse) ?? [];
 }
 
 const acceptedOperatorWebhook =
@@ -262,9 +143,9 @@ const acceptedWebhookSecret =
   '`svc_whsec_` and the base64 form of 24 random bytes, as `echo svc_whsec_$(openssl rand -base64 24)` prints it';
 
 function operatorWebhook(env: Environment): Config['operatorWebhook'] {
-  const url = read(env, 'OPERATOR_WEBHOOK_URL', acceptedOperatorWebhook, operatorWebhookUrl, { secret: true });
+  const url = readSetting(env, 'OPERATOR_WEBHOOK_URL', acceptedOperatorWebhook, operatorWebhookUrl, { secret: true });
   const isSecret = (text: string) => /^svc_whsec_[A-Za-z0-9+/]{32}$/.test(text);
-  const secret = read(env, 'OPERATOR_WEBHOOK_SECRET', acceptedWebhookSecret, (text) => (isSecret(text) ? text : undefined), {
+  const secret = readSetting(env, 'OPERATOR_WEBHOOK_SECRET', acceptedWebhookSecret, (text) => (isSecret(text) ? text : undefined), {
     secret: true,
   });
   if (url === undefined) {
@@ -276,16 +157,10 @@ function operatorWebhook(env: Environment): Config['operatorWebhook'] {
   return { url, secret };
 }
 
-/** A range of everything would let each caller choose the address that it comes from. */
-function isProxy(text: string): boolean {
-  if (isIP(text) !== 0) return true;
-  return isCidr(text) && ipaddr.parseCIDR(text)[1] > 0;
-}
-
 function trustedProxies(env: Environment): string[] {
   const accepted = 'comma-separated addresses and CIDR ranges of proxies, but no /0 range, for example 10.0.0.0/8,fd00::/8';
   const parse = (text: string) => (commaList(text).every(isProxy) ? commaList(text) : undefined);
-  return read(env, 'TRUSTED_PROXIES', accepted, parse) ?? [];
+  return readSetting(env, 'TRUSTED_PROXIES', accepted, parse) ?? [];
 }
 
 function urlOf(hostName: string, portNumber: number): string {
@@ -317,8 +192,8 @@ export function readConfig(environment: Environment, isTerminal: boolean): Confi
   if (role !== 'worker' && apiPort === operatorPort && apiPort !== 0 && apiHost === operatorHost) {
     throw new ConfigError('OPERATOR_PORT', `is ${operatorPort}, the same as PORT`, 'another port number, or another OPERATOR_HOST');
   }
-  const databaseUrl = read(env, 'DATABASE_URL', acceptedPostgresUrl, primaryUrl, { secret: true });
-  const databaseDirectUrl = read(env, 'DATABASE_DIRECT_URL', acceptedPostgresUrl, primaryUrl, { secret: true });
+  const databaseUrl = readSetting(env, 'DATABASE_URL', acceptedPostgresUrl, primaryUrl, { secret: true });
+  const databaseDirectUrl = readSetting(env, 'DATABASE_DIRECT_URL', acceptedPostgresUrl, primaryUrl, { secret: true });
   if (databaseDirectUrl && !databaseUrl) {
     throw new ConfigError('DATABASE_DIRECT_URL', 'is set without DATABASE_URL', 'the database in DATABASE_URL without its pooler');
   }
@@ -328,7 +203,7 @@ export function readConfig(environment: Environment, isTerminal: boolean): Confi
   const connections = (text: string) => (/^\d{2,4}$/.test(text) && Number(text) >= 24 ? Number(text) : undefined);
   const cores = availableParallelism();
   const count = (text: string) => (text === 'auto' ? cores : /^[1-9]\d?$/.test(text) && Number(text) <= 64 ? Number(text) : undefined);
-  const processes = read(env, 'PROCESSES', 'auto (one for each core), or a whole number from 1 to 64', count) ?? 1;
+  const processes = readSetting(env, 'PROCESSES', 'auto (one for each core), or a whole number from 1 to 64', count) ?? 1;
   const coresOfProcess = Math.max(1, Math.floor(cores / processes));
   const concurrency = (text: string) => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined);
   const seconds = (text: string) => (/^\d{1,3}$/.test(text) && Number(text) <= 600 ? Number(text) : undefined);
@@ -337,27 +212,27 @@ export function readConfig(environment: Environment, isTerminal: boolean): Confi
     port: apiPort,
     operatorHost,
     operatorPort,
-    operatorToken: read(env, 'OPERATOR_TOKEN', acceptedOperatorToken, (text) => (isOperatorToken(text) ? text : undefined), {
+    operatorToken: readSetting(env, 'OPERATOR_TOKEN', acceptedOperatorToken, (text) => (isOperatorToken(text) ? text : undefined), {
       secret: true,
     }),
     databaseUrl,
     databaseDirectUrl,
     databaseReplicaUrls:
-      read(env, 'DATABASE_REPLICA_URLS', `comma-separated, each ${acceptedPostgresUrl}`, replicaUrls, { secret: true }) ?? [],
+      readSetting(env, 'DATABASE_REPLICA_URLS', `comma-separated, each ${acceptedPostgresUrl}`, replicaUrls, { secret: true }) ?? [],
     databaseEngine: oneOf(env, 'DATABASE_ENGINE', databaseEngines, 'auto'),
-    databaseConnections: read(env, 'DATABASE_CONNECTIONS', 'a whole number from 24 to 9999', connections) ?? 30,
+    databaseConnections: readSetting(env, 'DATABASE_CONNECTIONS', 'a whole number from 24 to 9999', connections) ?? 30,
     dataDir: resolve(env.DATA_DIR || '.data'),
     ...encryptionKeys(env),
     role,
     migrate: oneOf(env, 'MIGRATE', ['auto', 'never'], 'auto'),
     processes,
     cores: coresOfProcess,
-    workerConcurrency: read(env, 'WORKER_CONCURRENCY', 'a whole number from 1 to 9999', concurrency) ?? 64 * coresOfProcess,
-    drainSeconds: read(env, 'DRAIN_SECONDS', 'a whole number from 0 to 600', seconds) ?? 0,
+    workerConcurrency: readSetting(env, 'WORKER_CONCURRENCY', 'a whole number from 1 to 9999', concurrency) ?? 64 * coresOfProcess,
+    drainSeconds: readSetting(env, 'DRAIN_SECONDS', 'a whole number from 0 to 600', seconds) ?? 0,
     demo: oneOf(env, 'DEMO', ['0', '1'], databaseUrl ? '0' : '1') === '1',
     ...addresses(env, urlOf(apiHost, apiPort), urlOf(operatorHost, operatorPort)),
     formerBrand:
-      read(env, 'FORMER_BRAND', 'one word of ASCII letters and digits that begins with a letter', (text) =>
+      readSetting(env, 'FORMER_BRAND', 'one word of ASCII letters and digits that begins with a letter', (text) =>
         /^[A-Za-z][A-Za-z0-9]{0,30}$/.test(text) ? text : undefined,
       ) ?? 'Legacy',
     devDestinations: devDestinations(env),

@@ -4,4 +4,7 @@ import { doorOf } from './door.ts';
 import { speakEnglish } from './field-messages.ts';
 
 speakEnglish();
-render(<App door={doorOf(location.pathname)} />, document.getElementById('app')!);
+const place = document.getElementById('app')!;
+// Preact would leave the head that the page came with next to its own.
+place.replaceChildren();
+render(<App door={doorOf(location.pathname)} />, place);

@@ -1,4 +1,5 @@
 import type { OperatorSchemas } from './api.ts';
+import { nameOf } from './endpoint-name.ts';
 import { count, counted } from './numbers.ts';
 import { attemptCount, failedCount, type AttemptCounts } from './pictures/outcomes.ts';
 import { shortTime } from './time.ts';
@@ -23,7 +24,7 @@ const failuresInWords = (attempts: AttemptCounts): string =>
 
 /** The agency and the endpoint of an incident, as `Casa Rosa · Ledger`. */
 export const nameOfIncident = ({ agency_name: agency, endpoint_label: label, endpoint_url: url }: Incident): string =>
-  `${agency} · ${label === '' ? new URL(url).host : label}`;
+  `${agency} · ${nameOf({ label, url })}`;
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
@@ -45,7 +46,9 @@ function waitingOf({ backlog: { pending_count: pending, has_more_pending: hasMor
 
 function breakerOf({ status, backlog: { consecutive_failures: failures, breaker_failures: limit } }: Incident): string {
   if (status === 'disabled') return 'It receives nothing until it is enabled.';
-  return failures === 0 ? '' : `The breaker opens after ${counted(Math.max(limit - failures, 1), 'more failure')}.`;
+  return failures === 0
+    ? ''
+    : `After ${counted(Math.max(limit - failures, 1), 'more failed delivery', 'more failed deliveries')} in a row it is disabled.`;
 }
 
 /** The sentences of an incident that follow its name. */

@@ -9,6 +9,7 @@ import type { Loaded } from './use-answer.ts';
 export interface AgencyView {
   /** Undefined where the service knows it by the key alone. */
   readonly id: string | undefined;
+  /** Empty until it is read. */
   readonly name: string;
   readonly api: PublicApi;
   readonly mayWrite: boolean;

@@ -21,6 +21,9 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 const page = 'index.html';
 
+/** The name of the application, which the page shows until its program runs. The portal has the name of its link's theme. */
+const consoleName = /<!--console-->.*?<!--\/console-->/s;
+
 export function readConsole(folder = builtFolder): ConsoleFiles {
   if (!existsSync(join(folder, page))) return consoleNotBuilt;
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
@@ -41,7 +44,8 @@ export class ConsoleSite {
   constructor(files: ConsoleFiles, door: 'console' | 'portal') {
     this.door = door;
     this.#files = files;
-    this.#page = files.get(page)!.toString();
+    const text = files.get(page)!.toString();
+    this.#page = door === 'console' ? text : text.replace(consoleName, '');
   }
 
   /** The paths of assets, each with the name of its file, which contains a hash: it never changes. */

@@ -86,6 +86,7 @@ function given(changes: Partial<Given> = {}, testimony: Partial<Given['testimony
       deliveries: [row([recorded(10)])],
       failures: [],
       counters: [{ endpointId: 'endpoint', type: 'order.created', delivered: 1, failed: 0 }],
+      sums: [],
       ...testimony,
     },
     ...changes,
@@ -229,6 +230,7 @@ const mistakes: [string, Partial<Given>, Partial<Given['testimony']>, string[]][
     {},
     ['a living process lost its lease'],
   ],
+  ['analytics have a fact twice', {}, { sums: [{ agencyId, rolledUp: '2 orders', counted: '1 orders' }] }, ['analytics differ from facts']],
   ['a lease stays open', { openLeases: 1 }, {}, ['leases left open']],
   ['an unexpected error is answered', { answers: new Map([[500, 1]]) }, {}, ['answered 500']],
 ];
@@ -239,6 +241,7 @@ test.each(mistakes)('it is found, and not explained, that %s', (_name, changes, 
 
 const explanations: [string, Partial<Given>, string][] = [
   ['its process was killed before it could record', killed(11), 'killed'],
+  ['its process was killed just before the receiver read it', killed(9.98), 'killed'],
   ['its process was killed in the outage in which it heard the outcome', killed(20, fault('database refusing', 9, 21)), 'killed'],
   [
     'its process was paused for longer than its lease',

@@ -1,6 +1,6 @@
 import { checkCounters } from './check-counters.ts';
 import { checkDeliveries } from './check-deliveries.ts';
-import { checkBatches, checkReach, checkReplays } from './check-facts.ts';
+import { checkBatches, checkReach, checkReplays, checkSums } from './check-facts.ts';
 import { checkProcesses } from './check-processes.ts';
 import { Evidence, type Finding, type Given } from './evidence.ts';
 
@@ -18,6 +18,7 @@ const checks: readonly ((evidence: Evidence) => Finding[])[] = [
   checkReplays,
   checkDeliveries,
   checkCounters,
+  checkSums,
   checkProcesses,
 ];
 

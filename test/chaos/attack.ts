@@ -26,11 +26,15 @@ export function databaseDeck(database: ChaosDatabase, random: Random, mostMs: nu
   const away = (how: Absence, forMs: number): Blow => ({ lastsMs: forMs, strike: () => database.goAway(how, forMs) });
   const stop: Blow = { lastsMs: 4_000, strike: () => database.stopAtOnce(random.between(0, 2_500)) };
   const sessions: Blow = { lastsMs: 3_000, strike: () => database.endSessions(random.between(500, 3_000), random) };
+  const workers = database.workers.map((worker): Blow => ({
+    lastsMs: 7_000,
+    strike: () => database.stopWorkerAtOnce(worker, random.between(500, 5_000)),
+  }));
   const short = random.shuffled([away('refusing', 5_000), away('mute', 5_000)]);
   const long = [away('refusing', 26_000), away('mute', 26_000), away(longest, 90_000)];
   return {
-    once: [stop, sessions, ...[...short, ...long].filter(({ lastsMs }) => lastsMs <= mostMs)],
-    often: [stop, stop, sessions, sessions, sessions, ...short],
+    once: [stop, ...workers, sessions, ...[...short, ...long].filter(({ lastsMs }) => lastsMs <= mostMs)],
+    often: [stop, stop, ...workers, sessions, sessions, sessions, ...short],
   };
 }
 

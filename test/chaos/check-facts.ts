@@ -72,3 +72,10 @@ export function checkReplays(evidence: Evidence): Finding[] {
   );
   return [...multiplied, ...lost.map(({ deliveryId }): Finding => ({ what: 'lost: a replay', deliveryId }))];
 }
+
+/** Whether analytics have every fact once. */
+export function checkSums({ given: { testimony } }: Evidence): Finding[] {
+  return testimony.sums
+    .filter(({ rolledUp, counted }) => rolledUp !== counted)
+    .map(({ agencyId, rolledUp, counted }) => ({ what: 'analytics differ from facts', note: `${agencyId}: ${rolledUp}; ${counted}` }));
+}

@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../server/database/embedded/embedded-postgres.ts';
-import { controllerOf, type PostgresControl } from '../process/postgres-control.ts';
-import { createDataDir } from '../process/service-process.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
-import type { FaultLog } from './faults.ts';
+import type { FaultKind, FaultLog } from './faults.ts';
 import type { Random } from './random.ts';
+import { countPrepared, type ChaosServer, type ChaosServers } from './servers.ts';
 
 /** Ends sessions of the service that wait for the next statement of their transaction, and some of the others. */
 const endSessions = `
@@ -19,30 +17,32 @@ const endSessionsEveryMs = 15;
 /** How the database is away: it answers nothing, or refuses every connection. */
 export type Absence = 'mute' | 'refusing';
 
-/** A PostgreSQL of the run's own, which the service reaches by way of a proxy. */
+/** The PostgreSQL of a run, which the service reaches by way of a proxy. */
 export class ChaosDatabase {
   /** By way of the proxy. */
   readonly url: string;
-  readonly #postgres: EmbeddedPostgres;
-  readonly #control: PostgresControl;
+  readonly #servers: ChaosServers;
   readonly #proxy: TcpProxy;
   readonly #pool: pg.Pool;
   readonly #faults: FaultLog;
 
-  private constructor(postgres: EmbeddedPostgres, control: PostgresControl, proxy: TcpProxy, faults: FaultLog) {
-    this.#postgres = postgres;
-    this.#control = control;
+  private constructor(servers: ChaosServers, proxy: TcpProxy, faults: FaultLog) {
+    this.#servers = servers;
     this.#proxy = proxy;
     this.#faults = faults;
     this.url = proxy.url;
-    this.#pool = new pg.Pool({ connectionString: postgres.administratorUrl, max: 2, application_name: 'chaos' });
+    this.#pool = new pg.Pool({ connectionString: servers.servers[0].administratorUrl, max: 2, application_name: 'chaos' });
     this.#pool.on('error', () => undefined);
   }
 
-  /** With the settings that the service gives its own PostgreSQL: what is committed is on the disk. */
-  static async start(faults: FaultLog): Promise<ChaosDatabase> {
-    const postgres = await startEmbeddedPostgres(createDataDir());
-    return new ChaosDatabase(postgres, await controllerOf(postgres.administratorUrl), await startTcpProxy(postgres.url), faults);
+  static async start(faults: FaultLog, startServers: () => Promise<ChaosServers>): Promise<ChaosDatabase> {
+    const servers = await startServers();
+    return new ChaosDatabase(servers, await startTcpProxy(servers.url), faults);
+  }
+
+  /** The workers of Citus. */
+  get workers(): readonly ChaosServer[] {
+    return this.#servers.servers.slice(1);
   }
 
   /** Past the proxy. */
@@ -52,11 +52,25 @@ export class ChaosDatabase {
 
   /** The server ends as in a crash, and starts again after a while. */
   async stopAtOnce(forMs: number): Promise<void> {
-    await this.#faults.during({ kind: 'database stopped at once', note: `for ${(forMs / 1_000).toFixed(1)} s` }, async () => {
-      await this.#control('stop', '-m', 'immediate');
+    await this.#stop('database stopped at once', this.#servers.servers[0], forMs);
+  }
+
+  /** The same for a worker of Citus. */
+  async stopWorkerAtOnce(worker: ChaosServer, forMs: number): Promise<void> {
+    await this.#stop('worker of Citus stopped at once', worker, forMs);
+  }
+
+  async #stop(kind: FaultKind, server: ChaosServer, forMs: number): Promise<void> {
+    await this.#faults.during({ kind, note: `for ${(forMs / 1_000).toFixed(1)} s` }, async () => {
+      await server.stop();
       await sleep(forMs);
-      await this.#control('start');
+      await server.start();
     });
+  }
+
+  /** How many transactions are between the two phases of a commit. */
+  countPrepared(): Promise<number> {
+    return countPrepared(this.#servers);
   }
 
   /** The database is away for every process that connects through the proxy. */
@@ -83,6 +97,6 @@ export class ChaosDatabase {
   async close(): Promise<void> {
     await this.#pool.end();
     await this.#proxy.close();
-    await this.#postgres.stop();
+    await this.#servers.close();
   }
 }

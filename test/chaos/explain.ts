@@ -61,7 +61,8 @@ export class Explainer {
       const isItsOwn = fault.process === request.process;
       switch (kind) {
         case 'killed':
-          return isItsOwn && request.at <= from && this.#couldNotWrite(request, from);
+          // A receiver may read later what was sent before the end.
+          return isItsOwn && this.#couldNotWrite(request, from);
         case 'terminated':
           return isItsOwn && request.at <= until && this.#isGivenUp(request, fault);
         case 'stopped and continued':

@@ -7,7 +7,8 @@ export type FaultKind =
   | 'sessions ended'
   | 'database stopped at once'
   | 'database mute'
-  | 'database refusing';
+  | 'database refusing'
+  | 'worker of Citus stopped at once';
 
 export interface Fault {
   readonly kind: FaultKind;

@@ -1,21 +1,27 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { endProcesses } from '../process/service-process.ts';
+import { citusIsMissing } from '../support/citus.ts';
 import { nameOf } from './faults.ts';
 import { runChaos } from './run.ts';
+import { startCitusServers, startPostgres } from './servers.ts';
 import { describe, summarise, tellExceptions } from './tell.ts';
 
-const usage = 'npm run chaos -- [--minutes 10] [--seed N]';
+const usage = 'npm run chaos -- [--minutes 10] [--seed N] [--citus]';
 /** Of each kind of finding. */
 const mostDescribed = 5;
 
-function wish(): { minutes: number; seed: number } {
-  const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string' } } });
+function wish(): { minutes: number; seed: number; isOverCitus: boolean } {
+  const { values } = parseArgs({
+    options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string' }, citus: { type: 'boolean' } },
+  });
   const minutes = Number(values.minutes);
   const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed);
   if (!(minutes > 0) || !Number.isSafeInteger(seed))
     throw new Error(`accepted are a number of minutes and a whole number as the seed: ${usage}`);
-  return { minutes, seed };
+  const missing = values.citus ? citusIsMissing() : undefined;
+  if (missing) throw new Error(missing);
+  return { minutes, seed, isOverCitus: values.citus ?? false };
 }
 
 /**
@@ -23,7 +29,7 @@ function wish(): { minutes: number; seed: number } {
  * fact. Ends with 1 where something is not explained.
  */
 async function main(): Promise<number> {
-  const { minutes, seed } = wish();
+  const { minutes, seed, isOverCitus } = wish();
   const startedAt = Date.now();
   const clock = (ms: number) => (Number.isFinite(ms) ? `${((ms - startedAt) / 1_000).toFixed(3)} s` : 'the end');
   console.log(`chaos for ${minutes} minutes, seed ${seed}`);
@@ -33,6 +39,7 @@ async function main(): Promise<number> {
     pausesMs: { database: [1_000, 7_000], processes: [3_000, 15_000] },
     longestOutageMs: Infinity,
     isDeep: true,
+    startServers: isOverCitus ? startCitusServers : startPostgres,
     onFault: (fault) => console.log(`${clock(fault.from).padStart(11)}  ${nameOf(fault)}`),
     onProgress: (text) => console.log(`${clock(Date.now()).padStart(11)}  ${text}`),
   });

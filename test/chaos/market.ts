@@ -189,6 +189,12 @@ export class Market {
     return answer?.status === 202;
   }
 
+  /** Answers whether everything that was brought in is in the projections. */
+  async refreshProjections(): Promise<boolean> {
+    const answer = await this.#call((service) => callOperator(service, 'POST', '/operator/v1/projections/refresh'));
+    return answer?.status === 200;
+  }
+
   callApi(agency: MarketAgency, method: string, path: string, body?: unknown): Promise<Answer | undefined> {
     return this.#call((service) => callApi(service, agency.key, method, path, body));
   }

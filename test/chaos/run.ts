@@ -10,6 +10,7 @@ import { Fleet, type Role } from './fleet.ts';
 import { Market } from './market.ts';
 import { Random } from './random.ts';
 import { Receivers } from './receivers.ts';
+import { startPostgres, type ChaosServers } from './servers.ts';
 import { hear } from './testimony.ts';
 import { Trade } from './trade.ts';
 
@@ -23,6 +24,8 @@ export interface ChaosOptions {
   readonly longestOutageMs: number;
   /** Whether deliveries are refused up to four times, which takes six minutes to settle, and processes are paused for longer than their lease. */
   readonly isDeep: boolean;
+  /** Starts the PostgreSQL: one server unless given. */
+  readonly startServers?: () => Promise<ChaosServers>;
   readonly onFault?: (fault: Fault) => void;
   readonly onProgress?: (text: string) => void;
 }
@@ -50,7 +53,10 @@ export async function runChaos(options: ChaosOptions): Promise<Chaos> {
   const { seed, forMs, pausesMs, longestOutageMs, isDeep, onProgress = () => undefined } = options;
   const random = new Random(seed);
   const faults = new FaultLog(options.onFault);
-  const [database, receivers] = await Promise.all([ChaosDatabase.start(faults), Receivers.start(seed)]);
+  const [database, receivers] = await Promise.all([
+    ChaosDatabase.start(faults, options.startServers ?? startPostgres),
+    Receivers.start(seed),
+  ]);
   const env = {
     DATABASE_URL: database.url,
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
@@ -120,6 +126,8 @@ async function settle(database: ChaosDatabase, fleet: Fleet, market: Market, tel
   await enable(market, living);
   for (const endpoint of living) await retried(`the replay of what failed at ${endpoint.name}`, () => market.replayAll(endpoint));
   await untilNothingIsPending(database, tell);
+  await retried('the end of transactions between the two phases of a commit', async () => (await database.countPrepared()) === 0);
+  await retried('the refresh of the projections', () => market.refreshProjections());
 }
 
 async function enable(market: Market, endpoints: readonly EndpointLife[]): Promise<void> {

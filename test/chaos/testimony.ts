@@ -45,6 +45,13 @@ export interface Counter {
   readonly failed: number;
 }
 
+/** The orders of an agency and their refunds, as analytics have them and as the facts do. */
+export interface Sums {
+  readonly agencyId: string;
+  readonly rolledUp: string;
+  readonly counted: string;
+}
+
 /** What the service says of itself when everything has settled. */
 export interface Testimony {
   /** Of the facts that are there: agency, type and subject. */
@@ -54,6 +61,7 @@ export interface Testimony {
   readonly failures: readonly FailureRow[];
   /** Of the endpoints that are there. */
   readonly counters: readonly Counter[];
+  readonly sums: readonly Sums[];
 }
 
 export const factKey = (agencyId: string, type: FactType, subject: string) => `${agencyId} ${type} ${subject}`;
@@ -68,6 +76,22 @@ const readDeliveries = `
   UNION ALL
   SELECT ${identity}, 'pending', ${attempts}, format('lease %s, attempt %s, due %s%s', lease, attempt_count, due_at, CASE WHEN is_suspect THEN ', suspect' END)
     FROM delivery_queue`;
+
+/** A table on workers of Citus is summed up by itself. */
+async function readSums(database: ChaosDatabase): Promise<Sums[]> {
+  const read = async (text: string) => {
+    const rows = await database.query<{ agencyId: string; orders: string; refunded: string }>(text);
+    return new Map(rows.map(({ agencyId, orders, refunded }) => [agencyId, `${orders} orders, ${refunded} cents refunded`]));
+  };
+  const counted = await read(`
+    SELECT agency_id AS "agencyId", count(*) AS orders, sum(CASE WHEN refunded_at IS NULL THEN 0 ELSE amount_cents END) AS refunded FROM orders GROUP BY 1`);
+  const rolledUp = await read(
+    'SELECT agency_id AS "agencyId", sum(orders_count) AS orders, sum(refunded_cents) AS refunded FROM revenue_quarters GROUP BY 1',
+  );
+  const agencyIds = [...new Set([...counted.keys(), ...rolledUp.keys()])];
+  const of = (sums: ReadonlyMap<string, string>, agencyId: string) => sums.get(agencyId) ?? 'none';
+  return agencyIds.map((agencyId) => ({ agencyId, rolledUp: of(rolledUp, agencyId), counted: of(counted, agencyId) }));
+}
 
 async function readCounters(market: Market, endpoint: EndpointLife): Promise<Counter[]> {
   const answer = await market.callApi(market.agencyOf(endpoint), 'GET', `/v1/webhooks/${endpoint.id}/stats`);
@@ -102,5 +126,6 @@ export async function hear(database: ChaosDatabase, market: Market): Promise<Tes
       SELECT id, endpoint_id AS "endpointId", event_id AS "eventId", delivery_id AS "deliveryId", error, replayed_at IS NOT NULL AS "isReplayed"
         FROM delivery_failures`),
     counters,
+    sums: await readSums(database),
   };
 }

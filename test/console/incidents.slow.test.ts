@@ -77,6 +77,7 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
       await expect.poll(() => page.locator('.health').innerText()).toMatch(/^Answers nothing since \d\d:\d\d: \d+ timeouts?\.$/);
       expect(await page.locator('main .badge').first().innerText()).toBe('fails');
       await page.locator('.tiles').waitFor();
+      await expect.poll(() => page.locator('.tiles').innerText()).toMatch(/\d+ timeouts?, last hour/);
       const [, timeouts] = /: (\d+) timeout/.exec(await page.locator('.health').innerText())!;
       expect(Number(timeouts)).toBeLessThanOrEqual(stage.hanging.receiver.received.length);
       await expect.poll(async () => (await tilesOf(page))['Response time']).toBe('10.0 s');

@@ -52,7 +52,7 @@ describe.skipIf(!chromium)(`the first screen of operators in a browser${leftOut}
         .poll(() => sentenceOf(page, 'CRM'), { timeout: 30_000 })
         .toMatch(
           new RegExp(
-            `^Northlight Agency · .* CRM has acknowledged nothing since \\d\\d:\\d\\d \\(${refused} responses with 5xx\\)\\. No delivery waits\\. The breaker opens after \\d more failures\\.$`,
+            `^Northlight Agency · .* CRM has acknowledged nothing since \\d\\d:\\d\\d \\(${refused} responses with 5xx\\)\\. No delivery waits\\. After \\d more failed deliveries in a row it is disabled\\.$`,
           ),
         );
       expect(await sentenceOf(page, 'Down')).toMatch(

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,14 +7,18 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { createClient, type Client } from '../../sdk/src/index.ts';
 import { Listening } from '../live/listeners.ts';
 import { createEmptyDatabase } from '../process/database.ts';
-import { bringIn, createAgency } from '../process/http.ts';
-import { endProcesses, startProcess, waitUntil } from '../process/service-process.ts';
+import { bringIn, createAgency, createEndpoint } from '../process/http.ts';
+import { endProcesses, RunningProcess, startProcess, waitUntil } from '../process/service-process.ts';
 import { order } from '../records/records.ts';
 import { freePort } from '../support/free-port.ts';
-import { fetchBy, startCaddy, startPrometheus } from './compose-parts.ts';
+import { poolerIsMissing } from '../support/pooler.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { fetchBy, startCaddy, startPgBouncer, startPrometheus } from './compose-parts.ts';
 import { hasTool } from './deploy-tools.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'compose-parts-'));
+// PgBouncer runs as another user.
+chmodSync(folder, 0o755);
 afterEach(endProcesses);
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -131,6 +135,44 @@ describe.skipIf(!hasTool('prometheus'))(`Prometheus with two processes${leftOut(
 
     await process.exitAfter('SIGTERM');
     for (const service of services) expect((await service.exitAfter('SIGTERM')).code).toBe(0);
+    await database.drop();
+  });
+});
+
+const withoutPooler = poolerIsMissing();
+
+describe.skipIf(withoutPooler)(`PgBouncer before the database${withoutPooler ? `: left out, ${withoutPooler}` : ''}`, () => {
+  test('has connections for four processes, which deliver each event', { timeout: 180_000 }, async () => {
+    const database = await createEmptyDatabase();
+    const pooler = await startPgBouncer(join(folder, 'pgbouncer'), database.env.DATABASE_URL);
+    const addresses = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: database.env.DATABASE_URL };
+    const env = { ...database.env, ...addresses, OPERATOR_TOKEN, MIGRATE: 'never' };
+    const migration = await new RunningProcess(globalThis.process.execPath, ['server/migrate.ts'], env).exited;
+    expect(migration.code, migration.stderr).toBe(0);
+
+    const services = await Promise.all(['api', 'api', 'worker', 'worker'].map((ROLE) => startProcess({ ...env, ROLE })));
+    const receiver = await startReceiver();
+    const { id: agencyId, key } = await createAgency(services[0]!);
+    await createEndpoint(services[1]!, key, receiver.url);
+    const bring = async (round: number) => {
+      const records = Array.from({ length: 10 }, (_, n) => order(`o${round * 10 + n}`, 'c1'));
+      expect((await bringIn(services[round % 2]!, agencyId, records)).status).toBe(200);
+    };
+    await Promise.all(Array.from({ length: 30 }, (_, round) => bring(round)));
+    const seen = () => new Set(receiver.received.map(({ event }) => event.id)).size;
+    await waitUntil(() => seen() === 300, '300 events', 60_000);
+    const counted = () =>
+      database.query<{ status: string; count: number }>('SELECT status, count(*)::int AS count FROM all_deliveries GROUP BY 1');
+    await waitUntil(async () => (await counted()).every(({ status }) => status === 'delivered'), 'the end of each delivery');
+    expect(await counted()).toEqual([{ status: 'delivered', count: 300 }]);
+
+    for (const service of services) {
+      const { code, stderr } = await service.exitAfter('SIGTERM');
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    }
+    expect(pooler.process.stderr + pooler.process.stdout).not.toMatch(/no more connections|server login failed|query_wait_timeout/);
+    await pooler.process.exitAfter('SIGTERM');
+    await receiver.close();
     await database.drop();
   });
 });

@@ -1,10 +1,13 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { get } from 'node:https';
 import { join, resolve } from 'node:path';
 import type { Dispatcher } from 'undici';
 import { fetch as undiciFetch } from 'undici';
 import type { Fetch } from '../../sdk/src/send-repeatedly.ts';
+import { placeOf } from '../../server/database/embedded/postgres-place.ts';
 import { freePort } from '../support/free-port.ts';
+import { poolerProgram } from '../support/pooler.ts';
 import { RunningProcess, waitUntil } from '../process/service-process.ts';
 import { toolPath } from './deploy-tools.ts';
 
@@ -93,4 +96,34 @@ export async function startPrometheus(folder: string, operatorUrls: readonly str
   };
   await waitUntil(isReady, 'the readiness of Prometheus', 30_000);
   return { read, process };
+}
+
+/** PgBouncer as compose configures it, in front of a database. Returns the URL of the database through it. */
+export async function startPgBouncer(folder: string, databaseUrl: string) {
+  const { hostname, port: target, pathname, username, password } = new URL(databaseUrl);
+  mkdirSync(folder, { recursive: true });
+  const { owner } = await placeOf(folder);
+  const [file, users, port] = [join(folder, 'pgbouncer.ini'), join(folder, 'users'), await freePort()];
+  const changes: readonly (readonly [string, string])[] = [
+    ['host=postgres port=5432 dbname=service', `host=${decodeURIComponent(hostname)} port=${target || 5432} dbname=${pathname.slice(1)}`],
+    ['listen_addr = 0.0.0.0', 'listen_addr = 127.0.0.1\nunix_socket_dir ='],
+    ['listen_port = 6432', `listen_port = ${port}`],
+    ['/run/secrets/pgbouncer-users', users],
+  ];
+  writeFileSync(
+    file,
+    changes.reduce((text, [from, to]) => replaced(text, from, to), configOf('pgbouncer/pgbouncer.ini')),
+  );
+  writeFileSync(users, `"${decodeURIComponent(username)}" "${decodeURIComponent(password)}"\n`);
+  for (const path of [folder, file, users]) chmodSync(path, 0o755);
+  const asOwner = owner ? ['setpriv', `--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups'] : [];
+  const [command, ...args] = [...asOwner, poolerProgram, file];
+  const process = runTool(command, args, join(folder, 'home'));
+  const isListening = () =>
+    new Promise<boolean>((settle) => {
+      if (process.hasExited) throw new Error(`PgBouncer ended:\n${process.stderr}`);
+      const socket = connect(port, '127.0.0.1', () => settle(socket.destroy() !== undefined)).on('error', () => settle(false));
+    });
+  await waitUntil(isListening, 'the port of PgBouncer', 30_000);
+  return { url: `postgres://${username}:${password}@127.0.0.1:${port}/service`, process };
 }

@@ -63,12 +63,12 @@ export interface CitusCluster {
   stop(): Promise<void>;
 }
 
-async function startNode(place: string, number: number): Promise<CitusNode> {
+async function startNode(place: string, number: number, changes: Readonly<Record<string, string>>): Promise<CitusNode> {
   const data = `${place}/node${number}`;
   const port = await freePort();
   const [program, args] = inside('initdb', ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']);
   execFileSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'] });
-  const lines = Object.entries({ ...settings, port }).map(([name, value]) => `${name} = ${value}\n`);
+  const lines = Object.entries({ ...settings, ...changes, port }).map(([name, value]) => `${name} = ${value}\n`);
   appendFileSync(join(root, data, 'postgresql.conf'), lines.join(''));
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   let server: ChildProcess | undefined;
@@ -129,13 +129,16 @@ export async function dropOnNodes(urls: readonly string[], name: string): Promis
   await Promise.all(urls.map((url) => queryAt(url, `DROP DATABASE ${name} WITH (FORCE)`, 'postgres')));
 }
 
-/** A coordinator and workers, on loopback. A test loses nothing of value in a crash, so they do not wait for the disk. */
-export async function startCitus(workers: number): Promise<CitusCluster> {
+/**
+ * A coordinator and workers, on loopback. A test loses nothing of value in a crash, so they do not wait for the disk. `changes` are settings of
+ * PostgreSQL in place of the tests' own.
+ */
+export async function startCitus(workers: number, changes: Readonly<Record<string, string>> = {}): Promise<CitusCluster> {
   const folder = mkdtempSync(join(root, 'tmp', 'agency-service-citus-'));
   const place = folder.slice(root.length);
   execFileSync('chroot', [root, 'chown', 'postgres:postgres', place]);
   const nodes: CitusNode[] = [];
-  for (let number = 0; number <= workers; number += 1) nodes.push(await startNode(place, number));
+  for (let number = 0; number <= workers; number += 1) nodes.push(await startNode(place, number, changes));
   await Promise.all(nodes.map((node) => node.start()));
   return {
     nodes,

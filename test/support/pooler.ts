@@ -7,14 +7,14 @@ import pg from 'pg';
 import { placeOf } from '../../server/database/embedded/postgres-place.ts';
 import { freePort } from './free-port.ts';
 
-const program = process.env.PGBOUNCER || 'pgbouncer';
+export const poolerProgram = process.env.PGBOUNCER || 'pgbouncer';
 
 /** The first that tracks prepared statements. */
 const oldest = [1, 21] as const;
 
 /** Why PgBouncer is not used here; undefined where it is. */
 export function poolerIsMissing(): string | undefined {
-  const { stdout, error } = spawnSync(program, ['--version'], { encoding: 'utf8' });
+  const { stdout, error } = spawnSync(poolerProgram, ['--version'], { encoding: 'utf8' });
   const version = /^PgBouncer (\d+)\.(\d+)/.exec(stdout ?? '');
   const accepted = `PgBouncer ${oldest.join('.')} or later, in PATH or as PGBOUNCER`;
   if (error || !version) return `there is no ${accepted}`;
@@ -80,7 +80,7 @@ export async function startPooler(urls: readonly string[], { settings = {} }: Po
     chmodSync(path, path === home ? 0o700 : 0o600);
     if (owner) chownSync(path, owner.uid, owner.gid);
   }
-  const child = spawn(program, ['--quiet', config], { ...owner, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(poolerProgram, ['--quiet', config], { ...owner, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
   let complaint = '';
   child.stderr.on('data', (data: Buffer) => (complaint = `${complaint}${data.toString()}`.slice(-2_000)));
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));

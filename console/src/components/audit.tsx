@@ -17,15 +17,19 @@ function actorOf({ kind, name }: Entry['actor']): string {
   return name === null ? 'operator' : `operator ${name}`;
 }
 
-const wordsOf = (value: unknown): string =>
-  typeof value === 'string' ? value : Array.isArray(value) ? value.map(wordsOf).join(', ') : JSON.stringify(value);
-
-/** The details of an entry, in one line. */
-function detailsOf({ details }: Entry): string {
-  return Object.entries(details)
-    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${wordsOf(value)}`)
+const membersOf = (value: object): string =>
+  Object.entries(value)
+    .filter(([, member]) => member !== null && !(Array.isArray(member) && member.length === 0))
+    .map(([name, member]) => `${name.replaceAll('_', ' ')}: ${wordsOf(member)}`)
     .join('; ');
+
+function wordsOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(wordsOf).join(', ');
+  return typeof value === 'object' && value !== null ? `(${membersOf(value)})` : String(value);
 }
+
+/** The details of an entry in one line, without those that are empty. */
+const detailsOf = ({ details }: Entry): string => membersOf(details);
 
 /** Who did what, when and from where. `agencyOf` is given where entries are of more than one agency. */
 export function AuditTable({ pages, agencyOf }: { pages: Pages<Entry>; agencyOf?: (id: string | null) => ComponentChildren }) {

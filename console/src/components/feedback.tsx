@@ -93,6 +93,12 @@ interface AnswerProps<Data> {
 /** Shows an answer, grey bars until it arrives, or the reason of a refusal. The previous answer stays visible meanwhile. */
 export function Answer<Data>({ of, label, lines, isAside = false, waiting, children }: AnswerProps<Data>) {
   const { data, refusal, isLoading, reload } = of;
+  if (refusal?.status === 404 && !isAside)
+    return (
+      <Empty title={refusal.title}>
+        <p>It was deleted, it is older than the service stores, or the address is wrong.</p>
+      </Empty>
+    );
   const bars = waiting ?? <Loading {...(label === undefined ? {} : { label })} {...(lines === undefined ? {} : { lines })} />;
   return (
     <>

@@ -10,17 +10,17 @@ export function aboutTime(seconds: number): string {
   return seconds < 7_200 ? counted(Math.round(seconds / 60), 'minute') : counted(Math.round(seconds / 3_600), 'hour');
 }
 
-/** What an action means for the endpoint, as `At this endpoint's p90 of 2.4 s, this takes about 4 minutes.` */
+/** What an action means for the endpoint, as `This takes about 4 minutes: 90% of the endpoint's latest attempts took 2.4 s or less.` */
 export function forecastSentences(forecast: DeliveryForecast): string[] {
   const { duration_seconds: seconds, p90_ms: p90, queued_before_count: before, may_open_breaker: mayOpen } = forecast;
   const failuresLeft = Math.max(forecast.breaker_failures - forecast.consecutive_failures, 1);
   return [
     seconds === null || p90 === null
       ? 'Nothing was sent to this endpoint in the last 24 hours, so the time is unknown.'
-      : `At this endpoint's p90 of ${duration(p90)}, this takes about ${aboutTime(seconds)}${before > 0 ? `, after ${counted(before, 'pending delivery', 'pending deliveries')}` : ''}.`,
+      : `This takes about ${aboutTime(seconds)}${before > 0 ? `, after ${counted(before, 'pending delivery', 'pending deliveries')}` : ''}: 90% of the attempts in the endpoint's latest hour took ${duration(p90)} or less.`,
     ...(mayOpen === true
       ? [
-          `It may open the breaker: the latest deliveries failed, and ${counted(failuresLeft, 'more failure')} in a row disable the endpoint.`,
+          `It may disable the endpoint: its latest deliveries failed, and after ${counted(failuresLeft, 'more failed delivery', 'more failed deliveries')} in a row the service disables it.`,
         ]
       : []),
     ...(mayOpen === null ? ['Whether it works now is unknown: send a test event first.'] : []),

@@ -2,6 +2,7 @@ import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useRef } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { agencyContext } from '../views.ts';
+import { useStrip } from './strip.ts';
 
 interface PageProps {
   readonly title: string;
@@ -22,7 +23,7 @@ export function Page({ title, before, beside, actions, children }: PageProps) {
   const agency = agencyContext.maybe()?.name;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = agency === undefined || agency === title ? title : `${title} · ${agency}`;
+    document.title = agency === undefined || agency === '' || agency === title ? title : `${title} · ${agency}`;
   }, [title, agency]);
   useEffect(() => {
     if (landing.isDue) heading.current!.focus();
@@ -85,6 +86,13 @@ export function NavLink({ href, children, below }: NavLinkProps) {
     </Link>
   );
 }
+
+/** The items of a menu: a column next to the page, or one row above it. */
+export const MenuItems = ({ children }: { children: ComponentChildren }) => (
+  <ul class="strip" ref={useStrip<HTMLUListElement>()}>
+    {children}
+  </ul>
+);
 
 export function MenuItem(link: NavLinkProps) {
   return (

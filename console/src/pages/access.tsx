@@ -85,7 +85,7 @@ export function AccessPage({ agency, reload }: { agency: Agency; reload(): void 
   );
   return (
     <Page title="Keys and links" actions={actions}>
-      <Section title="API keys">
+      <Section title="API keys and portal links">
         <Answer of={keys}>{({ data }) => <Keys keys={data} agency={agency} reload={reloadAll} />}</Answer>
       </Section>
       {(keys.data ?? keys.refusal) && holds(session, 'all') && <Containment agency={agency} onChange={reloadAll} />}

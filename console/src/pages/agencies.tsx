@@ -134,7 +134,14 @@ function Agencies() {
               <Table
                 label="Agencies"
                 isBrief
-                head={['Name', 'Endpoints', ['Attempts, last hour', 'number'], ['Failed', 'number'], 'Oldest waiting', 'Last hour']}
+                head={[
+                  'Name',
+                  'Endpoints',
+                  ['Attempts, last hour', 'number'],
+                  ['Failed, last hour', 'number'],
+                  'Oldest waiting',
+                  'Last hour',
+                ]}
               >
                 {data.map((of) => (
                   <Row key={of.id} of={of} />

@@ -2,7 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Route, Switch } from 'wouter-preact';
 import { publicApi, type Connection } from '../api.ts';
-import { MenuItem } from '../components/page.tsx';
+import { useAway } from '../away.ts';
+import { MenuItem, MenuItems } from '../components/page.tsx';
 import { Frame } from '../components/shell.tsx';
 import { openLive, type Live, type LiveState } from '../live.ts';
 import { agencyContext, type AgencyView } from '../views.ts';
@@ -32,7 +33,9 @@ const liveWords: Readonly<Record<LiveState, string>> = { live: 'Live', connectin
 export function AgencyPages({ connection, menu, notice, children, ...view }: AgencyProps) {
   const { name } = view;
   const [live, setLive] = useState<Live>();
-  const [liveState, setLiveState] = useState<LiveState>('connecting');
+  const [streamState, setLiveState] = useState<LiveState>('connecting');
+  const isAway = useAway();
+  const liveState = isAway && streamState === 'live' ? 'connecting' : streamState;
   useEffect(() => {
     const opened = openLive(connection, setLiveState);
     setLive(opened);
@@ -42,14 +45,14 @@ export function AgencyPages({ connection, menu, notice, children, ...view }: Age
   return (
     <agencyContext.Provider value={{ ...view, api, live, liveState }}>
       <Frame
-        label={name}
+        label={name === '' ? 'Agency' : name}
         menu={
           <>
             <p class="menu-head">
-              <strong>{name}</strong>
+              <strong>{name === '' ? '\u00a0' : name}</strong>
               <span class={`live-state ${liveState}`}>{liveWords[liveState]}</span>
             </p>
-            <ul>
+            <MenuItems>
               <MenuItem href="/" below="/endpoints">
                 Endpoints
               </MenuItem>
@@ -57,7 +60,7 @@ export function AgencyPages({ connection, menu, notice, children, ...view }: Age
                 Events
               </MenuItem>
               {menu}
-            </ul>
+            </MenuItems>
           </>
         }
       >

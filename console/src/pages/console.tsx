@@ -4,7 +4,7 @@ import { Route, Switch, useLocation } from 'wouter-preact';
 import { answerOf, operatorApi, ownRequest } from '../api.ts';
 import { isAway, reach, useBack } from '../away.ts';
 import { Empty, Loading, ProblemBox } from '../components/feedback.tsx';
-import { MenuItem, Page } from '../components/page.tsx';
+import { MenuItem, MenuItems, Page } from '../components/page.tsx';
 import { Frame, Shell } from '../components/shell.tsx';
 import type { Door } from '../door.ts';
 import { drafts } from '../drafts.ts';
@@ -23,13 +23,13 @@ import { TokensPage } from './tokens.tsx';
 
 function OperatorMenu() {
   return (
-    <ul>
+    <MenuItems>
       <MenuItem href="/">Overview</MenuItem>
       <MenuItem href="/service">Service</MenuItem>
       <MenuItem href="/ingestion">Ingestion</MenuItem>
       <MenuItem href="/audit">Audit log</MenuItem>
       <MenuItem href="/tokens">Operator tokens</MenuItem>
-    </ul>
+    </MenuItems>
   );
 }
 
@@ -109,7 +109,15 @@ export function ConsoleApp({ door }: { door: Door }) {
       },
     [session, door],
   );
-  if (!known) return <Loading />;
+  if (!known) {
+    return (
+      <Shell name="Console">
+        <main>
+          <Loading />
+        </main>
+      </Shell>
+    );
+  }
   if ('refusal' in known) {
     return <main class="login">{!isAway(known.refusal) && <ProblemBox refusal={known.refusal} retry={() => location.reload()} />}</main>;
   }

@@ -18,12 +18,12 @@ import { ResendDialog } from './resend.tsx';
 
 type Status = Schemas['DeliveryStatus'];
 
-function Row({ delivery, endpointId }: { delivery: Schemas['WebhookDelivery']; endpointId: string }) {
+function Row({ delivery, endpoint }: { delivery: Schemas['WebhookDelivery']; endpoint: Schemas['WebhookEndpoint'] }) {
   const last = delivery.attempts.at(-1);
   return (
     <tr>
       <td class="when">
-        <Link href={`/endpoints/${endpointId}/deliveries/${delivery.id}`}>
+        <Link href={`/endpoints/${endpoint.id}/deliveries/${delivery.id}`}>
           <Time at={delivery.created_at} />
         </Link>
       </td>
@@ -41,7 +41,11 @@ function Row({ delivery, endpointId }: { delivery: Schemas['WebhookDelivery']; e
       </td>
       <td class={last ? 'number' : 'number nothing'}>{last ? duration(last.duration_ms) : '–'}</td>
       <td class={delivery.status === 'pending' ? 'named' : 'nothing'}>
-        {delivery.status === 'pending' ? <NextAttempt delivery={delivery} /> : <span class="quiet">–</span>}
+        {delivery.status === 'pending' ? (
+          <NextAttempt delivery={delivery} isListening={endpoint.is_listening} />
+        ) : (
+          <span class="quiet">–</span>
+        )}
       </td>
     </tr>
   );
@@ -120,7 +124,7 @@ export function DeliveriesTab({ endpoint }: EndpointTabProps) {
             head={['Queued', 'Status', 'Event type', ['Attempts', 'number'], 'Last response', ['Took', 'number'], 'Next attempt']}
           >
             {deliveries.map((delivery) => (
-              <Row key={delivery.id} delivery={delivery} endpointId={endpoint.id} />
+              <Row key={delivery.id} delivery={delivery} endpoint={endpoint} />
             ))}
           </Table>
         )}

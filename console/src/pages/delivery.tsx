@@ -160,7 +160,7 @@ export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Schemas['Webho
           </Section>
           <div>
             <Section title="Attempts">
-              <Attempts delivery={delivery} />
+              <Attempts delivery={delivery} isListening={endpoint.is_listening} />
             </Section>
             {delivery.attempts.length > 0 && <SignedRequest key={delivery.attempts.length} delivery={delivery} />}
           </div>

@@ -18,6 +18,8 @@ export interface EndpointValues {
 interface FormProps {
   readonly values: EndpointValues;
   readonly action: string;
+  /** False for a listener, whose URL cannot be changed. */
+  readonly hasUrl?: boolean;
   save(values: EndpointValues): Promise<unknown>;
   onCancel?(): void;
 }
@@ -72,7 +74,7 @@ function Creators({ chosen, isLimited, error, onLimit, onChange }: CreatorsProps
 }
 
 /** What can be set of an endpoint. */
-export function EndpointForm({ values, action, save, onCancel }: FormProps) {
+export function EndpointForm({ values, action, hasUrl = true, save, onCancel }: FormProps) {
   const [now, setNow] = useDraft<EndpointValues>('endpoint', values);
   const { isBusy, refusal, run } = useAction();
   const [isLimited, setIsLimited] = useDraft('endpoint is limited', values.allowed_creator_ids.length > 0);
@@ -90,23 +92,25 @@ export function EndpointForm({ values, action, save, onCancel }: FormProps) {
       }}
     >
       {refusal && <ProblemBox refusal={refusal} />}
-      <Field
-        label="URL"
-        hint="HTTPS on a public host that responds with any 2xx status within 10 seconds."
-        error={refusal?.messageAt('url')}
-      >
-        {(ids) => (
-          <input
-            {...ids}
-            type="url"
-            required
-            maxLength={2048}
-            placeholder="https://hooks.example.com/service"
-            value={now.url}
-            onInput={({ currentTarget }) => setNow({ ...now, url: currentTarget.value })}
-          />
-        )}
-      </Field>
+      {hasUrl && (
+        <Field
+          label="URL"
+          hint="HTTPS on a public host that responds with any 2xx status within 10 seconds."
+          error={refusal?.messageAt('url')}
+        >
+          {(ids) => (
+            <input
+              {...ids}
+              type="url"
+              required
+              maxLength={2048}
+              placeholder="https://hooks.example.com/service"
+              value={now.url}
+              onInput={({ currentTarget }) => setNow({ ...now, url: currentTarget.value })}
+            />
+          )}
+        </Field>
+      )}
       <Field label="Label" hint="For your reference." error={refusal?.messageAt('label')}>
         {(ids) => (
           <input

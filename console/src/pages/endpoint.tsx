@@ -4,15 +4,18 @@ import { answerOf } from '../api.ts';
 import { ContainedBadge } from '../components/agency-link.tsx';
 import { Confirm } from '../components/confirm.tsx';
 import { CopyButton } from '../components/copy.tsx';
-import { Announcement, Answer, ProblemBox } from '../components/feedback.tsx';
+import { EndpointAddress } from '../components/endpoint-address.tsx';
+import { Announcement, Answer, Empty, ProblemBox } from '../components/feedback.tsx';
 import { HealthBadge, HealthLine } from '../components/health.tsx';
 import { NavLink, Page } from '../components/page.tsx';
+import { useStrip } from '../components/strip.ts';
+import { nameOf } from '../endpoint-name.ts';
 import { useAction, useAnswer, useInterval } from '../use-answer.ts';
 import { useAgency, useLiveReload } from '../views.ts';
 import { DebuggerTab } from './debugger.tsx';
 import { DeliveriesTab } from './deliveries.tsx';
 import { DeliveryTab } from './delivery.tsx';
-import { healthEveryMs, nameOf } from './endpoints.tsx';
+import { healthEveryMs } from './endpoints.tsx';
 import { FailuresTab } from './failures.tsx';
 import { FiguresTab } from './figures.tsx';
 import { RecoverDialog } from './recover.tsx';
@@ -33,12 +36,22 @@ function EndpointActions({ endpoint, reload }: EndpointTabProps) {
     answerOf(api.PATCH('/v1/webhooks/{endpoint_id}', { params, body: { status } }));
   return (
     <>
-      <button type="button" class="button" disabled={!isActive} onClick={() => setAsks('test')}>
-        Send test event
+      <button
+        type="button"
+        class="button"
+        disabled={!isActive}
+        title={isActive ? undefined : 'Enable the endpoint first.'}
+        onClick={() => setAsks('test')}
+      >
+        <span>
+          Send test<span class="wide-only"> event</span>
+        </span>
       </button>
       {mayWrite && (
         <button type="button" class="button" onClick={() => setAsks('recover')}>
-          Recover missed events…
+          <span>
+            Recover missed<span class="wide-only"> events</span>…
+          </span>
         </button>
       )}
       {mayWrite && (
@@ -78,8 +91,8 @@ function EndpointActions({ endpoint, reload }: EndpointTabProps) {
             </p>
           ) : (
             <p>
-              It receives events that occur from now on, and its count of consecutive failures is reset to 0. Existing failures can still be
-              replayed.
+              It receives events that occur from now on, and its count of consecutive failures is reset to 0. You can still replay existing
+              failures, and recover events that it missed while it was disabled.
             </p>
           )}
         </Confirm>
@@ -89,11 +102,11 @@ function EndpointActions({ endpoint, reload }: EndpointTabProps) {
 }
 
 const disabledWords = {
-  manual: 'It was paused. It receives nothing until you enable it again.',
+  manual: 'It was paused. It receives nothing until you enable it again. Then recover the events that it missed.',
   auto_breaker:
-    'It was disabled because too many deliveries in a row failed. Fix the receiver, enable the endpoint, then replay the failures.',
+    'It was disabled because too many deliveries in a row failed. Fix the receiver, enable the endpoint, replay the failures, then recover the events that it missed.',
   auto_quota:
-    'It was disabled because the agency reached its quota of pending deliveries, and most of them were for this endpoint. Make the receiver faster, enable the endpoint, then replay the failures.',
+    'It was disabled because the agency reached its quota of pending deliveries, and most of them were for this endpoint. Make the receiver faster, enable the endpoint, replay the failures, then recover the events that it missed.',
   link_ended: 'It was disabled because the portal link that created it has ended. Enable it to keep it.',
 } as const;
 
@@ -126,12 +139,13 @@ function LinkNotice({ endpoint, reload }: EndpointTabProps) {
 function Tabs(tab: EndpointTabProps) {
   const { mayWrite } = useAgency();
   const { endpoint } = tab;
+  const strip = useStrip<HTMLElement>();
   const home = `/endpoints/${endpoint.id}`;
   return (
     <>
       {endpoint.disabled_reason !== null && <p class="notice warning">{disabledWords[endpoint.disabled_reason]}</p>}
       {endpoint.ends_with_link && <LinkNotice {...tab} />}
-      <nav class="tabs" aria-label="Endpoint">
+      <nav class="tabs strip" aria-label="Endpoint" ref={strip}>
         <NavLink href={home}>Overview</NavLink>
         <NavLink href={`${home}/deliveries`} below={`${home}/deliveries`}>
           Deliveries
@@ -159,6 +173,11 @@ function Tabs(tab: EndpointTabProps) {
         <Route path="/endpoints/:id/settings">
           <SettingsTab {...tab} />
         </Route>
+        <Route>
+          <Empty title="Page not found">
+            <p>Choose a tab of this endpoint.</p>
+          </Empty>
+        </Route>
       </Switch>
     </>
   );
@@ -183,9 +202,9 @@ export function EndpointPage({ id }: { id: string }) {
             <HealthBadge health={endpoint.health} />
             {isContained?.(endpoint.id) && <ContainedBadge />}
             <HealthLine health={endpoint.health} />
-            <p class="url">
-              {endpoint.url} <CopyButton text={endpoint.url} />
-            </p>
+            <EndpointAddress endpoint={endpoint}>
+              <CopyButton text={endpoint.url} />
+            </EndpointAddress>
           </>
         )
       }

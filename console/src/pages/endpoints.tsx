@@ -3,10 +3,12 @@ import { Link } from 'wouter-preact';
 import { answerOf, type Schemas } from '../api.ts';
 import { EventType } from '../components/badges.tsx';
 import { ContainedBadge } from '../components/agency-link.tsx';
+import { EndpointAddress } from '../components/endpoint-address.tsx';
 import { Answer, Empty } from '../components/feedback.tsx';
 import { HealthBadge, HealthLine } from '../components/health.tsx';
 import { Page } from '../components/page.tsx';
 import { Time } from '../components/time.tsx';
+import { nameOf } from '../endpoint-name.ts';
 import { count, counted } from '../numbers.ts';
 import { failedCount } from '../pictures/outcomes.ts';
 import { Breaker } from '../pictures/breaker.tsx';
@@ -17,9 +19,6 @@ import { useAgency, useLiveReload } from '../views.ts';
 
 type Endpoint = Schemas['WebhookEndpoint'];
 type Figures = Schemas['WebhookFigures'];
-
-/** What an endpoint is called: its label, or its host where it has none. */
-export const nameOf = ({ label, url }: Pick<Endpoint, 'label' | 'url'>) => (label === '' ? new URL(url).host : label);
 
 /** How often the state of endpoints is read where nothing reports a change: it also changes because time passes. */
 export const healthEveryMs = 30_000;
@@ -78,7 +77,7 @@ function LastHour({ endpoint, figures }: { endpoint: Endpoint; figures: Loaded<R
               <Breaker failures={now.consecutive_failures} limit={now.breaker_failures} />
               <span class={now.pending_count > 0 ? 'warning' : 'quiet'}>
                 {now.pending_count === 0 ? (
-                  'None pending'
+                  'No deliveries wait'
                 ) : (
                   <>
                     {pendingWords(now)}
@@ -98,9 +97,9 @@ function LastHour({ endpoint, figures }: { endpoint: Endpoint; figures: Loaded<R
   );
 }
 
-/** How many deliveries wait, as `more than 10,000 wait` where they are not counted further. */
+/** How many deliveries wait, as `more than 10,000 deliveries wait` where they are not counted further. */
 const pendingWords = ({ pending_count: pending, has_more_pending: hasMore }: Schemas['EndpointBacklog']) =>
-  `${hasMore ? 'more than ' : ''}${counted(pending, 'waits', 'wait')}`;
+  `${hasMore ? 'more than ' : ''}${counted(pending, 'delivery waits', 'deliveries wait')}`;
 
 function Card({ endpoint, figures }: { endpoint: Endpoint; figures: Loaded<ReadonlyMap<string, Figures>> }) {
   const { isContained } = useAgency();
@@ -114,9 +113,7 @@ function Card({ endpoint, figures }: { endpoint: Endpoint; figures: Loaded<Reado
         {isContained?.(endpoint.id) && <ContainedBadge />}
       </div>
       <HealthLine health={endpoint.health} />
-      <p class="url" title={endpoint.url}>
-        {endpoint.url}
-      </p>
+      <EndpointAddress endpoint={endpoint} />
       <p class="chips">
         {endpoint.enabled_event_types.map((type) => (
           <EventType key={type} type={type} />

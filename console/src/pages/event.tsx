@@ -1,7 +1,7 @@
 import { Link } from 'wouter-preact';
 import { answerOf, type Schemas } from '../api.ts';
 import { Attempts } from '../components/attempts.tsx';
-import { DeliveryBadge, EventType } from '../components/badges.tsx';
+import { DeliveryBadge } from '../components/badges.tsx';
 import { Id } from '../components/copy.tsx';
 import { FactOf } from '../components/fact.tsx';
 import { Answer, Empty } from '../components/feedback.tsx';
@@ -12,16 +12,16 @@ import { Json } from '../components/json.tsx';
 import { Fact, Facts } from '../components/list.tsx';
 import { Page, Section } from '../components/page.tsx';
 import { FullTime, Time } from '../components/time.tsx';
+import { nameOf } from '../endpoint-name.ts';
 import { useAnswer } from '../use-answer.ts';
 import { useAgency, useLiveReload } from '../views.ts';
-import { nameOf } from './endpoints.tsx';
 
 type Delivery = Schemas['WebhookDeliveryDetail'];
 
 function kindOf({ replay_of_failure_id, resend_of_delivery_id, recovery_id }: Delivery): string {
   if (recovery_id !== null) return 'Recovered';
   if (resend_of_delivery_id !== null) return 'Sent again';
-  return replay_of_failure_id === null ? 'Delivery' : 'Replay';
+  return replay_of_failure_id === null ? 'First delivery' : 'Replay';
 }
 
 interface WayProps {
@@ -29,11 +29,13 @@ interface WayProps {
   readonly deliveries: readonly Delivery[];
   readonly name: string;
   readonly isDisabled: boolean;
+  /** Null for an endpoint that is not a listener. */
+  readonly isListening: boolean | null;
   reload(): void;
 }
 
 /** What became of the event at one endpoint: its deliveries, and the attempts of each. */
-function Way({ endpointId, deliveries, name, isDisabled, reload }: WayProps) {
+function Way({ endpointId, deliveries, name, isDisabled, isListening, reload }: WayProps) {
   const linkTo = ({ id }: Delivery) => `/endpoints/${endpointId}/deliveries/${id}`;
   return (
     <li class="way">
@@ -44,18 +46,18 @@ function Way({ endpointId, deliveries, name, isDisabled, reload }: WayProps) {
         <div key={delivery.id} class="way-delivery">
           <p class="attempt-head">
             <DeliveryBadge status={delivery.status} />
-            <Link href={linkTo(delivery)}>{kindOf(delivery)}</Link>
-            <span class="quiet">
-              queued <Time at={delivery.created_at} />
-            </span>
+            <Link href={linkTo(delivery)}>
+              {deliveries.length > 1 ? `${kindOf(delivery)}, queued ` : 'Queued '}
+              <Time at={delivery.created_at} />
+            </Link>
             {repeatsOf(delivery, deliveries).map((repeat) => (
-              <span key={repeat.id}>
-                sent again: <Link href={linkTo(repeat)}>delivery of</Link> <Time at={repeat.created_at} />
-              </span>
+              <Link key={repeat.id} href={linkTo(repeat)}>
+                sent again <Time at={repeat.created_at} />
+              </Link>
             ))}
             <SendAgain delivery={delivery} isDisabled={isDisabled} onQueued={reload} />
           </p>
-          <Attempts delivery={delivery} />
+          <Attempts delivery={delivery} isListening={isListening} />
         </div>
       ))}
     </li>
@@ -83,9 +85,6 @@ export function EventPage({ id }: { id: string }) {
             <div class="event">
               <Section title="Event">
                 <Facts>
-                  <Fact name="Event type">
-                    <EventType type={event.type} />
-                  </Fact>
                   <Fact name="Occurred">
                     <FullTime at={event.created_at} />
                   </Fact>
@@ -128,6 +127,7 @@ export function EventPage({ id }: { id: string }) {
                           deliveries={deliveries}
                           name={named(endpointId)}
                           isDisabled={found(endpointId)?.status === 'disabled'}
+                          isListening={found(endpointId)?.is_listening ?? null}
                           reload={answer.reload}
                         />
                       ))}

@@ -35,8 +35,12 @@ function Maker({ keyId }: { keyId: string | null }) {
 const Note = ({ children }: { children: ComponentChildren }) => <span class="tile-note">{children}</span>;
 
 /** When the next attempt is due; one that waits for its turn has been due for some time. */
-const NextOf = ({ at }: { at: string }) =>
-  Date.parse(at) > Date.now() ? (
+const NextOf = ({ at, isListening }: { at: string; isListening: boolean | null }) =>
+  isListening === false ? (
+    <>
+      –<Note>when the listener connects</Note>
+    </>
+  ) : Date.parse(at) > Date.now() ? (
     <Time at={at} relative />
   ) : (
     <>
@@ -45,7 +49,7 @@ const NextOf = ({ at }: { at: string }) =>
   );
 
 /** The headline numbers, each with its unit and its span. */
-function Tiles({ figures, spanText }: { figures: Schemas['WebhookFigures']; spanText: string }) {
+function Tiles({ figures, spanText, isListening }: { figures: Schemas['WebhookFigures']; spanText: string; isListening: boolean | null }) {
   const { points, latency, now } = figures;
   const { delivered, failed, unsent, attempts } = totalsOf(points);
   const [all, bad] = [attemptCount(attempts), failedCount(attempts)];
@@ -93,10 +97,17 @@ function Tiles({ figures, spanText }: { figures: Schemas['WebhookFigures']; span
         </Note>
       </Fact>
       <Fact name="Next attempt">
-        {now.next_attempt_at !== null ? <NextOf at={now.next_attempt_at} /> : now.pending_count > 0 ? 'in progress' : '–'}
+        {now.next_attempt_at !== null ? (
+          <NextOf at={now.next_attempt_at} isListening={isListening} />
+        ) : now.pending_count > 0 ? (
+          'in progress'
+        ) : (
+          '–'
+        )}
       </Fact>
       <Fact name="Breaker">
         <Breaker failures={now.consecutive_failures} limit={now.breaker_failures} />
+        <Note>deliveries; {count(now.breaker_failures)} disable the endpoint</Note>
       </Fact>
     </dl>
   );
@@ -151,7 +162,7 @@ export function FiguresTab({ endpoint }: EndpointTabProps) {
             const { points, by_event_type: types, interval, latency } = figures;
             return (
               <>
-                <Tiles figures={figures} spanText={spans[span].text.toLowerCase()} />
+                <Tiles figures={figures} spanText={spans[span].text.toLowerCase()} isListening={endpoint.is_listening} />
                 <div class="pictures">
                   <div class="panel">
                     <h3>Attempts</h3>

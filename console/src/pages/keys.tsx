@@ -1,5 +1,6 @@
 import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
+import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
 import { answerOf, type OperatorSchemas } from '../api.ts';
 import { Badge } from '../components/badges.tsx';
 import { Confirm } from '../components/confirm.tsx';
@@ -36,6 +37,13 @@ function actionsOf({ id, revoked_at: revoked, contained_at: contained }: Key, { 
   return containments.some(({ key_id: keyId }) => keyId === id) ? (['release', 'revoke'] as const) : (['revoke'] as const);
 }
 
+/** How the prefix of a portal link begins. */
+const linkPrefix = 'svc_link_';
+
+const Scopes = ({ scopes }: Pick<Key, 'scopes'>) => (
+  <>{scopes.length === enumerations.Scope.length ? `all ${scopes.length} scopes` : scopes.join(', ')}</>
+);
+
 interface KeysTableProps {
   readonly keys: readonly Key[];
   readonly agency: Agency;
@@ -46,24 +54,28 @@ function KeysTable({ keys, agency, onDecide }: KeysTableProps) {
   const { session } = useOperator();
   const mayMake = holds(session, 'keys');
   const mayContain = holds(session, 'all');
-  const columns = ['Label', 'State', 'Prefix', 'Scopes', 'Expires', 'Created', 'Last used'];
+  const columns = ['Label', 'State', 'Scopes', 'Expires', 'Created', 'Last used'];
   return (
-    <Table label="API keys" head={[...columns, ...(mayMake ? [['Revoke', 'row-actions'] as const] : [])]}>
+    <Table label="API keys" head={[...columns, ...(mayMake ? [['Actions', 'row-actions'] as const] : [])]}>
       {keys.toReversed().map((key) => (
         <tr key={key.id}>
-          <td>{key.label}</td>
+          <td>
+            {key.label}
+            <span class="key-kind">
+              {key.prefix.startsWith(linkPrefix) ? 'Portal link' : 'API key'} <code>{key.prefix}…</code>
+            </span>
+          </td>
           <td>
             <KeyState apiKey={key} />
           </td>
-          <td>
-            <code>{key.prefix}…</code>
+          <td class="scopes">
+            <Scopes scopes={key.scopes} />
           </td>
-          <td class="scopes">{key.scopes.join(', ')}</td>
           <td>{key.expires_at === null ? <span class="quiet">never</span> : <Time at={key.expires_at} />}</td>
           <td>
             <Time at={key.created_at} />
           </td>
-          <td>{key.last_used_at === null ? <span class="quiet">not recently</span> : <Time at={key.last_used_at} />}</td>
+          <td>{key.last_used_at === null ? <span class="quiet">not recently</span> : <Time at={key.last_used_at} relative />}</td>
           {mayMake && (
             <td class="row-actions">
               {actionsOf(key, agency, mayContain).map((action) => (

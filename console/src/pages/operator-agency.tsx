@@ -1,8 +1,8 @@
 import { useMemo } from 'preact/hooks';
 import { Link, Route } from 'wouter-preact';
 import { answerOf, ownRequest } from '../api.ts';
-import { Answer, Empty } from '../components/feedback.tsx';
-import { MenuItem } from '../components/page.tsx';
+import { Answer, Empty, Loading } from '../components/feedback.tsx';
+import { MenuItem, Page } from '../components/page.tsx';
 import type { Door } from '../door.ts';
 import { holds } from '../session.ts';
 import { useAnswer, useInterval } from '../use-answer.ts';
@@ -30,58 +30,58 @@ export function OperatorAgency({ door, id, onUnknown }: { door: Door; id: string
   if (details.refusal?.status === 404) {
     return (
       <main id="content" class="login">
-        <Empty title="Agency not found">
-          <p>
-            <Link href={`~${door.base}`}>All agencies</Link>
-          </p>
-        </Empty>
+        <Page title="Agency not found">
+          <Empty title="It was deleted, or the address is wrong">
+            <p>
+              <Link href={`~${door.base}`}>All agencies</Link>
+            </p>
+          </Empty>
+        </Page>
       </main>
     );
   }
+  // The pages do not wait for the details: both are requested at once.
+  const agency = details.data;
+  const paused = new Set(agency?.containments.flatMap(({ endpoint_ids: ids }) => ids));
   return (
-    <Answer of={details}>
-      {(agency) => {
-        const paused = new Set(agency.containments.flatMap(({ endpoint_ids: ids }) => ids));
-        return (
-          <AgencyPages
-            id={id}
-            name={agency.name}
-            connection={connection}
-            mayWrite={holds(session, 'all')}
-            mayReplay={holds(session, 'all')}
-            mayKeep={holds(session, 'all')}
-            mayReadAudit
-            mayReadCreators
-            isContained={(endpointId) => paused.has(endpointId)}
-            notice={<ContainmentNotice containments={agency.containments} />}
-            keyName={(keyId) => keys.data?.data.find((key) => key.id === keyId)?.label}
-            menu={
-              <>
-                <MenuItem href="/access">Keys and links</MenuItem>
-                <MenuItem href="/quotas">Quotas</MenuItem>
-                <MenuItem href="/ingestion">Ingestion</MenuItem>
-                <MenuItem href="/audit">Audit log</MenuItem>
-                <li class="menu-out">
-                  <Link href={`~${door.base}`}>All agencies</Link>
-                </li>
-              </>
-            }
-          >
-            <Route path="/access">
-              <AccessPage agency={agency} reload={details.reload} />
-            </Route>
-            <Route path="/quotas">
-              <QuotasPage agencyId={id} />
-            </Route>
-            <Route path="/ingestion">
-              <IngestionsPage agencyId={id} />
-            </Route>
-            <Route path="/audit">
-              <AuditPage agencyId={id} />
-            </Route>
-          </AgencyPages>
-        );
-      }}
-    </Answer>
+    <AgencyPages
+      id={id}
+      name={agency?.name ?? ''}
+      connection={connection}
+      mayWrite={holds(session, 'all')}
+      mayReplay={holds(session, 'all')}
+      mayKeep={holds(session, 'all')}
+      mayReadAudit
+      mayReadCreators
+      isContained={(endpointId) => paused.has(endpointId)}
+      notice={
+        <Answer of={details} waiting={<></>}>
+          {({ containments }) => <ContainmentNotice containments={containments} />}
+        </Answer>
+      }
+      keyName={(keyId) => keys.data?.data.find((key) => key.id === keyId)?.label}
+      menu={
+        <>
+          <MenuItem href="/access">Keys and links</MenuItem>
+          <MenuItem href="/quotas">Quotas</MenuItem>
+          <MenuItem href="/ingestion">Ingestion</MenuItem>
+          <MenuItem href="/audit">Audit log</MenuItem>
+          <li class="menu-out">
+            <Link href={`~${door.base}`}>All agencies</Link>
+          </li>
+        </>
+      }
+    >
+      <Route path="/access">{agency ? <AccessPage agency={agency} reload={details.reload} /> : details.isLoading && <Loading />}</Route>
+      <Route path="/quotas">
+        <QuotasPage agencyId={id} />
+      </Route>
+      <Route path="/ingestion">
+        <IngestionsPage agencyId={id} />
+      </Route>
+      <Route path="/audit">
+        <AuditPage agencyId={id} />
+      </Route>
+    </AgencyPages>
   );
 }

@@ -21,7 +21,11 @@ function NoKey({ isOver }: { isOver: boolean }) {
       <main id="content" tabIndex={-1} class="login">
         <Page title={isOver ? 'This link is no longer valid' : 'This link is incomplete'}>
           <Empty title={isOver ? 'It has expired, was revoked, or was already opened' : 'Its key is missing'}>
-            <p>Open the complete link that you received, or ask for a new one.</p>
+            <p>
+              {isOver
+                ? 'Ask the sender of the link for a new one.'
+                : 'Open the complete link that you received, or ask its sender for a new one.'}
+            </p>
           </Empty>
         </Page>
       </main>

@@ -110,6 +110,7 @@ export function QuotasPage({ agencyId }: { agencyId: string }) {
                 );
               })}
             </Table>
+            <p class="quiet small">Pending deliveries and their history are counted every minute, failure records every ten minutes.</p>
             {changing !== undefined && (
               <ChangeDialog
                 agencyId={agencyId}

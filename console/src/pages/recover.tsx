@@ -52,7 +52,7 @@ function Progress({ endpoint, started, total }: { endpoint: RecoverProps['endpoi
       />
       <p role="status" aria-live="polite">
         {recovery.status === 'completed'
-          ? `${counted(done, 'event was', 'events were')} queued. The list of deliveries shows their outcome.`
+          ? `${counted(done, 'event was', 'events were')} queued. The tab Deliveries shows their outcome.`
           : recovery.status === 'stopped'
             ? `Stopped after ${counted(done, 'event')}, because the endpoint was disabled. Enable it, then recover the rest.`
             : `${count(done)} of ${count(total)} queued…`}
@@ -63,7 +63,7 @@ function Progress({ endpoint, started, total }: { endpoint: RecoverProps['endpoi
 }
 
 /** What a recovery would queue. */
-function Preview({ counts }: { counts: Recovery }) {
+function Preview({ counts, isDisabled }: { counts: Recovery; isDisabled: boolean }) {
   const { recorded_count, reconstructed_count, delivered_count, has_more, by_event_type } = counts;
   const total = queuedBy(counts);
   const more = has_more ? 'More than ' : '';
@@ -82,8 +82,12 @@ function Preview({ counts }: { counts: Recovery }) {
           {more}
           {counted(total, 'event')}
         </strong>{' '}
-        will be queued, once each: {count(recorded_count)} as recorded, {count(reconstructed_count)} reconstructed from stored facts and
-        marked by a header. {count(delivered_count)} already have a delivery.
+        {isDisabled ? 'would be' : 'will be'} queued, once each
+        {reconstructed_count > 0 &&
+          `: ${count(recorded_count)} as recorded, ${count(reconstructed_count)} reconstructed from stored records and marked by a header`}
+        .
+        {delivered_count > 0 &&
+          ` ${counted(delivered_count, 'other event', 'other events')} of this span already ${delivered_count === 1 ? 'has' : 'have'} a delivery and ${delivered_count === 1 ? 'is' : 'are'} left out.`}
       </p>
       <EventsByType
         counts={by_event_type
@@ -138,7 +142,8 @@ export function RecoverDialog({ endpoint, onClose }: RecoverProps) {
         <Progress endpoint={endpoint} started={started.recovery} total={started.total} />
       ) : (
         <>
-          <p>Events that occurred while the endpoint was disabled or did not exist, of the last 30 days.</p>
+          <p>Events of the last 30 days that occurred while the endpoint was disabled or did not exist.</p>
+          {isDisabled && <p class="notice warning">The endpoint is disabled. Enable it to recover what it missed.</p>}
           <div class="filters">
             <Field label="From" error={start === undefined ? 'Enter a date and a time.' : undefined}>
               {(ids) => <InstantInput ids={ids} value={from} onChange={setFrom} />}
@@ -156,10 +161,9 @@ export function RecoverDialog({ endpoint, onClose }: RecoverProps) {
           />
           {isComplete && (
             <Answer of={preview} label="Counting">
-              {(counts) => counts && <Preview counts={counts} />}
+              {(counts) => counts && <Preview counts={counts} isDisabled={isDisabled} />}
             </Answer>
           )}
-          {isDisabled && <p class="quiet">Enable the endpoint to recover events.</p>}
         </>
       )}
     </ActionDialog>

@@ -206,13 +206,14 @@ export function ServicePage() {
               <Fact name="Pending deliveries">
                 {count(now.backlog.delivery_count)}
                 {!now.backlog.is_whole && ' or more'}
+                <span class="tile-note">of all agencies, now</span>
               </Fact>
-              <Fact name="Oldest due">{maybe(now.backlog.oldest_due_at)}</Fact>
+              <Fact name="Oldest due delivery">{maybe(now.backlog.oldest_due_at)}</Fact>
               <Fact name="Delivery processes">{count(now.deliverers.filter(({ ended_at: ended }) => ended === null).length)}</Fact>
               <Fact name="Failed jobs">{count(now.jobs.reduce((total, job) => total + job.failed_count, 0))}</Fact>
               <Fact name="Release">{now.release.version}</Fact>
-              <Fact name="Database">{bytes(now.database.size_bytes)}</Fact>
-              <Fact name="Oldest transaction">{maybe(now.database.oldest_transaction_at)}</Fact>
+              <Fact name="Database size">{bytes(now.database.size_bytes)}</Fact>
+              <Fact name="Oldest open transaction">{maybe(now.database.oldest_transaction_at)}</Fact>
             </dl>
             <Internals title="Deliveries">
               <Delivering {...now} />

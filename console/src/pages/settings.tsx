@@ -7,12 +7,12 @@ import { FormDialog } from '../components/form-dialog.tsx';
 import { Select } from '../components/fields.tsx';
 import { Section } from '../components/page.tsx';
 import { SecretOnce } from '../components/secret.tsx';
+import { nameOf } from '../endpoint-name.ts';
 import { absoluteTime, localTime } from '../time.ts';
 import { useAction } from '../use-answer.ts';
 import { useAgency } from '../views.ts';
 import { EndpointForm } from './endpoint-form.tsx';
 import type { EndpointTabProps } from './endpoint-tab.ts';
-import { nameOf } from './endpoints.tsx';
 
 const overlaps = [
   ['0', 'Expire the old secret immediately'],
@@ -69,8 +69,9 @@ export function SettingsTab({ endpoint, reload }: EndpointTabProps) {
         <EndpointForm
           values={endpoint}
           action="Save changes"
+          hasUrl={endpoint.is_listening === null}
           save={async ({ url, label, enabled_event_types, allowed_creator_ids }) => {
-            const body = { url, label, enabled_event_types, allowed_creator_ids };
+            const body = { ...(endpoint.is_listening === null ? { url } : {}), label, enabled_event_types, allowed_creator_ids };
             await answerOf(api.PATCH('/v1/webhooks/{endpoint_id}', { params, body }));
             setResult('Changes saved.');
             reload();

@@ -1,4 +1,4 @@
-import { counted } from '../numbers.ts';
+import { count } from '../numbers.ts';
 
 /** Failures in a row toward the number at which the endpoint is disabled, drawn where there are any. */
 export function Breaker({ failures, limit }: { failures: number; limit: number }) {
@@ -13,7 +13,7 @@ export function Breaker({ failures, limit }: { failures: number; limit: number }
         </span>
       )}
       <span>
-        {counted(failures, 'failure')} in a row of {limit}
+        {count(failures)} of {count(limit)} failures in a row
       </span>
     </span>
   );

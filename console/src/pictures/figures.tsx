@@ -1,7 +1,7 @@
 import type { Schemas } from '../api.ts';
 import { count, percent, shortCount } from '../numbers.ts';
 import { duration, localTime } from '../time.ts';
-import { failedCount, outcomes, outcomeWords, sumAttempts, type AttemptCounts } from './outcomes.ts';
+import { failedCount, outcomes, outcomeText, outcomeWords, sumAttempts, type AttemptCounts } from './outcomes.ts';
 import { Plot } from './plot.tsx';
 
 export type FiguresPoint = Schemas['FigurePoint'];
@@ -30,7 +30,7 @@ const Legend = ({ attempts }: { attempts: AttemptCounts }) => (
     {outcomes.map(([member, name, text]) =>
       attempts[member] > 0 || member === 'http_2xx_count' ? (
         <span key={member} class={`key ${name}`}>
-          {count(attempts[member])} {text}
+          {outcomeText(attempts[member], text)}
         </span>
       ) : null,
     )}

@@ -1,5 +1,5 @@
 import type { Schemas } from '../api.ts';
-import { count } from '../numbers.ts';
+import { counted } from '../numbers.ts';
 
 export type AttemptCounts = Schemas['AttemptCounts'];
 
@@ -9,9 +9,9 @@ export const outcomes = [
   ['http_4xx_count', 'client', '4xx'],
   ['http_5xx_count', 'server', '5xx'],
   ['timeout_count', 'timeout', 'timeout'],
-  ['connection_error_count', 'connection', 'connection'],
-  ['tls_error_count', 'tls', 'certificate'],
-  ['other_count', 'other', 'other'],
+  ['connection_error_count', 'connection', 'connection error'],
+  ['tls_error_count', 'tls', 'certificate error'],
+  ['other_count', 'other', 'other error'],
 ] as const satisfies readonly (readonly [keyof AttemptCounts, string, string])[];
 
 const failedOutcomes = outcomes.slice(1);
@@ -24,9 +24,12 @@ export const sumAttempts = (all: readonly AttemptCounts[]): AttemptCounts =>
     outcomes.map(([member]) => [member, all.reduce((sum, attempts) => sum + attempts[member], 0)]),
   ) as unknown as AttemptCounts;
 
-/** The outcomes that occurred, as `12 2xx, 3 timeout`. */
+/** How many attempts had an outcome, as `12 2xx` or `3 timeouts`. */
+export const outcomeText = (attempts: number, name: string): string => counted(attempts, name, name.endsWith('xx') ? name : `${name}s`);
+
+/** The outcomes that occurred, as `12 2xx, 3 timeouts`. */
 export const outcomeWords = (attempts: AttemptCounts): string =>
   outcomes
     .filter(([member]) => attempts[member] > 0)
-    .map(([member, , name]) => `${count(attempts[member])} ${name}`)
+    .map(([member, , name]) => outcomeText(attempts[member], name))
     .join(', ') || 'no attempts';

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { chromium, leftOut, logIn, openBrowser, picture, seriousFindings, visit } from './browser.ts';
+import { startStage, type Stage } from './stage.ts';
+
+/** Where the content of a page begins on a phone at most: below the name of the application, the menu, the title and the tabs. */
+const mostHeadPx = 340;
+const unknownId = '0198f09f-2d16-7a8b-9c30-e4f7a1b5d289';
+const phone = { width: 390, height: 844 };
+
+describe.skipIf(!chromium)(`states of endpoints, keys and addresses in a browser${leftOut}`, () => {
+  let stage: Stage;
+  let browser: Browser;
+  let session: BrowserContextOptions['storageState'];
+  beforeAll(async () => {
+    stage = await startStage();
+    browser = await openBrowser();
+    await visit(browser, { refused: [401] }, async ({ page, context }) => {
+      await logIn(page, stage.service);
+      session = await context.storageState();
+    });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await stage.close();
+  });
+
+  const on = (path: string, work: (page: Page) => Promise<void>, options: BrowserContextOptions & { refused?: readonly number[] } = {}) =>
+    visit(browser, { storageState: session!, ...options }, async ({ page }) => {
+      await page.goto(`${stage.service.operatorUrl}/console/agencies/${stage.agency.id}${path}`);
+      await work(page);
+    });
+  const request = (method: string, path: string, body: object) => stage.service.request(method, path, { key: stage.agency.key, body });
+
+  test('a listener is called so, and its deliveries wait until it connects', { timeout: 60_000 }, async () => {
+    const { body } = await request('POST', '/v1/webhook-listeners', { enabled_event_types: ['order.created'] });
+    await stage.order(['order-of-listener']);
+    await on(`/endpoints/${body.id}`, async (page) => {
+      await page.getByRole('heading', { name: 'Listener' }).waitFor();
+      await page.getByText('Listener, not connected: deliveries wait until svc listen connects.').waitFor();
+      await page.getByText('when the listener connects').waitFor();
+      expect(await page.getByText('listener.invalid').count()).toBe(0);
+      await page.getByRole('link', { name: 'Deliveries' }).click();
+      await page.getByRole('region', { name: 'Deliveries' }).getByText('when the listener connects').waitFor();
+      await page.getByRole('link', { name: 'Settings' }).click();
+      await page.getByLabel('Label').fill('Laptop');
+      expect(await page.getByLabel('URL').count()).toBe(0);
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await page.getByRole('heading', { name: 'Laptop' }).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+    });
+    await stage.service.request('DELETE', `/v1/webhook-listeners/${body.id}`, { key: stage.agency.key });
+  });
+
+  test('what a paused endpoint missed is counted, and recovered after it is enabled', { timeout: 60_000 }, async () => {
+    const body = { url: stage.good.receiver.url, label: 'Paused', enabled_event_types: ['order.created'] };
+    const { id } = (await request('POST', '/v1/webhooks', body)).body;
+    await stage.order(['order-of-active']);
+    await request('PATCH', `/v1/webhooks/${id}`, { status: 'disabled' });
+    await stage.order(['order-of-paused-1', 'order-of-paused-2']);
+    await on(`/endpoints/${id}`, async (page) => {
+      await page.getByText('Then recover the events that it missed.').waitFor();
+      expect(await page.getByRole('button', { name: 'Send test event' }).getAttribute('title')).toBe('Enable the endpoint first.');
+      await page.getByRole('button', { name: 'Recover missed events…' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('The endpoint is disabled. Enable it to recover what it missed.').waitFor();
+      await dialog.getByText(/^[23] events would be queued, once each\./).waitFor();
+      expect(await dialog.getByRole('button', { name: /^Recover/ }).count()).toBe(0);
+      for (const width of [390, 1440]) await picture(page, 'recover-disabled', width);
+      await dialog.getByRole('button', { name: 'Close' }).last().click();
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.getByRole('button', { name: 'Enable' }).click();
+      await page.getByRole('button', { name: 'Enable endpoint' }).click();
+      await page.getByText('The endpoint is enabled.').waitFor();
+      await page.getByRole('button', { name: 'Recover missed events…' }).click();
+      await dialog.getByRole('button', { name: /^Recover [23] events$/ }).click();
+      await dialog.getByText(/^[23] events were queued\. The tab Deliveries shows their outcome\.$/).waitFor();
+    });
+  });
+
+  test('what is not there is said in plain words, without a button that would not help', { timeout: 60_000 }, async () => {
+    const at = (path: string, heading: string, text: string) =>
+      on(
+        path,
+        async (page) => {
+          await page.getByRole('heading', { name: heading, exact: true }).first().waitFor();
+          await page.getByText(text).waitFor();
+          expect(await page.getByRole('alert').count()).toBe(0);
+          expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+          expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+          expect(await seriousFindings(page)).toEqual([]);
+        },
+        { refused: [404] },
+      );
+    const gone = 'It was deleted, it is older than the service stores, or the address is wrong.';
+    await at(`/endpoints/${unknownId}`, 'Endpoint', gone);
+    await at(`/events/${unknownId}`, 'Event', gone);
+    await at(`/endpoints/${stage.good.id}/deliveries/${unknownId}`, 'Ledger', gone);
+    await at(`/endpoints/${stage.good.id}/nowhere`, 'Ledger', 'Choose a tab of this endpoint.');
+    await at('/nowhere', 'Page not found', 'There is no page at this address');
+    await at(`/../${unknownId}`, 'Agency not found', 'It was deleted, or the address is wrong');
+  });
+
+  test('the table of keys fits its page, and says what is a portal link', async () => {
+    await stage.service.operator('POST', `/operator/v1/agencies/${stage.agency.id}/portal-links`, { label: 'Support' });
+    await on('/access', async (page) => {
+      const table = page.getByRole('region', { name: 'API keys' });
+      await table.getByText('Portal link').waitFor();
+      await table.getByText(/^all \d+ scopes$/).waitFor();
+      for (const width of [1280, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await table.evaluate((region) => region.scrollWidth - region.clientWidth)).toBe(0);
+      }
+    });
+  });
+
+  test('the audit log leaves out details without a value', async () => {
+    await on('/audit', async (page) => {
+      await page.locator('.entry-details').first().waitFor();
+      expect(await page.locator('.entry-details').allInnerTexts()).not.toContainEqual(expect.stringMatching(/null|: ;|[{}]/));
+    });
+  });
+
+  test('the head of a page is short on a phone, and its rows of links scroll to the current one', async () => {
+    await on(
+      `/endpoints/${stage.good.id}`,
+      async (page) => {
+        const begins = async () => (await page.locator('main .section').first().boundingBox())!.y;
+        await page.locator('.tiles').waitFor();
+        expect(await begins()).toBeLessThanOrEqual(mostHeadPx);
+        expect(await page.locator('header.top').count()).toBe(1);
+        await page.getByRole('navigation', { name: 'Endpoint' }).getByRole('link', { name: 'Settings' }).click();
+        await page.getByRole('heading', { name: 'Signing secret' }).waitFor();
+        const current = page.getByRole('navigation', { name: 'Endpoint' }).locator('[aria-current]');
+        const { x, width } = (await current.boundingBox())!;
+        expect(x).toBeGreaterThanOrEqual(0);
+        expect(x + width).toBeLessThanOrEqual(phone.width);
+        expect(await seriousFindings(page)).toEqual([]);
+      },
+      { viewport: phone },
+    );
+  });
+});
