@@ -11,7 +11,7 @@ const validOnes = `
   SELECT h.number
     FROM unnest($1::uuid[], $2::uuid[], $3::bytea[]) WITH ORDINALITY AS h (key_id, token_id, session_hash, number)
    WHERE (h.key_id IS NULL OR EXISTS (
-           SELECT FROM api_keys k
+           SELECT FROM api_keys k JOIN agencies a ON a.id = k.agency_id AND a.erased_at IS NULL
             WHERE k.id = h.key_id AND k.revoked_at IS NULL AND k.containment_id IS NULL AND coalesce(k.expires_at > now(), true)))
      AND (h.token_id IS NULL OR EXISTS (
            SELECT FROM operator_tokens t WHERE t.id = h.token_id AND t.revoked_at IS NULL AND t.expires_at > now()))

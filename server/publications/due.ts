@@ -3,9 +3,10 @@ import type { Sql } from '../database/client/sql.ts';
 /** Since when a publication of the alias is due. */
 export const dueSince = (alias: string) => `greatest(${alias}.scheduled_at, ${alias}.created_at)`;
 
-/** Whether it is due and not leased. */
+/** Whether it is due and not leased, and its agency not in erasure. The agency is looked up for each row, so that the rows are read in the order of their index. */
 export const isClaimable = (alias: string) =>
-  `${alias}.status = 'scheduled' AND ${dueSince(alias)} <= now() AND ${alias}.leased_until <= now()`;
+  `${alias}.status = 'scheduled' AND ${dueSince(alias)} <= now() AND ${alias}.leased_until <= now()
+   AND (SELECT a.erased_at FROM agencies a WHERE a.id = ${alias}.agency_id) IS NULL`;
 
 /** How long the oldest due publication without a lease has waited; 0 when there is none. */
 export async function oldestUnclaimedSeconds(sql: Sql): Promise<number> {

@@ -93,6 +93,28 @@ describe('the erasure of an agency', () => {
     expect(await requestErasure({ agency_name: name })).toMatchObject(problem(404, 'not_found'));
   });
 
+  test('ends its live streams and its links to the portal with the request, before anything is removed', async () => {
+    const { body: link } = await service.operator('POST', `/operator/v1/agencies/${agency.id}/portal-links`, {
+      label: 'framed link',
+      allowed_origins: ['https://framed.example.com'],
+    });
+    const [address, key] = (link.url as string).split('#key=');
+    const openLink = () => service.request('POST', `/portal/${link.id}/session`, { key: null, version: null, body: { key } });
+    const ancestors = async () => (await fetch(address!)).headers.get('content-security-policy');
+    const stream = await fetch(`${service.baseUrl}/v1/webhooks/live`, {
+      headers: { 'service-version': 'Amethyste', authorization: `Bearer ${agency.key}` },
+    });
+    expect([stream.status, (await openLink()).status]).toEqual([200, 201]);
+    expect(await ancestors()).toContain('https://framed.example.com');
+
+    const { body } = await requestErasure({ agency_name: name });
+    // The rest of the stream: it ends.
+    expect(await stream.text()).toContain('event: endpoints');
+    expect(await openLink()).toMatchObject(problem(401, 'invalid_api_key'));
+    expect(await ancestors()).not.toContain('https://framed.example.com');
+    await carryOut(worker, body.id);
+  });
+
   test('requires the exact name, and changes nothing without it or with dry_run', async () => {
     const before = await rowsOfAgency(service.database, agency.id);
     const refused = await requestErasure({ agency_name: name.toLowerCase() });

@@ -17,13 +17,14 @@ export function mintLink(): { readonly secret: string; readonly secretHash: Buff
 }
 
 const originsOfLink = `
-  SELECT l.allowed_origins FROM portal_links l JOIN api_keys k ON k.id = l.key_id
+  SELECT l.allowed_origins
+    FROM portal_links l JOIN api_keys k ON k.id = l.key_id JOIN agencies a ON a.id = l.agency_id AND a.erased_at IS NULL
    WHERE l.id = $1 AND k.revoked_at IS NULL AND k.containment_id IS NULL AND k.expires_at > clock_timestamp()`;
 
 /** Of two that open a link at the same time the second waits for the first, and finds what that left. */
 const use = `
   UPDATE portal_links l SET uses_left = l.uses_left - 1
-    FROM api_keys k
+    FROM api_keys k JOIN agencies a ON a.id = k.agency_id AND a.erased_at IS NULL
    WHERE l.id = $1 AND l.secret_hash = $2 AND l.uses_left > 0
      AND k.id = l.key_id AND k.revoked_at IS NULL AND k.containment_id IS NULL AND k.expires_at > clock_timestamp()
   RETURNING l.agency_id, l.uses_left, l.theme, k.id AS key_id, k.label, k.expires_at`;

@@ -103,6 +103,16 @@ describe('POST /operator/v1/publications/claims', () => {
     expect(new Set(taken).size).toBe(400);
   });
 
+  it('hands over nothing of an agency whose erasure was requested', async () => {
+    const [erased, other] = [await newAgency(), await newAgency()];
+    await publicationOf(erased, 'of the erased agency');
+    await publicationOf(other, 'theirs');
+    const [agency] = await erased.rows<{ name: string }>('SELECT name FROM agencies WHERE id = $1');
+    const body = { agency_name: agency!.name };
+    expect((await service!.operator('POST', `/operator/v1/agencies/${erased.id}/erasure`, body)).status).toBe(202);
+    expect(textsOf(await claim(other))).toEqual(['theirs']);
+  });
+
   it('hands over nothing that was deleted, or whose outcome is known', async () => {
     const one = await newAgency();
     const gone = await publicationOf(one, 'deleted');
