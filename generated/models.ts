@@ -2670,6 +2670,8 @@ export interface ServiceDeliverer {
   lease_id: number;
   /** Number of heartbeats of the process. If it does not increase, the process is dead, and its lease will soon end. */
   beats: number;
+  /** When the oldest delivery became due that waits for this process to begin its attempt. Deliveries that wait for their receiver or listener do not count. Null if none waits. */
+  oldest_due_at: string | null;
   /** When the lease ended. Null while it lasts. */
   ended_at: string | null;
 }

@@ -6,6 +6,7 @@ import { agenciesWithChanges, type WorkList } from '../database/work-lists.ts';
 export interface DelivererRow {
   readonly lease_id: number;
   readonly beats: number;
+  readonly oldest_due_at: Date | null;
   readonly ended_at: Date | null;
 }
 
@@ -69,7 +70,7 @@ export interface Overview {
 /** Processes come and go: so many are shown of what they leave behind. */
 const mostProcesses = 100;
 
-const deliverers = `SELECT id AS lease_id, beat AS beats, ended_at FROM delivery_leases ORDER BY id DESC LIMIT ${mostProcesses}`;
+const deliverers = `SELECT id AS lease_id, beat AS beats, oldest_due_at, ended_at FROM delivery_leases ORDER BY id DESC LIMIT ${mostProcesses}`;
 
 const workers = `SELECT worker_id, beat AS beats, seen_at FROM job_workers ORDER BY seen_at DESC, worker_id LIMIT ${mostProcesses}`;
 

@@ -26,11 +26,11 @@ function sentence(text: string, tone: Tone = 'good'): Sentence {
   return { tone, text };
 }
 
-function deliveries({ deliverers, backlog }: Overview, ageOf: (at: string | null) => number): Sentence {
-  const delivering = deliverers.filter(({ ended_at: ended }) => ended === null).length;
-  if (delivering === 0) return sentence('No process delivers. Start one with ROLE=worker or ROLE=all.', 'bad');
-  const late = ageOf(backlog.oldest_due_at);
-  const processes = counted(delivering, 'process delivers', 'processes deliver');
+function deliveries({ deliverers }: Overview, ageOf: (at: string | null) => number): Sentence {
+  const delivering = deliverers.filter(({ ended_at: ended }) => ended === null);
+  if (delivering.length === 0) return sentence('No process delivers. Start one with ROLE=worker or ROLE=all.', 'bad');
+  const late = ageOf(oldest(delivering.map(({ oldest_due_at: at }) => at)));
+  const processes = counted(delivering.length, 'process delivers', 'processes deliver');
   return late > lateMs
     ? sentence(`${processes}, but the oldest due delivery has waited for ${duration(late)} to begin.`, 'warning')
     : sentence(`${processes}. Due deliveries begin on time.`);

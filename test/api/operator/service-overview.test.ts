@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '../../../generated/limits.ts';
 import { serviceOverview, type Overview } from '../../../server/status/overview.ts';
+import { aiRequest } from '../../records/records.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { startService, type TestAgency, type TestService } from '../../support/service.ts';
 import { describeOperatorGuard } from './fixture.ts';
@@ -57,7 +58,7 @@ describe('GET /operator/v1/service', () => {
         version: (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version,
         notes: expect.stringMatching(/^- /),
       },
-      deliverers: [{ lease_id: expect.any(Number), beats: expect.any(Number), ended_at: null }],
+      deliverers: [{ lease_id: expect.any(Number), beats: expect.any(Number), oldest_due_at: null, ended_at: null }],
       backlog: { is_whole: true, agencies: [{ agency_id: agency.id, delivery_count: 3 }] },
       replicas: [],
     });
@@ -80,6 +81,21 @@ describe('GET /operator/v1/service', () => {
       expect.arrayContaining([expect.stringMatching(/^agency-service/)]),
     );
   }, 60_000);
+
+  it('shows for how long deliveries wait for the service, without those that wait for a listener', async () => {
+    const listener = await service.request('POST', '/v1/webhook-listeners', {
+      key: agency.key,
+      body: { enabled_event_types: ['conversation.ai_control_requested'] },
+    });
+    expect(listener.status).toBe(201);
+    await agency.ingest([aiRequest('ai-1', 'account-1')]);
+    const waiting = await overviewWith(({ backlog }) => backlog.oldest_due_at !== null && backlog.oldest_due_at < new Date().toISOString());
+    expect(waiting.deliverers[0].oldest_due_at).toBeNull();
+    const since = '2026-07-18T21:04:11.000Z';
+    await rows('UPDATE delivery_leases SET oldest_due_at = $1', since);
+    const late = await serviceOverview(service.database)();
+    expect(late.value.deliverers[0]!.oldest_due_at).toEqual(new Date(since));
+  });
 
   it('looks once in some seconds, however many ask', async () => {
     const asked = await Promise.all(Array.from({ length: 20 }, () => service.operator('GET', path)));

@@ -49,7 +49,7 @@ export async function getServiceOverview({ release, overview, pools, replicas }:
   return {
     measured_at: measuredAt.toISOString(),
     release,
-    deliverers: value.deliverers.map((row) => ({ ...row, ended_at: instant(row.ended_at) })),
+    deliverers: value.deliverers.map((row) => ({ ...row, oldest_due_at: instant(row.oldest_due_at), ended_at: instant(row.ended_at) })),
     workers: value.workers.map((row) => ({ ...row, seen_at: row.seen_at.toISOString() })),
     jobs: value.jobs.map((row) => ({ ...row, oldest_due_at: instant(row.oldest_due_at) })),
     projections: value.projections.map((row) => ({
