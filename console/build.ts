@@ -2,6 +2,7 @@
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
+import { limits } from '../generated/limits.ts';
 import { releases } from '../generated/releases.ts';
 
 const output = process.argv[2] ?? 'console/built';
@@ -31,7 +32,7 @@ async function markShapes(): Promise<{ viewBox: string; shapes: string }> {
   return { viewBox, shapes };
 }
 
-/** Lets the application import what is known as it is built: the documentation's recipes, the mark, and the releases, newest first. */
+/** Lets the application import what is known as it is built: the documentation's recipes, the mark, limits, and the releases, newest first. */
 const known: Plugin = {
   name: 'known',
   setup({ onResolve, onLoad }) {
@@ -43,6 +44,10 @@ const known: Plugin = {
     onLoad({ filter: /mark$/, namespace: 'built' }, async () => ({
       loader: 'ts',
       contents: `export const mark = ${JSON.stringify(await markShapes())};`,
+    }));
+    onLoad({ filter: /limits$/, namespace: 'built' }, () => ({
+      loader: 'ts',
+      contents: `export const exportDays = ${limits.exportDays};`,
     }));
     onLoad({ filter: /releases$/, namespace: 'built' }, () => ({
       loader: 'ts',
@@ -70,6 +75,8 @@ const { metafile } = await build({
   loader: { '.svg': 'copy' },
   outdir: output,
   entryNames: 'assets/[name]-[hash]',
+  chunkNames: 'assets/[name]-[hash]',
+  splitting: true,
   bundle: true,
   minify: true,
   metafile: true,
@@ -82,6 +89,11 @@ const { metafile } = await build({
   logLevel: 'warning',
 });
 const names = Object.keys(metafile.outputs).map((path) => basename(path));
+const [, application] = Object.entries(metafile.outputs).find(([path]) => basename(path).startsWith('app-'))!;
+/** What the application needs to start is requested with it, and what it imports later is not. */
+const preloads = application.imports
+  .filter(({ kind }) => kind === 'import-statement')
+  .map(({ path }) => `<link rel="modulepreload" href="{base}/assets/${basename(path)}" />`);
 const shell = await readFile('console/src/index.html', 'utf8');
 const { viewBox, shapes } = await markShapes();
 const drawn = shell.replace('{mark}', `<svg class="mark" viewBox="${viewBox}" aria-hidden="true">${shapes}</svg>`);
@@ -89,5 +101,5 @@ const page = drawn.replace(/app\.js|style\.css|mark\.svg/g, (name) => {
   const [stem, ending] = name.split('.') as [string, string];
   return names.find((file) => file.startsWith(`${stem}-`) && file.endsWith(`.${ending}`))!;
 });
-await writeFile(join(output, 'index.html'), page);
+await writeFile(join(output, 'index.html'), page.replace('</title>', `</title>\n    ${preloads.join('\n    ')}`));
 await writeFile(join(output, 'licences.txt'), await licencesOf(metafile));

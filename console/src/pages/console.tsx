@@ -14,6 +14,7 @@ import { useAction, useAnswer, useInterval } from '../use-answer.ts';
 import { operatorContext, useOperator, type OperatorView } from '../views.ts';
 import { AgenciesPage } from './agencies.tsx';
 import { AuditPage } from './audit.tsx';
+import { DataPage } from './data-page.ts';
 import { IngestionsPage } from './ingestions.tsx';
 import { LoginPage } from './login.tsx';
 import { NowhereToBe } from './nowhere.tsx';
@@ -28,6 +29,7 @@ function OperatorMenu() {
       <MenuItem href="/service">Service</MenuItem>
       <MenuItem href="/ingestion">Ingestion</MenuItem>
       <MenuItem href="/audit">Audit log</MenuItem>
+      <MenuItem href="/data">Exports and erasures</MenuItem>
       <MenuItem href="/tokens">Operator tokens</MenuItem>
     </MenuItems>
   );
@@ -54,6 +56,9 @@ function OperatorPages() {
       </Route>
       <Route path="/audit">
         <AuditPage />
+      </Route>
+      <Route path="/data">
+        <DataPage />
       </Route>
       <Route path="/tokens" component={TokensPage} />
       <Route>
