@@ -1,6 +1,6 @@
 /** Makes the application of `/console` and `/portal`: `node console/build.ts [FOLDER]`. */
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { limits } from '../generated/limits.ts';
 import { releases } from '../generated/releases.ts';
@@ -56,6 +56,28 @@ const known: Plugin = {
   },
 };
 
+/**
+ * Lets each part that is imported later import the whole application: the bundler then makes one file of what they share with it. Otherwise it
+ * makes a file for each set of parts, and the first load has a request for each.
+ */
+const later: Plugin = {
+  name: 'later',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\./ }, ({ path, kind, resolveDir }) =>
+      kind === 'dynamic-import' ? { path: resolve(resolveDir, path), pluginData: { isLater: true } } : undefined,
+    );
+    onLoad({ filter: /\.tsx$/ }, async ({ path, pluginData }: { path: string; pluginData: unknown }) =>
+      pluginData === undefined
+        ? undefined
+        : {
+            contents: `import ${JSON.stringify(resolve('console/src/app.tsx'))};\n${await readFile(path, 'utf8')}`,
+            loader: 'tsx',
+            resolveDir: dirname(path),
+          },
+    );
+  },
+};
+
 /** The licences of the packages that the bundle holds, which ask to be passed on with it. */
 async function licencesOf({ inputs }: Metafile): Promise<string> {
   const packages = Object.keys(inputs).flatMap((path) => /^(?:.*\/)?(node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);
@@ -85,7 +107,7 @@ const { metafile } = await build({
   jsx: 'automatic',
   jsxImportSource: 'preact',
   legalComments: 'none',
-  plugins: [known],
+  plugins: [known, later],
   logLevel: 'warning',
 });
 const names = Object.keys(metafile.outputs).map((path) => basename(path));

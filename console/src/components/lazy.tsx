@@ -1,4 +1,4 @@
-import type { ComponentType, FunctionComponent } from 'preact';
+import type { ComponentChildren, ComponentType, FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Refusal } from '../refusal.ts';
 import { Loading, ProblemBox } from './feedback.tsx';
@@ -9,8 +9,11 @@ const notLoaded = new Refusal(
   null,
 );
 
-/** A part of the application that is requested when it is first shown. */
-export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): FunctionComponent<Props> {
+/** A part of the application that is requested when it is first shown. `waiting` is in its place until then. */
+export function lazy<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  waiting: ComponentChildren = <Loading />,
+): FunctionComponent<Props> {
   let loaded: ComponentType<Props> | undefined;
   return (props) => {
     const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
@@ -28,6 +31,6 @@ export function lazy<Props extends object>(load: () => Promise<ComponentType<Pro
       const Loaded = loaded;
       return <Loaded {...props} />;
     }
-    return state === 'failed' ? <ProblemBox refusal={notLoaded} retry={() => location.reload()} /> : <Loading />;
+    return state === 'failed' ? <ProblemBox refusal={notLoaded} retry={() => location.reload()} /> : <>{waiting}</>;
   };
 }

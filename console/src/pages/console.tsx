@@ -4,6 +4,7 @@ import { Route, Switch, useLocation } from 'wouter-preact';
 import { answerOf, operatorApi, ownRequest } from '../api.ts';
 import { isAway, reach, useBack } from '../away.ts';
 import { Empty, Loading, ProblemBox } from '../components/feedback.tsx';
+import { OperatorFinder, operatorPages } from '../components/operator-finder.tsx';
 import { MenuItem, MenuItems, Page } from '../components/page.tsx';
 import { Frame, Shell } from '../components/shell.tsx';
 import type { Door } from '../door.ts';
@@ -25,12 +26,11 @@ import { TokensPage } from './tokens.tsx';
 function OperatorMenu() {
   return (
     <MenuItems>
-      <MenuItem href="/">Overview</MenuItem>
-      <MenuItem href="/service">Service</MenuItem>
-      <MenuItem href="/ingestion">Ingestion</MenuItem>
-      <MenuItem href="/audit">Audit log</MenuItem>
-      <MenuItem href="/data">Exports and erasures</MenuItem>
-      <MenuItem href="/tokens">Operator tokens</MenuItem>
+      {operatorPages.map(([href, title]) => (
+        <MenuItem key={href} href={href}>
+          {title}
+        </MenuItem>
+      ))}
     </MenuItems>
   );
 }
@@ -152,7 +152,8 @@ export function ConsoleApp({ door }: { door: Door }) {
   );
   return (
     <WithSession {...view}>
-      <Shell name="Console" who={who}>
+      <Shell name="Console" who={who} isSearchable>
+        <OperatorFinder />
         <Switch>
           <Route path="/agencies/:agencyId" nest>
             {({ agencyId }) => <OperatorAgency key={agencyId} door={door} id={agencyId} onUnknown={() => end(view.session.name)} />}
