@@ -112,8 +112,8 @@ describe.skipIf(!chromium)(`the command palette in a browser${leftOut}`, () => {
       await goTo('order-found-1', /^Order order-found-1\s+1 event/, /\/events\?by=order_ids&id=order-found-1$/);
       await page.getByRole('region', { name: 'Events' }).getByText('order-found-1').first().waitFor();
       await goTo('fan-1', /^Fan fan-1/, /\/events\?by=fan_ids&id=fan-1$/);
-      await open(page, 'order-nobody-has-9');
-      await page.getByText('Nothing matches “order-nobody-has-9”.').waitFor();
+      await open(page, 'order-unknown-9');
+      await page.getByText('Nothing matches “order-unknown-9”.').waitFor();
     });
   });
 

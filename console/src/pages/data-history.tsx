@@ -86,7 +86,7 @@ const kinds = {
   'fan.erased': 'Erasure of a fan',
 } as const;
 
-const nobody = 'erased';
+const erasedName = 'erased';
 
 interface RowProps {
   readonly entry: Entry;
@@ -109,7 +109,7 @@ function Row({ entry, nameOf }: RowProps) {
         </td>
       )}
       <td>
-        {kinds[action as keyof typeof kinds]} {action === 'fan.exported' && subject !== nobody && <Id>{subject}</Id>}
+        {kinds[action as keyof typeof kinds]} {action === 'fan.exported' && subject !== erasedName && <Id>{subject}</Id>}
       </td>
       <td class="data-state">
         {action === 'agency.erased' || action === 'fan.erased' ? (
