@@ -16,8 +16,9 @@ import { Stops } from './stops.ts';
 
 /**
  * What tracing costs: `npm run bench:tracing -- [--rounds 9] [--quick]`. The service runs without traces, with one trace in a hundred and
- * with every trace, each over a durable PostgreSQL of its own. In each round they take turns at the same load, in an order that
- * changes from round to round. `--quick` shows that everything runs; its figures say nothing.
+ * with every trace, in turns under the same load, in an order that changes from round to round. Each turn is a new process with a new
+ * database, because two equal processes differ by several percent as long as they run. The second line without traces shows by how much
+ * equal ones differ. `--quick` shows that everything runs; its figures say nothing.
  */
 const { values: options } = parseArgs({
   options: { rounds: { type: 'string', default: '9' }, quick: { type: 'boolean', default: false } },
@@ -75,6 +76,11 @@ function lineOf(name: string, measured: readonly Published[], without: readonly 
   return `${name.padEnd(16)} ${figures.join(', ')}; other processes up to ${elsewhere.toFixed(0)} %`;
 }
 
+function rotated<Item>(items: readonly Item[], by: number): Item[] {
+  const first = by % items.length;
+  return [...items.slice(first), ...items.slice(0, first)];
+}
+
 async function run(stops: Stops): Promise<void> {
   const scratch = await stops.keep(
     () => mkdtemp(join(tmpdir(), 'agency-service-bench-')),
@@ -87,25 +93,23 @@ async function run(stops: Stops): Promise<void> {
     (started) => started.stop(),
   );
   const collector = await stops.keep(startCollector, async (started) => started.close());
+  const side = await openSide('service', thisCheckout, { receiver, certificatePath, stops });
   const variants = [
     { name: 'without traces', env: {} },
+    { name: '… again', env: {} },
     { name: '1 % of traces', env: sampled(collector.url, '0.01') },
     { name: 'every trace', env: sampled(collector.url, '1') },
-  ];
-  const measured = await Promise.all(
-    variants.map(async ({ name, env }) => {
-      const side = await openSide(name, thisCheckout, { receiver, certificatePath, stops });
-      return { name, side, deployment: await side.deploy('service', ['all'], env), rounds: [] as Published[] };
-    }),
-  );
+  ].map((variant) => ({ ...variant, rounds: [] as Published[] }));
   console.log(`${availableParallelism()} cores, medians of ${rounds} rounds; s: CPU seconds per 1,000 deliveries`);
-  for (const { side, deployment } of measured) await publish(side, deployment, shape, effort);
   for (let round = 0; round < rounds; round++) {
-    const order = [...measured.slice(round % measured.length), ...measured.slice(0, round % measured.length)];
-    for (const { side, deployment, rounds: figures } of order) figures.push(await publish(side, deployment, shape, effort));
+    for (const [turn, { env, rounds: figures }] of rotated(variants, round).entries()) {
+      const deployment = await side.deploy(`service_${round}_${turn}`, ['all'], env);
+      await publish(side, deployment, shape, effort);
+      figures.push(await publish(side, deployment, shape, effort));
+      await deployment.stop();
+    }
   }
-  for (const { name, rounds: figures } of measured) console.log(lineOf(name, figures, measured[0]!.rounds));
-  for (const { deployment } of measured) await deployment.stop();
+  for (const { name, rounds: figures } of variants) console.log(lineOf(name, figures, variants[0]!.rounds));
   console.log(`${collector.exports} exports`);
 }
 

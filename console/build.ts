@@ -1,7 +1,8 @@
 /** Makes the application of `/console` and `/portal`: `node console/build.ts [FOLDER]`. */
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
+import { limits } from '../generated/limits.ts';
 import { releases } from '../generated/releases.ts';
 
 const output = process.argv[2] ?? 'console/built';
@@ -31,7 +32,7 @@ async function markShapes(): Promise<{ viewBox: string; shapes: string }> {
   return { viewBox, shapes };
 }
 
-/** Lets the application import what is known as it is built: the documentation's recipes, the mark, and the releases, newest first. */
+/** Lets the application import what is known as it is built: the documentation's recipes, the mark, limits, and the releases, newest first. */
 const known: Plugin = {
   name: 'known',
   setup({ onResolve, onLoad }) {
@@ -44,10 +45,36 @@ const known: Plugin = {
       loader: 'ts',
       contents: `export const mark = ${JSON.stringify(await markShapes())};`,
     }));
+    onLoad({ filter: /limits$/, namespace: 'built' }, () => ({
+      loader: 'ts',
+      contents: `export const exportDays = ${limits.exportDays};`,
+    }));
     onLoad({ filter: /releases$/, namespace: 'built' }, () => ({
       loader: 'ts',
       contents: `export const releases = ${JSON.stringify(releases)};`,
     }));
+  },
+};
+
+/**
+ * Lets each part that is imported later import the whole application: the bundler then makes one file of what they share with it. Otherwise it
+ * makes a file for each set of parts, and the first load has a request for each.
+ */
+const later: Plugin = {
+  name: 'later',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\./ }, ({ path, kind, resolveDir }) =>
+      kind === 'dynamic-import' ? { path: resolve(resolveDir, path), pluginData: { isLater: true } } : undefined,
+    );
+    onLoad({ filter: /\.tsx$/ }, async ({ path, pluginData }: { path: string; pluginData: unknown }) =>
+      pluginData === undefined
+        ? undefined
+        : {
+            contents: `import ${JSON.stringify(resolve('console/src/app.tsx'))};\n${await readFile(path, 'utf8')}`,
+            loader: 'tsx',
+            resolveDir: dirname(path),
+          },
+    );
   },
 };
 
@@ -70,6 +97,8 @@ const { metafile } = await build({
   loader: { '.svg': 'copy' },
   outdir: output,
   entryNames: 'assets/[name]-[hash]',
+  chunkNames: 'assets/[name]-[hash]',
+  splitting: true,
   bundle: true,
   minify: true,
   metafile: true,
@@ -78,10 +107,15 @@ const { metafile } = await build({
   jsx: 'automatic',
   jsxImportSource: 'preact',
   legalComments: 'none',
-  plugins: [known],
+  plugins: [known, later],
   logLevel: 'warning',
 });
 const names = Object.keys(metafile.outputs).map((path) => basename(path));
+const [, application] = Object.entries(metafile.outputs).find(([path]) => basename(path).startsWith('app-'))!;
+/** What the application needs to start is requested with it, and what it imports later is not. */
+const preloads = application.imports
+  .filter(({ kind }) => kind === 'import-statement')
+  .map(({ path }) => `<link rel="modulepreload" href="{base}/assets/${basename(path)}" />`);
 const shell = await readFile('console/src/index.html', 'utf8');
 const { viewBox, shapes } = await markShapes();
 const drawn = shell.replace('{mark}', `<svg class="mark" viewBox="${viewBox}" aria-hidden="true">${shapes}</svg>`);
@@ -89,5 +123,5 @@ const page = drawn.replace(/app\.js|style\.css|mark\.svg/g, (name) => {
   const [stem, ending] = name.split('.') as [string, string];
   return names.find((file) => file.startsWith(`${stem}-`) && file.endsWith(`.${ending}`))!;
 });
-await writeFile(join(output, 'index.html'), page);
+await writeFile(join(output, 'index.html'), page.replace('</title>', `</title>\n    ${preloads.join('\n    ')}`));
 await writeFile(join(output, 'licences.txt'), await licencesOf(metafile));

@@ -8,6 +8,12 @@ declare module 'built:releases' {
   export const releases: readonly { readonly name: string; readonly date: string }[];
 }
 
+/** Numbers of the contract that the application shows. */
+declare module 'built:limits' {
+  /** How long the rows of an export can be read after it was opened. */
+  export const exportDays: number;
+}
+
 /** The shapes of `mark.svg`, which is also the icon of the page. */
 declare module 'built:mark' {
   export const mark: { readonly viewBox: string; readonly shapes: string };

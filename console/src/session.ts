@@ -31,7 +31,13 @@ export async function openSession(door: Door, token: string): Promise<OperatorSe
   return readSession(door);
 }
 
-export const closeSession = (door: Door) => send(door, 'DELETE');
+/** Called when the operator logs out: what a page stored of the session in memory is deleted. */
+export const atLogout = new Set<() => void>();
+
+export async function closeSession(door: Door): Promise<void> {
+  await send(door, 'DELETE');
+  for (const work of atLogout) work();
+}
 
 /** Whether the operator may do what needs a scope. */
 export const holds = (session: OperatorSession, scope: string) => session.scopes.includes('all') || session.scopes.includes(scope);

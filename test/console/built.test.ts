@@ -10,14 +10,42 @@ async function filesOf(folder: string): Promise<Map<string, string>> {
   return new Map(await Promise.all(paths.map(async (path) => [relative(folder, path), await readFile(path, 'utf8')] as const)));
 }
 
+const bytesOf = (texts: readonly string[]) => texts.map((text) => gzipSync(text).length).reduce((total, length) => total + length, 0);
+
+/** The files that a program imports before it runs. */
+const importsOf = (program: string) =>
+  [...program.matchAll(/(?:from|import)"\.\/([^"]+)"/g)].map(([, name]) => `assets/${name}`).toSorted();
+
+/** The files that a program requests when they are needed. */
+const laterImportsOf = (program: string) =>
+  [...program.matchAll(/import\("\.\/([^"]+)"\)/g)].map(([, name]) => `assets/${name}`).toSorted();
+
 test('the first load is small, loads nothing from elsewhere, and nothing in it is run in the page', async () => {
   const files = await filesOf('console/built');
   const page = files.get('index.html')!;
   const named = [...page.matchAll(/ (?:src|href)="\{base\}\/([^"]+)"/g)].map(([, name]) => name!);
-  expect(named.toSorted()).toEqual([...files.keys()].filter((name) => name.startsWith('assets/')));
-  const loaded = [page, ...named.map((name) => files.get(name)!)].map((text) => gzipSync(text).length);
-  expect(loaded.reduce((total, length) => total + length)).toBeLessThan(90_000);
+  const [application] = named.filter((name) => name.startsWith('assets/app-'));
+  const imported = importsOf(files.get(application!)!);
+  expect(named.filter((name) => imported.includes(name)).toSorted()).toEqual(imported);
+  expect(bytesOf([page, ...named.map((name) => files.get(name)!)])).toBeLessThan(90_000);
   expect(page).not.toMatch(/https?:|<style|style=|<script(?![^>]* src=)/);
+});
+
+/** What a part may weigh that is loaded when it is first shown, by the beginning of the name of its file. */
+const laterBytes = { data: 6_000, palette: 4_000, recipes: 6_000 } as const;
+
+test('each part that is loaded later is small, and imports nothing that the first load has not', async () => {
+  const files = await filesOf('console/built');
+  const page = files.get('index.html')!;
+  const programs = [...files].filter(([name]) => name.endsWith('.js'));
+  const later = programs.filter(([name]) => !page.includes(name));
+  expect(programs.flatMap(([, program]) => laterImportsOf(program)).toSorted()).toEqual(later.map(([name]) => name).toSorted());
+  expect(later.map(([name]) => /^assets\/(.*)-[^-]*$/.exec(name)![1]).toSorted()).toEqual(Object.keys(laterBytes).toSorted());
+  for (const [name, most] of Object.entries(laterBytes)) {
+    const [, program] = later.find(([file]) => file.startsWith(`assets/${name}-`))!;
+    expect(bytesOf([program]), name).toBeLessThan(most);
+    expect(importsOf(program).filter((file) => !page.includes(file))).toEqual([]);
+  }
 });
 
 test('the page of the console shows its name before the program runs; that of the portal does not, which may have another', () => {

@@ -20,6 +20,7 @@ export const shownPages: readonly ShownPage[] = [
   { name: 'service', requests: 3, path: () => '/console/service', shows: '.health-list li' },
   { name: 'ingestion', requests: 4, path: () => '/console/ingestion', shows: '.list[aria-busy=false]' },
   { name: 'audit', requests: 3, path: () => '/console/audit', shows: '[aria-label="Audit log"] tbody tr' },
+  { name: 'data', requests: 4, path: () => '/console/data', shows: '.list .empty, [aria-label="Exports and erasures"] tbody tr' },
   { name: 'tokens', requests: 2, path: () => '/console/tokens', shows: '.empty, [aria-label="Operator tokens"] tbody tr' },
   { name: 'nowhere', requests: 1, path: () => '/console/nowhere', shows: '.empty' },
   { name: 'endpoints', requests: 8, path: agency, shows: '.card:nth-child(3) .breaker' },
@@ -54,5 +55,11 @@ export const shownPages: readonly ShownPage[] = [
     first: (page) => page.locator('tbody a').last().click(),
   },
   { name: 'access', requests: 4, path: (stage) => `${agency(stage)}/access`, shows: '[aria-label="API keys"] tbody tr' },
+  {
+    name: 'agency-data',
+    requests: 5,
+    path: (stage) => `${agency(stage)}/data`,
+    shows: '.list .empty, [aria-label="Exports and erasures"] tbody tr',
+  },
   { name: 'portal-link', requests: 4, path: (stage) => `${agency(stage)}/access`, shows: 'dialog', first: press('Create portal link') },
 ];

@@ -77,7 +77,7 @@ describe('the erasure of an agency', () => {
       ]),
     });
     const [entry] = (await service.operator('GET', `/operator/v1/audit?agency_id=${agency.id}&actions=agency.erased`)).body.data;
-    expect(entry).toMatchObject({ actor: { kind: 'operator' }, subject_name: 'erased', details: {} });
+    expect(entry).toMatchObject({ actor: { kind: 'operator' }, subject_id: body.id, subject_name: 'erased', details: {} });
   });
 
   test('ends its keys, endpoints and records with the request, before anything is removed', async () => {

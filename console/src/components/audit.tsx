@@ -11,7 +11,7 @@ type Entry = Omit<OperatorSchemas['OperatorAuditEntry'], 'agency_id' | 'action'>
   readonly agency_id?: string | null;
 };
 
-function actorOf({ kind, name }: Entry['actor']): string {
+export function actorOf({ kind, name }: Entry['actor']): string {
   if (kind === 'key') return name === null || name === '' ? 'a key' : `key ${name}`;
   if (kind === 'service') return 'the service';
   return name === null ? 'operator' : `operator ${name}`;

@@ -1,28 +1,9 @@
-import { recipes } from 'built:recipes';
-import { useState } from 'preact/hooks';
 import { CopyButton } from './copy.tsx';
 import { Dialog } from './dialog.tsx';
-import { Select } from './fields.tsx';
+import { lazy } from './lazy.tsx';
 
-/** How to verify deliveries, in the reader's language or framework. */
-export function Recipes() {
-  const [title, setTitle] = useState(recipes[0]!.title);
-  const { code } = recipes.find((recipe) => recipe.title === title)!;
-  return (
-    <section class="recipes">
-      <Select
-        label="Verify deliveries in"
-        value={title}
-        options={recipes.map((recipe) => [recipe.title, recipe.title] as const)}
-        onChange={setTitle}
-      />
-      <pre tabIndex={0} aria-label={`Verification in ${title}`}>
-        <code>{code}</code>
-      </pre>
-      <CopyButton text={code} label="Copy code" />
-    </section>
-  );
-}
+/** How to verify deliveries, which takes as much room as the rest of a page. */
+export const Recipes = lazy(async () => (await import('./recipes.tsx')).Recipes);
 
 interface SecretProps {
   readonly title: string;

@@ -6,6 +6,7 @@ import type { Theme } from '../theme.ts';
 import { Guarded } from './guarded.tsx';
 import { Mark } from './mark.tsx';
 import { landingContext } from './page.tsx';
+import { PaletteOpener } from './palette-opener.tsx';
 
 const serviceName = 'Agency Service';
 
@@ -16,6 +17,8 @@ interface ShellProps {
   readonly theme?: Theme;
   /** Whose pages these are, and how to leave. */
   readonly who?: ComponentChildren;
+  /** Whether there is a session, in which pages are found. */
+  readonly isSearchable?: boolean;
   readonly children: ComponentChildren;
 }
 
@@ -34,7 +37,7 @@ function useLanding(landing: { isDue: boolean }): void {
 }
 
 /** The frame of every page: what the application is called, who looks, and the zone of its times. */
-export function Shell({ name, theme, who, children }: ShellProps) {
+export function Shell({ name, theme, who, isSearchable = false, children }: ShellProps) {
   const { current: landing } = useRef({ isDue: false });
   useLanding(landing);
   return (
@@ -47,6 +50,7 @@ export function Shell({ name, theme, who, children }: ShellProps) {
           {theme?.logo_text === undefined ? <Mark /> : <span class="mark logo-text">{theme.logo_text}</span>}
           <span>{theme?.name ?? serviceName}</span> <span class="door">{name}</span>
         </Link>
+        {isSearchable && <PaletteOpener />}
         {who}
       </header>
       <div class="frame">{children}</div>

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Route, Switch } from 'wouter-preact';
 import { publicApi, type Connection } from '../api.ts';
 import { useAway } from '../away.ts';
+import { AgencyFinder } from '../components/agency-finder.tsx';
 import { MenuItem, MenuItems } from '../components/page.tsx';
 import { Frame } from '../components/shell.tsx';
 import { openLive, type Live, type LiveState } from '../live.ts';
@@ -44,6 +45,7 @@ export function AgencyPages({ connection, menu, notice, children, ...view }: Age
   const api = useMemo(() => publicApi(connection), [connection]);
   return (
     <agencyContext.Provider value={{ ...view, api, live, liveState }}>
+      <AgencyFinder />
       <Frame
         label={name === '' ? 'Agency' : name}
         menu={

@@ -4,6 +4,7 @@ import { Route, Switch, useLocation } from 'wouter-preact';
 import { answerOf, operatorApi, ownRequest } from '../api.ts';
 import { isAway, reach, useBack } from '../away.ts';
 import { Empty, Loading, ProblemBox } from '../components/feedback.tsx';
+import { OperatorFinder, operatorPages } from '../components/operator-finder.tsx';
 import { MenuItem, MenuItems, Page } from '../components/page.tsx';
 import { Frame, Shell } from '../components/shell.tsx';
 import type { Door } from '../door.ts';
@@ -14,6 +15,7 @@ import { useAction, useAnswer, useInterval } from '../use-answer.ts';
 import { operatorContext, useOperator, type OperatorView } from '../views.ts';
 import { AgenciesPage } from './agencies.tsx';
 import { AuditPage } from './audit.tsx';
+import { DataPage } from './data-page.ts';
 import { IngestionsPage } from './ingestions.tsx';
 import { LoginPage } from './login.tsx';
 import { NowhereToBe } from './nowhere.tsx';
@@ -24,11 +26,11 @@ import { TokensPage } from './tokens.tsx';
 function OperatorMenu() {
   return (
     <MenuItems>
-      <MenuItem href="/">Overview</MenuItem>
-      <MenuItem href="/service">Service</MenuItem>
-      <MenuItem href="/ingestion">Ingestion</MenuItem>
-      <MenuItem href="/audit">Audit log</MenuItem>
-      <MenuItem href="/tokens">Operator tokens</MenuItem>
+      {operatorPages.map(([href, title]) => (
+        <MenuItem key={href} href={href}>
+          {title}
+        </MenuItem>
+      ))}
     </MenuItems>
   );
 }
@@ -54,6 +56,9 @@ function OperatorPages() {
       </Route>
       <Route path="/audit">
         <AuditPage />
+      </Route>
+      <Route path="/data">
+        <DataPage />
       </Route>
       <Route path="/tokens" component={TokensPage} />
       <Route>
@@ -147,7 +152,8 @@ export function ConsoleApp({ door }: { door: Door }) {
   );
   return (
     <WithSession {...view}>
-      <Shell name="Console" who={who}>
+      <Shell name="Console" who={who} isSearchable>
+        <OperatorFinder />
         <Switch>
           <Route path="/agencies/:agencyId" nest>
             {({ agencyId }) => <OperatorAgency key={agencyId} door={door} id={agencyId} onUnknown={() => end(view.session.name)} />}

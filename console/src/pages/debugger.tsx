@@ -6,6 +6,7 @@ import { ProblemBox } from '../components/feedback.tsx';
 import { Table } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
 import { Recipes } from '../components/secret.tsx';
+import { Unfold } from '../components/unfold.tsx';
 import { counted } from '../numbers.ts';
 import { absoluteTime, duration } from '../time.ts';
 import { useAction } from '../use-answer.ts';
@@ -184,10 +185,9 @@ export function DebuggerTab({ endpoint }: EndpointTabProps) {
       </form>
       {refusal && <ProblemBox refusal={refusal} />}
       {check && <Verdict check={check} endpointId={endpoint.id} />}
-      <details class="as-table">
-        <summary>How to verify deliveries</summary>
+      <Unfold title="How to verify deliveries">
         <Recipes />
-      </details>
+      </Unfold>
     </Section>
   );
 }

@@ -11,6 +11,7 @@ import { AccessPage } from './access.tsx';
 import { AgencyPages } from './agency.tsx';
 import { AuditPage } from './audit.tsx';
 import { ContainmentNotice } from './containment.tsx';
+import { DataPage } from './data-page.ts';
 import { IngestionsPage } from './ingestions.tsx';
 import { QuotasPage } from './quotas.tsx';
 
@@ -66,6 +67,7 @@ export function OperatorAgency({ door, id, onUnknown }: { door: Door; id: string
           <MenuItem href="/quotas">Quotas</MenuItem>
           <MenuItem href="/ingestion">Ingestion</MenuItem>
           <MenuItem href="/audit">Audit log</MenuItem>
+          <MenuItem href="/data">Exports and erasures</MenuItem>
           <li class="menu-out">
             <Link href={`~${door.base}`}>All agencies</Link>
           </li>
@@ -82,6 +84,7 @@ export function OperatorAgency({ door, id, onUnknown }: { door: Door; id: string
       <Route path="/audit">
         <AuditPage agencyId={id} />
       </Route>
+      <Route path="/data">{agency ? <DataPage agency={agency} home={door.base} /> : details.isLoading && <Loading />}</Route>
     </AgencyPages>
   );
 }

@@ -43,6 +43,7 @@ function Portal({ connection, theme }: { connection: Connection; theme: Theme | 
       {({ agency, key }) => (
         <Shell
           name="Webhooks"
+          isSearchable
           {...(theme ? { theme } : {})}
           who={
             key.expires_at !== null && (

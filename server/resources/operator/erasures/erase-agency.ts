@@ -16,7 +16,7 @@ export interface ErasureDependencies {
   readonly outbox: Pick<Outbox, 'drain'>;
 }
 
-/** A repeated request returns the running erasure. Keys are refused, endpoints are gone and operators do not find the agency from the commit on; the job removes everything else. */
+/** The entry of the audit log names the erasure: its details are erased too. A repeated request returns the running erasure. Keys are refused, endpoints are gone and operators do not find the agency from the commit on; the job removes everything else. */
 export async function eraseAgency(
   { data, outbox }: ErasureDependencies,
   { agency_id: agencyId, body }: EraseAgencyRequest,
@@ -32,8 +32,7 @@ export async function eraseAgency(
     const removed = await transaction.webhook_endpoints.destroy({ agency_id: id });
     const { erasure } = await openErasure(transaction, id, 'agency', null);
     if (marked) {
-      const details = { erasure_id: erasure.id };
-      await audit(transaction, id, context.author, { action: 'agency.erased', subjectId: id, subjectName: 'erased', details });
+      await audit(transaction, id, context.author, { action: 'agency.erased', subjectId: erasure.id, subjectName: 'erased' });
     }
     transaction.afterCommit(() => outbox.drain(removed.map((endpoint) => endpoint.id)));
     return erasure;

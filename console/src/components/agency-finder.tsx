@@ -1,0 +1,80 @@
+import { useLocation } from 'wouter-preact';
+import { answerOf, type Schemas } from '../api.ts';
+import { hasWords, useFinder, type Command } from '../commands.ts';
+import { nameOf } from '../endpoint-name.ts';
+import { counted } from '../numbers.ts';
+import { localTime } from '../time.ts';
+import { useAgency } from '../views.ts';
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Ids have a digit, and neither a space nor a comma. */
+const looksLikeId = (text: string) => /^(?=.*\d)[^\s,]{2,128}$/.test(text);
+
+const mostEvents = 5;
+
+type Event = Schemas['RecordedEvent'];
+type Kind = 'event_ids' | 'delivery_ids' | 'order_ids' | 'fan_ids';
+
+/** Finds endpoints of the present agency by name, URL or id, and events by the ids that people have at hand. */
+export function AgencyFinder() {
+  const { api } = useAgency();
+  const [, navigate] = useLocation();
+
+  const eventsOf = async (kind: Kind, id: string, signal: AbortSignal): Promise<readonly Event[]> => {
+    const query = { [kind]: [id], limit: mostEvents };
+    return (await answerOf(api.GET('/v1/webhook-events', { params: { query }, signal }))).data;
+  };
+
+  const endpoints = async (text: string, signal: AbortSignal): Promise<Command[]> => {
+    const { data } = await answerOf(api.GET('/v1/webhooks', { signal }));
+    return data
+      .filter((endpoint) => text === '' || hasWords(`${nameOf(endpoint)} ${endpoint.url} ${endpoint.id}`, text))
+      .map((endpoint) => ({
+        id: `endpoint-${endpoint.id}`,
+        group: 'Endpoints',
+        title: nameOf(endpoint),
+        hint: endpoint.health.state,
+        run: () => navigate(`/endpoints/${endpoint.id}`),
+      }));
+  };
+
+  const delivery = async (id: string, signal: AbortSignal): Promise<Command[]> => {
+    const [event] = await eventsOf('delivery_ids', id, signal);
+    if (!event) return [];
+    const params = { path: { event_id: event.id } };
+    const { deliveries } = await answerOf(api.GET('/v1/webhook-events/{event_id}', { params, signal }));
+    const found = deliveries.find((other) => other.id === id.toLowerCase());
+    if (!found) return [];
+    const run = () => navigate(`/endpoints/${found.endpoint_id}/deliveries/${found.id}`);
+    return [{ id: `delivery-${id}`, group: 'Deliveries', title: `Delivery of ${event.type}`, hint: `${found.status} · ${id}`, run }];
+  };
+
+  const event = async (id: string, signal: AbortSignal): Promise<Command[]> =>
+    (await eventsOf('event_ids', id, signal)).map(({ type, recorded_at: at }) => ({
+      id: `event-${id}`,
+      group: 'Events',
+      title: `Event ${type}`,
+      hint: `${localTime(at)} · ${id}`,
+      run: () => navigate(`/events/${id}`),
+    }));
+
+  const eventsAbout = async (kind: 'order_ids' | 'fan_ids', noun: string, id: string, signal: AbortSignal): Promise<Command[]> => {
+    const { length } = await eventsOf(kind, id, signal);
+    if (length === 0) return [];
+    const run = () => navigate(`/events?${new URLSearchParams({ by: kind, id })}`);
+    const hint = length === mostEvents ? `${mostEvents} or more events` : counted(length, 'event');
+    return [{ id: `${kind}-${id}`, group: `${noun}s`, title: `${noun} ${id}`, hint, run }];
+  };
+
+  useFinder(async (text, signal) => {
+    const isId = looksLikeId(text);
+    const found = await Promise.all([
+      endpoints(text, signal),
+      ...(isId && uuid.test(text) ? [delivery(text, signal), event(text, signal)] : []),
+      ...(isId ? [eventsAbout('order_ids', 'Order', text, signal), eventsAbout('fan_ids', 'Fan', text, signal)] : []),
+    ]);
+    return found.flat();
+  });
+  return null;
+}

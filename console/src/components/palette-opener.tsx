@@ -1,0 +1,38 @@
+import { Search } from 'lucide';
+import { useEffect, useState } from 'preact/hooks';
+import { Icon } from './icon.tsx';
+import { lazy } from './lazy.tsx';
+
+const Palette = lazy(async () => (await import('./palette.tsx')).Palette, null);
+
+const isMac = /mac|iphone|ipad/i.test(navigator.platform);
+
+/** Opens the command palette with its button or its key. A dialog that is open already stays alone. */
+export function PaletteOpener() {
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(isMac ? event.metaKey : event.ctrlKey) || event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      setIsOpen((before) => !before && document.querySelector('dialog[open]') === null);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <>
+      <button
+        type="button"
+        class="button small palette-opener"
+        aria-haspopup="dialog"
+        aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
+        onClick={() => setIsOpen(true)}
+      >
+        <Icon of={Search} />
+        <span class="palette-word">Search</span>
+        <kbd aria-hidden="true">{isMac ? '⌘K' : 'Ctrl K'}</kbd>
+      </button>
+      {isOpen && <Palette onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}

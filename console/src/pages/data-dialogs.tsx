@@ -1,0 +1,201 @@
+import { useState } from 'preact/hooks';
+import { answerOf, type OperatorSchemas } from '../api.ts';
+import { ActionDialog } from '../components/action-dialog.tsx';
+import { Answer } from '../components/feedback.tsx';
+import { Field } from '../components/fields.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { exportRuns } from '../exports.ts';
+import { count, counted } from '../numbers.ts';
+import { useAction, useAnswer } from '../use-answer.ts';
+import { useOperator } from '../views.ts';
+
+type Counts = OperatorSchemas['Erasure']['counts'];
+
+interface DialogProps {
+  readonly agency: { readonly id: string; readonly name: string };
+  onClose(): void;
+}
+
+/** A dry run counts no further in a table. */
+const mostCounted = 1_000_000;
+
+export const rowsOf = (counts: Counts): number => counts.reduce((sum, { count: of }) => sum + of, 0);
+
+/** What a dry run counted, which may be more than it says. */
+function rowsInWords(counts: Counts): string {
+  return `${counts.some(({ count: of }) => of >= mostCounted) ? 'more than ' : ''}${counted(rowsOf(counts), 'row')}`;
+}
+
+/** The rows of each table. */
+export function RowsByTable({ counts }: { counts: Counts }) {
+  return (
+    <ul class="rows-by-table">
+      {counts.map(({ table, count: of }) => (
+        <li key={table}>
+          <code>{table}</code> {count(of)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function CountedTables({ counts }: { counts: Counts }) {
+  if (counts.length === 0) return null;
+  return (
+    <details class="as-table">
+      <summary>Rows by table</summary>
+      <RowsByTable counts={counts} />
+    </details>
+  );
+}
+
+function FanField({ value, onChange, hint }: { value: string; onChange(value: string): void; hint: string }) {
+  return (
+    <Field label="Fan id" hint={hint}>
+      {(ids) => (
+        <input
+          {...ids}
+          required
+          maxLength={128}
+          spellcheck={false}
+          autocomplete="off"
+          value={value}
+          onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Opens an export, which this tab then reads. */
+export function ExportDialog({ agency, isOfFan, onStarted, onClose }: DialogProps & { isOfFan: boolean; onStarted(): void }) {
+  const { api, session } = useOperator();
+  const [fanId, setFanId] = useState('');
+  const action = useAction();
+  const start = async () => {
+    const subject = { agencyId: agency.id, agencyName: agency.name, fanId: isOfFan ? fanId : null, operator: session.name };
+    await exportRuns.start(api, subject);
+    onStarted();
+  };
+  return (
+    <FormDialog
+      title={isOfFan ? 'Export a fan' : `Export ${agency.name}`}
+      submit={isOfFan ? 'Export fan' : 'Export agency'}
+      action={action}
+      work={start}
+      onClose={onClose}
+    >
+      {isOfFan && <FanField value={fanId} onChange={setFanId} hint="The export covers all accounts of the agency." />}
+      <p>
+        This tab reads all rows, without secrets and without names of operators, into a file with one JSON object per line. The audit log
+        names you and {isOfFan ? 'the fan' : 'the agency'}; the agency sees the entry.
+      </p>
+    </FormDialog>
+  );
+}
+
+/** Counts what an erasure of the agency would remove, and requests it when its name was typed. */
+export function EraseAgencyDialog({ agency, onRequested, onClose }: DialogProps & { onRequested(): void }) {
+  const { api } = useOperator();
+  const [name, setName] = useState('');
+  const action = useAction();
+  const erase = (agency_name: string, dry_run: boolean) =>
+    answerOf(
+      api.POST('/operator/v1/agencies/{agency_id}/erasure', { params: { path: { agency_id: agency.id } }, body: { agency_name, dry_run } }),
+    );
+  const preview = useAnswer(() => erase(agency.name, true), []);
+  const request = () => void action.run(() => erase(name, false)).then((isDone) => isDone && onRequested());
+  return (
+    <ActionDialog
+      title={`Erase ${agency.name}?`}
+      action={action}
+      button={
+        preview.data && { text: 'Erase agency', isDestructive: true, isReady: name === agency.name && !preview.isLoading, onClick: request }
+      }
+      close="Cancel"
+      onClose={onClose}
+    >
+      <Answer of={preview} label="Counting">
+        {({ counts }) => (
+          <>
+            <p>
+              <strong>{rowsInWords(counts)}</strong> would be erased. With the request, its keys are refused, its endpoints are deleted and
+              operators no longer find it. This cannot be undone: export the agency before.
+            </p>
+            <CountedTables counts={counts} />
+            <Field label="Name of the agency" hint={`To confirm, type ${agency.name}`}>
+              {(ids) => (
+                <input
+                  {...ids}
+                  autocomplete="off"
+                  spellcheck={false}
+                  value={name}
+                  onInput={({ currentTarget }) => setName(currentTarget.value)}
+                />
+              )}
+            </Field>
+          </>
+        )}
+      </Answer>
+    </ActionDialog>
+  );
+}
+
+/** Counts what an erasure of a fan would remove, and requests it after that. */
+export function EraseFanDialog({ agency, onRequested, onClose }: DialogProps & { onRequested(rows: number): void }) {
+  const { api } = useOperator();
+  const [fanId, setFanId] = useState('');
+  const [counts, setCounts] = useState<Counts>();
+  const action = useAction();
+  const erase = (dry_run: boolean) =>
+    answerOf(
+      api.POST('/operator/v1/agencies/{agency_id}/fan-erasures', {
+        params: { path: { agency_id: agency.id } },
+        body: { fan_id: fanId, dry_run },
+      }),
+    );
+  const work = async () => {
+    const erasure = await erase(counts === undefined);
+    if (counts === undefined) setCounts(erasure.counts);
+    else onRequested(rowsOf(counts));
+  };
+  return (
+    <ActionDialog
+      title="Erase a fan"
+      action={action}
+      button={{
+        text: counts === undefined ? 'Count rows' : 'Erase fan',
+        isDestructive: counts !== undefined,
+        isReady: fanId !== '',
+        onClick: () => void action.run(work),
+      }}
+      close="Cancel"
+      onClose={onClose}
+    >
+      <FanField
+        value={fanId}
+        hint="The erasure covers all accounts of the agency."
+        onChange={(value) => {
+          setFanId(value);
+          setCounts(undefined);
+        }}
+      />
+      <div role="status">
+        {counts === undefined ? (
+          <p>
+            The fan, notes, AI requests and payloads are deleted. Orders and sent messages stay without the person. Erase the fan on the
+            upstream platform first: records that it sends later are stored again.
+          </p>
+        ) : (
+          <>
+            <p>
+              <strong>{rowsInWords(counts)}</strong> {counts.length === 0 ? 'are about this fan.' : 'would be deleted or anonymised.'} This
+              cannot be undone.
+            </p>
+            <CountedTables counts={counts} />
+          </>
+        )}
+      </div>
+    </ActionDialog>
+  );
+}

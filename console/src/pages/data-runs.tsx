@@ -1,0 +1,74 @@
+import { Clock, Download } from 'lucide';
+import { Badge, type Tone } from '../components/badges.tsx';
+import { ProblemBox } from '../components/feedback.tsx';
+import { Icon } from '../components/icon.tsx';
+import { Time } from '../components/time.tsx';
+import { exportRuns, type ExportRun, type ExportStatus } from '../exports.ts';
+import { counted } from '../numbers.ts';
+import { useOperator } from '../views.ts';
+
+const words: Readonly<Record<ExportStatus, readonly [Tone, string]>> = {
+  running: ['warning', 'running'],
+  away: ['warning', 'waits for the service'],
+  stopped: ['quiet', 'stopped'],
+  failed: ['bad', 'failed'],
+  ended: ['bad', 'ended'],
+  complete: ['good', 'complete'],
+};
+
+/** An export that this tab reads, with its progress and what can be done with it. */
+export function ExportItem({ run }: { run: ExportRun }) {
+  const { api } = useOperator();
+  const { id, agencyName, fanId, status, rowCount, tables, tableCount, refusal, isSaved, expiresAt } = run;
+  const [tone, word] = words[status];
+  const name = fanId === null ? agencyName : `Fan ${fanId} of ${agencyName}`;
+  return (
+    <li class="export-run">
+      <p class="export-head">
+        <strong>{name}</strong>{' '}
+        <Badge tone={tone} {...(status === 'running' ? { icon: Clock } : {})}>
+          {word}
+        </Badge>
+      </p>
+      <progress max={tables.length} value={tableCount} aria-label={`Tables read of ${name}`} />
+      <p class="quiet small">
+        {counted(rowCount, 'row')}, {tableCount} of {counted(tables.length, 'table')}
+        {status === 'complete' ? (
+          isSaved && '. The file was handed to the browser'
+        ) : (
+          <>
+            . The rows can be read until <Time at={expiresAt} />
+          </>
+        )}
+        .
+      </p>
+      {refusal && <ProblemBox refusal={refusal} />}
+      <p class="actions">
+        {status === 'complete' && (
+          <button
+            type="button"
+            class={isSaved ? 'button small' : 'button small primary'}
+            aria-label={`${isSaved ? 'Save again' : 'Save file'} of ${name}`}
+            onClick={() => exportRuns.save(id)}
+          >
+            <Icon of={Download} /> {isSaved ? 'Save again' : 'Save file'}
+          </button>
+        )}
+        {(status === 'stopped' || status === 'failed') && (
+          <button type="button" class="button small" aria-label={`Continue ${name}`} onClick={() => exportRuns.resume(id, api)}>
+            Continue
+          </button>
+        )}
+        {status === 'running' ? (
+          <button type="button" class="button small" aria-label={`Stop ${name}`} onClick={() => exportRuns.stop(id)}>
+            Stop
+          </button>
+        ) : (
+          <button type="button" class="button small" aria-label={`Remove ${name} from this tab`} onClick={() => exportRuns.discard(id)}>
+            Remove
+          </button>
+        )}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { chromium, leftOut, logIn, openBrowser, picture, seriousFindings, visit } from './browser.ts';
+import { startStage, type Stage } from './stage.ts';
+
+describe.skipIf(!chromium)(`the command palette in a browser${leftOut}`, () => {
+  let stage: Stage;
+  let browser: Browser;
+  let session: BrowserContextOptions['storageState'];
+  beforeAll(async () => {
+    stage = await startStage();
+    browser = await openBrowser();
+    await stage.order(['order-found-1']);
+    await visit(browser, { refused: [401] }, async ({ page, context }) => {
+      await logIn(page, stage.service);
+      session = await context.storageState();
+    });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await stage.close();
+  });
+
+  const agencyPath = () => `/console/agencies/${stage.agency.id}`;
+  const field = (page: Page) => page.getByRole('combobox', { name: 'Search by name or id' });
+  const options = (page: Page) => page.getByRole('option');
+  const active = (page: Page) => page.locator('[role=option][aria-selected=true]');
+  const pathOf = (page: Page) => new URL(page.url()).pathname;
+
+  const on = (path: string, shows: string, work: (page: Page) => Promise<void>, options_: BrowserContextOptions = {}) =>
+    visit(browser, { storageState: session!, ...options_ }, async ({ page }) => {
+      await page.goto(stage.service.operatorUrl + path);
+      await page.getByRole('heading', { name: shows, exact: true }).first().waitFor();
+      await work(page);
+    });
+
+  async function open(page: Page, text = ''): Promise<void> {
+    await page.keyboard.press('Control+k');
+    await field(page).waitFor();
+    if (text !== '') await page.keyboard.type(text);
+    await page
+      .getByRole('dialog')
+      .getByText(/^(\d+ results?|Nothing matches.*)$/)
+      .waitFor();
+  }
+
+  test('the keyboard alone leads to an agency, and the focus goes to its page', async () => {
+    await on('/console', 'Agencies', async (page) => {
+      await open(page, 'northl');
+      await options(page).filter({ hasText: 'Northlight Agency' }).first().waitFor();
+      expect(await field(page).getAttribute('aria-activedescendant')).toBe(await active(page).getAttribute('id'));
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Endpoints', exact: true }).waitFor();
+      expect(pathOf(page)).toBe(agencyPath());
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      await page.waitForFunction('document.activeElement?.tagName === "H1"');
+    });
+  });
+
+  test('arrows move through the results and around, and Escape or the key again gives the focus back', async () => {
+    await on(agencyPath(), 'Endpoints', async (page) => {
+      await page.getByText('Ledger').first().waitFor();
+      await page.getByRole('button', { name: 'Search' }).click();
+      await field(page).waitFor();
+      await options(page).filter({ hasText: 'Ledger' }).waitFor();
+      const first = await active(page).innerText();
+      await page.keyboard.press('ArrowUp');
+      expect(await active(page).innerText()).toBe(await options(page).last().innerText());
+      await page.keyboard.press('ArrowDown');
+      expect(await active(page).innerText()).toBe(first);
+      for (const key of ['Escape', 'Control+k']) {
+        await page.keyboard.press(key);
+        expect(await page.getByRole('dialog').count()).toBe(0);
+        expect(await page.evaluate('document.activeElement.className')).toContain('palette-opener');
+        await open(page);
+      }
+    });
+  });
+
+  test('an endpoint is found by its label and URL, and its actions are offered on its page', async () => {
+    await on(agencyPath(), 'Endpoints', async (page) => {
+      await open(page, 'ledger');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Ledger' }).waitFor();
+      expect(pathOf(page)).toBe(`${agencyPath()}/endpoints/${stage.good.id}`);
+      await page.getByRole('button', { name: 'Pause' }).waitFor();
+      await open(page, 'pause');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').getByText('Pause this endpoint?').waitFor();
+      await page.keyboard.press('Control+k');
+      expect(await page.getByRole('dialog').count()).toBe(1);
+      await page.keyboard.press('Escape');
+      await open(page, 'check sig');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/signatures$/);
+    });
+  });
+
+  test('deliveries, events, orders and fans are found by their ids', { timeout: 60_000 }, async () => {
+    const { service, agency, good } = stage;
+    const path = `/v1/webhooks/${good.id}/deliveries?limit=1`;
+    const { id, event_id: eventId } = (await service.request('GET', path, { key: agency.key })).body.data[0] as Record<string, string>;
+    await on(agencyPath(), 'Endpoints', async (page) => {
+      const goTo = async (text: string, title: RegExp, expected: RegExp) => {
+        await open(page, text);
+        expect(await active(page).innerText()).toMatch(title);
+        await page.keyboard.press('Enter');
+        await page.waitForURL(expected);
+      };
+      await goTo(id!, /^Delivery of order\.created/, new RegExp(`/endpoints/${good.id}/deliveries/${id}$`));
+      await goTo(eventId!, /^Event order\.created/, new RegExp(`/events/${eventId}$`));
+      await goTo('order-found-1', /^Order order-found-1\s+1 event/, /\/events\?by=order_ids&id=order-found-1$/);
+      await page.getByRole('region', { name: 'Events' }).getByText('order-found-1').first().waitFor();
+      await goTo('fan-1', /^Fan fan-1/, /\/events\?by=fan_ids&id=fan-1$/);
+      await open(page, 'order-unknown-9');
+      await page.getByText('Nothing matches “order-unknown-9”.').waitFor();
+    });
+  });
+
+  test('from an agency it leads to the pages of all agencies', async () => {
+    await on(`${agencyPath()}/quotas`, 'Quotas', async (page) => {
+      await open(page, 'operator tok');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Operator tokens' }).waitFor();
+      expect(pathOf(page)).toBe('/console/tokens');
+    });
+  });
+
+  test('a part that cannot be searched is named, and the rest is found', async () => {
+    await visit(browser, { storageState: session!, refused: [500] }, async ({ page }) => {
+      await page.route('**/agency-activity*', (route) =>
+        route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"title":"Internal error"}' }),
+      );
+      await page.goto(stage.service.operatorUrl + agencyPath());
+      await page.getByRole('heading', { name: 'Ledger' }).waitFor();
+      await page.keyboard.press('Control+k');
+      await field(page).fill('ledger');
+      await page.getByText('A part could not be searched: Internal error.').waitFor();
+      await options(page).filter({ hasText: 'Ledger' }).waitFor();
+    });
+  });
+
+  test('the portal has it, without what operators alone see', async () => {
+    const path = `/operator/v1/agencies/${stage.agency.id}/portal-links`;
+    const { body } = await stage.service.operator('POST', path, { label: 'Palette', scopes: ['read:webhooks'] });
+    await visit(browser, {}, async ({ page }) => {
+      await page.goto(body.url as string);
+      await page.getByText('Ledger').first().waitFor();
+      await open(page, 'e');
+      const texts = await options(page).allInnerTexts();
+      expect(texts.some((text) => text.startsWith('Ledger'))).toBe(true);
+      expect(texts.join()).not.toMatch(/Add endpoint|Operator tokens|Northlight/);
+    });
+  });
+
+  test.each(['light', 'dark'] as const)('it fits a phone and a desktop, and axe finds nothing serious: %s', async (colorScheme) => {
+    await on(
+      `${agencyPath()}/endpoints/${stage.failing.id}`,
+      '<img src=x onerror=alert(1)> CRM',
+      async (page) => {
+        await page.getByRole('button', { name: 'Pause' }).waitFor();
+        expect(await seriousFindings(page)).toEqual([]);
+        await open(page);
+        for (const width of [390, 1440]) {
+          await picture(page, `palette-${colorScheme}`, width);
+          expect(await seriousFindings(page)).toEqual([]);
+        }
+        await page.keyboard.type('nothing-has-this-name');
+        await page.getByText(/Nothing matches/).waitFor();
+        await picture(page, `palette-empty-${colorScheme}`, 390);
+        expect(await seriousFindings(page)).toEqual([]);
+      },
+      { colorScheme },
+    );
+  });
+});
