@@ -567,7 +567,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Export a fan
    *
-   * Opens an export of everything that the service stores about a fan on all accounts of an agency: what the erasure of the fan would delete or anonymise. A fan about whom nothing is stored has an export without rows. The audit log of the agency names it, and the erasure of the fan removes the fan from there too.
+   * Opens an export of everything that the service stores about a fan on all accounts of an agency: what the erasure of the fan would delete or anonymise. The audit log of the agency names the export, and the erasure of the fan removes the fan from there too. The export of a fan about whom nothing is stored contains only this entry.
    *
    * `POST /operator/v1/agencies/{agency_id}/fan-exports`
    *

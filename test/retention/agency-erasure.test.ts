@@ -7,7 +7,8 @@ import { order } from '../records/records.ts';
 import { createSampleAgency, type SampleAgency } from '../support/sample-agency.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { rowsOfAgency, searchDatabase } from './database-search.ts';
-import { carryOut, workerOf } from './erasure-fixture.ts';
+import type { ErasedRows } from '../../generated/models.ts';
+import { carryOut, tablesIn, workerOf } from './erasure-fixture.ts';
 
 const name = 'Erasmus Erased Agency';
 const notice = 'notice-of-erased';
@@ -51,6 +52,7 @@ describe('the erasure of an agency', () => {
       agency.id,
     );
     const before = await rowsOfAgency(service.database, other.id);
+    const foreseen = (await requestErasure({ agency_name: name, dry_run: true })).body.counts as ErasedRows[];
     const { status, body } = await requestErasure({ agency_name: name });
     expect({ status, body }).toMatchObject({ status: 202, body: { kind: 'agency', status: 'queued' } });
     await carryOut(worker, body.id);
@@ -69,9 +71,12 @@ describe('the erasure of an agency', () => {
       expect({ text, found: await searchDatabase(service.database, text) }).toEqual({ text, found: {} });
     }
     expect(await rowsOfAgency(service.database, other.id)).toEqual(before);
-    expect((await service.operator('GET', `/operator/v1/erasures/${body.id}`)).body).toMatchObject({
+    const ended = (await service.operator('GET', `/operator/v1/erasures/${body.id}`)).body;
+    expect(tablesIn(ended.counts)).toEqual(expect.arrayContaining(tablesIn(foreseen)));
+    expect(ended).toMatchObject({
       status: 'completed',
       counts: expect.arrayContaining([
+        foreseen.find(({ table }) => table === 'webhook_endpoints'),
         { table: 'creators', count: 2 },
         { table: 'agencies', count: 1 },
       ]),

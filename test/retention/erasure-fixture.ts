@@ -1,3 +1,4 @@
+import type { ErasedRows } from '../../generated/models.ts';
 import { openWorkerPool, type WorkerPool } from '../../server/database/client/worker-pool.ts';
 import { readRoles } from '../../server/database/client/roles.ts';
 import { erase, type Transactions } from '../../server/retention/erasure/erase.ts';
@@ -61,3 +62,6 @@ export async function useFan(service: TestService, agency: TestAgency): Promise<
   const body = { note: `${person.note}, by an operator`, etag: await etag() };
   expectOk(await fromBrowser(service, 'PATCH', `/console/agencies/${agency.id}${path}/insight`, { headers, body }));
 }
+
+/** The tables of the counts of an erasure. */
+export const tablesIn = (counts: readonly ErasedRows[]) => counts.map(({ table }) => table);

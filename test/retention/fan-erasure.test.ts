@@ -3,10 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WorkerPool } from '../../server/database/client/worker-pool.ts';
 import type { Sql } from '../../server/database/client/sql.ts';
 import { fan, order } from '../records/records.ts';
+import type { ErasedRows } from '../../generated/models.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 import { rowsOfAgency, searchDatabase } from './database-search.ts';
-import { carryOut, person, records, useFan, workerOf } from './erasure-fixture.ts';
+import { carryOut, person, records, tablesIn, useFan, workerOf } from './erasure-fixture.ts';
 
 let service: TestService;
 let worker: WorkerPool;
@@ -108,6 +109,7 @@ describe('the erasure of a fan', () => {
     const tables = Object.keys(found[person.id]!).join();
     for (const partitioned of ['webhook_events_', 'delivery_history_', 'delivery_failures_']) expect(tables).toContain(partitioned);
 
+    const foreseen = (await requestErasure({ fan_id: person.id, dry_run: true })).body.counts as ErasedRows[];
     const { status, body } = await requestErasure({ fan_id: person.id });
     expect({ status, body }).toMatchObject({ status: 202, body: { kind: 'fan', agency_id: agency.id, ended_at: null } });
     expect(JSON.stringify(body)).not.toContain(person.id);
@@ -116,7 +118,10 @@ describe('the erasure of a fan', () => {
     expect(await findPerson()).toEqual(nothing);
     expect(await rowsOfAgency(service.database, other.id)).toEqual(before);
     const ended = (await service.operator('GET', `/operator/v1/erasures/${body.id}`)).body;
-    expect(ended).toMatchObject({ status: 'completed', counts: expect.arrayContaining([{ table: 'orders', count: 2 }]) });
+    const facts = foreseen.filter(({ table }) => ['orders', 'sends', 'sent_messages', 'delivery_failures'].includes(table));
+    expect(facts).toHaveLength(4);
+    expect(ended).toMatchObject({ status: 'completed', counts: expect.arrayContaining(facts) });
+    expect(tablesIn(ended.counts)).toEqual(expect.arrayContaining(tablesIn(foreseen)));
     const { data: entries } = (await service.operator('GET', `/operator/v1/audit?agency_id=${agency.id}&actions=fan.erased`)).body;
     expect(entries).toMatchObject([{ subject_id: body.id, subject_name: 'erased' }]);
   });

@@ -81,9 +81,10 @@ async function takeBatch(sql: Sql, erasureId: string, passOfTurn: number | undef
     await note(isLast ? 'completed' : 'running', pass + 1, 0, '', 0, JSON.stringify(counts));
     return { outcome: isLast ? 'ended' : 'settles', pass };
   }
-  const { count, next } = await current.take(sql, { erasureId, agencyId, fanId: fan_id ?? '', isLastPass: pass >= mostPasses }, after);
-  const total = JSON.stringify(addErased(counts, current.table, count));
-  await note('running', pass, next === null ? step + 1 : step, next ?? '', found + count, total);
+  const batch = await current.take(sql, { erasureId, agencyId, fanId: fan_id ?? '', isLastPass: pass >= mostPasses }, after);
+  const { count, next, further = [] } = batch;
+  const total = [{ table: current.table, count }, ...further].reduce((sum, rows) => addErased(sum, rows.table, rows.count), counts);
+  await note('running', pass, next === null ? step + 1 : step, next ?? '', found + count, JSON.stringify(total));
   return { outcome: 'continues', pass };
 }
 

@@ -50,9 +50,13 @@ const changeFailures = `
   WITH removed AS (
     DELETE FROM delivery_failures f USING ${given}
      WHERE f.agency_id = $1 AND f.event_id = ev.id AND NOT ${isOfOrder('f.event_type')}
+    RETURNING 1
+  ), changed AS (
+    UPDATE delivery_failures f SET data = without_fan(f.data), attempts = without_excerpts(f.attempts) FROM ${given}
+     WHERE f.agency_id = $1 AND f.event_id = ev.id AND ${isOfOrder('f.event_type')}
+    RETURNING 1
   )
-  UPDATE delivery_failures f SET data = without_fan(f.data), attempts = without_excerpts(f.attempts) FROM ${given}
-   WHERE f.agency_id = $1 AND f.event_id = ev.id AND ${isOfOrder('f.event_type')}`;
+  SELECT (SELECT count(*) FROM removed) + (SELECT count(*) FROM changed) AS count`;
 
 /** Until the next pass the subject stays, by which `eraseLateResponses` finds the event: after the last one, it is the order. */
 const changeEvents = `
@@ -82,11 +86,15 @@ const valuesOf = (agencyId: string, events: readonly FoundEvent[]) => [
   events.map(({ type }) => type),
 ];
 
-/** Pending deliveries are changed first, as outcomes lock them first: what is recorded meanwhile is seen afterwards. */
-async function changeDeliveries(sql: Sql, values: readonly unknown[]): Promise<void> {
+/**
+ * Pending deliveries are changed first, as outcomes lock them first: what is recorded meanwhile is seen afterwards. Returns the number of
+ * failure records.
+ */
+async function changeDeliveries(sql: Sql, values: readonly unknown[]): Promise<number> {
   await sql.query({ text: changePending, values });
   await sql.query({ text: removeExcerpts, values });
-  await sql.query({ text: changeFailures, values });
+  const [failures] = await sql.query<{ count: number }>({ text: changeFailures, values });
+  return failures!.count;
 }
 
 /**
@@ -99,9 +107,9 @@ export const eraseFanEvents: ErasureStep = {
     const events = await sql.query<FoundEvent>({ text: nextEvents, values: [agencyId, fanId] });
     if (events.length === 0) return fromFront(0);
     const values = valuesOf(agencyId, events);
-    await changeDeliveries(sql, values);
+    const failures = await changeDeliveries(sql, values);
     await sql.query({ text: changeEvents, values: [...values, isLastPass] });
-    return fromFront(events.length);
+    return { ...fromFront(events.length), further: [{ table: 'delivery_failures', count: failures }] };
   },
 };
 

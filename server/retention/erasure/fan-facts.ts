@@ -76,14 +76,13 @@ export const anonymiseSends: ErasureStep = {
   async take(sql, { agencyId, fanId }, after) {
     const [run] = await sql.query<Run>({ text: nextRun('sends'), values: [agencyId, fanId, after] });
     const { last_id, ids } = run!;
-    if (ids.length > 0) {
-      await sql.query({ text: `UPDATE sends ${anonymousSend}`, values: [agencyId, ids] });
-      await sql.query({ text: `UPDATE sent_messages ${anonymousSend}`, values: [agencyId, ids] });
-      // A refresh that has read the rows before may write them afterwards: another one follows.
-      const text = 'INSERT INTO changed_sends (agency_id, send_id) SELECT $1, unnest($2::text[])';
-      await sql.query({ text, values: [agencyId, ids] });
-    }
-    return { count: ids.length, next: last_id };
+    if (ids.length === 0) return { count: 0, next: last_id };
+    await sql.query({ text: `UPDATE sends ${anonymousSend}`, values: [agencyId, ids] });
+    const listed = await sql.query({ text: `UPDATE sent_messages ${anonymousSend} RETURNING id`, values: [agencyId, ids] });
+    // A refresh that has read the rows before may write them afterwards: another one follows.
+    const text = 'INSERT INTO changed_sends (agency_id, send_id) SELECT $1, unnest($2::text[])';
+    await sql.query({ text, values: [agencyId, ids] });
+    return { count: ids.length, next: last_id, further: [{ table: 'sent_messages', count: listed.length }] };
   },
 };
 

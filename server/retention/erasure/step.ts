@@ -1,3 +1,4 @@
+import type { ErasedRows } from '../../../generated/models.ts';
 import type { Sql } from '../../database/client/sql.ts';
 
 /** Whose data is erased. */
@@ -14,6 +15,8 @@ export interface ErasureSubject {
 export interface ErasedBatch {
   readonly count: number;
   readonly next: string | null;
+  /** Rows of other tables that the batch changed with them. */
+  readonly further?: readonly ErasedRows[];
 }
 
 /** A part of an erasure, taken in batches of one transaction each. A batch that is taken again changes nothing twice. */

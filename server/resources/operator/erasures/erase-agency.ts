@@ -30,7 +30,7 @@ export async function eraseAgency(
   return context.answering.inTransaction(data, async (transaction) => {
     const [marked] = await transaction.agencies.update({ erased_at: sql('now()') }, { id, erased_at: null });
     const removed = await transaction.webhook_endpoints.destroy({ agency_id: id });
-    const { erasure } = await openErasure(transaction, id, 'agency', null);
+    const { erasure } = await openErasure(transaction, id, 'agency', null, [{ table: 'webhook_endpoints', count: removed.length }]);
     if (marked) {
       await audit(transaction, id, context.author, { action: 'agency.erased', subjectId: erasure.id, subjectName: 'erased' });
     }

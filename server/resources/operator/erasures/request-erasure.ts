@@ -19,19 +19,21 @@ export async function countErasure(
 }
 
 const open = `
-  INSERT INTO erasures (agency_id, kind, fan_id) VALUES ($1, $2, $3)
+  INSERT INTO erasures (agency_id, kind, fan_id, counts) VALUES ($1, $2, $3, $4::jsonb)
   ON CONFLICT (agency_id, kind, fan_id) WHERE ended_at IS NULL DO NOTHING
   RETURNING id, agency_id, fan_id, requested_at, kind, status, ended_at, pass, step, after, found_in_pass, counts`;
 
-/** Adds an erasure with its job, or returns the one that is running, which is then not `isNew`. */
+/** Adds an erasure with its job, or returns the one that is running, which is then not `isNew`. `removed` are rows that the request itself removed. */
 export async function openErasure(
   transaction: OperatorTransaction,
   agencyId: string,
   kind: Erasure['kind'],
   fanId: string | null,
+  removed: Erasure['counts'] = [],
 ): Promise<{ erasure: Erasure & { id: string }; isNew: boolean }> {
+  const counts = JSON.stringify(removed.filter(({ count }) => count > 0));
   for (;;) {
-    const [row] = await transaction.query<ErasureRow>({ text: open, values: [agencyId, kind, fanId] });
+    const [row] = await transaction.query<ErasureRow>({ text: open, values: [agencyId, kind, fanId, counts] });
     if (row) await transaction.query({ text: 'SELECT add_erasure_job($1::uuid, now())', values: [row.id] });
     const found = row ?? (await transaction.erasures.row({ where: { agency_id: agencyId, kind, fan_id: fanId, ended_at: null } }));
     // One that was running has ended between the two statements.
