@@ -163,6 +163,13 @@ function trustedProxies(env: Environment): string[] {
   return readSetting(env, 'TRUSTED_PROXIES', accepted, parse) ?? [];
 }
 
+const acceptedBrands = 'one word of ASCII letters and digits that begins with a letter, other than Service and Webhook';
+
+/** Deliveries have headers of their own with the two refused names: a receiver would read both values as one. */
+function brand(text: string): string | undefined {
+  return /^(?!(?:service|webhook)$)[a-z][a-z0-9]{0,30}$/i.test(text) ? text : undefined;
+}
+
 function urlOf(hostName: string, portNumber: number): string {
   const reachable = hostName === '0.0.0.0' || hostName === '::' ? '127.0.0.1' : hostName;
   return `http://${isIP(reachable) === 6 ? `[${reachable}]` : reachable}:${portNumber}`;
@@ -231,10 +238,7 @@ export function readConfig(environment: Environment, isTerminal: boolean): Confi
     drainSeconds: readSetting(env, 'DRAIN_SECONDS', 'a whole number from 0 to 600', seconds) ?? 0,
     demo: oneOf(env, 'DEMO', ['0', '1'], databaseUrl ? '0' : '1') === '1',
     ...addresses(env, urlOf(apiHost, apiPort), urlOf(operatorHost, operatorPort)),
-    formerBrand:
-      readSetting(env, 'FORMER_BRAND', 'one word of ASCII letters and digits that begins with a letter', (text) =>
-        /^[A-Za-z][A-Za-z0-9]{0,30}$/.test(text) ? text : undefined,
-      ) ?? 'Legacy',
+    formerBrand: readSetting(env, 'FORMER_BRAND', acceptedBrands, brand) ?? 'Legacy',
     devDestinations: devDestinations(env),
     trustedProxies: trustedProxies(env),
     operatorWebhook: operatorWebhook(env),
