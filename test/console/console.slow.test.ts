@@ -132,7 +132,7 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       await page.getByRole('button', { name: 'Send', exact: true }).click();
       const received = (await stage.good.receiver.waitFor(before + 1)).at(-1)!;
       expect(received.event.type).toBe('order.refunded');
-      await page.getByText('delivered', { exact: true }).first().waitFor();
+      await page.getByRole('region', { name: 'Delivery', exact: true }).getByText('delivered', { exact: true }).first().waitFor();
       expect(await page.getByRole('dialog').count()).toBe(0);
       const headers = page.getByRole('region', { name: 'Request headers' });
       await headers.waitFor();

@@ -102,8 +102,8 @@ describe.skipIf(!chromium)(`pages of the console in a browser${leftOut}`, () => 
     });
   });
 
-  test('a delivery is two columns on a desktop, and one on a phone', async () => {
-    await visit(browser, { storageState: session! }, async ({ page }) => {
+  test('a delivery is two columns between a phone and a wide screen, and one on a phone', async () => {
+    await visit(browser, { storageState: session!, viewport: { width: 1200, height: 900 } }, async ({ page }) => {
       await page.goto(`${stage.service.operatorUrl}/console/agencies/${stage.agency.id}/endpoints/${stage.failing.id}/deliveries`);
       await page.locator('tbody a').first().click();
       await page.locator('[aria-label="Request headers"]').waitFor();

@@ -1,4 +1,5 @@
 import type { Schemas } from '../api.ts';
+import { runsOf, type Attempt, type Run } from '../runs-of-attempts.ts';
 import { duration } from '../time.ts';
 import { Outcome } from './badges.tsx';
 import { Time } from './time.tsx';
@@ -17,26 +18,62 @@ export function NextAttempt({ delivery, isListening }: NextAttemptProps) {
   return Date.parse(at) <= Date.now() ? <>due, waits for its turn</> : <Time at={at} relative />;
 }
 
+function AttemptItem({ attempt, number }: { attempt: Attempt; number: number }) {
+  return (
+    <li class={attempt.error === null ? 'good' : 'bad'}>
+      <p class="attempt-head">
+        <strong>Attempt {number}</strong> <Outcome attempt={attempt} />
+        <span class="quiet">
+          <Time at={attempt.attempted_at} /> · {duration(attempt.duration_ms)}
+        </span>
+      </p>
+      {attempt.response_excerpt !== null && attempt.response_excerpt !== '' && (
+        <pre tabIndex={0} aria-label={`Response to attempt ${number}`} class="excerpt">
+          {attempt.response_excerpt}
+        </pre>
+      )}
+    </li>
+  );
+}
+
+/** Several attempts with the same outcome, as `3 × 503 · not 2xx in 12 min`, which opens to show each. */
+function Fold({ run: { from, attempts } }: { run: Run }) {
+  const [first, last] = [attempts[0]!, attempts.at(-1)!];
+  const spanMs = Date.parse(last.attempted_at) + last.duration_ms - Date.parse(first.attempted_at);
+  return (
+    <li class={first.error === null ? 'good' : 'bad'}>
+      <details class="fold">
+        <summary class="attempt-head">
+          <strong>
+            Attempts {from}–{from + attempts.length - 1}
+          </strong>
+          <span class="fold-outcome">
+            {attempts.length} × <Outcome attempt={first} />
+          </span>
+          <span class="quiet">in {duration(spanMs)}</span>
+        </summary>
+        <ol class="attempts">
+          {attempts.map((attempt, index) => (
+            <AttemptItem key={attempt.attempted_at} attempt={attempt} number={from + index} />
+          ))}
+        </ol>
+      </details>
+    </li>
+  );
+}
+
 /** The attempts of a delivery in their order, with their responses and the next due time. */
 export function Attempts({ delivery, isListening }: NextAttemptProps & { delivery: Pick<Schemas['WebhookDelivery'], 'attempts'> }) {
   const { attempts, next_attempt_at: nextAttemptAt } = delivery;
   return (
     <ol class="attempts">
-      {attempts.map((attempt, index) => (
-        <li key={attempt.attempted_at} class={attempt.error === null ? 'good' : 'bad'}>
-          <p class="attempt-head">
-            <strong>Attempt {index + 1}</strong> <Outcome attempt={attempt} />
-            <span class="quiet">
-              <Time at={attempt.attempted_at} /> · {duration(attempt.duration_ms)}
-            </span>
-          </p>
-          {attempt.response_excerpt !== null && attempt.response_excerpt !== '' && (
-            <pre tabIndex={0} aria-label={`Response to attempt ${index + 1}`} class="excerpt">
-              {attempt.response_excerpt}
-            </pre>
-          )}
-        </li>
-      ))}
+      {runsOf(attempts).map((run) =>
+        run.attempts.length > 1 ? (
+          <Fold key={run.from} run={run} />
+        ) : (
+          <AttemptItem key={run.from} attempt={run.attempts[0]!} number={run.from} />
+        ),
+      )}
       {nextAttemptAt !== null && (
         <li class="waiting">
           <p class="attempt-head">

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { viewerZone } from '../time.ts';
+import { isWide } from '../use-wide.ts';
 import type { Theme } from '../theme.ts';
 import { Guarded } from './guarded.tsx';
 import { Mark } from './mark.tsx';
@@ -22,13 +23,17 @@ interface ShellProps {
   readonly children: ComponentChildren;
 }
 
+/** The page of a path: an item that is next to its list is a part of the list's. */
+const pageOf = (path: string) => (isWide() ? path.replace(/(\/endpoints\/[^/]+\/(?:deliveries|failures))\/[^/]+$/, '$1') : path);
+
 /** Puts the focus on what the address now leads to, as a browser does with a page that it loads. A page that is not there yet takes it later. */
 function useLanding(landing: { isDue: boolean }): void {
   const [path] = useLocation();
-  const shown = useRef(path);
+  const shown = useRef(pageOf(path));
   useEffect(() => {
-    if (shown.current === path) return;
-    shown.current = path;
+    const page = pageOf(path);
+    if (shown.current === page) return;
+    shown.current = page;
     const places = document.querySelectorAll<HTMLElement>('[data-lands]');
     places.item(places.length - 1)?.focus();
     landing.isDue = places.length === 0;

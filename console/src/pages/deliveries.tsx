@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { Link } from 'wouter-preact';
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
 import { answerOf, type Schemas } from '../api.ts';
 import { NextAttempt } from '../components/attempts.tsx';
@@ -7,6 +6,7 @@ import { DeliveryBadge, EventType, Outcome } from '../components/badges.tsx';
 import { Empty } from '../components/feedback.tsx';
 import { Select } from '../components/fields.tsx';
 import { List, Table } from '../components/list.tsx';
+import { RowLink, openRow } from '../components/list-and-detail.tsx';
 import { Section } from '../components/page.tsx';
 import { Time } from '../components/time.tsx';
 import { duration } from '../time.ts';
@@ -21,11 +21,11 @@ type Status = Schemas['DeliveryStatus'];
 function Row({ delivery, endpoint }: { delivery: Schemas['WebhookDelivery']; endpoint: Schemas['WebhookEndpoint'] }) {
   const last = delivery.attempts.at(-1);
   return (
-    <tr>
+    <tr onClick={openRow}>
       <td class="when">
-        <Link href={`/endpoints/${endpoint.id}/deliveries/${delivery.id}`}>
+        <RowLink home={`/endpoints/${endpoint.id}/deliveries`} id={delivery.id}>
           <Time at={delivery.created_at} />
-        </Link>
+        </RowLink>
       </td>
       <td class="lead">
         <DeliveryBadge status={delivery.status} />

@@ -7,6 +7,7 @@ import { CopyButton } from '../components/copy.tsx';
 import { EndpointAddress } from '../components/endpoint-address.tsx';
 import { Announcement, Answer, Empty, ProblemBox } from '../components/feedback.tsx';
 import { HealthBadge, HealthLine } from '../components/health.tsx';
+import { ListAndDetail } from '../components/list-and-detail.tsx';
 import { NavLink, Page } from '../components/page.tsx';
 import { useStrip } from '../components/strip.ts';
 import { nameOf } from '../endpoint-name.ts';
@@ -141,6 +142,8 @@ function Tabs(tab: EndpointTabProps) {
   const { endpoint } = tab;
   const strip = useStrip<HTMLElement>();
   const home = `/endpoints/${endpoint.id}`;
+  const delivery = (id: string | undefined) =>
+    id === undefined ? undefined : <DeliveryTab key={id} endpoint={endpoint} deliveryId={id} />;
   return (
     <>
       {endpoint.disabled_reason !== null && <p class="notice warning">{disabledWords[endpoint.disabled_reason]}</p>}
@@ -150,7 +153,9 @@ function Tabs(tab: EndpointTabProps) {
         <NavLink href={`${home}/deliveries`} below={`${home}/deliveries`}>
           Deliveries
         </NavLink>
-        <NavLink href={`${home}/failures`}>Failures</NavLink>
+        <NavLink href={`${home}/failures`} below={`${home}/failures`}>
+          Failures
+        </NavLink>
         <NavLink href={`${home}/signatures`}>Check a signature</NavLink>
         {mayWrite && <NavLink href={`${home}/settings`}>Settings</NavLink>}
       </nav>
@@ -158,14 +163,15 @@ function Tabs(tab: EndpointTabProps) {
         <Route path="/endpoints/:id">
           <FiguresTab {...tab} />
         </Route>
-        <Route path="/endpoints/:id/deliveries">
-          <DeliveriesTab {...tab} />
+        <Route path="/endpoints/:id/deliveries/:deliveryId?">
+          {({ deliveryId }) => (
+            <ListAndDetail home={`${home}/deliveries`} label="Delivery" list={<DeliveriesTab {...tab} />} detail={delivery(deliveryId)} />
+          )}
         </Route>
-        <Route path="/endpoints/:id/deliveries/:deliveryId">
-          {({ deliveryId }) => <DeliveryTab key={deliveryId} endpoint={endpoint} deliveryId={deliveryId} />}
-        </Route>
-        <Route path="/endpoints/:id/failures">
-          <FailuresTab {...tab} />
+        <Route path="/endpoints/:id/failures/:deliveryId?">
+          {({ deliveryId }) => (
+            <ListAndDetail home={`${home}/failures`} label="Delivery" list={<FailuresTab {...tab} />} detail={delivery(deliveryId)} />
+          )}
         </Route>
         <Route path="/endpoints/:id/signatures">
           <DebuggerTab {...tab} />

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { Link } from 'wouter-preact';
 import { answerOf, type Schemas } from '../api.ts';
 import { Badge, EventType, Failure } from '../components/badges.tsx';
 import { Announcement, Empty, ProblemBox } from '../components/feedback.tsx';
 import { List, Table } from '../components/list.tsx';
+import { RowLink, openRow } from '../components/list-and-detail.tsx';
 import { Section } from '../components/page.tsx';
 import { Time } from '../components/time.tsx';
 import { useAction } from '../use-answer.ts';
@@ -22,14 +22,14 @@ interface RowProps {
 function Row({ failure, endpointId, replay }: RowProps) {
   const answered = failure.attempts.at(-1)?.status_code ?? null;
   return (
-    <tr>
+    <tr onClick={openRow}>
       <td class="when">
         {failure.attempts.length === 0 ? (
           <Time at={failure.failed_at} />
         ) : (
-          <Link href={`/endpoints/${endpointId}/deliveries/${failure.delivery_id}`}>
+          <RowLink home={`/endpoints/${endpointId}/failures`} id={failure.delivery_id}>
             <Time at={failure.failed_at} />
-          </Link>
+          </RowLink>
         )}
       </td>
       <td>

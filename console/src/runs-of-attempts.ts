@@ -1,0 +1,23 @@
+import type { Schemas } from './api.ts';
+
+export type Attempt = Schemas['DeliveryAttempt'];
+
+/** An attempt, or several in a row with the same outcome. */
+export interface Run {
+  /** The number of the first. */
+  readonly from: number;
+  readonly attempts: readonly Attempt[];
+}
+
+/** Attempts with the same outcome in a row. The latest attempt is never among them: its response stays visible. */
+export function runsOf(attempts: readonly Attempt[]): Run[] {
+  const runs: { from: number; attempts: Attempt[] }[] = [];
+  attempts.forEach((attempt, index) => {
+    const run = runs.at(-1);
+    const before = run?.attempts.at(-1);
+    const isSame = before?.status_code === attempt.status_code && before.error === attempt.error && index < attempts.length - 1;
+    if (run && isSame) run.attempts.push(attempt);
+    else runs.push({ from: index + 1, attempts: [attempt] });
+  });
+  return runs;
+}

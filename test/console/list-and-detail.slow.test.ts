@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { chromium, leftOut, logIn, openBrowser, picture, seriousFindings, visit } from './browser.ts';
+import { startStage, type Stage } from './stage.ts';
+
+describe.skipIf(!chromium)(`a list with the detail of a row next to it${leftOut}`, () => {
+  let stage: Stage;
+  let browser: Browser;
+  let session: BrowserContextOptions['storageState'];
+  beforeAll(async () => {
+    stage = await startStage();
+    browser = await openBrowser();
+    await stage.order(Array.from({ length: 30 }, (_, index) => `order-of-list-${index}`));
+    await stage.failuresOf(stage.failing, 20);
+    await visit(browser, { refused: [401] }, async ({ page, context }) => {
+      await logIn(page, stage.service);
+      session = await context.storageState();
+    });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await stage.close();
+  });
+
+  const tab = (name: string) => `/console/agencies/${stage.agency.id}/endpoints/${stage.failing.id}/${name}`;
+  const rows = (page: Page) => page.locator('.list-side tbody tr');
+  const detail = (page: Page) => page.getByRole('region', { name: 'Delivery', exact: true });
+  const idOf = (page: Page) => /[/](?:deliveries|failures)[/]([^/?]+)/.exec(page.url())?.[1] ?? null;
+  const shownId = (page: Page) => detail(page).locator('.id').first().getAttribute('title');
+  const current = (page: Page) => rows(page).evaluateAll((all) => all.findIndex((row) => row.querySelector('[aria-current]') !== null));
+
+  const on = (path: string, work: (page: Page) => Promise<void>, options: BrowserContextOptions = {}) =>
+    visit(browser, { storageState: session!, ...options }, async ({ page }) => {
+      await page.goto(stage.service.operatorUrl + path);
+      await page.locator('[aria-label="Deliveries"] tbody tr, [aria-label="Failures"] tbody tr, .delivery').first().waitFor();
+      await work(page);
+    });
+
+  async function expectShown(page: Page, index: number): Promise<string> {
+    await expect.poll(() => current(page)).toBe(index);
+    await expect.poll(() => shownId(page)).toBe(idOf(page));
+    return idOf(page)!;
+  }
+
+  test.each(['deliveries', 'failures'])('choosing a row of the %s opens it at the right, and Back closes it', async (name) => {
+    await on(`${tab(name)}?type=order.created`, async (page) => {
+      expect(await detail(page).count()).toBe(0);
+      await rows(page).nth(2).locator('td').nth(1).click();
+      const id = await expectShown(page, 2);
+      expect(new URL(page.url()).search).toBe('?type=order.created');
+      expect(new URL(page.url()).pathname).toBe(`${tab(name)}/${id}`);
+      const [list, item] = [(await page.locator('.list-side').boundingBox())!, (await detail(page).boundingBox())!];
+      expect(item.x).toBeGreaterThanOrEqual(list.x + list.width);
+      expect(await seriousFindings(page)).toEqual([]);
+      await rows(page).nth(4).getByRole('link').first().click();
+      await expectShown(page, 4);
+      await page.goBack();
+      expect(await expectShown(page, 2)).toBe(id);
+      await page.goBack();
+      await expect.poll(() => detail(page).count()).toBe(0);
+      expect(idOf(page)).toBeNull();
+      expect(await page.getByLabel('Event type').inputValue()).toBe('order.created');
+    });
+  });
+
+  test('J, K and arrows go from row to row with the focus, in one step of Back, and Escape closes', async () => {
+    await on(tab('deliveries'), async (page) => {
+      await page.keyboard.press('j');
+      await expectShown(page, 0);
+      await page.keyboard.press('j');
+      await page.keyboard.press('j');
+      await expectShown(page, 2);
+      await page.keyboard.press('k');
+      await expectShown(page, 1);
+      expect(await page.evaluate('document.activeElement.getAttribute("aria-current")')).toBe('true');
+      await page.keyboard.press('ArrowDown');
+      await expectShown(page, 2);
+      await page.getByLabel('From').focus();
+      await page.keyboard.type('jk');
+      await expectShown(page, 2);
+      await page.getByLabel('From').fill('');
+      await page.keyboard.press('Escape');
+      await expect.poll(() => detail(page).count()).toBe(0);
+      expect(idOf(page)).toBeNull();
+    });
+  });
+
+  test('the address of a delivery shows it next to the list, and another page size moves it', async () => {
+    const { body } = await stage.service.request('GET', `/v1/webhooks/${stage.failing.id}/deliveries`, { key: stage.agency.key });
+    const { id } = body.data[3] as { id: string };
+    await on(`${tab('deliveries')}/${id}`, async (page) => {
+      await expectShown(page, 3);
+      await page.setViewportSize({ width: 1200, height: 900 });
+      await page.locator('.delivery').waitFor();
+      expect(await rows(page).count()).toBe(0);
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await expectShown(page, 3);
+      await detail(page).getByRole('link', { name: 'Close' }).click();
+      expect(new URL(page.url()).pathname).toBe(tab('deliveries'));
+    });
+  });
+
+  test('attempts with the same outcome are folded, and open with a click', async () => {
+    await on(tab('failures'), async (page) => {
+      await rows(page).first().getByRole('link').first().click();
+      const attempts = detail(page).locator('.attempts').first();
+      const fold = attempts.locator('summary');
+      expect((await fold.innerText()).replaceAll(/\s+/g, ' ')).toMatch(/^Attempts 1–3 3 × 503 · not 2xx in \d+ ms/);
+      await attempts.getByText('Attempt 4').waitFor();
+      expect(await attempts.getByText('Attempt 2').isVisible()).toBe(false);
+      await fold.click();
+      await attempts.getByText('Attempt 2').waitFor();
+      expect(await attempts.getByLabel('Response to attempt 2').innerText()).toBe('<b>Down for maintenance</b>');
+      expect(await seriousFindings(page)).toEqual([]);
+    });
+  });
+
+  test.each(['light', 'dark'] as const)('it fits 1,280 and 1,440 pixels, and a phone shows one of both: %s', async (colorScheme) => {
+    for (const name of ['deliveries', 'failures']) {
+      await on(
+        tab(name),
+        async (page) => {
+          await rows(page).first().getByRole('link').first().click();
+          await detail(page).getByRole('region', { name: 'Request headers' }).waitFor();
+          for (const width of [1280, 1440]) await picture(page, `beside-${name}-${colorScheme}`, width);
+          expect(await seriousFindings(page)).toEqual([]);
+          await picture(page, `beside-${name}-${colorScheme}`, 390);
+          expect(await seriousFindings(page)).toEqual([]);
+        },
+        { colorScheme },
+      );
+    }
+  });
+});
