@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '../../../generated/limits.ts';
+import type { ErasedRows } from '../../../generated/models.ts';
 import { lockTransactionFor } from '../../database/advisory-locks.ts';
 import { removeRows } from '../../database/in-batches.ts';
 import type { Sql } from '../../database/client/sql.ts';
@@ -83,7 +84,10 @@ async function takeBatch(sql: Sql, erasureId: string, passOfTurn: number | undef
   }
   const batch = await current.take(sql, { erasureId, agencyId, fanId: fan_id ?? '', isLastPass: pass >= mostPasses }, after);
   const { count, next, further = [] } = batch;
-  const total = [{ table: current.table, count }, ...further].reduce((sum, rows) => addErased(sum, rows.table, rows.count), counts);
+  const total = [{ table: current.table, count }, ...further].reduce<readonly ErasedRows[]>(
+    (sum, rows) => addErased(sum, rows.table, rows.count),
+    counts,
+  );
   await note('running', pass, next === null ? step + 1 : step, next ?? '', found + count, JSON.stringify(total));
   return { outcome: 'continues', pass };
 }
