@@ -79,7 +79,7 @@ async function measure(side: Side): Promise<Measured> {
 }
 
 const linesOf = <Figures>(all: readonly Measured[], roundsOf: (measured: Measured) => readonly Figures[]): Line<Figures>[] =>
-  all.map((measured) => ({ name: measured.name, rounds: roundsOf(measured) as readonly Partial<Figures>[] }));
+  all.map((measured) => ({ name: measured.name, rounds: roundsOf(measured) }));
 
 function print(all: readonly Measured[]): void {
   console.log(
@@ -112,7 +112,7 @@ try {
   for (const workers of [undefined, ...options.workers.split(',').map(Number)]) {
     const name = workers === undefined ? 'without Citus' : `${workers} workers`;
     const own = new Stops();
-    stops.keep(
+    await stops.keep(
       () => Promise.resolve(own),
       (each) => each.end(),
     );

@@ -51,7 +51,7 @@ describe('with MIGRATE=never', { timeout: 120_000 }, () => {
     expect(childrenOf(service.pid).filter((pid) => former.includes(pid))).toEqual([]);
   });
 
-  test('the migration and its check use DATABASE_DIRECT_URL, and a start through the pooler requires them', async () => {
+  test('the migration and its check use DATABASE_DIRECT_URL alone, and a start requires them', async () => {
     const proxy = await startTcpProxy(database.env.DATABASE_URL);
     try {
       const env = { ...database.env, DATABASE_URL: proxy.url, DATABASE_DIRECT_URL: database.env.DATABASE_URL, MIGRATE: 'never' };
@@ -60,7 +60,7 @@ describe('with MIGRATE=never', { timeout: 120_000 }, () => {
         stdout: '',
         stderr: expect.stringContaining(`DATABASE_URL cannot be used: ${lacks('001-')}`),
       });
-      // What migrates does not need the pooler.
+      // What migrates does not need DATABASE_URL.
       proxy.set('down');
       expect(await runMigrate(env, '--check')).toMatchObject({ code: 3, stderr: '' });
       expect(await runMigrate(env)).toMatchObject({ code: 0, stderr: '' });
