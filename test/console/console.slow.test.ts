@@ -136,7 +136,7 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
       const headers = page.getByRole('region', { name: 'Request headers' });
       await headers.waitFor();
-      await expect.poll(() => headers.innerText()).toContain(received.headers['service-signature'] as string);
+      await expect.poll(() => headers.innerText()).toContain(received.headers['service-signature']);
       await page.getByRole('button', { name: 'Copy as curl' }).waitFor();
       // There is one release: the body is compared with itself.
       await page.getByText('Compare with another version').click();
