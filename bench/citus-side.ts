@@ -12,7 +12,7 @@ const owner = 'agency_service';
 /** The tests' settings trade durability for time. The number of parts is what Citus makes by itself. */
 const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', 'citus.shard_count': '32', ...watchableSettings };
 
-/** A coordinator with so many workers; without a number, PostgreSQL of the same build without Citus. */
+/** A coordinator with so many workers; without a number, PostgreSQL of the same build without Citus. Its deployments may share a database. */
 export async function openCitusSide(name: string, workers: number | undefined, receiver: Receiver, stops: Stops): Promise<Side> {
   const cluster = await stops.keep(
     () => startCitus(workers ?? 0, durable),
@@ -30,7 +30,12 @@ export async function openCitusSide(name: string, workers: number | undefined, r
     (opened) => opened.close(),
   );
 
+  const created = new Set<string>();
+  const encryptionKey = randomBytes(32);
+
   async function createDatabase(database: string): Promise<void> {
+    if (created.has(database)) return;
+    created.add(database);
     if (workers === undefined) return void (await coordinator!.query(`CREATE DATABASE ${database} OWNER ${owner}`));
     await cluster.createDatabase(database, owner);
     const property = `citus_set_node_property('127.0.0.1', ${coordinator!.port}, 'shouldhaveshards', true)`;
@@ -45,7 +50,7 @@ export async function openCitusSide(name: string, workers: number | undefined, r
     async deploy(database, roles): Promise<Deployment> {
       await createDatabase(database);
       const databaseUrl = Object.assign(new URL(databaseOf(postgresUrl, database)), { username: owner }).href;
-      const shared = { databaseUrl, encryptionKey: randomBytes(32), operatorToken: randomBytes(24).toString('base64url') };
+      const shared = { databaseUrl, encryptionKey, operatorToken: randomBytes(24).toString('base64url') };
       const services: RunningService[] = [];
       for (const role of roles) {
         const env = { ROLE: role, DEV_DESTINATIONS: '127.0.0.0/8' };

@@ -7,7 +7,7 @@ import { drainService } from './delivery-drain.ts';
 import type { Drained } from './delivery-limits.ts';
 import { publish, type Published } from './delivery-publish.ts';
 import { Receiver } from './delivery-receiving.ts';
-import { drainTable, publishTable, Table, type Line } from './delivery-report.ts';
+import { Table, type Line } from './delivery-report.ts';
 import { full, piling, publishing, quick } from './delivery-shapes.ts';
 import type { Side } from './delivery-side.ts';
 import { Stops } from './stops.ts';
@@ -38,42 +38,69 @@ const drained = effort.reduce({ ...piling, agencies: 32 });
 const readRequests = options.quick ? 20 : 1_000;
 const readOrders = options.quick ? 100 : 10_000;
 
-const readTable = new Table<ReadCost>('requests with a key', [
-  { figure: 'serviceCpu', title: 'service s', digits: 3 },
+/** The share of the databases' CPU that the coordinator has, in percent. */
+interface OfCoordinator {
+  readonly coordinatorPercent: number;
+}
+
+const cpuColumns = [
   { figure: 'databaseCpu', title: '+ db s', digits: 3 },
+  { figure: 'coordinatorPercent', title: 'coordinator %', digits: 0, isRemark: true },
+] as const;
+const publishTable = new Table<Published & OfCoordinator>('published over HTTP', [
+  { figure: 'serviceCpu', title: 'service s', digits: 3 },
+  ...cpuColumns,
+  { figure: 'cpu', title: '= CPU s/1,000', digits: 3 },
+  { figure: 'commitsPerFact', title: 'commits/fact', digits: 3 },
+  { figure: 'flushesPerFact', title: 'flushes/fact', digits: 3 },
+  { figure: 'walKbPerFact', title: 'WAL KB/fact', digits: 1 },
+  { figure: 'elsewherePercent', title: 'others %', digits: 0, isRemark: true },
+]);
+const drainTable = new Table<Drained & OfCoordinator>('drained', [
+  { figure: 'senderCpu', title: 'sender s', digits: 3 },
+  ...cpuColumns,
+  { figure: 'elsewherePercent', title: 'others %', digits: 0, isRemark: true },
+]);
+const readTable = new Table<ReadCost & OfCoordinator>('requests with a key', [
+  { figure: 'serviceCpu', title: 'service s', digits: 3 },
+  ...cpuColumns,
   { figure: 'cpu', title: '= CPU s/1,000', digits: 3 },
 ]);
 
 interface Measured {
   readonly name: string;
   /** By shape. */
-  readonly published: readonly (readonly Published[])[];
-  readonly reads: Readonly<Record<string, readonly ReadCost[]>>;
-  readonly drains: readonly Drained[];
+  readonly published: readonly (readonly (Published & OfCoordinator)[])[];
+  readonly reads: Readonly<Record<string, readonly (ReadCost & OfCoordinator)[]>>;
+  readonly drains: readonly (Drained & OfCoordinator)[];
 }
 
-async function repeat<Result>(work: () => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = [];
-  while (results.length < rounds) results.push(await work());
+async function repeat<Result>({ watch }: Side, work: () => Promise<Result>): Promise<(Result & OfCoordinator)[]> {
+  const results: (Result & OfCoordinator)[] = [];
+  while (results.length < rounds) {
+    const [own, all] = [watch.ownCpuSeconds(), watch.cpuSeconds()];
+    const result = await work();
+    results.push({ ...result, coordinatorPercent: ((watch.ownCpuSeconds() - own) / (watch.cpuSeconds() - all)) * 100 });
+  }
   return results;
 }
 
 async function measure(side: Side): Promise<Measured> {
   const whole = await side.deploy('service', ['all']);
-  const published: Published[][] = [];
+  const published: (Published & OfCoordinator)[][] = [];
   for (const shape of shapes) {
     // The first run compiles and fills caches.
     await publish(side, whole, { ...shape, facts: shape.facts / 4 }, effort);
-    published.push(await repeat(() => publish(side, whole, shape, effort)));
+    published.push(await repeat(side, () => publish(side, whole, shape, effort)));
   }
   const reader = await makeReader(whole.services[0]!, readOrders);
-  const reads: Record<string, ReadCost[]> = {};
+  const reads: Record<string, (ReadCost & OfCoordinator)[]> = {};
   for (const [name, path] of Object.entries(readsOf(reader))) {
-    reads[name] = await repeat(() => measureReads({ services: whole.services, watch: side.watch }, reader, path, readRequests));
+    reads[name] = await repeat(side, () => measureReads({ services: whole.services, watch: side.watch }, reader, path, readRequests));
   }
   await whole.stop();
-  const parts = await side.deploy('drain', ['api', 'worker']);
-  const drains = await repeat(() => drainService(side, parts, drained, effort));
+  const parts = await side.deploy('service', ['api', 'worker']);
+  const drains = await repeat(side, () => drainService(side, parts, drained, effort));
   await parts.stop();
   return { name: side.name, published, reads, drains };
 }

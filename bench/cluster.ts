@@ -52,7 +52,12 @@ export class ClusterWatch {
 
   /** Of all processes of the cluster, in seconds. */
   cpuSeconds(): number {
-    return this.#others.reduce((sum, other) => sum + other.cpuSeconds(), cpuSecondsOfFamily(this.#postmaster));
+    return this.#others.reduce((sum, other) => sum + other.cpuSeconds(), this.ownCpuSeconds());
+  }
+
+  /** Without the other servers. */
+  ownCpuSeconds(): number {
+    return cpuSecondsOfFamily(this.#postmaster);
   }
 
   async position(): Promise<WalPosition> {

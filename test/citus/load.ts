@@ -31,7 +31,7 @@ export class Load {
   async grownBy(count: number): Promise<void> {
     const before = this.acknowledged.map(({ length }) => length);
     const least = () => Math.min(...this.acknowledged.map(({ length }, place) => length - before[place]!));
-    await expect.poll(least, { timeout: 30_000 }).toBeGreaterThanOrEqual(count);
+    await expect.poll(least, { timeout: 60_000 }).toBeGreaterThanOrEqual(count);
   }
 
   async end(): Promise<void> {

@@ -88,7 +88,7 @@ describe.skipIf(!citusUrls)('an installation with data', () => {
       const received = new Set(receiver.received.map(({ event }) => event.data.id));
       return load.acknowledged.flat().filter((id) => !received.has(id));
     };
-    await expect.poll(missing, { timeout: 30_000 }).toEqual([]);
+    await expect.poll(missing, { timeout: 60_000 }).toEqual([]);
   }
 
   /** The revenue of each agency is the sum of its orders, and these are all that were acknowledged. */

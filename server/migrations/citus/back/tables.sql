@@ -14,6 +14,21 @@ SELECT undistribute_table(name)
   FROM unnest(ARRAY['orders', 'sends', 'sent_messages', 'changed_sends', 'changed_quarters', 'revenue_quarters', 'message_quarters', 'activity_blocks'])
        AS tables (name);
 
+-- Citus names these after the tables that it made in between.
+DO $$ DECLARE
+  made record;
+BEGIN
+  FOR made IN
+    SELECT c.relname, n.conname, format('%s_%s_not_null', c.relname, a.attname) AS plain_name
+      FROM pg_constraint n JOIN pg_class c ON c.oid = n.conrelid JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = n.conkey[1]
+     WHERE n.contype = 'n' AND c.relnamespace = current_schema()::regnamespace
+       AND c.relname IN ('orders', 'sends', 'sent_messages', 'changed_sends', 'changed_quarters', 'revenue_quarters', 'message_quarters', 'activity_blocks')
+  LOOP
+    CONTINUE WHEN made.conname = made.plain_name;
+    EXECUTE format('ALTER TABLE %I RENAME CONSTRAINT %I TO %I', made.relname, made.conname, made.plain_name);
+  END LOOP;
+END $$;
+
 ALTER TABLE changed_sends REPLICA IDENTITY DEFAULT;
 ALTER TABLE changed_quarters REPLICA IDENTITY DEFAULT;
 
