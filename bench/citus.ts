@@ -31,12 +31,12 @@ const rounds = Number(options.rounds);
 const effort = options.quick ? quick : full;
 const shapeOf = (name: string) => publishing.find((shape) => shape.name === name)!;
 const shapes = [
-  { ...shapeOf('32-agencies'), facts: 2_000 },
-  { ...shapeOf('batches'), agencies: 32 },
+  { ...shapeOf('32-agencies'), facts: 1_000 },
+  { ...shapeOf('batches'), facts: 5_000, agencies: 32 },
 ].map((shape) => effort.reduce(shape));
-const drained = effort.reduce({ ...piling, agencies: 32 });
-const readRequests = options.quick ? 20 : 1_000;
-const readOrders = options.quick ? 100 : 10_000;
+const drained = effort.reduce({ ...piling, facts: 1_000, agencies: 32 });
+const readRequests = options.quick ? 20 : 500;
+const readOrders = options.quick ? 100 : 5_000;
 
 /** The share of the databases' CPU that the coordinator has, in percent. */
 interface OfCoordinator {
@@ -90,7 +90,7 @@ async function measure(side: Side): Promise<Measured> {
   const published: (Published & OfCoordinator)[][] = [];
   for (const shape of shapes) {
     // The first run compiles and fills caches.
-    await publish(side, whole, { ...shape, facts: shape.facts / 4 }, effort);
+    await publish(side, whole, { ...shape, facts: Math.ceil(shape.facts / 4) }, effort);
     published.push(await repeat(side, () => publish(side, whole, shape, effort)));
   }
   const reader = await makeReader(whole.services[0]!, readOrders);

@@ -18,7 +18,7 @@ test.skipIf(missing)(
     const titles = [
       '32 agencies, 32 in flight',
       '4 batches of 500 in flight',
-      '200 deliveries of 1 KB',
+      '50 deliveries of 1 KB',
       'an order',
       'a page of 50 orders',
       'revenue of a year',

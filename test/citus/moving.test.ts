@@ -156,14 +156,14 @@ describe.skipIf(!citusUrls)('an installation with data', () => {
     await refresh(service);
     await service.close();
     load = new Load(agencies);
-  }, 120_000);
+  }, 240_000);
   afterAll(async () => {
     await load?.end();
     await receiver?.close();
     for (const url of citusUrls ?? []) await at(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   }, 60_000);
 
-  test('moves to the workers of Citus with its waiting deliveries, and back', { timeout: 240_000 }, async () => {
+  test('moves to the workers of Citus with its waiting deliveries, and back', { timeout: 480_000 }, async () => {
     const answers = await work();
     let before = await counts();
 
