@@ -13,14 +13,14 @@ import type { Side } from './delivery-side.ts';
 import { Stops } from './stops.ts';
 
 /**
- * What tables on workers of Citus cost: `npm run bench:citus -- [--workers 0,1,2,4] [--rounds N] [--quick]`, with CITUS_ROOT as the tests have it.
+ * What tables on workers of Citus cost: `npm run bench:citus -- [--workers none,0,1,2,4] [--rounds N] [--quick]`, with CITUS_ROOT as the tests have it.
  *
  * The same work over PostgreSQL without Citus, over a coordinator that has the parts itself, and over a coordinator with workers: all on this
  * machine. CPU and WAL are of all servers together. On one machine, more workers add cost and no capacity; only CPU, commits and WAL say something.
  */
 const { values: options } = parseArgs({
   options: {
-    workers: { type: 'string', default: '0,1,2,4' },
+    workers: { type: 'string', default: 'none,0,1,2,4' },
     rounds: { type: 'string', default: '2' },
     quick: { type: 'boolean', default: false },
   },
@@ -136,7 +136,8 @@ try {
     (started) => started.stop(),
   );
   const all: Measured[] = [];
-  for (const workers of [undefined, ...options.workers.split(',').map(Number)]) {
+  for (const given of options.workers.split(',')) {
+    const workers = given === 'none' ? undefined : Number(given);
     const name = workers === undefined ? 'without Citus' : `${workers} workers`;
     const own = new Stops();
     await stops.keep(

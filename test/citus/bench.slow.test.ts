@@ -11,7 +11,7 @@ test.skipIf(missing)(
   { timeout: 240_000 },
   async () => {
     const { CITUS_ROOT = '' } = process.env;
-    const args = ['bench/citus.ts', '--quick', '--rounds', '1', '--workers', '0,1'];
+    const args = ['bench/citus.ts', '--quick', '--rounds', '1', '--workers', 'none,0,1'];
     const { code, stdout, stderr } = await new RunningProcess(process.execPath, args, { CITUS_ROOT }).exited;
     expect(code, stderr).toBe(0);
     const lines = stdout.split('\n');
