@@ -68,15 +68,7 @@ export class ClusterWatch {
   }
 
   async workBetween(from: WalPosition, to: WalPosition): Promise<WalWork> {
-    const { rows } = await this.#client.query<{ commits: string; bytes: string; image_bytes: string }>({
-      text: `
-        SELECT coalesce(sum(count) FILTER (WHERE "resource_manager/record_type" LIKE 'Transaction/COMMIT%'), 0) AS commits,
-               pg_wal_lsn_diff($2, $1) AS bytes, coalesce(sum(fpi_size), 0) AS image_bytes
-          FROM pg_get_wal_stats($1, $2, true)`,
-      values: [from.lsn, to.lsn],
-    });
-    const { commits, bytes, image_bytes: imageBytes } = rows[0]!;
-    const work = { commits: Number(commits), bytes: Number(bytes), imageBytes: Number(imageBytes), flushes: to.flushes - from.flushes };
+    const work = await this.#ownWorkBetween(from, to);
     const others = await Promise.all(this.#others.map((other, place) => other.workBetween(from.others[place]!, to.others[place]!)));
     return others.reduce(
       (sum, other) => ({
@@ -87,6 +79,21 @@ export class ClusterWatch {
       }),
       work,
     );
+  }
+
+  async #ownWorkBetween(from: WalPosition, to: WalPosition): Promise<WalWork> {
+    const flushes = to.flushes - from.flushes;
+    // pg_walinspect refuses an empty range: that of a worker whose agencies have no work.
+    if (from.lsn === to.lsn) return { commits: 0, bytes: 0, imageBytes: 0, flushes };
+    const { rows } = await this.#client.query<{ commits: string; bytes: string; image_bytes: string }>({
+      text: `
+        SELECT coalesce(sum(count) FILTER (WHERE "resource_manager/record_type" LIKE 'Transaction/COMMIT%'), 0) AS commits,
+               pg_wal_lsn_diff($2, $1) AS bytes, coalesce(sum(fpi_size), 0) AS image_bytes
+          FROM pg_get_wal_stats($1, $2, true)`,
+      values: [from.lsn, to.lsn],
+    });
+    const { commits, bytes, image_bytes: imageBytes } = rows[0]!;
+    return { commits: Number(commits), bytes: Number(bytes), imageBytes: Number(imageBytes), flushes };
   }
 
   createDatabase(name: string): Promise<unknown> {
