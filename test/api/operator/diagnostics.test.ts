@@ -134,7 +134,7 @@ describe('a database that does not respond', () => {
   it('leaves the check of the disk, which may be the reason, and the checks that need no database', async () => {
     const unanswered = () => Promise.reject(new Error('Query read timeout'));
     const run = diagnostics({
-      sql: { query: unanswered } as unknown as DiagnosticsDependencies['sql'],
+      sql: { query: unanswered },
       checks: { workers: unanswered, oldestDueSeconds: unanswered } as unknown as DiagnosticsDependencies['checks'],
       keyring: new Keyring(randomBytes(32)),
       replicas: () => [],
