@@ -147,6 +147,32 @@ describe.skipIf(!chromium)(`exports and erasures in a browser${leftOut}`, () => 
     },
   );
 
+  test('rows that were counted for one fan do not permit the erasure of another', async () => {
+    await visit(browser, { storageState: session! }, async ({ page }) => {
+      await page.goto(ofAgency());
+      let release: (() => void) | undefined;
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/fan-erasures', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await press(page, 'Erase a fan…');
+      await page.getByLabel('Fan id').fill('fan-of-nobody');
+      await submit(page, 'Count rows');
+      await page.getByLabel('Fan id').fill('fan-1');
+      const counted = page.waitForResponse('**/fan-erasures');
+      release!();
+      await counted;
+      const button = page.getByRole('dialog').getByRole('button', { name: 'Count rows' });
+      await expect.poll(() => button.isEnabled()).toBe(true);
+      expect(await page.getByRole('dialog').getByRole('button', { name: 'Erase fan' }).count()).toBe(0);
+      await page.getByLabel('Fan id').fill('fan-of-nobody');
+      await page.getByRole('dialog').getByText('0 rows are about this fan.').waitFor();
+    });
+  });
+
   test('an erasure of an agency needs its exact name, and is then found by its id', async () => {
     const { id } = await stage.service.createAgency();
     const name = `A very long name of an agency, ${'which has many words and '.repeat(5)}an end`;
