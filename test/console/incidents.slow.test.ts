@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium, leftOut, logIn, openBrowser, picture, seriousFindings, visit } from './browser.ts';
+import { expiredCertificate, expiredCertificateKey } from '../delivery/expired-certificate.ts';
+import { startTcpReceiver } from '../delivery/tcp-receiver.ts';
 import { startStage, type Stage } from './stage.ts';
 import { freePort } from '../support/free-port.ts';
 
@@ -139,6 +141,24 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
       await page.locator('.card:nth-child(4) .breaker').waitFor();
       for (const width of [390, 1440]) await picture(page, 'incident-list', width);
     });
+  });
+
+  test('an expired certificate is named in the list, on the endpoint’s page and at the attempt', { timeout: 90_000 }, async () => {
+    const expired = await startTcpReceiver(() => undefined, { cert: expiredCertificate, key: expiredCertificateKey });
+    const url = `https://127.0.0.1:${expired.port}/`;
+    const { key } = stage.agency;
+    const endpoint = { url, label: 'Expired', enabled_event_types: ['order.created'] };
+    const { id } = (await stage.service.request('POST', '/v1/webhooks', { key, body: endpoint })).body as { id: string };
+    await stage.order(['incident-tls']);
+    await stage.failuresOf({ ...stage.failing, id }, 1);
+    await on(`/endpoints/${id}`, async (page) => {
+      await expect.poll(() => page.locator('.health').innerText()).toMatch(/^Answers nothing since \d\d:\d\d: 4 invalid certificates\.$/);
+      await page.getByRole('link', { name: 'Failures' }).click();
+      await page.getByRole('region', { name: 'Failures' }).locator('tbody a').first().click();
+      await page.locator('.attempts').first().getByText('Invalid certificate').first().waitFor();
+    });
+    await stage.service.request('DELETE', `/v1/webhooks/${id}`, { key });
+    await expired.close();
   });
 
   test('deliveries that a disabled endpoint leaves unsent are in a tile', { timeout: 90_000 }, async () => {
