@@ -52,7 +52,7 @@ describe.skipIf(!chromium)(`parts that are loaded later, in a browser${leftOut}`
     );
   });
 
-  test('while the service is away a part waits, and shows itself when the service is back', { timeout: 90_000 }, async () => {
+  test('while the service is away a part waits, and shows itself when the service is back', async () => {
     await on(async ({ page, complaints }) => {
       await open(page);
       await page.route('**/console/**', (route) => route.abort());

@@ -60,7 +60,7 @@ describe.skipIf(!chromium)(`the first screen of operators in a browser${leftOut}
 
   const sentenceOf = (page: Page, name: string) => page.locator('.incident').filter({ hasText: name }).locator('p').first().innerText();
 
-  test('says in sentences which receivers fail, with the numbers of their ledgers', { timeout: 120_000 }, async () => {
+  test('says in sentences which receivers fail, with the numbers of their ledgers', async () => {
     await on(async (page) => {
       await page.locator('.incident').nth(2).waitFor({ timeout: 60_000 });
       const refused = stage.failing.receiver.received.length;
@@ -89,7 +89,7 @@ describe.skipIf(!chromium)(`the first screen of operators in a browser${leftOut}
     });
   });
 
-  test('fits four forms, and axe finds nothing serious', { timeout: 120_000 }, async () => {
+  test('fits four forms, and axe finds nothing serious', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await on(
         async (page) => {
@@ -105,7 +105,7 @@ describe.skipIf(!chromium)(`the first screen of operators in a browser${leftOut}
     }
   });
 
-  test('its steps open the endpoint, send a test, pause and contain', { timeout: 120_000 }, async () => {
+  test('its steps open the endpoint, send a test, pause and contain', async () => {
     await on(async (page) => {
       const item = page.locator('.incident').filter({ hasText: 'Down' });
       await item.getByRole('link', { name: /^Send a test/ }).click();
@@ -136,7 +136,7 @@ describe.skipIf(!chromium)(`the first screen of operators in a browser${leftOut}
     });
   });
 
-  test('2,500 agencies are searched and paged by the service, and Back returns to the search', { timeout: 120_000 }, async () => {
+  test('2,500 agencies are searched and paged by the service, and Back returns to the search', async () => {
     await on(async (page) => {
       const rows = page.getByRole('region', { name: 'Agencies' }).locator('tbody tr');
       await rows.nth(24).waitFor({ timeout: 60_000 });
@@ -166,7 +166,7 @@ describe.skipIf(!chromium)(`the first screen of operators in a browser${leftOut}
     });
   });
 
-  test('a page at rest makes at most 20 requests a minute', { timeout: 60_000 }, async () => {
+  test('a page at rest makes at most 20 requests a minute', async () => {
     await on(async (page) => {
       await page.locator('tbody tr').first().waitFor({ timeout: 60_000 });
       let requests = 0;
@@ -176,7 +176,7 @@ describe.skipIf(!chromium)(`the first screen of operators in a browser${leftOut}
     });
   });
 
-  test('1,000 endpoints that fail at once are a short list, which says how many there are', { timeout: 120_000 }, async () => {
+  test('1,000 endpoints that fail at once are a short list, which says how many there are', async () => {
     await stage.service.database.query({
       text: `
         WITH made AS (

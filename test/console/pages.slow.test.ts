@@ -78,7 +78,7 @@ describe.skipIf(!chromium)(`pages of the console in a browser${leftOut}`, () => 
     });
   });
 
-  test('a page of an endpoint at rest makes at most 20 requests a minute', { timeout: 60_000 }, async () => {
+  test('a page of an endpoint at rest makes at most 20 requests a minute', async () => {
     await visit(browser, { storageState: session! }, async ({ page }) => {
       await page.goto(`${stage.service.operatorUrl}/console/agencies/${stage.agency.id}/endpoints/${stage.good.id}`);
       await page.locator('.heat-map').waitFor();

@@ -29,7 +29,7 @@ describe.skipIf(!chromium)(`a restart of the service in a browser${leftOut}`, ()
     const agency = await createAgency(first);
     const endpointId = await createEndpoint(first, agency.key, receiver.url);
     expect(await bringIn(first, agency.id, [order('order-before', 'c1')])).toMatchObject({ status: 200 });
-    await receiver.waitFor(1, 20_000);
+    await receiver.waitFor(1, 30_000);
     await visit(browser, { refused: [401, 502, 503] }, async ({ page, complaints }) => {
       await logIn(page, { operatorUrl, operatorToken });
       await page.goto(`${operatorUrl}/console/agencies/${agency.id}/endpoints/${endpointId}/deliveries`);
@@ -48,7 +48,7 @@ describe.skipIf(!chromium)(`a restart of the service in a browser${leftOut}`, ()
       await page.getByText('Live', { exact: true }).waitFor({ timeout: 60_000 });
       await expect.poll(() => rows.count()).toBe(1);
       expect(await bringIn(second, agency.id, [order('order-after', 'c1')])).toMatchObject({ status: 200 });
-      await receiver.waitFor(2, 20_000);
+      await receiver.waitFor(2, 30_000);
       await page.getByRole('button', { name: '1 new' }).click();
       await expect.poll(() => rows.count()).toBe(2);
       expect(await page.getByRole('alert').count()).toBe(0);

@@ -33,7 +33,7 @@ describe.skipIf(!chromium)(`states of endpoints, keys and addresses in a browser
     });
   const request = (method: string, path: string, body: object) => stage.service.request(method, path, { key: stage.agency.key, body });
 
-  test('a listener is called so, and its deliveries wait until it connects', { timeout: 60_000 }, async () => {
+  test('a listener is called so, and its deliveries wait until it connects', async () => {
     const { body } = await request('POST', '/v1/webhook-listeners', { enabled_event_types: ['order.created'] });
     await stage.order(['order-of-listener']);
     await on(`/endpoints/${body.id}`, async (page) => {
@@ -62,7 +62,7 @@ describe.skipIf(!chromium)(`states of endpoints, keys and addresses in a browser
     await stage.service.request('DELETE', `/v1/webhook-listeners/${body.id}`, { key: stage.agency.key });
   });
 
-  test('more deliveries than are counted are “more than” that number wherever they are shown', { timeout: 90_000 }, async () => {
+  test('more deliveries than are counted are “more than” that number wherever they are shown', async () => {
     const { body } = await request('POST', '/v1/webhook-listeners', { enabled_event_types: ['order.created'] });
     const queue = (count: number) =>
       stage.service.database.query({
@@ -132,7 +132,7 @@ describe.skipIf(!chromium)(`states of endpoints, keys and addresses in a browser
     );
   });
 
-  test('what a paused endpoint missed is counted, and recovered after it is enabled', { timeout: 60_000 }, async () => {
+  test('what a paused endpoint missed is counted, and recovered after it is enabled', async () => {
     const body = { url: stage.good.receiver.url, label: 'Paused', enabled_event_types: ['order.created'] };
     const { id } = (await request('POST', '/v1/webhooks', body)).body;
     await stage.order(['order-of-active']);
@@ -158,7 +158,7 @@ describe.skipIf(!chromium)(`states of endpoints, keys and addresses in a browser
     });
   });
 
-  test('what is not there is said in plain words, without a button that would not help', { timeout: 60_000 }, async () => {
+  test('what is not there is said in plain words, without a button that would not help', async () => {
     const at = (path: string, heading: string, text: string) =>
       on(
         path,

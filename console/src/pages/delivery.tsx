@@ -61,13 +61,13 @@ function SignedRequest({ delivery }: { delivery: Delivery }) {
             <p class="request-line">
               <strong>{sent.method}</strong> <code>{sent.url}</code> <CopyButton text={curlOf(sent)} label="Copy as curl" />
             </p>
-            <Table label="Request headers" head={['Header', 'Value']}>
+            <Table label="Request headers" isBrief head={['Header', 'Value']}>
               {sent.headers.map(({ name, value }) => (
                 <tr key={name}>
-                  <td>
+                  <td class="lead">
                     <code>{name}</code>
                   </td>
-                  <td>
+                  <td class="whole-line">
                     <code class="wraps">{value}</code>
                   </td>
                 </tr>
