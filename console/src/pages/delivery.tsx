@@ -61,13 +61,13 @@ function SignedRequest({ delivery }: { delivery: Delivery }) {
             <p class="request-line">
               <strong>{sent.method}</strong> <code>{sent.url}</code> <CopyButton text={curlOf(sent)} label="Copy as curl" />
             </p>
-            <Table label="Request headers" isBrief head={['Header', 'Value']}>
+            <Table label="Request headers" head={['Header', 'Value']}>
               {sent.headers.map(({ name, value }) => (
                 <tr key={name}>
-                  <td class="lead">
+                  <td>
                     <code>{name}</code>
                   </td>
-                  <td class="whole-line">
+                  <td>
                     <code class="wraps">{value}</code>
                   </td>
                 </tr>
