@@ -30,6 +30,10 @@ export async function logIn(page: Page, { operatorUrl, operatorToken }: { readon
   await page.getByRole('heading', { name: 'Agencies' }).waitFor();
 }
 
+/** The element that has the focus, as its tag and its text in one reading. */
+export const focused = (page: Page): Promise<readonly [tag: string, text: string]> =>
+  page.evaluate('[document.activeElement.tagName, document.activeElement.textContent.trim()]');
+
 /** A page of its own, and what the browser complained of in it. */
 export interface Visit {
   readonly page: Page;

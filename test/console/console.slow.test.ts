@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { chromium, leftOut, openBrowser, visit } from './browser.ts';
+import { chromium, focused, leftOut, openBrowser, visit } from './browser.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startStage, type Stage } from './stage.ts';
 
@@ -117,7 +117,7 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       await page.getByRole('button', { name: 'Delete endpoint…' }).click();
       await page.getByRole('button', { name: 'Delete endpoint', exact: true }).click();
       await page.getByRole('heading', { name: 'Endpoints' }).waitFor();
-      expect(await page.getByText('Made here').count()).toBe(0);
+      await expect.poll(() => page.getByText('Made here').count()).toBe(0);
       const { body } = await stage.service.operator('GET', `/operator/v1/audit?agency_id=${stage.agency.id}`);
       expect(body.data.map((entry: { action: string }) => entry.action)).toContain('endpoint.deleted');
     });
@@ -133,10 +133,10 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       const received = (await stage.good.receiver.waitFor(before + 1)).at(-1)!;
       expect(received.event.type).toBe('order.refunded');
       await page.getByRole('region', { name: 'Delivery', exact: true }).getByText('delivered', { exact: true }).first().waitFor();
-      expect(await page.getByRole('dialog').count()).toBe(0);
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
       const headers = page.getByRole('region', { name: 'Request headers' });
       await headers.waitFor();
-      expect(await headers.innerText()).toContain(received.headers['service-signature'] as string);
+      await expect.poll(() => headers.innerText()).toContain(received.headers['service-signature']);
       await page.getByRole('button', { name: 'Copy as curl' }).waitFor();
       // There is one release: the body is compared with itself.
       await page.getByText('Compare with another version').click();
@@ -148,7 +148,7 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       expect(again.event).toEqual(received.event);
       await page.getByRole('link', { name: 'a new delivery' }).click();
       await page.getByText('Sent again from').waitFor();
-      expect(page.url()).toContain(String(again.headers['service-delivery-id']));
+      await expect.poll(() => page.url()).toContain(String(again.headers['service-delivery-id']));
     });
   });
 
@@ -188,28 +188,28 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       const row = page.getByRole('region', { name: 'Events' }).locator('tbody tr');
       await expect.poll(() => row.count()).toBe(1);
       expect(await row.innerText()).toContain('€17.50');
-      expect(await row.innerText()).toMatch(/order[^]*fan[^]*Mira[^]*delivered[^]*failed/);
+      await expect.poll(() => row.innerText()).toMatch(/order[^]*fan[^]*Mira[^]*delivered[^]*failed/);
       await row.getByRole('link').click();
       await page.getByRole('heading', { name: 'Deliveries', exact: true }).waitFor();
       const ways = page.locator('.way');
       await expect.poll(() => ways.count()).toBe(3);
       const picture = page.getByRole('img', { name: /attempts of \d deliveries/ });
-      expect(await picture.locator('.bar.bad').count()).toBeGreaterThanOrEqual(4);
-      expect(await picture.locator('.bar.ok').count()).toBe(1);
+      await expect.poll(() => picture.locator('.bar.bad').count()).toBeGreaterThanOrEqual(4);
+      await expect.poll(() => picture.locator('.bar.ok').count()).toBe(1);
       const refused = ways.filter({ hasText: 'CRM' });
-      expect(await refused.getByRole('button', { name: 'Replay' }).isEnabled()).toBe(true);
+      await expect.poll(() => refused.getByRole('button', { name: 'Replay' }).isEnabled()).toBe(true);
       const before = stage.good.receiver.received.length;
       const ledger = ways.filter({ hasText: 'Ledger' });
       await ledger.getByRole('button', { name: 'Send again…' }).click();
       await page.getByRole('button', { name: 'Send again', exact: true }).click();
       await stage.good.receiver.waitFor(before + 1);
       await ledger.getByRole('link', { name: /^sent again/ }).waitFor();
-      expect(await ledger.getByRole('link', { name: /^(First delivery|Sent again), queued / }).count()).toBe(2);
+      await expect.poll(() => ledger.getByRole('link', { name: /^(First delivery|Sent again), queued / }).count()).toBe(2);
       expect(await refused.getByRole('link', { name: /^Queued / }).count()).toBe(1);
       await expect.poll(() => picture.locator('.bar.ok').count()).toBe(2);
-      expect(await refused.innerText()).toMatch(/Attempt 4/);
+      await expect.poll(() => refused.innerText()).toMatch(/Attempt 4/);
       expect(await refused.innerText()).toContain('<b>Down for maintenance</b>');
-      expect(await ways.filter({ hasText: 'Ledger' }).innerText()).toMatch(/delivered[^]*Attempt 1[^]*200/);
+      await expect.poll(() => ways.filter({ hasText: 'Ledger' }).innerText()).toMatch(/delivered[^]*Attempt 1[^]*200/);
     });
   });
 
@@ -220,7 +220,7 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(3);
       await page.getByLabel('Event type').selectOption('order.refunded');
       await page.getByText('No matching failures').waitFor();
-      expect(page.url()).toContain('type=order.refunded');
+      await expect.poll(() => page.url()).toContain('type=order.refunded');
       await page.goBack();
       await page.goto(inAgency(`/endpoints/${stage.failing.id}/failures?type=order.created`));
       stage.failing.receiver.answer = 200;
@@ -281,7 +281,7 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       await page.getByText('This page failed').waitFor();
       await page.getByRole('link', { name: 'Endpoints', exact: true }).first().click();
       await page.getByRole('link', { name: 'Ledger' }).waitFor();
-      expect(await page.getByText('This page failed').count()).toBe(0);
+      await expect.poll(() => page.getByText('This page failed').count()).toBe(0);
       complaints.length = 0;
     });
   });
@@ -337,7 +337,7 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       await page.locator('summary').filter({ hasText: 'Database' }).click();
       await page.getByRole('heading', { name: 'Largest tables' }).waitFor();
       await page.getByText('Jobs and projections').click();
-      expect(await page.getByRole('region', { name: 'Projections' }).innerText()).toContain('sent_messages');
+      await expect.poll(() => page.getByRole('region', { name: 'Projections' }).innerText()).toContain('sent_messages');
     });
   });
 
@@ -363,9 +363,7 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
         ['Events', 'Events'],
       ]) {
         await page.getByRole('link', { name: link!, exact: true }).click();
-        await expect
-          .poll(() => page.evaluate('[document.activeElement.tagName, document.activeElement.textContent]'))
-          .toEqual(['H1', title]);
+        await expect.poll(() => focused(page)).toEqual(['H1', title]);
       }
     });
   });
@@ -376,24 +374,24 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       await page.getByRole('heading', { name: 'Ledger' }).waitFor();
       await page.evaluate('document.activeElement.blur()');
       await page.keyboard.press('Tab');
-      expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
+      await expect.poll(() => focused(page)).toEqual(['A', 'Skip to content']);
       const tabTo = async (text: string) => {
         for (let presses = 0; presses < 40; presses += 1) {
           await page.keyboard.press('Tab');
-          if ((await page.evaluate('document.activeElement.textContent.trim()')) === text) return;
+          const [, shown] = await focused(page);
+          if (shown === text) return;
         }
         throw new Error(`${text} is not reached with Tab`);
       };
       await tabTo('Pause');
       await page.keyboard.press('Enter');
       await page.getByRole('dialog').waitFor();
-      expect(await page.evaluate('document.querySelector("dialog").contains(document.activeElement)')).toBe(true);
+      await expect.poll(() => page.evaluate('document.querySelector("dialog").contains(document.activeElement)')).toBe(true);
       await page.keyboard.press('Escape');
-      await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Pause');
+      await expect.poll(() => focused(page)).toEqual(['BUTTON', 'Pause']);
       await tabTo('Failures');
       await page.keyboard.press('Enter');
-      await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Failures');
-      expect(await page.evaluate('document.activeElement.tagName')).toBe('H2');
+      await expect.poll(() => focused(page)).toEqual(['H2', 'Failures']);
     });
   });
 });

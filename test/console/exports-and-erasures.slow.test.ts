@@ -52,7 +52,7 @@ describe.skipIf(!chromium)(`exports and erasures in a browser${leftOut}`, () => 
       expect(orders.map(({ row }) => row.id)).toEqual(expect.arrayContaining(['order-exported-1', 'order-exported-2']));
       await run.getByText('The file was handed to the browser').waitFor();
       const entry = history(page).filter({ hasText: 'Export of the agency' }).first();
-      expect(await entry.innerText()).toMatch(/opened\s+can be read until .*operator/s);
+      await expect.poll(() => entry.innerText()).toMatch(/opened\s+can be read until .*operator/s);
       await judge(page, 'exports');
       // It stays on other pages, and ends with the session.
       await page.getByRole('link', { name: 'All agencies' }).click();
@@ -83,9 +83,9 @@ describe.skipIf(!chromium)(`exports and erasures in a browser${leftOut}`, () => 
       const rows = (await readFile(await download.path(), 'utf8')).trimEnd().split('\n');
       expect(rows.length).toBe(new Set(rows).size);
       expect(rows.filter((row) => row.includes('"order-exported-')).length).toBeGreaterThanOrEqual(2);
-      expect(await history(page).filter({ hasText: 'Export of a fan' }).first().innerText()).toContain('fan-1');
+      await history(page).filter({ hasText: 'Export of a fan' }).filter({ hasText: 'fan-1' }).first().waitFor();
       await run.getByRole('button', { name: 'Remove' }).click();
-      expect(await runs(page).count()).toBe(0);
+      await expect.poll(() => runs(page).count()).toBe(0);
 
       await page.route('**/exports/*/rows*', (route) =>
         route.fulfill({ status: 404, contentType: 'application/problem+json', body: '{"title":"Not found","detail":"It expired."}' }),
@@ -93,7 +93,7 @@ describe.skipIf(!chromium)(`exports and erasures in a browser${leftOut}`, () => 
       await press(page, 'Export agency…');
       await submit(page, 'Export agency');
       await run.getByText('ended', { exact: true }).waitFor();
-      expect(await run.getByRole('button').allInnerTexts()).toEqual(['Remove']);
+      await expect.poll(() => run.getByRole('button').allInnerTexts()).toEqual(['Remove']);
     });
   });
 
@@ -156,7 +156,7 @@ describe.skipIf(!chromium)(`exports and erasures in a browser${leftOut}`, () => 
       await press(page, 'Erase agency…');
       const button = page.getByRole('dialog').getByRole('button', { name: 'Erase agency' });
       await button.waitFor();
-      expect(await button.isDisabled()).toBe(true);
+      await expect.poll(() => button.isDisabled()).toBe(true);
       await page.getByLabel('Name of the agency').fill(name.slice(0, -1));
       expect(await button.isDisabled()).toBe(true);
       await page.getByLabel('Name of the agency').fill(name);
@@ -165,7 +165,7 @@ describe.skipIf(!chromium)(`exports and erasures in a browser${leftOut}`, () => 
       const entry = history(page).filter({ hasText: 'Erasure of the agency' });
       await entry.getByText(id.slice(-12)).waitFor();
       await entry.getByText(/^(waits for its turn|running)$/).waitFor();
-      expect(new URL(page.url()).pathname).toBe('/console/data');
+      await expect.poll(() => new URL(page.url()).pathname).toBe('/console/data');
       expect(await entry.getByRole('link').count()).toBe(0);
       await judge(page, 'data-of-all');
     });

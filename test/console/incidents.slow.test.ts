@@ -68,14 +68,14 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
       const rows = page.getByRole('region', { name: 'Deliveries' }).locator('tbody tr');
       await rows.first().waitFor();
       await expect.poll(() => rows.first().innerText()).toMatch(/in progress/);
-      expect(await page.getByText('not attempted yet').count()).toBe(0);
+      await expect.poll(() => page.getByText('not attempted yet').count()).toBe(0);
       await expect.poll(() => rows.first().innerText(), { timeout: 30_000 }).toMatch(/Timed out/);
       expect(await rows.first().innerText()).toContain('pending');
       expect(await page.getByText(/minutes? ago/).count()).toBe(0);
     });
     await on(`/endpoints/${stage.hanging.id}`, async (page) => {
       await expect.poll(() => page.locator('.health').innerText()).toMatch(/^Answers nothing since \d\d:\d\d: \d+ timeouts?\.$/);
-      expect(await page.locator('main .badge').first().innerText()).toBe('fails');
+      await expect.poll(() => page.locator('main .badge').first().innerText()).toBe('fails');
       await page.locator('.tiles').waitFor();
       await expect.poll(() => page.locator('.tiles').innerText()).toMatch(/\d+ timeouts?, last hour/);
       const [, timeouts] = /: (\d+) timeout/.exec(await page.locator('.health').innerText())!;
@@ -189,7 +189,8 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
       await expect.poll(async () => (await marks.allTextContents()).filter((text) => days.includes(text)).length).toBeGreaterThan(2);
       await page.getByText('attempts per hour · Europe/Paris').waitFor();
       await page.getByText('Show as a table').first().click();
-      expect(await page.getByRole('region', { name: 'Figures' }).locator('tbody th').first().innerText()).toMatch(/^\d+ \w{3}/);
+      const firstTime = page.getByRole('region', { name: 'Figures' }).locator('tbody th').first();
+      await expect.poll(() => firstTime.innerText()).toMatch(/^\d+ \w{3}/);
     });
   });
 });

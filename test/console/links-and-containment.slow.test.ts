@@ -81,7 +81,7 @@ describe.skipIf(!chromium)(`portal links and containment in a browser${leftOut}`
       expect(await uses.inputValue()).toBe('1');
       await uses.fill('101');
       await dialog.getByRole('button', { name: 'Create link' }).click();
-      expect(await page.evaluate('document.querySelector("input:invalid").max')).toBe('100');
+      await expect.poll(() => page.evaluate('document.querySelector("input:invalid")?.max')).toBe('100');
       await uses.fill('2');
       await dialog.getByRole('button', { name: 'Create link' }).click();
       url = await page.getByLabel('Portal link', { exact: true }).innerText();

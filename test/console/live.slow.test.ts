@@ -37,7 +37,7 @@ describe.skipIf(!chromium)(`live pages in a browser${leftOut}`, () => {
 
       await page.getByRole('button', { name: '3 new' }).click();
       await expect.poll(() => rowsOf(page).first().innerText()).not.toBe(shown);
-      expect(await page.getByRole('button', { name: /new$/ }).count()).toBe(0);
+      await expect.poll(() => page.getByRole('button', { name: /new$/ }).count()).toBe(0);
       await stage.order(Array.from({ length: 30 }, (_, number) => `tip-later-${number}`));
       await page.getByRole('button', { name: '25 or more new' }).waitFor();
     });
@@ -57,7 +57,7 @@ describe.skipIf(!chromium)(`live pages in a browser${leftOut}`, () => {
         await untilLive(tab);
         await expect.poll(() => rowsOf(tab).count()).toBe(25);
       }
-      expect(opened).toEqual([first]);
+      await expect.poll(() => opened).toEqual([first]);
       await stage.order(['order-of-tabs']);
       for (const tab of tabs) await tab.getByRole('button', { name: '1 new' }).waitFor();
 

@@ -44,7 +44,7 @@ describe.skipIf(!chromium)(`outages, forms and languages in a browser${leftOut}`
       await context.setOffline(false);
       await page.locator('.away-banner').waitFor({ state: 'detached', timeout: 30_000 });
       await page.locator('.list[aria-busy=false]').waitFor();
-      expect(await page.getByRole('alert').count()).toBe(0);
+      await expect.poll(() => page.getByRole('alert').count()).toBe(0);
       complaints.length = 0;
     });
   });
@@ -61,10 +61,9 @@ describe.skipIf(!chromium)(`outages, forms and languages in a browser${leftOut}`
         await page.getByText('Your session has ended.').waitFor();
         await page.getByLabel('Operator token').fill(stage.service.operatorToken);
         await page.getByRole('button', { name: 'Log in' }).click();
-        await page.getByLabel('Label').waitFor();
-        expect(await page.getByLabel('Label').inputValue()).toBe('Typed before the session ended');
-        expect(await page.getByLabel('URL').inputValue()).toBe('https://hooks.example.com/in');
-        expect(await page.getByLabel(/^order\.created/).isChecked()).toBe(true);
+        await expect.poll(() => page.getByLabel('Label').inputValue()).toBe('Typed before the session ended');
+        await expect.poll(() => page.getByLabel('URL').inputValue()).toBe('https://hooks.example.com/in');
+        await expect.poll(() => page.getByLabel(/^order\.created/).isChecked()).toBe(true);
       },
       { refused: [401] },
     );
@@ -81,10 +80,11 @@ describe.skipIf(!chromium)(`outages, forms and languages in a browser${leftOut}`
         expect(await page.locator('input[type="datetime-local"]').count()).toBe(0);
         await page.goto(`${stage.service.operatorUrl}/console${ofAgency('/endpoints/new')}`);
         await page.getByRole('button', { name: 'Add endpoint' }).click();
-        expect(
-          await page.getByLabel('URL').evaluate((field) => (field as unknown as { validationMessage: string }).validationMessage),
-        ).toBe('Fill in this field.');
-        expect(await page.title()).toBe('Add an endpoint · Northlight Agency');
+        const url = page.getByLabel('URL');
+        await expect
+          .poll(() => url.evaluate((field) => (field as unknown as { validationMessage: string }).validationMessage))
+          .toBe('Fill in this field.');
+        await expect.poll(() => page.title()).toBe('Add an endpoint · Northlight Agency');
       },
       { locale: 'de-DE' },
     );

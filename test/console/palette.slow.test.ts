@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { chromium, leftOut, logIn, openBrowser, picture, seriousFindings, visit } from './browser.ts';
+import { chromium, focused, leftOut, logIn, openBrowser, picture, seriousFindings, visit } from './browser.ts';
 import { startStage, type Stage } from './stage.ts';
 
 describe.skipIf(!chromium)(`the command palette in a browser${leftOut}`, () => {
@@ -48,12 +48,13 @@ describe.skipIf(!chromium)(`the command palette in a browser${leftOut}`, () => {
     await on('/console', 'Agencies', async (page) => {
       await open(page, 'northl');
       await options(page).filter({ hasText: 'Northlight Agency' }).first().waitFor();
-      expect(await field(page).getAttribute('aria-activedescendant')).toBe(await active(page).getAttribute('id'));
+      const named = () => Promise.all([field(page).getAttribute('aria-activedescendant'), active(page).getAttribute('id')]);
+      await expect.poll(async () => new Set(await named()).size).toBe(1);
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Endpoints', exact: true }).waitFor();
       expect(pathOf(page)).toBe(agencyPath());
-      expect(await page.getByRole('dialog').count()).toBe(0);
-      await page.waitForFunction('document.activeElement?.tagName === "H1"');
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+      await expect.poll(() => focused(page)).toEqual(['H1', 'Endpoints']);
     });
   });
 
@@ -65,13 +66,14 @@ describe.skipIf(!chromium)(`the command palette in a browser${leftOut}`, () => {
       await options(page).filter({ hasText: 'Ledger' }).waitFor();
       const first = await active(page).innerText();
       await page.keyboard.press('ArrowUp');
-      expect(await active(page).innerText()).toBe(await options(page).last().innerText());
+      const last = await options(page).last().innerText();
+      await expect.poll(() => active(page).innerText()).toBe(last);
       await page.keyboard.press('ArrowDown');
-      expect(await active(page).innerText()).toBe(first);
+      await expect.poll(() => active(page).innerText()).toBe(first);
       for (const key of ['Escape', 'Control+k']) {
         await page.keyboard.press(key);
-        expect(await page.getByRole('dialog').count()).toBe(0);
-        expect(await page.evaluate('document.activeElement.className')).toContain('palette-opener');
+        await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+        await expect.poll(() => page.evaluate('document.activeElement.className')).toContain('palette-opener');
         await open(page);
       }
     });
@@ -103,7 +105,7 @@ describe.skipIf(!chromium)(`the command palette in a browser${leftOut}`, () => {
     await on(agencyPath(), 'Endpoints', async (page) => {
       const goTo = async (text: string, title: RegExp, expected: RegExp) => {
         await open(page, text);
-        expect(await active(page).innerText()).toMatch(title);
+        await expect.poll(() => active(page).innerText()).toMatch(title);
         await page.keyboard.press('Enter');
         await page.waitForURL(expected);
       };

@@ -109,7 +109,7 @@ describe.skipIf(!chromium)(`states of endpoints, keys and addresses in a browser
       await table.getByText(/^all \d+ scopes$/).waitFor();
       for (const width of [1280, 1440]) {
         await page.setViewportSize({ width, height: 900 });
-        expect(await table.evaluate((region) => region.scrollWidth - region.clientWidth)).toBe(0);
+        await expect.poll(() => table.evaluate((region) => region.scrollWidth - region.clientWidth)).toBe(0);
       }
     });
   });
@@ -127,14 +127,16 @@ describe.skipIf(!chromium)(`states of endpoints, keys and addresses in a browser
       async (page) => {
         const begins = async () => (await page.locator('main .section').first().boundingBox())!.y;
         await page.locator('.tiles').waitFor();
-        expect(await begins()).toBeLessThanOrEqual(mostHeadPx);
+        await expect.poll(begins).toBeLessThanOrEqual(mostHeadPx);
         expect(await page.locator('header.top').count()).toBe(1);
         await page.getByRole('navigation', { name: 'Endpoint' }).getByRole('link', { name: 'Settings' }).click();
         await page.getByRole('heading', { name: 'Signing secret' }).waitFor();
         const current = page.getByRole('navigation', { name: 'Endpoint' }).locator('[aria-current]');
-        const { x, width } = (await current.boundingBox())!;
-        expect(x).toBeGreaterThanOrEqual(0);
-        expect(x + width).toBeLessThanOrEqual(phone.width);
+        const isWithin = async () => {
+          const { x, width } = (await current.boundingBox())!;
+          return x >= 0 && x + width <= phone.width;
+        };
+        await expect.poll(isWithin).toBe(true);
         expect(await seriousFindings(page)).toEqual([]);
       },
       { viewport: phone },

@@ -109,9 +109,8 @@ describe.skipIf(!chromium)(`in a browser${chromium ? '' : ': left out, there is 
       await page.keyboard.press('/');
       await page.keyboard.type('rotate secret');
       await page.keyboard.press('Enter');
-      await page.locator('#results a').first().waitFor();
-      const links = await page.locator('#results a').evaluateAll((found) => found.map((link) => link.getAttribute('href')));
-      expect(links).toContain(`${service.baseUrl}/docs/webhooks-in-production#rotate-the-secret`);
+      const links = () => page.locator('#results a').evaluateAll((found) => found.map((link) => link.getAttribute('href')));
+      await expect.poll(links).toContain(`${service.baseUrl}/docs/webhooks-in-production#rotate-the-secret`);
     });
   });
 
@@ -120,11 +119,11 @@ describe.skipIf(!chromium)(`in a browser${chromium ? '' : ': left out, there is 
       const results = page.locator('.finds li > a');
       await page.getByLabel('Search the documentation').pressSequentially('rotat');
       await results.first().waitFor();
+      await expect.poll(() => results.allTextContents()).toContain('Webhooks in production');
       const titles = await results.allTextContents();
       expect(new Set(titles).size).toBe(titles.length);
-      expect(titles).toContain('Webhooks in production');
       await page.keyboard.press('ArrowDown');
-      expect(await page.evaluate('document.activeElement.textContent')).toBe(titles[0]);
+      await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe(titles[0]);
       await page.keyboard.press('Escape');
       await results.first().waitFor({ state: 'hidden' });
       expect(page.url()).toBe(`${service.baseUrl}/docs`);
@@ -142,13 +141,13 @@ describe.skipIf(!chromium)(`in a browser${chromium ? '' : ': left out, there is 
       const button = page.getByRole('button', { name: 'Menu' });
       expect(await menu.isVisible()).toBe(false);
       await button.click();
-      expect(await button.getAttribute('aria-expanded')).toBe('true');
+      await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true');
       expect(page.url()).not.toContain('#');
       const [above, below] = [await menu.boundingBox(), await page.locator('h1').boundingBox()];
       expect(above!.y).toBeLessThan(below!.y);
       await page.keyboard.press('Escape');
-      expect(await menu.isVisible()).toBe(false);
-      expect(await page.evaluate('document.activeElement.textContent')).toBe('Menu');
+      await menu.waitFor({ state: 'hidden' });
+      await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Menu');
     });
   });
 
@@ -166,7 +165,7 @@ describe.skipIf(!chromium)(`in a browser${chromium ? '' : ': left out, there is 
       await page.getByLabel('order_id (required)').fill('a/b');
       await page.getByRole('button', { name: 'Send' }).click();
       await page.locator('.try pre').filter({ hasText: 'a/b' }).waitFor();
-      expect(await page.locator('.try [role=status]').textContent()).toMatch(/^200 after \d+ ms/);
+      await expect.poll(() => page.locator('.try [role=status]').textContent()).toMatch(/^200 after \d+ ms/);
       expect(sent).toEqual([{ method: 'GET', url: `${service.baseUrl}/v1/orders/a%2Fb`, authorization: `Bearer ${key}` }]);
       const stored = 'JSON.stringify([document.cookie, {...localStorage}, {...sessionStorage}, location.href])';
       expect(await page.evaluate(stored)).not.toContain(key);
@@ -195,13 +194,13 @@ describe.skipIf(!chromium)(`in a browser${chromium ? '' : ': left out, there is 
   test('the reader’s key is filled into the samples of the page, and is not stored', async () => {
     await visit('/docs/reference/list-orders', {}, async (page) => {
       await page.fill('.key input', 'svc_live_mine');
-      expect(await page.locator('.sample').allTextContents()).toEqual(
-        Array.from({ length: 4 }, () => expect.stringContaining('svc_live_mine')),
-      );
+      await expect
+        .poll(() => page.locator('.sample').allTextContents())
+        .toEqual(Array.from({ length: 4 }, () => expect.stringContaining('svc_live_mine')));
       await page.reload({ waitUntil: 'networkidle' });
       expect(await page.content()).not.toContain('svc_live_mine');
       await page.fill('.key input', '<b>');
-      expect(await page.locator('.sample').first().textContent()).toContain('svc_live_YOUR_KEY');
+      await expect.poll(() => page.locator('.sample').first().textContent()).toContain('svc_live_YOUR_KEY');
     });
   });
 
@@ -210,13 +209,15 @@ describe.skipIf(!chromium)(`in a browser${chromium ? '' : ': left out, there is 
       await page.fill('.key input', 'svc_live_mine');
       await page.locator('.sample').first().getByRole('button').click();
       await page.getByRole('button', { name: 'Copied' }).waitFor();
-      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
-        await page
-          .locator('.sample pre')
-          .first()
-          .textContent()
-          .then((text) => text!.trimEnd()),
-      );
+      await expect
+        .poll(() => page.evaluate('navigator.clipboard.readText()'))
+        .toBe(
+          await page
+            .locator('.sample pre')
+            .first()
+            .textContent()
+            .then((text) => text!.trimEnd()),
+        );
       expect(await page.evaluate('navigator.clipboard.readText()')).toContain("-H 'Authorization: Bearer svc_live_mine'");
       await page.getByRole('button', { name: 'Copy it' }).click();
       await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toMatch(/^# List orders\n/);
@@ -226,10 +227,11 @@ describe.skipIf(!chromium)(`in a browser${chromium ? '' : ': left out, there is 
   test('the language of samples that was opened last is open on the next page', async () => {
     await visit('/docs/reference/list-orders', {}, async (page) => {
       const open = () => page.locator('.sample[open] summary').allTextContents();
-      expect(await open()).toEqual(['curl']);
+      await expect.poll(open).toEqual(['curl']);
       await page.locator('.sample summary', { hasText: 'Python' }).click();
+      await expect.poll(open).toContain('Python');
       await page.goto(`${service.baseUrl}/docs/reference/list-fans`);
-      expect(await open()).toEqual(['Python']);
+      await expect.poll(open).toEqual(['Python']);
     });
   });
 
@@ -238,30 +240,30 @@ describe.skipIf(!chromium)(`in a browser${chromium ? '' : ': left out, there is 
       const box = page.getByRole('checkbox', { name: 'An event with an unknown type gets a 2xx.' });
       await box.check();
       await page.reload();
-      expect(await box.isChecked()).toBe(true);
-      expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(1);
+      await expect.poll(() => box.isChecked()).toBe(true);
+      await expect.poll(() => page.getByRole('checkbox', { checked: true }).count()).toBe(1);
     });
   });
 
   test('pages follow each other as the menu has them', async () => {
     await visit('/docs', { javaScriptEnabled: false }, async (page) => {
-      const read: (string | null)[] = [];
-      for (let count = 0; count < 4; count++) {
-        read.push(await page.locator('h1').textContent());
+      const title = () => page.locator('h1').textContent();
+      for (const expected of ['Agency Messaging and Webhook Service', 'Quick start', 'Concepts', 'Versions']) {
+        await expect.poll(title).toBe(expected);
         await page.locator('a[rel=next]').click();
       }
-      expect(read).toEqual(['Agency Messaging and Webhook Service', 'Quick start', 'Concepts', 'Versions']);
+      await expect.poll(title).not.toBe('Versions');
       await page.locator('a[rel=prev]').click();
-      expect(await page.locator('h1').textContent()).toBe('Versions');
+      await expect.poll(title).toBe('Versions');
     });
   });
 
   test('the keyboard reaches the content first', async () => {
     await visit('/docs/webhooks', {}, async (page) => {
       await page.keyboard.press('Tab');
-      expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+      await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
       await page.keyboard.press('Enter');
-      expect(await page.evaluate('document.activeElement.id')).toBe('content');
+      await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('content');
     });
   });
 });
