@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { addAgencyOption } from './agency-argument.ts';
+import { addDryRun } from './changing-commands.ts';
 import type { GetContext, Register } from './command.ts';
 import { registerAgencies } from './commands/agencies.ts';
 import { registerApi } from './commands/api.ts';
@@ -27,7 +28,6 @@ import { registerVerify } from './commands/verify.ts';
 import { registerWebhookTrials } from './commands/webhook-trials.ts';
 import { registerWebhooks } from './commands/webhooks.ts';
 import { createContext, type Surroundings } from './context.ts';
-import { addDryRun } from './dry-run.ts';
 import { formats, isForProgram, loadFilter, type Filter } from './formats.ts';
 import { list, positiveInteger } from './option-values.ts';
 import { configurationFolder, exposedProfiles } from './profiles.ts';

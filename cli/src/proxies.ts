@@ -1,4 +1,5 @@
 import http from 'node:http';
+import { UsageError } from './exit-codes.ts';
 
 const local = ['localhost', '127.0.0.1', '::1'];
 
@@ -9,5 +10,10 @@ export function useProxies(environment: NodeJS.ProcessEnv): void {
   if (!http_proxy && !https_proxy) return;
   const no_proxy = [environment['no_proxy'] || environment['NO_PROXY'], ...local].filter(Boolean).join(',');
   const { setGlobalProxyFromEnv } = http as unknown as { setGlobalProxyFromEnv?: (variables: NodeJS.ProcessEnv) => void };
-  setGlobalProxyFromEnv?.({ ...(http_proxy && { http_proxy }), ...(https_proxy && { https_proxy }), no_proxy });
+  try {
+    setGlobalProxyFromEnv?.({ ...(http_proxy && { http_proxy }), ...(https_proxy && { https_proxy }), no_proxy });
+  } catch {
+    // The address may contain a password.
+    throw new UsageError('HTTP_PROXY or HTTPS_PROXY is not the address of a proxy, such as http://proxy.example.com:3128.');
+  }
 }

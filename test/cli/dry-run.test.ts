@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changingCommands } from '../../cli/src/dry-run.ts';
+import { changingCommands } from '../../cli/src/changing-commands.ts';
 import { createProgram } from '../../cli/src/program.ts';
 import { startScriptedServer, type ScriptedServer } from '../sdk/scripted-server.ts';
 import { hasTerminals } from './run-svc.ts';
@@ -66,7 +66,7 @@ const secret = 'svc_live_abcdefghijklmnopqrstuvwxyz0123456789AB';
 const commandAt = (program: Program, path: string): Program =>
   path.split(' ').reduce<Program>((group, name) => group.commands.find((each) => each.name() === name)!, program);
 
-/** The words of the first example in the help of a command, with files of this test and values for what stands for a program. */
+/** The words of the first example in the help of a command, with files of this test, and an id in place of a command. */
 function exampleOf(path: string): string[] {
   const program = createProgram({
     stdin: process.stdin,

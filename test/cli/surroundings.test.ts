@@ -109,6 +109,14 @@ describe.skipIf(!('setGlobalProxyFromEnv' in http))('the proxy of the environmen
     expect(seen.join()).toMatch(/service\.example/);
   });
 
+  it('is named where it is not an address, without its password', async () => {
+    const { code, stderr } = await own.svc.start(['creators', 'list'], { environment: { HTTPS_PROXY: 'user:secret@proxy' } }).done;
+    expect([code, stderr]).toEqual([
+      2,
+      'svc: HTTP_PROXY or HTTPS_PROXY is not the address of a proxy, such as http://proxy.example.com:3128.\n',
+    ]);
+  });
+
   it('gets none to this machine, nor to what NO_PROXY names', async () => {
     expect((await own.svc.start(['creators', 'list'], { environment }).done).code).toBe(0);
     const excluded = { ...environment, NO_PROXY: 'service.invalid' };
