@@ -10,5 +10,6 @@ export default defineConfig({
     exclude: [],
     maxConcurrency: 2,
     testTimeout: 240_000,
+    hookTimeout: 240_000,
   },
 });

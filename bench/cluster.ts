@@ -6,6 +6,8 @@ export interface WalPosition {
   readonly lsn: string;
   /** How often it was flushed to the disk until then: sessions report that within a second while they work. */
   readonly flushes: number;
+  /** Of the other servers, in their order. */
+  readonly others: readonly WalPosition[];
 }
 
 export interface WalWork {
@@ -27,37 +29,62 @@ export function databaseOf(url: string, name: string): string {
   return database.href;
 }
 
-/** Measures a cluster's work from outside: its processes and its log, whatever the tables are called. */
+/** Measures a cluster's work from outside: its processes and its log, whatever the tables are called. With other servers, the work of all. */
 export class ClusterWatch {
   readonly #client: pg.Client;
   readonly #postmaster: number;
+  readonly #others: readonly ClusterWatch[];
 
-  private constructor(client: pg.Client, postmaster: number) {
+  private constructor(client: pg.Client, postmaster: number, others: readonly ClusterWatch[]) {
     this.#client = client;
     this.#postmaster = postmaster;
+    this.#others = others;
   }
 
-  static async open(url: string): Promise<ClusterWatch> {
+  static async open(url: string, otherUrls: readonly string[] = []): Promise<ClusterWatch> {
+    const others = await Promise.all(otherUrls.map((each) => ClusterWatch.open(each)));
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     await client.query('CREATE EXTENSION IF NOT EXISTS pg_walinspect');
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    return new ClusterWatch(client, parentOf(rows[0]!.pid));
+    return new ClusterWatch(client, parentOf(rows[0]!.pid), others);
   }
 
   /** Of all processes of the cluster, in seconds. */
   cpuSeconds(): number {
+    return this.#others.reduce((sum, other) => sum + other.cpuSeconds(), this.ownCpuSeconds());
+  }
+
+  /** Without the other servers. */
+  ownCpuSeconds(): number {
     return cpuSecondsOfFamily(this.#postmaster);
   }
 
   async position(): Promise<WalPosition> {
-    const { rows } = await this.#client.query<WalPosition>(
+    const { rows } = await this.#client.query<Omit<WalPosition, 'others'>>(
       `SELECT pg_current_wal_insert_lsn() AS lsn, (SELECT sum(fsyncs) FROM pg_stat_io WHERE object = 'wal')::float8 AS flushes`,
     );
-    return rows[0]!;
+    return { ...rows[0]!, others: await Promise.all(this.#others.map((other) => other.position())) };
   }
 
   async workBetween(from: WalPosition, to: WalPosition): Promise<WalWork> {
+    const work = await this.#ownWorkBetween(from, to);
+    const others = await Promise.all(this.#others.map((other, place) => other.workBetween(from.others[place]!, to.others[place]!)));
+    return others.reduce(
+      (sum, other) => ({
+        commits: sum.commits + other.commits,
+        bytes: sum.bytes + other.bytes,
+        imageBytes: sum.imageBytes + other.imageBytes,
+        flushes: sum.flushes + other.flushes,
+      }),
+      work,
+    );
+  }
+
+  async #ownWorkBetween(from: WalPosition, to: WalPosition): Promise<WalWork> {
+    const flushes = to.flushes - from.flushes;
+    // pg_walinspect refuses an empty range: that of a worker whose agencies have no work.
+    if (from.lsn === to.lsn) return { commits: 0, bytes: 0, imageBytes: 0, flushes };
     const { rows } = await this.#client.query<{ commits: string; bytes: string; image_bytes: string }>({
       text: `
         SELECT coalesce(sum(count) FILTER (WHERE "resource_manager/record_type" LIKE 'Transaction/COMMIT%'), 0) AS commits,
@@ -66,7 +93,7 @@ export class ClusterWatch {
       values: [from.lsn, to.lsn],
     });
     const { commits, bytes, image_bytes: imageBytes } = rows[0]!;
-    return { commits: Number(commits), bytes: Number(bytes), imageBytes: Number(imageBytes), flushes: to.flushes - from.flushes };
+    return { commits: Number(commits), bytes: Number(bytes), imageBytes: Number(imageBytes), flushes };
   }
 
   createDatabase(name: string): Promise<unknown> {
@@ -81,7 +108,7 @@ export class ClusterWatch {
     return rows[0]!.count;
   }
 
-  close(): Promise<void> {
-    return this.#client.end();
+  async close(): Promise<void> {
+    await Promise.all([this.#client.end(), ...this.#others.map((other) => other.close())]);
   }
 }

@@ -88,6 +88,9 @@ export function printYear({ year, costs }: { readonly year: Year; readonly costs
   for (const { name, partitions, cost } of costs) console.log(`  ${name} over ${partitions} partitions: ${figure(cost.buffers)} buffers`);
 }
 
+/** Shares of a soak whose samples are shown. */
+const marks = [0, 1 / 6, 1 / 2, 1];
+
 export function printSoak(soak: Soak): void {
   const { minutes, factsPerSecond, facts, reads, refused, samples, written, vacuums } = soak;
   console.log(
@@ -95,11 +98,10 @@ export function printSoak(soak: Soak): void {
   );
   const members = ['residentMb', 'heapMb', 'queued', 'queueMb', 'queueDead', 'workListMb', 'databaseMb'] as const;
   printColumns([
-    ['', 'first', 'last', 'most', 'growth an hour after the first third'],
+    ['', ...marks.map((share) => `minute ${figure(share * minutes)}`), 'most', 'growth an hour after the first third'],
     ...members.map((member) => [
       member,
-      figure(samples[0]![member]),
-      figure(samples.at(-1)![member]),
+      ...marks.map((share) => figure(samples[Math.round(share * (samples.length - 1))]![member])),
       figure(Math.max(...samples.map((each) => each[member]))),
       figure(growthPerHour(samples, member)),
     ]),

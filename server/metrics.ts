@@ -180,6 +180,11 @@ export class Metrics {
     this.#recorded.inc(outcomeCount);
   }
 
+  /** A task that runs by itself: its series begins at 0, so that its first run is an increase wherever it happens. */
+  expectJob(task: string): void {
+    this.#jobs.zero({ task, outcome: 'completed' });
+  }
+
   observeJob(task: string, outcome: 'completed' | 'failed', durationMs: number): void {
     this.#jobs.observe({ task, outcome }, durationMs / 1000);
   }

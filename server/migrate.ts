@@ -6,18 +6,18 @@ import { EmbeddedPostgresError } from './database/embedded/postgres-place.ts';
 import { defaultWaits, type LockWaits } from './database/migrate/migration-session.ts';
 import { readMigrations } from './database/migrate/migrations.ts';
 import type { SchemaState } from './database/migrate/schema-state.ts';
-import { pendingOf, prepareDatabase, refusalOf } from './startup/prepare-database.ts';
+import { leaveCitus, pendingOf, prepareDatabase, refusalOf } from './startup/prepare-database.ts';
 
 /** Migrations are pending. */
 const pendingExitCode = 3;
 
-const accepted = '--check, --dry-run, and --lock-timeout with a time such as 500ms or 5s';
+const accepted = '--check, --dry-run, --undistribute, and --lock-timeout with a time such as 500ms or 5s';
 
 /** A failure whose message is all that the operator needs to read. */
 class MigrateError extends Error {}
 
 interface Options {
-  readonly mode: 'apply' | 'check' | 'dry-run';
+  readonly mode: 'apply' | 'check' | 'dry-run' | 'undistribute';
   readonly lockTimeoutMs: number;
 }
 
@@ -32,9 +32,13 @@ function readOptions(args: readonly string[]): Options {
   try {
     const { values } = parseArgs({
       args: [...args],
-      options: { check: { type: 'boolean' }, 'dry-run': { type: 'boolean' }, 'lock-timeout': { type: 'string' } },
+      options: {
+        ...{ check: { type: 'boolean' }, 'dry-run': { type: 'boolean' }, undistribute: { type: 'boolean' } },
+        'lock-timeout': { type: 'string' },
+      },
     });
-    const mode = values.check ? 'check' : values['dry-run'] ? 'dry-run' : 'apply';
+    const named = (['check', 'dry-run', 'undistribute'] as const).filter((name) => values[name]);
+    const mode = named[0] ?? 'apply';
     return { mode, lockTimeoutMs: values['lock-timeout'] === undefined ? defaultWaits.lockTimeoutMs : timeOf(values['lock-timeout']) };
   } catch (error) {
     if (error instanceof MigrateError) throw error;
@@ -46,14 +50,14 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(2)} s`;
 
-async function apply(databaseUrl: string, { databaseEngine }: Config, lockTimeoutMs: number): Promise<void> {
+async function apply(databaseUrl: string, { databaseEngine }: Config, { mode, lockTimeoutMs }: Options): Promise<void> {
   const waits: LockWaits = {
     ...defaultWaits,
     lockTimeoutMs,
     applied: (step, durationMs) => print(`Applied ${step} in ${seconds(durationMs)}`),
     waiting: (step, reason) => print(`Waiting: ${step} ${reason}`),
   };
-  await prepareDatabase(databaseUrl, waits, databaseEngine);
+  await (mode === 'undistribute' ? leaveCitus : prepareDatabase)(databaseUrl, waits, databaseEngine);
   const { newer } = await pendingOf(databaseUrl, databaseEngine);
   print(newer.length === 0 ? 'The database is up to date.' : newerText(newer));
 }
@@ -85,7 +89,7 @@ function show(state: SchemaState, { mode }: Options): void {
 
 async function run(databaseUrl: string, config: Config, options: Options): Promise<void> {
   try {
-    if (options.mode === 'apply') await apply(databaseUrl, config, options.lockTimeoutMs);
+    if (options.mode === 'apply' || options.mode === 'undistribute') await apply(databaseUrl, config, options);
     else show(await pendingOf(databaseUrl, config.databaseEngine), options);
   } catch (error) {
     throw new MigrateError(refusalOf(error, config));
@@ -94,6 +98,8 @@ async function run(databaseUrl: string, config: Config, options: Options): Promi
 
 async function runOnEmbedded(config: Config, options: Options): Promise<void> {
   const { dataDir } = config;
+  if (options.mode === 'undistribute')
+    throw new MigrateError('--undistribute needs DATABASE_URL: the embedded database is not distributed');
   if (options.mode !== 'apply' && !hasEmbeddedPostgres(dataDir)) {
     return show({ pending: await readMigrations(), steps: ['the making of the database'], newer: [] }, options);
   }

@@ -74,6 +74,7 @@ function setVersion(version: string): void {
   });
   changeText('deploy/kubernetes/agency-service/Chart.yaml', /^(version|appVersion): .*$/gm, `$1: ${version}`);
   changeText('sdk/python/pyproject.toml', /^version = ".*"$/m, `version = "${version}"`);
+  changeText('sdk/python/src/agency_service/connection.py', /agency-service-python\/[^"]+/, `agency-service-python/${version}`);
 }
 
 function release(checksOnly: boolean): void {

@@ -8,6 +8,13 @@ const awayStatuses: readonly number[] = [0, 502, 503, 504];
 
 export const isAway = ({ status }: Pick<Refusal, 'status'>): boolean => awayStatuses.includes(status);
 
+/** Whether the service answers now. The page itself is requested: it is served without a session. */
+export const answers = (): Promise<boolean> =>
+  fetch(location.pathname, { cache: 'no-store', headers: { accept: 'text/html' } }).then(
+    (response) => !isAway(response),
+    () => false,
+  );
+
 /** Whether the service answers. While it does not, one request is repeated for all parts of the page. */
 class Reach {
   isAway = false;
@@ -29,13 +36,8 @@ class Reach {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  /** The page itself is requested: it is served without a session. */
   async #probe(): Promise<void> {
-    const isBack = await fetch(location.pathname, { cache: 'no-store', headers: { accept: 'text/html' } }).then(
-      ({ status }) => !awayStatuses.includes(status),
-      () => false,
-    );
-    if (!isBack) return void setTimeout(() => void this.#probe(), probeMs);
+    if (!(await answers())) return void setTimeout(() => void this.#probe(), probeMs);
     this.isAway = false;
     this.#notify();
   }

@@ -107,7 +107,8 @@ export function wordsOf(markdown: string): string {
   return markdown
     .replace(/^```.*?^```$/gms, '')
     .replace(/\]\([^)]*\)/g, ']')
-    .replace(/[`*|[\]#>]/g, ' ')
+    .replace(/[`*]/g, '')
+    .replace(/[\\|[\]#>]/g, ' ')
     .replace(/-{3,}/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();

@@ -56,8 +56,8 @@ async function diagnose({ sql, checks, keyring, replicas, config }: DiagnosticsD
       return [judgePartitions(await readPartitions(sql), clock.databaseMs)];
     }),
     runCheck(['disk'], async () => {
-      const { sizeBytes } = await database;
-      return [judgeDisk(await readDisk(config.dataDir), sizeBytes, config.databaseUrl === undefined)];
+      const facts = await database.catch(() => undefined);
+      return [judgeDisk(await readDisk(config.dataDir), facts?.sizeBytes, config.databaseUrl === undefined)];
     }),
     runCheck(['replicas'], async () => [judgeReplicas(replicas())]),
     runCheck(['encryption_keys'], async () => [judgeKeys(await readKeys(sql, keyring))]),

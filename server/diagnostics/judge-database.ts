@@ -25,11 +25,16 @@ export function judgeVersion({ number, text }: DatabaseFacts['version']): Findin
   ]);
 }
 
-export function judgeRoles({ roles, ownerIsSuperuser }: Pick<DatabaseFacts, 'roles' | 'ownerIsSuperuser'>): Finding {
+export function judgeRoles({
+  roles,
+  ownerIsSuperuser,
+  isDistributed,
+}: Pick<DatabaseFacts, 'roles' | 'ownerIsSuperuser' | 'isDistributed'>): Finding {
   const named = (applies: (role: RoleFacts) => boolean) => roles.filter(applies).map(({ name }) => name);
   const unusable = named(({ exists, isUsable }) => !exists || !isUsable);
   const bypassing = named(({ bypassesPolicies }) => bypassesPolicies);
-  const loggingIn = named(({ canLogIn }) => canLogIn);
+  // Citus connects to its workers as them.
+  const loggingIn = isDistributed ? [] : named(({ canLogIn }) => canLogIn);
   const faults = [
     ...(unusable.length > 0 ? [`The user of DATABASE_URL cannot take ${unusable.join(', ')}.`] : []),
     ...(bypassing.length > 0 ? [`Row-level security does not apply to ${bypassing.join(', ')}.`] : []),

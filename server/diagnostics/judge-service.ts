@@ -18,11 +18,13 @@ const free = { warns: 0.15, fails: 0.05 };
 
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
 
-export function judgeDisk({ path, freeBytes, totalBytes }: DiskFacts, databaseBytes: number, isEmbedded: boolean): Finding {
+/** Without a size, the database does not respond: a full disk may be the reason. */
+export function judgeDisk({ path, freeBytes, totalBytes }: DiskFacts, databaseBytes: number | undefined, isEmbedded: boolean): Finding {
   const share = freeBytes / Math.max(totalBytes, 1);
+  const size = databaseBytes === undefined ? 'an unknown size, because it does not respond' : gigabytes(databaseBytes);
   const database = isEmbedded
-    ? `The embedded database on it has ${gigabytes(databaseBytes)}.`
-    : `The database has ${gigabytes(databaseBytes)}; the service cannot see the disk of its server.`;
+    ? `The embedded database on it has ${size}.`
+    : `The database has ${size}; the service cannot see the disk of its server.`;
   const action = `Free space on the disk of ${path}, or enlarge it.`;
   return findingOf('disk', `The disk of DATA_DIR has ${gigabytes(freeBytes)} of ${gigabytes(totalBytes)} free. ${database}`, [
     [share < free.fails, 'failed', action],

@@ -131,8 +131,9 @@ export function operatorApp({ implementations, door, streams, data, sealer, ...o
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false).set('trust proxy', options.trustedProxies);
   app.use(beginRequest(options), leadTo('console'));
-  app.use(servedFiles(options.docs), missingPage(options.docs), door.serveSession, impersonation(options.agencies, door));
-  app.use(servedFiles(options.console), consolePages(options.console));
+  const pace = new Throttle();
+  app.use(servedFiles(options.docs, pace), missingPage(options.docs, pace), door.serveSession, impersonation(options.agencies, door));
+  app.use(servedFiles(options.console, pace), consolePages(options.console, pace));
   app.use(serve);
   app.use(slowStrangers());
   app.use(lostPage(options.docs, 'operator'));

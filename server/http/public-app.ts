@@ -148,6 +148,7 @@ function keyContext(
 /** The operations of the public API, and where a path leads: for its keys, and for operators in the place of one. */
 export function publicOperations({ implementations, dataWithin, writes, uses, share, streams, sealer }: PublicOperationsOptions) {
   const send = responseSender(streams);
+  /** Shared by everything that is served without a key, so that a flood of many paths gets no more than one of a single path. */
   const openPace = new Throttle();
   const healthPace = new Throttle();
   const routes = publicRoutes<Contexts, Route>(implementations, {
@@ -201,7 +202,7 @@ export function publicOperations({ implementations, dataWithin, writes, uses, sh
       },
     }),
   });
-  return { routes, match: operationMatcher(Object.keys(routes) as (keyof typeof routes)[], operations) };
+  return { routes, match: operationMatcher(Object.keys(routes) as (keyof typeof routes)[], operations), openPace };
 }
 
 export type PublicOperations = ReturnType<typeof publicOperations>;
@@ -210,7 +211,7 @@ export type PublicOperations = ReturnType<typeof publicOperations>;
  * The public API: every request's way in its fixed order. The operation is matched once; version, key, scope, rate limit,
  * body and handler are those of the one route that is found.
  */
-export function publicApp({ operations: { routes, match }, readVersion, authenticate, ...options }: PublicAppOptions): Express {
+export function publicApp({ operations: { routes, match, openPace }, readVersion, authenticate, ...options }: PublicAppOptions): Express {
   /** Refusals without a valid key, and those of agencies that ask for too much, leave one at a time: a flood that is repeated at once slows down itself. */
   const refusals = new Throttle({ perTurn: 1 });
   const tooMuch = new Throttle({ perTurn: 1 });
@@ -263,11 +264,11 @@ export function publicApp({ operations: { routes, match }, readVersion, authenti
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false).set('trust proxy', options.trustedProxies);
-  app.use(beginRequest(options), leadTo('docs'), servedFiles(options.docs), missingPage(options.docs));
+  app.use(beginRequest(options), leadTo('docs'), servedFiles(options.docs, openPace), missingPage(options.docs, openPace));
   app.use(
-    servedFiles(options.portal),
-    portalAuthentication(options.links),
-    consolePages(options.portal, (linkId) => options.links.originsOf(linkId)),
+    servedFiles(options.portal, openPace),
+    portalAuthentication(options.links, openPace),
+    consolePages(options.portal, openPace, (linkId) => options.links.originsOf(linkId)),
   );
   app.use(serveInTurn);
   app.use(lostPage(options.docs, 'api'));

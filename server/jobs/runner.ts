@@ -17,6 +17,7 @@ export interface JobLog {
 }
 
 export interface JobMetrics {
+  expectJob(task: string): void;
   observeJob(task: string, outcome: 'completed' | 'failed', durationMs: number): void;
 }
 
@@ -64,6 +65,7 @@ export class JobRunner {
     this.#heartbeatMs = options.heartbeatMs ?? 2_000;
     const deadAfterMs = options.deadAfterMs ?? 10_000;
     this.#liveness = new Liveness({ deadAfterMs, awayAfterMs: Math.max(3 * this.#heartbeatMs, deadAfterMs / 2) });
+    for (const { name, cron } of options.tasks) if (cron !== undefined) options.metrics?.expectJob(name);
   }
 
   async start(): Promise<void> {

@@ -1,6 +1,7 @@
 import { applyRowLevelSecurity, hasRowLevelSecurity, RolesMissing } from '../access/scope/row-level-security.ts';
 import type { Config, DatabaseEngine } from '../config.ts';
 import { EngineMissing } from '../database/engine.ts';
+import { undistribute } from '../database/migrate/distribution.ts';
 import { migrate } from '../database/migrate/migrate.ts';
 import { defaultWaits, LockNotFree, MigrationSession, type LockWaits } from '../database/migrate/migration-session.ts';
 import { readMigrations } from '../database/migrate/migrations.ts';
@@ -15,6 +16,12 @@ export async function prepareDatabase(
 ): Promise<void> {
   await migrate(databaseUrl, { waits, engine });
   await applyRowLevelSecurity(databaseUrl, waits);
+}
+
+/** Brings the tables back from the workers of Citus, with their policies. */
+export async function leaveCitus(databaseUrl: string, waits: LockWaits = defaultWaits, engine: DatabaseEngine = 'auto'): Promise<void> {
+  await undistribute(databaseUrl, engine, waits);
+  await prepareDatabase(databaseUrl, waits, engine);
 }
 
 /** What `prepareDatabase` would do. Changes nothing. */

@@ -59,7 +59,7 @@ export async function visit(
   const isExpected = (text: string) => refused.some((status) => text.includes(`status of ${status}`));
   try {
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(30_000);
     page.on('console', (message) => void (message.type() === 'error' && !isExpected(message.text()) && complaints.push(message.text())));
     page.on('pageerror', (error) => void complaints.push(String(error)));
     await work({ page, context, complaints });
@@ -97,7 +97,7 @@ export async function seriousFindings(page: Page): Promise<unknown[]> {
 export async function picture(page: Page, name: string, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
   const overflow = () => page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-  await expect.poll(overflow, { message: `${name} at ${width}`, timeout: 5_000 }).toBeLessThanOrEqual(0);
+  await expect.poll(overflow, { message: `${name} at ${width}` }).toBeLessThanOrEqual(0);
   const fullPage = (await page.locator('dialog').count()) === 0;
   await page.screenshot({ path: `${pictures}/${name}-${width}.png`, fullPage });
 }

@@ -130,7 +130,7 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       await page.getByRole('button', { name: 'Send test event' }).click();
       await page.getByRole('radio', { name: /order\.refunded/ }).check();
       await page.getByRole('button', { name: 'Send', exact: true }).click();
-      const received = (await stage.good.receiver.waitFor(before + 1)).at(-1)!;
+      const received = (await stage.good.receiver.waitFor(before + 1, 30_000)).at(-1)!;
       expect(received.event.type).toBe('order.refunded');
       await page.getByRole('region', { name: 'Delivery', exact: true }).getByText('delivered', { exact: true }).first().waitFor();
       await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
@@ -144,7 +144,7 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
 
       await page.getByRole('button', { name: 'Send again…' }).click();
       await page.getByRole('button', { name: 'Send again', exact: true }).click();
-      const again = (await stage.good.receiver.waitFor(before + 2)).at(-1)!;
+      const again = (await stage.good.receiver.waitFor(before + 2, 30_000)).at(-1)!;
       expect(again.event).toEqual(received.event);
       await page.getByRole('link', { name: 'a new delivery' }).click();
       await page.getByText('Sent again from').waitFor();
@@ -173,7 +173,7 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       await dialog.getByRole('checkbox', { name: 'order.created' }).check();
       await dialog.getByRole('button', { name: `Recover ${missed} events` }).click();
       await dialog.getByText(`${missed} events were queued.`).waitFor();
-      const received = await receiver.waitFor(missed);
+      const received = await receiver.waitFor(missed, 30_000);
       expect(new Set(received.map(({ event }) => event.id)).size).toBe(missed);
     });
     await service.request('DELETE', `/v1/webhooks/${id}`, { key: agency.key });
@@ -202,7 +202,7 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       const ledger = ways.filter({ hasText: 'Ledger' });
       await ledger.getByRole('button', { name: 'Send again…' }).click();
       await page.getByRole('button', { name: 'Send again', exact: true }).click();
-      await stage.good.receiver.waitFor(before + 1);
+      await stage.good.receiver.waitFor(before + 1, 30_000);
       await ledger.getByRole('link', { name: /^sent again/ }).waitFor();
       await expect.poll(() => ledger.getByRole('link', { name: /^(First delivery|Sent again), queued / }).count()).toBe(2);
       expect(await refused.getByRole('link', { name: /^Queued / }).count()).toBe(1);
@@ -229,13 +229,13 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
         .first()
         .getByRole('button', { name: /^Replay/ })
         .click();
-      await stage.failing.receiver.waitFor(before + 1);
+      await stage.failing.receiver.waitFor(before + 1, 30_000);
       await page.getByText('was queued again').waitFor();
       await page.getByRole('button', { name: 'Replay all matching…' }).click();
       await page.getByText('2 events', { exact: true }).waitFor();
       expect(stage.failing.receiver.received.length).toBe(before + 1);
       await page.getByRole('button', { name: 'Replay 2 events' }).click();
-      await stage.failing.receiver.waitFor(before + 3, 20_000);
+      await stage.failing.receiver.waitFor(before + 3, 30_000);
       await page.getByText('All 2 were queued').waitFor();
       await page.getByRole('button', { name: 'Close' }).last().click();
       await expect.poll(() => rows.filter({ hasText: 'replayed' }).count()).toBe(3);
@@ -269,7 +269,7 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       expect(stage.good.receiver.received.length).toBe(before);
       await dialog.getByRole('button', { name: `Send ${expected} events again` }).click();
       await dialog.getByText(`${expected} events were queued again`).waitFor();
-      await stage.good.receiver.waitFor(before + expected);
+      await stage.good.receiver.waitFor(before + expected, 30_000);
     });
   });
 
@@ -288,7 +288,7 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
 
   test('the signature debugger distinguishes a valid delivery from a changed body and a foreign secret', async () => {
     await visit(browser, { refused: [401] }, async ({ page }) => {
-      const [received] = await stage.good.receiver.waitFor(1);
+      const [received] = await stage.good.receiver.waitFor(1, 30_000);
       const lines = Object.entries(received!.headers).map(([name, value]) => `${name}: ${String(value)}`);
       await goTo(page, `/endpoints/${stage.good.id}/signatures`);
       const check = async (body: string) => {

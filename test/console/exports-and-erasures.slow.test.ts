@@ -115,37 +115,59 @@ describe.skipIf(!chromium)(`exports and erasures in a browser${leftOut}`, () => 
     });
   });
 
-  test(
-    'an erasure of a fan is counted before it is requested, and shows its state until it is completed',
-    { timeout: 90_000 },
-    async () => {
-      const worker = await workerOf(stage.service);
-      try {
-        await visit(browser, { storageState: session! }, async ({ page }) => {
-          await page.goto(ofAgency());
-          await press(page, 'Erase a fan…');
-          await page.getByLabel('Fan id').fill('fan-1');
-          await submit(page, 'Count rows');
-          await page.getByRole('dialog').getByText('would be deleted or anonymised').waitFor();
-          await judge(page, 'erase-fan');
-          await submit(page, 'Erase fan');
-          await page.getByText(/^The erasure of \d+ rows about the fan was requested\.$/).waitFor();
-          const entry = history(page).filter({ hasText: 'Erasure of a fan' }).first();
-          await entry.getByText(/^(waits for its turn|running)$/).waitFor();
-          const id = (await stage.service.database.query({ text: `SELECT id FROM erasures WHERE kind = 'fan'` })) as unknown as {
-            id: string;
-          }[];
-          await carryOut(worker, id[0]!.id);
-          await entry.getByText('completed').waitFor();
-          await entry.getByText(/^\d+ rows$/).click();
-          await entry.getByText('webhook_events').waitFor();
-          await judge(page, 'erasures');
-        });
-      } finally {
-        await worker.close();
-      }
-    },
-  );
+  test('an erasure of a fan is counted before it is requested, and shows its state until it is completed', async () => {
+    const worker = await workerOf(stage.service);
+    try {
+      await visit(browser, { storageState: session! }, async ({ page }) => {
+        await page.goto(ofAgency());
+        await press(page, 'Erase a fan…');
+        await page.getByLabel('Fan id').fill('fan-1');
+        await submit(page, 'Count rows');
+        await page.getByRole('dialog').getByText('would be deleted or anonymised').waitFor();
+        await judge(page, 'erase-fan');
+        await submit(page, 'Erase fan');
+        await page.getByText(/^The erasure of \d+ rows about the fan was requested\.$/).waitFor();
+        const entry = history(page).filter({ hasText: 'Erasure of a fan' }).first();
+        await entry.getByText(/^(waits for its turn|running)$/).waitFor();
+        const id = (await stage.service.database.query({ text: `SELECT id FROM erasures WHERE kind = 'fan'` })) as unknown as {
+          id: string;
+        }[];
+        await carryOut(worker, id[0]!.id);
+        await entry.getByText('completed').waitFor();
+        await entry.getByText(/^\d+ rows$/).click();
+        await entry.getByText('webhook_events').waitFor();
+        await judge(page, 'erasures');
+      });
+    } finally {
+      await worker.close();
+    }
+  });
+
+  test('rows that were counted for one fan do not permit the erasure of another', async () => {
+    await visit(browser, { storageState: session! }, async ({ page }) => {
+      await page.goto(ofAgency());
+      let release: (() => void) | undefined;
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/fan-erasures', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await press(page, 'Erase a fan…');
+      await page.getByLabel('Fan id').fill('fan-of-nobody');
+      await submit(page, 'Count rows');
+      await page.getByLabel('Fan id').fill('fan-1');
+      const counted = page.waitForResponse('**/fan-erasures');
+      release!();
+      await counted;
+      const button = page.getByRole('dialog').getByRole('button', { name: 'Count rows' });
+      await expect.poll(() => button.isEnabled()).toBe(true);
+      expect(await page.getByRole('dialog').getByRole('button', { name: 'Erase fan' }).count()).toBe(0);
+      await page.getByLabel('Fan id').fill('fan-of-nobody');
+      await page.getByRole('dialog').getByText('0 rows are about this fan.').waitFor();
+    });
+  });
 
   test('an erasure of an agency needs its exact name, and is then found by its id', async () => {
     const { id } = await stage.service.createAgency();

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium, leftOut, logIn, openBrowser, picture, seriousFindings, visit } from './browser.ts';
+import { expiredCertificate, expiredCertificateKey } from '../delivery/expired-certificate.ts';
+import { startTcpReceiver } from '../delivery/tcp-receiver.ts';
 import { startStage, type Stage } from './stage.ts';
 import { freePort } from '../support/free-port.ts';
 
@@ -61,9 +63,9 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
     return row!;
   };
 
-  test('a delivery to a receiver that hangs is in progress, and timed out after its first attempt', { timeout: 90_000 }, async () => {
+  test('a delivery to a receiver that hangs is in progress, and timed out after its first attempt', async () => {
     await stage.order(orderIds);
-    await stage.hanging.receiver.waitFor(1);
+    await stage.hanging.receiver.waitFor(1, 30_000);
     await on(`/endpoints/${stage.hanging.id}/deliveries`, async (page) => {
       const rows = page.getByRole('region', { name: 'Deliveries' }).locator('tbody tr');
       await rows.first().waitFor();
@@ -86,7 +88,7 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
     });
   });
 
-  test('a receiver that answers 503, one that is down and one that works are shown as their ledgers say', { timeout: 90_000 }, async () => {
+  test('a receiver that answers 503, one that is down and one that works are shown as their ledgers say', async () => {
     await stage.failuresOf(stage.failing, orderIds.length);
     await stage.failuresOf({ ...stage.failing, id: downId }, orderIds.length);
     const asked = stage.failing.receiver.received.length;
@@ -141,11 +143,29 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
     });
   });
 
-  test('deliveries that a disabled endpoint leaves unsent are in a tile', { timeout: 90_000 }, async () => {
+  test('an expired certificate is named in the list, on the endpoint’s page and at the attempt', async () => {
+    const expired = await startTcpReceiver(() => undefined, { cert: expiredCertificate, key: expiredCertificateKey });
+    const url = `https://127.0.0.1:${expired.port}/`;
+    const { key } = stage.agency;
+    const endpoint = { url, label: 'Expired', enabled_event_types: ['order.created'] };
+    const { id } = (await stage.service.request('POST', '/v1/webhooks', { key, body: endpoint })).body as { id: string };
+    await stage.order(['incident-tls']);
+    await stage.failuresOf({ ...stage.failing, id }, 1);
+    await on(`/endpoints/${id}`, async (page) => {
+      await expect.poll(() => page.locator('.health').innerText()).toMatch(/^Answers nothing since \d\d:\d\d: 4 invalid certificates\.$/);
+      await page.getByRole('link', { name: 'Failures' }).click();
+      await page.getByRole('region', { name: 'Failures' }).locator('tbody a').first().click();
+      await page.locator('.attempts').first().getByText('Invalid certificate').first().waitFor();
+    });
+    await stage.service.request('DELETE', `/v1/webhooks/${id}`, { key });
+    await expired.close();
+  });
+
+  test('deliveries that a disabled endpoint leaves unsent are in a tile', async () => {
     const body = { status: 'disabled' };
     const { receiver } = stage.hanging;
     await stage.order(['incident-d', 'incident-e']);
-    await receiver.waitFor(receiver.received.length + 1, 20_000).catch(() => undefined);
+    await receiver.waitFor(receiver.received.length + 1, 30_000).catch(() => undefined);
     await stage.service.request('PATCH', `/v1/webhooks/${stage.hanging.id}`, { key: stage.agency.key, body });
     await expect.poll(async () => (await counted(stage.hanging.id)).unsent, { timeout: 40_000 }).toBeGreaterThan(0);
     await on(`/endpoints/${stage.hanging.id}`, async (page) => {
@@ -157,7 +177,7 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
     });
   });
 
-  test('a cell of the heat map opens the deliveries that were queued in it', { timeout: 60_000 }, async () => {
+  test('a cell of the heat map opens the deliveries that were queued in it', async () => {
     await on(`/endpoints/${stage.good.id}`, async (page) => {
       const cell = page.locator('.cell.hue-0').last();
       await cell.waitFor();
@@ -177,7 +197,7 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
     });
   });
 
-  test('a week is labelled with its days, and the table of times has dates', { timeout: 60_000 }, async () => {
+  test('a week is labelled with its days, and the table of times has dates', async () => {
     await on(`/endpoints/${stage.good.id}`, async (page) => {
       await page.getByRole('button', { name: 'Last 7 days' }).click();
       const marks = page.locator('.plot').first().locator('svg .tick');

@@ -31,7 +31,7 @@ describe.skipIf(!chromium)(`portal links and containment in a browser${leftOut}`
     return answer.body.url as string;
   }
 
-  test('a refusal of the service is shown at its field, in words, and the rest of the form stays', { timeout: 60_000 }, async () => {
+  test('a refusal of the service is shown at its field, in words, and the rest of the form stays', async () => {
     await visit(browser, { refused: [400, 401] }, async ({ page }) => {
       await goTo(page, stage.agency, '/access');
       await page.getByRole('button', { name: 'Create portal link' }).click();

@@ -85,6 +85,48 @@ describe.skipIf(!chromium)(`a list with the detail of a row next to it${leftOut}
     });
   });
 
+  test('Enter on a row leads into its delivery, and Escape or Close back to the row', async () => {
+    await on(tab('deliveries'), async (page) => {
+      const isInDetail = () => page.evaluate('document.activeElement.matches(".detail-side")');
+      await rows(page).nth(1).getByRole('link').first().focus();
+      await page.keyboard.press('Enter');
+      await expectShown(page, 1);
+      await expect.poll(isInDetail).toBe(true);
+      await page.keyboard.press('Escape');
+      await expect.poll(() => detail(page).count()).toBe(0);
+      const focusedRow = () =>
+        page.evaluate('[...document.querySelectorAll(".list-side tbody tr")].indexOf(document.activeElement.closest("tr"))');
+      await expect.poll(focusedRow).toBe(1);
+      await page.keyboard.press('Enter');
+      await expectShown(page, 1);
+      await page.keyboard.press('j');
+      await expectShown(page, 2);
+      await page.keyboard.press('Enter');
+      await expect.poll(isInDetail).toBe(true);
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => detail(page).count()).toBe(0);
+      await expect.poll(focusedRow).toBe(2);
+    });
+  });
+
+  test('a row far down stays in sight when it opens, and so does the beginning of its delivery', async () => {
+    await on(tab('deliveries'), async (page) => {
+      await rows(page).nth(22).locator('td').nth(1).click();
+      await expectShown(page, 22);
+      await detail(page).getByRole('region', { name: 'Request headers' }).waitFor();
+      const isInSight = async () => {
+        const [row, item] = [(await rows(page).nth(22).boundingBox())!, (await detail(page).boundingBox())!];
+        return row.y >= 0 && row.y + row.height <= 900 && item.y >= -1 && item.y < 900;
+      };
+      await expect.poll(isInSight).toBe(true);
+      await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+      await page.keyboard.press('k');
+      await expectShown(page, 21);
+      await expect.poll(async () => (await detail(page).boundingBox())!.y).toBeGreaterThanOrEqual(-1);
+    });
+  });
+
   test('the address of a delivery shows it next to the list, and another page size moves it', async () => {
     const { body } = await stage.service.request('GET', `/v1/webhooks/${stage.failing.id}/deliveries`, { key: stage.agency.key });
     const { id } = body.data[3] as { id: string };

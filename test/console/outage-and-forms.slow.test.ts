@@ -31,7 +31,7 @@ describe.skipIf(!chromium)(`outages, forms and languages in a browser${leftOut}`
     });
   const ofAgency = (path: string) => `/agencies/${stage.agency.id}${path}`;
 
-  test('one banner shows while the service is away, without red boxes, and goes away with it', { timeout: 120_000 }, async () => {
+  test('one banner shows while the service is away, without red boxes, and goes away with it', async () => {
     await on(ofAgency(''), async ({ page, context, complaints }) => {
       await page.locator('.card').nth(2).waitFor();
       await page.route('**/console/**', (route) => route.abort());
@@ -49,7 +49,7 @@ describe.skipIf(!chromium)(`outages, forms and languages in a browser${leftOut}`
     });
   });
 
-  test('a form survives the end of the session, for the same operator', { timeout: 60_000 }, async () => {
+  test('a form survives the end of the session, for the same operator', async () => {
     await on(
       ofAgency('/endpoints/new'),
       async ({ page, context }) => {
@@ -69,7 +69,7 @@ describe.skipIf(!chromium)(`outages, forms and languages in a browser${leftOut}`
     );
   });
 
-  test('a German browser shows the same language, numbers and times', { timeout: 60_000 }, async () => {
+  test('a German browser shows the same language, numbers and times', async () => {
     await stage.service.database.query({ text: `INSERT INTO agencies (name) SELECT 'Agency ' || n FROM generate_series(1, 1200) n` });
     await on(
       '',
@@ -90,43 +90,39 @@ describe.skipIf(!chromium)(`outages, forms and languages in a browser${leftOut}`
     );
   });
 
-  test(
-    'quotas, one key’s containment, encryption keys and the refresh of projections are in the console',
-    { timeout: 120_000 },
-    async () => {
-      await on(ofAgency('/quotas'), async ({ page }) => {
-        const row = page.getByRole('row').filter({ hasText: 'API keys' });
-        await row.getByRole('button').click();
-        await page.getByRole('dialog').getByLabel('Allowed').fill('77');
-        await page.getByRole('button', { name: 'Change quota' }).click();
-        await expect.poll(() => row.innerText()).toMatch(/\t77\t/);
-        const path = `/operator/v1/agencies/${stage.agency.id}/quotas`;
-        expect((await stage.service.operator('GET', path)).body.quotas.api_keys.allowed).toBe(77);
-        for (const width of [390, 1440]) await picture(page, 'quotas', width);
-        expect(await seriousFindings(page)).toEqual([]);
-        await page.getByRole('link', { name: 'Keys and links' }).click();
-        const key = page.getByRole('region', { name: 'API keys' }).locator('tbody tr').first();
-        await key.getByRole('button', { name: /^Contain/ }).click();
-        await page.getByRole('button', { name: 'Contain key' }).click();
-        await page.getByText(/^1 key refused and \d endpoints? paused\./).waitFor();
-        await expect.poll(() => key.innerText()).toContain('contained');
-        expect((await stage.service.request('GET', '/v1/me', { key: stage.agency.key })).status).toBe(401);
-        await key.getByRole('button', { name: /^Release/ }).click();
-        await page.getByRole('button', { name: 'Release key' }).click();
-        await page.getByText(/^1 key accepted and/).waitFor();
-        expect((await stage.service.request('GET', '/v1/me', { key: stage.agency.key })).status).toBe(200);
-      });
-      await on('/service', async ({ page }) => {
-        await page.locator('.health-list li').nth(3).waitFor();
-        for (const width of [390, 1440]) await picture(page, 'service', width);
-        expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(1_500);
-        await page.getByText('Jobs and projections').click();
-        await page.getByRole('button', { name: 'Refresh projections' }).click();
-        await page.getByText('Sent messages and analytics are up to date.', { exact: true }).last().waitFor();
-        await page.getByText('Encryption keys').click();
-        await page.getByText(/^The current key encrypts all \d+ stored secrets?\./).waitFor();
-        expect(await seriousFindings(page)).toEqual([]);
-      });
-    },
-  );
+  test('quotas, one key’s containment, encryption keys and the refresh of projections are in the console', async () => {
+    await on(ofAgency('/quotas'), async ({ page }) => {
+      const row = page.getByRole('row').filter({ hasText: 'API keys' });
+      await row.getByRole('button').click();
+      await page.getByRole('dialog').getByLabel('Allowed').fill('77');
+      await page.getByRole('button', { name: 'Change quota' }).click();
+      await expect.poll(() => row.innerText()).toMatch(/\t77\t/);
+      const path = `/operator/v1/agencies/${stage.agency.id}/quotas`;
+      expect((await stage.service.operator('GET', path)).body.quotas.api_keys.allowed).toBe(77);
+      for (const width of [390, 1440]) await picture(page, 'quotas', width);
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.getByRole('link', { name: 'Keys and links' }).click();
+      const key = page.getByRole('region', { name: 'API keys' }).locator('tbody tr').first();
+      await key.getByRole('button', { name: /^Contain/ }).click();
+      await page.getByRole('button', { name: 'Contain key' }).click();
+      await page.getByText(/^1 key refused and \d endpoints? paused\./).waitFor();
+      await expect.poll(() => key.innerText()).toContain('contained');
+      expect((await stage.service.request('GET', '/v1/me', { key: stage.agency.key })).status).toBe(401);
+      await key.getByRole('button', { name: /^Release/ }).click();
+      await page.getByRole('button', { name: 'Release key' }).click();
+      await page.getByText(/^1 key accepted and/).waitFor();
+      expect((await stage.service.request('GET', '/v1/me', { key: stage.agency.key })).status).toBe(200);
+    });
+    await on('/service', async ({ page }) => {
+      await page.locator('.health-list li').nth(3).waitFor();
+      for (const width of [390, 1440]) await picture(page, 'service', width);
+      expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(1_500);
+      await page.getByText('Jobs and projections').click();
+      await page.getByRole('button', { name: 'Refresh projections' }).click();
+      await page.getByText('Sent messages and analytics are up to date.', { exact: true }).last().waitFor();
+      await page.getByText('Encryption keys').click();
+      await page.getByText(/^The current key encrypts all \d+ stored secrets?\./).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+    });
+  });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium, leftOut, logIn, openBrowser, picture, seriousFindings, visit } from './browser.ts';
 import { startStage, type Stage } from './stage.ts';
+import { limits } from '../../generated/limits.ts';
 import { freePort } from '../support/free-port.ts';
 
 const orders = 3;
@@ -59,7 +60,7 @@ describe.skipIf(!chromium)(`the first screen of operators in a browser${leftOut}
 
   const sentenceOf = (page: Page, name: string) => page.locator('.incident').filter({ hasText: name }).locator('p').first().innerText();
 
-  test('says in sentences which receivers fail, with the numbers of their ledgers', { timeout: 120_000 }, async () => {
+  test('says in sentences which receivers fail, with the numbers of their ledgers', async () => {
     await on(async (page) => {
       await page.locator('.incident').nth(2).waitFor({ timeout: 60_000 });
       const refused = stage.failing.receiver.received.length;
@@ -88,7 +89,7 @@ describe.skipIf(!chromium)(`the first screen of operators in a browser${leftOut}
     });
   });
 
-  test('fits four forms, and axe finds nothing serious', { timeout: 120_000 }, async () => {
+  test('fits four forms, and axe finds nothing serious', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await on(
         async (page) => {
@@ -104,7 +105,7 @@ describe.skipIf(!chromium)(`the first screen of operators in a browser${leftOut}
     }
   });
 
-  test('its steps open the endpoint, send a test, pause and contain', { timeout: 120_000 }, async () => {
+  test('its steps open the endpoint, send a test, pause and contain', async () => {
     await on(async (page) => {
       const item = page.locator('.incident').filter({ hasText: 'Down' });
       await item.getByRole('link', { name: /^Send a test/ }).click();
@@ -135,7 +136,7 @@ describe.skipIf(!chromium)(`the first screen of operators in a browser${leftOut}
     });
   });
 
-  test('2,500 agencies are searched and paged by the service, and Back returns to the search', { timeout: 120_000 }, async () => {
+  test('2,500 agencies are searched and paged by the service, and Back returns to the search', async () => {
     await on(async (page) => {
       const rows = page.getByRole('region', { name: 'Agencies' }).locator('tbody tr');
       await rows.nth(24).waitFor({ timeout: 60_000 });
@@ -165,13 +166,41 @@ describe.skipIf(!chromium)(`the first screen of operators in a browser${leftOut}
     });
   });
 
-  test('a page at rest makes at most 20 requests a minute', { timeout: 60_000 }, async () => {
+  test('a page at rest makes at most 20 requests a minute', async () => {
     await on(async (page) => {
       await page.locator('tbody tr').first().waitFor({ timeout: 60_000 });
       let requests = 0;
       page.on('request', () => void requests++);
       await page.waitForTimeout(21_000);
       expect(requests).toBeLessThanOrEqual(7);
+    });
+  });
+
+  test('1,000 endpoints that fail at once are a short list, which says how many there are', async () => {
+    await stage.service.database.query({
+      text: `
+        WITH made AS (
+          INSERT INTO webhook_endpoints (agency_id, url, label, secret_ciphertext, secret_prefix, enabled_event_types, allowed_creator_ids, api_version)
+          SELECT a.id, 'https://hooks.example.com/' || n, a.name || ', endpoint ' || n, '', '', '{order.created}', '{}', '2026-07-06'
+            FROM (SELECT id, name FROM agencies WHERE name LIKE 'Agency %' ORDER BY id LIMIT 100) a, generate_series(1, 10) n
+          RETURNING agency_id, id
+        )
+        INSERT INTO delivery_minutes (agency_id, endpoint_id, minute, event_type, http_5xx_count)
+        SELECT agency_id, id, date_trunc('minute', now()), 'order.created', 3 FROM made`,
+    });
+    await on(async (page) => {
+      const items = page.locator('.incident');
+      await page.getByRole('button', { name: `Show all ${limits.incidentItems}` }).waitFor({ timeout: 60_000 });
+      expect(await items.count()).toBe(10);
+      expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(3_500);
+      const rows = page.getByRole('region', { name: 'Agencies' }).locator('tbody tr');
+      const inTrouble = rows.filter({ hasText: /^Agency \d+\s*\d+ of 10 in trouble/ });
+      await expect.poll(() => inTrouble.count(), { timeout: 60_000 }).toBeGreaterThan(20);
+      for (const width of [390, 1440]) await picture(page, 'overview-of-a-thousand', width);
+      await page.getByRole('button', { name: `Show all ${limits.incidentItems}` }).click();
+      await page.getByText(/^The newest 100 of [\d,]+ incidents\.$/).waitFor();
+      expect(await items.count()).toBe(limits.incidentItems);
+      await page.getByText('More endpoints fail than are checked at once.').waitFor();
     });
   });
 });

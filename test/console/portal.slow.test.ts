@@ -146,7 +146,7 @@ describe.skipIf(!chromium)(`the portal in a browser${leftOut}`, () => {
         await frame.getByRole('button', { name: 'Send test event' }).click();
         const before = stage.good.receiver.received.length;
         await frame.getByRole('button', { name: 'Send', exact: true }).click();
-        await stage.good.receiver.waitFor(before + 1);
+        await stage.good.receiver.waitFor(before + 1, 30_000);
         await frame.getByRole('region', { name: 'Request headers' }).waitFor();
       });
       await visit(browser, {}, async ({ page, complaints }) => {

@@ -69,14 +69,14 @@ export async function startStage(): Promise<Stage> {
     async order(ids) {
       const before = ok.received.length;
       await agency.ingest(ids.map((id, index) => orderOf(id, 1_500 + index * 250)));
-      await ok.waitFor(before + ids.length, 20_000);
+      await ok.waitFor(before + ids.length, 60_000);
     },
     async failuresOf({ id }, count) {
       const look = async () => {
         const { body } = await service.request('GET', `/v1/webhooks/${id}/failures`, { key: agency.key });
         if (body.data.length < count) throw new Error(`${body.data.length} of ${count} failures`);
       };
-      await vi.waitFor(look, { timeout: 30_000, interval: 100 });
+      await vi.waitFor(look, { timeout: 60_000, interval: 100 });
     },
     async close() {
       await service.close();

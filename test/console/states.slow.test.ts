@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium, leftOut, logIn, openBrowser, picture, seriousFindings, visit } from './browser.ts';
+import { limits } from '../../generated/limits.ts';
 import { startStage, type Stage } from './stage.ts';
 
 /** Where the content of a page begins on a phone at most: below the name of the application, the menu, the title and the tabs. */
@@ -32,7 +33,7 @@ describe.skipIf(!chromium)(`states of endpoints, keys and addresses in a browser
     });
   const request = (method: string, path: string, body: object) => stage.service.request(method, path, { key: stage.agency.key, body });
 
-  test('a listener is called so, and its deliveries wait until it connects', { timeout: 60_000 }, async () => {
+  test('a listener is called so, and its deliveries wait until it connects', async () => {
     const { body } = await request('POST', '/v1/webhook-listeners', { enabled_event_types: ['order.created'] });
     await stage.order(['order-of-listener']);
     await on(`/endpoints/${body.id}`, async (page) => {
@@ -42,6 +43,15 @@ describe.skipIf(!chromium)(`states of endpoints, keys and addresses in a browser
       expect(await page.getByText('listener.invalid').count()).toBe(0);
       await page.getByRole('link', { name: 'Deliveries' }).click();
       await page.getByRole('region', { name: 'Deliveries' }).getByText('when the listener connects').waitFor();
+      await page.getByRole('region', { name: 'Deliveries' }).locator('tbody a').first().click();
+      await page.getByRole('link', { name: 'Open the event' }).click();
+      const picture = page.getByRole('img', { name: /attempts of \d deliveries/ });
+      await picture.getByText('Listener · waits until the listener connects').waitFor();
+      // The other receivers have acknowledged, failed and not answered yet: one is between its attempts at most.
+      const lane = picture.locator('g', { has: page.locator('.lane-name', { hasText: 'waits until' }) }).last();
+      expect(await lane.locator('.planned').count()).toBe(0);
+      expect(await lane.locator('.waits').count()).toBe(1);
+      await page.goBack();
       await page.getByRole('link', { name: 'Settings' }).click();
       await page.getByLabel('Label').fill('Laptop');
       expect(await page.getByLabel('URL').count()).toBe(0);
@@ -52,7 +62,77 @@ describe.skipIf(!chromium)(`states of endpoints, keys and addresses in a browser
     await stage.service.request('DELETE', `/v1/webhook-listeners/${body.id}`, { key: stage.agency.key });
   });
 
-  test('what a paused endpoint missed is counted, and recovered after it is enabled', { timeout: 60_000 }, async () => {
+  test('more deliveries than are counted are “more than” that number wherever they are shown', async () => {
+    const { body } = await request('POST', '/v1/webhook-listeners', { enabled_event_types: ['order.created'] });
+    const queue = (count: number) =>
+      stage.service.database.query({
+        text: `
+          INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, generation, due_at)
+          SELECT e.agency_id, e.id, 'order.created', uuidv7(), 'creator-1', now(), e.generation, now() + interval '1 hour'
+            FROM webhook_endpoints e, generate_series(1, $2::int) WHERE e.id = $1`,
+        values: [body.id, count],
+      });
+    const tile = (page: Page) => page.locator('.tiles > div', { has: page.locator('dt', { hasText: 'Waiting' }) }).locator('dd');
+    await queue(limits.countedPending);
+    await on(`/endpoints/${body.id}`, async (page) => {
+      await expect.poll(() => tile(page).innerText()).toMatch(/^10,000\s*deliveries now/);
+    });
+    await queue(1);
+    await on(`/endpoints/${body.id}`, async (page) => {
+      await expect.poll(() => tile(page).innerText()).toMatch(/^more than 10,000\s*deliveries now/);
+      for (const width of [390, 1440]) await picture(page, 'many-wait', width);
+      await page.goto(`${stage.service.operatorUrl}/console/agencies/${stage.agency.id}`);
+      const card = page.locator('.card').filter({ hasText: 'Listener' });
+      await expect.poll(() => card.innerText()).toContain('more than 10,000 deliveries wait');
+    });
+    await stage.service.request('DELETE', `/v1/webhook-listeners/${body.id}`, { key: stage.agency.key });
+  });
+
+  test('a cell of the heat map has the hue of the share that failed, and the depth of its attempts', async () => {
+    const cellMs = 5 * 60_000;
+    const cellOf = (hoursAgo: number) => new Date(Math.floor((Date.now() - hoursAgo * 3_600_000) / cellMs) * cellMs).toISOString();
+    const cells = [
+      { at: cellOf(2), delivered: 300, failed: 1, hue: 1 },
+      { at: cellOf(3), delivered: 300, failed: 0, hue: 0 },
+      { at: cellOf(4), delivered: 2, failed: 2, hue: 2 },
+      { at: cellOf(5), delivered: 0, failed: 4, hue: 3 },
+    ];
+    for (const { at, delivered, failed } of cells)
+      await stage.service.database.query({
+        text: `INSERT INTO delivery_minutes (agency_id, endpoint_id, minute, event_type, delivered_count, http_5xx_count)
+               VALUES ($1, $2, $3, 'order.created', $4, $5)`,
+        values: [stage.agency.id, stage.good.id, at, delivered, failed],
+      });
+    await on(`/endpoints/${stage.good.id}`, async (page) => {
+      const shown = async ({ at }: { at: string }) => {
+        const cell = page.locator(`.cell[data-start="${at}"]`);
+        return { class: await cell.getAttribute('class'), depth: Number(await cell.getAttribute('fill-opacity')) };
+      };
+      const all = await Promise.all(cells.map(shown));
+      expect(all.map((cell) => cell.class)).toEqual(cells.map(({ hue }) => `cell hue-${hue}`));
+      expect(all[0]!.depth).toBeGreaterThan(all[3]!.depth);
+    });
+  });
+
+  test('the labels of the heat map are as large on a phone as elsewhere, and its minutes stay in sight', async () => {
+    await on(
+      `/endpoints/${stage.good.id}`,
+      async (page) => {
+        const hours = page.locator('.heat-map .tick');
+        await hours.first().waitFor();
+        const heights = await hours.evaluateAll((all) => all.map((text) => text.getBoundingClientRect().height));
+        expect(Math.min(...heights)).toBeGreaterThanOrEqual(11);
+        expect(await page.locator('.heat-minutes .tick').allTextContents()).toHaveLength(4);
+        const { x } = (await page.locator('.heat-minutes').boundingBox())!;
+        expect(x).toBeGreaterThanOrEqual(0);
+        const scrolled = 'document.querySelector("[aria-label=\'Heat map\']").scrollLeft';
+        await expect.poll(() => page.evaluate<number>(scrolled)).toBeGreaterThan(0);
+      },
+      { viewport: phone },
+    );
+  });
+
+  test('what a paused endpoint missed is counted, and recovered after it is enabled', async () => {
     const body = { url: stage.good.receiver.url, label: 'Paused', enabled_event_types: ['order.created'] };
     const { id } = (await request('POST', '/v1/webhooks', body)).body;
     await stage.order(['order-of-active']);
@@ -78,7 +158,7 @@ describe.skipIf(!chromium)(`states of endpoints, keys and addresses in a browser
     });
   });
 
-  test('what is not there is said in plain words, without a button that would not help', { timeout: 60_000 }, async () => {
+  test('what is not there is said in plain words, without a button that would not help', async () => {
     const at = (path: string, heading: string, text: string) =>
       on(
         path,

@@ -11,10 +11,14 @@ test('the waits of the picture are those of the service', () => {
 
 test('a pending delivery has its next attempt and those after it; any other has none', () => {
   const start = Date.parse(at);
-  expect(plannedAttempts({ attempts: [], next_attempt_at: at })).toEqual([0, 10_000, 70_000, 370_000].map((after) => start + after));
-  expect(plannedAttempts({ attempts: [attempt], next_attempt_at: at })).toEqual([0, 60_000, 360_000].map((after) => start + after));
-  expect(plannedAttempts({ attempts: [attempt, attempt, attempt], next_attempt_at: at })).toEqual([start]);
-  expect(plannedAttempts({ attempts: [attempt], next_attempt_at: null })).toEqual([]);
+  expect(plannedAttempts({ attempts: [], next_attempt_at: at }, null)).toEqual([0, 10_000, 70_000, 370_000].map((after) => start + after));
+  expect(plannedAttempts({ attempts: [attempt], next_attempt_at: at }, true)).toEqual([0, 60_000, 360_000].map((after) => start + after));
+  expect(plannedAttempts({ attempts: [attempt, attempt, attempt], next_attempt_at: at }, null)).toEqual([start]);
+  expect(plannedAttempts({ attempts: [attempt], next_attempt_at: null }, null)).toEqual([]);
+});
+
+test('a delivery that waits until its listener connects has no attempt at a known time', () => {
+  expect(plannedAttempts({ attempts: [], next_attempt_at: at }, false)).toEqual([]);
 });
 
 test.each([

@@ -121,13 +121,14 @@ describe('compose', () => {
 
   const composes = [
     ['docker', ['compose', '-f', 'deploy/compose/compose.yaml', 'config', '--quiet']],
+    ['docker-compose', ['-f', 'deploy/compose/compose.yaml', 'config', '--quiet']],
     ['compose-go', ['deploy/compose/compose.yaml']],
   ] as const;
   const present = composes.find(
     ([tool, args]) => has(tool) && (tool !== 'docker' || spawnSync('docker', [args[0], 'version']).status === 0),
   );
   const title = 'is a valid project of four processes of the service';
-  if (!present) it.skip(`${title}: left out, the plugin compose of docker and compose-go are missing`);
+  if (!present) it.skip(`${title}: left out, docker compose and compose-go are missing`);
   else
     it(title, () => {
       const { code, output } = run(present[0], ...present[1]);

@@ -39,8 +39,14 @@ describe('a finding', () => {
         { ...sound, name: 'service_worker' },
       ],
       ownerIsSuperuser,
+      isDistributed: false,
     });
     expect(finding).toMatchObject({ status, action: expect.stringContaining(action) });
+  });
+
+  it('of a role that can log in is ok where tables are on the workers of Citus, to which it connects as the role', () => {
+    const roles = [{ ...sound, canLogIn: true }];
+    expect(judgeRoles({ roles, ownerIsSuperuser: false, isDistributed: true })).toMatchObject({ status: 'ok', action: null });
   });
 
   it.each([

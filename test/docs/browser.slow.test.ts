@@ -114,6 +114,21 @@ describe.skipIf(!chromium)(`in a browser${chromium ? '' : ': left out, there is 
     });
   });
 
+  test('the page of the search has one field, and its results end with whole words', async () => {
+    await visit('/docs/search?q=retry', { viewport: { width: 360, height: 800 } }, async (page) => {
+      const excerpts = page.locator('#results li > p:first-of-type');
+      await expect.poll(() => excerpts.count()).toBeGreaterThan(5);
+      const sources = (await (await page.request.get(`${service.baseUrl}/docs/assets/search.json`)).json()) as { text: string }[];
+      for (const text of await excerpts.allTextContents()) {
+        const begun = text.replace(/…$/, '');
+        const source = sources.find((section) => section.text.startsWith(begun));
+        expect(source?.text.slice(begun.length), text).toMatch(text.endsWith('…') ? /^\s/ : /^$/);
+      }
+      expect(await page.locator('.top .search').isVisible()).toBe(false);
+      expect((await page.locator('.top').boundingBox())!.height).toBeLessThan(70);
+    });
+  });
+
   test('results appear below the field as words are typed, each page once, and the arrows and Escape work', async () => {
     await visit('/docs', {}, async (page) => {
       const results = page.locator('.finds li > a');
@@ -133,6 +148,22 @@ describe.skipIf(!chromium)(`in a browser${chromium ? '' : ': left out, there is 
       const found = await pages.allTextContents();
       expect(new Set(found).size).toBe(found.length);
     });
+  });
+
+  test('the picture of the home page and the table of the status fit a phone without scrolling sideways', async () => {
+    for (const [path, place] of [
+      ['/docs', '.diagram'],
+      ['/status', 'main .scroll'],
+    ] as const)
+      await visit(path, { viewport: { width: 360, height: 800 } }, async (page) => {
+        const hidden = () =>
+          page
+            .locator(place)
+            .first()
+            .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+        await expect.poll(hidden, { message: path }).toBe(0);
+        if (path === '/docs') expect(await page.locator('.diagram svg:visible').count()).toBe(1);
+      });
   });
 
   test('the menu of a phone opens where the reader is, and Escape closes it', async () => {

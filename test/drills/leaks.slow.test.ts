@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { verifyWebhook } from '../../sdk/src/index.ts';
 import { Keyring } from '../../server/access/encryption/keyring.ts';
@@ -40,6 +42,18 @@ afterAll(async () => {
   await receiver.close();
   await database.drop();
 });
+
+/** The endpoints of a lost key, by the statement of the operation guide. */
+async function endpointsOf(lostKeyId: string): Promise<string[]> {
+  const [, statement] = /-c "(SELECT agency_id, id, [^"]+)"/.exec(readFileSync('docs/operation.md', 'utf8'))!;
+  const client = new pg.Client({ connectionString: database.ownerUrl });
+  await client.connect();
+  try {
+    return (await client.query<{ id: string }>(statement!.replace('7d20f1c4', lostKeyId))).rows.map(({ id }) => id);
+  } finally {
+    await client.end();
+  }
+}
 
 /** Sends an operator request with another token. */
 const asOperator = async (token: string, path: string) =>
@@ -116,8 +130,10 @@ describe('after the loss of ENCRYPTION_KEY or of OPERATOR_TOKEN', { timeout: 240
     const path = `/v1/webhooks/${endpoint.id}`;
     expect((await callApi(service, agency.key, 'GET', path)).body).toMatchObject({ status: 'active' });
     expect(receiver.received).toEqual([]);
+    expect(await endpointsOf(lost)).toContain(endpoint.id);
     const rotated = await callApi(service, agency.key, 'POST', `${path}/secret/rotation`, {});
     expect(rotated.status).toBe(200);
+    expect(await endpointsOf(lost)).not.toContain(endpoint.id);
     const [first] = await receiver.waitFor(1, 90_000);
     expect(first!.event.data['id']).toBe('waits');
     expect(await isSignedWith(rotated.body.secret as string, 0)).toBe(true);

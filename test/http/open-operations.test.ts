@@ -167,3 +167,16 @@ test('where too many wait, the longest lane gives way to another address', async
   const refused = (await flood).filter(({ status }) => status === 'rejected');
   expect(refused).toHaveLength(1);
 });
+
+test('callers without a key share one pace, however many paths they request', async () => {
+  const crowd = await Crowd.gather(200, ['/docs', '/changelog', '/status', '/portal/link', '/docs/missing-page']);
+  await expect.poll(() => crowd.answered, { timeout: 30_000 }).toBeGreaterThan(200);
+  const before = crowd.answered;
+  const startedAt = performance.now();
+  await sleep(2_000);
+  const answered = crowd.answered - before;
+  const turns = (performance.now() - startedAt) / 10;
+  await crowd.disperse();
+  // Four a turn; a timer may be a millisecond early.
+  expect(answered).toBeLessThan(turns * 4 * 1.2 + 8);
+});

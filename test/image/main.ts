@@ -1,6 +1,7 @@
 /**
  * Builds the image of `deploy/image` with buildah, judges what is in it, and runs the service from it: with a root that is read-only, as its user and without
- * privileges, over a PostgreSQL of the run's own. `npm run test:image [-- --prepare]`; with BUILD_IMAGE, another image builds; with IMAGE, that image is judged.
+ * privileges, over a PostgreSQL of the run's own. `npm run test:image [-- --prepare]`; with BUILD_IMAGE, another image builds; with BUILD_ROOT, one that is made of
+ * this root folder of a Debian, without a registry; with IMAGE, that image is judged.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -9,17 +10,15 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '../../server/database/embedded/embedded-postgres.ts';
+import { importBuildImage } from './build-image.ts';
+import { buildah, environment } from './buildah.ts';
 
 const name = 'localhost/agency-service-test';
 const defaultBuildImage = 'docker.io/library/node:24-bookworm-slim';
 const mostBytes = 200_000_000;
-const environment = { ...process.env, BUILDAH_ISOLATION: 'chroot' };
+const rootImage = 'localhost/agency-service-build';
 
 class Missing extends Error {}
-
-function buildah(...args: readonly string[]): string {
-  return execFileSync('buildah', [...args], { encoding: 'utf8', env: environment, stdio: ['ignore', 'pipe', 'pipe'] }).trim();
-}
 
 /** Throws where this machine cannot build or run an image. */
 function prepare(): void {
@@ -36,6 +35,11 @@ function prepare(): void {
     }
   }
   if (process.env.IMAGE) return;
+  if (process.env.BUILD_ROOT) {
+    if (!existsSync(join(process.env.BUILD_ROOT, 'etc/debian_version')))
+      throw new Missing(`the folder ${process.env.BUILD_ROOT} is not the root of a Debian`);
+    return;
+  }
   const image = process.env.BUILD_IMAGE ?? defaultBuildImage;
   try {
     buildah('pull', '--quiet', '--policy', 'missing', image);
@@ -151,7 +155,10 @@ async function judgeRun(root: string): Promise<void> {
 async function main(): Promise<void> {
   const image = process.env.IMAGE ?? name;
   if (!process.env.IMAGE) {
-    const args = process.env.BUILD_IMAGE ? ['--build-arg', `BUILD_IMAGE=${process.env.BUILD_IMAGE}`] : [];
+    const { BUILD_ROOT } = process.env;
+    if (BUILD_ROOT) importBuildImage(BUILD_ROOT, rootImage);
+    const buildImage = BUILD_ROOT ? rootImage : process.env.BUILD_IMAGE;
+    const args = buildImage ? ['--build-arg', `BUILD_IMAGE=${buildImage}`] : [];
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     const file = ['--format', 'docker', '--ignorefile', 'deploy/image/Dockerfile.dockerignore', '-f', 'deploy/image/Dockerfile'];
     execFileSync('buildah', ['bud', ...file, ...args, '--build-arg', `VERSION=${version}`, '-t', image, '.'], {

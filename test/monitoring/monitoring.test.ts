@@ -63,6 +63,13 @@ describe('rules and dashboards', () => {
     expect([...named].filter((name) => !known.has(name))).toEqual([]);
   });
 
+  it('find a series of each task that an alert counts, before its first run', async () => {
+    const { text } = await service().operator('GET', '/metrics');
+    for (const task of ['keep_partitions', 'clean_up']) {
+      expect(text).toMatch(new RegExp(`^service_job_duration_seconds_count\\{task="${task}",outcome="completed"\\} \\d+$`, 'm'));
+    }
+  });
+
   it('of an agency: each statement runs for a role that reads neither secrets nor payloads', async () => {
     const receiver = await startReceiver();
     receiver.answer = 503;

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -15,6 +15,7 @@ beforeEach(() => {
     'sdk/package.json',
     'cli/package.json',
     'sdk/python/pyproject.toml',
+    'sdk/python/src/agency_service/connection.py',
   ];
   for (const path of [...files, 'deploy/kubernetes/agency-service/Chart.yaml']) cpSync(path, join(tree, path), { recursive: true });
   mkdirSync(join(tree, 'changes'));
@@ -54,6 +55,7 @@ describe('npm run release', () => {
     expect([lock.version, ...['', 'sdk', 'cli'].map((path) => lock.packages[path]!.version)]).toEqual(Array(4).fill(version));
     expect(read('deploy/kubernetes/agency-service/Chart.yaml')).toContain(`version: ${version}\nappVersion: ${version}\n`);
     expect(read('sdk/python/pyproject.toml')).toContain(`\nversion = "${version}"\n`);
+    expect(read('sdk/python/src/agency_service/connection.py')).toContain(`"agency-service-python/${version}"`);
     expect(release().stdout).toBe(`${version} has all changes: changes/ has no entries.\n`);
   });
 
@@ -63,6 +65,18 @@ describe('npm run release', () => {
     expect(status).toBe(1);
     expect(stderr).toMatch(/^changes\/wrong\.md is not an entry; accepted: [^\n]+\n$/);
   });
+});
+
+it('no page names the version, which a release would leave there', () => {
+  const pages = [
+    ...globSync('docs/**/*.md', { exclude: ['docs/built/**'] }),
+    ...globSync('{deploy,sdk,cli}/README.md'),
+    'deploy/image/Dockerfile',
+    'README.md',
+  ];
+  expect(pages.length).toBeGreaterThan(20);
+  const named = pages.filter((page) => /agency-service[\w-]*[-:]\d+\.\d+\.\d|VERSION=[1-9]/.test(readFileSync(page, 'utf8')));
+  expect(named).toEqual([]);
 });
 
 describe('the entries in changes/', () => {

@@ -91,7 +91,10 @@ test('the embedded database is migrated while the service is stopped', { timeout
 
 test('an option that is not accepted ends the command in one line', async () => {
   const refused = [
-    [['--chek'], `--chek: Unknown option '--chek'; accepted: --check, --dry-run, and --lock-timeout with a time such as 500ms or 5s\n`],
+    [
+      ['--chek'],
+      `--chek: Unknown option '--chek'; accepted: --check, --dry-run, --undistribute, and --lock-timeout with a time such as 500ms or 5s\n`,
+    ],
     [['--lock-timeout', '5'], `--lock-timeout "5" is not a time; accepted: 500ms, 5s\n`],
   ] as const;
   for (const [args, stderr] of refused) expect(await runMigrate({}, ...args)).toMatchObject({ code: 1, stdout: '', stderr });

@@ -43,19 +43,19 @@ export function AuditTable({ pages, agencyOf }: { pages: Pages<Entry>; agencyOf?
       }
     >
       {(entries) => (
-        <Table label="Audit log" head={['When', ...(agencyOf ? ['Agency'] : []), 'What', 'To', 'By', 'From']}>
+        <Table label="Audit log" isBrief head={['When', ...(agencyOf ? ['Agency'] : []), 'What', 'To', 'By', 'From']}>
           {entries.map((entry) => (
             <tr key={entry.id}>
-              <td>
+              <td class="lead">
                 <Time at={entry.recorded_at} />
               </td>
-              {agencyOf && <td>{agencyOf(entry.agency_id ?? null)}</td>}
-              <td>
+              {agencyOf && <td class="when">{agencyOf(entry.agency_id ?? null)}</td>}
+              <td class="whole-line">
                 <code>{entry.action}</code>
                 <span class="entry-details">{detailsOf(entry)}</span>
               </td>
-              <td>{entry.subject_name}</td>
-              <td>{actorOf(entry.actor)}</td>
+              <td class="named">{entry.subject_name}</td>
+              <td class="named">{actorOf(entry.actor)}</td>
               <td>{entry.address ?? '–'}</td>
             </tr>
           ))}

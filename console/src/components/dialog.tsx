@@ -1,7 +1,8 @@
 import { X } from 'lucide';
 import type { ComponentChildren } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import { Icon } from './icon.tsx';
+import { useModal } from './modal.ts';
 
 interface DialogProps {
   readonly title: string;
@@ -12,25 +13,12 @@ interface DialogProps {
   readonly closesOnEscape?: boolean;
 }
 
-/** A window over the page, which is as long there as the component is. The focus goes back to where it was. */
+/** A window over the page, which is as long there as the component is. */
 export function Dialog({ title, children, onClose, closesOnEscape = true }: DialogProps) {
-  const element = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  useLayoutEffect(() => {
-    const dialog = element.current!;
-    dialog.showModal();
-    return () => dialog.close();
-  }, []);
+  const modal = useModal(onClose, closesOnEscape);
   return (
-    <dialog
-      ref={element}
-      class="dialog"
-      aria-labelledby={heading}
-      onCancel={(event) => {
-        event.preventDefault();
-        if (closesOnEscape) onClose();
-      }}
-    >
+    <dialog {...modal} class="dialog" aria-labelledby={heading}>
       <header class="dialog-head">
         <h2 id={heading}>{title}</h2>
         {closesOnEscape && (

@@ -1,6 +1,6 @@
 import { X } from 'lucide';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Link, useLocation, useSearch } from 'wouter-preact';
 import { useWide } from '../use-wide.ts';
 import { Icon } from './icon.tsx';
@@ -26,16 +26,48 @@ function stepOf({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent, list: 
   return key === 'ArrowDown' ? 1 : -1;
 }
 
+/** Keeps in sight and in focus what the address now leads to: the row, and the item next to it. */
+function usePlaces(item: string | undefined) {
+  const side = useRef<HTMLDivElement>(null);
+  const place = useRef<HTMLElement>(null);
+  /** Whether Enter on a row opens its item: the focus goes there. */
+  const isEntering = useRef(false);
+  const before = useRef(item);
+  useLayoutEffect(() => {
+    const list = side.current;
+    const closed = before.current;
+    before.current = item;
+    if (!list || closed === item) return;
+    if (item === undefined) {
+      // What had the focus may have disappeared with the item.
+      if (document.activeElement === document.body) list.querySelector<HTMLElement>(`td.when > a[href*="/${closed}"]`)?.focus();
+      return;
+    }
+    list.querySelector('[aria-current]')?.closest('tr')!.scrollIntoView({ block: 'nearest' });
+    if (place.current!.getBoundingClientRect().top < 0) place.current!.scrollIntoView({ block: 'start' });
+    if (isEntering.current) place.current!.focus();
+    isEntering.current = false;
+  }, [item]);
+  const onEnter = ({ key, target, ctrlKey, metaKey, shiftKey }: KeyboardEvent) => {
+    const opensHere = key === 'Enter' && !ctrlKey && !metaKey && !shiftKey;
+    const link = opensHere && (target as HTMLElement).closest('td.when > a');
+    if (!link) return;
+    if (link.hasAttribute('aria-current')) place.current!.focus();
+    else isEntering.current = true;
+  };
+  return { side, place, onEnter };
+}
+
 /**
  * A list of which each row leads to its item. On wide screens the item is next to the list, and keys go from one to the next; on others it takes
  * the place of the list.
  */
 export function ListAndDetail({ home, list, detail, label }: ListAndDetailProps) {
   const isWide = useWide();
-  const [, navigate] = useLocation();
+  const [path, navigate] = useLocation();
   const search = useSearch();
-  const side = useRef<HTMLDivElement>(null);
   const isOpen = detail !== undefined;
+  const { side, place, onEnter } = usePlaces(isOpen ? path.slice(home.length + 1) : undefined);
   const close = search === '' ? home : `${home}?${search}`;
   useEffect(() => {
     if (!isWide) return undefined;
@@ -56,17 +88,21 @@ export function ListAndDetail({ home, list, detail, label }: ListAndDetailProps)
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, [isWide, isOpen, close, navigate]);
-  if (!isWide) return <>{detail ?? list}</>;
+  // Both keep their places when the page gets wider or narrower, and with them what was typed and opened in them.
   return (
-    <div class={isOpen ? 'beside' : undefined}>
-      <div ref={side} class="list-side">
-        {list}
-      </div>
+    <div class={isWide && isOpen ? 'beside' : undefined}>
+      {(isWide || !isOpen) && (
+        <div ref={side} key="list" class="list-side" onKeyDown={isWide ? onEnter : undefined}>
+          {list}
+        </div>
+      )}
       {isOpen && (
-        <section class="detail-side" aria-label={label}>
-          <Link class="icon-button close-detail" href={close} aria-label="Close">
-            <Icon of={X} />
-          </Link>
+        <section ref={place} key="detail" class="detail-side" tabIndex={-1} aria-label={label}>
+          {isWide && (
+            <Link class="icon-button close-detail" href={close} aria-label="Close">
+              <Icon of={X} />
+            </Link>
+          )}
           {detail}
         </section>
       )}

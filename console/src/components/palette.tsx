@@ -4,6 +4,7 @@ import { finders, hasWords, type Command } from '../commands.ts';
 import { counted } from '../numbers.ts';
 import { refusalOf } from '../refusal.ts';
 import { Icon } from './icon.tsx';
+import { useModal } from './modal.ts';
 import { commandsOfPage } from './page-commands.ts';
 
 /** Typing is over when nothing was typed for so long. */
@@ -58,7 +59,7 @@ function Option({ command: { title, hint }, id, isActive, onPoint, onRun }: Opti
 
 /** Goes to anything by its name or id, and does what the page offers, with the keyboard alone. */
 export function Palette({ onClose }: { onClose(): void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const modal = useModal(onClose);
   const list = useRef<HTMLDivElement>(null);
   const base = useId();
   const [typed, setTyped] = useState('');
@@ -66,10 +67,6 @@ export function Palette({ onClose }: { onClose(): void }) {
   const text = typed.trim();
   const ofPage = useMemo(commandsOfPage, []);
   const found = useFound(text);
-  useLayoutEffect(() => {
-    dialog.current!.showModal();
-    return () => dialog.current?.close();
-  }, []);
 
   const own = ofPage.filter(({ title, group }) => text === '' || hasWords(`${title} ${group}`, text));
   const commands = withoutDuplicates([
@@ -88,7 +85,7 @@ export function Palette({ onClose }: { onClose(): void }) {
   const run = (command: Command | undefined) => {
     if (!command) return;
     // The dialog gives the focus back before the command moves it.
-    dialog.current!.close();
+    modal.ref.current!.close();
     onClose();
     command.run();
   };
@@ -99,6 +96,8 @@ export function Palette({ onClose }: { onClose(): void }) {
     PageUp: () => Math.max(active - 8, 0),
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    // Enter also ends the composition of a character.
+    if (event.isComposing) return;
     const move = moves[event.key];
     if (event.key === 'Enter') run(shown[active]);
     else if (move && shown.length > 0) setActiveId(shown[move()]!.id);
@@ -108,16 +107,7 @@ export function Palette({ onClose }: { onClose(): void }) {
   const isSearching = found?.text !== text;
   const state = isSearching ? 'Searching…' : shown.length === 0 ? `Nothing matches “${text}”.` : `${counted(shown.length, 'result')}`;
   return (
-    <dialog
-      ref={dialog}
-      class="dialog palette"
-      aria-label="Search"
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      onClick={({ target }) => target === dialog.current && onClose()}
-    >
+    <dialog {...modal} class="dialog palette" aria-label="Search" onClick={({ target }) => target === modal.ref.current && onClose()}>
       <div class="palette-input">
         <Icon of={Search} />
         <input
@@ -128,7 +118,7 @@ export function Palette({ onClose }: { onClose(): void }) {
           aria-controls={`${base}-list`}
           aria-autocomplete="list"
           {...(shown[active] ? { 'aria-activedescendant': optionId(shown[active]) } : {})}
-          placeholder="Agency, endpoint, page, action or id"
+          placeholder="Name, id, page or action"
           autocomplete="off"
           autocapitalize="off"
           spellcheck={false}

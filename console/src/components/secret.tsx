@@ -2,8 +2,15 @@ import { CopyButton } from './copy.tsx';
 import { Dialog } from './dialog.tsx';
 import { lazy } from './lazy.tsx';
 
-/** How to verify deliveries, which takes as much room as the rest of a page. */
-export const Recipes = lazy(async () => (await import('./recipes.tsx')).Recipes);
+/**
+ * How to verify deliveries, which takes as much room as the rest of a page. It is shown next to a secret, which would be lost if the page were
+ * loaded again.
+ */
+export const Recipes = lazy(
+  async () => (await import('./recipes.tsx')).Recipes,
+  (content) => content,
+  <p class="notice warning">The samples that verify deliveries did not load. The documentation has them.</p>,
+);
 
 interface SecretProps {
   readonly title: string;

@@ -145,7 +145,9 @@ export function EraseAgencyDialog({ agency, onRequested, onClose }: DialogProps 
 export function EraseFanDialog({ agency, onRequested, onClose }: DialogProps & { onRequested(rows: number): void }) {
   const { api } = useOperator();
   const [fanId, setFanId] = useState('');
-  const [counts, setCounts] = useState<Counts>();
+  const [dryRun, setDryRun] = useState<{ readonly fanId: string; readonly counts: Counts }>();
+  // What was counted for another fan, also while the field changed, permits nothing.
+  const counts = dryRun?.fanId === fanId ? dryRun.counts : undefined;
   const action = useAction();
   const erase = (dry_run: boolean) =>
     answerOf(
@@ -156,7 +158,7 @@ export function EraseFanDialog({ agency, onRequested, onClose }: DialogProps & {
     );
   const work = async () => {
     const erasure = await erase(counts === undefined);
-    if (counts === undefined) setCounts(erasure.counts);
+    if (counts === undefined) setDryRun({ fanId, counts: erasure.counts });
     else onRequested(rowsOf(counts));
   };
   return (
@@ -172,14 +174,7 @@ export function EraseFanDialog({ agency, onRequested, onClose }: DialogProps & {
       close="Cancel"
       onClose={onClose}
     >
-      <FanField
-        value={fanId}
-        hint="The erasure covers all accounts of the agency."
-        onChange={(value) => {
-          setFanId(value);
-          setCounts(undefined);
-        }}
-      />
+      <FanField value={fanId} hint="The erasure covers all accounts of the agency." onChange={setFanId} />
       <div role="status">
         {counts === undefined ? (
           <p>

@@ -39,7 +39,8 @@ function Row({ delivery, endpoint }: { delivery: Schemas['WebhookDelivery']; end
       <td>
         {last ? <Outcome attempt={last} /> : <span class="quiet">{delivery.is_in_flight ? 'in progress' : 'not attempted yet'}</span>}
       </td>
-      <td class={last ? 'number' : 'number nothing'}>{last ? duration(last.duration_ms) : '–'}</td>
+      {/* Narrow rows leave it out: the delivery says it. */}
+      <td class="number nothing">{last ? duration(last.duration_ms) : '–'}</td>
       <td class={delivery.status === 'pending' ? 'named' : 'nothing'}>
         {delivery.status === 'pending' ? (
           <NextAttempt delivery={delivery} isListening={endpoint.is_listening} />

@@ -116,6 +116,7 @@ export function EventPage({ id }: { id: string }) {
                         deliveries.map((delivery) => ({
                           name: `${named(endpointId)}${deliveries.length > 1 ? ` · ${kindOf(delivery)}` : ''}`,
                           delivery,
+                          isListening: found(endpointId)?.is_listening ?? null,
                         })),
                       )}
                     />

@@ -48,7 +48,7 @@ function Portal({ connection, theme }: { connection: Connection; theme: Theme | 
           who={
             key.expires_at !== null && (
               <p class="who quiet">
-                Link ends <Time at={key.expires_at} relative />
+                <span class="wide-only">Link </span>ends <Time at={key.expires_at} relative />
               </p>
             )
           }

@@ -1,16 +1,18 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { count, counted, percent } from '../numbers.ts';
 import { clockTime, dayOf, localInput, localTime } from '../time.ts';
 import type { FiguresPoint } from './figures.tsx';
 import { attemptCount, failedCount } from './outcomes.ts';
+import { useWidth } from './plot.tsx';
 
 const cellMs = 5 * 60_000;
 const hourMs = 60 * 60_000;
 const shades = 5;
-const cellWidth = 40;
+const leastCellWidth = 24;
 const cellHeight = 16;
 const labelWidth = 30;
+const mapHeight = 226;
 
 interface Cell {
   readonly start: number;
@@ -43,6 +45,8 @@ function hoursOf(points: readonly FiguresPoint[]): Hour[] {
     }),
   }));
 }
+
+const isMidnight = ({ start }: Hour) => new Date(start).getHours() === 0;
 
 /** The colours by the share of failed attempts: none, up to these, and more. */
 const hues = [
@@ -82,14 +86,18 @@ const total = (of: readonly Cell[], member: 'all' | 'failed') => of.reduce((sum,
 interface HourColumnProps {
   readonly hour: Hour;
   readonly column: number;
+  readonly isLast: boolean;
+  readonly isDayNamed: boolean;
+  readonly width: number;
   readonly most: number;
   onPoint(cell: Cell): void;
   onOpen(cell: Cell): void;
 }
 
-function HourColumn({ hour: { start, cells }, column, most, onPoint, onOpen }: HourColumnProps) {
+function HourColumn({ hour: { start, cells }, column, isLast, isDayNamed, width, most, onPoint, onOpen }: HourColumnProps) {
+  const place = isLast ? { x: width, 'text-anchor': 'end' as const } : {};
   return (
-    <g transform={`translate(${labelWidth + column * cellWidth},0)`}>
+    <g transform={`translate(${column * width},0)`}>
       {cells.map((cell, row) => {
         const shade = shadeOf(cell.all, most);
         return (
@@ -98,7 +106,7 @@ function HourColumn({ hour: { start, cells }, column, most, onPoint, onOpen }: H
             class={shade === 0 ? 'cell' : `cell hue-${hueOf(cell)}`}
             data-start={new Date(cell.start).toISOString()}
             y={row * cellHeight}
-            width={cellWidth - 3}
+            width={width - 3}
             height={cellHeight - 3}
             rx={2}
             fill-opacity={shade === 0 ? 1 : strength(shade)}
@@ -108,12 +116,12 @@ function HourColumn({ hour: { start, cells }, column, most, onPoint, onOpen }: H
         );
       })}
       {column % 3 === 0 && (
-        <text class="tick" y={207}>
+        <text class="tick" y={207} {...place}>
           {clockTime(start)}
         </text>
       )}
-      {(column === 0 || new Date(start).getHours() === 0) && (
-        <text class="tick" y={221}>
+      {isDayNamed && (
+        <text class="tick" y={221} {...place}>
           {dayOf(start)}
         </text>
       )}
@@ -158,50 +166,76 @@ function HoursTable({ hours, endpointId }: { hours: readonly Hour[]; endpointId:
   );
 }
 
+/** The minutes of the rows, next to the hours, which scroll. */
+function Minutes() {
+  return (
+    <svg class="heat-minutes" width={labelWidth} height={mapHeight} aria-hidden="true">
+      {[0, 15, 30, 45].map((minute) => (
+        <text key={minute} class="tick" x={labelWidth - 6} y={(minute / 5) * cellHeight + 11} text-anchor="end">
+          :{String(minute).padStart(2, '0')}
+        </text>
+      ))}
+    </svg>
+  );
+}
+
+interface HeatMapProps {
+  readonly points: readonly FiguresPoint[];
+  readonly endpointId: string;
+}
+
 /** The last day: a column for each hour, a cell for each five minutes. A click opens the deliveries of the cell. */
-export function HeatMap({ points, endpointId }: { points: readonly FiguresPoint[]; endpointId: string }) {
+export const HeatMap = (props: HeatMapProps) => (props.points.length === 0 ? null : <DayOfCells {...props} />);
+
+function DayOfCells({ points, endpointId }: HeatMapProps) {
   const [pointed, setPointed] = useState<Cell>();
   const [, navigate] = useLocation();
-  const region = useRef<HTMLDivElement>(null);
+  const { element: region, width: shownWidth } = useWidth();
+  const isDrawn = shownWidth > 0;
   // Where the picture is wider than the screen, what happened last is in sight first.
   useLayoutEffect(() => {
     if (region.current) region.current.scrollLeft = region.current.scrollWidth;
-  }, []);
-  if (points.length === 0) return null;
+  }, [isDrawn]);
   const hours = hoursOf(points);
   const cells = hours.flatMap((hour) => hour.cells);
   const most = Math.max(...cells.map(({ all }) => all));
-  const width = labelWidth + hours.length * cellWidth;
+  // The day of the first hour is left out where midnight is so near that its text would be over it.
+  const firstDay = hours.slice(1, 3).some(isMidnight) ? undefined : 0;
+  const columnWidth = Math.max(shownWidth / hours.length, leastCellWidth);
   return (
     <div class="heat">
       <p class="readout" aria-hidden="true">
         {pointed ? inWords(pointed) : 'Click a cell to open the deliveries that were queued in its five minutes.'}
       </p>
       <Scale most={most} />
-      <div ref={region} class="scroll" role="region" aria-label="Heat map" tabIndex={0}>
-        <svg
-          class="heat-map"
-          viewBox={`0 0 ${width} 226`}
-          role="img"
-          aria-label={`Heat map of the last day: ${counted(total(cells, 'all'), 'attempt')}, ${count(total(cells, 'failed'))} failed`}
-          onPointerLeave={() => setPointed(undefined)}
-        >
-          {[0, 15, 30, 45].map((minute) => (
-            <text key={minute} class="tick" x={labelWidth - 6} y={(minute / 5) * cellHeight + 11} text-anchor="end">
-              :{String(minute).padStart(2, '0')}
-            </text>
-          ))}
-          {hours.map((hour, column) => (
-            <HourColumn
-              key={hour.start}
-              hour={hour}
-              column={column}
-              most={most}
-              onPoint={setPointed}
-              onOpen={({ start }) => navigate(listOf(endpointId, start, start + cellMs))}
-            />
-          ))}
-        </svg>
+      <div class="heat-body">
+        <Minutes />
+        <div ref={region} class="scroll" role="region" aria-label="Heat map" tabIndex={0}>
+          {isDrawn && (
+            <svg
+              class="heat-map"
+              width={hours.length * columnWidth}
+              height={mapHeight}
+              role="img"
+              aria-label={`Heat map of the last day: ${counted(total(cells, 'all'), 'attempt')}, ${count(total(cells, 'failed'))} failed`}
+              onPointerLeave={() => setPointed(undefined)}
+            >
+              {hours.map((hour, column) => (
+                <HourColumn
+                  key={hour.start}
+                  hour={hour}
+                  column={column}
+                  isLast={column === hours.length - 1}
+                  isDayNamed={column === firstDay || (column > 0 && isMidnight(hour))}
+                  width={columnWidth}
+                  most={most}
+                  onPoint={setPointed}
+                  onOpen={({ start }) => navigate(listOf(endpointId, start, start + cellMs))}
+                />
+              ))}
+            </svg>
+          )}
+        </div>
       </div>
       <HoursTable hours={hours} endpointId={endpointId} />
     </div>

@@ -5,9 +5,9 @@ export const retryMs: readonly number[] = [10_000, 60_000, 300_000];
 
 type Pending = Pick<Schemas['WebhookDeliveryDetail'], 'attempts' | 'next_attempt_at'>;
 
-/** When the next attempts of a pending delivery are due, if those before them fail at once. */
-export function plannedAttempts({ attempts, next_attempt_at: next }: Pending): number[] {
-  if (next === null) return [];
+/** When the next attempts of a pending delivery are due, if those before them fail at once. A listener that is not connected has none at a known time. */
+export function plannedAttempts({ attempts, next_attempt_at: next }: Pending, isListening: boolean | null): number[] {
+  if (next === null || isListening === false) return [];
   const planned = [Date.parse(next)];
   for (const wait of retryMs.slice(attempts.length)) planned.push(planned.at(-1)! + wait);
   return planned;

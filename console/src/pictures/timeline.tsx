@@ -10,7 +10,13 @@ type Delivery = Schemas['WebhookDeliveryDetail'];
 interface Lane {
   readonly name: string;
   readonly delivery: Delivery;
+  /** Whether the listener is connected; null for an endpoint that is not a listener. */
+  readonly isListening: boolean | null;
 }
+
+/** What a lane is called. A delivery that waits for its listener has no times to come. */
+const nameOfLane = ({ name, delivery, isListening }: Lane) =>
+  delivery.next_attempt_at !== null && isListening === false ? `${name} · waits until the listener connects` : name;
 
 interface TimelineProps {
   readonly event: Pick<Schemas['RecordedEvent'], 'created_at' | 'recorded_at'>;
@@ -27,8 +33,8 @@ const outcomeOf = ({ status_code: status, error }: Schemas['DeliveryAttempt']) =
   error === null ? String(status) : status === null ? errorWords(error) : `${status}`;
 
 /** A delivery's attempts where they began, as long as they took, the waits between them, and the attempts to come. */
-function LaneMarks({ delivery, x }: { delivery: Delivery; x: (at: number) => number }) {
-  const planned = plannedAttempts(delivery);
+function LaneMarks({ lane: { delivery, isListening }, x }: { lane: Lane; x: (at: number) => number }) {
+  const planned = plannedAttempts(delivery, isListening);
   const { attempts } = delivery;
   const last = attempts.at(-1);
   const queued = Date.parse(delivery.created_at);
@@ -88,11 +94,10 @@ function TimeAxis({ spanMs, inner, height, scale }: TimeAxisProps) {
 export function Timeline({ event, lanes }: TimelineProps) {
   const { element, width } = useWidth();
   const [occurred, start] = [Date.parse(event.created_at), Date.parse(event.recorded_at)];
-  const deliveries = lanes.map(({ delivery }) => delivery);
-  const instants = deliveries.flatMap((delivery) => [
+  const instants = lanes.flatMap(({ delivery, isListening }) => [
     Date.parse(delivery.created_at),
     ...delivery.attempts.map(endOf),
-    ...plannedAttempts(delivery),
+    ...plannedAttempts(delivery, isListening),
   ]);
   const end = Math.max(start + 1_000, ...instants);
   const spanMs = end - start;
@@ -100,7 +105,7 @@ export function Timeline({ event, lanes }: TimelineProps) {
   const scale = scaleLinear().domain([0, spanMs]).range([0, inner]);
   const x = (at: number) => scale(Math.max(at - start, 0));
   const height = margin.top + lanes.length * laneHeight + margin.bottom;
-  const attemptCount = deliveries.reduce((sum, { attempts }) => sum + attempts.length, 0);
+  const attemptCount = lanes.reduce((sum, { delivery }) => sum + delivery.attempts.length, 0);
   return (
     <div class="plot timeline">
       <p class="axis-note">
@@ -118,12 +123,12 @@ export function Timeline({ event, lanes }: TimelineProps) {
           >
             <g transform={`translate(${margin.left},${margin.top})`}>
               <TimeAxis spanMs={spanMs} inner={inner} height={lanes.length * laneHeight} scale={scale} />
-              {lanes.map(({ name, delivery }, index) => (
-                <g key={delivery.id} transform={`translate(0,${index * laneHeight})`}>
+              {lanes.map((lane, index) => (
+                <g key={lane.delivery.id} transform={`translate(0,${index * laneHeight})`}>
                   <text class="lane-name" y={12}>
-                    {name}
+                    {nameOfLane(lane)}
                   </text>
-                  <LaneMarks delivery={delivery} x={x} />
+                  <LaneMarks lane={lane} x={x} />
                 </g>
               ))}
             </g>

@@ -26,11 +26,14 @@ function linkTo(url, text) {
   return link;
 }
 
+/** How a text begins, in whole words. */
+const beginningOf = (text) => (text.length <= 140 ? text : `${text.slice(0, 140).replace(/\s+\S*$/, '')}…`);
+
 /** An item of a list of results: the page, what it begins with, and its headings. */
 export function itemOf({ url, title, text, headings }) {
   const item = document.createElement('li');
   const excerpt = document.createElement('p');
-  excerpt.textContent = text.slice(0, 140);
+  excerpt.textContent = beginningOf(text);
   item.append(linkTo(url, title), excerpt);
   if (headings.length > 0) {
     const places = document.createElement('p');

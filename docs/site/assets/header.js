@@ -76,7 +76,9 @@ function addMenu() {
   menu.classList.add('in-place');
 }
 
-if (!document.querySelector('#q')) addSearch();
+// The page of the search has its own field.
+if (document.querySelector('#q')) search.hidden = true;
+else addSearch();
 addMenu();
 document.addEventListener('keydown', (event) => {
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, textarea')) return;

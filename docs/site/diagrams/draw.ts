@@ -40,13 +40,22 @@ export const dot = (x: number, y: number, tone: Tone) => `<circle class="d-dot $
 export const frame = (x: number, y: number, width: number, height: number, name: string) =>
   `<rect class="d-frame" x="${x}" y="${y}" width="${width}" height="${height}" rx="12"/>${label(x + 14, y + 22, name, 'd-small', 'start')}`;
 
-export interface Diagram {
+export interface Drawing {
   readonly width: number;
   readonly height: number;
   readonly shapes: readonly string[];
 }
 
-/** The diagram as part of a page, with its text alternative. It scrolls by itself where the page is narrower. */
-export function drawn({ width, height, shapes }: Diagram, alternative: string): string {
-  return `<figure class="diagram" tabindex="0"><svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escape(alternative)}">${shapes.join('')}</svg></figure>`;
+export interface Diagram extends Drawing {
+  /** The same for a phone. Without it the diagram scrolls by itself where the page is narrower. */
+  readonly narrow?: Drawing;
+}
+
+const svgOf = ({ width, height, shapes }: Drawing, alternative: string, kind = '') =>
+  `<svg${kind} viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escape(alternative)}">${shapes.join('')}</svg>`;
+
+/** The diagram as part of a page, with its text alternative. */
+export function drawn(diagram: Diagram, alternative: string): string {
+  const narrow = diagram.narrow ? svgOf(diagram.narrow, alternative, ' class="narrow"') : '';
+  return `<figure class="diagram" tabindex="0">${svgOf(diagram, alternative)}${narrow}</figure>`;
 }

@@ -29,6 +29,30 @@ const flow: Diagram = {
     box(550, 8, 200, 64, 'good', 'Endpoint', 'your ledger: 204'),
     box(550, 118, 200, 64, 'good', 'Endpoint', 'your CRM: 503, then 204'),
   ],
+  narrow: {
+    width: 300,
+    height: 384,
+    shapes: [
+      box(10, 8, 280, 80, 'plain', 'Fact', 'a fan tips €15.00', 'the platform reports it'),
+      arrow([
+        [150, 88],
+        [150, 124],
+      ]),
+      box(10, 124, 280, 80, 'own', 'Event', 'order.created', 'recorded and signed'),
+      arrow([
+        [36, 204],
+        [36, 270],
+        [70, 270],
+      ]),
+      arrow([
+        [36, 204],
+        [36, 346],
+        [70, 346],
+      ]),
+      box(70, 238, 220, 64, 'good', 'Endpoint', 'your ledger: 204'),
+      box(70, 314, 220, 64, 'good', 'Endpoint', 'your CRM: 503, then 204'),
+    ],
+  },
 };
 
 function concepts(numbers: Numbers): Diagram {

@@ -4,6 +4,7 @@ import { distributedTables } from '../../database/engine.ts';
 import { defaultWaits, MigrationSession, type LockWaits } from '../../database/migrate/migration-session.ts';
 import { readMigrations } from '../../database/migrate/migrations.ts';
 import { unscopedTables, functionGrants, grants, type Grants } from './grants.ts';
+import { policies, policiesOnWorkersDiffer } from './policies-on-workers.ts';
 import { rules, type ScopeValues } from './scope-rules.ts';
 
 /** The user of the database may not make the roles. The message has the statements that an administrator has to run. */
@@ -31,8 +32,6 @@ const quote = pg.escapeIdentifier;
 /** The roles that have what a role of the grants has. */
 const takersOf = ({ api, limitedApi, worker, operator }: Roles, taker: keyof Grants): string[] =>
   ({ api: [api, limitedApi], worker: [worker], operator: [operator] })[taker].map(quote);
-
-const policies = ['reach', 'limited_reach', 'service'];
 
 /**
  * SQL of the policies of a table of agencies, as the rules of reach have them; what works across agencies sees all rows. A table on workers
@@ -193,13 +192,13 @@ async function runPart(session: MigrationSession, part: WallPart): Promise<void>
   await session.run('COMMIT');
 }
 
-/** Whether the database has these walls, or those of a later release. */
-async function stand({ sql }: MigrationSession, walls: readonly WallPart[]): Promise<boolean> {
+/** Whether the database has these walls, or those of a later release, and the workers of Citus have the same. */
+async function stand({ sql }: MigrationSession, walls: readonly WallPart[], distributed: ReadonlySet<string>): Promise<boolean> {
   const [row] = await sql.query<{ stand: boolean }>({
     text: `SELECT last_migration > $1 OR (md5($2) = made_by AND ${state} = state) AS stand FROM schema_walls`,
     values: [await lastMigration(), textOf(walls)],
   });
-  return row?.stand ?? false;
+  return (row?.stand ?? false) && !(await policiesOnWorkersDiffer(sql, distributed));
 }
 
 /** Whether a migrated database has the roles, the grants and the policies. Changes nothing. */
@@ -208,7 +207,7 @@ export async function hasRowLevelSecurity(session: MigrationSession): Promise<bo
   const isUsableRole = holds(session, isUsable);
   for (const name of Object.values(roles) as string[]) if (!(await isUsableRole(name))) return false;
   const distributed = await distributedTables(session.sql);
-  if (!(await stand(session, rowLevelSecurityOf(roles, distributed)))) return false;
+  if (!(await stand(session, rowLevelSecurityOf(roles, distributed), distributed))) return false;
   const [row] = await session.sql.query<{ some: boolean }>({
     text: `SELECT EXISTS (SELECT ${partitionsWithoutGrants}) AS some`,
     values: [roles.worker],
@@ -230,7 +229,7 @@ export async function applyRowLevelSecurity(databaseUrl: string, waits: LockWait
       const distributed = await distributedTables(sql);
       if (distributed.size > 0) await ensureLogins(session, roles);
       const walls = rowLevelSecurityOf(roles, distributed);
-      if (!(await stand(session, walls))) {
+      if (!(await stand(session, walls, distributed))) {
         const startedAt = performance.now();
         for (const part of walls) await session.retry('grants and policies', () => runPart(session, part));
         await sql.query({

@@ -8,6 +8,7 @@ import { usesCitus } from '../engine.ts';
 import type { DatabaseEngine } from '../../config.ts';
 import { makePartitions, planPartitions, readClock } from '../partitions/partitions.ts';
 import { runIndexStatements } from './concurrent-indexes.ts';
+import { refuseRunningProcesses } from './distribution.ts';
 import { lastRelease } from './last-release.ts';
 import { defaultWaits, LockNotFree, MigrationSession, type LockWaits } from './migration-session.ts';
 import { readCitusMigrations, readMigrations, type Migration } from './migrations.ts';
@@ -142,7 +143,10 @@ export async function migrate(
     await applyPending(session, migrations, record);
     if (isCitus) {
       const table = 'CREATE TABLE IF NOT EXISTS citus_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())';
-      await session.underLock('migrations', () => session.run(table));
+      await session.underLock('migrations', async () => {
+        await session.run(table);
+        if ((await appliedCitusMigrations(sql)).length === 0) await refuseRunningProcesses(sql);
+      });
       await applyPending(session, await readCitusMigrations(), citusRecord);
     }
     const plan = planPartitions(now ?? (await readClock(sql)));

@@ -26,3 +26,6 @@ const citusFolder = new URL('citus/', ownFolder);
 /** The migrations that a database of Citus needs after those. They have a record of their own. */
 export const readCitusMigrations = async (): Promise<Migration[]> =>
   (await readMigrations(citusFolder)).map((migration) => ({ ...migration, name: `citus/${migration.name}` }));
+
+/** SQL that brings the tables back from the workers of Citus. */
+export const readWayBack = (): Promise<string> => readFile(new URL('back/tables.sql', citusFolder), 'utf8');

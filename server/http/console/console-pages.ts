@@ -3,7 +3,7 @@ import { noStore } from '../steps/response-headers.ts';
 import { addressOf } from '../connection/client-address.ts';
 import { compressResponse } from '../steps/compress-response.ts';
 import type { ServedFiles } from '../static/served-files.ts';
-import { Throttle } from '../fairness/throttle.ts';
+import type { Throttle } from '../fairness/throttle.ts';
 
 /** The browser application at one of its doors. */
 export interface ConsolePages extends ServedFiles {
@@ -18,8 +18,11 @@ export interface ConsolePages extends ServedFiles {
  * Serves the application's page, the same at every path below its prefix: the application reads the rest of the path.
  * `originsOf` returns, by the path's first segment below the prefix, the origins that may embed the page; none without it.
  */
-export function consolePages(pages: ConsolePages, originsOf?: (name: string) => Promise<readonly string[]>): RequestHandler {
-  const pace = new Throttle();
+export function consolePages(
+  pages: ConsolePages,
+  pace: Throttle,
+  originsOf?: (name: string) => Promise<readonly string[]>,
+): RequestHandler {
   return async (request, response, next) => {
     const { method, path } = request;
     if ((method !== 'GET' && method !== 'HEAD') || !pages.hasPageAt(path)) {

@@ -24,10 +24,10 @@ export function sharesOfKeys(connections: number, cores: number): FairShareOptio
 export function sharesOfIngestion(cores: number): FairShareOptions {
   return {
     atOnce: 1_024,
-    atOnceBesideOthers: 3 * cores,
+    atOnceBesideOthers: 2 * cores,
     isForFloods: true,
     atOnceOfKey: Infinity,
-    restsPerWork: 1,
+    restsPerWork: 2,
     waiting: { ofKey: 4_096, ofAgency: 4_096, ofAll: 8_192 },
     waitMs,
     refusal: (seconds) =>

@@ -5,7 +5,7 @@ import { challengeOf, noStore } from '../steps/response-headers.ts';
 import type { Realm } from '../steps/send-problem.ts';
 import { addressOf } from '../connection/client-address.ts';
 import { compressResponse } from '../steps/compress-response.ts';
-import { Throttle } from '../fairness/throttle.ts';
+import type { Throttle } from '../fairness/throttle.ts';
 
 /** Deeper paths are not those of a page: links on a page that answers them would repeat their depth. */
 const mostSegments = 8;
@@ -39,8 +39,7 @@ export interface Documentation {
 }
 
 /** Answers a browser that asks for a page that the documentation does not have with a page that leads to those that it has. */
-export function missingPage(site: Documentation): RequestHandler {
-  const pace = new Throttle();
+export function missingPage(site: Documentation, pace: Throttle): RequestHandler {
   return async (request, response, next) => {
     const { path } = request;
     const isBelow = path.startsWith(`/${site.home}/`) && path.split('/').length <= mostSegments;

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { addressOf } from '../connection/client-address.ts';
 import { FixedResponse, longResponses, sendFixedResponse } from '../steps/fixed-response.ts';
-import { Throttle } from '../fairness/throttle.ts';
+import type { Throttle } from '../fairness/throttle.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
 
@@ -15,10 +15,9 @@ export interface ServedFiles {
 }
 
 /** Serves files from memory: no request for them opens anything. */
-export function servedFiles(files: ServedFiles): RequestHandler {
+export function servedFiles(files: ServedFiles, pace: Throttle): RequestHandler {
   const { paths } = files;
   const answers = new Map<string, { readonly answer: FixedResponse; readonly cacheControl: string | undefined }>();
-  const pace = new Throttle();
   const turns = longResponses();
   return async (request, response, next) => {
     const name = request.method === 'GET' || request.method === 'HEAD' ? paths.get(request.path) : undefined;

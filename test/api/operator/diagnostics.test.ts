@@ -130,6 +130,31 @@ describe('a check that throws', () => {
   });
 });
 
+describe('a database that does not respond', () => {
+  it('leaves the check of the disk, which may be the reason, and the checks that need no database', async () => {
+    const unanswered = () => Promise.reject(new Error('Query read timeout'));
+    const run = diagnostics({
+      sql: { query: unanswered },
+      checks: { workers: unanswered, oldestDueSeconds: unanswered } as unknown as DiagnosticsDependencies['checks'],
+      keyring: new Keyring(randomBytes(32)),
+      replicas: () => [],
+      config: { dataDir: '.', databaseUrl: undefined },
+    });
+    const findings = Object.fromEntries((await run()).value.map(({ name, status, detail }) => [name, { status, detail }]));
+    const failed = { status: 'failed', detail: 'The check failed: Query read timeout' };
+    expect(findings).toMatchObject({
+      clock: failed,
+      connections: failed,
+      partitions: failed,
+      encryption_keys: failed,
+      replicas: { status: 'ok' },
+    });
+    expect(findings['disk']!.detail).toMatch(
+      /^The disk of DATA_DIR has [\d.]+ GB of [\d.]+ GB free\. The embedded database on it has an unknown size, because it does not respond\.$/,
+    );
+  });
+});
+
 describe('a read replica that is away', () => {
   let service: TestService;
   beforeAll(async () => {
