@@ -24,8 +24,10 @@ const styles: Readonly<Record<string, Style>> = {
   REFUSED: 'red',
 };
 
-/** Whether a stream shows colours: a terminal that has them, unless NO_COLOR says otherwise. */
+/** Whether a stream shows colours: a terminal that has them, unless NO_COLOR or CLICOLOR=0 says otherwise; with CLICOLOR_FORCE also a pipe. */
 export function hasColours(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv): boolean {
+  if (environment['NO_COLOR'] || environment['CLICOLOR'] === '0') return false;
+  if (environment['CLICOLOR_FORCE'] && environment['CLICOLOR_FORCE'] !== '0') return true;
   return stream.isTTY === true && typeof stream.hasColors === 'function' && stream.hasColors(16, environment);
 }
 

@@ -1,12 +1,16 @@
 import type { Command } from 'commander';
-import { createClient, type Client, type RetryInformation } from '@agency-service/sdk';
+import { createClient, type Client, type ConnectionOptions, type Fetch, type RetryInformation } from '@agency-service/sdk';
 import { createOperatorClient, type OperatorClient } from '@agency-service/sdk/operator';
 import { questions, type Questions } from './confirm.ts';
+import { intercepted } from './dry-run.ts';
 import type { Filter } from './formats.ts';
 import { Output, type Streams } from './output.ts';
+import { logDetailOf, logged } from './request-log.ts';
 import { baseUrlOf, operatorAccess, publicAccess, type GlobalOptions } from './settings.ts';
 
 const longestSilentWaitMs = 3_000;
+
+const platformFetch: Fetch = (url, init) => globalThis.fetch(url, init);
 
 /** What the process gives to the program. */
 export interface Surroundings extends Streams {
@@ -22,6 +26,10 @@ export interface Context {
   readonly surroundings: Surroundings;
   readonly output: Output;
   readonly questions: Questions;
+  /** Whether the command shows the request that would change something instead of sending it. */
+  readonly isDryRun: boolean;
+  /** How every client of the run connects. */
+  readonly connection: ConnectionOptions;
   /** The client of the public API; asks for a key. */
   client(): Promise<Client>;
   /** The client of the operator's API; asks for a token. */
@@ -30,15 +38,27 @@ export interface Context {
   openClient(): Promise<Client>;
 }
 
+/** What is known of a run before its command begins. */
+export interface RunFacts {
+  readonly filter: Filter | undefined;
+  /** The command, once it is known. */
+  readonly command: Command | undefined;
+}
+
 /** Makes the context of a run from the program's options. */
-export function createContext(program: Command, surroundings: Surroundings, filter?: Filter): Context {
+export function createContext(program: Command, surroundings: Surroundings, { filter, command }: RunFacts): Context {
   const options = program.opts<GlobalOptions>();
   const output = new Output(surroundings, options, surroundings.environment, filter);
   const { environment } = surroundings;
-  const connection = {
+  const detail = logDetailOf(options, environment);
+  const isDryRun = command?.opts()['dryRun'] === true;
+  const send = logged(platformFetch, detail, (text) => output.note(text));
+  const connection: ConnectionOptions = {
     userAgent: `svc/${surroundings.version}`,
-    onRetry: ({ status, delayMs }: RetryInformation) => {
-      if (delayMs > longestSilentWaitMs)
+    ...(isDryRun ? intercepted(send, output, command.name() === 'api') : { fetch: send }),
+    onRetry: ({ status, delayMs, retriesMade }: RetryInformation) => {
+      if (detail !== 'none') output.note(`* retry ${retriesMade + 1} in ${delayMs} ms after ${status ?? 'no response'}`);
+      else if (delayMs > longestSilentWaitMs)
         output.note(`${status === 429 ? 'Too many requests' : 'No response'}: retrying in ${Math.ceil(delayMs / 1000)} s.`);
     },
     ...(options.timeout !== undefined && { timeoutMs: options.timeout * 1000 }),
@@ -49,7 +69,9 @@ export function createContext(program: Command, surroundings: Surroundings, filt
     options,
     surroundings,
     output,
-    questions: questions(options.yes === true, surroundings.stdin, surroundings.stderr),
+    questions: questions(options.yes === true || isDryRun, surroundings.stdin, surroundings.stderr),
+    isDryRun,
+    connection,
     client: async () => createClient({ ...(await publicAccess(options, environment)), ...publicConnection }),
     operator: async () => createOperatorClient({ ...(await operatorAccess(options, environment)), ...connection }),
     openClient: async () => createClient({ baseUrl: await baseUrlOf(options, environment), apiKey: 'none', ...publicConnection }),

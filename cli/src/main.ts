@@ -1,8 +1,10 @@
 import { withAgencyArgument } from './agency-argument.ts';
 import { hasColours, red } from './colours.ts';
+import { exitCodes } from './exit-codes.ts';
 import { isForProgram } from './formats.ts';
 import { interrupt } from './interruption.ts';
 import { createProgram } from './program.ts';
+import { useProxies } from './proxies.ts';
 import { reportOf } from './report-error.ts';
 import { harmless, harmlessJson } from './text.ts';
 import { version } from './version.ts';
@@ -12,15 +14,18 @@ const isGone = ({ code }: NodeJS.ErrnoException): boolean => code === 'EPIPE' ||
 
 // Such a reader ends the command without an error, and what runs until it is interrupted in order.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (!isGone(error)) throw error;
-  if (!interrupt()) process.exit(0);
+  if (!isGone(error)) {
+    process.stderr.write(`svc: the output cannot be written: ${error.message}\n`);
+    process.exit(exitCodes.failed);
+  }
+  if (!interrupt()) process.exit(exitCodes.done);
 });
-process.stderr.on('error', (error: NodeJS.ErrnoException) => {
-  if (!isGone(error)) throw error;
-});
+// Where errors cannot be shown, the exit code still says that there was one.
+process.stderr.on('error', () => undefined);
 
 try {
   const { stdin, stdout, stderr, env: environment } = process;
+  useProxies(environment);
   const program = createProgram({ stdin, stdout, stderr, environment, version });
   await program.parseAsync(withAgencyArgument(program, process.argv.slice(2)), { from: 'user' });
 } catch (error) {

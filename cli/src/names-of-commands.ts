@@ -83,6 +83,15 @@ export function parentOf(program: Command, { group, isOperators }: Call): Comman
   return groupOf(program, commandNames[group] ?? kebab(group));
 }
 
+/** The words of an operation's command. */
+export function commandOf({ group, method, operationId, isOperators }: Call): string {
+  const byHand = Object.hasOwn(writtenByHand, operationId) ? writtenByHand[operationId] : undefined;
+  if (byHand !== undefined) return byHand;
+  const isMeta = group === 'meta';
+  const above = isOperators && (isMeta || operatorsOwn.has(group)) ? ['operator'] : [];
+  return [...above, ...(isMeta ? [] : [commandNames[group] ?? kebab(group)]), kebab(method)].join(' ');
+}
+
 /** `listAll` or `listed_at` as the words of a command or an option. */
 export function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-');

@@ -1,6 +1,7 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { isRecord } from './cells.ts';
 import { readJsonFile, writeJsonFile } from './json-file.ts';
 
 /** A saved login. */
@@ -29,7 +30,8 @@ export function configurationFolder(environment: NodeJS.ProcessEnv): string {
 /** The saved profiles; none if the file does not exist. A file with other content is an error, so that it is never overwritten. */
 export async function readProfiles(folder: string): Promise<Profiles> {
   const path = profilesFile(folder);
-  const isValid = ({ profiles }: Profiles) => typeof profiles === 'object' && profiles !== null;
+  const isValid = (content: Profiles) =>
+    isOptionalText(content?.default) && isRecord(content.profiles) && Object.values(content.profiles).every(isProfile);
   const refusal = `${path} is not a valid profiles file. Correct it, or delete it and run svc login again.`;
   return (await readJsonFile(path, isValid, refusal)) ?? { profiles: {} };
 }
@@ -40,6 +42,21 @@ export async function writeProfiles(folder: string, profiles: Profiles): Promise
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await writeJsonFile(path, profiles);
   return path;
+}
+
+const isOptionalText = (value: unknown): boolean => value === undefined || typeof value === 'string';
+
+function isProfile(value: unknown): boolean {
+  if (!isRecord(value) || typeof value['base_url'] !== 'string') return false;
+  return [value['api_key'], value['operator_url'], value['operator_token']].every(isOptionalText);
+}
+
+/** The file of profiles where other users of this machine can read or change it, although it holds keys. */
+export async function exposedProfiles(folder: string): Promise<string | undefined> {
+  if (process.platform === 'win32') return undefined;
+  const path = profilesFile(folder);
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && (found.mode & 0o077) !== 0 ? path : undefined;
 }
 
 function profilesFile(folder: string): string {

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { addAgencyOption } from './agency-argument.ts';
+import { addDryRun } from './changing-commands.ts';
 import type { GetContext, Register } from './command.ts';
 import { registerAgencies } from './commands/agencies.ts';
 import { registerApi } from './commands/api.ts';
@@ -29,6 +30,7 @@ import { registerWebhooks } from './commands/webhooks.ts';
 import { createContext, type Surroundings } from './context.ts';
 import { formats, isForProgram, loadFilter, type Filter } from './formats.ts';
 import { list, positiveInteger } from './option-values.ts';
+import { configurationFolder, exposedProfiles } from './profiles.ts';
 import { resolveIds } from './resolve-ids.ts';
 import type { GlobalOptions } from './settings.ts';
 import { harmless } from './text.ts';
@@ -61,6 +63,8 @@ export function createProgram(surroundings: Surroundings): Command {
     .addOption(new Option('--columns <names>', 'the same as --fields').argParser(list).hideHelp())
     .option('--jq <filter>', 'print what a jq filter makes of the JSON; with --output ndjson, of each item')
     .option('-y, --yes', 'skip confirmation')
+    .option('--verbose', 'report each request, its response, duration and retries on standard error (SVC_DEBUG=1)')
+    .option('--debug', 'the same with headers and bodies; secrets are hidden (SVC_DEBUG=api)')
     .addHelpText(
       'after',
       '\nData goes to standard output, everything else to standard error.\n' +
@@ -68,8 +72,12 @@ export function createProgram(surroundings: Surroundings): Command {
         'Examples:\n  $ svc login\n  $ svc orders list --order-types tip --limit 10\n  $ svc listen --forward http://localhost:3000/hooks',
     );
   let filter: Filter | undefined;
-  const context: GetContext = () => createContext(program, surroundings, filter);
-  program.hook('preAction', async () => {
+  let running: Command | undefined;
+  const context: GetContext = () => createContext(program, surroundings, { filter, command: running });
+  program.hook('preAction', async (_program, command) => {
+    running = command;
+    const exposed = await exposedProfiles(configurationFolder(surroundings.environment));
+    if (exposed !== undefined) context().output.note(`Other users can read ${exposed}, which holds keys: chmod 600 '${exposed}'`);
     const { jq } = program.opts<GlobalOptions>();
     if (jq !== undefined) filter = await loadFilter(jq);
   });
@@ -101,6 +109,7 @@ export function createProgram(surroundings: Surroundings): Command {
     registerMan,
   ];
   for (const register of registrations) register(program, context);
+  addDryRun(program);
   resolveIds(program, context);
   addAgencyOption(program);
   return program;

@@ -22,6 +22,7 @@ export interface FailureFilters {
 export interface ReplayOptions extends FailureFilters {
   all?: boolean;
   resume?: boolean;
+  dryRun?: boolean;
   wait?: boolean;
   waitTimeout: number;
 }
@@ -57,11 +58,12 @@ export async function replayMany(
     const count = slices.reduce((sum, slice) => sum + slice.count, 0);
     if (count === 0) {
       output.note('No unreplayed failures match.');
-      if (options.resume) await file.remove();
+      if (options.resume && !options.dryRun) await file.remove();
       return output.record({ matching_count: 0, replayed_count: 0, waiting_count: 0 });
     }
     const preview = await client.webhooks.replayFailures({ ...filtersOf(id, filters), dry_run: true }, { signal });
     if (preview.forecast) output.note(forecastText(preview.forecast));
+    if (options.dryRun) return output.record({ matching_count: count, replayed_count: 0, waiting_count: 0 });
     await questions.confirm(`Replay ${counted(count, 'failure')} to the endpoint ${id}?`);
     const newestBefore = options.wait ? await newestDelivery(client, id, signal) : '';
 

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { InvalidArgumentError, isProblem, type ProblemError, ServiceError, WebhookVerificationError } from '@agency-service/sdk';
+import { RequestShown } from './dry-run.ts';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
 
 /** The exit code of an error, and its message. */
@@ -17,6 +18,7 @@ export function reportOf(error: unknown): ErrorReport {
     const exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUsage;
     return { exitCode, lines: [], document: documentOf('usage', error.message.replace(/^error: /, '')) };
   }
+  if (error instanceof RequestShown) return { exitCode: exitCodes.done, lines: [], document: {} };
   if (error instanceof UsageError || error instanceof InvalidArgumentError) {
     return plainReport(exitCodes.wrongUsage, 'usage', error.message);
   }

@@ -14,6 +14,8 @@ export interface GlobalOptions extends FormatOptions {
   serviceVersion?: string;
   timeout?: number;
   yes?: boolean;
+  verbose?: boolean;
+  debug?: boolean;
 }
 
 /** Where the API is and the key for it. */

@@ -22,8 +22,8 @@ export function readAnswer(
     if (answers === 'none' && status === 204) return undefined;
     if (answers === 'text' && text !== '') return text;
     if (answers === 'stream' && stream) return stream;
-    if (answers === 'json' && json !== undefined) return json.value;
-    const expected = { json: 'JSON', text: 'a text', stream: 'a stream', none: 'no body' }[answers];
+    if (answers === 'json' && isObject(json?.value)) return json.value;
+    const expected = { json: json === undefined ? 'JSON' : 'a JSON object', text: 'a text', stream: 'a stream', none: 'no body' }[answers];
     throw new UnexpectedResponseError(`${describe(answer)} where ${expected} was expected. ${advice}`, status, details);
   }
   if (json !== undefined && isProblemBody(json.value)) {
@@ -53,6 +53,11 @@ function parse(text: string): { value: unknown } | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Every response of the service in JSON is an object. */
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isProblemBody(value: unknown): value is ProblemBody {

@@ -96,6 +96,7 @@ async function attempt(
   const abort = (): void => controller.abort();
   let timedOut = false;
   let goesOn = false;
+  const release = (): void => signal?.removeEventListener('abort', abort);
   const end = (): void => {
     timedOut = true;
     controller.abort();
@@ -104,16 +105,42 @@ async function attempt(
   signal?.addEventListener('abort', abort, { once: true });
   try {
     const response = await send(url, { ...init, signal: controller.signal });
-    goesOn = streams && response.ok;
-    return goesOn ? ownResponse(response.body, response) : await readWhole(response);
+    goesOn = streams && response.ok && response.body !== null;
+    if (!goesOn) return await readWhole(response);
+    return ownResponse(untilItsEnd(response.body!, release), response);
   } catch (error) {
     const what = `${init.method} ${url}`;
     if (timedOut) return { message: `${what}: no answer within ${timeoutMs} ms`, isTimeout: true, unsent: false };
     return { message: `${what}: ${describe(error)}`, cause: error, isTimeout: false, unsent: isUnsent(error) };
   } finally {
     clearTimeout(timer);
-    if (!goesOn) signal?.removeEventListener('abort', abort);
+    if (!goesOn) release();
   }
+}
+
+/** A stream with a function that runs when it ends, breaks off or is cancelled. */
+function untilItsEnd(body: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (!done) return controller.enqueue(value);
+          onEnd();
+          controller.close();
+        } catch (error) {
+          onEnd();
+          controller.error(error);
+        }
+      },
+      async cancel(reason) {
+        onEnd();
+        await reader.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 /** A response of the platform's class: that of another `fetch`, such as undici's, is of another one. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Output } from '../../cli/src/output.ts';
 import { cell } from '../../cli/src/cells.ts';
-import { painter } from '../../cli/src/colours.ts';
+import { hasColours, painter } from '../../cli/src/colours.ts';
 import { listTable, recordTable } from '../../cli/src/table.ts';
 import { widthOf } from '../../cli/src/text.ts';
 
@@ -136,6 +136,19 @@ describe('output', () => {
     expect(stdout.text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
     expect(JSON.parse(stdout.text)).toEqual({ text });
   });
+});
+
+describe('colours', () => {
+  const terminal = { isTTY: true, hasColors: () => true } as unknown as NodeJS.WriteStream;
+  const pipe = { isTTY: false } as unknown as NodeJS.WriteStream;
+  it.each([
+    ['at a terminal', terminal, {}, true],
+    ['in a pipe', pipe, {}, false],
+    ['with NO_COLOR', terminal, { NO_COLOR: '1', CLICOLOR_FORCE: '1' }, false],
+    ['with CLICOLOR=0', terminal, { CLICOLOR: '0' }, false],
+    ['in a pipe with CLICOLOR_FORCE', pipe, { CLICOLOR_FORCE: '1' }, true],
+    ['in a pipe with CLICOLOR_FORCE=0', pipe, { CLICOLOR_FORCE: '0' }, false],
+  ])('%s', (_case, stream, environment, expected) => expect(hasColours(stream, environment)).toBe(expected));
 });
 
 describe('a table', () => {

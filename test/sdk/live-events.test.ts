@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fetch as undiciFetch } from 'undici';
@@ -61,4 +62,28 @@ test('the fetch of another package, whose responses are of its own class, reads 
   const events: string[] = [];
   for await (const { event } of createClient({ baseUrl, apiKey: 'svc_live_x', fetch }).webhooks.watch()) events.push(event);
   expect(events).toEqual(['deliveries', 'deliveries']);
+});
+
+test('a signal that outlives its streams keeps none of their listeners, however they end', async () => {
+  const { signal } = new AbortController();
+  for (const end of [
+    (response: ServerResponse) => void response.end(),
+    (response: ServerResponse) => void setTimeout(() => response.destroy(), 50),
+  ]) {
+    then = end;
+    for (let stream = 0; stream < 3; stream += 1) {
+      try {
+        for await (const { event } of client().webhooks.watch({}, { signal })) expect(event).toBe('deliveries');
+      } catch (error) {
+        expect(error).toBeInstanceOf(ConnectionError);
+      }
+    }
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  }
+  then = () => undefined;
+  for await (const { event } of client().webhooks.watch({}, { signal })) {
+    expect(event).toBe('deliveries');
+    break;
+  }
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });

@@ -67,18 +67,18 @@ export const registerDeliveries: Register = (program, context) => {
       ),
     )
     .option('--cursor <cursor>', 'continue after an interrupted command')
-    .option('--dry-run', 'count the events and queue nothing')
+    .option('--dry-run', 'count the events and queue nothing; of one delivery, show the request')
     .option('--wait', 'with a delivery id: wait until it was delivered or has failed; exit code 1 if it failed')
     .action(async (endpoint_id: string, delivery_id: string | undefined, options: ResendOptions) => {
       const running = context();
-      const { since, until, statuses, cursor, dryRun, wait, ...types } = options;
+      const { since, until, statuses, cursor, dryRun, wait } = options;
       if (delivery_id === undefined) {
         if (since === undefined) throw new UsageError('which deliveries? Give a delivery id, or --since.');
         if (wait) throw new UsageError('--wait needs a delivery id. Follow several with svc deliveries tail.');
         const filters = { endpoint_id, start: since, end: until, event_types: eventTypesOf(options), statuses, cursor };
         return resendMany(running, filters, dryRun ?? false);
       }
-      if ([since, until, statuses, cursor, dryRun, ...Object.values(types)].some((option) => option !== undefined))
+      if ([since, until, statuses, cursor, eventTypesOf(options)].some((option) => option !== undefined))
         throw new UsageError('a delivery id cannot be combined with options that select deliveries.');
       const client = await running.client();
       const resent = await client.webhooks.resendDelivery({ endpoint_id, delivery_id });

@@ -39,6 +39,7 @@ export const registerFailures: Register = (program, context) => {
     .argument('<endpoint-id>', 'webhook endpoint')
     .argument('[failure-id]', 'one failure, even if it was replayed before')
     .option('--all', 'every failure that has not been replayed')
+    .option('--dry-run', 'count the failures and queue nothing; of one failure, show the request')
     .option('--resume', 'continue a replay that was interrupted or killed, with its span and event types')
     .option('--wait', 'wait until every event was delivered or has failed; exit code 1 if one failed')
     .option('--wait-timeout <seconds>', 'how long to wait', positiveInteger, defaultWaitSeconds)

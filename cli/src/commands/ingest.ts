@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { operatorOperations } from '@agency-service/sdk/operator';
 import type { Context } from '../context.ts';
 import { counted } from '../counted.ts';
+import { RequestShown } from '../dry-run.ts';
 import { untilInterrupted } from '../interruption.ts';
 import { CommandError, exitCodes, UsageError } from '../exit-codes.ts';
 import { fileError } from '../file-error.ts';
@@ -81,7 +82,8 @@ async function ingest(context: Context, file: string, options: IngestOptions, si
     const left = counted(await linesAfter(file, begun.position), 'line is', 'lines are');
     output.note(`Resuming after line ${begun.position.lines}; ${left} left. To start from the beginning, use --restart.`);
   }
-  const rejects = options.skipInvalid ? await RejectsFile.open(rejectsPath(file, options), begun.rejectsBytes) : undefined;
+  const rejects =
+    options.skipInvalid && !context.isDryRun ? await RejectsFile.open(rejectsPath(file, options), begun.rejectsBytes) : undefined;
 
   const input = file === '-' ? surroundings.stdin : createReadStream(file, { start: begun.position.bytes });
   const interrupt = (): void => void input.destroy(new Interrupted());
@@ -105,6 +107,7 @@ async function ingest(context: Context, file: string, options: IngestOptions, si
     if (options.refresh) await operator.projections.refresh({}, { timeoutMs: refreshTimeoutMs });
   } catch (error) {
     bar.stop();
+    if (error instanceof RequestShown) throw error;
     output.record(summary(run, options, false));
     throw await stopped(isFileError(error) ? fileError(file, error) : error, file, run, statePath);
   } finally {

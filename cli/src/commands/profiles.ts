@@ -2,6 +2,7 @@ import { createClient } from '@agency-service/sdk';
 import { CommandError, exitCodes, UsageError } from '../exit-codes.ts';
 import { configurationFolder, readProfiles, writeProfiles, type Profile, type Profiles } from '../profiles.ts';
 import { examples, type Register } from '../command.ts';
+import { shownKey } from '../redact.ts';
 import { checkedProfile, checkedUrl, defaultBaseUrl } from '../settings.ts';
 
 /** `svc login`, `svc logout`, `svc profiles`: the profiles saved on this machine. */
@@ -19,12 +20,12 @@ const registerLogin: Register = (program, context) => {
       .description('check an API key and save it with its base URL as a profile')
       .option('--default', 'make this the default profile')
       .action(async ({ default: makeDefault = false }: { default?: boolean }) => {
-        const { options, surroundings, questions, output } = context();
+        const { options, surroundings, questions, output, connection } = context();
         const { environment } = surroundings;
         const folder = configurationFolder(environment);
         const kept = await readProfiles(folder);
         const name = options.profile ?? environment['SVC_PROFILE'] ?? 'default';
-        const before = kept.profiles[name];
+        const before = Object.hasOwn(kept.profiles, name) ? kept.profiles[name] : undefined;
         const baseUrl = checkedUrl(
           options.baseUrl ??
             environment['SVC_BASE_URL'] ??
@@ -32,7 +33,7 @@ const registerLogin: Register = (program, context) => {
           '--base-url',
         );
         const apiKey = options.apiKey ?? environment['SVC_API_KEY'] ?? (await questions.ask('API key', '--api-key', { secret: true }));
-        const me = await createClient({ baseUrl, apiKey }).meta.me();
+        const me = await createClient({ baseUrl, apiKey, ...connection }).meta.me();
 
         const profile: Profile = {
           ...before,
@@ -41,7 +42,8 @@ const registerLogin: Register = (program, context) => {
           ...(options.operatorUrl && { operator_url: checkedUrl(options.operatorUrl, '--operator-url') }),
           ...(options.operatorToken && { operator_token: options.operatorToken }),
         };
-        kept.profiles[name] = profile;
+        // An assignment would not store a profile of the name "__proto__".
+        kept.profiles = { ...kept.profiles, [name]: profile };
         if (makeDefault || kept.default === undefined) kept.default = name;
         const path = await keepProfiles(folder, kept);
         output.note(`Profile "${name}" saved in ${path}${kept.default === name ? '; it is the default' : ''}.`);
@@ -115,11 +117,6 @@ const registerList: Register = (program, context) => {
     'svc profiles use staging',
   );
 };
-
-/** The beginning of a key, by which the service's list of keys names it. */
-function shownKey(key: string): string {
-  return `${key.slice(0, key.lastIndexOf('_') + 5)}…`;
-}
 
 async function keepProfiles(folder: string, kept: Profiles): Promise<string> {
   return writeProfiles(folder, kept).catch((error: unknown) => {

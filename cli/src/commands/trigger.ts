@@ -13,6 +13,7 @@ import { deliveredTypes, givenSecrets, markedTestEvent, signedWith } from '../te
 import { printable } from '../text.ts';
 
 interface TriggerOptions {
+  dryRun?: boolean;
   set?: string[];
   to?: string;
   secret?: string[];
@@ -51,7 +52,8 @@ export const registerTrigger: Register = (program, context) => {
   );
 };
 
-function checkOptions({ to, endpoint, secret, set }: TriggerOptions): void {
+function checkOptions({ to, endpoint, secret, set, dryRun }: TriggerOptions): void {
+  if (to !== undefined && dryRun) throw new UsageError('--dry-run shows a request to the service, and with --to there is none.');
   if (to !== undefined && endpoint !== undefined) throw new UsageError('--to and --endpoint cannot be combined: use one of them.');
   if (to !== undefined) return;
   if (set) throw new UsageError('--set needs --to: the service makes the payload of its own test events.');

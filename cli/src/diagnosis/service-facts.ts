@@ -36,14 +36,14 @@ export async function attempted<Result>(call: () => Promise<Result>): Promise<Ou
 }
 
 /** Asks the service about itself and the key, without repeating what fails. */
-export async function readServiceFacts({ options, surroundings }: Context): Promise<ServiceFacts> {
-  const { environment, version: own } = surroundings;
+export async function readServiceFacts({ options, surroundings, connection }: Context): Promise<ServiceFacts> {
+  const { environment } = surroundings;
   const baseUrl = await baseUrlOf(options, environment);
   let clockOffsetMs: number | null = null;
   let rateLimit: ServiceFacts['rateLimit'] = null;
   const version = options.serviceVersion ?? environment['SVC_SERVICE_VERSION'];
   const settings = {
-    userAgent: `svc/${own}`,
+    ...connection,
     maxRetries: 0,
     timeoutMs: (options.timeout ?? 0) * 1_000 || attemptTimeoutMs,
     ...(version ? { version } : {}),

@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import { allCalls, commandOf } from './names-of-commands.ts';
+
+/** Commands that change something by requests other than those of the operation that names them. */
+const furtherCommands = ['api', 'trigger', 'webhooks enable', 'webhooks disable', 'operator webhooks disable'];
+
+/** They write files on this machine, from pages that only an export on the service has. */
+const excluded = new Set(['agencies export', 'fans export']);
+
+/** The commands whose requests `--dry-run` shows: all that call an operation that changes something. */
+export function changingCommands(): string[] {
+  const ofOperations = allCalls()
+    .filter(({ operation }) => operation.method !== 'GET')
+    .map(commandOf);
+  return [...new Set([...ofOperations, ...furtherCommands])].filter((path) => !excluded.has(path));
+}
+
+/** Adds `--dry-run` to each command that changes something, and has none that counts. */
+export function addDryRun(program: Command): void {
+  for (const path of changingCommands()) {
+    const command = path.split(' ').reduce((group, name) => group.commands.find((each) => each.name() === name)!, program);
+    if (command.options.some(({ long }) => long === '--dry-run')) continue;
+    command.option('--dry-run', 'show the request, with the key hidden, and do not send it');
+  }
+}
