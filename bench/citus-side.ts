@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { startCitus } from '../test/support/citus.ts';
 import { ClusterWatch, databaseOf, watchableSettings } from './cluster.ts';
-import { Market } from './delivery-market.ts';
 import type { Receiver } from './delivery-receiving.ts';
-import type { Deployment, Side } from './delivery-side.ts';
-import { startService, thisCheckout, type RunningService } from './service.ts';
+import { deploy, type Side } from './delivery-side.ts';
+import { thisCheckout } from './service.ts';
 import type { Stops } from './stops.ts';
 
 const owner = 'agency_service';
@@ -47,25 +46,10 @@ export async function openCitusSide(name: string, workers: number | undefined, r
     watch,
     postgresUrl,
     receiver,
-    async deploy(database, roles): Promise<Deployment> {
+    async deploy(database, roles) {
       await createDatabase(database);
       const databaseUrl = Object.assign(new URL(databaseOf(postgresUrl, database)), { username: owner }).href;
-      const shared = { databaseUrl, encryptionKey, operatorToken: randomBytes(24).toString('base64url') };
-      const services: RunningService[] = [];
-      for (const role of roles) {
-        const env = { ROLE: role, DEV_DESTINATIONS: '127.0.0.0/8' };
-        const start = () => startService({ ...shared, checkout: thisCheckout, env });
-        services.push(await stops.keep(start, (service) => service.stop()));
-      }
-      const market = new Market(services[0]!, databaseUrl, receiver);
-      return {
-        services,
-        market,
-        async stop() {
-          await market.close();
-          await Promise.all(services.map((service) => service.stop()));
-        },
-      };
+      return deploy({ databaseUrl, encryptionKey, checkout: thisCheckout, roles, receiver, stops });
     },
   };
 }

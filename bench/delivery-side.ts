@@ -3,7 +3,7 @@ import { ClusterWatch, databaseOf, watchableSettings } from './cluster.ts';
 import { Market } from './delivery-market.ts';
 import type { Receiver } from './delivery-receiving.ts';
 import { startDurablePostgres } from './durable-postgres.ts';
-import { startService, type RunningService } from './service.ts';
+import { startService, type RunningService, type ServiceOptions } from './service.ts';
 import type { Stops } from './stops.ts';
 
 export interface Surroundings {
@@ -33,6 +33,35 @@ export interface Side {
   deploy(database: string, roles: readonly string[], env?: Readonly<Record<string, string>>): Promise<Deployment>;
 }
 
+export interface DeployOptions {
+  readonly databaseUrl: string;
+  readonly encryptionKey: Buffer;
+  readonly checkout: string;
+  readonly roles: readonly string[];
+  readonly env?: ServiceOptions['env'];
+  readonly receiver: Receiver;
+  readonly stops: Stops;
+}
+
+/** Starts a process for each role over a database that exists. */
+export async function deploy({ roles, env, receiver, stops, ...options }: DeployOptions): Promise<Deployment> {
+  const shared = { ...options, operatorToken: randomBytes(24).toString('base64url') };
+  const services: RunningService[] = [];
+  for (const role of roles) {
+    const start = () => startService({ ...shared, env: { ROLE: role, DEV_DESTINATIONS: '127.0.0.0/8', ...env } });
+    services.push(await stops.keep(start, (service) => service.stop()));
+  }
+  const market = new Market(services[0]!, options.databaseUrl, receiver);
+  return {
+    services,
+    market,
+    async stop() {
+      await market.close();
+      await Promise.all(services.map((service) => service.stop()));
+    },
+  };
+}
+
 export async function openSide(name: string, checkout: string, surroundings: Surroundings): Promise<Side> {
   const { receiver, certificatePath, stops } = surroundings;
   const postgres = await stops.keep(
@@ -51,22 +80,8 @@ export async function openSide(name: string, checkout: string, surroundings: Sur
     async deploy(database, roles, further) {
       await watch.createDatabase(database);
       const databaseUrl = databaseOf(postgres.url, database);
-      const shared = { databaseUrl, encryptionKey: randomBytes(32), operatorToken: randomBytes(24).toString('base64url'), checkout };
-      const services: RunningService[] = [];
-      for (const role of roles) {
-        const env = { ROLE: role, DEV_DESTINATIONS: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: certificatePath, ...further };
-        const start = () => startService({ ...shared, env });
-        services.push(await stops.keep(start, (service) => service.stop()));
-      }
-      const market = new Market(services[0]!, databaseUrl, receiver);
-      return {
-        services,
-        market,
-        async stop() {
-          await market.close();
-          await Promise.all(services.map((service) => service.stop()));
-        },
-      };
+      const env = { NODE_EXTRA_CA_CERTS: certificatePath, ...further };
+      return deploy({ databaseUrl, encryptionKey: randomBytes(32), checkout, roles, env, receiver, stops });
     },
   };
 }

@@ -148,7 +148,7 @@ function keyContext(
 /** The operations of the public API, and where a path leads: for its keys, and for operators in the place of one. */
 export function publicOperations({ implementations, dataWithin, writes, uses, share, streams, sealer }: PublicOperationsOptions) {
   const send = responseSender(streams);
-  /** Shared by everything that is served without a key, so that a flood of many paths gets no more than one of a single path. */
+  /** Shared by everything that is served without a key but the health check, so that a flood of many paths gets no more than one of a single path. */
   const openPace = new Throttle();
   const healthPace = new Throttle();
   const routes = publicRoutes<Contexts, Route>(implementations, {
