@@ -1,10 +1,18 @@
-import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { readReport, readUncaughtErrors } from './report.ts';
 
-/** Prints the test files with failures, of vitest's report in JSON, a line each. */
-interface Report {
-  readonly testResults: readonly { readonly name: string; readonly status: string }[];
+/**
+ * Prints, a line each, the test files that failed, that did not finish because their worker ended, and that an error came from
+ * which no test caught. Prints nothing where an error has no file: then nothing says which tests would have to run once more.
+ */
+const [report, uncaughtErrors] = process.argv.slice(2) as [string, string];
+const { testResults } = readReport(report);
+const failed = testResults.filter(({ status }) => status === 'failed');
+const unfinished = testResults.filter(
+  ({ assertionResults }) => assertionResults.length === 0 || assertionResults.some(({ status }) => status === 'pending'),
+);
+const uncaught = readUncaughtErrors(uncaughtErrors);
+if (unfinished.length > 0 || uncaught.every(({ file }) => file)) {
+  const files = [...[...failed, ...unfinished].map(({ name }) => name), ...uncaught.flatMap(({ file }) => file ?? [])];
+  for (const file of new Set(files)) process.stdout.write(`${relative(process.cwd(), file)}\n`);
 }
-
-const report = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as Report;
-for (const { name, status } of report.testResults) if (status === 'failed') process.stdout.write(`${relative(process.cwd(), name)}\n`);
