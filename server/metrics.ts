@@ -110,6 +110,11 @@ export class Metrics {
     help: 'Endpoints with five failed deliveries in a row; the breaker opens after ten.',
     registers: [this.#registry],
   });
+  readonly #orphaned = new Counter({
+    name: 'service_deliveries_orphaned_total',
+    help: 'Deliveries that a process had leased and no longer worked on. They were released, and are sent.',
+    registers: [this.#registry],
+  });
   readonly #operatorNotices = new Counter({
     name: 'service_operator_notices_total',
     help: 'Attempts to notify the operator of an endpoint by outcome: delivered, retried later, or failed permanently.',
@@ -203,6 +208,10 @@ export class Metrics {
 
   countFailingEndpoint(): void {
     this.#failingEndpoints.inc();
+  }
+
+  countOrphanedDeliveries(count: number): void {
+    this.#orphaned.inc(count);
   }
 
   countOperatorNotice(outcome: 'delivered' | 'retried' | 'failed'): void {

@@ -17,6 +17,7 @@ import { maintainPartitionsTask } from '../jobs/tasks/maintain-partitions.ts';
 import { notifyOperatorTask } from '../jobs/tasks/notify-operator.ts';
 import { recoverEventsTask } from '../jobs/tasks/recover-events.ts';
 import { reencryptTask } from '../jobs/tasks/re-encrypt.ts';
+import { findOrphanedTask, releaseOrphanedTask } from '../jobs/tasks/release-orphaned.ts';
 import { refreshProjectionsTask } from '../jobs/tasks/refresh-projections.ts';
 import { replayFailuresTask } from '../jobs/tasks/replay-failures.ts';
 import type { Core } from './core.ts';
@@ -64,6 +65,11 @@ export function openJobs(
         const fields = { agency_id, endpoint_id: id };
         if (is_failing) log.warn(fields, 'endpoint failing: most of its attempts fail');
         else log.info(fields, 'endpoint recovered: few of its attempts fail');
+      }),
+      findOrphanedTask(sql),
+      releaseOrphanedTask(sql, (deliveries) => {
+        log.error({ deliveries: deliveries.length, first: deliveries.slice(0, 10) }, 'released deliveries that no process worked on');
+        metrics.countOrphanedDeliveries(deliveries.length);
       }),
       notifyOperatorTask(notifier),
     ],

@@ -4,6 +4,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
 import { useOperator } from '../api/operator/fixture.ts';
 import { startReceiver } from '../support/receiver.ts';
+import type { TestService } from '../support/service.ts';
 import { creator, order } from '../records/records.ts';
 
 const folder = new URL('../../deploy/monitoring/', import.meta.url);
@@ -40,10 +41,15 @@ const metricsOf = (expr: string) => expr.match(/\b(?:service[_:][\w:]+|process_\
 
 describe('rules and dashboards', () => {
   const service = useOperator({ delivers: true });
+  const halves = (['api', 'worker'] as const).map((role) => useOperator({ env: { ROLE: role }, delivers: role === 'worker' }));
+  const typesOf = async (shown: TestService) =>
+    [...(await shown.operator('GET', '/metrics')).text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [name!, type!] as const);
 
-  it('name only metrics that a process shows', async () => {
-    const { text } = await service().operator('GET', '/metrics');
-    const types = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [name!, type!]));
+  it.each([
+    ['one process', () => [service()]],
+    ['an API and a worker apart', () => halves.map((half) => half())],
+  ])('name only metrics that are shown by %s', async (_kind, processes) => {
+    const types = new Map((await Promise.all(processes().map(typesOf))).flat());
     // Only a process with replicas shows these.
     for (const [name, type] of [
       ['serving', 'gauge'],
@@ -61,6 +67,12 @@ describe('rules and dashboards', () => {
     const named = new Set(expressions.flatMap(metricsOf));
     expect(named.size).toBeGreaterThan(25);
     expect([...named].filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('notice that no process delivers by a metric that only a worker shows', async () => {
+    const { expr } = rules.find(({ alert }) => alert === 'DeliveryStopped')!;
+    const [api, worker] = await Promise.all(halves.map(async (half) => new Map(await typesOf(half()))));
+    for (const name of metricsOf(expr)) expect([api!.has(name), worker!.has(name)]).toEqual([false, true]);
   });
 
   it('find a series of each task that an alert counts, before its first run', async () => {

@@ -3,6 +3,7 @@ import { applyRetentionTask } from '../../server/jobs/tasks/apply-retention.ts';
 import { cleanUpTask } from '../../server/jobs/tasks/clean-up.ts';
 import { enforceFailureQuotaTask, enforceHistoryQuotaTask, enforcePendingQuotaTask } from '../../server/jobs/tasks/enforce-quotas.ts';
 import { findFailingTask } from '../../server/jobs/tasks/find-failing.ts';
+import { findOrphanedTask } from '../../server/jobs/tasks/release-orphaned.ts';
 import { maintainPartitionsTask } from '../../server/jobs/tasks/maintain-partitions.ts';
 import { reencryptTask } from '../../server/jobs/tasks/re-encrypt.ts';
 import { refreshProjectionsTask } from '../../server/jobs/tasks/refresh-projections.ts';
@@ -35,6 +36,7 @@ describe('a running service', () => {
       'end_links',
       'end_listeners',
       'find_failing',
+      'find_orphaned',
       'hold_failures',
       'hold_history',
       'hold_pending',
@@ -50,6 +52,7 @@ describe('a running service', () => {
       enforceHistoryQuotaTask(service.database),
       enforcePendingQuotaTask(service.database, () => undefined),
       findFailingTask(service.database, false, () => undefined),
+      findOrphanedTask(service.database),
       maintainPartitionsTask(nothing),
       reencryptTask(nothing),
       refreshProjectionsTask(nothing),
@@ -61,6 +64,7 @@ describe('a running service', () => {
       ['hold_history', '* * * * *'],
       ['hold_pending', '* * * * *'],
       ['find_failing', '* * * * *'],
+      ['find_orphaned', '*/5 * * * *'],
       ['keep_partitions', '41 * * * *'],
       ['re_encrypt', '31 * * * *'],
       ['refresh_projections', '*/15 * * * *'],
