@@ -70,7 +70,7 @@ describe('svc doctor --capture', () => {
     const other = await captured(agency.key);
     expect(other.found['capture secret']).toMatchObject({
       status: 'failed',
-      detail: expect.stringMatching(`of another secret: ${own.slice(0, 14)}.* of this endpoint`),
+      detail: `The signature is of another secret: ${own.slice(0, 14)}… of this endpoint.`,
     });
     expect((await captured(undefined)).found['capture secret']).toMatchObject({
       detail: expect.stringMatching(/another secret, or the content/),
