@@ -6,6 +6,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { certificate } from '../test/delivery/destination-certificate.ts';
+import { profiled, shareOfFiles } from './cpu-profile.ts';
 import { publish, type Published } from './delivery-publish.ts';
 import { Receiver } from './delivery-receiving.ts';
 import { full, quick, saturating } from './delivery-shapes.ts';
@@ -18,7 +19,8 @@ import { Stops } from './stops.ts';
  * What tracing costs: `npm run bench:tracing -- [--rounds 9] [--quick]`. The service runs without traces, with one trace in a hundred and
  * with every trace, in turns under the same load, in an order that changes from round to round. Each turn is a new process with a new
  * database, because two equal processes differ by several percent as long as they run. The second line without traces shows by how much
- * equal ones differ. `--quick` shows that everything runs; its figures say nothing.
+ * equal ones differ. At last, a profile shows the share of the CPU that the code of traces has: a machine that is slower for a while does not change
+ * it. `--quick` shows that everything runs; its figures say nothing.
  */
 const { values: options } = parseArgs({
   options: { rounds: { type: 'string', default: '9' }, quick: { type: 'boolean', default: false } },
@@ -27,6 +29,7 @@ const rounds = options.quick ? 2 : Number(options.rounds);
 if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`--rounds ${options.rounds} is not valid; accepted: a whole number from 1`);
 const effort = options.quick ? quick : full;
 const shape = effort.reduce(saturating);
+const codeOfTraces = /@opentelemetry|server\/tracing|send\/attempt-span|log\/trace/;
 
 interface Collector {
   readonly url: string;
@@ -110,6 +113,18 @@ async function run(stops: Stops): Promise<void> {
     }
   }
   for (const { name, rounds: figures } of variants) console.log(lineOf(name, figures, variants[0]!.rounds));
+  for (const { name, env } of variants.slice(2)) {
+    const directory = join(scratch, name.replaceAll(/\W+/g, '-'));
+    const begunAt = performance.now();
+    const deployment = await side.deploy(`profile_${name[0]}`, ['all'], { ...env, ...profiled(directory) });
+    await publish(side, deployment, shape, effort);
+    const warmMs = performance.now() - begunAt;
+    for (let round = 0; round < effort.rounds; round++) await publish(side, deployment, shape, effort);
+    await deployment.stop();
+    console.log(
+      `${name.padEnd(16)} ${(shareOfFiles(directory, codeOfTraces, warmMs) * 100).toFixed(1)} % of the CPU in the code of traces`,
+    );
+  }
   console.log(`${collector.exports} exports`);
 }
 
