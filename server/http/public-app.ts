@@ -148,9 +148,12 @@ function keyContext(
 /** The operations of the public API, and where a path leads: for its keys, and for operators in the place of one. */
 export function publicOperations({ implementations, dataWithin, writes, uses, share, streams, sealer }: PublicOperationsOptions) {
   const send = responseSender(streams);
-  /** Shared by everything that is served without a key but the health check, so that a flood of many paths gets no more than one of a single path. */
-  const openPace = new Throttle();
-  const healthPace = new Throttle();
+  /**
+   * Shared by everything that is served without a key but the health check, so that a flood of many paths gets no more than one of a single path. More than two in
+   * a turn would double the latency of others.
+   */
+  const openPace = new Throttle({ perTurn: 2 });
+  const healthPace = new Throttle({ perTurn: 1 });
   const routes = publicRoutes<Contexts, Route>(implementations, {
     open: (operationId, handle) => ({
       operationId,
