@@ -18,6 +18,19 @@ export function removeStoredFiles(path: string): string[] {
   return found;
 }
 
+/** Of several processes that make the same file at the same time, one makes the file of all. */
+function makeOnce(path: string, text: string): void {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  writeFileAtomic(draft, text);
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
 /** What the service makes at its first start and keeps under `DATA_DIR`, readable by its owner alone. */
 export class DataDir {
   readonly #path: string;
@@ -36,7 +49,7 @@ export class DataDir {
   /** The key made for the embedded database, whose secrets nothing else can read. */
   encryptionKey(): Buffer {
     const path = join(this.#path, names.encryptionKey);
-    if (!existsSync(path)) writeFileAtomic(path, randomBytes(32).toString('base64'));
+    if (!existsSync(path)) makeOnce(path, randomBytes(32).toString('base64'));
     const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
     if (key.length !== 32) {
       throw new ConfigError(
@@ -76,17 +89,8 @@ export class DataDir {
     );
   }
 
-  /** Of several processes that start at the same time, one makes the token of all. */
   #makeToken(url: string): string {
-    const draft = `${this.operatorFile}.${randomBytes(6).toString('hex')}`;
-    writeFileAtomic(draft, `${JSON.stringify({ url, token: randomBytes(32).toString('base64url') })}\n`);
-    try {
-      linkSync(draft, this.operatorFile);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    } finally {
-      rmSync(draft, { force: true });
-    }
+    makeOnce(this.operatorFile, `${JSON.stringify({ url, token: randomBytes(32).toString('base64url') })}\n`);
     return this.#keptToken()!;
   }
 
