@@ -5,7 +5,7 @@ import { runSuite } from '../support/run-suite.ts';
 const some = [
   ...['api/orders/', 'api/sent-messages', 'api/analytics/limits-of-figures', 'api/analytics/window', 'scope/', 'citus/'],
   ...['e2e/refund', 'e2e/sent-messages', 'retention/agency-erasure', 'retention/fan-erasure'],
-  ...['delivery/lost-connection', 'delivery/jobs'],
+  ...['delivery/lost-connection', 'delivery/jobs', 'delivery/orphaned'],
 ];
 
 runSuite({ variable: 'TEST_CITUS', missing: citusIsMissing, some });
