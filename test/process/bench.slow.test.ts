@@ -62,7 +62,9 @@ describe('bench:tracing', () => {
     expect(without).toMatch(/ service \d+\.\d{3} s, database \d+\.\d{3} s; other processes up to \d+ %$/);
     const share = String.raw`(?:[+-]\d+\.\d %|–)`;
     for (const line of others) expect(line).toMatch(new RegExp(` service \\d+\\.\\d{3} s \\(${share}, ${share} to ${share}\\)`));
-    expect(Number(/^(\d+) exports$/.exec(lines[4]!)![1])).toBeGreaterThan(0);
+    const [one, every] = lines.slice(4, 6).map((line) => Number(/ (\d+\.\d) % of the CPU in the code of traces$/.exec(line)![1]));
+    expect(every).toBeGreaterThan(one!);
+    expect(Number(/^(\d+) exports$/.exec(lines[6]!)![1])).toBeGreaterThan(0);
   });
 });
 
