@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Of the format of V8, what is read here. Times are in microseconds. */
+/** The part of V8's format that is read here. Times are in microseconds. */
 interface CpuProfile {
   readonly nodes: readonly { readonly id: number; readonly callFrame: { readonly functionName: string; readonly url: string } }[];
   readonly samples: readonly number[];

@@ -19,8 +19,8 @@ import { Stops } from './stops.ts';
  * What tracing costs: `npm run bench:tracing -- [--rounds 9] [--quick]`. The service runs without traces, with one trace in a hundred and
  * with every trace, in turns under the same load, in an order that changes from round to round. Each turn is a new process with a new
  * database, because two equal processes differ by several percent as long as they run. The second line without traces shows by how much
- * equal ones differ. At last, a profile shows the share of the CPU that the code of traces has: a machine that is slower for a while does not change
- * it. `--quick` shows that everything runs; its figures say nothing.
+ * equal ones differ. Finally, a profile shows which share of the CPU the code of traces has: a machine that is slower for a while does not change
+ * that share. `--quick` shows that everything runs; its figures say nothing.
  */
 const { values: options } = parseArgs({
   options: { rounds: { type: 'string', default: '9' }, quick: { type: 'boolean', default: false } },
@@ -29,7 +29,7 @@ const rounds = options.quick ? 2 : Number(options.rounds);
 if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`--rounds ${options.rounds} is not valid; accepted: a whole number from 1`);
 const effort = options.quick ? quick : full;
 const shape = effort.reduce(saturating);
-const codeOfTraces = /@opentelemetry|server\/tracing|send\/attempt-span|log\/trace/;
+const codeOfTraces = /@opentelemetry|server\/tracing|attempt-span|statement-span|trace-request|exemplars/;
 
 interface Collector {
   readonly url: string;

@@ -112,7 +112,7 @@ export class Metrics {
   });
   readonly #orphaned = new Counter({
     name: 'service_deliveries_orphaned_total',
-    help: 'Deliveries that a process had leased and no longer worked on. They were released, and are sent.',
+    help: 'Deliveries that a process had leased and no longer worked on. The service releases and sends them.',
     registers: [this.#registry],
   });
   readonly #operatorNotices = new Counter({

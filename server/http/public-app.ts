@@ -149,8 +149,8 @@ function keyContext(
 export function publicOperations({ implementations, dataWithin, writes, uses, share, streams, sealer }: PublicOperationsOptions) {
   const send = responseSender(streams);
   /**
-   * Shared by everything that is served without a key but the health check, so that a flood of many paths gets no more than one of a single path. More than two in
-   * a turn would double the latency of others.
+   * Shared by everything that is served without a key but the health check, so that a flood of many paths gets no more than one of a single path. Four in a turn
+   * let a flood double the latency of others.
    */
   const openPace = new Throttle({ perTurn: 2 });
   const healthPace = new Throttle({ perTurn: 1 });

@@ -85,7 +85,7 @@ test('a delivery that became due within the last minute is left alone', async ()
   expect(await jobs()).toEqual([]);
 });
 
-test('what was worked on since then stays with its process', async () => {
+test('a delivery whose row changed in the meantime, or is locked, stays with its process', async () => {
   const [returned, locked, untouched] = (await lose(3)) as [string, string, string];
   await find();
   // Returned and leased again: the same lease and as many attempts, in another version of the row.

@@ -153,7 +153,7 @@ describe('the quota of histories of notes', () => {
     const vacuum = async (how = '') => {
       for (const table of ['insights', 'insight_edits']) await agency.service.database.query({ text: `VACUUM ${how} ${table}` });
     };
-    // PostgreSQL may copy a dead note whose long text autovacuum has removed meanwhile: "missing chunk number 0". It does not find the note again.
+    // PostgreSQL may copy a dead note whose long text autovacuum has removed meanwhile: "missing chunk number 0". The next run no longer copies it.
     await vacuum('FULL').catch(() => vacuum('FULL'));
     const round = async () => {
       for (let n = 0; n < 15; n++) await Promise.all(fanIds(4).map((id) => edit(agency, id, long())));
