@@ -43,29 +43,66 @@ const announced = `announced AS MATERIALIZED (
 const isAsked = (agencyId: string, type: string, creatorId: string) => `e.agency_id = ${agencyId} AND e.status = 'active'
        AND ${type} = ANY (e.enabled_event_types) AND (e.allowed_creator_ids = '{}' OR ${creatorId} = ANY (e.allowed_creator_ids))`;
 
-/** The facts of $2, with the ids of their events. */
-const given = `fact AS MATERIALIZED (
-    SELECT uuidv7() AS id, fact.*
-      FROM json_to_recordset($2::json) AS fact (number int, agency_id uuid, type text, creator_id text, occurred_at timestamptz, data json, subject text, traceparent text)
+/** Columns of a fact as its event has them, with their types. */
+const factColumns = {
+  agency_id: 'uuid',
+  type: 'text',
+  creator_id: 'text',
+  occurred_at: 'timestamptz',
+  data: 'json',
+  subject: 'text',
+  traceparent: 'text',
+} as const;
+
+type Columns = Readonly<Record<string, string>>;
+
+/** SQL: rows of the columns and their `number` from the JSON of $2. */
+const rowsOfJson = (columns: Columns) =>
+  `json_to_recordset($2::json) AS r (number int, ${Object.entries(columns)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(', ')})`;
+
+/** SQL: one row of the columns, from $2 and the following parameters, with the number 0. */
+const rowOfValues = (columns: Columns) =>
+  `(SELECT 0 AS number, ${Object.entries(columns)
+    .map(([name, type], index) => `$${index + 2}::${type} AS ${name}`)
+    .join(', ')}) AS r`;
+
+/** The facts of `rows`, with the ids of their events. */
+const given = (rows: string) => `fact AS MATERIALIZED (
+    SELECT uuidv7() AS id, r.* FROM ${rows}
   )`;
 
 interface Publishing {
   /** SQL of `fact`, and of whatever it is made from. */
-  readonly facts?: string;
+  readonly facts: string;
   /** Which endpoints `e` hear of it. */
   readonly matches?: string;
-  /** Whether every delivery finds a slot: then none is counted. */
-  readonly isRoomy?: boolean;
   /** What the statement returns besides. */
-  readonly returning?: string;
+  readonly returning: string;
 }
 
 const toWhoAsked = isAsked('fact.agency_id', 'fact.type', 'fact.creator_id');
 
 const canGoOut = `${mayGoOut('w.url_creator_ids', 'w.event_type', 'w.creator_id')} AND ${isReceiving('w.listening_until')}`;
 
-/** Deliveries under the lease $1 as far as there are slots: $3 in all, $4 for each endpoint, fewer for the agencies and endpoints of $5 with $6. */
-const asSlotsAllow = `few AS MATERIALIZED (
+const eventsOf = (condition: string) => `event AS (
+    INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data, subject, traceparent)
+    SELECT agency_id, id, type, creator_id, occurred_at, data, subject, traceparent FROM fact WHERE ${condition}
+  )`;
+
+const allOfEndpoint = 'endpoint.* FROM endpoint';
+
+/**
+ * SQL that publishes facts to the endpoints that match. Deliveries under the lease $1 as far as there are slots: $3 in all, $4 for each
+ * endpoint, fewer for the agencies and endpoints of $5 with $6. The others are free, and announced where this process does not send.
+ * Events without subscribers are not written.
+ */
+const publishText = ({ facts, matches = toWhoAsked, returning }: Publishing) => `
+  WITH ${facts}, wanted AS MATERIALIZED (
+    SELECT fact.number, e.agency_id, e.id AS endpoint_id, e.generation, e.url_creator_ids, e.listening_until, fact.type AS event_type, fact.id AS event_id, fact.creator_id, fact.occurred_at
+      FROM fact JOIN webhook_endpoints e ON ${matches}
+  ), ${eventsOf('id IN (SELECT event_id FROM wanted)')}, ${lease}, few AS MATERIALIZED (
     SELECT * FROM unnest($5::uuid[], $6::int[]) AS few (id, slots)
   ), chosen AS MATERIALIZED (
     SELECT w.*, uuidv7() AS id,
@@ -76,29 +113,7 @@ const asSlotsAllow = `few AS MATERIALIZED (
       FROM wanted w
       LEFT JOIN few of_endpoint ON of_endpoint.id = w.endpoint_id
       LEFT JOIN few of_agency ON of_agency.id = w.agency_id
-  )`;
-
-const allLeased = `chosen AS MATERIALIZED (
-    SELECT w.*, uuidv7() AS id, CASE WHEN ${canGoOut} THEN (SELECT id FROM lease) END AS lease FROM wanted w
-  )`;
-
-/**
- * SQL that publishes facts to the endpoints that match. Deliveries that are not leased are free, and announced where this process does not send.
- * Events without subscribers are not written.
- */
-export const publishText = ({
-  facts = given,
-  matches = toWhoAsked,
-  isRoomy = false,
-  returning = 'endpoint.* FROM endpoint',
-}: Publishing) => `
-  WITH ${facts}, wanted AS MATERIALIZED (
-    SELECT fact.number, e.agency_id, e.id AS endpoint_id, e.generation, e.url_creator_ids, e.listening_until, fact.type AS event_type, fact.id AS event_id, fact.creator_id, fact.occurred_at
-      FROM fact JOIN webhook_endpoints e ON ${matches}
-  ), event AS (
-    INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data, subject, traceparent)
-    SELECT agency_id, id, type, creator_id, occurred_at, data, subject, traceparent FROM fact WHERE id IN (SELECT event_id FROM wanted)
-  ), ${lease}, ${isRoomy ? allLeased : asSlotsAllow}, ${queued}, endpoint AS MATERIALIZED (
+  ), ${queued}, endpoint AS MATERIALIZED (
     SELECT ${targetColumns('e')}, c.leased, c.has_free, ${now}
       FROM (SELECT agency_id, endpoint_id, string_agg(concat_ws(' ', number, event_id, id), ',') FILTER (WHERE lease IS NOT NULL) AS leased, bool_or(lease IS NULL) AS has_free
               FROM chosen GROUP BY agency_id, endpoint_id) c
@@ -106,12 +121,46 @@ export const publishText = ({
   ), ${announced}
   SELECT (SELECT count(*) FROM announced) AS announced, ${returning}`;
 
-const publishEvents = publishText({});
-/** For one event, with slots for all endpoints that an agency may have: half of the work. */
-const publishEvent = publishText({ isRoomy: true });
+/** … one fact, from $2 and the following parameters, for whose deliveries there are slots: none is counted, which is half of the work. */
+const publishOneText = ({ facts, returning }: Omit<Publishing, 'matches'>) => `
+  WITH ${facts}, ${lease}, chosen AS MATERIALIZED (
+    SELECT w.*, uuidv7() AS id, CASE WHEN ${canGoOut} THEN (SELECT id FROM lease) END AS lease
+      FROM (SELECT ${targetColumns('e')}, e.url_creator_ids, e.listening_until, fact.type AS event_type, fact.id AS event_id, fact.creator_id, fact.occurred_at
+              FROM fact JOIN webhook_endpoints e ON ${toWhoAsked}) w
+  ), ${eventsOf('EXISTS (SELECT FROM chosen)')}, ${queued}, endpoint AS (
+    SELECT ${targetColumns('c')}, CASE WHEN c.lease IS NOT NULL THEN concat_ws(' ', 0, c.event_id, c.id) END AS leased, c.lease IS NULL AS has_free, ${now}
+      FROM chosen c
+  ), ${announced}
+  SELECT (SELECT count(*) FROM announced) AS announced, ${returning}`;
+
+/** A statement in two forms: for facts as JSON with the slots that an offer has, and for the values of one fact that finds slots everywhere. */
+interface Forms {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly text: string;
+  readonly one: string;
+}
+
+/** SQL of the facts, which are given as rows `r`, and what the statement returns. */
+interface FormOf {
+  facts(rows: string): string;
+  readonly returning: string;
+}
+
+/** The forms of a statement that publishes facts with these columns: any number of them, and one. */
+export const publishForms = (name: string, columns: Columns, many: FormOf, one: FormOf): Forms => ({
+  name,
+  columns: Object.keys(columns),
+  text: publishText({ facts: many.facts(rowsOfJson(columns)), returning: many.returning }),
+  one: publishOneText({ facts: one.facts(rowOfValues(columns)), returning: one.returning }),
+});
+
+const asGiven: FormOf = { facts: given, returning: allOfEndpoint };
+const publishEvents = publishForms('publish-events', factColumns, asGiven, asGiven);
 const publishToEndpoint = publishText({
+  facts: given(rowsOfJson(factColumns)),
   matches: `e.agency_id = fact.agency_id AND e.id = $7::uuid AND e.status = 'active'`,
-  returning: `(SELECT event_id || ' ' || id FROM chosen) AS ids, endpoint.* FROM endpoint`,
+  returning: `(SELECT event_id || ' ' || id FROM chosen) AS ids, ${allOfEndpoint}`,
 });
 
 /** The most endpoints that an event can reach. */
@@ -123,25 +172,18 @@ function hasSlotEverywhere(offer: Offer | undefined): boolean {
   return offer.slots >= mostEndpoints && offer.fewer.every(({ slots }) => slots >= mostEndpoints);
 }
 
-/** A statement in two forms: with the slots that an offer has, and for one event that finds slots everywhere. */
-interface Forms {
-  readonly name: string;
-  readonly text: string;
-  readonly roomy: string;
+/** Of these forms the one for so many facts and an offer. */
+export function publishing<Fact extends object>({ name, columns, text, one }: Forms, facts: readonly Fact[], offer: Offer | undefined): Statement {
+  if (facts.length > 1 || !hasSlotEverywhere(offer)) return { name, text, values: slotValues(facts, offer) };
+  const values = columns.map((column) => facts[0]![column as keyof Fact]);
+  return { name: `${name}-one`, text: one, values: [offer?.lease ?? null, ...values] };
 }
 
-/** Of these forms the one for so many facts, given as JSON, and an offer. */
-export function publishing({ name, text, roomy }: Forms, facts: readonly object[], offer: Offer | undefined): Statement {
-  const json = JSON.stringify(facts);
-  if (facts.length === 1 && hasSlotEverywhere(offer)) return { name: `${name}-roomy`, text: roomy, values: [offer?.lease ?? null, json] };
-  return { name, text, values: slotValues(json, offer) };
-}
-
-function slotValues(facts: string, offer: Offer | undefined): unknown[] {
+function slotValues(facts: readonly object[], offer: Offer | undefined): unknown[] {
   const fewer = offer?.fewer ?? [];
   return [
     offer?.lease ?? null,
-    facts,
+    JSON.stringify(facts.map((fact, number) => ({ number, ...fact }))),
     offer?.slots ?? 0,
     offer?.slotsPerEndpoint ?? 0,
     fewer.map(({ id }) => id),
@@ -150,25 +192,24 @@ function slotValues(facts: string, offer: Offer | undefined): unknown[] {
 }
 
 const factsOf = (events: readonly NewEvent[]) =>
-  events.map((event, number) => ({
-    number,
+  events.map((event): Record<keyof typeof factColumns, unknown> => ({
     agency_id: event.agencyId,
     type: event.type,
     creator_id: event.creatorId,
     occurred_at: event.occurredAt,
     data: recordedPayload(event.type, event.data),
     subject: subjectOf(event),
-    ...(event.traceparent && { traceparent: event.traceparent }),
+    traceparent: event.traceparent ?? null,
   }));
 
 /** Publishes events of any agencies to every active endpoint that asked for them. Answers with `QueuedRow`s. */
 export function publishStatement(events: readonly NewEvent[], offer: Offer | undefined): Statement {
-  return publishing({ name: 'publish-events', text: publishEvents, roomy: publishEvent }, factsOf(events), offer);
+  return publishing(publishEvents, factsOf(events), offer);
 }
 
 /** Publishes an event to one active endpoint, whatever it asked for. Answers with a `QueuedRow` and the `ids` of event and delivery. */
 export function publishToStatement(endpointId: string, event: NewEvent, offer: Offer | undefined): Statement {
-  return { text: publishToEndpoint, values: [...slotValues(JSON.stringify(factsOf([event])), offer), endpointId] };
+  return { text: publishToEndpoint, values: [...slotValues(factsOf([event]), offer), endpointId] };
 }
 
 /** What is queued, ready to be sent when its transaction has committed. */

@@ -3,10 +3,18 @@ import type { WrittenOrder } from './write-orders.ts';
 import type { WrittenRefund } from './write-refunds.ts';
 import type { WrittenSend } from './write-sends.ts';
 
+/** SQL: the quarter hour of an instant. */
+const quarterOf = (instant: string) => `date_bin('15 minutes', ${instant}, 'epoch')`;
+
+const nameQuarters = 'INSERT INTO changed_quarters (agency_id, quarter)';
+
+/** SQL that names in the work list of the roll-up the quarter hour of one instant, which a row of a table has with its agency. */
+export const changedQuarter = (table: string, instant: string) => `${nameQuarters} SELECT agency_id, ${quarterOf(instant)} FROM ${table}`;
+
 /** SQL that names in the work list of the roll-up the quarter hours of instants, which a query gives with their agencies. */
 export const changedQuarters = (instants: string) => `
-        INSERT INTO changed_quarters (agency_id, quarter)
-        SELECT DISTINCT agency_id, date_bin('15 minutes', instant, 'epoch') FROM (${instants}) AS changed (agency_id, instant) WHERE instant IS NOT NULL`;
+        ${nameQuarters}
+        SELECT DISTINCT agency_id, ${quarterOf('instant')} FROM (${instants}) AS changed (agency_id, instant) WHERE instant IS NOT NULL`;
 
 export interface WrittenFacts {
   readonly sends: readonly WrittenSend[];

@@ -86,12 +86,16 @@ const asMoves = `unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::ti
 
 const inOrder = `ORDER BY m.agency_id, m.account_id COLLATE "C", m.fan_id COLLATE "C"`;
 
-/** SQL that adds moves, which a query gives, to the spend of their fans. */
-export const addPurchases = (moves: string) => `
+/** SQL: adds what fans spent and when they last purchased, of rows in the order in which fans are locked. */
+export const addInOrder = (rows: string) => `
   INSERT INTO fan_spends AS s (agency_id, account_id, fan_id, spend_cents, last_purchase_at)
-  SELECT m.agency_id, m.account_id, m.fan_id, m.spend_cents, m.latest_brought FROM (${moves}) m ${inOrder}
+  ${rows}
   ON CONFLICT (agency_id, account_id, fan_id) DO UPDATE
      SET spend_cents = s.spend_cents + EXCLUDED.spend_cents, last_purchase_at = greatest(s.last_purchase_at, EXCLUDED.last_purchase_at)`;
+
+/** SQL that adds moves, which a query gives, to the spend of their fans. */
+export const addPurchases = (moves: string) =>
+  addInOrder(`SELECT m.agency_id, m.account_id, m.fan_id, m.spend_cents, m.latest_brought FROM (${moves}) m ${inOrder}`);
 
 const addMoves = `${addPurchases(`SELECT * FROM ${asMoves}`)}
   RETURNING s.agency_id, s.account_id, s.fan_id, s.last_purchase_at, s.ctid AS place`;
