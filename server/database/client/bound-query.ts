@@ -16,10 +16,12 @@ interface Wire {
   execute(message: { portal?: string }): void;
 }
 interface PreparedQuery extends pg.Query {
+  name: string | undefined;
+  queryMode: 'extended' | undefined;
   prepare(connection: Wire): void;
   handleCommandComplete(message: unknown, connection: Wire): void;
 }
-const Prepared = pg.Query as unknown as new (config: object) => PreparedQuery;
+const Prepared = pg.Query as unknown as new (text: string, values?: unknown[]) => PreparedQuery;
 
 /** A list of text as PostgreSQL reads it. */
 const textArray = (texts: readonly string[]) => `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
@@ -31,25 +33,28 @@ interface Setting {
 }
 
 /**
- * A statement behind its bounds, in one write: role, agency and creators are set for its own transaction, and gone when that is
- * over. In a transaction of several statements each sets all three, whatever the one before had. Its connection was prepared by
+ * A statement behind its bounds, if it has any, in one write: role, agency and creators are set for its own transaction, and gone when
+ * that is over. In a transaction of several statements each sets all three, whatever the one before had. Its connection was prepared by
  * `preparingBounds`.
  */
 export class BoundQuery extends Prepared {
   readonly text: string;
   readonly query_timeout: number | undefined;
-  readonly #settings: Setting[];
+  readonly #settings: Setting[] = [];
   #setCount = 0;
 
-  constructor(config: pg.QueryConfig & { readonly query_timeout?: number }, setting: Setting) {
-    super({ ...config, queryMode: 'extended' });
-    this.text = config.text;
-    this.query_timeout = config.query_timeout;
-    this.#settings = [setting];
+  constructor({ text, values, name, query_timeout }: pg.QueryConfig & { readonly query_timeout?: number }, setting?: Setting) {
+    // A text, because `pg` copies each property of a configuration by its descriptor, which takes longer than the rest of the query.
+    super(text, values);
+    this.text = text;
+    this.name = name;
+    this.query_timeout = query_timeout;
+    if (setting) this.setBefore(setting);
   }
 
   /** Sets this too, in front of the bounds. */
   setBefore(setting: Setting): void {
+    this.queryMode = 'extended';
     this.#settings.unshift(setting);
   }
 

@@ -32,6 +32,25 @@ function apart({ settings, ...config }: SessionConfig): { settings: Settings; co
   return { settings: all, config: rest };
 }
 
+/** Runs a query with a callback, or answers with a promise. */
+function run(query: Query, bound: BoundQuery, callback?: Answered): unknown {
+  if (callback) return query(bound, undefined, callback);
+  return new Promise((resolve, reject) => {
+    query(bound, undefined, (error: Error | null, result?: pg.QueryResult) => (error ? reject(error) : resolve(result)));
+  });
+}
+
+const ofStatement = new Set(['text', 'values', 'name', 'query_timeout']);
+const isConfig = (given: unknown): given is pg.QueryConfig =>
+  typeof given === 'object' && given !== null && !('submit' in given) && Object.keys(given).every((name) => ofStatement.has(name));
+
+/** Runs a statement given as a configuration: `pg` would copy that by its descriptors, which takes longer than building its message. */
+function askDirectly(query: Query, args: unknown[]): unknown {
+  const [given, values, callback] = args as [unknown, unknown, Answered?];
+  if (!isConfig(given) || values !== undefined) return query(...args);
+  return run(query, new BoundQuery(given), callback);
+}
+
 const begins = /^\s*(begin|start\s+transaction)\b/i;
 const ends = /^\s*(commit|rollback|end|abort)\b/i;
 
@@ -46,8 +65,10 @@ export class SessionClient extends TlsClient {
     const isPooled = isThroughPooler(given.connectionString);
     const { settings, config } = apart(given);
     super(isPooled ? config : { ...given, ...(given.settings ? { options: optionsOf(given.settings) } : {}) });
+    const made = (this.query as Query).bind(this);
+    const query = (...args: unknown[]) => askDirectly(made, args);
+    this.query = query as typeof this.query;
     if (!isPooled || Object.keys(settings).length === 0) return;
-    const query = (this.query as Query).bind(this);
     const literals = Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, pg.escapeLiteral(value)]));
     const text = setLocally(literals);
     this.query = ((...args: unknown[]) => this.#withSettings(query, text, args)) as typeof this.query;
@@ -83,10 +104,6 @@ export class SessionClient extends TlsClient {
     const callback = rest.find((each) => typeof each === 'function') as Answered | undefined;
     const values = rest.find((each) => Array.isArray(each)) as unknown[] | undefined;
     const config = { ...(typeof given === 'string' ? { text: given } : given), ...(values ? { values } : {}) };
-    const bound = new BoundQuery(config, ofPool);
-    if (callback) return query(bound, undefined, callback);
-    return new Promise((resolve, reject) => {
-      query(bound, undefined, (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result)));
-    });
+    return run(query, new BoundQuery(config, ofPool), callback);
   }
 }
