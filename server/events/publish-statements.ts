@@ -16,13 +16,11 @@ export interface QueuedRow extends TargetRow {
   readonly has_free: boolean;
   /** The database's clock in microseconds. */
   readonly now_micros: number;
-  /** The number of sent notifications, selected so that the caller gets it. */
-  readonly announced: number;
+  /** The number of sent notifications, selected so that the caller gets it. Where one fact is published by who sends, there is none. */
+  readonly announced?: number;
 }
 
-const lease = `lease AS MATERIALIZED (
-    SELECT id FROM delivery_leases WHERE id = $1::int AND ended_at IS NULL
-  )`;
+const lease = 'SELECT id FROM delivery_leases WHERE id = $1::int AND ended_at IS NULL';
 
 /** What `chosen` has, as rows of the queue. */
 const queued = `queued AS (
@@ -33,12 +31,14 @@ const queued = `queued AS (
 
 const now = '(extract(epoch FROM statement_timestamp()) * 1e6)::float8 AS now_micros';
 
-/** Announces the free deliveries in `endpoint` where this process does not send. */
-const announced = `announced AS MATERIALIZED (
+/** Announces the free deliveries in `endpoint`, on a condition. */
+const announced = (condition: string) => `announced AS MATERIALIZED (
     SELECT pg_notify('${dueChannel}', CASE WHEN count(*) > ${mostNamedEndpoints} THEN '' ELSE json_agg(json_build_array(agency_id, endpoint_id, now_micros))::text END)::text
-      FROM endpoint WHERE has_free AND NOT EXISTS (SELECT FROM lease)
+      FROM endpoint WHERE has_free AND ${condition}
     HAVING count(*) > 0
   )`;
+
+const announcedCount = '(SELECT count(*) FROM announced) AS announced';
 
 const isAsked = (agencyId: string, type: string, creatorId: string) => `e.agency_id = ${agencyId} AND e.status = 'active'
        AND ${type} = ANY (e.enabled_event_types) AND (e.allowed_creator_ids = '{}' OR ${creatorId} = ANY (e.allowed_creator_ids))`;
@@ -102,7 +102,7 @@ const publishText = ({ facts, matches = toWhoAsked, returning }: Publishing) => 
   WITH ${facts}, wanted AS MATERIALIZED (
     SELECT fact.number, e.agency_id, e.id AS endpoint_id, e.generation, e.url_creator_ids, e.listening_until, fact.type AS event_type, fact.id AS event_id, fact.creator_id, fact.occurred_at
       FROM fact JOIN webhook_endpoints e ON ${matches}
-  ), ${eventsOf('id IN (SELECT event_id FROM wanted)')}, ${lease}, few AS MATERIALIZED (
+  ), ${eventsOf('id IN (SELECT event_id FROM wanted)')}, lease AS MATERIALIZED (${lease}), few AS MATERIALIZED (
     SELECT * FROM unnest($5::uuid[], $6::int[]) AS few (id, slots)
   ), chosen AS MATERIALIZED (
     SELECT w.*, uuidv7() AS id,
@@ -118,27 +118,34 @@ const publishText = ({ facts, matches = toWhoAsked, returning }: Publishing) => 
       FROM (SELECT agency_id, endpoint_id, string_agg(concat_ws(' ', number, event_id, id), ',') FILTER (WHERE lease IS NOT NULL) AS leased, bool_or(lease IS NULL) AS has_free
               FROM chosen GROUP BY agency_id, endpoint_id) c
       JOIN webhook_endpoints e ON e.agency_id = c.agency_id AND e.id = c.endpoint_id
-  ), ${announced}
-  SELECT (SELECT count(*) FROM announced) AS announced, ${returning}`;
+  ), ${announced('NOT EXISTS (SELECT FROM lease)')}
+  SELECT ${announcedCount}, ${returning}`;
 
-/** … one fact, from $2 and the following parameters, for whose deliveries there are slots: none is counted, which is half of the work. */
-const publishOneText = ({ facts, returning }: Omit<Publishing, 'matches'>) => `
-  WITH ${facts}, ${lease}, chosen AS MATERIALIZED (
-    SELECT w.*, uuidv7() AS id, CASE WHEN ${canGoOut} THEN (SELECT id FROM lease) END AS lease
+/**
+ * … one fact, from $2 and the following parameters, for whose deliveries there are slots: none is counted, which is half of the work. A
+ * process that sends wakes itself for what is free.
+ */
+const publishOneText = ({ facts, returning }: Omit<Publishing, 'matches'>, isSending: boolean) => `
+  WITH ${facts}, chosen AS MATERIALIZED (
+    SELECT w.*, uuidv7() AS id, CASE WHEN ${canGoOut} THEN ${isSending ? `(${lease})` : '$1::int'} END AS lease
       FROM (SELECT ${targetColumns('e')}, e.url_creator_ids, e.listening_until, fact.type AS event_type, fact.id AS event_id, fact.creator_id, fact.occurred_at
               FROM fact JOIN webhook_endpoints e ON ${toWhoAsked}) w
   ), ${eventsOf('EXISTS (SELECT FROM chosen)')}, ${queued}, endpoint AS (
     SELECT ${targetColumns('c')}, CASE WHEN c.lease IS NOT NULL THEN concat_ws(' ', 0, c.event_id, c.id) END AS leased, c.lease IS NULL AS has_free, ${now}
       FROM chosen c
-  ), ${announced}
-  SELECT (SELECT count(*) FROM announced) AS announced, ${returning}`;
+  )${isSending ? '' : `, ${announced('true')}`}
+  SELECT ${isSending ? '' : `${announcedCount}, `}${returning}`;
 
-/** A statement in two forms: for facts as JSON with the slots that an offer has, and for the values of one fact that finds slots everywhere. */
+/**
+ * A statement in three forms: for facts as JSON with the slots that an offer has, and for the values of one fact, in a process that has a
+ * slot for each of its deliveries, and in one that does not send.
+ */
 interface Forms {
   readonly name: string;
   readonly columns: readonly string[];
   readonly text: string;
-  readonly one: string;
+  readonly sent: string;
+  readonly free: string;
 }
 
 /** SQL of the facts, which are given as rows `r`, and what the statement returns. */
@@ -152,7 +159,8 @@ export const publishForms = (name: string, columns: Columns, many: FormOf, one: 
   name,
   columns: Object.keys(columns),
   text: publishText({ facts: many.facts(rowsOfJson(columns)), returning: many.returning }),
-  one: publishOneText({ facts: one.facts(rowOfValues(columns)), returning: one.returning }),
+  sent: publishOneText({ facts: one.facts(rowOfValues(columns)), returning: one.returning }, true),
+  free: publishOneText({ facts: one.facts(rowOfValues(columns)), returning: one.returning }, false),
 });
 
 const asGiven: FormOf = { facts: given, returning: allOfEndpoint };
@@ -173,10 +181,12 @@ function hasSlotEverywhere(offer: Offer | undefined): boolean {
 }
 
 /** Of these forms the one for so many facts and an offer. */
-export function publishing<Fact extends object>({ name, columns, text, one }: Forms, facts: readonly Fact[], offer: Offer | undefined): Statement {
+export function publishing<Fact extends object>(forms: Forms, facts: readonly Fact[], offer: Offer | undefined): Statement {
+  const { name, columns, text } = forms;
   if (facts.length > 1 || !hasSlotEverywhere(offer)) return { name, text, values: slotValues(facts, offer) };
   const values = columns.map((column) => facts[0]![column as keyof Fact]);
-  return { name: `${name}-one`, text: one, values: [offer?.lease ?? null, ...values] };
+  if (!offer) return { name: `${name}-one-free`, text: forms.free, values: [null, ...values] };
+  return { name: `${name}-one`, text: forms.sent, values: [offer.lease, ...values] };
 }
 
 function slotValues(facts: readonly object[], offer: Offer | undefined): unknown[] {

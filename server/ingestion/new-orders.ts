@@ -43,7 +43,8 @@ const [accountMark, fanMark] = [randomUUID(), randomUUID()];
 const dataOf = (data: string, accountId: string, fanUsername: string) =>
   `replace(replace(${data}, '"${accountMark}"', to_json(${accountId})::text), '"${fanMark}"', coalesce(to_json(${fanUsername})::text, 'null'))::json AS data`;
 
-const fanOf = (accountId: string) => `LEFT JOIN fans f ON f.agency_id = r.agency_id AND f.account_id = ${accountId} AND f.fan_id = r.fan_id`;
+const fanOf = (accountId: string) =>
+  `LEFT JOIN fans f ON f.agency_id = r.agency_id AND f.account_id = ${accountId} AND f.fan_id = r.fan_id`;
 
 const isPurchase = `fan_id IS NOT NULL AND order_type <> 'subscription'`;
 

@@ -79,10 +79,10 @@ describe('a fact that a traced caller records', () => {
 
   test('has spans of its statements and its publication', () => {
     const publishing = named(trace, 'publish events');
-    const statement = named(trace, 'record-new-orders-one');
+    const statement = named(trace, 'record-new-orders-one-free');
     expect(publishing.kind).toBe('producer');
     expect(statement).toMatchObject({ kind: 'client', parentSpanId: publishing.spanId });
-    expect(statement.attributes).toMatchObject({ 'db.system.name': 'postgresql', 'db.query.summary': 'record-new-orders-one' });
+    expect(statement.attributes).toMatchObject({ 'db.system.name': 'postgresql', 'db.query.summary': 'record-new-orders-one-free' });
   });
 
   test('has the attributes of the semantic conventions, and those of the delivery', () => {

@@ -2,8 +2,6 @@
 -- Their rows cannot point to those of tables on the coordinator.
 ALTER TABLE orders DROP CONSTRAINT orders_agency_id_creator_id_fkey;
 ALTER TABLE sends DROP CONSTRAINT sends_agency_id_creator_id_fkey;
-ALTER TABLE changed_sends DROP CONSTRAINT changed_sends_agency_id_fkey;
-ALTER TABLE changed_quarters DROP CONSTRAINT changed_quarters_agency_id_fkey;
 
 -- Without a key, rows that change while they are moved between workers are found by all of their columns.
 ALTER TABLE changed_sends REPLICA IDENTITY FULL;

@@ -36,7 +36,5 @@ ALTER TABLE orders ADD CONSTRAINT orders_agency_id_creator_id_fkey
   FOREIGN KEY (agency_id, creator_id) REFERENCES creators (agency_id, id) ON DELETE CASCADE;
 ALTER TABLE sends ADD CONSTRAINT sends_agency_id_creator_id_fkey
   FOREIGN KEY (agency_id, creator_id) REFERENCES creators (agency_id, id) ON DELETE CASCADE;
-ALTER TABLE changed_sends ADD CONSTRAINT changed_sends_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES agencies (id) ON DELETE CASCADE;
-ALTER TABLE changed_quarters ADD CONSTRAINT changed_quarters_agency_id_fkey FOREIGN KEY (agency_id) REFERENCES agencies (id) ON DELETE CASCADE;
 
 DROP TABLE citus_migrations;
