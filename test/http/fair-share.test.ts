@@ -96,12 +96,12 @@ describe('while others are active', () => {
     }
   }
 
-  test('an agency that asks for much more at once than another one rests after each request for twice as long as that took', async () => {
+  test('an agency that asks for much more at once than another one rests after each request for four times as long as that took, a second at most', async () => {
     const requests = new Requests();
     await ask(requests, 'quiet', 1);
     await ask(requests, 'busy', 8);
-    expect(await restAfter(requests, 400)).toBe(800);
-    expect(await restAfter(requests, 100)).toBe(200);
+    expect(await restAfter(requests, 400)).toBe(1_000);
+    expect(await restAfter(requests, 100)).toBe(400);
     expect(await restAfter(requests, 3_000)).toBe(1_000);
   });
 
@@ -110,7 +110,7 @@ describe('while others are active', () => {
     requests.active.come('quiet', performance.now());
     await ask(requests, 'busy', 5);
     expect(requests.count('busy')).toBe(1);
-    expect(await restAfter(requests, 400)).toBe(800);
+    expect(await restAfter(requests, 400)).toBe(1_000);
   });
 
   /** Agencies that ask for so much at once elsewhere. */
@@ -128,7 +128,7 @@ describe('while others are active', () => {
     requests.active.come('quiet', performance.now());
     expect(await restAfter(requests, 400)).toBe(0);
     requests.active.come('as quiet', performance.now());
-    expect(await restAfter(requests, 400)).toBe(800);
+    expect(await restAfter(requests, 400)).toBe(1_000);
   });
 
   test('one that has no more waiting, took little, or is alone by now, does not rest', async () => {
@@ -136,7 +136,7 @@ describe('while others are active', () => {
     await ask(requests, 'quiet', 1);
     await ask(requests, 'busy', 6);
     expect(await restAfter(requests, 100)).toBe(0);
-    expect(await restAfter(requests, 400)).toBe(800);
+    expect(await restAfter(requests, 400)).toBe(1_000);
     await ask(requests, 'busy', 20);
     expect(requests.count('busy')).toBe(1);
     await requests.end('quiet');

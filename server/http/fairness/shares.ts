@@ -12,7 +12,7 @@ export function sharesOfKeys(connections: number, cores: number): FairShareOptio
     atOnceBesideOthers: Math.floor(cores / 2),
     isForFloods: false,
     atOnceOfKey: limits.requestsAtOnceOfKey,
-    restsPerWork: 2,
+    restsPerWork: 4,
     waiting: { ofKey: limits.waitingRequestsOfKey, ofAgency: limits.waitingRequestsOfAgency, ofAll: limits.waitingRequests },
     waitMs,
     refusal: (seconds) =>
