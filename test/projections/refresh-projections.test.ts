@@ -128,7 +128,10 @@ describe('a refresh of the projections', () => {
     const fixture = await newFixture();
     const gone = '01900000-0000-7000-8000-000000000000';
     await fixture.pool.query({ text: `INSERT INTO changed_sends (agency_id, send_id) VALUES ($1, 's1')`, values: [gone] });
-    await fixture.pool.query({ text: `INSERT INTO changed_quarters (agency_id, quarter) VALUES ($1, '2026-01-01T00:00:00Z')`, values: [gone] });
+    await fixture.pool.query({
+      text: `INSERT INTO changed_quarters (agency_id, quarter) VALUES ($1, '2026-01-01T00:00:00Z')`,
+      values: [gone],
+    });
     await refreshProjections(fixture.pool);
     for (const list of ['changed_sends', 'changed_quarters'])
       expect(await fixture.pool.query({ text: `SELECT FROM ${list} WHERE agency_id = $1`, values: [gone] })).toEqual([]);
