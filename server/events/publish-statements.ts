@@ -123,7 +123,7 @@ const publishText = ({ facts, matches = toWhoAsked, returning }: Publishing) => 
 
 /**
  * … one fact, from $2 and the following parameters, for whose deliveries there are slots: none is counted, which is half of the work. A
- * process that sends claims its free deliveries without an announcement.
+ * process that sends claims its free deliveries without an announcement; where its lease has ended, the next sweep of a process does.
  */
 const publishOneText = ({ facts, returning }: Omit<Publishing, 'matches'>, isSending: boolean) => `
   WITH ${facts}, chosen AS MATERIALIZED (

@@ -41,6 +41,18 @@ test('what a process publishes that delivers goes out without a claim', async ()
   await deliverer.stop();
 });
 
+test('a fact that a process publishes under its ended lease is free, and goes out with the next sweep, without an announcement', async () => {
+  const id = await rig.addEndpoint({ url: receiver.url });
+  const deliverer = rig.deliver({ beatMs: 500 });
+  await rig.until(isLeasing);
+  await rig.rows('UPDATE delivery_leases SET ended_at = now() WHERE ended_at IS NULL');
+  await rig.publish([{}], new Outbox({ dispatcher: deliverer }));
+  const queued = await rig.rows<{ lease: number | null }>('SELECT lease FROM delivery_queue WHERE endpoint_id = $1', [id]);
+  expect(queued).toEqual([{ lease: null }]);
+  await receiver.waitFor(1, 10_000);
+  await deliverer.stop();
+});
+
 /** Twenty times as fast as the system's. */
 const quickClock: Clock = {
   now: () => 20 * performance.now(),
