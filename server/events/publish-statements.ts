@@ -122,7 +122,7 @@ const publishText = ({ facts, matches = toWhoAsked, returning }: Publishing) => 
   SELECT ${announcedCount}, ${returning}`;
 
 /**
- * … one fact, from $2 and the following parameters, for whose deliveries there are slots: none is counted, which is half of the work. A
+ * … one fact, from $2 and the following parameters, for whose deliveries there are slots: it counts none. A
  * process that sends claims its free deliveries without an announcement; where its lease has ended, the next sweep of a process does.
  */
 const publishOneText = ({ facts, returning }: Omit<Publishing, 'matches'>, isSending: boolean) => `
@@ -155,13 +155,16 @@ interface FormOf {
 }
 
 /** The forms of a statement that publishes facts with these columns: any number of them, and one. */
-export const publishForms = (name: string, columns: Columns, many: FormOf, one: FormOf): Forms => ({
-  name,
-  columns: Object.keys(columns),
-  text: publishText({ facts: many.facts(rowsOfJson(columns)), returning: many.returning }),
-  sent: publishOneText({ facts: one.facts(rowOfValues(columns)), returning: one.returning }, true),
-  free: publishOneText({ facts: one.facts(rowOfValues(columns)), returning: one.returning }, false),
-});
+export function publishForms(name: string, columns: Columns, many: FormOf, one: FormOf): Forms {
+  const fact = { facts: one.facts(rowOfValues(columns)), returning: one.returning };
+  return {
+    name,
+    columns: Object.keys(columns),
+    text: publishText({ facts: many.facts(rowsOfJson(columns)), returning: many.returning }),
+    sent: publishOneText(fact, true),
+    free: publishOneText(fact, false),
+  };
+}
 
 const asGiven: FormOf = { facts: given, returning: allOfEndpoint };
 const publishEvents = publishForms('publish-events', factColumns, asGiven, asGiven);

@@ -41,7 +41,7 @@ test('what a process publishes that delivers goes out without a claim', async ()
   await deliverer.stop();
 });
 
-test('a fact that a process publishes under its ended lease is free, and goes out with the next sweep, without an announcement', async () => {
+test('a fact that a process publishes under its ended lease is free, and goes out with the next sweep', async () => {
   const id = await rig.addEndpoint({ url: receiver.url });
   const deliverer = rig.deliver({ beatMs: 500 });
   await rig.until(isLeasing);
