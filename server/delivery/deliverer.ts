@@ -167,11 +167,9 @@ export class Deliverer implements Dispatcher {
 
   send(deliveries: readonly LeasedDelivery[]): void {
     const begunAt = performance.now();
-    for (const delivery of deliveries) {
-      if (!this.#leases.hold(delivery.lease)) continue;
-      if (this.#isStopping) this.#returns.add(delivery);
-      else this.#line.add(delivery);
-    }
+    const held = deliveries.filter(({ lease }) => this.#leases.hold(lease));
+    if (this.#isStopping) for (const delivery of held) this.#returns.add(delivery);
+    else this.#line.add(held);
     this.#options.metrics.observeTask('start deliveries', performance.now() - begunAt);
   }
 

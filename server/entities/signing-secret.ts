@@ -20,10 +20,8 @@ export function placeOfSecrets(agencyId: string, endpointId: string): string {
 
 /** SQL: those secrets of the endpoint with the alias that sign now, encrypted, as base64 with commas between them, the newest first. */
 export const liveSecretsSql = (alias: string) => `
-  CASE WHEN ${alias}.earlier_secret_ciphertexts = '{}' THEN encode(${alias}.secret_ciphertext, 'base64') ELSE concat_ws(',', encode(${alias}.secret_ciphertext, 'base64'), (
-    SELECT string_agg(encode(earlier.ciphertext, 'base64'), ',' ORDER BY earlier.place)
-      FROM unnest(${alias}.earlier_secret_ciphertexts, ${alias}.earlier_secrets_expire_at) WITH ORDINALITY AS earlier (ciphertext, expires_at, place)
-     WHERE earlier.expires_at > now())) END`;
+  CASE WHEN ${alias}.earlier_secret_ciphertexts = '{}' THEN encode(${alias}.secret_ciphertext, 'base64')
+       ELSE concat_ws(',', encode(${alias}.secret_ciphertext, 'base64'), earlier_secrets_in_use(${alias}.earlier_secret_ciphertexts, ${alias}.earlier_secrets_expire_at)) END`;
 
 /** `svc_whsec_` and the base64 form of 24 random bytes. */
 export function newSigningSecret(): string {

@@ -93,8 +93,11 @@ export class Ingestor {
   readonly #turns: IngestionTurns;
   readonly #tracing: Tracing;
   #line: WaitingBatch[] = [];
-  readonly #groups = new Set<readonly WaitingBatch[]>();
+  /** Those whose transactions are open. */
+  readonly #groups: (readonly WaitingBatch[])[] = [];
   #isServingSoon = false;
+  /** Whether the latest group was of one batch. */
+  #isLone = false;
 
   constructor(database: RecordWrites, outbox: Outbox, turns: IngestionTurns, tracing: Tracing = noTracing) {
     this.#database = database;
@@ -142,9 +145,10 @@ export class Ingestor {
     return result!;
   }
 
-  /** Batches of one turn of the event loop share a transaction. */
+  /** Batches of one turn of the event loop share a transaction. A caller that sends one after another does not wait for the turn's end. */
   #serveSoon(): void {
     if (this.#isServingSoon) return;
+    if (this.#isLone && this.#groups.length === 0) return this.#serve();
     this.#isServingSoon = true;
     setImmediate(() => {
       this.#isServingSoon = false;
@@ -153,12 +157,13 @@ export class Ingestor {
   }
 
   #serve(): void {
-    while (this.#groups.size < lanes && this.#line.length > 0) {
+    while (this.#groups.length < lanes && this.#line.length > 0) {
       const group = this.#takeGroup();
       if (group.length === 0) return;
-      this.#groups.add(group);
+      this.#isLone = group.length === 1;
+      this.#groups.push(group);
       void this.#recordTraced(group).finally(() => {
-        this.#groups.delete(group);
+        this.#groups.splice(this.#groups.indexOf(group), 1);
         this.#serve();
       });
     }
@@ -166,7 +171,7 @@ export class Ingestor {
 
   /** Takes from the front of the line what may share a transaction, and does not write what another one is writing. */
   #takeGroup(): WaitingBatch[] {
-    const open = [...this.#groups].flat();
+    const open = this.#groups.flat();
     const openAgencies = new Set(open.map(({ agencyId }) => agencyId));
     const openBefore = new Set(open.filter(({ isPointedTo }) => isPointedTo).map(({ agencyId }) => agencyId));
     const openTargets = new Set(open.flatMap(({ targets }) => targets));

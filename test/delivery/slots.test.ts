@@ -1,7 +1,8 @@
+import { setImmediate as immediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { LeasedDelivery } from '../../server/delivery/claim/leased-delivery.ts';
 import { WaitingLine } from '../../server/delivery/claim/waiting-line.ts';
-import { Slots, type Slot } from '../../server/delivery/claim/slots.ts';
+import { Slots, type Slot, type SlotsOptions } from '../../server/delivery/claim/slots.ts';
 import { SimClock } from '../simulation/sim-clock.ts';
 
 describe('slots', () => {
@@ -88,9 +89,9 @@ describe('the line', () => {
   const target = (endpointId: string) => ({ agencyId: 'agency', endpointId });
   const delivery = (endpointId: string, deliveryId: string) => ({ target: target(endpointId), deliveryId }) as unknown as LeasedDelivery;
 
-  function aLine() {
+  function aLine(options: SlotsOptions = { concurrency: 4, perEndpoint: 2 }) {
     const clock = new SimClock();
-    const slots = new Slots({ concurrency: 4, perEndpoint: 2 });
+    const slots = new Slots(options);
     const started: string[] = [];
     const returned: string[] = [];
     const open = new Map<string, Slot>();
@@ -112,8 +113,8 @@ describe('the line', () => {
 
   test('what has no slot waits for one, the first first, and endpoints take turns', () => {
     const { line, started, end } = aLine();
-    for (const id of ['a1', 'a2', 'a3', 'a4']) line.add(delivery('a', id));
-    for (const id of ['b1', 'b2', 'b3']) line.add(delivery('b', id));
+    line.add(['a1', 'a2', 'a3', 'a4'].map((id) => delivery('a', id)));
+    line.add(['b1', 'b2', 'b3'].map((id) => delivery('b', id)));
     expect(started).toEqual(['a1', 'a2', 'b1', 'b2']);
     end('b1');
     end('a2');
@@ -121,10 +122,25 @@ describe('the line', () => {
     expect(started.slice(4)).toEqual(['b3', 'a3', 'a4']);
   });
 
+  test('a few of many start at once, and the others after what else has arrived', async () => {
+    const { line, started, end } = aLine({ concurrency: 64, perEndpoint: 64 });
+    const ids = Array.from({ length: 40 }, (_, index) => `a${index}`);
+    line.add(ids.map((id) => delivery('a', id)));
+    expect(started).toEqual(ids.slice(0, 16));
+    const arrived: number[] = [];
+    setImmediate(() => arrived.push(started.length));
+    await immediate();
+    expect(arrived).toEqual([32]);
+    end('a0');
+    expect(started).toEqual(ids);
+    await immediate();
+    expect(started).toEqual(ids);
+  });
+
   test('what has waited too long is given back, and so is what is not to be sent any more', () => {
     const { clock, slots, line, returned } = aLine();
-    for (const id of ['a1', 'a2', 'a3']) line.add(delivery('a', id));
-    for (const id of ['b1', 'b2', 'b3']) line.add(delivery('b', id));
+    line.add(['a1', 'a2', 'a3'].map((id) => delivery('a', id)));
+    line.add(['b1', 'b2', 'b3'].map((id) => delivery('b', id)));
     line.clear(['b', 'none']);
     expect(returned).toEqual(['b3']);
     while (clock.step(199));

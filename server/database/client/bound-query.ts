@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Roles } from './roles.ts';
+import { shapesOf, type RowShape } from './row-shapes.ts';
 import type { Bounds, Settings } from './sql.ts';
 
 const [ofAgency, ofCreators, ofOperator, ofLocks] = ['bounds', 'limited-bounds', 'operator-bounds', 'lock-bounds'];
@@ -18,7 +19,10 @@ interface Wire {
 interface PreparedQuery extends pg.Query {
   name: string | undefined;
   queryMode: 'extended' | undefined;
+  readonly _result: RowShape;
+  _accumulateRows: boolean;
   prepare(connection: Wire): void;
+  handleRowDescription(message: unknown): void;
   handleCommandComplete(message: unknown, connection: Wire): void;
 }
 const Prepared = pg.Query as unknown as new (text: string, values?: unknown[]) => PreparedQuery;
@@ -42,6 +46,7 @@ export class BoundQuery extends Prepared {
   readonly query_timeout: number | undefined;
   readonly #settings: Setting[] = [];
   #setCount = 0;
+  #connection: Wire | undefined;
 
   constructor({ text, values, name, query_timeout }: pg.QueryConfig & { readonly query_timeout?: number }, setting?: Setting) {
     // A text, because `pg` copies each property of a configuration by its descriptor, which takes longer than the rest of the query.
@@ -63,7 +68,19 @@ export class BoundQuery extends Prepared {
       connection.bind({ ...setting, valueMapper: (value) => value });
       connection.execute({});
     }
-    super.prepare(connection);
+    this.#connection = connection;
+    const shapes = shapesOf(connection);
+    const shape = this.name === undefined ? undefined : shapes?.get(this.name);
+    if (shape) {
+      Object.assign(this._result, shape);
+      this._accumulateRows = true;
+    }
+    super.prepare(shape ? (shapes!.undescribed as Wire) : connection);
+  }
+
+  override handleRowDescription(message: unknown): void {
+    super.handleRowDescription(message);
+    if (this.name !== undefined) shapesOf(this.#connection!)?.set(this.name, this._result);
   }
 
   /** The first ones are of the settings, which answer with no row. */

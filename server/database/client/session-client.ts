@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { BoundQuery, setLocally, settingsOfPool } from './bound-query.ts';
+import { rememberShapes } from './row-shapes.ts';
 import type { Settings } from './sql.ts';
 import { TlsClient } from './tls-client.ts';
 import { isThroughPooler } from './transaction-pooler.ts';
@@ -65,6 +66,7 @@ export class SessionClient extends TlsClient {
     const isPooled = isThroughPooler(given.connectionString);
     const { settings, config } = apart(given);
     super(isPooled ? config : { ...given, ...(given.settings ? { options: optionsOf(given.settings) } : {}) });
+    if (!isPooled) rememberShapes((this as unknown as { connection: object }).connection);
     const made = (this.query as Query).bind(this);
     const query = (...args: unknown[]) => askDirectly(made, args);
     this.query = query as typeof this.query;

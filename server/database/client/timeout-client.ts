@@ -3,6 +3,7 @@ import pg from 'pg';
 import { kindOfFailure, noTracing, type Tracing } from '../../tracing/tracing.ts';
 import { boundsNames } from './bound-query.ts';
 import { LeasingPool } from './leasing-pool.ts';
+import { shapesOf } from './row-shapes.ts';
 import { SessionClient, type SessionConfig } from './session-client.ts';
 import { spanOf } from './statement-span.ts';
 
@@ -93,6 +94,7 @@ export class TimeoutClient extends SessionClient {
       connection: { parsedStatements: Record<string, unknown>; close(what: { type: 'S'; name: string }): void };
     };
     delete connection.parsedStatements[oldest];
+    shapesOf(connection)?.delete(oldest);
     connection.close({ type: 'S', name: oldest });
   }
 

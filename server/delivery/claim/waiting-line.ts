@@ -13,6 +13,9 @@ export interface WaitingLineOptions {
 /** What waits longer is given back: its endpoint answers more slowly than it did, and another process may have a slot. */
 const patienceMs = 200;
 
+/** Attempts that start in one go. More would hold up requests and responses for longer than a few tenths of a millisecond. */
+const mostAtOnce = 16;
+
 interface WaitingDelivery {
   readonly delivery: LeasedDelivery;
   readonly since: number;
@@ -26,34 +29,57 @@ export class WaitingLine {
   readonly #options: WaitingLineOptions;
   readonly #endpoints = new Map<string, WaitingDelivery[]>();
   #timer: Timer | undefined;
+  #isPumpingSoon = false;
 
   constructor(options: WaitingLineOptions) {
     this.#options = options;
   }
 
-  add(delivery: LeasedDelivery): void {
+  add(deliveries: readonly LeasedDelivery[]): void {
     const { clock, slots, start } = this.#options;
-    const { agencyId, endpointId } = delivery.target;
-    const waiting = this.#endpoints.get(endpointId);
     const now = clock.now();
-    if (!waiting && slots.mayStart(agencyId, endpointId, now)) return start(delivery);
-    slots.wait(agencyId, endpointId);
-    if (waiting) waiting.push({ delivery, since: now });
-    else this.#endpoints.set(endpointId, [{ delivery, since: now }]);
+    let started = 0;
+    for (const delivery of deliveries) {
+      const { agencyId, endpointId } = delivery.target;
+      const waiting = this.#endpoints.get(endpointId);
+      if (!waiting && started < mostAtOnce && slots.mayStart(agencyId, endpointId, now)) {
+        started += 1;
+        start(delivery);
+        continue;
+      }
+      slots.wait(agencyId, endpointId);
+      if (waiting) waiting.push({ delivery, since: now });
+      else this.#endpoints.set(endpointId, [{ delivery, since: now }]);
+    }
+    if (this.#endpoints.size === 0) return;
     this.#timer ??= clock.setTimeout(() => this.#returnLate(), patienceMs);
+    if (started === mostAtOnce) this.#pumpSoon();
   }
 
-  /** Starts what has a slot now. To be called when a slot becomes free. */
+  /** Starts what has a slot now, a number at once. To be called when a slot becomes free. */
   pump(): void {
+    let started = 0;
     for (let isMore = this.#endpoints.size > 0; isMore;) {
       isMore = false;
       for (const [endpointId, waiting] of this.#endpoints) {
         const { agencyId } = waiting[0]!.delivery.target;
         if (!this.#options.slots.mayStart(agencyId, endpointId, this.#options.clock.now())) continue;
+        if (started === mostAtOnce) return this.#pumpSoon();
         isMore = true;
+        started += 1;
         this.#options.start(this.#takeFirst(endpointId, waiting));
       }
     }
+  }
+
+  /** Requests and responses that have arrived come first. */
+  #pumpSoon(): void {
+    if (this.#isPumpingSoon) return;
+    this.#isPumpingSoon = true;
+    setImmediate(() => {
+      this.#isPumpingSoon = false;
+      this.pump();
+    });
   }
 
   /** Gives back what waits for these endpoints, or for all. */

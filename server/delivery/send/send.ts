@@ -24,6 +24,9 @@ const keepAliveMs = 3_500;
 /** Origins whose connections are kept open for the next request; those of others close after each. */
 const maxKeptOrigins = 1_000;
 
+/** An origin that was sent to so recently keeps its place among the others. */
+const keptForMs = 100;
+
 const maxHeaderBytes = 16 * 1_024;
 
 /**
@@ -76,6 +79,7 @@ export class Sender {
   /** Whether a connection to the origin may stay open: there are so many origins that idle ones must not pile up. */
   #keep(origin: string): boolean {
     const now = performance.now();
+    if (now - (this.#kept.get(origin) ?? -Infinity) < keptForMs) return true;
     this.#kept.delete(origin);
     for (const [idle, sentAt] of this.#kept) {
       if (now - sentAt < keepAliveMs) break;

@@ -32,7 +32,7 @@ const failWhatIsRevoked = `
   ), remembered AS (
     INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts, replay_of, is_resend)
     SELECT agency_id, endpoint_id, event_type, 'failed', id, event_id, creator_id, attempts, replay_of, is_resend
-      FROM ended WHERE NOT returns AND id >= ${firstKeptId}
+      FROM ended WHERE NOT returns AND id >= (SELECT ${firstKeptId})
     RETURNING agency_id, id
   ), tally AS (
     INSERT INTO delivery_minutes AS c (agency_id, endpoint_id, minute, event_type, disabled_count)

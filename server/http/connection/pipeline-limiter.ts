@@ -19,7 +19,7 @@ class Pipeline {
   readonly #socket: Socket;
   readonly #connections: Connections;
   readonly #serve: (exchanged: PipelinedRequest) => void;
-  readonly #served = new Set<ServerResponse>();
+  readonly #served: ServerResponse[] = [];
   #waiting: PipelinedRequest[] = [];
   #isHeldBack = false;
 
@@ -33,7 +33,7 @@ class Pipeline {
   }
 
   join(exchanged: PipelinedRequest): void {
-    if (this.#served.size < mostAtOnce) {
+    if (this.#served.length < mostAtOnce) {
       this.#begin(exchanged);
       return;
     }
@@ -46,17 +46,18 @@ class Pipeline {
   #begin(exchanged: PipelinedRequest): void {
     if (!this.#socket.writable) return;
     const { response } = exchanged;
-    if (this.#served.size === 0) this.#connections.began(this.#socket);
-    this.#served.add(response);
+    if (this.#served.length === 0) this.#connections.began(this.#socket);
+    this.#served.push(response);
     response.once('close', () => this.#goOn(response));
     this.#serve(exchanged);
   }
 
   #goOn(response: ServerResponse): void {
-    this.#served.delete(response);
+    const index = this.#served.indexOf(response);
+    if (index >= 0) this.#served.splice(index, 1);
     const next = this.#waiting.shift();
     if (next) this.#begin(next);
-    if (this.#served.size === 0) this.#connections.ended(this.#socket, isOfKnown(response));
+    if (this.#served.length === 0) this.#connections.ended(this.#socket, isOfKnown(response));
     if (!this.#isHeldBack || this.#waiting.length >= mostWaiting) return;
     this.#isHeldBack = false;
     this.#socket.resume();
@@ -65,7 +66,7 @@ class Pipeline {
   /** Node notifies only the response whose turn it is that the connection has closed. */
   #end(): void {
     this.#waiting = [];
-    for (const response of this.#served) {
+    for (const response of [...this.#served]) {
       if (response.closed) continue;
       response.destroy();
       response.emit('close');
