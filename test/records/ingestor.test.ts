@@ -75,6 +75,17 @@ test('requests that come in together share a transaction, each with its own resu
   expect(await told(agencyId)).toHaveLength(23);
 });
 
+test('a request that follows another one begins at once, and what comes in with it shares the next transaction', async () => {
+  const agencyId = await agencyWithCreator();
+  const { counter, ingestor } = counting();
+  await ingestor.ingest(agencyId, [order('o1', 'c1')]);
+  const begunInThisTurn = setImmediate().then(() => counter.transactions);
+  const all = Array.from({ length: 10 }, (_, index) => ingestor.ingest(agencyId, [order(`p${index}`, 'c1')]));
+  expect(await begunInThisTurn).toBe(2);
+  expect(await Promise.all(all)).toEqual(Array(10).fill(created));
+  expect(counter.transactions).toBe(3);
+});
+
 test('a refused request does not affect the others', async () => {
   const agencyId = await agencyWithCreator();
   const { ingestor } = counting();
