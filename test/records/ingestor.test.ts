@@ -75,7 +75,7 @@ test('requests that come in together share a transaction, each with its own resu
   expect(await told(agencyId)).toHaveLength(23);
 });
 
-test('a request that follows another one begins at once, and what comes in with it shares the next transaction', async () => {
+test('a request that follows another one begins at once, and what arrives with it shares the next transaction', async () => {
   const agencyId = await agencyWithCreator();
   const { counter, ingestor } = counting();
   await ingestor.ingest(agencyId, [order('o1', 'c1')]);
