@@ -76,8 +76,8 @@ async function givenFor(id: OperationId, agency: SampleAgency): Promise<Record<s
   return given;
 }
 
-/** Reads whose answer is of the moment, so that two of them differ. The last use of a key is recorded after its request. */
-const ofTheMoment: readonly OperationId[] = ['listApiKeys', 'getHealth', 'getStatus', 'getMetrics'];
+/** Reads whose answer is of the moment, so that two of them differ. The last use of a key is recorded after its request, and so is what was ingested. */
+const ofTheMoment: readonly OperationId[] = ['listApiKeys', 'listIngestions', 'getHealth', 'getStatus', 'getMetrics'];
 
 /** A stream has no answer that ends; a client that watches it reconnects. */
 const withAnswer = operationIds.filter((id) => called[id].answers !== 'stream');
