@@ -22,7 +22,7 @@ test('items leave a chain from anywhere, once, and the others keep their order',
   for (const left of [a, b, c, d]) expect(left).toMatchObject({ before: undefined, after: undefined });
 });
 
-test('attempts that end soon die young: no collection of the whole heap is needed for them', () => {
+test('attempts that end soon need no collection of the whole heap', () => {
   const script = fileURLToPath(new URL('attempts-in-child.ts', import.meta.url));
   const printed = execFileSync(process.execPath, ['--max-semi-space-size=4', script], { encoding: 'utf8' });
   const { minor, major, open } = JSON.parse(printed) as { minor: number; major: number; open: number };

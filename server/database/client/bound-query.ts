@@ -46,7 +46,7 @@ export class BoundQuery extends Prepared {
   readonly query_timeout: number | undefined;
   readonly #settings: Setting[] = [];
   #setCount = 0;
-  #connection: Wire | undefined;
+  #shapes: ReturnType<typeof shapesOf>;
 
   constructor({ text, values, name, query_timeout }: pg.QueryConfig & { readonly query_timeout?: number }, setting?: Setting) {
     // A text, because `pg` copies each property of a configuration by its descriptor, which takes longer than the rest of the query.
@@ -68,19 +68,21 @@ export class BoundQuery extends Prepared {
       connection.bind({ ...setting, valueMapper: (value) => value });
       connection.execute({});
     }
-    this.#connection = connection;
-    const shapes = shapesOf(connection);
-    const shape = this.name === undefined ? undefined : shapes?.get(this.name);
-    if (shape) {
-      Object.assign(this._result, shape);
-      this._accumulateRows = true;
+    const shapes = this.name === undefined ? undefined : shapesOf(connection);
+    const shape = shapes?.get(this.name!);
+    if (!shapes || !shape) {
+      this.#shapes = shapes;
+      super.prepare(connection);
+      return;
     }
-    super.prepare(shape ? (shapes!.undescribed as Wire) : connection);
+    Object.assign(this._result, shape);
+    this._accumulateRows = true;
+    super.prepare(shapes.undescribed as Wire);
   }
 
   override handleRowDescription(message: unknown): void {
     super.handleRowDescription(message);
-    if (this.name !== undefined) shapesOf(this.#connection!)?.set(this.name, this._result);
+    this.#shapes?.set(this.name!, this._result);
   }
 
   /** The first ones are of the settings, which answer with no row. */

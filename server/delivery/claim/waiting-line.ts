@@ -13,7 +13,7 @@ export interface WaitingLineOptions {
 /** What waits longer is given back: its endpoint answers more slowly than it did, and another process may have a slot. */
 const patienceMs = 200;
 
-/** Attempts that start in one go. More would hold up requests and responses for longer than a few tenths of a millisecond. */
+/** Attempts that start together. More would hold up the requests and responses that have arrived. */
 const mostAtOnce = 16;
 
 interface WaitingDelivery {
@@ -56,7 +56,7 @@ export class WaitingLine {
     if (started === mostAtOnce) this.#pumpSoon();
   }
 
-  /** Starts what has a slot now, a number at once. To be called when a slot becomes free. */
+  /** Starts what has a slot now, a few together. To be called when a slot becomes free. */
   pump(): void {
     let started = 0;
     for (let isMore = this.#endpoints.size > 0; isMore;) {
