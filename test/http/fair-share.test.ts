@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { limits } from '../../generated/limits.ts';
-import { FairShare } from '../../server/http/fairness/fair-share.ts';
+import { FairShare, type FairShareOptions } from '../../server/http/fairness/fair-share.ts';
 import { ActiveAgencies, type Work } from '../../server/http/fairness/share.ts';
-import { sharesOfKeys } from '../../server/http/fairness/shares.ts';
+import { sharesOfIngestion, sharesOfKeys } from '../../server/http/fairness/shares.ts';
 
 const stays = new AbortController().signal;
 const work = (agencyId: string, more: Partial<Work> = {}): Work => ({
@@ -22,8 +22,8 @@ class Requests {
   readonly refused: string[] = [];
   readonly #ends: { readonly name: string; end(): void }[] = [];
 
-  constructor(atOnce = 16, waitMs = 60_000) {
-    this.share = new FairShare({ ...sharesOfKeys(atOnce, 2), atOnceBesideOthers: 1, waitMs }, this.active);
+  constructor(atOnce = 16, waitMs = 60_000, shares: FairShareOptions = sharesOfKeys(atOnce, 2)) {
+    this.share = new FairShare({ ...shares, waitMs }, this.active);
   }
 
   ask(name: string, what: Work, gone = stays): Promise<void> {
@@ -104,6 +104,30 @@ describe('while others are active', () => {
     expect(await restAfter(requests, 100)).toBe(400);
     expect(await restAfter(requests, 3_000)).toBe(1_000);
   });
+
+  test.each([
+    { cores: 1, atOnce: 1 },
+    { cores: 2, atOnce: 1 },
+    { cores: 8, atOnce: 4 },
+  ])(
+    'of the batches of an agency that floods, $atOnce run at once on $cores cores, and it rests for twice as long',
+    async ({ cores, atOnce }) => {
+      const requests = new Requests(16, 60_000, sharesOfIngestion(cores));
+      await ask(requests, 'quiet', 1);
+      await ask(requests, 'busy', 16);
+      // Those that came before it was a flood.
+      while (requests.count('busy') > atOnce) await requests.end('busy');
+      vi.advanceTimersByTime(400);
+      for (let count = 0; count < atOnce; count++) await requests.end('busy');
+      expect(requests.count('busy')).toBe(0);
+      vi.advanceTimersByTime(790);
+      await sleep(0);
+      expect(requests.count('busy')).toBe(0);
+      vi.advanceTimersByTime(20);
+      await sleep(0);
+      expect(requests.count('busy')).toBe(atOnce);
+    },
+  );
 
   test('an agency is also where that one asks for something else', async () => {
     const requests = new Requests();

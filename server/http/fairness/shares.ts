@@ -5,11 +5,14 @@ import { rateLimited } from '../steps/rate-limit.ts';
 
 const waitMs = limits.waitSeconds * 1_000;
 
-/** Of the requests with keys. More at once than the process's cores can work on only slow each other down: while other agencies are active, half of them. */
+/** More at once than the cores can work on only slow each other down: while other agencies are active, an agency has half of the cores. */
+const besideOthers = (cores: number) => Math.floor(cores / 2);
+
+/** Of the requests with keys. */
 export function sharesOfKeys(connections: number, cores: number): FairShareOptions {
   return {
     atOnce: connections,
-    atOnceBesideOthers: Math.floor(cores / 2),
+    atOnceBesideOthers: besideOthers(cores),
     isForFloods: false,
     atOnceOfKey: limits.requestsAtOnceOfKey,
     restsPerWork: 4,
@@ -20,11 +23,11 @@ export function sharesOfKeys(connections: number, cores: number): FairShareOptio
   };
 }
 
-/** Of the batches of records, by agency. Those that run at once share transactions, so that only a flood is limited to a few. */
+/** Of the batches of records, by agency. Those that run at once share transactions, so that only a flood is limited. */
 export function sharesOfIngestion(cores: number): FairShareOptions {
   return {
     atOnce: 1_024,
-    atOnceBesideOthers: 2 * cores,
+    atOnceBesideOthers: besideOthers(cores),
     isForFloods: true,
     atOnceOfKey: Infinity,
     restsPerWork: 2,
