@@ -4,7 +4,11 @@ import { plainWords } from './docs/style/words-rule.js';
 const variable = ':matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration';
 const message = 'The state of a module is the state of the whole process. It belongs to an object that composition constructs.';
 
-/** Only objects that `composition` constructs have state: modules contain constants. */
+const assignedFunction = ':matches(ArrowFunctionExpression, FunctionExpression)';
+const keeps =
+  'V8 makes such a function old at once: what it refers to, often a whole request, stays until a collection of the whole heap. Make it in a function that returns it, or a method of a class.';
+
+/** Only objects that `composition` constructs have state: modules contain constants. No object keeps a request that has ended. */
 export const noProcessState = {
   files: ['server/**'],
   rules: {
@@ -19,6 +23,13 @@ export const noProcessState = {
         selector: `${variable} > VariableDeclarator[id.typeAnnotation.typeAnnotation.typeName.name='Record'] > ObjectExpression[properties.length=0]`,
         message,
       },
+      { selector: `AssignmentExpression[left.type='MemberExpression'] > ${assignedFunction}`, message: keeps },
+      { selector: `AssignmentExpression[left.type='MemberExpression'] > TSAsExpression > ${assignedFunction}`, message: keeps },
+      {
+        selector: `AssignmentExpression[left.type='MemberExpression'] > TSAsExpression > TSAsExpression > ${assignedFunction}`,
+        message: keeps,
+      },
+      { selector: 'ObjectExpression > Property[kind=/^[gs]et$/]', message: keeps },
     ],
   },
 };

@@ -21,7 +21,7 @@ import { requestStateOf } from './steps/request-state.ts';
 import { answerTo, type AnswerTo } from './steps/idempotency-key.ts';
 import { leadTo, lostPage, missingPage, type Documentation } from './static/for-browsers.ts';
 import { notFound, operationMatcher, type PathParameters } from './steps/match-operation.ts';
-import { openContext } from './steps/open-context.ts';
+import { OpenCallContext } from './steps/open-context.ts';
 import { refuseUnstorableTarget } from './steps/refuse-unstorable.ts';
 import { responseSender } from './steps/send-response.ts';
 import { Throttle } from './fairness/throttle.ts';
@@ -75,7 +75,7 @@ export function operatorApp({ implementations, door, streams, data, sealer, ...o
       operationId,
       operation: operations[operationId],
       access: 'open',
-      answer: (call) => runOperation(operationId, call, (input) => handle(input, openContext(call)), send),
+      answer: (call) => runOperation(operationId, call, (input) => handle(input, new OpenCallContext(call)), send),
     }),
     operator: (operationId, handle) => ({
       operationId,

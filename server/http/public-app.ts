@@ -1,22 +1,18 @@
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { PublicImplementations } from '../../generated/interfaces/index.ts';
 import { operations, type Operation } from '../../generated/operations.ts';
-import type { Problems, ProblemSlug } from '../../generated/problems.ts';
 import { publicRoutes } from '../../generated/routes/public.ts';
-import type { Actor } from '../access/audit/author.ts';
 import type { PortalLinks } from '../access/keys/portal-links.ts';
 import { TenantScope } from '../access/scope/tenant-scope.ts';
 import type { AnswerSealer } from '../access/idempotency/answer-once.ts';
-import type { Answering } from '../access/idempotency/answering.ts';
 import type { KeyOwner } from '../access/idempotency/stored-answers.ts';
 import { itemsOf, type KeyUses } from '../access/keys/key-uses.ts';
 import type { DataWithin, ScopedModels } from '../access/scope/scoped-models.ts';
-import type { Contexts, Release, RequestContext } from '../access/request-context.ts';
+import type { Contexts, Release } from '../access/request-context.ts';
 import type { AgencyWrites } from '../database/replica/agency-writes.ts';
-import { Problem, problems } from '../problems/problem.ts';
+import { Problem } from '../problems/problem.ts';
 import { runOperation, type Call, type Routed } from './steps/run-operation.ts';
-import type { Admission, authenticator } from './steps/authenticate.ts';
-import { authorOf } from './steps/author-of.ts';
+import type { authenticator } from './steps/authenticate.ts';
 import { beginRequest, type BeginRequestOptions } from './steps/begin-request.ts';
 import { checkScope } from './steps/check-scope.ts';
 import { addressOf } from './connection/client-address.ts';
@@ -24,10 +20,11 @@ import { consolePages, type ConsolePages } from './console/console-pages.ts';
 import { requestStateOf } from './steps/request-state.ts';
 import type { FairShare } from './fairness/fair-share.ts';
 import { answerTo, type AnswerTo } from './steps/idempotency-key.ts';
+import { KeyContext, type Caller } from './steps/key-context.ts';
 import { notFound, operationMatcher } from './steps/match-operation.ts';
 import { leadTo, lostPage, missingPage, type Documentation } from './static/for-browsers.ts';
 import { portalAuthentication } from './console/portal-authentication.ts';
-import { openContext } from './steps/open-context.ts';
+import { OpenCallContext } from './steps/open-context.ts';
 import { checkRateLimit, setRateLimitHeaders } from './steps/rate-limit.ts';
 import { Throttle } from './fairness/throttle.ts';
 import { responseSender } from './steps/send-response.ts';
@@ -59,14 +56,6 @@ export interface PublicAppOptions extends BeginRequestOptions {
   readonly docs: ServedFiles & Documentation;
   readonly portal: ConsolePages;
   readonly links: Pick<PortalLinks, 'originsOf' | 'open'>;
-}
-
-/** Who makes a request: a key and what that found, or an operator in the place of one. */
-export interface Caller {
-  readonly release: Release;
-  readonly actor: Actor;
-  /** The id of the key is null where an operator acts in its place. */
-  readonly admission: Omit<Admission, 'keyId' | 'window'> & { readonly keyId: string | null };
 }
 
 type Route = Routed &
@@ -123,28 +112,6 @@ function dataOf(
   );
 }
 
-function keyContext(
-  call: Call,
-  { release, actor, admission }: Caller,
-  data: ScopedModels,
-  answering: Answering,
-): RequestContext & Problems<ProblemSlug> {
-  const { agencyId, agencyName, keyId, label, prefix, scopes, expiresAt, link } = admission;
-  return {
-    ...problems,
-    path: call.request.path,
-    release,
-    agency: { id: agencyId, name: agencyName },
-    key: { id: keyId, linkId: link?.id ?? null, label, prefix, scopes, expiresAt },
-    get author() {
-      return authorOf(actor, call);
-    },
-    answering,
-    data,
-    setHeader: (name, value) => void call.response.setHeader(name, value),
-  };
-}
-
 /** The operations of the public API, and where a path leads: for its keys, and for operators in the place of one. */
 export function publicOperations({ implementations, dataWithin, writes, uses, share, streams, sealer }: PublicOperationsOptions) {
   const send = responseSender(streams);
@@ -160,7 +127,7 @@ export function publicOperations({ implementations, dataWithin, writes, uses, sh
       operation: operations[operationId],
       access: 'open',
       pace: operationId === 'getHealth' ? healthPace : openPace,
-      answer: (call) => runOperation(operationId, call, (input) => handle(input, openContext(call)), send),
+      answer: (call) => runOperation(operationId, call, (input) => handle(input, new OpenCallContext(call)), send),
     }),
     key: (operationId, handle) => ({
       operationId,
@@ -187,7 +154,7 @@ export function publicOperations({ implementations, dataWithin, writes, uses, sh
                 present: (answer) => (form && typeof answer === 'object' ? form(answer as object) : answer),
               };
               const answered = await answerTo(to, call.request, call.response, (answering) =>
-                handle(input, keyContext(call, caller, data, answering)),
+                handle(input, new KeyContext(call, caller, data, answering)),
               );
               if (operation.method !== 'get') await writes.note(agencyId);
               if (keyId !== null) uses.count(agencyId, keyId, operationId, itemsOf(answered.response));

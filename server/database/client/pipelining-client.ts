@@ -13,10 +13,11 @@ export class PipeliningClient extends TimeoutClient {
   constructor(config?: TimeoutConfig) {
     super(config);
     const query = this.query as Query;
-    this.query = ((...args: unknown[]) => {
+    const gathered = (...args: unknown[]) => {
       this.#gather();
       return query(...args);
-    }) as typeof this.query;
+    };
+    this.query = gathered as typeof this.query;
   }
 
   #gather(): void {

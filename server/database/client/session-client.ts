@@ -73,9 +73,10 @@ export class SessionClient extends TlsClient {
     if (!isPooled || Object.keys(settings).length === 0) return;
     const literals = Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, pg.escapeLiteral(value)]));
     const text = setLocally(literals);
-    this.query = ((...args: unknown[]) => this.#withSettings(query, text, args)) as typeof this.query;
+    const withSettings = (...args: unknown[]) => this.#withSettings(query, text, args);
+    this.query = withSettings as typeof this.query;
     const connect = (this.connect as unknown as Connect).bind(this);
-    this.connect = ((callback?: Answered) => {
+    const connectWithSettings = (callback?: Answered) => {
       const connected = connect().then(() => query({ name: settingsOfPool, text }));
       if (!callback) return connected;
       connected.then(
@@ -83,7 +84,8 @@ export class SessionClient extends TlsClient {
         (error: Error) => callback(error),
       );
       return undefined;
-    }) as unknown as typeof this.connect;
+    };
+    this.connect = connectWithSettings as unknown as typeof this.connect;
   }
 
   #withSettings(query: Query, settings: string, args: unknown[]): unknown {

@@ -56,7 +56,8 @@ export class TimeoutClient extends SessionClient {
     super(config);
     this.#open = config.open ?? new Set();
     const query = (this.query as Query).bind(this);
-    this.query = ((...args: unknown[]) => this.#watch(query, args)) as typeof this.query;
+    const watched = (...args: unknown[]) => this.#watch(query, args);
+    this.query = watched as typeof this.query;
     this.once('connect', () => this.#open.add(this));
     this.once('end', () => this.#open.delete(this));
   }

@@ -61,12 +61,13 @@ export class TlsClient extends pg.Client {
     const asks = wire as unknown as NodeJS.EventEmitter;
     let isClear = false;
     asks.prependListener('authenticationCleartextPassword', () => (isClear = true));
-    wire.password = (text) => {
+    const safely = (text: string) => {
       const isSafe = !isClear || 'encrypted' in wire.stream || this.host.startsWith('/');
       if (isSafe) return sendPassword(text);
       wire.emit('error', new Error('the server requests a clear-text password over a connection without TLS'));
       wire.stream.destroy();
     };
+    wire.password = safely;
     asks.on('parameterStatus', ({ parameterName, parameterValue }: { parameterName: string; parameterValue: string }) => {
       if (!readOnlySettings.includes(parameterName)) return;
       if (parameterValue === 'on') this.#readOnly.add(parameterName);
@@ -83,7 +84,7 @@ export class TlsClient extends pg.Client {
     asks.on('errorMessage', ({ code }: { code?: string }) => {
       if (code === readOnlyTransaction) setImmediate(() => wire.stream.destroy());
     });
-    this.connect = ((callback?: Connected) => {
+    const connect = (callback?: Connected) => {
       const connected = this.#connectToPrimary();
       if (!callback) return connected;
       connected.then(
@@ -91,7 +92,8 @@ export class TlsClient extends pg.Client {
         (error: Error) => callback(error),
       );
       return undefined;
-    }) as typeof this.connect;
+    };
+    this.connect = connect as typeof this.connect;
   }
 
   /** Whether the server has said that it accepts no writes. */

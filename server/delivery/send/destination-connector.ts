@@ -72,7 +72,7 @@ export class DestinationGuard {
       });
     const connectors = new Map(['https:', 'http:'].map((protocol) => [protocol, connectorFor(protocol)]));
 
-    this.connector = ({ hostname, protocol, port }, callback) => {
+    const connector: buildConnector.connector = ({ hostname, protocol, port }, callback) => {
       const name = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname;
       const connect = connectors.get(protocol);
       // Node does not call `lookup` for what `isIP` knows, so an address is judged here.
@@ -84,6 +84,7 @@ export class DestinationGuard {
       const servername = isIP(name) ? '' : name;
       connect({ hostname: name, host: name, protocol, port, servername }, callback);
     };
+    this.connector = connector;
   }
 
   #lookup(protocol: string): LookupFunction {

@@ -113,7 +113,7 @@ export class FinalResponse {
 export function readFinalResponses(socket: Socket): void {
   const answer = new FinalResponse();
   const { read, write } = socket;
-  socket.read = function (this: Socket): Buffer | null {
+  function readFinal(this: Socket): Buffer | null {
     for (;;) {
       const chunk = read.call(this) as Buffer | null;
       if (chunk === null || answer.isFinal) return chunk;
@@ -125,9 +125,11 @@ export function readFinalResponses(socket: Socket): void {
         return null;
       }
     }
-  };
-  socket.write = function (this: Socket, chunk: string | Uint8Array, encoding?: unknown, written?: unknown): boolean {
+  }
+  function writeRequest(this: Socket, chunk: string | Uint8Array, encoding?: unknown, written?: unknown): boolean {
     answer.begin();
     return (write as (...given: unknown[]) => boolean).call(this, chunk, encoding, written);
-  };
+  }
+  socket.read = readFinal;
+  socket.write = writeRequest;
 }
