@@ -6,7 +6,7 @@ const message = 'The state of a module is the state of the whole process. It bel
 
 const assignedFunction = ':matches(ArrowFunctionExpression, FunctionExpression)';
 const keeps =
-  'V8 makes such a function old at once: what it refers to, often a whole request, stays until a collection of the whole heap. Make it in a function that returns it, or a method of a class.';
+  'V8 makes such a function old at once: what it refers to, often a whole request, stays until a collection of the whole heap. Return it from another function, or make it a method of a class.';
 
 /** Only objects that `composition` constructs have state: modules contain constants. No object keeps a request that has ended. */
 export const noProcessState = {
