@@ -6,9 +6,9 @@ const message = 'The state of a module is the state of the whole process. It bel
 
 const assignedFunction = ':matches(ArrowFunctionExpression, FunctionExpression)';
 const keeps =
-  'V8 makes such a function old at once: what it refers to, often a whole request, stays until a collection of the whole heap. Return it from another function, or make it a method of a class.';
+  'V8 allocates such a function in the old generation. What it refers to, often a whole request, stays in memory until a collection of the whole heap. Return it from another function, or make it a method of a class.';
 
-/** Only objects that `composition` constructs have state: modules contain constants. No object keeps a request that has ended. */
+/** Only objects that `composition` constructs have state: modules contain constants. Functions that V8 allocates in the old generation are refused, too. */
 export const noProcessState = {
   files: ['server/**'],
   rules: {

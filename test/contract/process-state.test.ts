@@ -40,11 +40,11 @@ test.each([
   ['one as another type', 'export function hold(held: Held, request: object) { held.end = ((): void => void request) as unknown as End; }'],
   ['one as a private member', 'export class Held { #end; constructor(request: object) { this.#end = function () { void request; }; } }'],
   ['a getter of a literal', 'export const hold = (request: Request) => ({ get author() { return request.author; } });'],
-])('no object of the server is given %s, which V8 would make old at once', (_, text) => {
+])('the server does not contain %s, which V8 would allocate in the old generation', (_, text) => {
   expect(complaintsAbout(text)).toEqual([expect.stringContaining('collection of the whole heap')]);
 });
 
-test('functions that were made before, and those of a literal or a class, stay young', () => {
+test('functions that another function returns, and those of a literal or a class, are accepted', () => {
   const fine = `
     const ending = (request: object) => () => void request;
     export const hold = (request: object) => ({ end: () => void request, drop() { void request; } });
