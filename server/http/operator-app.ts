@@ -130,13 +130,19 @@ export function operatorApp({ implementations, door, streams, data, sealer, ...o
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false).set('trust proxy', options.trustedProxies);
-  app.use(beginRequest(options), leadTo('console'));
-  const pace = new Throttle();
-  app.use(servedFiles(options.docs, pace), missingPage(options.docs, pace), door.serveSession, impersonation(options.agencies, door));
-  app.use(servedFiles(options.console, pace), consolePages(options.console, pace));
+  const { docs, console } = options;
+  const files = new Throttle();
+  const isOfFiles = (path: string) =>
+    docs.paths.has(path) || path.startsWith(`/${docs.home}/`) || console.paths.has(path) || console.hasPageAt(path);
+  app.use(
+    beginRequest(options, ({ path }) => (isOfFiles(path) ? files : undefined)),
+    leadTo('console'),
+  );
+  app.use(servedFiles(docs), missingPage(docs), door.serveSession, impersonation(options.agencies, door));
+  app.use(servedFiles(console), consolePages(console));
   app.use(serve);
   app.use(slowStrangers());
-  app.use(lostPage(options.docs, 'operator'));
+  app.use(lostPage(docs, 'operator'));
   app.use(problemWriter(options.errorsBase, options.log, 'operator'));
   return app;
 }

@@ -13,7 +13,7 @@ import type { AgencyWrites } from '../database/replica/agency-writes.ts';
 import { Problem } from '../problems/problem.ts';
 import { runOperation, type Call, type Routed } from './steps/run-operation.ts';
 import type { authenticator } from './steps/authenticate.ts';
-import { beginRequest, type BeginRequestOptions } from './steps/begin-request.ts';
+import { beginRequest, type BeginRequestOptions, type ThrottleOf } from './steps/begin-request.ts';
 import { checkScope } from './steps/check-scope.ts';
 import { addressOf } from './connection/client-address.ts';
 import { consolePages, type ConsolePages } from './console/console-pages.ts';
@@ -60,16 +60,11 @@ export interface PublicAppOptions extends BeginRequestOptions {
 
 type Route = Routed &
   (
-    | {
-        readonly access: 'open';
-        /** What load balancers ask has turns of its own. */
-        readonly pace: Throttle;
-        answer(call: Call): Promise<void>;
-      }
+    | { readonly access: 'open'; answer(call: Call): Promise<void> }
     | { readonly access: 'key'; answer(call: Call, caller: Caller): Promise<void> }
   );
 
-/** Of callers without a version or a key, and of requests that the contract refuses. */
+/** Of callers without a version or a valid key, and of requests that the contract refuses. */
 const refusedStatuses = [400, 401];
 
 /** A page costs the same whatever its place in the list. */
@@ -115,18 +110,11 @@ function dataOf(
 /** The operations of the public API, and where a path leads: for its keys, and for operators in the place of one. */
 export function publicOperations({ implementations, dataWithin, writes, uses, share, streams, sealer }: PublicOperationsOptions) {
   const send = responseSender(streams);
-  /**
-   * Shared by everything that is served without a key but the health check, so that a flood of many paths gets no more than one of a single path. Four in a turn
-   * let a flood double the latency of others.
-   */
-  const openPace = new Throttle({ perTurn: 2 });
-  const healthPace = new Throttle({ perTurn: 1 });
   const routes = publicRoutes<Contexts, Route>(implementations, {
     open: (operationId, handle) => ({
       operationId,
       operation: operations[operationId],
       access: 'open',
-      pace: operationId === 'getHealth' ? healthPace : openPace,
       answer: (call) => runOperation(operationId, call, (input) => handle(input, new OpenCallContext(call)), send),
     }),
     key: (operationId, handle) => ({
@@ -172,17 +160,34 @@ export function publicOperations({ implementations, dataWithin, writes, uses, sh
       },
     }),
   });
-  return { routes, match: operationMatcher(Object.keys(routes) as (keyof typeof routes)[], operations), openPace };
+  return { routes, match: operationMatcher(Object.keys(routes) as (keyof typeof routes)[], operations) };
 }
 
 export type PublicOperations = ReturnType<typeof publicOperations>;
 
 /**
- * The public API: every request's way in its fixed order. The operation is matched once; version, key, scope, rate limit,
- * body and handler are those of the one route that is found.
+ * Throttles every request without a key and every one that needs none, by its headers and path. They share one throttle, so that a flood of many
+ * paths gets no more than one of a single path; the health check, which load balancers request, has its own. Four in a turn let a flood double the
+ * latency of others.
  */
-export function publicApp({ operations: { routes, match, openPace }, readVersion, authenticate, ...options }: PublicAppOptions): Express {
-  /** Refusals without a valid key, and those of agencies that ask for too much, leave one at a time: a flood that is repeated at once slows down itself. */
+function throttleOpen({ routes, match }: PublicOperations): ThrottleOf {
+  const open = new Throttle({ perTurn: 2 });
+  const health = new Throttle({ perTurn: 1 });
+  return ({ method, path, headers }) => {
+    const { operationId } = match(method, path);
+    if (operationId === 'getHealth') return health;
+    const needsKey = operationId ? routes[operationId].access === 'key' : path.startsWith('/v1/');
+    return needsKey && headers.authorization !== undefined ? undefined : open;
+  };
+}
+
+/**
+ * The public API: every request's way in its fixed order. Version, key, scope, rate limit, body and handler are those of the one route that is
+ * found.
+ */
+export function publicApp({ operations, readVersion, authenticate, ...options }: PublicAppOptions): Express {
+  const { routes, match } = operations;
+  /** Refusals of keys, and those of agencies that ask for too much, leave one at a time: a flood that is repeated at once slows down itself. */
   const refusals = new Throttle({ perTurn: 1 });
   const tooMuch = new Throttle({ perTurn: 1 });
 
@@ -213,12 +218,8 @@ export function publicApp({ operations: { routes, match, openPace }, readVersion
     const route = routes[matched.operationId];
     requestStateOf(response).operationId = route.operationId;
     const call = { request, response, pathParameters: matched.pathParameters };
-    if (route.access === 'open') {
-      await route.pace.letIn(addressOf(request), response);
-      if (!response.destroyed) await route.answer(call);
-    } else {
-      await route.answer(call, await admit(route, request, response));
-    }
+    if (route.access === 'open') await route.answer(call);
+    else await route.answer(call, await admit(route, request, response));
   };
 
   const serveInTurn: RequestHandler = async (request, response, next) => {
@@ -227,18 +228,20 @@ export function publicApp({ operations: { routes, match, openPace }, readVersion
     } catch (error) {
       const { admission } = requestStateOf(response);
       if (error instanceof Problem && error.status === 429 && admission) await tooMuch.letIn(admission.agencyId, response);
-      else if (error instanceof Problem && refusedStatuses.includes(error.status)) await refusals.letIn(addressOf(request), response);
+      // Without a key it has waited already.
+      else if (error instanceof Problem && refusedStatuses.includes(error.status) && request.headers.authorization !== undefined)
+        await refusals.letIn(addressOf(request), response);
       throw error;
     }
   };
 
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false).set('trust proxy', options.trustedProxies);
-  app.use(beginRequest(options), leadTo('docs'), servedFiles(options.docs, openPace), missingPage(options.docs, openPace));
+  app.use(beginRequest(options, throttleOpen(operations)), leadTo('docs'), servedFiles(options.docs), missingPage(options.docs));
   app.use(
-    servedFiles(options.portal, openPace),
-    portalAuthentication(options.links, openPace),
-    consolePages(options.portal, openPace, (linkId) => options.links.originsOf(linkId)),
+    servedFiles(options.portal),
+    portalAuthentication(options.links),
+    consolePages(options.portal, (linkId) => options.links.originsOf(linkId)),
   );
   app.use(serveInTurn);
   app.use(lostPage(options.docs, 'api'));

@@ -1,9 +1,7 @@
 import type { RequestHandler } from 'express';
 import { noStore } from '../steps/response-headers.ts';
-import { addressOf } from '../connection/client-address.ts';
 import { compressResponse } from '../steps/compress-response.ts';
 import type { ServedFiles } from '../static/served-files.ts';
-import type { Throttle } from '../fairness/throttle.ts';
 
 /** The browser application at one of its doors. */
 export interface ConsolePages extends ServedFiles {
@@ -18,19 +16,13 @@ export interface ConsolePages extends ServedFiles {
  * Serves the application's page, the same at every path below its prefix: the application reads the rest of the path.
  * `originsOf` returns, by the path's first segment below the prefix, the origins that may embed the page; none without it.
  */
-export function consolePages(
-  pages: ConsolePages,
-  pace: Throttle,
-  originsOf?: (name: string) => Promise<readonly string[]>,
-): RequestHandler {
+export function consolePages(pages: ConsolePages, originsOf?: (name: string) => Promise<readonly string[]>): RequestHandler {
   return async (request, response, next) => {
     const { method, path } = request;
     if ((method !== 'GET' && method !== 'HEAD') || !pages.hasPageAt(path)) {
       next();
       return;
     }
-    await pace.letIn(addressOf(request), response);
-    if (response.destroyed) return;
     const name = path.split('/')[2] ?? '';
     const origins = originsOf && name !== '' ? await originsOf(name) : [];
     const headers = { ...pages.headers(origins), ...noStore, 'content-type': 'text/html; charset=utf-8' };

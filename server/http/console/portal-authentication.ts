@@ -4,9 +4,7 @@ import { Problem, problems } from '../../problems/problem.ts';
 import { fieldRefusal } from '../../problems/validation-error.ts';
 import { noStore } from '../steps/response-headers.ts';
 import { authorOf } from '../steps/author-of.ts';
-import { addressOf } from '../connection/client-address.ts';
 import { notFound } from '../steps/match-operation.ts';
-import type { Throttle } from '../fairness/throttle.ts';
 import { readBody } from '../steps/read-body.ts';
 
 const path = /^\/portal\/([^/]+)\/session$/;
@@ -16,15 +14,13 @@ const body = { body: 'required', maxBodyBytes: 4_096 } as const;
  * Exchanges the key of a link for a session, which the portal's page sends as a bearer token: no cookie, which a frame of another site may be
  * refused, and which over plain HTTP could not be `SameSite=None`.
  */
-export function portalAuthentication(links: Pick<PortalLinks, 'open'>, pace: Throttle): RequestHandler {
+export function portalAuthentication(links: Pick<PortalLinks, 'open'>): RequestHandler {
   return async (request, response, next) => {
     const [, linkId] = path.exec(request.path) ?? [];
     if (linkId === undefined || request.method === 'GET' || request.method === 'HEAD') {
       next();
       return;
     }
-    await pace.letIn(addressOf(request), response);
-    if (response.destroyed) return;
     if (request.method !== 'POST') throw notFound(request, { allow: ['POST'] });
     const given = (await readBody(body, request, response)) as { readonly key?: unknown } | null | undefined;
     const key = given?.key;

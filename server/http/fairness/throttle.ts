@@ -6,9 +6,14 @@ import { networkOf } from '../connection/client-address.ts';
 const turnMs = 10;
 const laneCount = 64;
 
+/** Called once: with a refusal where too many wait. */
+type Begin = (refusal?: Problem) => void;
+
 interface ThrottledCaller {
-  begin(): void;
-  refuse(error: Problem): void;
+  readonly begin: Begin;
+  readonly response: ServerResponse | undefined;
+  /** Called when the response closes: no one waits for it any more. */
+  readonly leave: () => void;
 }
 
 export interface ThrottleOptions {
@@ -43,38 +48,40 @@ export class Throttle {
     this.#mostWaiting = mostWaiting;
   }
 
+  /** As `enter`; rejects with the refusal. */
+  letIn(caller: string, response?: ServerResponse): Promise<void> {
+    return new Promise((resolve, reject) => this.enter(caller, response, (refusal) => (refusal ? reject(refusal) : resolve())));
+  }
+
   /**
-   * Rejects with `unavailable` where too many wait, and none waits in a longer lane. Resolves at once when the response closes: no one
-   * waits for it any more.
+   * Calls `begin` when it is the caller's turn, or when the response closes, because no one waits for it any more. It calls it with `unavailable`
+   * where too many wait, and none waits in a longer lane.
    */
-  async letIn(caller: string, response?: ServerResponse): Promise<void> {
-    if (response?.destroyed) return;
+  enter(caller: string, response: ServerResponse | undefined, begin: Begin): void {
+    if (response?.destroyed) return begin();
     if (this.#letInCount < this.#perTurn) {
       this.#letInCount++;
       this.#turn ??= setTimeout(() => this.#takeTurn(), turnMs);
-      return;
+      return begin();
     }
     const lane = this.#lanes[laneOf(caller)]!;
     if (this.#waitingCount >= this.#mostWaiting) {
       const longest = this.#lanes.reduce((a, b) => (b.size > a.size ? b : a));
-      if (longest.size <= lane.size + 1) throw tooMany();
-      this.#takeFirst(longest)!.refuse(tooMany());
+      if (longest.size <= lane.size + 1) return begin(tooMany());
+      end(this.#takeFirst(longest)!, tooMany());
     }
+    const waiting: ThrottledCaller = {
+      begin,
+      response,
+      leave: () => {
+        if (!lane.delete(waiting)) return;
+        this.#waitingCount--;
+        end(waiting);
+      },
+    };
     this.#waitingCount++;
-    let leave = (): void => undefined;
-    try {
-      await new Promise<void>((resolve, reject) => {
-        const waiting: ThrottledCaller = { begin: resolve, refuse: reject };
-        leave = () => {
-          if (lane.delete(waiting)) this.#waitingCount--;
-          resolve();
-        };
-        response?.once('close', leave);
-        lane.add(waiting);
-      });
-    } finally {
-      response?.off('close', leave);
-    }
+    lane.add(waiting);
+    response?.on('close', waiting.leave);
   }
 
   #takeFirst(lane: Set<ThrottledCaller>): ThrottledCaller | undefined {
@@ -100,8 +107,14 @@ export class Throttle {
     }
     this.#letInCount = begun.length;
     this.#turn = begun.length > 0 ? setTimeout(() => this.#takeTurn(), turnMs) : undefined;
-    for (const { begin } of begun) begin();
+    for (const waiting of begun) end(waiting);
   }
+}
+
+/** Ends the wait of a caller that is in no lane any more. */
+function end({ begin, response, leave }: ThrottledCaller, refusal?: Problem): void {
+  response?.off('close', leave);
+  begin(refusal);
 }
 
 function tooMany(): Problem {

@@ -3,9 +3,7 @@ import { Problem } from '../../problems/problem.ts';
 import { requestStateOf } from '../steps/request-state.ts';
 import { challengeOf, noStore } from '../steps/response-headers.ts';
 import type { Realm } from '../steps/send-problem.ts';
-import { addressOf } from '../connection/client-address.ts';
 import { compressResponse } from '../steps/compress-response.ts';
-import type { Throttle } from '../fairness/throttle.ts';
 
 /** Deeper paths are not those of a page: links on a page that answers them would repeat their depth. */
 const mostSegments = 8;
@@ -39,7 +37,7 @@ export interface Documentation {
 }
 
 /** Answers a browser that asks for a page that the documentation does not have with a page that leads to those that it has. */
-export function missingPage(site: Documentation, pace: Throttle): RequestHandler {
+export function missingPage(site: Documentation): RequestHandler {
   return async (request, response, next) => {
     const { path } = request;
     const isBelow = path.startsWith(`/${site.home}/`) && path.split('/').length <= mostSegments;
@@ -47,8 +45,6 @@ export function missingPage(site: Documentation, pace: Throttle): RequestHandler
       next();
       return;
     }
-    await pace.letIn(addressOf(request), response);
-    if (response.destroyed) return;
     const home = homeOf(site, path);
     const body = `<p>The documentation does not contain this page. <a href="${home}">Start at the first page</a>, or <a href="${home}/search">search</a>.</p>`;
     await sendPage(site, { request, response, status: 404, body });

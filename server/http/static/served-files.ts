@@ -1,7 +1,5 @@
 import type { RequestHandler } from 'express';
-import { addressOf } from '../connection/client-address.ts';
 import { FixedResponse, longResponses, sendFixedResponse } from '../steps/fixed-response.ts';
-import type { Throttle } from '../fairness/throttle.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
 
@@ -15,7 +13,7 @@ export interface ServedFiles {
 }
 
 /** Serves files from memory: no request for them opens anything. */
-export function servedFiles(files: ServedFiles, pace: Throttle): RequestHandler {
+export function servedFiles(files: ServedFiles): RequestHandler {
   const { paths } = files;
   const answers = new Map<string, { readonly answer: FixedResponse; readonly cacheControl: string | undefined }>();
   const turns = longResponses();
@@ -25,8 +23,6 @@ export function servedFiles(files: ServedFiles, pace: Throttle): RequestHandler 
       next();
       return;
     }
-    await pace.letIn(addressOf(request), response);
-    if (response.destroyed) return;
     const { path } = request;
     let found = answers.get(path);
     if (!found) {

@@ -1,7 +1,9 @@
-import type { RequestHandler } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from '../../log/log.ts';
 import { noTracing, type Tracing } from '../../tracing/tracing.ts';
 import { Problem } from '../../problems/problem.ts';
+import { addressOf } from '../connection/client-address.ts';
+import type { Throttle } from '../fairness/throttle.ts';
 import { openRequestState } from './request-state.ts';
 import { logWhenDone, type RequestMetrics } from './log-request.ts';
 import { traceRequest } from './trace-request.ts';
@@ -14,15 +16,30 @@ export interface BeginRequestOptions {
   readonly isStopping: () => boolean;
 }
 
-/** The first step of every request: it has an id, is logged and counted, and is refused where the process stops. */
-export function beginRequest({ log, metrics, tracing = noTracing, isStopping }: BeginRequestOptions): RequestHandler {
-  return (request, response, next) => {
-    openRequestState(request, response);
+/** The throttle that a request waits at; undefined for one that does not wait. */
+export type ThrottleOf = (request: Request) => Throttle | undefined;
+
+/**
+ * The first step of every request: it waits for its turn where it is throttled, gets an id, is logged and counted, and is refused where the
+ * process stops. A waiting request holds only what Node made for it: thousands may wait for half a minute.
+ */
+export function beginRequest(
+  { log, metrics, tracing = noTracing, isStopping }: BeginRequestOptions,
+  throttleOf: ThrottleOf = () => undefined,
+): RequestHandler {
+  const begin = (request: Request, response: Response, startedAt: number, next: NextFunction, refusal?: Problem) => {
+    openRequestState(request, response, startedAt);
     logWhenDone(request, response, log, metrics);
-    traceRequest(tracing, request, response, () => {
-      if (isStopping())
-        throw new Problem('unavailable', { detail: 'The service is stopping. Try again shortly.', headers: { 'retry-after': '1' } });
-      next();
-    });
+    if (!response.destroyed) traceRequest(tracing, request, response, () => next(refusal));
   };
+  return (request, response, next) => {
+    const startedAt = performance.now();
+    const throttle = isStopping() ? undefined : throttleOf(request);
+    if (throttle) throttle.enter(addressOf(request), response, (refusal) => begin(request, response, startedAt, next, refusal));
+    else begin(request, response, startedAt, next, isStopping() ? stopping() : undefined);
+  };
+}
+
+function stopping(): Problem {
+  return new Problem('unavailable', { detail: 'The service is stopping. Try again shortly.', headers: { 'retry-after': '1' } });
 }

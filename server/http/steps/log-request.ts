@@ -28,7 +28,7 @@ function retryCountOf(request: Request): number | undefined {
  * those who need no key for it are sampled beyond a rate.
  */
 export function logWhenDone(request: Request, response: Response, log: Logger, metrics: RequestMetrics): void {
-  response.once('close', () => {
+  const record = () => {
     const { requestId, startedAt, answeredAt, operationId, problem, admission, operator, span } = requestStateOf(response);
     const durationMs = (answeredAt ?? performance.now()) - startedAt;
     const status = response.writableFinished || answeredAt !== undefined ? response.statusCode : 499;
@@ -55,5 +55,7 @@ export function logWhenDone(request: Request, response: Response, log: Logger, m
       },
       'request',
     );
-  });
+  };
+  if (response.destroyed) record();
+  else response.once('close', record);
 }

@@ -40,9 +40,9 @@ export function isOfKnown(response: ServerResponse): boolean {
 }
 
 /** Opens the request's exchange; every answer carries its id and the headers that all answers have. */
-export function openRequestState(request: Request, response: Response): void {
+export function openRequestState(request: Request, response: Response, startedAt: number): void {
   const requestId = requestIdOf(request);
-  Object.assign(response.locals, { requestId, startedAt: performance.now() });
+  Object.assign(response.locals, { requestId, startedAt });
   response.setHeader('x-request-id', requestId);
   for (const [name, value] of Object.entries(everyResponse)) response.setHeader(name, value);
 }
