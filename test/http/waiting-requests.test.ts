@@ -144,8 +144,11 @@ describe('of the public API', () => {
     '/v1/openapi.json',
   ];
 
-  test.each([
-    ...openPaths.flatMap((path) => ['nothing', 'a key'].map((shown) => [`GET ${path}`, shown] as const)),
+  test.each<[target: string, shown: string]>([
+    ...openPaths.flatMap((path): [string, string][] => [
+      [`GET ${path}`, 'nothing'],
+      [`GET ${path}`, 'a key'],
+    ]),
     ['POST /portal/link/session', 'nothing'],
     ['GET /v1/orders', 'nothing'],
     ['HEAD /v1/orders', 'nothing'],
