@@ -38,20 +38,18 @@ export function readConsole(folder = builtFolder): ConsoleFiles {
 export class ConsoleSite {
   readonly door: 'console' | 'portal';
   readonly pageHeaders = {};
+  /** The paths of assets, each with the name of its file, which contains a hash: it never changes. */
+  readonly paths: ReadonlyMap<string, string>;
   readonly #files: ConsoleFiles;
   readonly #page: string;
 
   constructor(files: ConsoleFiles, door: 'console' | 'portal') {
     this.door = door;
     this.#files = files;
+    const assets = [...files.keys()].filter((name) => name.startsWith('assets/'));
+    this.paths = new Map(assets.map((name) => [`/${door}/${name}`, name]));
     const text = files.get(page)!.toString();
     this.#page = door === 'console' ? text : text.replace(consoleName, '');
-  }
-
-  /** The paths of assets, each with the name of its file, which contains a hash: it never changes. */
-  get paths(): Map<string, string> {
-    const assets = [...this.#files.keys()].filter((name) => name.startsWith('assets/'));
-    return new Map(assets.map((name) => [`/${this.door}/${name}`, name]));
   }
 
   file(name: string): { readonly contentType: string; readonly body: Buffer; readonly isImmutable: true } {

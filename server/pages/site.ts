@@ -51,12 +51,21 @@ export function readSite(): SiteFiles {
   return new Map(paths.map((path) => [relative(folder, path).split(sep).join('/'), readFileSync(path, 'utf8')]));
 }
 
+function pathsOf(files: SiteFiles, home: string): Map<string, string> {
+  const below = [...files.keys()].filter((name) => name.startsWith('docs/'));
+  const entries = below.map((name): [string, string] => [`/${home}/${name.slice('docs/'.length).replace(/\.html$/, '')}`, name]);
+  const forModels = ['llms.txt', 'llms-full.txt'].map((name): [string, string] => [`/${name}`, `docs/${name}`]);
+  return new Map([...entries, ...forModels]);
+}
+
 /** The documentation site, which `npm run build` makes, in memory and with the values of this installation. */
 export class Site {
   readonly #options: SiteOptions;
   readonly #files: SiteFiles;
   readonly pageHeaders = pageHeaders;
   readonly home: string;
+  /** The paths of all files below the first page, as requests name them, each with the name of its file. */
+  readonly paths: ReadonlyMap<string, string>;
   /** The first page, as it is served at its path. */
   readonly firstPage: string;
 
@@ -64,16 +73,8 @@ export class Site {
     this.#options = options;
     this.home = options.home;
     this.#files = options.showsOperators ? files : new Map([...files].filter(([name]) => !/^docs\/operator[./]/.test(name)));
+    this.paths = pathsOf(this.#files, options.home);
     this.firstPage = this.page(options.first, `/${options.home}`)!;
-  }
-
-  /** The paths of all files below the first page, as requests name them, each with the name of its file. */
-  get paths(): Map<string, string> {
-    const { home } = this.#options;
-    const below = [...this.#files.keys()].filter((name) => name.startsWith('docs/'));
-    const entries = below.map((name): [string, string] => [`/${home}/${name.slice('docs/'.length).replace(/\.html$/, '')}`, name]);
-    const forModels = ['llms.txt', 'llms-full.txt'].map((name): [string, string] => [`/${name}`, `docs/${name}`]);
-    return new Map([...entries, ...forModels]);
   }
 
   /** A file as it is served at a path. */
