@@ -6,6 +6,7 @@ import { listen, type Listener } from '../../server/http/connection/listener.ts'
 import { Throttle } from '../../server/http/fairness/throttle.ts';
 import { beginRequest } from '../../server/http/steps/begin-request.ts';
 import type { Logger } from '../../server/log/log.ts';
+import { noTracing, type Tracing } from '../../server/tracing/tracing.ts';
 import { head, RawConnection } from '../support/raw-connection.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 
@@ -39,20 +40,28 @@ describe('a request that waits for its turn', () => {
       waiting.push([request, response]);
       next();
     });
-    const options = { log: log as unknown as Logger, metrics, isStopping: () => isStopping };
+    const tracing: Tracing = {
+      ...noTracing,
+      begin: (_span, traceparent) => {
+        if (traceparent === 'broken') throw new Error('a defect');
+        return undefined;
+      },
+    };
+    const options = { log: log as unknown as Logger, metrics, tracing, isStopping: () => isStopping };
     app.use(beginRequest(options, () => throttle));
     app.use((_request, response) => void response.end('served'));
     app.use(
-      ((error, _request, response, _next) => void response.status(error.status).end(error.slug)) satisfies express.ErrorRequestHandler,
+      ((error, _request, response, _next) =>
+        void response.status(error.status ?? 500).end(error.slug ?? error.message)) satisfies express.ErrorRequestHandler,
     );
     listener = await listen(app, '127.0.0.1', 0, () => '');
   });
   afterAll(() => listener.close(0));
 
-  async function ask(path: string): Promise<RawConnection> {
+  async function ask(path: string, headers: Record<string, string> = {}): Promise<RawConnection> {
     waiting.length = recorded.length = logged.length = 0;
     const connection = await open(`http://127.0.0.1:${listener.port}`);
-    await connection.send(head(`GET ${path}`));
+    await connection.send(head(`GET ${path}`, headers));
     await expect.poll(() => waiting.length).toBe(1);
     return connection;
   }
@@ -89,6 +98,13 @@ describe('a request that waits for its turn', () => {
     await expect.poll(() => logged).toMatchObject([{ status: 499, path: '/gone' }]);
     expect(recorded).toEqual([['none', 499, expect.any(Number)]]);
     expect(response.writableEnded).toBe(false);
+  });
+
+  test('goes to the error handler where a first step fails, and the process continues', async () => {
+    throttle = busy(20);
+    const answer = await (await ask('/broken', { traceparent: 'broken' })).answer();
+    expect([answer.status, answer.text]).toEqual([500, 'a defect']);
+    expect((await (await ask('/next')).answer()).text).toBe('served');
   });
 
   test('is refused where too many wait, with its id', async () => {

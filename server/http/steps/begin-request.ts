@@ -28,9 +28,14 @@ export function beginRequest(
   throttleOf: ThrottleOf = () => undefined,
 ): RequestHandler {
   const begin = (request: Request, response: Response, startedAt: number, next: NextFunction, refusal?: Problem) => {
-    openRequestState(request, response, startedAt);
-    logWhenDone(request, response, log, metrics);
-    if (!response.destroyed) traceRequest(tracing, request, response, () => next(refusal));
+    // Express catches what a step throws, but not after a wait.
+    try {
+      openRequestState(request, response, startedAt);
+      logWhenDone(request, response, log, metrics);
+      if (!response.destroyed) traceRequest(tracing, request, response, () => next(refusal));
+    } catch (error) {
+      next(error);
+    }
   };
   return (request, response, next) => {
     const startedAt = performance.now();
