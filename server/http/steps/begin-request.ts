@@ -21,7 +21,7 @@ export type ThrottleOf = (request: Request) => Throttle | undefined;
 
 /**
  * The first step of every request: it waits for its turn where it is throttled, gets an id, is logged and counted, and is refused where the
- * process stops. A waiting request holds only what Node made for it: thousands may wait for half a minute.
+ * process stops. Nothing is made for a request while it waits: thousands may wait for half a minute.
  */
 export function beginRequest(
   { log, metrics, tracing = noTracing, isStopping }: BeginRequestOptions,
@@ -39,9 +39,10 @@ export function beginRequest(
   };
   return (request, response, next) => {
     const startedAt = performance.now();
-    const throttle = isStopping() ? undefined : throttleOf(request);
-    if (throttle) throttle.enter(addressOf(request), response, (refusal) => begin(request, response, startedAt, next, refusal));
-    else begin(request, response, startedAt, next, isStopping() ? stopping() : undefined);
+    const refusal = isStopping() ? stopping() : undefined;
+    const throttle = refusal ? undefined : throttleOf(request);
+    if (throttle) throttle.enter(addressOf(request), response, (tooMany) => begin(request, response, startedAt, next, tooMany));
+    else begin(request, response, startedAt, next, refusal);
   };
 }
 
