@@ -59,10 +59,11 @@ export async function findEndpointsToDrain(sql: Sql, doubtful: ReadonlyMap<strin
       SELECT doubtful.id
         FROM unnest($1::uuid[], $2::float8[]) AS doubtful (id, since)
         LEFT JOIN webhook_endpoints e ON e.id = doubtful.id
-       WHERE e.id IS NULL OR EXISTS (
-         SELECT FROM delivery_queue q
+       WHERE e.id IS NULL OR (
+         SELECT true FROM delivery_queue q
           WHERE q.agency_id = e.agency_id AND q.endpoint_id = e.id AND q.lease IS NULL
-            AND q.due_at >= to_timestamp(doubtful.since / 1e6) AND q.due_at <= statement_timestamp() AND ${isRevoked})`,
+            AND q.due_at >= to_timestamp(doubtful.since / 1e6) AND q.due_at <= statement_timestamp() AND ${isRevoked}
+          ORDER BY q.due_at LIMIT 1)`,
     values: [plainArray([...doubtful.keys()]), plainArray([...doubtful.values()])],
   });
   return rows.map(({ id }) => id);
