@@ -44,7 +44,7 @@ const hangingLooks = 256;
 export class Claimer {
   readonly #options: ClaimerOptions;
   readonly #candidates = new DueEndpoints();
-  /** Endpoints that were added while a claim ran: it may not have seen what they were added for. */
+  /** Endpoints that were added while a claim ran, with the earliest instant: it may not have seen what they were added for. */
   readonly #addedMeanwhile = new Map<string, DueEndpoint>();
   readonly #asideUntil = new Map<string, number>();
   #claiming: Promise<void> | undefined;
@@ -61,7 +61,7 @@ export class Claimer {
   add(endpoints: readonly DueEndpoint[]): void {
     for (const endpoint of endpoints) {
       this.#candidates.add(endpoint, this.#hangs(endpoint));
-      if (this.#claiming) this.#addedMeanwhile.set(endpoint.endpointId, endpoint);
+      if (this.#claiming) this.#noteAdded(endpoint);
     }
     this.pump();
   }
@@ -199,14 +199,25 @@ export class Claimer {
         this.#candidates.raiseLowWater(endpointId, lastDueMicros.get(endpointId)!);
         this.#candidates.setDueSince({ agencyId, endpointId }, lastDueMicros.get(endpointId)!);
         this.#candidates.requeue({ agencyId, endpointId });
+        this.#addAgain(endpointId);
         continue;
       }
       this.#candidates.delete({ agencyId, endpointId });
       if (atMicros > 0) this.#candidates.raiseLowWater(endpointId, atMicros);
-      const added = this.#addedMeanwhile.get(endpointId);
-      if (added) this.#candidates.add(added, this.#hangs(added));
+      if (this.#addedMeanwhile.has(endpointId)) this.#addAgain(endpointId);
       else if (count === 0) this.#options.onNothingFound(endpointId, lowWaterMicros);
     }
+  }
+
+  #noteAdded(endpoint: DueEndpoint): void {
+    const earlier = this.#addedMeanwhile.get(endpoint.endpointId);
+    if (!earlier || endpoint.sinceMicros < earlier.sinceMicros) this.#addedMeanwhile.set(endpoint.endpointId, endpoint);
+  }
+
+  /** Lowers the low-water mark to what the claim may not have seen. */
+  #addAgain(endpointId: string): void {
+    const added = this.#addedMeanwhile.get(endpointId);
+    if (added) this.#candidates.add(added, this.#hangs(added));
   }
 
   #hangs({ agencyId, endpointId }: QueuedEndpoint): boolean {
