@@ -24,11 +24,11 @@ const agoMicros = (hours: number) => Date.now() * 1_000 - hours * hourMicros;
 interface Rows {
   /** Deliveries of the first claim. */
   readonly first: number;
-  /** What becomes visible while the first claim runs, and since how many hours it is due: each is announced. */
+  /** Deliveries that become visible while the first claim runs, and since how many hours they are due. Each group is announced. */
   readonly meanwhile: readonly { readonly count: number; readonly hours: number }[];
 }
 
-/** Answers with how many deliveries all claims take, none of which is sent. */
+/** Returns how many deliveries all claims take. None is sent. */
 async function claimedOf({ first, meanwhile }: Rows): Promise<number> {
   const endpointId = await rig.addEndpoint({ url: 'http://127.0.0.1:9/' });
   const endpoint = { agencyId: rig.agencyId, endpointId };
@@ -69,11 +69,11 @@ async function claimedOf({ first, meanwhile }: Rows): Promise<number> {
 test.each([
   ['the claim found all that was due', 1],
   ['the claim found as many as it had slots for', 10],
-])('what becomes visible during a claim is claimed next, though it is due for longer: %s', async (_, first) => {
+])('the next claim takes what became visible during a claim and was due earlier: %s', async (_, first) => {
   expect(await claimedOf({ first, meanwhile: [{ count: 3, hours: 5 }] })).toBe(first + 3);
 });
 
-test.each([1, 10])('and so is the oldest of several (%i in the first claim)', async (first) => {
+test.each([1, 10])('a claim begins at the earliest of several announcements during the claim before it (which took %i)', async (first) => {
   const meanwhile = [
     { count: 3, hours: 9 },
     { count: 3, hours: 5 },

@@ -7,9 +7,9 @@ import { inTransaction } from '../../database/client/transaction.ts';
 /**
  * Every statement here looks up a few rows of large tables by index, in the index's order. Statistics lag behind a queue
  * that fills and empties, so the session rules out the plans that read all that is pending, however little they say that is: 20
- * rounds over 50,000 pending deliveries that they do not know of take 2 s, and with those plans 28. It rules out sorts too: what is due for one endpoint
- * is then read in the order of the index that begins with the endpoint, and not sorted after another index was read from end to end. A commit that a crash of
- * the database loses only sends again what had been sent, so none of them waits for the disk.
+ * rounds over 50,000 pending deliveries that they do not know of take 2 s, and with those plans 28. It rules out sorts too, so that what
+ * is due for one endpoint is read in the order of the index that begins with the endpoint. Otherwise a plan could read all that is due by
+ * another index and sort it. A commit that a crash of the database loses only sends again what had been sent, so none of them waits for the disk.
  */
 const settings = 'SET enable_seqscan = off; SET enable_sort = off; SET synchronous_commit = off';
 
