@@ -38,7 +38,7 @@ const columnsOf = (pending: string) => `
   (SELECT q.due_at FROM ${pending} AND q.lease IS NULL ORDER BY q.due_at LIMIT 1)::timestamptz(3) AS next_attempt_at,
   e.consecutive_failures`;
 
-/** SQL: the columns of `BacklogRow` of the endpoint `e`. Each reads a short run of an index, however much is pending. */
+/** SQL: the columns of `BacklogRow` of the endpoint `e`. Each reads a short run of an index, however much is pending, in a plan without sorts. */
 export const backlogColumns = columnsOf(inReach);
 export const backlogColumnsAcross = columnsOf(across);
 

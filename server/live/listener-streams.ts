@@ -54,12 +54,16 @@ const close = `
   UPDATE webhook_endpoints e SET listening_until = statement_timestamp()
    WHERE e.id = $1 AND e.listener_stream_id = $2 AND {scope webhook_endpoints e} RETURNING ${state}`;
 
-/** What waited for a stream is announced to the processes that deliver. */
 const announce = `
   SELECT count(pg_notify('${dueChannel}', json_build_array(json_build_array(oldest.agency_id, oldest.endpoint_id, oldest.since))::text)) AS announced
     FROM (SELECT q.agency_id, q.endpoint_id, (extract(epoch FROM q.due_at) * 1e6)::float8 AS since
             FROM {delivery_queue} q
            WHERE q.endpoint_id = $1 AND q.lease IS NULL AND q.due_at <= statement_timestamp() ORDER BY q.due_at LIMIT 1) oldest`;
+
+/** Announces to the processes that deliver what waited for a stream. */
+export async function announceDue(sql: ScopedSql, endpointId: string): Promise<void> {
+  await sql.query({ text: announce, values: [endpointId], plan: 'without-sort' });
+}
 
 /** Attempts that are written at once: all of them together could be more than may wait for a reader. */
 const attemptsAtOnce = 8;
@@ -126,7 +130,7 @@ export class ListenerStreams {
   async #begin(stream: Stream): Promise<void> {
     try {
       if (!this.#show(stream, await this.#write(stream, take))) return;
-      await stream.sql.query({ name: 'announce-due-of-listener', text: announce, values: [stream.endpointId] });
+      await announceDue(stream.sql, stream.endpointId);
     } catch (error) {
       // Its reader opens another one.
       stream.reader.end();

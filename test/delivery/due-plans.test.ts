@@ -1,8 +1,19 @@
+import { promisify } from 'node:util';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Sql, Statement } from '../../server/database/client/sql.ts';
+import type { ContextOf } from '../../server/access/request-context.ts';
+import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
+import { TenantScope } from '../../server/access/scope/tenant-scope.ts';
+import type { ScopedSql, Sql, Statement } from '../../server/database/client/sql.ts';
 import { claim, claimSuspectAlone, claimSuspects } from '../../server/delivery/claim/claim.ts';
 import { countDue, findEndpointsToDrain, sweep } from '../../server/delivery/claim/sweep.ts';
+import { preparingBounds } from '../../server/database/client/bound-query.ts';
+import { rowsOf } from '../../server/database/client/run-statement.ts';
 import { DeliveryConnection } from '../../server/delivery/record/connection.ts';
+import { announceDue } from '../../server/live/listener-streams.ts';
+import { problems } from '../../server/problems/problem.ts';
+import { figuresOf } from '../../server/resources/webhooks/get-webhook-figures.ts';
+import { literalOf, planNodesOf, rowsReadBy, type Explained } from '../support/explained-plan.ts';
 import { startRig, type Rig } from './rig.ts';
 
 /** As many endpoints have a backlog, each of as many deliveries. */
@@ -13,47 +24,49 @@ const backlog = 2_500;
 const slots = 10;
 
 let rig: Rig;
+/** Of delivery, and as requests have it. */
 let connection: DeliveryConnection;
+let requests: pg.PoolClient;
 const endpointIds: string[] = [];
 /** The statements, prepared while nothing was pending: SQL that executes each. */
 const executing = new Map<string, string>();
 
-const literal = (value: unknown) => (typeof value === 'number' ? String(value) : `'${String(value)}'`);
+const execution = (name: string, values: readonly unknown[]) => `EXECUTE "${name}" (${values.map(literalOf).join(', ')})`;
 
 async function prepare(name: string, ask: (sql: Sql) => Promise<unknown>): Promise<void> {
-  const prepared = async ({ text, values = [] }: Statement) => {
+  const query = async ({ text, values = [] }: Statement) => {
     await connection.query({ text: `PREPARE "${name}" AS ${text}` });
-    const execute = `EXECUTE "${name}" (${values.map(literal).join(', ')})`;
-    executing.set(name, execute);
-    return connection.query<any>({ text: execute });
+    executing.set(name, execution(name, values));
+    return connection.query<any>({ text: executing.get(name)! });
   };
-  await ask({ query: prepared });
+  await ask({ query });
 }
 
-interface Node {
-  readonly 'Relation Name'?: string;
-  readonly 'Index Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly Plans?: readonly Node[];
+const statements = new ScopedStatements();
+
+/** As requests run statements, of which the first is explained. */
+async function prepareRequest(title: string, ask: (sql: ScopedSql) => Promise<unknown>): Promise<void> {
+  const tenantScope = new TenantScope(rig.agencyId, []);
+  const query = async (scoped: Statement) => {
+    const statement = statements.within(tenantScope, scoped);
+    if (!executing.has(title)) executing.set(title, execution(statement.name!, statement.values!));
+    return rowsOf<any>(requests, statement);
+  };
+  await ask({ query, tenantScope });
 }
 
-const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-
-/** How many rows of the queue the prepared statement reads by each index, also those that a filter drops. */
-async function rowsRead(name: string): Promise<Record<string, number>> {
-  const rows = await connection.query<{ 'QUERY PLAN': [{ Plan: Node }] }>({
-    text: `EXPLAIN (ANALYZE, FORMAT json) ${executing.get(name)}`,
-  });
+/** How many rows of the queue an explained statement reads by each index, also those that a filter drops. */
+function rowsRead(explained: Explained): Record<string, number> {
   const read: Record<string, number> = {};
-  for (const node of nodesOf(rows[0]!['QUERY PLAN'][0].Plan)) {
+  for (const node of planNodesOf(explained)) {
     const index = node['Index Name'];
     if (node['Relation Name'] !== 'delivery_queue' || index === undefined) continue;
-    read[index] = (read[index] ?? 0) + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
+    read[index] = (read[index] ?? 0) + rowsReadBy(node);
   }
   return read;
 }
+
+const explaining = (title: string) => `EXPLAIN (ANALYZE, FORMAT json) ${executing.get(title)}`;
 
 /**
  * The plans are of a queue that was small and is empty: its statistics say so, while its indexes have the height that they had. The index of
@@ -78,11 +91,17 @@ beforeAll(async () => {
   await prepare('suspects', (sql) => claimSuspects(sql, lease!.id, round, 32));
   await prepare('suspect alone', (sql) => claimSuspectAlone(sql, lease!.id, round));
   await prepare('claim', (sql) => claim(sql, lease!.id, capacity));
+  requests = await rig.sql.pool.connect();
+  await promisify(preparingBounds().verify)(requests);
+  const contextOf = (data: ScopedSql) => ({ data, ...problems }) as unknown as ContextOf<'getWebhookFigures'>;
+  await prepareRequest('figures', (data) => figuresOf(endpointIds[0]!, { interval: 'hour' }, contextOf(data)));
+  await prepareRequest('listener', (sql) => announceDue(sql, endpointIds[0]!));
   for (const id of endpointIds) await rig.queue(id, backlog);
   await spread();
 }, 60_000);
 afterAll(async () => {
   await connection.close();
+  requests.release();
   await rig.close();
 });
 
@@ -95,6 +114,13 @@ test.each([
   ['suspects', { delivery_queue_suspects: 0, delivery_queue_free: 0 }],
   ['suspect alone', { delivery_queue_suspects: 0, delivery_queue_free: 0 }],
   ['claim', { delivery_queue_free: 2 * slots }],
-])('a plan of an empty queue reads no more of a long one: %s', async (name, read) => {
-  expect(await rowsRead(name)).toEqual(read);
+])('a plan of an empty queue reads no more of a long one: %s', async (title, read) => {
+  expect(rowsRead(await connection.query<Explained[number]>({ text: explaining(title) }))).toEqual(read);
+});
+
+test.each(['figures', 'listener'])('… nor does a statement of requests: %s', async (title) => {
+  await requests.query('SET plan_cache_mode = force_generic_plan');
+  const { rows } = await requests.query<Explained[number]>(explaining(title));
+  expect(rowsRead(rows)).toMatchObject({ delivery_queue_free: 1 });
+  expect(rowsRead(rows)).not.toHaveProperty('delivery_queue_due');
 });

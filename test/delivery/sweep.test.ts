@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Statement } from '../../server/database/client/sql.ts';
 import { oldestDue } from '../../server/delivery/claim/sweep.ts';
+import { planNodesOf, type Explained } from '../support/explained-plan.ts';
 import { startRig, type Rig } from './rig.ts';
 
 let rig: Rig;
@@ -62,10 +63,7 @@ test('a query of a long queue reads one of its rows', async () => {
   let asked: Statement | undefined;
   const asking = { query: (statement: Statement) => rig.sql.query<any>((asked = statement)) };
   await oldestDue(asking, 0);
-  const plan = await rig.rows(`EXPLAIN (ANALYZE, FORMAT JSON) ${asked!.text.replace('$1', '0')}`);
-  const nodes: any[] = [];
-  const walk = (node: any) => void (nodes.push(node), node.Plans?.forEach(walk));
-  walk(plan[0]!['QUERY PLAN'][0].Plan);
-  const reads = nodes.filter((node) => node['Relation Name'] === 'delivery_queue');
+  const explained = await rig.rows<Explained[number]>(`EXPLAIN (ANALYZE, FORMAT JSON) ${asked!.text.replace('$1', '0')}`);
+  const reads = planNodesOf(explained).filter((node) => node['Relation Name'] === 'delivery_queue');
   expect(reads.map((node) => [node['Index Name'], node['Actual Rows'] * node['Actual Loops']])).toEqual([['delivery_queue_due', 1]]);
 });

@@ -11,6 +11,7 @@ import type { Bounds, Statement } from '../../server/database/client/sql.ts';
 import { openDatabase, type ModelDatabase } from '../../server/models/database.ts';
 import { problems } from '../../server/problems/problem.ts';
 import { Cursors } from '../../server/paging/cursor.ts';
+import { literalOf, planNodesOf, rowsReadBy, type Explained } from '../support/explained-plan.ts';
 
 export const cursors = new Cursors(Buffer.alloc(32));
 
@@ -40,17 +41,6 @@ export async function statementOf(handler: Handler, reach: TenantScope, path = '
   return statements[0]!;
 }
 
-interface Node {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Index Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly 'Rows Removed by Index Recheck'?: number;
-  readonly Plans?: readonly Node[];
-}
-
 /** What a statement did when it ran. */
 export interface Plan {
   /** Large tables that were read as a whole. */
@@ -66,37 +56,25 @@ export interface Plan {
 /** Tables of which an agency has so few rows that reading them as a whole is best. */
 const smallTables = ['agencies', 'creators', 'employees', 'tags', 'webhook_endpoints', 'delivery_hours_progress'];
 
-const literal = (value: unknown): string => {
-  if (value === null || value === undefined) return 'NULL';
-  if (Array.isArray(value))
-    return pg.escapeLiteral(
-      `{${value.map((item) => (item === null || item === undefined ? 'NULL' : JSON.stringify(item instanceof Date ? item.toISOString() : String(item)))).join(',')}}`,
-    );
-  if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : pg.escapeLiteral(value as string);
-};
-
-function readPlan(root: Node): Plan {
+function readPlan(explained: Explained): Plan {
   const scannedTables = new Set<string>();
   const indexes = new Set<string>();
   let rowsRead = 0;
   let rowsSorted = 0;
-  const visit = (node: Node) => {
+  const nodes = planNodesOf(explained);
+  for (const node of nodes) {
     const table = node['Relation Name'];
-    const loops = node['Actual Loops'];
     if (table !== undefined && !smallTables.includes(table)) {
       if (node['Node Type'].includes('Seq Scan')) scannedTables.add(table);
       if (node['Index Name']) indexes.add(node['Index Name']);
-      rowsRead += (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) * loops;
+      rowsRead += rowsReadBy(node);
     }
     if (node['Node Type'].includes('Sort')) {
       const [input] = node.Plans!;
       rowsSorted = Math.max(rowsSorted, input!['Actual Rows'] * input!['Actual Loops']);
     }
-    node.Plans?.forEach(visit);
-  };
-  visit(root);
-  return { scannedTables: [...scannedTables], indexes: [...indexes], rowsRead, rowsSorted, text: JSON.stringify(root, null, 1) };
+  }
+  return { scannedTables: [...scannedTables], indexes: [...indexes], rowsRead, rowsSorted, text: JSON.stringify(nodes[0], null, 1) };
 }
 
 /** How PostgreSQL plans: for the values of each request, or once for a statement that stays prepared. */
@@ -118,10 +96,10 @@ export async function explain(client: pg.Client, { text, values = [], bounds }: 
   if (bounds) await takeRole(client, bounds);
   await client.query(`PREPARE explained AS ${text}`);
   try {
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(
-      `EXPLAIN (ANALYZE, TIMING OFF, SUMMARY OFF, BUFFERS OFF, FORMAT JSON) EXECUTE explained${values.length > 0 ? `(${values.map(literal).join(', ')})` : ''}`,
+    const { rows } = await client.query<Explained[number]>(
+      `EXPLAIN (ANALYZE, TIMING OFF, SUMMARY OFF, BUFFERS OFF, FORMAT JSON) EXECUTE explained${values.length > 0 ? `(${values.map(literalOf).join(', ')})` : ''}`,
     );
-    return readPlan(rows[0]!['QUERY PLAN'][0].Plan);
+    return readPlan(rows);
   } finally {
     await client.query('DEALLOCATE explained; RESET ROLE');
   }

@@ -76,6 +76,7 @@ export class ScopedStatements {
     const { text, bindsCreators, number } = this.#kept.get(form, () => this.#bind(statement.text, isRestricted, values.length));
     return {
       ...(statement.plan === 'custom' ? {} : { name: `scoped ${number}` }),
+      ...(statement.plan === 'without-sort' ? { plan: statement.plan } : {}),
       text,
       values: bindsCreators ? [...values, tenantScope.agencyId, tenantScope.creatorIds] : [...values, tenantScope.agencyId],
       bounds: tenantScope,

@@ -3,13 +3,16 @@ import type { Roles } from './roles.ts';
 import { shapesOf, type RowShape } from './row-shapes.ts';
 import type { Bounds, Settings } from './sql.ts';
 
-const [ofAgency, ofCreators, ofOperator, ofLocks] = ['bounds', 'limited-bounds', 'operator-bounds', 'lock-bounds'];
+const [ofAgency, ofCreators, ofOperator, ofLocks, ofPlan] = ['bounds', 'limited-bounds', 'operator-bounds', 'lock-bounds', 'without-sort'];
 
 /** The prepared statement that sets what a session of the pool would have, through a pooler that lends sessions for transactions. */
 export const settingsOfPool = 'pool-settings';
 
-/** The prepared statements that set the bounds of the transaction they run in: an agency, some of its creators, or how long locks are waited for. They stay prepared. */
-export const boundsNames: readonly string[] = [ofAgency, ofCreators, ofOperator, ofLocks, settingsOfPool];
+/**
+ * The prepared statements that set the bounds of the transaction they run in: an agency, some of its creators, how long locks are waited for, or
+ * which plans are ruled out. They stay prepared.
+ */
+export const boundsNames: readonly string[] = [ofAgency, ofCreators, ofOperator, ofLocks, ofPlan, settingsOfPool];
 
 /** The parts of `pg` that its types leave out. */
 interface Wire {
@@ -103,6 +106,9 @@ export function scopeSetting({ agencyId, creatorIds, role }: Bounds, isPrepared:
 /** How long a statement may wait for a lock. */
 export const lockSetting = (ms: number): Setting => ({ statement: ofLocks, values: [String(ms)] });
 
+/** Rules out sorts for the plan of a statement. */
+export const withoutSort: Setting = { statement: ofPlan, values: [] };
+
 /** Sets each to an SQL expression, for the transaction. Answers with no row, whatever is set. */
 export const setLocally = (settings: Settings) =>
   `SELECT WHERE ${Object.entries(settings)
@@ -144,6 +150,7 @@ export function preparingBounds(
         })
         .then(() => (roles && !roles.operator ? undefined : client.query({ name: ofOperator, text: setLocally(operator), values: [''] })))
         .then(() => client.query({ name: ofLocks, text: setLocally({ lock_timeout: '$1::text' }), values: ['0'] }))
+        .then(() => client.query({ name: ofPlan, text: setLocally({ enable_sort: `'off'` }) }))
         .then(() => done(), done);
     },
   };

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { BoundQuery, lockSetting, scopeSetting } from './bound-query.ts';
+import { BoundQuery, lockSetting, scopeSetting, withoutSort } from './bound-query.ts';
 import type { Settings, Statement } from './sql.ts';
 
 export const statementTimeoutMs = 10_000;
@@ -42,7 +42,7 @@ interface Runner {
 /** The lists of `values` are read-only for callers; pg takes its own mutable form. */
 function runStatement(
   client: pg.ClientBase | pg.Pool,
-  { name, text, values, bounds, lockTimeoutMs }: Statement,
+  { name, text, values, plan, bounds, lockTimeoutMs }: Statement,
   answerWithinMs?: number,
 ): Promise<pg.QueryResult> {
   const config = {
@@ -52,11 +52,12 @@ function runStatement(
     ...(answerWithinMs === undefined ? {} : { query_timeout: answerWithinMs }),
   };
   const setting = bounds ? scopeSetting(bounds, name !== undefined) : lockTimeoutMs !== undefined && lockSetting(lockTimeoutMs);
-  if (!setting) return client.query(config);
+  const isPlanned = plan === 'without-sort';
+  if (!setting && !isPlanned) return client.query(config);
+  const query = new BoundQuery(config, setting || undefined);
+  if (isPlanned) query.setBefore(withoutSort);
   return new Promise((resolve, reject) => {
-    (client as unknown as Runner).query(new BoundQuery(config, setting), undefined, (error, result) =>
-      error ? reject(error) : resolve(result),
-    );
+    (client as unknown as Runner).query(query, undefined, (error, result) => (error ? reject(error) : resolve(result)));
   });
 }
 

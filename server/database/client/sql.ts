@@ -13,8 +13,11 @@ export interface Statement {
   readonly values?: readonly unknown[];
   /** Keeps the statement prepared on its connection, with one plan for all values. Statements within a tenant scope are named by it. */
   readonly name?: string;
-  /** Plans the statement for its values at each request: where they decide which index is best. */
-  readonly plan?: 'custom';
+  /**
+   * `custom` plans the statement for its values at each request: where they decide which index is best. `without-sort` rules out sorts where an
+   * index has the order: where a plan of an empty table would read all of it by another index, and sort it.
+   */
+  readonly plan?: 'custom' | 'without-sort';
   /** Set for the statement's own transaction, in the same round trip. A role of the API sees no row without them. */
   readonly bounds?: Bounds;
   /** How long it may wait for a lock, where it is a transaction of its own. */

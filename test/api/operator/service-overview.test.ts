@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '../../../generated/limits.ts';
 import { serviceOverview, type Overview } from '../../../server/status/overview.ts';
 import { aiRequest } from '../../records/records.ts';
+import { planNodesOf, type Explained } from '../../support/explained-plan.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { startService, type TestAgency, type TestService } from '../../support/service.ts';
 import { describeOperatorGuard } from './fixture.ts';
@@ -142,18 +143,10 @@ describe('GET /operator/v1/service', () => {
     })();
     const largest = await Promise.all(
       texts.map(async (text) => {
-        const [explained] = await rows<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`EXPLAIN (ANALYZE, BUFFERS OFF, FORMAT JSON) ${text}`);
-        return Math.max(...nodesOf(explained!['QUERY PLAN'][0].Plan).map((node) => node['Actual Rows'] * node['Actual Loops']));
+        const explained = await rows<Explained[number]>(`EXPLAIN (ANALYZE, BUFFERS OFF, FORMAT JSON) ${text}`);
+        return Math.max(...planNodesOf(explained).map((node) => node['Actual Rows'] * node['Actual Loops']));
       }),
     );
     expect(Math.max(...largest)).toBeLessThanOrEqual(limits.overviewDeliveries);
   });
 });
-
-interface PlanNode {
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly Plans?: readonly PlanNode[];
-}
-
-const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
