@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { publish } from './delivery-publish.ts';
-import { saturating, steady, type Effort } from './delivery-shapes.ts';
+import { saturating, type Effort } from './delivery-shapes.ts';
 import type { Deployment, Side } from './delivery-side.ts';
 import { monotonicMs } from './monotonic.ts';
 import { quantile } from './quantile.ts';
@@ -16,7 +16,7 @@ export interface Latency {
 }
 
 /** Facts at a steady rate, each at a random moment of its share of the time, whether those before were answered or not. */
-async function latencyAt(side: Side, { market }: Deployment, perSecond: number, seconds: number): Promise<Latency> {
+export async function latencyAt(side: Side, { market }: Deployment, perSecond: number, seconds: number): Promise<Latency> {
   const { receiver } = side;
   const requests = await market.prepare({ ...saturating, facts: Math.max(1, Math.round(perSecond * seconds)) });
   const expected = await receiver.expect(requests.length * saturating.endpoints, true);
@@ -47,14 +47,8 @@ async function latencyAt(side: Side, { market }: Deployment, perSecond: number, 
   };
 }
 
-/** With few facts a second. */
-export function calmLatency(side: Side, deployment: Deployment, { seconds }: Effort): Promise<Latency> {
-  return latencyAt(side, deployment, steady.perSecond, seconds.calm);
-}
-
-/** With a share of the facts that the side can take, which is found out just before. */
-export async function busyLatency(side: Side, deployment: Deployment, effort: Effort): Promise<Latency> {
+/** The facts that a side can take in a second. */
+export async function saturationOf(side: Side, deployment: Deployment, effort: Effort): Promise<number> {
   const { deliveriesPerSecond } = await publish(side, deployment, effort.reduce(saturating), effort);
-  const saturation = deliveriesPerSecond / saturating.endpoints;
-  return latencyAt(side, deployment, saturation * steady.shareOfSaturation, effort.seconds.busy);
+  return deliveriesPerSecond / saturating.endpoints;
 }

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { certificate } from '../test/delivery/destination-certificate.ts';
 import { checkoutOf } from './checkout.ts';
 import { drainService } from './delivery-drain.ts';
-import { busyLatency, calmLatency } from './delivery-latency.ts';
+import { latencyAt, saturationOf } from './delivery-latency.ts';
 import { drainBare, JobDrain } from './delivery-limits.ts';
 import { publish, type Published } from './delivery-publish.ts';
 import { Receiver } from './delivery-receiving.ts';
@@ -44,10 +44,11 @@ interface Contender<Figures> {
   measure(): Promise<Partial<Figures>>;
 }
 
-/** Lets the candidates take turns, round by round. */
-async function inTurn<Figures>(contenders: readonly Contender<Figures>[]): Promise<Line<Figures>[]> {
+/** Lets the candidates take turns, round by round, each of which may begin with something. */
+async function inTurn<Figures>(contenders: readonly Contender<Figures>[], beginRound?: () => Promise<void>): Promise<Line<Figures>[]> {
   const lines = contenders.map(({ name }) => ({ name, rounds: [] as Partial<Figures>[] }));
   for (let round = 0; round < effort.rounds; round++) {
+    await beginRound?.();
     for (const [n, { measure }] of contenders.entries()) lines[n]!.rounds.push(await measure());
   }
   return lines;
@@ -82,14 +83,20 @@ async function showPublishing(measured: readonly Measured[], receiver: Receiver)
 
 async function showLatency(measured: readonly Measured[]): Promise<void> {
   const { perSecond, shareOfSaturation } = steady;
-  const rows = [
-    { title: `${perSecond} facts a second`, measure: calmLatency },
-    { title: `${shareOfSaturation * 100} % of the saturation`, measure: busyLatency },
-  ];
-  for (const { title, measure } of rows) {
-    const contenders = measured.map(({ side, deployment }) => ({ name: side.name, measure: () => measure(side, deployment, effort) }));
-    latencyTable.print(title, await inTurn(contenders));
-  }
+  const { calm, busy } = effort.seconds;
+  const contendersAt = (rate: () => number, seconds: number) =>
+    measured.map(({ side, deployment }) => ({ name: side.name, measure: () => latencyAt(side, deployment, rate(), seconds) }));
+  latencyTable.print(`${perSecond} facts a second`, await inTurn(contendersAt(() => perSecond, calm)));
+  // Every side is given the rate of the one that can take least, found out at the start of the round.
+  let busyRate = 0;
+  const findBusyRate = async () => {
+    busyRate = Infinity;
+    for (const { side, deployment } of measured) {
+      busyRate = Math.min(busyRate, shareOfSaturation * (await saturationOf(side, deployment, effort)));
+    }
+  };
+  const atBusyRate = contendersAt(() => busyRate, busy);
+  latencyTable.print(`${shareOfSaturation * 100} % of the saturation`, await inTurn(atBusyRate, findBusyRate));
 }
 
 async function showDrain(sides: readonly Side[], receiver: Receiver, stops: Stops): Promise<void> {
