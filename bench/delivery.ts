@@ -44,7 +44,7 @@ interface Contender<Figures> {
   measure(): Promise<Partial<Figures>>;
 }
 
-/** Lets the candidates take turns, round by round, each of which may begin with something. */
+/** Lets the candidates take turns, round by round. Each round begins with `beginRound`. */
 async function inTurn<Figures>(contenders: readonly Contender<Figures>[], beginRound?: () => Promise<void>): Promise<Line<Figures>[]> {
   const lines = contenders.map(({ name }) => ({ name, rounds: [] as Partial<Figures>[] }));
   for (let round = 0; round < effort.rounds; round++) {

@@ -20,9 +20,9 @@ import { Stops } from './stops.ts';
  * What one agency notices of another that floods the service: `npm run bench:neighbours -- [--only FLOODS] [--quick]`.
  *
  * A quiet agency sends one request after the other, alone and during each flood, in turns. Flood, service, database and
- * the quiet agency share the machine's cores, so a part of each ratio is the machine's. `--v8-pool-size=0` gives the processes that
- * send the requests one thread of V8's less than there are cores: with four each, these held both cores for up to 12 ms while the service
- * waited for one. `--only` names floods, comma-separated.
+ * the quiet agency share the machine's cores, so a part of each ratio is the machine's. `--v8-pool-size=0` limits the V8 workers of the
+ * processes that send the requests to one fewer than there are cores. With the default of four each, the workers held both cores of a
+ * machine for up to 12 ms while the service waited for one. `--only` names floods, comma-separated.
  */
 /** Replays come last: the audit log takes a bounded number of changes an hour, and creating endpoints is one, too. */
 const names = [...floodKinds.filter((kind) => kind !== 'replays'), 'hanging-endpoints', 'replays'] as const;

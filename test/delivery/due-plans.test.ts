@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ContextOf } from '../../server/access/request-context.ts';
 import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
 import { TenantScope } from '../../server/access/scope/tenant-scope.ts';
+import { preparingBounds } from '../../server/database/client/bound-query.ts';
+import { rowsOf } from '../../server/database/client/run-statement.ts';
 import type { ScopedSql, Sql, Statement } from '../../server/database/client/sql.ts';
 import { claim, claimSuspectAlone, claimSuspects } from '../../server/delivery/claim/claim.ts';
 import { countDue, findEndpointsToDrain, sweep } from '../../server/delivery/claim/sweep.ts';
-import { preparingBounds } from '../../server/database/client/bound-query.ts';
-import { rowsOf } from '../../server/database/client/run-statement.ts';
 import { DeliveryConnection } from '../../server/delivery/record/connection.ts';
 import { announceDue } from '../../server/live/listener-streams.ts';
 import { problems } from '../../server/problems/problem.ts';
@@ -24,8 +24,8 @@ const backlog = 2_500;
 const slots = 10;
 
 let rig: Rig;
-/** Of delivery, and as requests have it. */
 let connection: DeliveryConnection;
+/** Runs statements as the connections of requests do. */
 let requests: pg.PoolClient;
 const endpointIds: string[] = [];
 /** The statements, prepared while nothing was pending: SQL that executes each. */
@@ -44,7 +44,7 @@ async function prepare(name: string, ask: (sql: Sql) => Promise<unknown>): Promi
 
 const statements = new ScopedStatements();
 
-/** As requests run statements, of which the first is explained. */
+/** Runs statements as a request does; the first of them is the one to explain. */
 async function prepareRequest(title: string, ask: (sql: ScopedSql) => Promise<unknown>): Promise<void> {
   const tenantScope = new TenantScope(rig.agencyId, []);
   const query = async (scoped: Statement) => {
@@ -118,7 +118,7 @@ test.each([
   expect(rowsRead(await connection.query<Explained[number]>({ text: explaining(title) }))).toEqual(read);
 });
 
-test.each(['figures', 'listener'])('… nor does a statement of requests: %s', async (title) => {
+test.each(['figures', 'listener'])('a statement of requests, planned on an empty queue, reads no more of a long one: %s', async (title) => {
   await requests.query('SET plan_cache_mode = force_generic_plan');
   const { rows } = await requests.query<Explained[number]>(explaining(title));
   expect(rowsRead(rows)).toMatchObject({ delivery_queue_free: 1 });

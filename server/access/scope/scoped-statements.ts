@@ -70,13 +70,13 @@ export class ScopedStatements {
    * condition on the alias `o`, `{agency_id}` for the agency's id.
    */
   within(tenantScope: TenantScope, statement: Statement): Statement {
-    const values = statement.values ?? [];
+    const { values = [], plan } = statement;
     const { isRestricted } = tenantScope;
     const form = `${isRestricted ? 'r' : 'a'}${values.length}${statement.text}`;
     const { text, bindsCreators, number } = this.#kept.get(form, () => this.#bind(statement.text, isRestricted, values.length));
     return {
-      ...(statement.plan === 'custom' ? {} : { name: `scoped ${number}` }),
-      ...(statement.plan === 'without-sort' ? { plan: statement.plan } : {}),
+      ...(plan === 'custom' ? {} : { name: `scoped ${number}` }),
+      ...(plan ? { plan } : {}),
       text,
       values: bindsCreators ? [...values, tenantScope.agencyId, tenantScope.creatorIds] : [...values, tenantScope.agencyId],
       bounds: tenantScope,

@@ -52,10 +52,10 @@ function runStatement(
     ...(answerWithinMs === undefined ? {} : { query_timeout: answerWithinMs }),
   };
   const setting = bounds ? scopeSetting(bounds, name !== undefined) : lockTimeoutMs !== undefined && lockSetting(lockTimeoutMs);
-  const isPlanned = plan === 'without-sort';
-  if (!setting && !isPlanned) return client.query(config);
+  const rulesOutSorts = plan === 'without-sort';
+  if (!setting && !rulesOutSorts) return client.query(config);
   const query = new BoundQuery(config, setting || undefined);
-  if (isPlanned) query.setBefore(withoutSort);
+  if (rulesOutSorts) query.setBefore(withoutSort);
   return new Promise((resolve, reject) => {
     (client as unknown as Runner).query(query, undefined, (error, result) => (error ? reject(error) : resolve(result)));
   });

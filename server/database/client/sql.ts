@@ -14,8 +14,9 @@ export interface Statement {
   /** Keeps the statement prepared on its connection, with one plan for all values. Statements within a tenant scope are named by it. */
   readonly name?: string;
   /**
-   * `custom` plans the statement for its values at each request: where they decide which index is best. `without-sort` rules out sorts where an
-   * index has the order: where a plan of an empty table would read all of it by another index, and sort it.
+   * `custom` plans the statement for its values at each request: where they decide which index is best. `without-sort` rules out plans with
+   * a sort, for a statement whose order an index has. Otherwise a plan that was made while the table was empty may read all of it by another
+   * index and sort it.
    */
   readonly plan?: 'custom' | 'without-sort';
   /** Set for the statement's own transaction, in the same round trip. A role of the API sees no row without them. */
