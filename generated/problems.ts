@@ -373,14 +373,14 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     title: 'Idempotency key already used',
     operatorTitle: 'Idempotency key already used',
     description:
-      'An earlier request had the same `Idempotency-Key`, and another operation, path, query, version or body. Nothing was done.',
+      'An earlier request had the same `Service-Idempotency-Key`, and another operation, path, query, version or body. Nothing was done.',
     reserved: false,
   },
   idempotency_key_in_use: {
     status: 409,
     title: 'Request still running',
     operatorTitle: 'Request still running',
-    description: 'A request with the same `Idempotency-Key` is running. Nothing was done by this one.',
+    description: 'A request with the same `Service-Idempotency-Key` is running. Nothing was done by this one.',
     reserved: false,
   },
   rate_limited: {

@@ -35,6 +35,12 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Service-Idempotency-Key',
+    date: '2026-11-27',
+    description:
+      'The header of idempotency keys is `Service-Idempotency-Key`. `Idempotency-Key` has no effect on any operation, because many HTTP libraries send it by themselves.',
+  },
+  {
     title: 'Metrics in OpenMetrics',
     date: '2026-11-23',
     description: '`GET /metrics`, for operators, answers with `application/openmetrics-text` if `Accept` prefers it.',
@@ -55,7 +61,7 @@ export const changes: readonly Change[] = [
     title: 'Idempotency keys',
     date: '2026-11-23',
     description:
-      'Every POST accepts the header `Idempotency-Key`. Within {idempotency_hours} hours, the same request with the same key is executed once: a repetition returns the first response, with the header `Idempotent-Replayed`. New problems: `idempotency_key_reused` for another request with the key, and `idempotency_key_in_use`, with `Retry-After`, while the first one runs.',
+      'Every POST accepts an idempotency key. Within {idempotency_hours} hours, the same request with the same key is executed once: a repetition returns the first response, with the header `Idempotent-Replayed`. New problems: `idempotency_key_reused` for another request with the key, and `idempotency_key_in_use`, with `Retry-After`, while the first one runs.',
   },
   {
     title: 'Figures of several endpoints',

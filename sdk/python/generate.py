@@ -78,6 +78,9 @@ def generate(document: Path) -> None:
         output = ["--output-path", str(folder / "client"), "--custom-template-path", str(here / "templates")]
         path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
         subprocess.run([*command, *inputs, *output], check=True, env={**os.environ, "PATH": path})
+        # The argument has the same name as in the other package.
+        for module in (folder / "client" / "api").rglob("*.py"):
+            module.write_text(module.read_text("utf-8").replace("service_idempotency_key", "idempotency_key"), "utf-8")
         for part in ("api", "models"):
             shutil.rmtree(package / part, ignore_errors=True)
             shutil.copytree(folder / "client" / part, package / part, ignore=shutil.ignore_patterns("__pycache__"))

@@ -29,7 +29,7 @@ export interface CallOptions {
   /** Sent as `x-request-id`, and returned by the service. */
   requestId?: string;
   /**
-   * Sent as `Idempotency-Key` with each attempt of a POST: within 24 hours, the same call with the same key takes effect once and returns the
+   * Sent as `Service-Idempotency-Key` with each attempt of a POST: within 24 hours, the same call with the same key takes effect once and returns the
    * same. By default the client makes a key for each call. Set the `idempotencyKey` of an error to repeat its call.
    */
   idempotencyKey?: string;
@@ -212,7 +212,7 @@ function checkedRequest(request: RawRequest): RawRequest {
 /** Methods whose repetition returns the same response, whatever the path: a POST by its idempotency key. */
 const repeatableMethods = new Set(['GET', 'HEAD', 'PUT', 'POST']);
 
-const keyHeader = 'idempotency-key';
+const keyHeader = 'service-idempotency-key';
 
 /** The key of a call: the caller's, or a new one of 128 random bits. */
 function keyOf({ idempotencyKey }: CallOptions): string {

@@ -121,12 +121,12 @@ const ways: Readonly<Record<Exclude<ProblemSlug, 'ip_not_allowed'>, () => Promis
     return get(`${endpointPath()}/deliveries/${delivery_id}/request?attempt=2`);
   },
   async idempotency_key_reused() {
-    const headers = { 'idempotency-key': randomUUID() };
+    const headers = { 'service-idempotency-key': randomUUID() };
     await send('POST', `${endpointPath()}/ping`, undefined, { headers });
     return send('POST', `${endpointPath()}/ping`, {}, { headers });
   },
   async idempotency_key_in_use() {
-    const headers = { 'idempotency-key': randomUUID() };
+    const headers = { 'service-idempotency-key': randomUUID() };
     const ping = () => send('POST', `${endpointPath()}/ping`, undefined, { headers });
     return service.database.transaction(async (transaction) => {
       await transaction.query({ text: 'LOCK TABLE webhook_events IN EXCLUSIVE MODE' });

@@ -302,9 +302,15 @@ describe('every error', () => {
     ['a request id with a line break', () => make('k').orders.list({}, { requestId: 'a\nb' })],
     ['headers of a call that are none', () => make('k').orders.list({}, { headers: 'a: b' as never })],
     ['a header of a call that cannot be sent', () => make('k').orders.list({}, { headers: { a: `${secret}\n` } })],
-    ...['Authorization', 'service-version', 'Idempotency-Key', 'X-Request-Id', 'content-type', 'X-Retry-Count'].map(
-      (name): [string, () => unknown] => [`${name} of a call`, () => make('k').orders.list({}, { headers: { [name]: secret } })],
-    ),
+    ...[
+      'Authorization',
+      'service-version',
+      'Service-Idempotency-Key',
+      'Idempotency-Key',
+      'X-Request-Id',
+      'content-type',
+      'X-Retry-Count',
+    ].map((name): [string, () => unknown] => [`${name} of a call`, () => make('k').orders.list({}, { headers: { [name]: secret } })]),
     [
       'a header of a request that the client sends itself',
       () => make('k').request({ method: 'GET', path: '/v1/me' }, { headers: { Host: 'a' } }),

@@ -57,7 +57,7 @@ describe('retries', () => {
     for (const step of [limited, unavailable, 'hang', 'reset', 'break off', running] as const) {
       server.script(step, { status: 201, body: { id: 'e1' } });
       await expect(create()).resolves.toMatchObject({ id: 'e1' });
-      const [first, second] = server.seen.map(({ headers }) => headers['idempotency-key']);
+      const [first, second] = server.seen.map(({ headers }) => headers['service-idempotency-key']);
       expect(first).toMatch(/^[0-9a-f]{32}$/);
       expect(second).toBe(first);
       keys.add(first);
@@ -65,11 +65,13 @@ describe('retries', () => {
     expect(keys.size).toBe(6);
     server.script(order);
     await client().orders.get({ order_id: 'o1' });
-    expect(server.seen[0]!.headers['idempotency-key']).toBeUndefined();
-    for (const request of [{}, { headers: { 'Idempotency-Key': 'mine' } }]) {
+    expect(server.seen[0]!.headers['service-idempotency-key']).toBeUndefined();
+    for (const request of [{}, { headers: { 'Service-Idempotency-Key': 'mine' } }]) {
       server.script(unavailable, order);
       await client().request({ method: 'POST', path: '/v1/anything', ...request }, { idempotencyKey: 'other' });
-      expect(server.seen.map(({ headers }) => headers['idempotency-key'])).toEqual(Array(2).fill(request.headers ? 'mine' : 'other'));
+      expect(server.seen.map(({ headers }) => headers['service-idempotency-key'])).toEqual(
+        Array(2).fill(request.headers ? 'mine' : 'other'),
+      );
     }
     await expect(client().webhooks.ping({ endpoint_id: 'e1' }, { idempotencyKey: 'a b' })).rejects.toMatchObject({
       argument: 'idempotencyKey',

@@ -103,7 +103,7 @@ def test_repeats_a_post_with_one_idempotency_key(server: Server) -> None:
         server.script, server.seen = [failure, NOT_FOUND], []
         with client_of(server) as client, pytest.raises(ProblemError) as caught:
             ping_webhook_endpoint.sync("e1", client=client)
-        first, second = (headers["idempotency-key"] for _, _, headers in server.seen)
+        first, second = (headers["service-idempotency-key"] for _, _, headers in server.seen)
         assert (caught.value.status, first) == (404, second)
         assert [headers.get("x-retry-count") for _, _, headers in server.seen] == [None, "1"]
         assert uuid.UUID(first)
@@ -115,7 +115,7 @@ def test_each_call_has_its_own_key_unless_it_is_given(server: Server) -> None:
         for key in (UNSET, UNSET, "mine", "mine"):
             with pytest.raises(ProblemError):
                 ping_webhook_endpoint.sync("e1", client=client, idempotency_key=key)
-    first, second, *given = (headers["idempotency-key"] for _, _, headers in server.seen)
+    first, second, *given = (headers["service-idempotency-key"] for _, _, headers in server.seen)
     assert first != second
     assert given == ["mine", "mine"]
 

@@ -13,14 +13,14 @@ from .problems import retry_after
 LONGEST_WAIT_SECONDS = 120.0
 """A longer `Retry-After` fails instead of waiting."""
 
-KEY_HEADER = "Idempotency-Key"
+KEY_HEADER = "Service-Idempotency-Key"
 
 COUNT_HEADER = "X-Retry-Count"
 """Sent with each repetition, from 1. The service writes it into its log line."""
 
 
 def add_key(request: httpx.Request) -> None:
-    """Sets an `Idempotency-Key` on a POST that has none: each of its attempts has the same one, so it takes effect once."""
+    """Sets a `Service-Idempotency-Key` on a POST that has none: each of its attempts has the same one, so it takes effect once."""
     if request.method == "POST":
         request.headers.setdefault(KEY_HEADER, str(uuid.uuid4()))
 
@@ -28,7 +28,7 @@ def add_key(request: httpx.Request) -> None:
 def delay(request: httpx.Request, attempt: int, outcome: httpx.Response | httpx.TransportError) -> float | None:
     """Seconds to wait before the next attempt; None if there is none.
 
-    Any request is repeated after 429, and if no connection was established. Reads, PUT, and POST with its `Idempotency-Key`, which have the
+    Any request is repeated after 429, and if no connection was established. Reads, PUT, and POST with its `Service-Idempotency-Key`, which have the
     same effect when repeated, are also repeated after 5xx, timeouts and broken connections. The outcome of any other request is unknown then:
     check it before you repeat it.
     """
