@@ -12,7 +12,7 @@ import type { Operation } from './generated/operation.ts';
 import { checkedHooks, Observer, type CallIdentity, type Hooks } from './observer.ts';
 import { Pacer, type Pacing } from './pacing.ts';
 import { readAnswer } from './read-answer.ts';
-import type { RetryRule } from './retry.ts';
+import { changes, type RetryRule } from './retry.ts';
 import type { Fetch, SendingPolicy } from './send-repeatedly.ts';
 import { sortArguments } from './sort-arguments.ts';
 import { mayBeSettled, settleRepetition, type Repetition } from './settle-repetition.ts';
@@ -61,8 +61,8 @@ export interface ConnectionOptions extends Hooks {
   /** How often a failed attempt is repeated if that is safe. 2 by default, 0 for never. */
   maxRetries?: number;
   /**
-   * Waits for the rate limit instead of being refused: `true`, or with the longest wait. The client then knows from the `RateLimit` headers how many requests
-   * of an operation are left. Off by default.
+   * Waits instead of being refused: `true`, or with the longest wait. The client then sends at most 32 requests at once, and knows from the `RateLimit`
+   * headers how many of an operation are left, so that any number of calls may be made at the same time. Off by default.
    */
   pacing?: boolean | Pacing;
   /** Sent as `User-Agent`, for the service's logs. */
@@ -115,7 +115,7 @@ export function createCaller(
   checkedCount('maxRetries', maxRetries);
   const hooks = checkedHooks(given);
   const pacer = checkedPacer(pacing);
-  const policyOf = (rule: RetryRule, call: CallIdentity, options: CallOptions, streams = false): SendingPolicy => ({
+  const policyOf = (rule: RetryRule, call: CallIdentity, options: CallOptions, streams = false): Omit<SendingPolicy, 'changes'> => ({
     rule,
     streams,
     timeoutMs: checkedCount('timeoutMs', options.timeoutMs ?? timeoutMs),
@@ -123,7 +123,6 @@ export function createCaller(
     signal: options.signal,
     observer: new Observer(hooks, call),
     pace: pacer && ((signal, observer) => pacer.before(paceName(call), signal, (delayMs) => observer.paced(delayMs))),
-    paced: pacer && ((headers) => pacer.after(paceName(call), headers)),
   });
   return {
     async call(operationId, operation, given, options = {}) {
@@ -138,7 +137,7 @@ export function createCaller(
       };
       const rule = idempotencyKey === undefined ? operation.retry : 'safe';
       const call = { operationId, method: operation.method, path: pathOf(request) };
-      const policy = { ...policyOf(rule, call, options, operation.answers === 'stream'), idempotencyKey };
+      const policy = { ...policyOf(rule, call, options, operation.answers === 'stream'), changes: changes(request), idempotencyKey };
       let last: IncomingAnswer | undefined;
       const send = async (outgoing: OutgoingRequest): Promise<IncomingAnswer> =>
         (last = await transport({ ...outgoing, headers: { ...common, ...outgoing.headers } }, policy));
@@ -161,7 +160,11 @@ export function createCaller(
           body,
           headers: { ...checkedFurtherHeaders(options.headers), accept: 'application/json', ...requestIdHeader(options), ...further },
         },
-        { ...policyOf(repeatableMethods.has(method) ? 'safe' : 'never', call, options), idempotencyKey },
+        {
+          ...policyOf(repeatableMethods.has(method) ? 'safe' : 'never', call, options),
+          changes: changes({ method, body }),
+          idempotencyKey,
+        },
       );
       options.onAnswer?.(informationOf(answer));
       return { ...informationOf(answer), text: answer.text };
@@ -174,7 +177,7 @@ async function resultOf(sent: Repetition, send: (request: OutgoingRequest) => Pr
   const { operationId, operation, request } = sent;
   const answer = await send(request);
   try {
-    return readAnswer(answer, operationId, { ...operation, idempotencyKey: sent.idempotencyKey });
+    return readAnswer(answer, operationId, { ...operation, changes: changes(request), idempotencyKey: sent.idempotencyKey });
   } catch (error) {
     if (!mayBeSettled(error, answer, operation)) throw error;
     return settleRepetition(sent, error, send);

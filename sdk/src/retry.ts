@@ -35,6 +35,11 @@ export function mayBeDone({ status, unsent = false }: Pick<FailedAttempt, 'statu
   return status === null ? !unsent : status >= 500;
 }
 
+/** Whether a request changes anything: neither a read nor a dry run does. */
+export function changes({ method, body }: { readonly method: string; readonly body?: unknown }): boolean {
+  return method !== 'GET' && method !== 'HEAD' && (Object(body) as { dry_run?: unknown }).dry_run !== true;
+}
+
 /**
  * How long to wait before the next attempt, in milliseconds; `null` when there is none. `Retry-After` is never cut short;
  * otherwise the wait doubles with each retry. The random part keeps many clients from coming back at one moment.

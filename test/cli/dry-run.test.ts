@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changingCommands } from '../../cli/src/changing-commands.ts';
 import { createProgram } from '../../cli/src/program.ts';
-import { startScriptedServer, type ScriptedServer } from '../sdk/scripted-server.ts';
+import { reportOf } from '../../cli/src/report-error.ts';
+import { problem, startScriptedServer, type ScriptedServer } from '../sdk/scripted-server.ts';
 import { hasTerminals } from './run-svc.ts';
 import { svcWithAgency, type SvcWithAgency } from './svc-with-agency.ts';
 
@@ -97,6 +98,18 @@ const instead: Readonly<Record<string, readonly string[]>> = {
 const counting = new Set(['webhooks recover', 'agencies erase', 'fans erase']);
 
 describe('--dry-run', () => {
+  it.each([...counting])('of svc %s, which the service answers, changed nothing however it fails', async (path) => {
+    const words = exampleOf(path);
+    for (const step of [problem('unavailable', 503, {}, { 'retry-after': '0' }), 'reset'] as const) {
+      server.script(step);
+      const { error } = await run([...words.filter((word) => word !== '--yes' && word !== '--dry-run'), '--dry-run']);
+      expect(server.seen.length).toBeGreaterThan(0);
+      const { lines } = reportOf(error);
+      expect(lines.join(' ')).toMatch(/unavailable|POST/);
+      expect(lines.join(' ')).not.toMatch(/outcome/i);
+    }
+  });
+
   it.each(changingCommands().filter((path) => !counting.has(path)))('of svc %s shows the request and sends none', async (path) => {
     server.script({ status: 404, body: { type: '/errors/unknown', title: 'Unknown', status: 404 } });
     const words = [...(instead[path] ?? exampleOf(path)), ...(further[path] ?? [])].filter((word) => word !== '--yes');

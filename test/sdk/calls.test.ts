@@ -19,7 +19,8 @@ let server: ScriptedServer;
 beforeAll(async () => void (server = await startScriptedServer()));
 afterAll(() => server.close());
 
-const client = () => createClient({ baseUrl: server.url, apiKey: 'svc_live_x', maxRetries: 0 });
+const client = () => createClient({ baseUrl: server.url, apiKey: 'svc_live_x', maxRetries: 0, timeoutMs: 500 });
+const operator = () => createOperatorClient({ operatorUrl: server.url, operatorToken: 'svc_operator_x', maxRetries: 0, timeoutMs: 500 });
 const page = { status: 200, body: { data: [], next_cursor: null } };
 
 async function errorOf(call: Promise<unknown>): Promise<unknown> {
@@ -280,6 +281,25 @@ describe('every error', () => {
     const error = await errorOf(client().webhooks.ping({ endpoint_id: 'e1' }));
     expect(error).toMatchObject({ outcomeUnknown });
     expect(/The outcome is unknown/.test((error as Error).message)).toBe(outcomeUnknown);
+  });
+
+  it.each([
+    ['the replay of failures', () => client().webhooks.replayFailures({ endpoint_id: 'e1', dry_run: true })],
+    ['a resend', () => client().webhooks.resendDeliveries({ endpoint_id: 'e1', start: '2026-07-01T00:00:00Z', dry_run: true })],
+    ['a recovery', () => client().webhooks.recoverEvents({ endpoint_id: 'e1', start: '2026-07-01T00:00:00Z', dry_run: true })],
+    ['the erasure of an agency', () => operator().agencies.erase({ agency_id: 'a1', agency_name: 'A', dry_run: true })],
+    ['the erasure of a fan', () => operator().fans.erase({ agency_id: 'a1', fan_id: 'f1', dry_run: true })],
+    ['any request', () => client().request({ method: 'POST', path: '/v1/anything', body: { dry_run: true } })],
+  ])('says of a dry run that it changed nothing, however it failed: %s', async (_case, call) => {
+    for (const step of [problem('unavailable', 503), problem('internal_error', 500), 'reset', 'hang'] as const) {
+      server.script(step);
+      const error = await errorOf(call());
+      // A raw request resolves with every response.
+      if (error === undefined) continue;
+      expect(error).toMatchObject({ outcomeUnknown: false });
+      expect((error as Error).message).not.toMatch(/outcome/i);
+    }
+    expect(server.seen).toHaveLength(1);
   });
 
   const secret = 'svc_live_S3CR3T';
