@@ -3,7 +3,7 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 
 /** The rooms of the server, and which others each may import. Whatever is not named is refused. */
 const rooms = {
-  http: ['access', 'versions', 'models', 'database'],
+  http: ['access', 'versions', 'query', 'models', 'database'],
   resources: [
     'ingestion',
     'events',

@@ -35,6 +35,12 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Lists and altered tags in If-Match and If-None-Match',
+    date: '2026-11-27',
+    description:
+      '`If-Match` accepts a list of tokens. `If-Match` and `If-None-Match` accept tags with the suffix of a proxy that compressed the response, such as `"t-gzip"`. `If-Match: *` fails with 428 instead of 412: it does not name the note that was read.',
+  },
+  {
     title: 'Service-Idempotency-Key',
     date: '2026-11-27',
     description:

@@ -23,7 +23,7 @@ export interface UpdateInsightRequest {
   /** Upstream fan id. */
   fan_id: string;
   body: InsightUpdate;
-  /** Token of the note that you read: quoted, bare or weak (`"t"`, `t`, `W/"t"`). Send one token: `*` and lists of tokens match no note and fail with 412. */
+  /** Token of the note that you read: quoted, bare or weak (`"t"`, `t`, `W/"t"`), also with the suffix of a proxy that compressed the response (`"t-gzip"`, `"t;br"`). Of a list of tokens, also in several header lines, one must be the note's. `*` stands for any note and is not a token: without another one the edit fails with 428. */
   'If-Match'?: string;
 }
 

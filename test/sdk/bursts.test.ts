@@ -40,7 +40,7 @@ describe('calls at once with pacing', () => {
   let server: Server;
   afterEach(() => server.close());
 
-  /** A server that gives places of a limit to requests in their order, and answers when it is told to. */
+  /** A server that gives places of a limit to requests in their order, and answers when the test lets it. */
   async function serverOf(places: number) {
     const held: (() => void)[] = [];
     const state = { most: 0, seen: 0, atOnce: 0, refused: 0, held };
