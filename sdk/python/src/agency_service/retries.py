@@ -32,7 +32,7 @@ def delay(request: httpx.Request, attempt: int, outcome: httpx.Response | httpx.
     same effect when repeated, are also repeated after 5xx, timeouts and broken connections. The outcome of any other request is unknown then:
     check it before you repeat it.
     """
-    backoff = min(8.0, 0.5 * 2.0**attempt) * (0.5 + random.random() / 2)
+    backoff = 0.5 * 2.0 ** min(attempt, 4) * (0.5 + random.random() / 2)
     may_repeat = request.method in ("GET", "HEAD", "PUT") or KEY_HEADER in request.headers
     if isinstance(outcome, httpx.TransportError):
         return backoff if may_repeat or isinstance(outcome, (httpx.ConnectError, httpx.ConnectTimeout)) else None
@@ -44,6 +44,15 @@ def delay(request: httpx.Request, attempt: int, outcome: httpx.Response | httpx.
     if asked is None:
         return backoff
     return None if asked > LONGEST_WAIT_SECONDS else asked + random.random() / 4
+
+
+def addressed(error: httpx.TransportError, request: httpx.Request, attempts: int) -> httpx.TransportError:
+    """The error with the address that it is about, which httpx does not name."""
+    host = f"[{request.url.host}]" if ":" in request.url.host else request.url.host
+    port = request.url.port or {"http": 80, "https": 443}[request.url.scheme]
+    counted = f" ({attempts} attempts)" if attempts > 1 else ""
+    reason = str(error) or type(error).__name__
+    return type(error)(f"{request.method} {request.url.path} at {host}:{port}: {reason}{counted}", request=request)
 
 
 class RetryingTransport(httpx.BaseTransport):
@@ -61,12 +70,13 @@ class RetryingTransport(httpx.BaseTransport):
             outcome: httpx.Response | httpx.TransportError
             try:
                 outcome = self._inner.handle_request(request)
+                outcome.read()
             except httpx.TransportError as error:
                 outcome = error
             wait = delay(request, attempt, outcome) if attempt < self._max_retries else None
             if wait is None:
                 if isinstance(outcome, httpx.TransportError):
-                    raise outcome
+                    raise addressed(outcome, request, attempt + 1) from outcome
                 return outcome
             if isinstance(outcome, httpx.Response):
                 outcome.close()
@@ -96,12 +106,13 @@ class AsyncRetryingTransport(httpx.AsyncBaseTransport):
             outcome: httpx.Response | httpx.TransportError
             try:
                 outcome = await self._inner.handle_async_request(request)
+                await outcome.aread()
             except httpx.TransportError as error:
                 outcome = error
             wait = delay(request, attempt, outcome) if attempt < self._max_retries else None
             if wait is None:
                 if isinstance(outcome, httpx.TransportError):
-                    raise outcome
+                    raise addressed(outcome, request, attempt + 1) from outcome
                 return outcome
             if isinstance(outcome, httpx.Response):
                 await outcome.aclose()
