@@ -14,7 +14,7 @@ from uuid import UUID
 
 import pytest
 from agency_service.api.analytics import get_revenue, get_revenue_timeseries
-from agency_service.api.fans import get_fan, list_fans
+from agency_service.api.fans import assign_fan, get_fan, list_fans
 from agency_service.api.insights import update_insight
 from agency_service.api.orders import get_order, list_orders
 from agency_service.api.publications import create_publication
@@ -26,6 +26,7 @@ from agency_service.api.webhooks import (
     update_webhook_endpoint,
 )
 from agency_service.models import (
+    Assignment,
     BulkReplay,
     BulkResend,
     Granularity,
@@ -182,8 +183,10 @@ def test_a_header_refuses_what_it_cannot_hold_without_showing_it(value: Any) -> 
     assert str(error) == "if_match: a text of printable ASCII characters is required, without a space at either end"
 
 
-def test_a_number_must_be_finite() -> None:
-    assert str(refusal(list_orders, limit=float("inf"))) == "limit: a text is required, not float"
+@pytest.mark.parametrize("value", [float("inf"), b"1", [1], object])
+def test_a_value_of_no_known_kind_is_refused(value: Any) -> None:
+    expected = f"limit: a text, a finite number, a boolean or a date is required, not {type(value).__name__}"
+    assert str(refusal(list_orders, limit=value)) == expected
 
 
 class Own(str, Enum):
@@ -239,6 +242,8 @@ def test_ids_are_texts_and_may_be_uuids(server: Server) -> None:
     text = "0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07"
     for value in (text, UUID(text)):
         assert path_of(server, ping_webhook_endpoint, value) == f"/v1/webhooks/{text}/ping"
+        assert path_of(server, list_orders, limit=1, fan_ids=[value]) == f"/v1/orders?limit=1&fan_ids={text}"
+        assert body_of(server, assign_fan, "a1", "f1", body=Assignment(user_id=value)) == {"user_id": text}
     assert path_of(server, get_order, "a/b ?#%2e") == "/v1/orders/a%2Fb%20%3F%23%252e"
     assert path_of(server, get_fan, "...", "é") == "/v1/accounts/.../fans/%C3%A9"
 

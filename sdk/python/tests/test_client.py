@@ -121,6 +121,21 @@ def test_a_response_that_breaks_off_is_repeated(server: Server, answer: Answer) 
     server.script = [answer, EMPTY]
     with client_of(server) as client:
         assert list_orders.sync(client=client).data == []
+    server.script = [answer, EMPTY]
+
+    async def read() -> list[Any]:
+        async with client_of(server) as client:
+            return (await list_orders.asyncio(client=client)).data
+
+    assert asyncio.run(read()) == []
+
+
+def test_a_stream_is_read_as_it_arrives(server: Server) -> None:
+    server.script = [
+        (200, {"content-type": "text/event-stream; charset=utf-8", "content-length": "999"}, "data: 1\n\n")
+    ]
+    with client_of(server) as client, client.get_httpx_client().stream("GET", "/v1/x") as response:
+        assert next(response.iter_lines()) == "data: 1"
 
 
 def dead_port() -> int:

@@ -51,7 +51,7 @@ def _is_given(value: object) -> bool:
 
 
 def _path_value(name: str, value: object) -> str:
-    text = _text(name, str(value) if isinstance(value, UUID) else value)
+    text = _text(name, value)
     if text in ("", ".", ".."):
         raise InvalidArgumentError(name, f'an id is required, not "{text}"')
     return quote(text, safe="")
@@ -64,7 +64,10 @@ def _query_value(name: str, value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, int) or (isinstance(value, float) and math.isfinite(value)):
         return str(value)
-    return _text(name, value)
+    if isinstance(value, (str, UUID)):
+        return _text(name, value)
+    kind = type(value).__name__
+    raise InvalidArgumentError(name, f"a text, a finite number, a boolean or a date is required, not {kind}")
 
 
 def _list(name: str, values: object) -> list[str]:
@@ -85,6 +88,8 @@ def _list(name: str, values: object) -> list[str]:
 
 
 def _text(name: str, value: object) -> str:
+    if isinstance(value, UUID):
+        return str(value)
     if not isinstance(value, str):
         raise InvalidArgumentError(name, f"a text is required, not {type(value).__name__}")
     if re.search("[\ud800-\udfff]", value):

@@ -46,6 +46,11 @@ def delay(request: httpx.Request, attempt: int, outcome: httpx.Response | httpx.
     return None if asked > LONGEST_WAIT_SECONDS else asked + random.random() / 4
 
 
+def is_stream(response: httpx.Response) -> bool:
+    """Whether the body may never end. Any other is read within its attempt, so that one that breaks off is repeated."""
+    return str(response.headers.get("content-type", "")).startswith("text/event-stream")
+
+
 def addressed(error: httpx.TransportError, request: httpx.Request, attempts: int) -> httpx.TransportError:
     """The error with the address that it is about, which httpx does not name."""
     host = f"[{request.url.host}]" if ":" in request.url.host else request.url.host
@@ -70,7 +75,8 @@ class RetryingTransport(httpx.BaseTransport):
             outcome: httpx.Response | httpx.TransportError
             try:
                 outcome = self._inner.handle_request(request)
-                outcome.read()
+                if not is_stream(outcome):
+                    outcome.read()
             except httpx.TransportError as error:
                 outcome = error
             wait = delay(request, attempt, outcome) if attempt < self._max_retries else None
@@ -106,7 +112,8 @@ class AsyncRetryingTransport(httpx.AsyncBaseTransport):
             outcome: httpx.Response | httpx.TransportError
             try:
                 outcome = await self._inner.handle_async_request(request)
-                await outcome.aread()
+                if not is_stream(outcome):
+                    await outcome.aread()
             except httpx.TransportError as error:
                 outcome = error
             wait = delay(request, attempt, outcome) if attempt < self._max_retries else None
