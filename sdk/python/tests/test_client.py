@@ -204,6 +204,6 @@ def test_refuses_settings_without_showing_them(argument: str, settings: Any) -> 
 def test_a_base_url_may_have_a_path_and_a_timeout_no_limit(server: Server) -> None:
     server.script = [EMPTY]
     base_url = f"http://127.0.0.1:{server.server_port}/proxy//"
-    with connect(base_url, "k", timeout=math.inf, max_retries=math.inf) as client:  # type: ignore[arg-type]
+    with connect(base_url, "k", timeout=math.inf, max_retries=math.inf) as client:
         list_orders.sync(client=client)
     assert server.seen[0][1] == "/proxy/v1/orders?limit=50"

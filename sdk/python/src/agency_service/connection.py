@@ -18,7 +18,7 @@ def connect(
     *,
     version: str = VERSION,
     timeout: float = 30.0,
-    max_retries: int = 2,
+    max_retries: float = 2,
 ) -> AuthenticatedClient:
     """A client for the operations in `agency_service.api`.
 

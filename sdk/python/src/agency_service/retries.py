@@ -64,7 +64,7 @@ class RetryingTransport(httpx.BaseTransport):
     """Repeats requests that another transport sends."""
 
     def __init__(
-        self, inner: httpx.BaseTransport, max_retries: int, sleep: Callable[[float], None] = time.sleep
+        self, inner: httpx.BaseTransport, max_retries: float, sleep: Callable[[float], None] = time.sleep
     ) -> None:
         self._inner, self._max_retries, self._sleep = inner, max_retries, sleep
 
@@ -100,7 +100,7 @@ class AsyncRetryingTransport(httpx.AsyncBaseTransport):
     def __init__(
         self,
         inner: httpx.AsyncBaseTransport,
-        max_retries: int,
+        max_retries: float,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._inner, self._max_retries, self._sleep = inner, max_retries, sleep
