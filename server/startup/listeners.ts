@@ -28,8 +28,7 @@ const withoutIpv6: readonly unknown[] = ['EAFNOSUPPORT', 'EADDRNOTAVAIL'];
 export async function openListener(gate: Gate, config: Config, prefix: '' | 'OPERATOR_'): Promise<Listener> {
   const [host, port] = prefix === '' ? [config.host, config.port] : [config.operatorHost, config.operatorPort];
   try {
-    const { operatorListenerUrl, operatorUrl, operatorAllowedHosts } = config;
-    const isOwnHost = prefix === '' ? {} : { isOwnHost: ownHost([operatorListenerUrl, operatorUrl], operatorAllowedHosts) };
+    const isOwnHost = prefix === '' ? {} : { isOwnHost: ownHost(config) };
     const listenOn = (address: string) => listen(gate.listen, address, port, gate.errorsBase, isOwnHost);
     return await listenOn(host).catch((error: NodeJS.ErrnoException) => {
       if (host !== '::' || !withoutIpv6.includes(error.code)) throw error;

@@ -33,7 +33,7 @@ const ofShell = {
 const createAgency = async (service: ServiceProcess) => (await callOperator(service, 'POST', '/operator/v1/agencies', { name: 'A' })).status;
 
 describe('the variables of libpq', { timeout: 240_000 }, () => {
-  test.each([{}, { PROCESSES: '2' }])('do not reach the embedded database: %o', async (processes) => {
+  test.each<Readonly<Record<string, string>>>([{}, { PROCESSES: '2' }])('do not reach the embedded database: %o', async (processes) => {
     const DATA_DIR = createDataDir();
     const service = await startProcess({ DATA_DIR, ...processes, ...ofShell });
     expect(await createAgency(service)).toBe(201);
@@ -47,7 +47,7 @@ describe('the variables of libpq', { timeout: 240_000 }, () => {
     expect(postmasterPid(DATA_DIR)).toBeUndefined();
   });
 
-  test.each([{}, { PROCESSES: '2' }])('fill in what DATABASE_URL lacks, as they do for psql: %o', async (processes) => {
+  test.each<Readonly<Record<string, string>>>([{}, { PROCESSES: '2' }])('fill in what DATABASE_URL lacks, as they do for psql: %o', async (processes) => {
     const database = await createEmptyDatabase();
     const { username, password, hostname, port, pathname } = new URL(database.env.DATABASE_URL);
     const service = await startProcess({

@@ -28,7 +28,11 @@ export function runProgram(
 
 /** The lines that say why a program failed, as one; the last one where none says so. */
 export function reasonIn(output: string): string | undefined {
-  const lines = output.trim().split('\n');
+  // Without time and process, which a line of the server's log begins with.
+  const lines = output
+    .trim()
+    .split('\n')
+    .map((line) => line.replace(/^.*?\[\d+\] (?=[A-Z]+: )/, ''));
   const telling = lines.filter((line) => /\b(FATAL|PANIC|could not|error:)/.test(line));
   return (telling.length > 0 ? telling : lines.slice(-1)).join(' ').trim() || undefined;
 }

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import type { Config } from '../../config.ts';
+
+type OperatorHosts = Pick<Config, 'operatorListenerUrl' | 'operatorUrl' | 'operatorAllowedHosts'>;
 
 /** A host with an optional port (RFC 9110, 7.2): a name, an address of IPv4, or one of IPv6 in brackets. It may be empty. */
 const hostForm = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i;
@@ -34,13 +37,13 @@ function isLoopback(name: string): boolean {
 }
 
 /**
- * Whether a request names this listener: by its own address, by the host of one of these addresses, by one of these hosts, or by a loopback name. A page whose
+ * Whether a request names this listener: by its own address, by the host of one of its addresses, by an allowed host, or by a loopback name. A page whose
  * name was pointed here by its own name server (DNS rebinding) does not: browsers send that name. Ports do not count, because tunnels change them.
  */
-export function ownHost(addresses: readonly string[], hosts: readonly string[] = []): (request: IncomingMessage) => boolean {
-  const ofAddresses = addresses.map((address) => hostNameOf(new URL(address).host));
+export function ownHost({ operatorListenerUrl, operatorUrl, operatorAllowedHosts }: OperatorHosts): (request: IncomingMessage) => boolean {
+  const ofAddresses = [operatorListenerUrl, operatorUrl].map((address) => hostNameOf(new URL(address).host));
   // An address of IPv6 is one without brackets here, and would seem to have a port.
-  const own = new Set([...ofAddresses, ...hosts.map((host) => hostNameOf(isIP(host) === 6 ? `[${host}]` : host))].map(plainName));
+  const own = new Set([...ofAddresses, ...operatorAllowedHosts.map((host) => hostNameOf(isIP(host) === 6 ? `[${host}]` : host))].map(plainName));
   return ({ headers: { host }, socket: { localAddress } }) => {
     if (host === undefined) return true;
     const name = plainName(hostNameOf(host));
