@@ -179,7 +179,10 @@ it.each([
   ['postgres:///agencies?host=%2Frun%2Fpostgresql&port=5433', 'postgres://%2Frun%2Fpostgresql:5433/agencies'],
   ['postgres://service@:5433/agencies?host=/run/postgresql', 'postgres://service@%2Frun%2Fpostgresql:5433/agencies'],
   ['postgres://service@/agencies?host=a.example,b.example&port=5001,5002', 'postgres://service@a.example:5001,b.example:5002/agencies'],
-  ['postgres://service@/agencies?host=fd00::1,/run/postgresql&port=5433', 'postgres://service@[fd00::1]:5433,%2Frun%2Fpostgresql:5433/agencies'],
+  [
+    'postgres://service@/agencies?host=fd00::1,/run/postgresql&port=5433',
+    'postgres://service@[fd00::1]:5433,%2Frun%2Fpostgresql:5433/agencies',
+  ],
   ['postgres://service@a.example:5001/agencies?host=b.example', 'postgres://service@b.example:5001/agencies'],
 ])('DATABASE_URL may name hosts in parameters: %s', (url, meant) => {
   expect(read({ ...database, DATABASE_URL: url }).databaseUrl).toBe(`${meant}?target_session_attrs=read-write`);
@@ -220,7 +223,12 @@ describe('the variables of libpq', () => {
 
   it('fill in the addresses of replicas and without the pooler', () => {
     const DATABASE_DIRECT_URL = 'postgres://b.example/d';
-    const config = read({ ...database, PGPORT: '5433', DATABASE_DIRECT_URL, DATABASE_REPLICA_URLS: 'postgres://c.example/d, postgres://e.example:1/d' });
+    const config = read({
+      ...database,
+      PGPORT: '5433',
+      DATABASE_DIRECT_URL,
+      DATABASE_REPLICA_URLS: 'postgres://c.example/d, postgres://e.example:1/d',
+    });
     expect(config.databaseDirectUrl).toBe('postgres://b.example:5433/d?target_session_attrs=read-write');
     expect(config.databaseReplicaUrls).toEqual(['postgres://c.example:5433/d', 'postgres://e.example:1/d']);
   });
@@ -232,7 +240,11 @@ describe('the variables of libpq', () => {
     ['PGCHANNELBINDING', 'require', 'is set and has no effect here; '],
     ['PGSSLMODE', 'prefer', 'is "prefer"; accepted: disable, require, verify-ca, verify-full, or sslmode in the address of the database'],
     ['PGPORT', '5432,5433', 'is "5432,5433"; accepted: a port number, or port in the address of the database'],
-    ['PGTARGETSESSIONATTRS', 'standby', 'is "standby"; accepted: read-write, primary, any, or target_session_attrs in the address of the database'],
+    [
+      'PGTARGETSESSIONATTRS',
+      'standby',
+      'is "standby"; accepted: read-write, primary, any, or target_session_attrs in the address of the database',
+    ],
   ])('%s=%s is refused by name with DATABASE_URL alone', (variable, value, problem) => {
     const DATABASE_URL = 'postgres://service:pw@db.example/agencies';
     const message = refusalOf({ ...database, DATABASE_URL, [variable]: value });

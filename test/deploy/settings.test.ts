@@ -124,7 +124,8 @@ describe('compose', () => {
   });
 
   it('gives the operator token to processes of the service alone, and Prometheus one that reads the metrics', () => {
-    const holders = (secret: string) => Object.keys(services).filter((name) => (services[name]!.secrets as string[] | undefined)?.includes(secret));
+    const holders = (secret: string) =>
+      Object.keys(services).filter((name) => (services[name]!.secrets as string[] | undefined)?.includes(secret));
     const ours = ['migrate', 'api-1', 'api-2', 'worker-1', 'worker-2'];
     expect(holders('operator-token')).toEqual(ours);
     expect(holders('metrics-token')).toEqual([...ours, 'prometheus']);

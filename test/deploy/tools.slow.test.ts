@@ -147,7 +147,7 @@ describe('the chart', () => {
     expect(operatorUrl).toBe(`http://${inNamespace}.svc:8081`);
     const ingress = find('NetworkPolicy', 'prod-api')!.spec.ingress!;
     expect(ingress).toContainEqual({ from: [{ namespaceSelector: { matchLabels: { team: 'posting' } } }], ports: [{ port: 'operator' }] });
-    // A rule without peers would admit everybody.
+    // A rule without peers would admit every pod.
     const others = rendered('--set', 'operatorService.enabled=true')('NetworkPolicy', 'prod-api')!.spec.ingress!;
     expect(others.every(({ from }) => from !== undefined && from.length > 0)).toBe(true);
     expect(others).toHaveLength(ingress.length - 1);

@@ -7,7 +7,10 @@ const OPERATOR_ALLOWED_HOSTS = 'prod-operator, Prod-Operator.services.svc.cluste
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startService({ delivers: false, env: { OPERATOR_URL: 'https://Operators.example:8443/service', OPERATOR_ALLOWED_HOSTS } });
+  service = await startService({
+    delivers: false,
+    env: { OPERATOR_URL: 'https://Operators.example:8443/service', OPERATOR_ALLOWED_HOSTS },
+  });
 });
 afterAll(() => service.close());
 

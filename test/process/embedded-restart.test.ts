@@ -35,45 +35,52 @@ const killDatabase = (dataDir: string) => process.kill(postmasterPid(dataDir)!, 
 const isHealthy = async (service: ServiceProcess) => (await callApi(service, undefined, 'GET', '/v1/_health')).status === 200;
 
 describe('the embedded database', { timeout: 240_000 }, () => {
-  test.each<Readonly<Record<string, string>>>([{}, { PROCESSES: '2' }])('is started again when it is killed, and accepted facts keep their events: %o', async (processes) => {
-    const DATA_DIR = createDataDir();
-    const service = await startProcess({ DATA_DIR, LOG_LEVEL: 'info', ...processes });
-    const receiver = await startReceiver();
-    const { id: agencyId, key } = await createAgency(service);
-    await createEndpoint(service, key, receiver.url);
+  test.each<Readonly<Record<string, string>>>([{}, { PROCESSES: '2' }])(
+    'is started again when it is killed, and accepted facts keep their events: %o',
+    async (processes) => {
+      const DATA_DIR = createDataDir();
+      const service = await startProcess({ DATA_DIR, LOG_LEVEL: 'info', ...processes });
+      const receiver = await startReceiver();
+      const { id: agencyId, key } = await createAgency(service);
+      await createEndpoint(service, key, receiver.url);
 
-    const accepted: string[] = [];
-    let count = 0;
-    let isOver = false;
-    const ingestUntilOver = async () => {
-      while (!isOver) {
-        const ids = Array.from({ length: 5 }, () => `o${(count += 1)}`);
-        const response = await bringIn(service, agencyId, ids.map((id) => order(id, 'c1'))).catch(() => undefined);
-        if (response?.status === 200) accepted.push(...ids);
-        else await sleep(50);
+      const accepted: string[] = [];
+      let count = 0;
+      let isOver = false;
+      const ingestUntilOver = async () => {
+        while (!isOver) {
+          const ids = Array.from({ length: 5 }, () => `o${(count += 1)}`);
+          const response = await bringIn(
+            service,
+            agencyId,
+            ids.map((id) => order(id, 'c1')),
+          ).catch(() => undefined);
+          if (response?.status === 200) accepted.push(...ids);
+          else await sleep(50);
+        }
+      };
+      const ingesting = ingestUntilOver();
+      for (const deaths of [1, 2]) {
+        const before = accepted.length;
+        await waitUntil(() => accepted.length > before + 20, 'records before the crash');
+        killDatabase(DATA_DIR);
+        await waitUntil(() => linesOf(service, started).length === deaths, 'the start after a crash', 60_000);
+        expect((await fetch(`${service.baseUrl}/livez`)).status).toBe(200);
+        await waitUntil(() => isHealthy(service), 'the health after a crash', 60_000);
       }
-    };
-    const ingesting = ingestUntilOver();
-    for (const deaths of [1, 2]) {
       const before = accepted.length;
-      await waitUntil(() => accepted.length > before + 20, 'records before the crash');
-      killDatabase(DATA_DIR);
-      await waitUntil(() => linesOf(service, started).length === deaths, 'the start after a crash', 60_000);
-      expect((await fetch(`${service.baseUrl}/livez`)).status).toBe(200);
-      await waitUntil(() => isHealthy(service), 'the health after a crash', 60_000);
-    }
-    const before = accepted.length;
-    await waitUntil(() => accepted.length > before + 20, 'records after the crashes', 60_000);
-    isOver = true;
-    await ingesting;
+      await waitUntil(() => accepted.length > before + 20, 'records after the crashes', 60_000);
+      isOver = true;
+      await ingesting;
 
-    const received = () => new Set(receiver.received.map(({ event }) => event.data.id as string));
-    await waitUntil(() => accepted.every((id) => received().has(id)), 'the events of all accepted records', 120_000);
-    expect(linesOf(service, ended).map(({ level }) => level)).toEqual([errorLevel, errorLevel]);
-    expect((await service.exitAfter('SIGTERM')).code).toBe(0);
-    expect(postmasterPid(DATA_DIR)).toBeUndefined();
-    await receiver.close();
-  });
+      const received = () => new Set(receiver.received.map(({ event }) => event.data.id as string));
+      await waitUntil(() => accepted.every((id) => received().has(id)), 'the events of all accepted records', 120_000);
+      expect(linesOf(service, ended).map(({ level }) => level)).toEqual([errorLevel, errorLevel]);
+      expect((await service.exitAfter('SIGTERM')).code).toBe(0);
+      expect(postmasterPid(DATA_DIR)).toBeUndefined();
+      await receiver.close();
+    },
+  );
 
   test('is tried again later and later while it cannot start, until it can', async () => {
     const DATA_DIR = createDataDir();

@@ -21,23 +21,26 @@ const healthOf = (env: Readonly<Record<string, string>>) =>
   );
 
 describe('a service on ::', { timeout: 120_000 }, () => {
-  test.each<Readonly<Record<string, string>>>([{}, { PROCESSES: '2' }])('serves both families, and its health check finds it: %o', async (processes) => {
-    const database = await createEmptyDatabase();
-    const service = await startProcess({ ...database.env, ...listening, ...processes });
-    const [port, operatorPort] = portsOf(service);
-    for (const host of ['[::1]', '127.0.0.1']) {
-      expect(await statusAt(host, port, '/v1/_health'), host).toBe(200);
-      expect(await statusAt(host, operatorPort, '/readyz'), host).toBe(200);
-    }
-    expect(await healthOf({ OPERATOR_HOST: '::', OPERATOR_PORT: operatorPort })).toBe(0);
-    expect((await service.exitAfter('SIGTERM')).code).toBe(0);
-    expect(await healthOf({ OPERATOR_HOST: '::', OPERATOR_PORT: operatorPort })).toBe(1);
-    await database.drop();
-  });
+  test.each<Readonly<Record<string, string>>>([{}, { PROCESSES: '2' }])(
+    'serves both families, and its health check finds it: %o',
+    async (processes) => {
+      const database = await createEmptyDatabase();
+      const service = await startProcess({ ...database.env, ...listening, ...processes });
+      const [port, operatorPort] = portsOf(service);
+      for (const host of ['[::1]', '127.0.0.1']) {
+        expect(await statusAt(host, port, '/v1/_health'), host).toBe(200);
+        expect(await statusAt(host, operatorPort, '/readyz'), host).toBe(200);
+      }
+      expect(await healthOf({ OPERATOR_HOST: '::', OPERATOR_PORT: operatorPort })).toBe(0);
+      expect((await service.exitAfter('SIGTERM')).code).toBe(0);
+      expect(await healthOf({ OPERATOR_HOST: '::', OPERATOR_PORT: operatorPort })).toBe(1);
+      await database.drop();
+    },
+  );
 
   test.each(['EAFNOSUPPORT', 'EADDRNOTAVAIL'])('serves IPv4 where the machine has no IPv6 (%s)', async (IPV6_REFUSAL) => {
     const database = await createEmptyDatabase();
-    const NODE_OPTIONS = `--import ${resolve('test/process/without-ipv6.js')}`;
+    const NODE_OPTIONS = `--import ${resolve('test/process/without-ipv6.ts')}`;
     const service = await startProcess({ ...database.env, ...listening, NODE_OPTIONS, IPV6_REFUSAL });
     const [port, operatorPort] = portsOf(service);
     expect(await statusAt('127.0.0.1', port, '/v1/_health')).toBe(200);

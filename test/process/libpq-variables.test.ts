@@ -30,7 +30,8 @@ const ofShell = {
   LC_ALL: 'xx_YY',
 };
 
-const createAgency = async (service: ServiceProcess) => (await callOperator(service, 'POST', '/operator/v1/agencies', { name: 'A' })).status;
+const createAgency = async (service: ServiceProcess) =>
+  (await callOperator(service, 'POST', '/operator/v1/agencies', { name: 'A' })).status;
 
 describe('the variables of libpq', { timeout: 240_000 }, () => {
   test.each<Readonly<Record<string, string>>>([{}, { PROCESSES: '2' }])('do not reach the embedded database: %o', async (processes) => {
@@ -47,29 +48,32 @@ describe('the variables of libpq', { timeout: 240_000 }, () => {
     expect(postmasterPid(DATA_DIR)).toBeUndefined();
   });
 
-  test.each<Readonly<Record<string, string>>>([{}, { PROCESSES: '2' }])('fill in what DATABASE_URL lacks, as they do for psql: %o', async (processes) => {
-    const database = await createEmptyDatabase();
-    const { username, password, hostname, port, pathname } = new URL(database.env.DATABASE_URL);
-    const service = await startProcess({
-      ...database.env,
-      ...processes,
-      DATABASE_URL: 'postgres://',
-      PGHOST: decodeURIComponent(hostname),
-      PGPORT: port,
-      PGUSER: username,
-      PGPASSWORD: decodeURIComponent(password),
-      PGDATABASE: pathname.slice(1),
-      // There is no TLS on a Unix socket, for psql either.
-      PGSSLMODE: 'require',
-      PGTARGETSESSIONATTRS: 'read-write',
-      // Of other programs.
-      PGBINARY: '1',
-      PGDATA: '/nowhere/data',
-    });
-    expect(await createAgency(service)).toBe(201);
-    expect((await service.exitAfter('SIGTERM')).code).toBe(0);
-    await database.drop();
-  });
+  test.each<Readonly<Record<string, string>>>([{}, { PROCESSES: '2' }])(
+    'fill in what DATABASE_URL lacks, as they do for psql: %o',
+    async (processes) => {
+      const database = await createEmptyDatabase();
+      const { username, password, hostname, port, pathname } = new URL(database.env.DATABASE_URL);
+      const service = await startProcess({
+        ...database.env,
+        ...processes,
+        DATABASE_URL: 'postgres://',
+        PGHOST: decodeURIComponent(hostname),
+        PGPORT: port,
+        PGUSER: username,
+        PGPASSWORD: decodeURIComponent(password),
+        PGDATABASE: pathname.slice(1),
+        // There is no TLS on a Unix socket, for psql either.
+        PGSSLMODE: 'require',
+        PGTARGETSESSIONATTRS: 'read-write',
+        // Of other programs.
+        PGBINARY: '1',
+        PGDATA: '/nowhere/data',
+      });
+      expect(await createAgency(service)).toBe(201);
+      expect((await service.exitAfter('SIGTERM')).code).toBe(0);
+      await database.drop();
+    },
+  );
 
   test('yield to what DATABASE_URL has, and their form of a Unix socket is one of DATABASE_URL', async () => {
     const database = await createEmptyDatabase();

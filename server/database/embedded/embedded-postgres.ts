@@ -108,9 +108,12 @@ export async function startEmbeddedPostgres(
     const url = await embeddedOwner(administratorUrl).catch(async (error: unknown) => {
       await server.stop(stopPatienceSeconds);
       const reason = (error as Error).message;
-      throw new EmbeddedPostgresError(`DATA_DIR ${home} cannot be used: its database could not be set up (${reason}); ${causeAdvice(error)}`, {
-        cause: error,
-      });
+      throw new EmbeddedPostgresError(
+        `DATA_DIR ${home} cannot be used: its database could not be set up (${reason}); ${causeAdvice(error)}`,
+        {
+          cause: error,
+        },
+      );
     });
     const watch = restartLog && new PostgresWatch(server, allSettings, restartLog);
     return {

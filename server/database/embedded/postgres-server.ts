@@ -105,9 +105,12 @@ export class PostgresServer {
     try {
       const options = ['--username=postgres', '--auth=scram-sha-256', '--encoding=UTF8', '--no-sync'];
       const locale = ['--locale-provider=builtin', '--locale=C.UTF-8'];
-      const { code, output } = await runProgram(binaries.initdb, [`--pgdata=${draft}`, `--pwfile=${passwordFile}`, ...options, ...locale], owner);
-      if (code !== 0)
-        throw new EmbeddedPostgresError(`PostgreSQL could not be set up in ${directory}: ${reasonIn(output)}`);
+      const { code, output } = await runProgram(
+        binaries.initdb,
+        [`--pgdata=${draft}`, `--pwfile=${passwordFile}`, ...options, ...locale],
+        owner,
+      );
+      if (code !== 0) throw new EmbeddedPostgresError(`PostgreSQL could not be set up in ${directory}: ${reasonIn(output)}`);
       // Takes the place of an empty directory at most.
       renameSync(draft, directory);
     } finally {
@@ -132,7 +135,11 @@ export class PostgresServer {
         .map(([name, value]) => `-c ${name}='${value}'`)
         .join(' ');
       const offset = existsSync(log) ? statSync(log).size : 0;
-      const { code, output } = await runProgram(binaries.pg_ctl, ['start', '-D', directory, '-w', '-t', '60', '-l', log, '-o', options], owner);
+      const { code, output } = await runProgram(
+        binaries.pg_ctl,
+        ['start', '-D', directory, '-w', '-t', '60', '-l', log, '-o', options],
+        owner,
+      );
       if (code === 0) return address;
       const reason = reasonIn(logAfter(log, offset)) ?? reasonIn(output) ?? 'no reason was given';
       // Sessions of a server that was killed take a moment to notice; a port may be taken in between.

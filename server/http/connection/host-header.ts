@@ -43,7 +43,9 @@ function isLoopback(name: string): boolean {
 export function ownHost({ operatorListenerUrl, operatorUrl, operatorAllowedHosts }: OperatorHosts): (request: IncomingMessage) => boolean {
   const ofAddresses = [operatorListenerUrl, operatorUrl].map((address) => hostNameOf(new URL(address).host));
   // An address of IPv6 is one without brackets here, and would seem to have a port.
-  const own = new Set([...ofAddresses, ...operatorAllowedHosts.map((host) => hostNameOf(isIP(host) === 6 ? `[${host}]` : host))].map(plainName));
+  const own = new Set(
+    [...ofAddresses, ...operatorAllowedHosts.map((host) => hostNameOf(isIP(host) === 6 ? `[${host}]` : host))].map(plainName),
+  );
   return ({ headers: { host }, socket: { localAddress } }) => {
     if (host === undefined) return true;
     const name = plainName(hostNameOf(host));

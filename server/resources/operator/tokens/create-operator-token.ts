@@ -3,7 +3,13 @@ import type { OperatorTokenWithSecret } from '../../../../generated/models.ts';
 import { limits } from '../../../../generated/limits.ts';
 import type { Problems } from '../../../../generated/problems.ts';
 import { audit } from '../../../access/audit/audit-log.ts';
-import { firstTokenName, metricsTokenName, mintOperatorToken, nameThatReads, readingOf } from '../../../access/operators/operator-tokens.ts';
+import {
+  firstTokenName,
+  metricsTokenName,
+  mintOperatorToken,
+  nameThatReads,
+  readingOf,
+} from '../../../access/operators/operator-tokens.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
 import type { OperatorModels, OperatorTransaction } from '../../../models/operator-models.ts';
 import { fieldRefusal } from '../../../problems/validation-error.ts';
