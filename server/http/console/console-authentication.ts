@@ -7,6 +7,7 @@ import { fieldRefusal } from '../../problems/validation-error.ts';
 import { noStore } from '../steps/response-headers.ts';
 import { bearerToken } from '../steps/authenticate.ts';
 import { actorOf, firstOperator, type Operator, type OperatorAuthenticator } from '../steps/authenticate-operator.ts';
+import { checkOperatorScope } from '../steps/check-scope.ts';
 import { authorOf } from '../steps/author-of.ts';
 import { addressOf } from '../connection/client-address.ts';
 import { requestStateOf } from '../steps/request-state.ts';
@@ -116,6 +117,8 @@ export class ConsoleAuthentication {
     const token = given?.token;
     if (typeof token !== 'string' || token === '') throw fieldRefusal('token', 'must be an operator token', 'type', problems);
     const operator = await this.#authenticator.identify(token, addressOf(request));
+    // A session without a named token is one of OPERATOR_TOKEN.
+    if (operator.id === null && operator !== firstOperator) checkOperatorScope(operator.scopes, 'all');
     await this.#logins.count(operator.id ?? '');
     const { secret, expiresAt } = await this.#sessions.open(authorOf(actorOf(operator), { request, response }));
     response.cookie(cookieName(request), secret, { ...this.#cookieOptions(request), expires: expiresAt });
