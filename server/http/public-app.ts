@@ -80,9 +80,10 @@ function workOf({ method, costly }: Operation, { url }: Request, { actor, admiss
 }
 
 /** Keys of operators who act for an agency are their own. */
-const ownerOf = ({ actor, admission: { agencyId, creatorIds } }: Caller): KeyOwner => ({
+const ownerOf = ({ actor, admission: { agencyId, creatorIds, link } }: Caller): KeyOwner => ({
   agencyId,
   callerId: `${actor.kind} ${actor.id ?? ''}`,
+  ...(link && { sessionId: link.sessionHash.toString('hex') }),
   creatorIds,
 });
 
