@@ -23,10 +23,10 @@ export async function updateWebhookEndpoint(
 ): Promise<WebhookEndpoint> {
   const found = await findEndpoint(context.data, endpointId, context);
   const url = body.url === undefined ? null : checkDestinationText(body.url, destinations, context).href;
+  requireChangeOfLink(context, found, url, body);
   if (url !== null && url !== found.url && found.listening_until !== null) {
     throw context.problem('undeliverable_url', { detail: 'A listener receives over its stream; its URL cannot be changed.' });
   }
-  requireChangeOfLink(context, found, url, body);
   const creatorIds = body.allowed_creator_ids && (await resolveCreatorScope(context.data, body.allowed_creator_ids, context));
   const row = await context.data.transaction(async (transaction) => {
     await holdKey(transaction, context.key.id);

@@ -345,7 +345,7 @@ describe('what waits for a contained endpoint', () => {
       const imported = await service().operator('POST', `/operator/v1/agencies/${id}/webhooks`, { ...wanted, secret });
       const headers = { 'service-version': 'Amethyste', authorization: `Bearer ${service().operatorToken}` };
       const created = await fromBrowser(service(), 'POST', `/console/agencies/${id}/v1/webhooks`, { headers, body: wanted });
-      const contained = { status: 'disabled', disabled_reason: 'manual', disabled_at: expect.any(String) };
+      const contained = { status: 'disabled', disabled_reason: 'manual', disabled_detail: 'contained', disabled_at: expect.any(String) };
       for (const answer of [imported, created]) expect(answer).toMatchObject({ status: 201, body: contained });
       await incident.agency.ingest([order('meanwhile', 'c1')]);
 
