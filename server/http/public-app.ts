@@ -25,7 +25,7 @@ import { notFound, operationMatcher } from './steps/match-operation.ts';
 import { leadTo, lostPage, missingPage, type Documentation } from './static/for-browsers.ts';
 import { portalAuthentication } from './console/portal-authentication.ts';
 import { OpenCallContext } from './steps/open-context.ts';
-import { checkRateLimit, setRateLimitHeaders } from './steps/rate-limit.ts';
+import { checkRateLimit, removeRateLimitHeaders, setRateLimitHeaders } from './steps/rate-limit.ts';
 import { Throttle } from './fairness/throttle.ts';
 import { responseSender } from './steps/send-response.ts';
 import { answerForm } from '../versions/current-forms.ts';
@@ -228,6 +228,8 @@ export function publicApp({ operations, readVersion, authenticate, ...options }:
       await serve(request, response, next);
     } catch (error) {
       const { admission } = requestStateOf(response);
+      // The key was revoked after the request was admitted with it: it has no limit any more.
+      if (error instanceof Problem && error.status === 401) removeRateLimitHeaders(response);
       if (error instanceof Problem && error.status === 429 && admission) await tooMuch.letIn(admission.agencyId, response);
       // Without a key it has waited already.
       else if (error instanceof Problem && refusedStatuses.includes(error.status) && request.headers.authorization !== undefined)

@@ -235,7 +235,7 @@ describe('POST and DELETE /operator/v1/agencies/{agency_id}/containment', () => 
     const enabled = slowly(service(), 'PATCH', `/v1/webhooks/${endpoint}`, incident.agency.key, { status: 'active' });
     await Promise.all([created.isLetIn, enabled.isLetIn]);
     await service().operator('POST', ofAgency(incident.agency.id));
-    expect(await Promise.all([created.finish(), enabled.finish()])).toEqual([503, 503]);
+    expect(await Promise.all([created.finish(), enabled.finish()])).toEqual([401, 401]);
     expect(await incident.statuses()).toEqual({ [endpoint]: 'disabled' });
   });
 
