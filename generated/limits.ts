@@ -27,9 +27,9 @@ export const limits = {
   /** The most stored responses of an agency. */
   idempotentAnswersOfAgency: 100000,
   /** The most bytes of the stored responses of an agency. */
-  idempotentBytesOfAgency: 268435456,
+  idempotentAgencyBytes: 268435456,
   /** The most bytes of the stored responses of one API key. */
-  idempotentBytesOfCaller: 67108864,
+  idempotentCallerBytes: 67108864,
   /** The shortest response that is compressed. */
   compressedBytes: 1024,
   /** Wrong operator tokens of an address after which further ones are refused. */

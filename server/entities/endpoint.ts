@@ -148,7 +148,7 @@ export async function presentOneEndpoint(
 /**
  * Inserts an endpoint of the agency within reach, inside the caller's transaction. The lock on the agency's row lets
  * parallel creations wait for each other, so that the limit holds. Throws `unknown_creator` and `webhook_endpoint_limit`, and
- * `invalid_api_key` where the key was revoked or contained meanwhile. A contained agency has no key that is accepted: what an operator creates for
+ * `KeyRevoked` where the key was revoked or contained meanwhile. A contained agency has no key that is accepted: what an operator creates for
  * it is contained, until the same release.
  */
 export async function createEndpoint(

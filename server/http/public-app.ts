@@ -10,6 +10,7 @@ import { itemsOf, type KeyUses } from '../access/keys/key-uses.ts';
 import type { DataWithin, ScopedModels } from '../access/scope/scoped-models.ts';
 import type { Contexts, Release } from '../access/request-context.ts';
 import type { AgencyWrites } from '../database/replica/agency-writes.ts';
+import { KeyRevoked } from '../problems/key-revoked.ts';
 import { Problem } from '../problems/problem.ts';
 import { runOperation, type Call, type Routed } from './steps/run-operation.ts';
 import type { authenticator } from './steps/authenticate.ts';
@@ -228,8 +229,8 @@ export function publicApp({ operations, readVersion, authenticate, ...options }:
       await serve(request, response, next);
     } catch (error) {
       const { admission } = requestStateOf(response);
-      // The key was revoked after the request was admitted with it: it has no limit any more.
-      if (error instanceof Problem && error.status === 401) removeRateLimitHeaders(response);
+      // Its key has no limit any more.
+      if (error instanceof KeyRevoked) removeRateLimitHeaders(response);
       if (error instanceof Problem && error.status === 429 && admission) await tooMuch.letIn(admission.agencyId, response);
       // Without a key it has waited already.
       else if (error instanceof Problem && refusedStatuses.includes(error.status) && request.headers.authorization !== undefined)

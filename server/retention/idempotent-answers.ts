@@ -16,8 +16,8 @@ export interface StoredAnswersLimit {
 
 const limit: StoredAnswersLimit = {
   answers: limits.idempotentAnswersOfAgency,
-  bytes: limits.idempotentBytesOfAgency,
-  bytesOfCaller: limits.idempotentBytesOfCaller,
+  bytes: limits.idempotentAgencyBytes,
+  bytesOfCaller: limits.idempotentCallerBytes,
 };
 
 /** Each batch sums all responses of the agency again. */

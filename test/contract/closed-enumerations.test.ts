@@ -136,7 +136,7 @@ describe('of a webhook endpoint', () => {
     }
     expect(shown.get(watcher.id)).toMatchObject({ status: 'active', disabled_reason: null, disabled_detail: null });
 
-    // Another endpoint is told of each.
+    // Another endpoint receives an event about each.
     const named = () => new Map(watcher.reports().map(({ event: { data } }) => [data['endpoint_id'], data]));
     await until(() => [...expected.keys()].every((id) => named().has(id)));
     for (const [id, { disabled_reason: reason, disabled_detail }] of expected)

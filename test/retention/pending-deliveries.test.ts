@@ -86,7 +86,14 @@ describe('the quota of pending deliveries', () => {
     await agency.ingest(...orders(3));
     await allow(agency, { pending_deliveries: 2 });
     await look(0);
-    const details = { members: ['status'], status: 'disabled', disabled_reason: 'auto_breaker', disabled_detail: 'auto_quota', pending_count: 3, allowed: 2 };
+    const details = {
+      members: ['status'],
+      status: 'disabled',
+      disabled_reason: 'auto_breaker',
+      disabled_detail: 'auto_quota',
+      pending_count: 3,
+      allowed: 2,
+    };
     const entry = { action: 'endpoint.changed', subject_id: id, subject_name: 'Ledger', details, address: null };
     const path = (prefix: string, query = '') => `${prefix}/audit?actions=endpoint.changed${query}`;
     expect((await service.operator('GET', path('/operator/v1', `&agency_id=${agency.id}`))).body.data).toMatchObject([
