@@ -193,7 +193,7 @@ function Tabs(tab: EndpointTabProps) {
 
 /** One endpoint with its tabs. */
 export function EndpointPage({ id }: { id: string }) {
-  const { api, mayReplay, isContained } = useAgency();
+  const { api, mayReplay } = useAgency();
   const answer = useAnswer(() => answerOf(api.GET('/v1/webhooks/{endpoint_id}', { params: { path: { endpoint_id: id } } })), [api, id]);
   useLiveReload({ of: 'endpoints', reload: answer.reload });
   useLiveReload({ of: 'deliveries', reload: answer.reload, endpointId: id, everyMs: 10_000 });
@@ -208,7 +208,7 @@ export function EndpointPage({ id }: { id: string }) {
         endpoint && (
           <>
             <HealthBadge health={endpoint.health} />
-            {isContained?.(endpoint.id) && <ContainedBadge />}
+            {endpoint.disabled_detail === 'contained' && <ContainedBadge />}
             <HealthLine health={endpoint.health} />
             <EndpointAddress endpoint={endpoint}>
               <CopyButton text={endpoint.url} />
