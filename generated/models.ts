@@ -1116,7 +1116,9 @@ export interface EndpointReport {
   /** The state that the endpoint changed to. */
   state: 'failing' | 'disabled' | 'recovered';
   /** Why. Of a failing endpoint: `consecutive_failures` or `failure_rate`. Of a disabled one: its `disabled_reason`. Of one that recovered: what it recovered from, `consecutive_failures`, `failure_rate` or `disabled`. */
-  reason: 'consecutive_failures' | 'failure_rate' | 'disabled' | 'manual' | 'auto_breaker' | 'auto_quota' | 'link_ended';
+  reason: 'consecutive_failures' | 'failure_rate' | 'disabled' | 'manual' | 'auto_breaker';
+  /** Of a disabled endpoint, its `disabled_detail`. Null for others. */
+  disabled_detail: 'contained' | 'link_ended' | 'auto_quota' | null;
   /** When the endpoint began to fail or was disabled, also if it has recovered from that. */
   since: string;
   /** Failed deliveries in a row, as the circuit breaker counts them. */
@@ -1605,7 +1607,9 @@ export interface ListenerState {
   id: string;
   status: WebhookEndpointStatus;
   /** Why the endpoint was disabled, as in a webhook endpoint. Null while active. */
-  disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | 'link_ended' | null;
+  disabled_reason: 'manual' | 'auto_breaker' | null;
+  /** More about it, as in a webhook endpoint. */
+  disabled_detail: 'contained' | 'link_ended' | 'auto_quota' | null;
   /** Failed deliveries in a row. At 10 the endpoint is disabled. */
   consecutive_failures: number;
 }
@@ -1880,7 +1884,7 @@ export interface OperatorQuotas {
   scheduled_publications: OperatorQuota;
   /** Bytes of the publications that are not deleted, regardless of their status: for each its text and media, in UTF-8, plus 384. A publication that would exceed the limit fails with 422 `quota_reached`. */
   publication_bytes: OperatorQuota;
-  /** Deliveries pending for active endpoints, counted every minute, up to one more than is allowed. If an agency exceeds the limit for 10 minutes, its endpoint with the most pending deliveries is disabled, with `auto_quota`: they become failure records, which can be replayed. Facts are still accepted. */
+  /** Deliveries pending for active endpoints, counted every minute, up to one more than is allowed. If an agency exceeds the limit for 10 minutes, its endpoint with the most pending deliveries is disabled, with the `disabled_detail` `auto_quota`: they become failure records, which can be replayed. Facts are still accepted. */
   pending_deliveries: OperatorQuota;
   /** Failure records of all endpoints, counted every ten minutes. Beyond the quota the oldest are deleted, whether they were replayed or not. */
   failure_records: OperatorQuota;
@@ -2268,7 +2272,7 @@ export interface Quotas {
   scheduled_publications: Quota;
   /** Bytes of the publications that are not deleted, regardless of their status: for each its text and media, in UTF-8, plus 384. A publication that would exceed the limit fails with 422 `quota_reached`. */
   publication_bytes: Quota;
-  /** Deliveries pending for active endpoints, counted every minute, up to one more than is allowed. If an agency exceeds the limit for 10 minutes, its endpoint with the most pending deliveries is disabled, with `auto_quota`: they become failure records, which can be replayed. Facts are still accepted. */
+  /** Deliveries pending for active endpoints, counted every minute, up to one more than is allowed. If an agency exceeds the limit for 10 minutes, its endpoint with the most pending deliveries is disabled, with the `disabled_detail` `auto_quota`: they become failure records, which can be replayed. Facts are still accepted. */
   pending_deliveries: Quota;
   /** Failure records of all endpoints, counted every ten minutes. Beyond the quota the oldest are deleted, whether they were replayed or not. */
   failure_records: Quota;
@@ -3032,8 +3036,10 @@ export interface WebhookEndpoint {
   /** Release date of the version that was pinned at creation. Payloads are always rendered in it. */
   api_version: string;
   status: WebhookEndpointStatus;
-  /** `manual`: paused through the API or the app. `auto_breaker`: 10 deliveries in a row failed. `auto_quota`: the agency's pending deliveries exceeded its quota for 10 minutes, and most of them were for this endpoint. `link_ended`: the portal link through which the endpoint was created has ended. Null while active. */
-  disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | 'link_ended' | null;
+  /** `manual`: a person paused it through the API or the app, or ended the portal link that it depends on. `auto_breaker`: the service disabled it, because 10 deliveries in a row failed, or too many are pending. `disabled_detail` says more. Null while active. */
+  disabled_reason: 'manual' | 'auto_breaker' | null;
+  /** `contained`: operators paused it by a containment (`manual`). `link_ended`: the portal link through which it was created has ended (`manual`). `auto_quota`: the agency's pending deliveries exceeded its quota for 10 minutes, and most of them were for this endpoint (`auto_breaker`). Null if `disabled_reason` says everything: it was paused, or 10 deliveries in a row failed; and while active. */
+  disabled_detail: 'contained' | 'link_ended' | 'auto_quota' | null;
   /** When the endpoint was disabled. Null while active. */
   disabled_at: string | null;
   /** Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0, and deliveries of `endpoint.*` events do not count. At 10 the endpoint is disabled. */
@@ -3042,7 +3048,7 @@ export interface WebhookEndpoint {
   created_by_key_id: string | null;
   /** Id of the portal link through which the endpoint was created. Null for other endpoints. */
   created_by_link_id: string | null;
-  /** Whether the endpoint is disabled within two minutes after that link expires or is revoked, with `link_ended`. Initially true for an endpoint that was created through a link. To let the endpoint stay, set it to false with a key of the agency, or enable the endpoint afterwards. */
+  /** Whether the endpoint is disabled within two minutes after that link expires or is revoked, with the `disabled_detail` `link_ended`. Initially true for an endpoint that was created through a link. To let the endpoint stay, set it to false with a key of the agency, or enable the endpoint afterwards. */
   ends_with_link: boolean;
   /** When the endpoint was created. */
   created_at: string;
@@ -3141,8 +3147,10 @@ export interface WebhookEndpointWithSecret {
   /** Release date of the version that was pinned at creation. Payloads are always rendered in it. */
   api_version: string;
   status: WebhookEndpointStatus;
-  /** `manual`: paused through the API or the app. `auto_breaker`: 10 deliveries in a row failed. `auto_quota`: the agency's pending deliveries exceeded its quota for 10 minutes, and most of them were for this endpoint. `link_ended`: the portal link through which the endpoint was created has ended. Null while active. */
-  disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | 'link_ended' | null;
+  /** `manual`: a person paused it through the API or the app, or ended the portal link that it depends on. `auto_breaker`: the service disabled it, because 10 deliveries in a row failed, or too many are pending. `disabled_detail` says more. Null while active. */
+  disabled_reason: 'manual' | 'auto_breaker' | null;
+  /** `contained`: operators paused it by a containment (`manual`). `link_ended`: the portal link through which it was created has ended (`manual`). `auto_quota`: the agency's pending deliveries exceeded its quota for 10 minutes, and most of them were for this endpoint (`auto_breaker`). Null if `disabled_reason` says everything: it was paused, or 10 deliveries in a row failed; and while active. */
+  disabled_detail: 'contained' | 'link_ended' | 'auto_quota' | null;
   /** When the endpoint was disabled. Null while active. */
   disabled_at: string | null;
   /** Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0, and deliveries of `endpoint.*` events do not count. At 10 the endpoint is disabled. */
@@ -3151,7 +3159,7 @@ export interface WebhookEndpointWithSecret {
   created_by_key_id: string | null;
   /** Id of the portal link through which the endpoint was created. Null for other endpoints. */
   created_by_link_id: string | null;
-  /** Whether the endpoint is disabled within two minutes after that link expires or is revoked, with `link_ended`. Initially true for an endpoint that was created through a link. To let the endpoint stay, set it to false with a key of the agency, or enable the endpoint afterwards. */
+  /** Whether the endpoint is disabled within two minutes after that link expires or is revoked, with the `disabled_detail` `link_ended`. Initially true for an endpoint that was created through a link. To let the endpoint stay, set it to false with a key of the agency, or enable the endpoint afterwards. */
   ends_with_link: boolean;
   /** When the endpoint was created. */
   created_at: string;

@@ -94,6 +94,27 @@ test('a key for some creators has its own responses, which the roles of other ke
   expect((await seen(agency.id, [])).length).toBe(3);
 });
 
+test('two sessions of one portal link have their own responses', async () => {
+  const link = await service.operator('POST', `/operator/v1/agencies/${agency.id}/portal-links`, {
+    label: 'Link',
+    scopes: ['write:webhooks'],
+    uses: 2,
+  });
+  const { pathname, hash } = new URL(link.body.url as string);
+  const openSession = async () => {
+    const body = { key: hash.slice('#key='.length) };
+    return (await service.request('POST', `${pathname}/session`, { key: null, version: null, body })).body.token as string;
+  };
+  const [one, two] = [await openSession(), await openSession()];
+  const key = randomUUID();
+  const first = await create(key, endpoint, one);
+  const second = await create(key, endpoint, two);
+  expect([first.status, second.status, second.headers.get('idempotent-replayed')]).toEqual([201, 201, null]);
+  expect(second.body.secret).not.toBe(first.body.secret);
+  expect((await create(key, endpoint, one)).body).toEqual(first.body);
+  for (const { body } of [first, second]) await service.request('DELETE', `/v1/webhooks/${body.id}`, { key: agency.key });
+});
+
 test('a response over the limit is not stored', async () => {
   const publications = Array.from({ length: 12 }, (_, index) => ({ creator_id: 'c1', text: `${index}${'x'.repeat(9_000)}` }));
   for (const body of publications) await service.request('POST', '/v1/publications', { body });

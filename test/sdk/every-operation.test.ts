@@ -68,7 +68,10 @@ describe('the client calls each public operation of the contract and resolves wi
     const client = clientOf(service, agency.key);
     const { id } = await client.webhookListeners.create({ enabled_event_types: ['order.created'] });
     for await (const { event, data } of client.webhookListeners.stream({ listener_id: id })) {
-      expect([event, data]).toEqual(['listener', { id, status: 'active', disabled_reason: null, consecutive_failures: 0 }]);
+      expect([event, data]).toEqual([
+        'listener',
+        { id, status: 'active', disabled_reason: null, disabled_detail: null, consecutive_failures: 0 },
+      ]);
       break;
     }
     await client.webhookListeners.delete({ listener_id: id });

@@ -151,11 +151,11 @@ class View {
     if (this.#seen === this.#most) this.#onEnough();
   }
 
-  showState({ status, disabled_reason: reason }: Schemas['ListenerState']): void {
+  showState({ status, disabled_reason: reason, disabled_detail: detail }: Schemas['ListenerState']): void {
     const isActive = status === 'active';
     if (!isActive && this.#wasActive) {
       const what = !this.#context.output.json && this.#context.surroundings.stdin.isTTY ? 'Press e to enable it, or use' : 'Use';
-      this.#context.output.note(`The endpoint is disabled (${reason}). ${what} svc webhooks enable ${this.#id}`);
+      this.#context.output.note(`The endpoint is disabled (${detail ?? reason}). ${what} svc webhooks enable ${this.#id}`);
     } else if (isActive && !this.#wasActive) this.#context.output.note('The endpoint is enabled again.');
     this.#wasActive = isActive;
   }

@@ -203,7 +203,8 @@ async function renew(client: Client, id: string, leaseMs: number, output: Output
     try {
       const endpoint = await throughOutages(() => renewTemporary(client, id, leaseMs, signal), output, signal);
       const isActive = endpoint === undefined || endpoint.status === 'active';
-      if (wasActive && !isActive) output.note(`The endpoint is disabled (${endpoint.disabled_reason}): svc webhooks enable ${id}`);
+      if (wasActive && !isActive)
+        output.note(`The endpoint is disabled (${endpoint.disabled_detail ?? endpoint.disabled_reason}): svc webhooks enable ${id}`);
       wasActive = isActive;
     } catch (error) {
       output.note(`The endpoint ${id} cannot be extended: ${(error as Error).message}`);

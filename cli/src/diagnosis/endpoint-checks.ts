@@ -8,21 +8,24 @@ import { isLoopback } from './service-checks.ts';
 const slowMs = 3_000;
 const lateMinutes = 10;
 
-type Reason = NonNullable<Schemas['WebhookEndpoint']['disabled_reason']>;
+type Endpoint = Schemas['WebhookEndpoint'];
+type Reason = NonNullable<Endpoint['disabled_reason'] | Endpoint['disabled_detail']>;
 
 const reasons: Readonly<Record<Reason, string>> = {
   manual: 'it was paused',
   auto_breaker: 'too many deliveries in a row failed',
-  auto_quota: 'the pending deliveries exceeded the quota',
+  contained: 'operators paused it as a precaution',
   link_ended: 'its portal link has ended',
+  auto_quota: 'the pending deliveries exceeded the quota',
 };
 
 /** The checks of an endpoint. */
 export const endpointChecks: Checks<EndpointFacts> = {
   'endpoint status': ({ endpoint }) => {
-    const { id, status, disabled_reason: reason, disabled_at: since } = endpoint;
+    const { id, status, disabled_reason: reason, disabled_detail: detailed, disabled_at: since } = endpoint;
+    const why = detailed ?? reason;
     if (status === 'active') return ok('It is active.');
-    const detail = `It is disabled since ${since}: ${reason === null ? 'the reason is not known' : reasons[reason]}.`;
+    const detail = `It is disabled since ${since}: ${why === null ? 'the reason is not known' : reasons[why]}.`;
     const enable = `svc webhooks enable ${id}, then svc webhooks recover ${id} --since ${since} for the events meanwhile`;
     if (reason === 'manual') return notice(detail, `To receive again: ${enable}.`);
     return failed(detail, `Fix the receiver, then ${enable}.`);

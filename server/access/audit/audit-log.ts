@@ -29,22 +29,31 @@ function valuesOf(author: Author, { action, subjectId, subjectName, creatorIds =
 /** Changes of an agency's keys are counted one after the other, so that no two of them take the same place. */
 const waitForOthers = `SELECT ${lockTransactionFor('auditedChanges', '({agency_id})::text')} IS NULL AS is_ours`;
 
-const secondsToWait = `
-  SELECT seconds_to_next_change({agency_id}, $1, ${limits.auditedChangesOfKey}, ${limits.auditedChangesOfAgency}) AS seconds`;
+const secondsToWait = 'SELECT seconds_to_next_change({agency_id}, $1, $2, $3) AS seconds';
+
+const mostChanges = { key: limits.auditedChangesOfKey, agency: limits.auditedChangesOfAgency };
+const mostOrdinary = { key: mostChanges.key - limits.urgentChangesOfKey, agency: mostChanges.agency - limits.urgentChangesOfAgency };
+
+/** Whether a change stops an endpoint or replaces its secret: a part of the limit is reserved for these. */
+function isUrgent({ action, details }: AuditEntry): boolean {
+  if (action === 'secret.rotated' || action === 'endpoint.deleted') return true;
+  return action === 'endpoint.changed' && details?.['status'] === 'disabled' && String(details['members']) === 'status';
+}
 
 /**
  * Throws `Throttled` for a key whose changes, or those of its agency's keys, have filled the log for the last hour. The entries themselves are what is
- * counted, so that the bound is that of all processes together, and a change that is rolled back takes no place.
+ * counted, so that the bound is that of all processes together, and a change that is rolled back takes no place. Ordinary changes leave the reserve.
  */
-async function takePlace(data: Sql, keyId: string): Promise<void> {
+async function takePlace(data: Sql, keyId: string, entry: AuditEntry): Promise<void> {
+  const most = isUrgent(entry) ? mostChanges : mostOrdinary;
   const [, [place]] = await Promise.all([
     data.query<{ is_ours: boolean }>({ text: waitForOthers }),
-    data.query<{ seconds: number | null }>({ text: secondsToWait, values: [keyId] }),
+    data.query<{ seconds: number | null }>({ text: secondsToWait, values: [keyId, most.key, most.agency] }),
   ]);
   if (place!.seconds === null) return;
-  const { auditedChangesOfKey: key, auditedChangesOfAgency: agency } = limits;
-  const most = `${key.toLocaleString('en')} of a key and ${agency.toLocaleString('en')} of all keys`;
-  throw new Throttled(`The hourly limit of audited changes is reached: ${most} of the agency.`, place!.seconds);
+  const reached = `${most.key.toLocaleString('en')} of a key and ${most.agency.toLocaleString('en')} of all keys of the agency`;
+  const accepted = most === mostOrdinary ? ' Rotating a secret, and pausing or deleting an endpoint, has a reserve.' : '';
+  throw new Throttled(`The hourly limit of audited changes is reached: ${reached}.${accepted}`, place!.seconds);
 }
 
 /**
@@ -52,7 +61,7 @@ async function takePlace(data: Sql, keyId: string): Promise<void> {
  * other changes wait for its end.
  */
 export async function auditInScope(data: Sql, author: Author, entry: AuditEntry): Promise<void> {
-  if (author.kind === 'key') await takePlace(data, author.id!);
+  if (author.kind === 'key') await takePlace(data, author.id!, entry);
   await data.query({ text: insertFor('{agency_id}'), values: valuesOf(author, entry) });
 }
 

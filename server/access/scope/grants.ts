@@ -94,6 +94,7 @@ export const functionGrants: Readonly<Record<string, readonly (keyof Grants)[]>>
   add_erasure_job: ['worker', 'operator'],
   erase_audit_entries: ['worker'],
   fans_in_erasure: ['api', 'worker'],
+  add_end_of_link_job: ['operator'],
   remove_jobs_of_agency: ['worker'],
   remove_stored_answers: ['worker'],
 };

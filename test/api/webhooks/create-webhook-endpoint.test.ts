@@ -26,6 +26,7 @@ describe('POST /v1/webhooks', () => {
       api_version: '2026-07-06',
       status: 'active',
       disabled_reason: null,
+      disabled_detail: null,
       disabled_at: null,
       consecutive_failures: 0,
       created_by_key_id: (await agency.call('GET', '/v1/me')).body.key.id,
