@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { acceptedOperatorToken, ConfigError, isOperatorToken } from '../config.ts';
+import { acceptedOperatorToken, ConfigError, isOperatorToken, keyOf } from '../config.ts';
 import { writeFileAtomic } from '../lib/write-file-atomic.ts';
 import { makePrivate } from '../database/embedded/private-directory.ts';
 
@@ -50,8 +50,8 @@ export class DataDir {
   encryptionKey(): Buffer {
     const path = join(this.#path, names.encryptionKey);
     if (!existsSync(path)) makeOnce(path, randomBytes(32).toString('base64'));
-    const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
-    if (key.length !== 32) {
+    const key = keyOf(readFileSync(path, 'utf8').trim());
+    if (!key) {
       throw new ConfigError(
         'DATA_DIR',
         `has a key that is not valid in ${path}`,
