@@ -2145,6 +2145,22 @@ export interface PreconditionFailedMembers {
 }
 
 /**
+ * Problem Details of RFC 7807. Branch on the last segment of `type`, never on `title`. A problem may carry members that are not listed here; ignore those you do not know.
+ */
+export interface Problem {
+  /** Stable URI of the kind of problem. Its last segment is the slug. It is the address of a page that explains the problem. */
+  type: string;
+  /** Short summary. It may differ between two problems of one type. */
+  title: string;
+  /** The HTTP status, repeated. */
+  status: number;
+  /** Specific cause, if there is more to say than `title`. */
+  detail?: string;
+  /** Path and query of the request. */
+  instance: string;
+}
+
+/**
  * A finished refresh.
  */
 export interface ProjectionRefresh {
@@ -3055,7 +3071,7 @@ export interface WebhookEndpoint {
  * A webhook endpoint to create.
  */
 export interface WebhookEndpointCreate {
-  /** Destination: HTTPS, on a public host, without user, password and fragment, on a port that browsers do not refuse, and at most 2,048 characters long after percent-encoding, as it is shown; otherwise the request fails with 422 `undeliverable_url`. Only the text is checked. A host name that resolves to a private address is accepted, and every delivery to it then fails. */
+  /** Destination: HTTPS, on a public host; otherwise the request fails with 422 `undeliverable_url`. Without user, password and fragment, on a port that browsers do not refuse, and at most 2,048 characters long after percent-encoding, as it is shown; otherwise it fails with 400 `validation_failed`. Only the text is checked. A host name that resolves to a private address is accepted, and every delivery to it then fails. */
   url: string;
   /** Name for your reference. Empty by default. */
   label?: string;

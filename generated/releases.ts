@@ -35,6 +35,18 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Errors and documentation as Markdown',
+    date: '2026-11-27',
+    description:
+      '`GET /errors/{slug}` returns Markdown or a problem, and `GET /docs` returns Markdown, if `Accept` prefers it; `.md` after the slug also returns Markdown. A 404 `not_found` for a wrong path names the path that may be meant.',
+  },
+  {
+    title: 'URLs that are invalid',
+    date: '2026-11-27',
+    description:
+      '422 `undeliverable_url` is only for a URL that is not HTTPS or whose host is not public. A URL that is too long after percent-encoding, or has a user, a password, a fragment or a refused port, fails with 400 `validation_failed` and `url` in `errors`.',
+  },
+  {
     title: 'Metrics in OpenMetrics',
     date: '2026-11-23',
     description: '`GET /metrics`, for operators, answers with `application/openmetrics-text` if `Accept` prefers it.',

@@ -9,6 +9,8 @@ export function pageResponse(context: OpenContext, html: string): TextAnswer<'te
   return new TextAnswer('text/html; charset=utf-8', html);
 }
 
+export const markdownResponse = (text: string) => new TextAnswer<'text/markdown'>('text/markdown; charset=utf-8', text);
+
 /** One of the service's own pages, in the frame of its documentation. */
 export function page(site: Site, context: OpenContext, title: string, body: string): TextAnswer<'text/html'> {
   return pageResponse(context, site.framed(title, body, context.path));
