@@ -93,8 +93,8 @@ test('an unknown path that resembles no other has no question, and none names a 
   }
   for (const path of ['/operator/v1/webhooks/x', '/metric', '/operator/v1/key'])
     expect((await service.request('GET', path, { key })).body.detail.replace(path, ''), path).not.toMatch(/operator|metrics/);
-  const ofOperator = await service.operator('GET', '/operator/v1/agency');
-  expect(ofOperator.body.detail).toBe('There is nothing at /operator/v1/agency. Did you mean `/operator/v1/agencies`?');
+  const ofOperator = await service.operator('GET', '/operator/v1/token');
+  expect(ofOperator.body.detail).toBe('There is nothing at /operator/v1/token. Did you mean `/operator/v1/tokens`?');
 });
 
 test('a browser at an operation, and at an unknown address with a key, gets a problem', async () => {
