@@ -1187,6 +1187,22 @@ export type ErasureKind = 'agency' | 'fan';
 export type ErasureStatus = 'counted' | 'queued' | 'running' | 'completed';
 
 /**
+ * A problem of one type in general, with its meaning in place of a specific cause.
+ */
+export interface ExplainedProblem {
+  /** Stable URI of the kind of problem. Its last segment is the slug. */
+  type: string;
+  /** Short summary. */
+  title: string;
+  /** The HTTP status of such a problem. */
+  status: number;
+  /** When it occurs. */
+  detail: string;
+  /** Path of this page. */
+  instance: string;
+}
+
+/**
  * An export of the data of an agency or of a fan.
  */
 export interface Export {
@@ -2142,22 +2158,6 @@ export interface PortalTheme {
 export interface PreconditionFailedMembers {
   /** The current token, bare, when it is known. */
   current_etag?: string;
-}
-
-/**
- * Problem Details of RFC 7807. Branch on the last segment of `type`, never on `title`. A problem may carry members that are not listed here; ignore those you do not know.
- */
-export interface Problem {
-  /** Stable URI of the kind of problem. Its last segment is the slug. It is the address of a page that explains the problem. */
-  type: string;
-  /** Short summary. It may differ between two problems of one type. */
-  title: string;
-  /** The HTTP status, repeated. */
-  status: number;
-  /** Specific cause, if there is more to say than `title`. */
-  detail?: string;
-  /** Path and query of the request. */
-  instance: string;
 }
 
 /**

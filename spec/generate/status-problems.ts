@@ -34,7 +34,7 @@ export function withStatusProblems(document: ContractDocument): ContractDocument
 }
 
 /** The problem that a page explains is of any kind. */
-const isAnyProblem = ({ $ref }: Schema) => $ref === '#/components/schemas/Problem';
+const isAnyProblem = ({ $ref }: Schema) => $ref === '#/components/schemas/ExplainedProblem';
 
 function kindOf(document: ContractDocument, branch: Schema): Kind {
   const { slug, ...schema } = flat(document, branch);

@@ -1,6 +1,6 @@
 import type { GetErrorPageRequest } from '../../../generated/interfaces/meta.ts';
 import { TextAnswer } from '../../../generated/interfaces/text-answer.ts';
-import type { Problem } from '../../../generated/models.ts';
+import type { ExplainedProblem } from '../../../generated/models.ts';
 import { problems, type ProblemSlug } from '../../../generated/problems.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { markdownResponse, pageResponse } from '../../pages/page.ts';
@@ -25,6 +25,6 @@ export function getErrorPage(
   if (type === 'text/html') return pageResponse(context, html);
   if (type.startsWith('text/')) return markdownResponse(site.markdown(`problems/${slug}`, context.path)!);
   const { title, status, description } = problems[slug as ProblemSlug];
-  const problem: Problem = { type: `{errors_base}/${slug}`, title, status, detail: description, instance: context.path };
+  const problem: ExplainedProblem = { type: `{errors_base}/${slug}`, title, status, detail: description, instance: context.path };
   return new TextAnswer('application/problem+json', JSON.stringify(fillIn(problem)));
 }
