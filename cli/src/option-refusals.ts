@@ -20,5 +20,5 @@ function refusalOf(path: string, message: string, command: Command): string | un
   // Only values of lists are shown: others may be secrets.
   const values: unknown = command.getOptionValue(option.attributeName());
   const value: unknown = Array.isArray(values) && index !== undefined ? values[Number(index)] : undefined;
-  return `--${option.name()}: ${value === undefined ? '' : `${JSON.stringify(value)} `}${message}`;
+  return `--${option.name()}: ${value === undefined ? '' : `${JSON.stringify(value)} `}${message.replace(/\.?$/, '.')}`;
 }

@@ -34,6 +34,8 @@ interface Slice {
   readonly count: number;
 }
 
+const alreadySending = 'Another replay is already sending these failures.';
+
 /** What to do where an endpoint cannot be sent what failed. */
 export const enableFirst = (id: string): string => `Enable it with svc webhooks enable ${id}, then replay again.`;
 
@@ -108,7 +110,7 @@ export async function replayMany(
     if (replayed > 0 && !outcomes) output.note(`${counted(replayed, 'event is', 'events are')} queued: svc deliveries tail ${id}`);
     if (waiting > 0)
       output.note(`${counted(waiting, 'failure was', 'failures were')} not sent: the endpoint is disabled. ${enableFirst(id)}`);
-    if (replayed + waiting === 0) output.note('Another replay is already sending these failures.');
+    if (replayed + waiting === 0) output.note(alreadySending);
     if (outcomes) checkOutcomes(outcomes, waiting);
   });
 }
@@ -116,6 +118,7 @@ export async function replayMany(
 /** What a replay would do. */
 function previewText(id: string, { replayed_count: replayed, waiting_count: waiting, forecast }: Schemas['BulkReplayed']): string {
   if (waiting > 0) return `Nothing would be sent: the endpoint is disabled. ${enableFirst(id)}`;
+  if (replayed === 0) return alreadySending;
   const text = `${counted(replayed, 'failure')} would be replayed (--dry-run).`;
   return forecast ? `${text} ${forecastText(forecast)}` : text;
 }
