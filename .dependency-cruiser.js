@@ -117,7 +117,8 @@ export default {
       { path: '^server/(config|lib/clock)\\.ts$' },
       {
         path: '^(server|generated)/',
-        pathNot: '^server/lib/(address-ranges|config-error|database-address|postgres-url|setting-files|settings|strict-bytes|trace-settings)\\.ts$',
+        pathNot:
+          '^server/lib/(address-ranges|config-error|database-address|postgres-url|setting-files|settings|strict-bytes|trace-settings)\\.ts$',
       },
     ),
     rule(

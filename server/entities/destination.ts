@@ -39,7 +39,7 @@ export function mayConnect(address: string, protocol: string, policy: Destinatio
 
 /**
  * Reads the text of a destination and answers with the normalised URL to store. Only the text is judged, after
- * parsing: host names are not resolved. Throws `undeliverable_url` for what is not HTTPS or not a public host, and
+ * parsing: host names are not resolved. Throws `undeliverable_url` unless it is HTTPS on a public host, and
  * `validation_failed` for everything else.
  */
 export function checkDestinationText(
