@@ -78,6 +78,8 @@ function reportOfProblem(error: ProblemError, command: Command | undefined): Err
     if (name === 'errors' || name === 'request_id') continue;
     lines.push(`  ${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`);
   }
+  // Requests to the API always have a version; those to the operator API have none.
+  if (error.slug === 'missing_version') lines.push('  This address is the API for keys, not the operator API. Check --operator-url.');
   if (error.outcomeUnknown) lines.push('  The outcome is unknown: the request may have succeeded.');
   if (error.requestId !== undefined) lines.push(`  request id: ${error.requestId}`);
   return { exitCode: exitCodeOfStatus(error.status), lines, document };

@@ -60,7 +60,12 @@ describe('the time at which a key or token expires', () => {
   });
 });
 
-describe('svc me at the operator listener', () => {
+describe('svc at the other listener', () => {
+  it('says that the address is not the operator API', async () => {
+    const { code, stderr } = await svc('agencies', 'list', '--operator-url', setup.service.baseUrl);
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringMatching(/not the operator API\. Check --operator-url\./) });
+  });
+
   it('says where the API is', async () => {
     const { code, stderr } = await svc('me', '--base-url', setup.service.operatorUrl);
     expect({ code, stderr }).toMatchObject({
