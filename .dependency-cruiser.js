@@ -118,7 +118,7 @@ export default {
       {
         path: '^(server|generated)/',
         pathNot:
-          '^server/lib/(address-ranges|config-error|database-address|libpq-variables|postgres-url|setting-files|settings|trace-settings)\\.ts$',
+          '^server/lib/(address-ranges|config-error|database-address|libpq-variables|postgres-url|setting-files|settings|strict-bytes|trace-settings)\\.ts$',
       },
     ),
     rule(

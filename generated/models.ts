@@ -1189,6 +1189,22 @@ export type ErasureKind = 'agency' | 'fan';
 export type ErasureStatus = 'counted' | 'queued' | 'running' | 'completed';
 
 /**
+ * A problem of one type in general, with its meaning in place of a specific cause.
+ */
+export interface ExplainedProblem {
+  /** Stable URI of the kind of problem. Its last segment is the slug. */
+  type: string;
+  /** Short summary. */
+  title: string;
+  /** The HTTP status of such a problem. */
+  status: number;
+  /** When it occurs. */
+  detail: string;
+  /** Path of this page. */
+  instance: string;
+}
+
+/**
  * An export of the data of an agency or of a fan.
  */
 export interface Export {
@@ -3061,7 +3077,7 @@ export interface WebhookEndpoint {
  * A webhook endpoint to create.
  */
 export interface WebhookEndpointCreate {
-  /** Destination: HTTPS, on a public host, without user, password and fragment, on a port that browsers do not refuse, and at most 2,048 characters long after percent-encoding, as it is shown; otherwise the request fails with 422 `undeliverable_url`. Only the text is checked. A host name that resolves to a private address is accepted, and every delivery to it then fails. */
+  /** Destination: HTTPS, on a public host; otherwise the request fails with 422 `undeliverable_url`. Without user, password and fragment, on a port that browsers do not refuse, and at most 2,048 characters long after percent-encoding, as it is shown; otherwise it fails with 400 `validation_failed`. Only the text is checked. A host name that resolves to a private address is accepted, and every delivery to it then fails. */
   url: string;
   /** Name for your reference. Empty by default. */
   label?: string;

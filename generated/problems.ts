@@ -283,7 +283,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     title: 'URL cannot be delivered to',
     operatorTitle: 'URL cannot be delivered to',
     description:
-      'The URL is not HTTPS or its host is not public: an address in a private range, `localhost`, a name of a single label such as `intranet`, a name under `.localhost`, `.local`, `.internal`, `.home.arpa` or `.onion`. Or it has a user or a password, a fragment, port 0, or a port that browsers refuse, such as 25 (SMTP). `detail` names the reason. Choose a public HTTPS address.{dev_destinations}',
+      'The URL is not HTTPS or its host is not public: an address in a private range, `localhost`, a name of a single label such as `intranet`, a name under `.localhost`, `.local`, `.internal`, `.home.arpa` or `.onion`. `detail` names the reason. Choose a public HTTPS address.{dev_destinations}',
     reserved: false,
   },
   webhook_endpoint_limit: {

@@ -7,6 +7,7 @@ import { refuseLibpqVariables } from './lib/libpq-variables.ts';
 import { acceptedPostgresUrl, primaryUrl, replicaUrls } from './lib/postgres-url.ts';
 import { withSettingFiles, type Environment } from './lib/setting-files.ts';
 import { commaList, host, httpUrl, oneOf, port, readSetting } from './lib/settings.ts';
+import { strictBytes } from './lib/strict-bytes.ts';
 import { readTraceSettings, type TraceSettings } from './lib/trace-settings.ts';
 
 export type Role = 'api' | 'worker' | 'all';
@@ -93,8 +94,8 @@ const wrappedKey = {
 
 /** The bytes of a key in base64; undefined for any other text, or another number of them. */
 export function keyOf(text: string, bytes = plainKey.bytes): Buffer | undefined {
-  const key = Buffer.from(text, 'base64');
-  return key.length === bytes && key.toString('base64') === text ? key : undefined;
+  const key = strictBytes(text, 'base64');
+  return key?.length === bytes ? key : undefined;
 }
 
 function encryptionKeys(env: Environment) {

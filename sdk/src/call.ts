@@ -90,7 +90,7 @@ export interface RawAnswer extends AnswerInformation {
 const accepted = {
   json: 'application/json',
   none: 'application/json',
-  text: 'text/html, text/plain',
+  text: 'text/markdown, text/plain, text/html;q=0.5',
   stream: 'text/event-stream, application/json',
 };
 

@@ -18,9 +18,9 @@ export const methods = {
     changelog: 'getChangelog',
     /** The contract of the public operations, an OpenAPI 3.1 document. */
     openapi: 'getOpenapiDocument',
-    /** The reference page, as HTML. */
+    /** The first page of the documentation, as Markdown. */
     docs: 'getDocs',
-    /** The explanation of a problem, as HTML. `slug`: the last segment of the problem's `type`. */
+    /** The explanation of a problem, as Markdown. `slug`: the last segment of the problem's `type`. */
     errorPage: 'getErrorPage',
   },
   /** Creators that the key can access. Scope `read:creators`. */
@@ -366,7 +366,7 @@ export const operatorMethods = {
   meta: {
     /** The contract of the operator's operations, an OpenAPI 3.1 document. */
     openapi: 'getOperatorDocument',
-    /** The reference page, as HTML. */
+    /** The first page of the documentation, as Markdown. */
     docs: 'getOperatorDocs',
   },
 } as const;

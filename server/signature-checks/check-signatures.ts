@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { CheckedBody, CheckedSignature, CheckedTimestamp, SignatureCheck } from '../../generated/models.ts';
 import { limits } from '../../generated/limits.ts';
+import { strictBytes } from '../lib/strict-bytes.ts';
 import type { ReceivedDelivery } from '../entities/delivery-request.ts';
 import { alteredForms, differenceOf, type Altered } from './altered-body.ts';
 import { findingsOf } from './signature-findings.ts';
@@ -46,8 +47,8 @@ function parse(kind: Scheme['kind'], text: string): (Buffer | null)[] {
   return parts
     .filter((part) => part !== '')
     .map((part) => {
-      const [, value] = (kind === 'service' ? /^v1=([0-9a-f]{64})$/i : /^v1,([A-Za-z0-9+/]{43}=)$/).exec(part) ?? [];
-      const digest = value === undefined ? null : Buffer.from(value, kind === 'service' ? 'hex' : 'base64');
+      const [, value = ''] = (kind === 'service' ? /^v1=(.*)$/i : /^v1,(.*)$/).exec(part) ?? [];
+      const digest = kind === 'service' ? strictBytes(value.toLowerCase(), 'hex') : strictBytes(value, 'base64');
       return digest?.length === digestBytes ? digest : null;
     });
 }

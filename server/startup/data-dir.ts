@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, linkSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { acceptedOperatorToken, ConfigError, isOperatorToken } from '../config.ts';
+import { acceptedOperatorToken, ConfigError, isOperatorToken, keyOf } from '../config.ts';
 import { readSmallFile, UnreadableFile } from '../lib/read-small-file.ts';
 import { writeFileAtomic } from '../lib/write-file-atomic.ts';
 import { makePrivate } from '../database/embedded/private-directory.ts';
@@ -61,8 +61,8 @@ export class DataDir {
   encryptionKey(): Buffer {
     const path = join(this.#path, names.encryptionKey);
     if (!existsSync(path)) makeOnce(path, randomBytes(32).toString('base64'));
-    const key = Buffer.from(readStored(path), 'base64');
-    if (key.length !== 32) {
+    const key = keyOf(readStored(path));
+    if (!key) {
       throw new ConfigError(
         'DATA_DIR',
         `has a key that is not valid in ${path}`,

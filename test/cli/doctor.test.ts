@@ -42,7 +42,7 @@ describe('svc doctor', () => {
     expect(gone.code).toBe(1);
     expect(gone.found['address']).toMatchObject({ status: 'failed', detail: expect.stringMatching(/^Nothing listens at/) });
     const plain = await fixture.doctor('k', '--base-url', fixture.service.baseUrl.replace('http:', 'https:'));
-    expect(plain.found['address']).toMatchObject({ status: 'failed', detail: expect.stringMatching(/The TLS connection .* fails/) });
+    expect(plain.found['address']).toMatchObject({ status: 'failed', detail: expect.stringMatching(/does not use TLS\.$/) });
     const other = await fixture.listen(
       createServer((_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')),
     );
@@ -158,7 +158,7 @@ describe('svc doctor', () => {
     expect(found).toMatchObject({
       'receiver connection': { status: 'failed' },
       'endpoint failures': {
-        detail: '1 failure was not replayed.',
+        detail: '1 failure was not replayed (1 connection_error).',
         action: expect.stringMatching(`svc failures replay ${id} --all --wait`),
       },
       'endpoint secret': { status: 'notice', detail: expect.stringMatching(/^2 secrets sign/) },
@@ -207,6 +207,48 @@ describe('svc doctor', () => {
       action: 'Respond with 2xx first, and do the work afterwards.',
     });
     expect(ofSlow.found['receiver timeout']).toBeUndefined();
+  });
+
+  it('reports a backlog that is large, however recent', async () => {
+    const agency = await fixture.service.createAgency();
+    const { id } = await fixture.createEndpoint(agency, `http://127.0.0.1:${await freePort()}/hooks`);
+    const queued = (count: number) =>
+      fixture.service.database.query({
+        text: `INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, id, event_id, occurred_at, generation, due_at)
+               SELECT $1, $2, 'order.created', uuidv7(), uuidv7(), now(), 0, now() + interval '1 day' FROM generate_series(1, $3::int)`,
+        values: [agency.id, id, count],
+      });
+    await queued(900);
+    expect((await fixture.doctor(agency.key)).found['endpoint backlog']).toMatchObject({ status: 'ok' });
+    await queued(10_000);
+    const { code, found } = await fixture.doctor(agency.key);
+    expect(code).toBe(1);
+    expect(found['endpoint backlog']).toMatchObject({ endpoint_id: id, status: 'warning', detail: expect.stringMatching(/pending/) });
+  });
+
+  it('names deliveries to a forbidden destination, also behind a backlog', async () => {
+    const agency = await fixture.service.createAgency();
+    const { id } = await fixture.createEndpoint(agency, fixture.receiver.url);
+    // As a host name that resolves to a private address.
+    await fixture.service.database.query({
+      text: `UPDATE webhook_endpoints SET url = 'https://192.168.0.1/hooks' WHERE id = $1`,
+      values: [id],
+    });
+    expect(await fixture.ping(agency, id)).toMatchObject({ code: 1, json: { error: 'destination_forbidden' } });
+    await expect
+      .poll(async () => (await fixture.doctor(agency.key)).found['endpoint failures']?.status, { timeout: 20_000 })
+      .toBe('warning');
+    await fixture.service.database.query({
+      text: `INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, id, event_id, occurred_at, generation, due_at)
+             SELECT $1, $2, 'order.created', uuidv7(), uuidv7(), now(), 0, now() + interval '1 day' FROM generate_series(1, 60)`,
+      values: [agency.id, id],
+    });
+    const { code, found } = await fixture.doctor(agency.key);
+    expect(code).toBe(1);
+    expect(found).toMatchObject({
+      'receiver address': { status: 'failed', endpoint_id: id, detail: expect.stringMatching(/public addresses.*destination_forbidden/) },
+      'endpoint failures': { detail: '1 failure was not replayed (1 destination_forbidden).' },
+    });
   });
 
   it('reports a backlog that is old, and not one that is recent', async () => {

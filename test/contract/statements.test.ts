@@ -178,15 +178,10 @@ describe('a description says, and the service does:', () => {
     ['`.internal`', 'https://db.internal/'],
     ['`.home.arpa`', 'https://nas.home.arpa/'],
     ['`.onion`', 'https://a.onion/'],
-    ['a user', 'https://u@a.example/'],
-    ['a password', 'https://:p@a.example/'],
-    ['a fragment', 'https://a.example/#f'],
-    ['port 0', 'https://a.example:0/'],
-    ['25 (SMTP)', 'https://a.example:25/'],
   ])('undeliverable_url: %s', async (reason, url) => {
     const { text } = await service.request('GET', '/errors/undeliverable_url', { key: null, version: null });
     const words = flat(text.replace(/<\/?code>/g, '`').replace(/<[^>]+>/g, ' '));
-    expect(words).toContain(reason.replace('a password', 'or a password'));
+    expect(words).toContain(reason);
     const refused = await service.request('POST', '/v1/webhooks', { body: { url, enabled_event_types: ['order.created'] } });
     expect([refused.status, slugOf(refused), typeof refused.body.detail]).toEqual([422, 'undeliverable_url', 'string']);
   });

@@ -8,7 +8,7 @@ import { CommandError, exitCodes, UsageError } from '../exit-codes.ts';
 import { forwardAttempt } from '../forward-attempt.ts';
 import { untilInterrupted } from '../interruption.ts';
 import { collect } from '../option-values.ts';
-import { checkedUrl } from '../settings.ts';
+import { localUrl } from '../post-locally.ts';
 import { deliveredTypes, givenSecrets, markedTestEvent, signedWith } from '../test-events.ts';
 import { printable } from '../text.ts';
 
@@ -67,7 +67,7 @@ async function sendDirectly(
   to: string,
   { secret, set }: TriggerOptions,
 ): Promise<void> {
-  const url = checkedUrl(to, '--to');
+  const url = localUrl(to, '--to');
   const event = markedTestEvent(type, set ?? []);
   const secrets = givenSecrets(secret, surroundings.environment);
   if (secrets.length === 0) {

@@ -7,6 +7,8 @@ import { isLoopback } from './service-checks.ts';
 /** From this time on the service sends fewer deliveries to an endpoint at the same time. */
 const slowMs = 3_000;
 const lateMinutes = 10;
+/** So many pending deliveries are a backlog, even if none of them is old yet. */
+const manyPending = 1_000;
 
 type Endpoint = Schemas['WebhookEndpoint'];
 type Reason = NonNullable<Endpoint['disabled_reason'] | Endpoint['disabled_detail']>;
@@ -59,7 +61,7 @@ export const endpointChecks: Checks<EndpointFacts> = {
     if (oldest === null) return ok('No delivery is pending.');
     const minutes = Math.floor((Date.now() - Date.parse(oldest)) / 60_000);
     const detail = `${hasMore ? 'More than ' : ''}${counted(count, 'delivery is', 'deliveries are')} pending, the oldest since ${oldest}.`;
-    if (minutes < lateMinutes) return ok(detail);
+    if (minutes < lateMinutes && count < manyPending && !hasMore) return ok(detail);
     return warning(detail, 'Respond faster and with 2xx: slow and failing receivers get few deliveries at the same time.');
   },
   'endpoint speed': ({ figures }) => {
@@ -68,9 +70,9 @@ export const endpointChecks: Checks<EndpointFacts> = {
     if (p90 < slowMs) return ok(`It responds within ${p90} ms (p90 of the last hour).`);
     return warning(`It needs ${p90} ms to respond (p90 of the last hour).`, 'Respond with 2xx first, and do the work afterwards.');
   },
-  'endpoint failures': ({ endpoint: { id, status }, waiting: { count, hasMore } }) => {
+  'endpoint failures': ({ endpoint: { id, status }, waiting: { count, hasMore, errors } }) => {
     if (count === 0) return ok('No failure waits for a replay.');
-    const detail = `${counted(count, 'failure')}${hasMore ? ' or more were' : count === 1 ? ' was' : ' were'} not replayed.`;
+    const detail = `${counted(count, 'failure')}${hasMore ? ' or more were' : count === 1 ? ' was' : ' were'} not replayed (${errors.join(', ')}).`;
     const first = status === 'active' ? 'When the receiver works' : 'When the endpoint is enabled';
     return warning(detail, `${first}: svc failures replay ${id} --all --wait`);
   },

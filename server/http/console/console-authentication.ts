@@ -1,4 +1,3 @@
-import { parse } from 'cookie';
 import type { Request, RequestHandler, Response } from 'express';
 import { limits } from '../../../generated/limits.ts';
 import type { OperatorSessions } from '../../access/operators/operator-sessions.ts';
@@ -90,7 +89,8 @@ export class ConsoleAuthentication {
     const name = cookieName(request);
     const pairs = cookie.split(';').map((pair) => pair.trim());
     const given = new Set(pairs.filter((pair) => pair.split('=', 1)[0]!.trim() === name));
-    if (given.size <= 1) return parse(cookie)[name];
+    const [pair] = given;
+    if (given.size <= 1) return pair?.slice(pair.indexOf('=') + 1);
     throw new Problem('missing_authorization', {
       detail: `The browser sent more than one cookie "${name}": a page on another port or host set one. Delete the cookies of this site and log in again.`,
     });

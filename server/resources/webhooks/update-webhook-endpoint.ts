@@ -6,6 +6,7 @@ import { holdKey } from '../../entities/api-key.ts';
 import { checkDestinationText, type DestinationPolicy } from '../../entities/destination.ts';
 import { endpointColumns, type EndpointRow, isChanged, presentOneEndpoint, statusChange } from '../../entities/endpoint.ts';
 import type { HealthRow } from '../../entities/endpoint-health.ts';
+import { fieldRefusal } from '../../problems/validation-error.ts';
 import type { Outbox } from '../../events/outbox.ts';
 import { resolveCreatorScope } from './creator-scope.ts';
 import { findEndpoint } from './find-endpoint.ts';
@@ -25,7 +26,7 @@ export async function updateWebhookEndpoint(
   const url = body.url === undefined ? null : checkDestinationText(body.url, destinations, context).href;
   requireChangeOfLink(context, found, url, body);
   if (url !== null && url !== found.url && found.listening_until !== null) {
-    throw context.problem('undeliverable_url', { detail: 'A listener receives over its stream; its URL cannot be changed.' });
+    throw fieldRefusal('url', 'cannot be changed for a listener, which receives over its stream', 'readOnly', context);
   }
   const creatorIds = body.allowed_creator_ids && (await resolveCreatorScope(context.data, body.allowed_creator_ids, context));
   const row = await context.data.transaction(async (transaction) => {

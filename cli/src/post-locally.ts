@@ -1,0 +1,68 @@
+import { lookup } from 'node:dns';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { checkedUrl } from './settings.ts';
+import { isWithoutTls } from './without-tls.ts';
+
+/** The service waits for ten seconds, of which the way to it and back takes a part. */
+const deadlineMs = 9_000;
+
+/** Headers of one connection, which say nothing about the delivery. */
+const connectionHeaders = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'expect']);
+
+/** The URL of a program on this machine or near it; `localhost:3000/hooks` means http. */
+export function localUrl(text: string, option: string): string {
+  return checkedUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`, option);
+}
+
+/** Names below `.localhost` are this machine (RFC 6761); many resolvers do not know them. */
+const lookupLocal: LookupFunction = (hostname, options, callback) => {
+  lookup(/(^|\.)localhost\.?$/i.test(hostname) ? 'localhost' : hostname, options, callback);
+};
+
+/** Sends a delivery byte for byte to a program. Redirects are not followed. Rejects without a response, in time with `TimeoutError`. */
+export async function postLocally(
+  url: string,
+  headers: Iterable<readonly [name: string, value: string]>,
+  body: string | Uint8Array,
+): Promise<IncomingMessage> {
+  const signal = AbortSignal.timeout(deadlineMs);
+  const request = (url.startsWith('https:') ? httpsRequest : httpRequest)(url, { method: 'POST', lookup: lookupLocal, signal });
+  for (const [name, value] of headers) if (!connectionHeaders.has(name.toLowerCase())) request.setHeader(name, value);
+  try {
+    const answered = once(request, 'response') as Promise<[IncomingMessage]>;
+    request.end(body);
+    const [response] = await answered;
+    return response;
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
+  }
+}
+
+/** Why a program did not respond, and what to do. `option` is the one that names its URL. */
+export function remedyWithoutResponse(
+  error: unknown,
+  url: string,
+  option: string,
+): { error: 'timeout' | 'tls_error' | 'connection_error'; remedy: string } {
+  const { origin, hostname } = new URL(url);
+  const { name, message, code = '' } = error as NodeJS.ErrnoException;
+  if (name === 'TimeoutError') {
+    return {
+      error: 'timeout',
+      remedy: `${origin} did not respond within ${deadlineMs / 1_000} s. Respond first, and do the work afterwards.`,
+    };
+  }
+  if (isWithoutTls(error)) return { error: 'tls_error', remedy: `${origin} does not use TLS. Use http:// in ${option}.` };
+  if (/CERT|TLS|SSL|SIGNATURE|EPROTO/.test(code)) {
+    const remedy = `the certificate of ${origin} is not valid here (${message}). Use http://, or set NODE_EXTRA_CA_CERTS.`;
+    return { error: 'tls_error', remedy };
+  }
+  const remedies: Readonly<Record<string, string>> = {
+    ECONNREFUSED: `nothing listens on ${origin}. Start your program, or use another ${option}.`,
+    ENOTFOUND: `the name ${hostname} does not exist. Use another ${option}, such as http://localhost:3000/.`,
+  };
+  return { error: 'connection_error', remedy: remedies[code] ?? `${origin} cannot be reached: ${message || code}` };
+}
