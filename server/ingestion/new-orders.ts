@@ -119,17 +119,14 @@ const forms = publishForms('record-new-orders', columns, many, one);
 
 /** Of a record that omits a field without a default, the column is null. */
 const omitted: object = Object.fromEntries(names.map((name) => [name, null]));
+const instants = names.filter((name) => orderTable.columns[name]!.type.startsWith('timestamp'));
 
-const rowOf = ({ agencyId, order }: OrderRequest, account_id: string, fan_username: string | null, known: object): OrderRow => ({
-  ...(omitted as OrderRow),
-  ...order,
-  ...known,
-  agency_id: agencyId,
-  account_id,
-  fan_username,
-  created_at: new Date(order.created_at),
-  refunded_at: null,
-});
+function rowOf({ agencyId, order }: OrderRequest, account_id: string, fan_username: string | null, known: object): OrderRow {
+  const others: Omit<OrderRow, keyof typeof order> = { agency_id: agencyId, account_id, fan_username, refunded_at: null };
+  const row: Record<string, unknown> = { ...omitted, ...order, ...known, ...others };
+  for (const name of instants) if (typeof row[name] === 'string') row[name] = new Date(row[name]);
+  return row as unknown as OrderRow;
+}
 
 /** Placeholders for the omitted fields that have a default. */
 const unknownOf = (order: RecordOf<'order'>): object =>

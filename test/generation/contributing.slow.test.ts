@@ -131,7 +131,7 @@ describe.skipIf(missing.length > 0)(
         const changed = await generated();
         expect(changed.length, changed.join('\n')).toBeLessThanOrEqual(8);
         const walk = await tree.run('node_modules/.bin/vitest', 'run', '--reporter', 'verbose', 'test/records/optional-fields.test.ts');
-        expect(walk.text).toContain('with and without fee_cents of OrderRecord');
+        expect(walk.text).toContain("with and without 'fee_cents' of 'OrderRecord'");
         expect(walk.status, walk.text).toBe(0);
       },
       timeout,

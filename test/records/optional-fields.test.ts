@@ -16,15 +16,16 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** Statements that ingestion sends, in order: their names, or `alone` for one that is a transaction of its own. */
-async function ingestWatched(agencyId: string, record: AnyRecord): Promise<string[]> {
+/** Ingests each record by a request of its own, all at once. Returns what ingestion sends: statements that are a transaction, and other transactions. */
+async function ingestWatched(agencyId: string, ...records: AnyRecord[]): Promise<string[]> {
   const path: string[] = [];
   const watched: RecordWrites = {
     alone: (statement, onUnknown) => (path.push(`alone ${statement.name}`), bench.records.alone(statement, onUnknown)),
     transaction: (work, options) => (path.push('transaction'), bench.records.transaction(work, options)),
   };
   const ingestor = new Ingestor(watched, new Outbox(), new FairShare(sharesOfIngestion(2), new ActiveAgencies()));
-  expect(await ingestor.ingest(agencyId, [record], problems)).toEqual({ created: 1, updated: 0, unchanged: 0 });
+  const results = await Promise.all(records.map((record) => ingestor.ingest(agencyId, [record], problems)));
+  expect(results).toEqual(records.map(() => ({ created: 1, updated: 0, unchanged: 0 })));
   return path;
 }
 
@@ -55,7 +56,7 @@ const cases = types.flatMap((type) =>
 async function recorded(agencyId: string, table: string, row: string) {
   const [found] = await bench.rows<{ row: Record<string, unknown>; events: unknown; deliveries: number }>(
     `SELECT (SELECT to_jsonb(t) - 'agency_id' FROM ${table} t WHERE agency_id = $1 AND ${row}) AS row,
-            (SELECT json_agg(json_build_array(type, creator_id, occurred_at, data::text)) FROM webhook_events WHERE agency_id = $1) AS events,
+            (SELECT json_agg(json_build_array(type, creator_id, occurred_at, data::text) ORDER BY data ->> 'id') FROM webhook_events WHERE agency_id = $1) AS events,
             (SELECT count(*) FROM delivery_queue WHERE agency_id = $1) AS deliveries`,
     agencyId,
   );
@@ -74,22 +75,27 @@ describe('a record is written by the same statements, to the same row and event'
       (filled, [path, property]) => withField(filled, path, sampleOf(property)),
       record,
     );
-    const take = async (value: unknown) => {
-      const agencyId = await bench.newAgency();
-      if (record.type !== 'creator') await bench.ingest(agencyId, [creator('c1')]);
-      const path = await ingestWatched(agencyId, withField(whole, field, value) as AnyRecord);
-      return { path, ...(await recorded(agencyId, table, row)) };
-    };
-    const without = await take(undefined);
-    const stored = fieldAt(without.row, columnOf[field] ?? field);
-    expect(await take(stored)).toEqual(without);
-    const other = await take(fieldAt(whole, field));
-    expect({ path: other.path, deliveries: other.deliveries }).toEqual({ path: without.path, deliveries: without.deliveries });
+    // Orders that come together share another form of their statement.
+    const neighbours = record.type === 'order' ? [[], [{ ...whole, id: 'another' } as AnyRecord]] : [[]];
+    for (const others of neighbours) {
+      const take = async (value: unknown) => {
+        const agencyId = await bench.newAgency();
+        if (record.type !== 'creator') await bench.ingest(agencyId, [creator('c1')]);
+        const given = JSON.parse(JSON.stringify(withField(whole, field, value))) as AnyRecord;
+        return { path: await ingestWatched(agencyId, given, ...others), ...(await recorded(agencyId, table, row)) };
+      };
+      const without = await take(undefined);
+      const stored = fieldAt(without.row, columnOf[field] ?? field);
+      expect(await take(stored)).toEqual(without);
+      const { path, deliveries } = await take(fieldAt(whole, field));
+      expect({ path, deliveries }).toEqual({ path: without.path, deliveries: without.deliveries });
+    }
   });
 
-  test('as every order that comes alone: by one statement', async () => {
+  test('as all orders that come alone or together: by one statement', async () => {
     const agencyId = await bench.newAgency();
     await bench.ingest(agencyId, [creator('c1')]);
     expect(await ingestWatched(agencyId, order('o1', 'c1'))).toEqual(['alone record-new-orders-one-free']);
+    expect(await ingestWatched(agencyId, order('o2', 'c1'), order('o3', 'c1'))).toEqual(['alone record-new-orders']);
   });
 });
