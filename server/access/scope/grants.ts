@@ -63,7 +63,7 @@ export const grants: Readonly<Record<string, Grants>> = {
   delivery_minutes: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
   delivery_hours: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
   replay_orders: { api: 'SELECT, INSERT', worker: 'SELECT, UPDATE, DELETE', operator: 'SELECT' },
-  webhook_recoveries: { api: 'SELECT, INSERT', worker: 'SELECT, UPDATE, DELETE', operator: 'SELECT' },
+  webhook_recoveries: { api: 'SELECT, INSERT, UPDATE (status, ended_at)', worker: 'SELECT, UPDATE, DELETE', operator: 'SELECT' },
 
   listener_attempts: { api: 'SELECT, UPDATE', worker: 'SELECT, INSERT, DELETE', operator: 'SELECT' },
 
@@ -95,7 +95,7 @@ export const functionGrants: Readonly<Record<string, readonly (keyof Grants)[]>>
   last_event_of_run: ['api', 'worker'],
   add_erasure_job: ['worker', 'operator'],
   erase_audit_entries: ['worker'],
-  fans_in_erasure: ['api', 'worker'],
+  events_of_facts: ['api', 'worker'],
   remove_jobs_of_agency: ['worker'],
   remove_stored_answers: ['worker'],
 };
