@@ -379,6 +379,7 @@ export type AuditAction =
   | 'delivery.resent'
   | 'deliveries.resent'
   | 'events.recovered'
+  | 'recovery.cancelled'
   | 'endpoint.pinged'
   | 'test_event.sent'
   | 'listener_attempt.answered'
@@ -1828,6 +1829,7 @@ export type OperatorAuditAction =
   | 'delivery.resent'
   | 'deliveries.resent'
   | 'events.recovered'
+  | 'recovery.cancelled'
   | 'endpoint.pinged'
   | 'test_event.sent'
   | 'listener_attempt.answered'
@@ -2419,7 +2421,7 @@ export interface RecoveryRequest {
 }
 
 /**
- * `counted`: the result of a dry run. `queued`: it waits for its turn. `running`. `completed`: the deliveries are queued. `stopped`: the endpoint was disabled meanwhile; enable it and recover the span again.
+ * `counted`: the result of a dry run. `queued`: it waits for its turn. `running`. `completed`: the deliveries are queued. `stopped`: the endpoint was disabled meanwhile, or the recovery was cancelled; recover the span again, once the endpoint is active.
  */
 export type RecoveryStatus = 'counted' | 'queued' | 'running' | 'completed' | 'stopped';
 

@@ -53,6 +53,18 @@ export interface AnswerListenerAttemptRequest {
 export type AnswerListenerAttemptContext<Contexts extends AccessContexts> = Contexts['key'] &
   Problems<'not_through_link' | 'validation_failed' | 'unknown_webhook_listener' | 'unknown_listener_attempt' | 'unavailable'>;
 
+/** The request of `cancelWebhookRecovery`: its parameters by their contract names. */
+export interface CancelWebhookRecoveryRequest {
+  /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
+  endpoint_id: string;
+  /** Id of a recovery of this endpoint, a UUID. */
+  recovery_id: string;
+}
+
+/** What the handler of `cancelWebhookRecovery` is given besides: what its access has, and the problems that it may answer. */
+export type CancelWebhookRecoveryContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unknown_webhook_recovery' | 'unavailable'>;
+
 /** The request of `createWebhookEndpoint`: its parameters by their contract names, and its body. */
 export interface CreateWebhookEndpointRequest {
   body: WebhookEndpointCreate;
@@ -415,6 +427,20 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `not_through_link`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_listener`, `unknown_listener_attempt`, `idempotency_key_reused`, `idempotency_key_in_use`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly answerListenerAttempt: (request: AnswerListenerAttemptRequest, context: AnswerListenerAttemptContext<Contexts>) => Promise<void>;
+
+  /**
+   * Cancel a recovery
+   *
+   * Stops a recovery that is queued or running, and returns it with the status `stopped`. Nothing more is queued after the response; deliveries that it queued before stay. The next recovery of the endpoint then starts. A recovery that has ended is returned as it is, so cancelling again changes nothing.
+   *
+   * `DELETE /v1/webhooks/{endpoint_id}/recoveries/{recovery_id}`, scope `write:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `unknown_webhook_recovery`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly cancelWebhookRecovery: (
+    request: CancelWebhookRecoveryRequest,
+    context: CancelWebhookRecoveryContext<Contexts>,
+  ) => Promise<Recovery>;
 
   /**
    * Create a webhook endpoint

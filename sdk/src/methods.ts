@@ -169,6 +169,8 @@ export const methods = {
     recoverEvents: 'recoverWebhookEvents',
     /** The progress of a recovery. `unknown_webhook_recovery`. */
     getRecovery: 'getWebhookRecovery',
+    /** Stops a recovery that has not ended. What it queued stays. `unknown_webhook_recovery`. */
+    cancelRecovery: 'cancelWebhookRecovery',
     /** One delivery with its attempts, its failure record and the failure that it replays. `unknown_webhook_delivery`. */
     getDelivery: 'getWebhookDelivery',
     /**

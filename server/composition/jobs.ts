@@ -39,7 +39,7 @@ export function openJobs(
   { directUrl, pools, log, metrics, tracing, keyring, refreshProjections }: Core,
   { deliverer, outbox, notifier }: JobsOptions,
 ): JobRunner {
-  const sql = pools.worker;
+  const sql = pools.jobs;
   const reencrypt = async (signal: AbortSignal) => {
     const count = await reencryptSecrets(sql, keyring, signal);
     await reencryptAnswers(sql, keyring, signal);

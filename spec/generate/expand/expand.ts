@@ -4,6 +4,7 @@ import type { SdkMethods } from '../sdk-methods.ts';
 import { Answers, type HeaderFrame } from './answers.ts';
 import { Complaints, type SourceFile } from './source-file.ts';
 import { Examples } from './examples.ts';
+import { checkHiddenIds } from './hidden-ids.ts';
 import { itemsOf, type Members, membersOf } from './members.ts';
 import { expandedPath, type OperationContext, type OperationFrame, expandedParameter } from './operations.ts';
 import { DeclaredProblems, problemComponents } from './problems.ts';
@@ -51,6 +52,7 @@ export async function expandContract(
   };
   for (const file of sources.all) checkExtensions(file, known, complaints);
   checkForReaders(sources, sdkMethods, complaints);
+  checkHiddenIds(sources, complaints);
   checkScopesAreAsked('x-scope', scopes, sources, complaints);
   checkScopesAreAsked('x-operator-scope', operatorScopes, sources, complaints);
   complaints.throwAll();

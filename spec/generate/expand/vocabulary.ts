@@ -91,6 +91,7 @@ const extensions: Readonly<Record<string, Extension>> = {
   'x-repeat-problem': { on: ['operation'], ...slug },
   'x-read': { on: ['operation'], ...oneOf('replica') },
   'x-costly': { on: ['operation'], ...oneOf('always', 'filtered') },
+  'x-hides': { on: ['operation'], accepts: 'a path of openapi.yaml', holds: (value) => typeof value === 'string' && value.startsWith('/') },
   'x-max-body-bytes': { on: ['operation'], ...count },
   'x-page-items': { on: ['operation'], ...count },
   'x-problems': {
