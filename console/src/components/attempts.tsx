@@ -1,7 +1,7 @@
 import type { Schemas } from '../api.ts';
 import { runsOf, type Attempt, type Run } from '../runs-of-attempts.ts';
 import { duration } from '../time.ts';
-import { Outcome } from './badges.tsx';
+import { explanationOf, Outcome } from './badges.tsx';
 import { Time } from './time.tsx';
 
 interface NextAttemptProps {
@@ -18,7 +18,10 @@ export function NextAttempt({ delivery, isListening }: NextAttemptProps) {
   return Date.parse(at) <= Date.now() ? <>due, waits for its turn</> : <Time at={at} relative />;
 }
 
+const plain = (markdown: string) => markdown.replaceAll('`', '');
+
 function AttemptItem({ attempt, number }: { attempt: Attempt; number: number }) {
+  const explanation = explanationOf(attempt.error_detail);
   return (
     <li class={attempt.error === null ? 'good' : 'bad'}>
       <p class="attempt-head">
@@ -27,6 +30,11 @@ function AttemptItem({ attempt, number }: { attempt: Attempt; number: number }) 
           <Time at={attempt.attempted_at} /> · {duration(attempt.duration_ms)}
         </span>
       </p>
+      {explanation && (
+        <p class="explanation">
+          {plain(explanation.description)} {plain(explanation.advice)}
+        </p>
+      )}
       {attempt.response_excerpt !== null && attempt.response_excerpt !== '' && (
         <pre tabIndex={0} aria-label={`Response to attempt ${number}`} class="excerpt">
           {attempt.response_excerpt}
