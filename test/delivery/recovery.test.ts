@@ -35,7 +35,14 @@ const finished = (delivery: LeasedDelivery, status: 'delivered' | 'failed' = 'de
   delivery,
   status,
   error: status === 'failed' ? ('timeout' as const) : null,
-  attempt: { attempted_at: new Date().toISOString(), duration_ms: 1, status_code: 200, error: null, error_detail: null, response_excerpt: '' },
+  attempt: {
+    attempted_at: new Date().toISOString(),
+    duration_ms: 1,
+    status_code: 200,
+    error: null,
+    error_detail: null,
+    response_excerpt: '',
+  },
   retryDelayMs: null,
   endedAt: performance.now(),
 });
