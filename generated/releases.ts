@@ -35,6 +35,12 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Error details of attempts',
+    date: '2026-11-27',
+    description:
+      'Each attempt of a delivery has `error_detail`, a code that says what exactly went wrong, such as `connection_refused` or `tls_certificate_expired`; live events of deliveries have `last_error_detail`. A certificate that is too weak, and a client certificate that the receiver requires, are a `tls_error` also where they were a `connection_error`. The status of a response counts however large its headers are. Excerpts of responses that are compressed with gzip, deflate or br are decoded.',
+  },
+  {
     title: 'Metrics in OpenMetrics',
     date: '2026-11-23',
     description: '`GET /metrics`, for operators, answers with `application/openmetrics-text` if `Accept` prefers it.',

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleMinus, CircleX, Clock, TriangleAlert, type IconNode } from 'lucide';
-import { attemptErrors } from '../../../sdk/src/generated/attempt-errors.ts';
+import { attemptTitles } from 'built:attempt-titles';
 import type { Schemas } from '../api.ts';
 import { Icon } from './icon.tsx';
 
@@ -20,14 +20,14 @@ const words: Readonly<Record<Schemas['DeliveryError'], string>> = {
 };
 
 type ErrorDetail = Schemas['DeliveryAttempt']['error_detail'];
+export type KnownDetail = NonNullable<ErrorDetail>;
 
-/** What exactly went wrong, with what to do about it; undefined if it is not known, or new in the service. */
-export const explanationOf = (detail: ErrorDetail): (typeof attemptErrors)[NonNullable<ErrorDetail>] | undefined =>
-  detail === null ? undefined : attemptErrors[detail];
+/** Whether it is known what exactly went wrong; the service may be newer than this page. */
+export const isKnownDetail = (detail: ErrorDetail): detail is KnownDetail => detail !== null && Object.hasOwn(attemptTitles, detail);
 
 /** Why an attempt or a delivery failed, in words. A status says more than what went wrong after it. */
 const errorWords = (error: Schemas['DeliveryError'], status: number | null, detail: ErrorDetail): string =>
-  (status === null ? explanationOf(detail)?.title : undefined) ?? words[error];
+  status === null && isKnownDetail(detail) ? attemptTitles[detail] : words[error];
 
 /** The status of an attempt, or why there was none. */
 export const outcomeWords = ({ status_code: status, error, error_detail: detail }: Schemas['DeliveryAttempt']): string =>
