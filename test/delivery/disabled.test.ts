@@ -144,9 +144,11 @@ test('what is pending goes to the current URL with the current secret', async ()
 
 test('what waits for a deleted endpoint is removed, and a late outcome is dropped', async () => {
   const id = await rig.addEndpoint({ url: receiver.url });
-  receiver.answer = (_request, response) => void setTimeout(() => response.writeHead(500).end(), 300);
+  const isDeleted = Promise.withResolvers<void>();
+  receiver.answer = (_request, response) => void isDeleted.promise.then(() => response.writeHead(500).end());
   await rig.publish([{}, {}]);
   await receiver.waitFor(2);
   await rig.rows('DELETE FROM webhook_endpoints WHERE id = $1', [id]);
+  isDeleted.resolve();
   await rig.until('SELECT 1 FROM all_deliveries WHERE endpoint_id = $1 HAVING count(*) = 0', [id]);
 });
