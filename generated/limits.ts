@@ -102,6 +102,8 @@ export const limits = {
   attemptSeconds: 10,
   /** Seconds to wait after each failed attempt except the last. */
   retrySeconds: [10, 60, 300],
+  /** Bytes of the headers of a response that are read. */
+  responseHeaderBytes: 65536,
   /** Bytes of the beginning of a response that are stored. */
   excerptBytes: 4096,
   /** Bytes of the beginning of a response with a 2xx status that are stored. */

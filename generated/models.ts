@@ -778,7 +778,29 @@ export interface DeliveryAttempt {
   status_code: number | null;
   /** Why the attempt failed, as in the failure record. Null if it succeeded. */
   error: 'http_status' | 'timeout' | 'connection_error' | 'tls_error' | 'redirect' | 'destination_forbidden' | 'endpoint_disabled' | null;
-  /** The beginning of the response body, at most 4 KB, or 200 bytes of a response with a 2xx status. If the attempts of a failure record exceed 2 KB, it has only the first 200 characters of each response; its delivery has the complete excerpts. Null without a response, and after the agency's quota `delivery_history_bytes` removed it. */
+  /** What exactly went wrong. `dns_not_found`: the host has no public address: its name does not exist, its name servers do not answer, or it resolves to an address that is not public. The service does not show which of these applies. `destination_not_public`: the URL contains an address or a name that is not public. `host_unreachable`: no route leads to the address of the host. `connection_refused`: nothing accepts connections at the port. `connection_reset`: the receiver, or a proxy or firewall in front of it, reset the connection before a response. `connection_closed`: the receiver closed the connection before the status and the headers of a response were complete. `connect_timeout`: no connection was established in time, including the TLS handshake. `response_timeout`: the receiver accepted the connection, and sent no status within 10 seconds of the start of the attempt. `tls_certificate_expired`: the certificate of the receiver, or one of its chain, has expired. `tls_certificate_not_yet_valid`: the certificate of the receiver, or one of its chain, is not valid yet. `tls_certificate_name`: the certificate of the receiver is for other names than the host of the URL. `tls_certificate_untrusted`: the certificate of the receiver does not lead to a well-known authority: it is self-signed, revoked, of a private authority, or sent without its intermediate certificates. `tls_certificate_weak`: the certificate of the receiver, or one of its chain, has a key that is too short or a signature with SHA-1. `tls_client_certificate_required`: the receiver requested a client certificate and refused the connection without one. The service has none. `tls_protocol`: the receiver refused the TLS handshake or broke it off. Most often it has no TLS version (1.2 or 1.3) or cipher in common with the service. `tls_missing`: the receiver responded without TLS to a URL that begins with `https`. `http2_required`: the receiver accepts HTTP/2 only. The service sends HTTP/1.1. `http_malformed`: the response is not valid HTTP/1.1, such as one with bare line feeds, folded headers, two lengths, or a length together with chunks. `response_headers_too_large`: the headers of the response exceed 64 KB. The service reads its status, which counts, and no body. With interim responses (1xx) of more than that size, the attempt failed. Null if nothing did, if the status of the response says it, if the cause is not known, and of attempts before 2026-11-27. Attempts of a listener have no other than `response_timeout`. */
+  error_detail:
+    | 'dns_not_found'
+    | 'destination_not_public'
+    | 'host_unreachable'
+    | 'connection_refused'
+    | 'connection_reset'
+    | 'connection_closed'
+    | 'connect_timeout'
+    | 'response_timeout'
+    | 'tls_certificate_expired'
+    | 'tls_certificate_not_yet_valid'
+    | 'tls_certificate_name'
+    | 'tls_certificate_untrusted'
+    | 'tls_certificate_weak'
+    | 'tls_client_certificate_required'
+    | 'tls_protocol'
+    | 'tls_missing'
+    | 'http2_required'
+    | 'http_malformed'
+    | 'response_headers_too_large'
+    | null;
+  /** The beginning of the response body, decoded if it is compressed with gzip, deflate or br, at most 4 KB, or 200 bytes of a response with a 2xx status. If the attempts of a failure record exceed 2 KB, it has only the first 200 characters of each response; its delivery has the complete excerpts. Null without a response, and after the agency's quota `delivery_history_bytes` removed it. */
   response_excerpt: string | null;
 }
 
@@ -805,7 +827,7 @@ export interface DeliveryCounterList {
 }
 
 /**
- * Why an attempt or a delivery failed. `http_status`: a response other than 2xx. `timeout`: no response within 10 seconds. `connection_error`: the connection failed. `tls_error`: no valid certificate. `redirect`: a 3xx, which is not followed. `destination_forbidden`: the host does not resolve, or does not resolve to public addresses; the error does not distinguish these cases. `endpoint_disabled`: the endpoint was disabled before the delivery could be sent, or its URL was set by a key that cannot access the creator of the event.
+ * Why an attempt or a delivery failed. `http_status`: a response other than 2xx. `timeout`: no response within 10 seconds. `connection_error`: no connection, or no valid HTTP response on it. `tls_error`: the TLS handshake failed, for example because of the certificate. `redirect`: a 3xx, which is not followed. `destination_forbidden`: the host does not resolve, or does not resolve to public addresses; the error does not distinguish these cases. `endpoint_disabled`: the endpoint was disabled before the delivery could be sent, or its URL was set by a key that cannot access the creator of the event.
  */
 export type DeliveryError =
   'http_status' | 'timeout' | 'connection_error' | 'tls_error' | 'redirect' | 'destination_forbidden' | 'endpoint_disabled';
@@ -1660,6 +1682,28 @@ export interface LiveDelivery {
   /** Why the last of them failed. Null if there is none, or if it succeeded. */
   last_error:
     'http_status' | 'timeout' | 'connection_error' | 'tls_error' | 'redirect' | 'destination_forbidden' | 'endpoint_disabled' | null;
+  /** The `error_detail` of the last of them. Null if there is none. */
+  last_error_detail:
+    | 'dns_not_found'
+    | 'destination_not_public'
+    | 'host_unreachable'
+    | 'connection_refused'
+    | 'connection_reset'
+    | 'connection_closed'
+    | 'connect_timeout'
+    | 'response_timeout'
+    | 'tls_certificate_expired'
+    | 'tls_certificate_not_yet_valid'
+    | 'tls_certificate_name'
+    | 'tls_certificate_untrusted'
+    | 'tls_certificate_weak'
+    | 'tls_client_certificate_required'
+    | 'tls_protocol'
+    | 'tls_missing'
+    | 'http2_required'
+    | 'http_malformed'
+    | 'response_headers_too_large'
+    | null;
   /** Duration of the last of them in milliseconds. Null if there is none. */
   last_duration_ms: number | null;
   /** When the delivery was queued. */

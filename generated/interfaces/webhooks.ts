@@ -844,7 +844,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    * data: {"endpoints":[{"id":"0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05","status":"active","pending_count":0,"oldest_pending_at":null,"consecutive_failures":0}]}
    *
    * event: deliveries
-   * data: {"deliveries":[{"id":"0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43","endpoint_id":"0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05","event_id":"0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07","event_type":"order.created","status":"delivered","attempt_count":1,"last_status_code":204,"last_error":null,"last_duration_ms":87,"created_at":"2026-07-18T21:04:11.400Z","next_attempt_at":null,"is_in_flight":false}],"is_complete":true}
+   * data: {"deliveries":[{"id":"0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43","endpoint_id":"0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05","event_id":"0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07","event_type":"order.created","status":"delivered","attempt_count":1,"last_status_code":204,"last_error":null,"last_error_detail":null,"last_duration_ms":87,"created_at":"2026-07-18T21:04:11.400Z","next_attempt_at":null,"is_in_flight":false}],"is_complete":true}
    * ```
    *
    * `status`, `pending_count` (here counted up to 100), `oldest_pending_at` and `consecutive_failures` of an endpoint mean the same

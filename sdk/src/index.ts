@@ -39,6 +39,7 @@ export { undeliveredTo } from './undelivered.ts';
 export { methods } from './methods.ts';
 export { operations, type OperationId } from './generated/operations.ts';
 export { enumerations } from './generated/enumerations.ts';
+export { attemptErrors } from './generated/attempt-errors.ts';
 export { eventScopes } from './generated/events.ts';
 export { readInstant } from './generated/instants.ts';
 export type { Bounds, Operation, OperationParameter, Scope } from './generated/operation.ts';

@@ -1,4 +1,5 @@
 /** Makes the documents of both listeners, the SDK's types and the command line's fields from the contract. */
+import { generateAttemptErrors, readAttemptErrors } from './attempt-errors.ts';
 import { generateCommandFields } from './command-fields.ts';
 import { generateSdkLimits } from './limits.ts';
 import { Output, stopped } from './output.ts';
@@ -20,6 +21,7 @@ async function generate(): Promise<void> {
   await output.json('generated/openapi.operator.json', served.operator);
   await generateSdkLimits(limits, output);
   await generateSdkRelease(changelog, output);
+  await generateAttemptErrors(await readAttemptErrors('spec/attempt-errors.yaml'), output);
   await generateSdk(example, formers, limits, output);
   await generateCommandFields(example, output);
 }

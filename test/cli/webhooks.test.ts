@@ -120,8 +120,9 @@ describe('webhooks', () => {
     await receiver.waitFor(before + 1);
     receiver.received.length = 3;
     expect((await failures()).every(({ replayed_at }) => replayed_at !== null)).toBe(true);
-    const delivered = (await svc.run('deliveries', 'list', id, '--statuses', 'delivered')).json.data;
-    expect(delivered).toHaveLength(4);
+    const read = async () => (await svc.run('deliveries', 'list', id, '--statuses', 'delivered')).json.data;
+    await expect.poll(async () => (await read()).length, { timeout: 10_000 }).toBe(4);
+    const delivered = await read();
     const resend = (...options: string[]) => svc.run('deliveries', 'resend', id, '--since', '1h', '--statuses', 'delivered', ...options);
     const events = new Set(delivered.map(({ event_id }: { event_id: string }) => event_id)).size;
     expect((await resend('--dry-run')).json).toMatchObject({ resent_count: events, next_cursor: null });

@@ -152,7 +152,7 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
     await stage.order(['incident-tls']);
     await stage.failuresOf({ ...stage.failing, id }, 1);
     await on(`/endpoints/${id}`, async (page) => {
-      await expect.poll(() => page.locator('.health').innerText()).toMatch(/^Answers nothing since \d\d:\d\d: 4 invalid certificates\.$/);
+      await expect.poll(() => page.locator('.health').innerText()).toMatch(/^Answers nothing since \d\d:\d\d: 4 failed TLS handshakes\.$/);
       await page.getByRole('link', { name: 'Failures' }).click();
       await page.getByRole('region', { name: 'Failures' }).locator('tbody a').first().click();
       await page.locator('.attempts').first().getByText('Invalid certificate').first().waitFor();

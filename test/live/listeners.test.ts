@@ -66,9 +66,9 @@ describe('a listener', () => {
   it.each<[string, AttemptAnswer, object]>([
     ['a status', { status_code: 503, body: 'busy' }, { status_code: 503, error: 'http_status', response_excerpt: 'busy' }],
     ['a redirect', { status_code: 302 }, { status_code: 302, error: 'redirect' }],
-    ['no connection', {}, { status_code: null, error: 'connection_error' }],
-    ['a timeout', { error: 'timeout' }, { status_code: null, error: 'timeout' }],
-    ['an unverified certificate', { error: 'tls_error' }, { status_code: null, error: 'tls_error' }],
+    ['no connection', {}, { status_code: null, error: 'connection_error', error_detail: null }],
+    ['a timeout', { error: 'timeout' }, { status_code: null, error: 'timeout', error_detail: 'response_timeout' }],
+    ['an unverified certificate', { error: 'tls_error' }, { status_code: null, error: 'tls_error', error_detail: null }],
   ])('that answers with %s fails the attempt, which is retried under the same event id', async (_what, answer, expected) => {
     const agency = await Agency.create(service);
     const listener = await listening(agency, agency.key, () => answer);

@@ -1,3 +1,4 @@
+import { type AttemptErrors, attemptErrorTexts } from '../attempt-errors.ts';
 import { limitOf, type Limits, limitsOf, limitTexts } from '../limits.ts';
 import { type ChangelogFile, formersDownTo, releaseTexts } from '../releases.ts';
 import type { SdkMethods } from '../sdk-methods.ts';
@@ -41,6 +42,7 @@ export async function expandContract(
   const limits = limitsOf(numbers.content, (name, text) => complaints.add(numbers, [name], `${name}: ${text}`));
   complaints.throwAll();
   sources.fill(new Map([...releaseTexts(changelog, release), ...limitTexts(limits)]));
+  sources.fill(attemptErrorTexts(sources.named('attempt-errors.yaml').content as unknown as AttemptErrors));
 
   const scopes = sources.named('scopes.yaml');
   const operatorScopes = sources.named('operator-scopes.yaml');
