@@ -23,7 +23,7 @@ export type { ListenerEvent, LiveEvent } from './live-events.ts';
 export type { Page, PagedList, ToArrayOptions } from './pages.ts';
 export type { Hooks, Logger, LogLevel, RequestInformation, ResponseInformation } from './observer.ts';
 export type { Pacing } from './pacing.ts';
-export type { EditNote, FanOfNote } from './edit-insight.ts';
+export type { EditNote, EditOptions, FanOfNote } from './edit-insight.ts';
 export type { Answer, Arguments, Call, CallAll, CallPromise, ResultWithResponse, Watch } from './operation-types.ts';
 export type { RetryInformation } from './retry.ts';
 export type { Fetch } from './send-repeatedly.ts';

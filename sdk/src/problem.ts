@@ -3,6 +3,7 @@ import type { components } from './generated/api.ts';
 import type { OperationProblems } from './generated/operations.ts';
 import type { OperatorOperationProblems } from './generated/operator-operations.ts';
 import type { components as operatorComponents } from './generated/operator.ts';
+import { recognizeEveryCopy } from './service-error.ts';
 
 type Schemas = components['schemas'];
 type OperatorSchemas = operatorComponents['schemas'];
@@ -34,6 +35,10 @@ export type ProblemBody = Schemas['Problem'] & { readonly [member: string]: unkn
  * also gives access to the typed members of that kind; never branch on the title.
  */
 export class ProblemError<Slug extends ProblemSlug = ProblemSlug> extends CallError {
+  static {
+    recognizeEveryCopy(this, 'ProblemError');
+  }
+
   override readonly name = 'ProblemError';
   override readonly kind = 'problem';
   /** The kind of problem: the last segment of its `type`. Compare it with the known ones, and expect others. */
@@ -45,9 +50,10 @@ export class ProblemError<Slug extends ProblemSlug = ProblemSlug> extends CallEr
   /** Id of the operation that was called, such as `listOrders`; absent for a raw request. */
   readonly operationId: string | undefined;
 
-  constructor(body: ProblemBody, details: ErrorDetails & { status: number; operationId?: string | undefined }) {
+  /** `note` ends the message. */
+  constructor(body: ProblemBody, details: ErrorDetails & { status: number; operationId?: string | undefined; note?: string }) {
     const slug = slugOf(body);
-    super(`${slug}: ${body.detail ?? body.title} (${details.status})`, details);
+    super(`${slug}: ${body.detail ?? body.title} (${details.status})${details.note ?? ''}`, details);
     this.slug = slug as typeof this.slug;
     this.status = details.status;
     this.operationId = details.operationId;

@@ -1,4 +1,4 @@
-import { checkedArguments, checkedHeaderValue, checkedInstant, checkedText, shown } from './checks.ts';
+import { checkedArguments, checkedHeaderValue, checkedInstant, checkedText, isDate, shown } from './checks.ts';
 import { InvalidArgumentError } from './errors.ts';
 import type { Operation, OperationParameter } from './generated/operation.ts';
 import type { OutgoingRequest } from './transport.ts';
@@ -45,7 +45,7 @@ function checkedPathValue(name: string, value: unknown): string {
 }
 
 function checkedQueryValue(name: string, { maxItems }: OperationParameter, value: unknown): unknown {
-  if (value instanceof Date) return checkedInstant(name, value);
+  if (isDate(value)) return checkedInstant(name, value);
   if (Array.isArray(value)) return checkedList(name, maxItems, value);
   if (typeof value === 'string') return checkedText(name, value);
   if (typeof value === 'boolean') return value;
