@@ -29,6 +29,8 @@ export type OperationsOf<Version extends string = string> = Releases[Version ext
   ? Version
   : typeof currentVersion]['operations'];
 
+type ParamsOf<Version extends string> = Releases[Version extends keyof Releases ? Version : typeof currentVersion]['params'];
+
 /** The methods, with those that call several operations. */
 type WithEdit<All extends { readonly insights: object }> = Omit<All, 'insights'> & {
   /** Notes on fans. */
@@ -45,7 +47,9 @@ type WithEdit<All extends { readonly insights: object }> = Omit<All, 'insights'>
 };
 
 /** The service's client: a group of methods per kind of resource. */
-export interface Client<Version extends string = string> extends WithEdit<Methods<OperationsOf<Version>, typeof methods>> {
+export interface Client<Version extends string = string> extends WithEdit<
+  Methods<OperationsOf<Version>, typeof methods, ParamsOf<Version>>
+> {
   /**
    * Sends your own request with the client's key and version, and returns the response whatever its status. The client
    * retries it like the methods, but PATCH and DELETE only if the first request had no effect.
@@ -73,7 +77,7 @@ export function createClient<const Version extends string = string>(options: Cli
     },
     connection,
   );
-  const bound = bindMethods<OperationsOf<Version>, typeof methods>(methods, operations, caller);
+  const bound = bindMethods<OperationsOf<Version>, typeof methods, ParamsOf<Version>>(methods, operations, caller);
   const notes = bound.insights as unknown as Parameters<typeof editInsight>[0];
   const edit = (fan: FanOfNote, make: EditNote, call?: EditOptions) => editInsight(notes, fan, make, call);
   return Object.freeze({

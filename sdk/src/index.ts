@@ -24,7 +24,7 @@ export type { Page, PagedList, ToArrayOptions } from './pages.ts';
 export type { Hooks, Logger, LogLevel, RequestInformation, ResponseInformation } from './observer.ts';
 export type { Pacing } from './pacing.ts';
 export type { EditNote, EditOptions, FanOfNote } from './edit-insight.ts';
-export type { Answer, Arguments, Call, CallAll, CallPromise, ResultWithResponse, Watch } from './operation-types.ts';
+export type { Answer, Arguments, Call, CallAll, CallPromise, NoArguments, ResultWithResponse, Watch } from './operation-types.ts';
 export type { RetryInformation } from './retry.ts';
 export type { Fetch } from './send-repeatedly.ts';
 export {
@@ -42,4 +42,5 @@ export { enumerations } from './generated/enumerations.ts';
 export { eventScopes } from './generated/events.ts';
 export { readInstant } from './generated/instants.ts';
 export type { Bounds, Operation, OperationParameter, Scope } from './generated/operation.ts';
+export type * from './generated/params.ts';
 export type * from './schemas.ts';

@@ -2,6 +2,8 @@ import { eventExamples } from '../generated/event-examples.ts';
 import type { KnownWebhookEvent } from '../schemas.ts';
 import { hmacOf, signingKey } from '../webhook-signature.ts';
 
+export type * from '../generated/schemas.ts';
+
 /** The type of an event that {@link testEvent} makes. */
 export type TestEventType = KnownWebhookEvent['type'];
 
