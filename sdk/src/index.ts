@@ -17,9 +17,10 @@ export {
   type ProblemBodies,
   type ProblemBody,
   type ProblemSlug,
+  type UnknownProblem,
   type ValidationError,
 } from './problem.ts';
-export type { ListenerEvent, LiveEvent } from './live-events.ts';
+export type { ListenerEvent, LiveEvent, UnknownStreamEvent } from './live-events.ts';
 export type { Page, PagedList, ToArrayOptions } from './pages.ts';
 export type { Hooks, Logger, LogLevel, RequestInformation, ResponseInformation } from './observer.ts';
 export type { Pacing } from './pacing.ts';

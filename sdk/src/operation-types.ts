@@ -60,13 +60,15 @@ export type NoArguments = { readonly [Setting in keyof CallOptions]?: 'Settings 
 
 type Streaming<Operation> = Operation extends { responses: { 200: { content: { 'text/event-stream': unknown } } } } ? true : false;
 
-/** The known values of an open set. */
-type Known<T> = T extends unknown ? (string extends T ? never : T) : never;
-
-/** What a stream sends, by the names of its events. */
+/** What a stream sends: the union that has the known names of its events. */
 type EventOf<Operation> = Operation extends { responses: { 200: { content: { 'text/event-stream': { event: infer Name } } } } }
-  ? Extract<LiveEvent | ListenerEvent, { readonly event: Known<Name> }>
+  ? 'endpoints' extends KnownValues<Name>
+    ? LiveEvent
+    : ListenerEvent
   : never;
+
+/** The known values of an open set. */
+type KnownValues<T> = T extends unknown ? (string extends T ? never : T) : never;
 
 /** A method that reads a stream, event by event, until it ends or the caller stops. */
 export type Watch<Operation, Params = Arguments<Operation>> = Nothing extends Params

@@ -90,10 +90,23 @@ export function isProblem(error: unknown, slug?: string): boolean {
 
 type AllProblems = OperationProblems & OperatorOperationProblems;
 
-/** A problem that an operation can return, discriminated by `slug`, such as `OperationProblem<'getOrder'>`. */
-export type OperationProblem<Id extends keyof AllProblems> = {
-  [Slug in AllProblems[Id] & ProblemSlug]: ProblemError<Slug>;
-}[AllProblems[Id] & ProblemSlug];
+/** A string that is not a slug of the operation. A plain `string` would prevent TypeScript from distinguishing the known problems. */
+declare enum UnknownProblemSlug {
+  unknown = 'a problem that this release of the package does not know of the operation',
+}
+
+/** A problem of an operation that was added to the service after this release of the package. */
+export interface UnknownProblem extends Omit<ProblemError, 'slug'> {
+  /** The kind of problem, which this release of the package does not know of the operation. */
+  readonly slug: UnknownProblemSlug;
+}
+
+/**
+ * A problem that an operation can return, discriminated by `slug`, such as `OperationProblem<'getOrder'>`. Problems may be added at any time: after a
+ * `case` for each known one, the `default` of a `switch` has an {@link UnknownProblem}.
+ */
+export type OperationProblem<Id extends keyof AllProblems> =
+  { [Slug in AllProblems[Id] & ProblemSlug]: ProblemError<Slug> }[AllProblems[Id] & ProblemSlug] | UnknownProblem;
 
 /**
  * Whether an error is a problem that one operation returned. A `switch` over its `slug` knows the problems of the operation; write a `default`

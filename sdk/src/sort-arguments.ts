@@ -3,6 +3,9 @@ import { InvalidArgumentError } from './errors.ts';
 import type { Operation, OperationParameter } from './generated/operation.ts';
 import type { OutgoingRequest } from './transport.ts';
 
+/** Settings of a call whose names no argument has. */
+const settings = new Set(['timeoutMs', 'maxRetries', 'requestId', 'idempotencyKey', 'onAnswer']);
+
 /**
  * Takes the flat arguments of a call apart into path, query, headers and body, and refuses what would reach the service
  * as something else than was meant: an empty list would become "everything", a value with a comma two values, `..`
@@ -24,6 +27,8 @@ export function sortArguments(operation: Operation, given: Readonly<Record<strin
   }
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || Object.hasOwn(operation.parameters, name)) continue;
+    const isSetting = settings.has(name) || (operation.body === 'none' && (name === 'signal' || name === 'headers'));
+    if (isSetting) throw new InvalidArgumentError(name, 'it is a setting of the call: pass it in the second argument');
     if (operation.body === 'none') throw new InvalidArgumentError(name, `it is no argument of this call; ${accepted(operation)}`);
     body[name] = value;
   }

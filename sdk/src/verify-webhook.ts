@@ -152,7 +152,10 @@ function checkTime(timestamp: string, { toleranceSeconds = limits.signatureAgeSe
 async function isSignedByOneOf(delivery: SignedDelivery, secrets: readonly unknown[]): Promise<boolean> {
   const keys = secrets.flatMap((secret) => signingKey(secret, delivery.scheme) ?? []);
   if (keys.length === 0 || keys.length < secrets.length) {
-    throw new WebhookVerificationError('invalid_secret', 'A secret is svc_whsec_ and 32 characters, as shown at its creation. Pass several as a list.');
+    throw new WebhookVerificationError(
+      'invalid_secret',
+      'A secret is svc_whsec_ and 32 characters, as shown at its creation. Pass several as a list.',
+    );
   }
   return (await Promise.all(keys.map((key) => isSignedWith(delivery, key)))).includes(true);
 }

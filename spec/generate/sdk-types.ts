@@ -25,8 +25,8 @@ export async function namedTypesTexts(
   const { aliases, nodes } = withNamedSchemas(await openTypes(document));
   const schemas = textOf(aliases).replace(/components\["schemas"\]\["(\w+)"\]/g, (_, name: string) => nameOf(name));
   return {
-    types: `import type * as schemas from './${names.schemas}.ts';\n\n${textOf(nodes)}`,
-    schemas: `import type { Page } from '../pages.ts';\n\n${schemas}`,
+    types: `import type { Page } from '../pages.ts';\nimport type * as schemas from './${names.schemas}.ts';\n\n${textOf(nodes)}`,
+    schemas,
   };
 }
 
@@ -98,8 +98,11 @@ function withNamedSchemas(nodes: readonly ts.Node[]): { aliases: ts.Node[]; node
   const aliases: ts.Node[] = [];
   const named = (schema: ts.TypeElement): ts.TypeElement => {
     if (!ts.isPropertySignature(schema) || !ts.isIdentifier(schema.name)) return schema;
+    const item = itemOfPage(schema.type!);
+    // An editor would show the name of an alias instead.
+    if (item) return factory.createPropertySignature(undefined, schema.name, undefined, factory.createTypeReferenceNode('Page', [item]));
     const name = nameOf(schema.name.text);
-    const type = pageOf(schema.type!) ?? schema.type!;
+    const type = schema.type!;
     const alias = factory.createTypeAliasDeclaration([factory.createToken(ts.SyntaxKind.ExportKeyword)], name, undefined, type);
     aliases.push(ts.setSyntheticLeadingComments(alias, ts.getSyntheticLeadingComments(schema)));
     const reference = factory.createQualifiedName(factory.createIdentifier('schemas'), name);
@@ -117,12 +120,12 @@ function withNamedSchemas(nodes: readonly ts.Node[]): { aliases: ts.Node[]; node
   return { aliases, nodes: changed };
 }
 
-/** A page of items as `Page<Item>`. */
-function pageOf(type: ts.TypeNode): ts.TypeNode | undefined {
+/** The items of a page. */
+function itemOfPage(type: ts.TypeNode): ts.TypeNode | undefined {
   if (!ts.isTypeLiteralNode(type) || type.members.length !== 2) return undefined;
   const data = type.members.find((member) => isNamed(member, 'data'))?.type;
-  if (!type.members.some((member) => isNamed(member, 'next_cursor')) || data === undefined || !ts.isArrayTypeNode(data)) return undefined;
-  return factory.createTypeReferenceNode('Page', [data.elementType]);
+  const isPage = type.members.some((member) => isNamed(member, 'next_cursor'));
+  return isPage && data !== undefined && ts.isArrayTypeNode(data) ? data.elementType : undefined;
 }
 
 function isNamed(member: ts.TypeElement, name: string): member is ts.PropertySignature {

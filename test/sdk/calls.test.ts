@@ -104,6 +104,20 @@ describe('a call', () => {
     }
   });
 
+  it('refuses settings in the place of arguments, and says where they belong', async () => {
+    server.script(page);
+    const settings = { maxRetries: 0, timeoutMs: 1, requestId: 'r', idempotencyKey: 'k', onAnswer: () => undefined };
+    for (const [name, value] of Object.entries(settings)) {
+      for (const call of [client().meta.me, client().orders.list, client().publications.create] as ((
+        given: object,
+      ) => Promise<unknown>)[]) {
+        await expect(call({ [name]: value })).rejects.toThrow(`${name}: it is a setting of the call: pass it in the second argument`);
+      }
+    }
+    await expect(client().meta.me({ signal: AbortSignal.abort() } as never)).rejects.toThrow(/^signal: it is a setting of the call/);
+    expect(server.seen).toEqual([]);
+  });
+
   it('accepts a date of another realm, as test runners have them', async () => {
     const other = runInNewContext(`new Date('2026-07-19T10:00:00Z')`) as Date;
     server.script(page);
@@ -112,7 +126,9 @@ describe('a call', () => {
     expect(server.seen[0]!.url).toBe('/v1/orders?start=2026-07-19T10%3A00%3A00.000Z');
     expect(JSON.parse(server.seen[1]!.body)).toMatchObject({ scheduled_at: '2026-07-19T10:00:00.000Z' });
     const invalid = runInNewContext(`new Date('never')`) as Date;
-    await expect(client().publications.create({ creator_id: 'c', scheduled_at: invalid })).rejects.toMatchObject({ kind: 'invalid_argument' });
+    await expect(client().publications.create({ creator_id: 'c', scheduled_at: invalid })).rejects.toMatchObject({
+      kind: 'invalid_argument',
+    });
   });
 
   it('writes dates as instants, also inside a body, and refuses one that is not valid', async () => {

@@ -194,7 +194,13 @@ describe('verifyWebhook', () => {
     ['an empty secret', body, serviceHeaders(serviceSignature(secret)), '', 'invalid_secret'],
     ...[',', ', ', ';', ' ', '\n', '|'].map((separator): [string, string, Record<string, string>, string, string] => {
       const joined = [otherSecret, secret].join(separator);
-      return [`secrets in one text with ${JSON.stringify(separator)}`, body, serviceHeaders(serviceSignature(joined)), joined, 'invalid_secret'];
+      return [
+        `secrets in one text with ${JSON.stringify(separator)}`,
+        body,
+        serviceHeaders(serviceSignature(joined)),
+        joined,
+        'invalid_secret',
+      ];
     }),
     ['no secret', body, serviceHeaders(serviceSignature(secret)), [], 'invalid_secret'],
     ['a body that was parsed', JSON.parse(body), serviceHeaders(serviceSignature(secret)), secret, 'raw_body_required'],

@@ -97,6 +97,8 @@ function print(output: Output, event: LiveEvent): void {
     }
     return;
   }
+  // An event that was added later prints nothing.
+  if (event.event !== 'deliveries') return;
   for (const delivery of event.data.deliveries) {
     const { created_at, status, event_type, id, attempt_count, last_status_code, last_error, last_duration_ms } = delivery;
     const answer = last_status_code === null ? (last_error ?? 'none yet') : `${last_status_code} in ${last_duration_ms} ms`;

@@ -15,7 +15,9 @@ const timestamp = String(Math.trunc(Date.now() / 1000));
 const digests = {
   service: (secret: string) => createHmac('sha256', secret).update(`${timestamp}.${body}`).digest(),
   standard: (secret: string) =>
-    createHmac('sha256', Buffer.from(secret.replace(/.*whsec_/, ''), 'base64')).update(`e1.${timestamp}.${body}`).digest(),
+    createHmac('sha256', Buffer.from(secret.replace(/.*whsec_/, ''), 'base64'))
+      .update(`e1.${timestamp}.${body}`)
+      .digest(),
 };
 const schemes = {
   'of the service': (entries: readonly Buffer[]) => ({
@@ -58,7 +60,9 @@ describe.each(Object.entries(schemes))('verifyWebhook with headers %s', (name, h
   test('reads 20 entries of a header and no further one', async () => {
     const right = digestOf(newest);
     await expect(verifyWebhook(body, headersOf([...times(19, 32), right]), secrets)).resolves.toBeDefined();
-    await expect(verifyWebhook(body, headersOf([...times(20, 32), right]), secrets)).rejects.toMatchObject({ reason: 'signature_mismatch' });
+    await expect(verifyWebhook(body, headersOf([...times(20, 32), right]), secrets)).rejects.toMatchObject({
+      reason: 'signature_mismatch',
+    });
   });
 
   test('ignores what begins like the right signature and is shorter or longer', async () => {
