@@ -35,6 +35,12 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Known types of media, and the first signatures of a check',
+    date: '2026-11-27',
+    description:
+      'The `type` of a media lists its known values, `photo` and `video`, in `x-extensible-enum`; others are accepted as before. The check of a signature reads the first {signature_entries} entries of each header. On the operator API, an imported webhook `secret` that contains several secrets is refused.',
+  },
+  {
     title: 'Metrics in OpenMetrics',
     date: '2026-11-23',
     description: '`GET /metrics`, for operators, answers with `application/openmetrics-text` if `Accept` prefers it.',
