@@ -128,6 +128,8 @@ export const limits = {
   countedDays: 7,
   /** Seconds by which the time of a signature may differ from that of the receiver. */
   signatureAgeSeconds: 300,
+  /** Signatures that are read from one header. */
+  signatureEntries: 20,
   /** Attempts to one endpoint at the same time from one process. */
   attemptsOfEndpoint: 32,
   /** Milliseconds after which an attempt that waits for its response makes an endpoint slow. */

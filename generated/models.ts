@@ -2863,7 +2863,7 @@ export interface SignatureCheck {
   verified: boolean;
   timestamp: CheckedTimestamp;
   body: CheckedBody;
-  /** The signatures of all headers, in the order of the headers. Empty if there are none. */
+  /** The first 20 signatures of each header, in the order of the headers. Empty if there are none. */
   signatures: Array<CheckedSignature>;
   /** Explanations for people, the most likely cause first. Empty if everything matches. */
   findings: Array<string>;

@@ -38,7 +38,8 @@ async function awaitDelivery(
     if (delivery === null) return { status: 'failed', attempts: reported };
     for (const [at, attempt] of delivery.attempts.entries()) if (at >= reported.length) onAttempt(attempt, at + 1);
     reported = delivery.attempts;
-    if (delivery.status !== 'pending') return { status: delivery.status, attempts: reported };
+    const status = (['delivered', 'failed'] as const).find((ended) => ended === delivery.status);
+    if (status !== undefined) return { status, attempts: reported };
     await pause(pollMs, signal);
   }
   return { status: 'pending', attempts: reported };

@@ -1,5 +1,6 @@
 import { AbortError, ConnectionError, TimeoutError, type ErrorDetails } from './errors.ts';
 import type { Observer } from './observer.ts';
+import { onAbort } from './on-abort.ts';
 import type { EndOfAttempt } from './pacing.ts';
 import { mayBeDone, retryDelayMs, type RetryRule } from './retry.ts';
 import { wait } from './wait.ts';
@@ -100,16 +101,14 @@ async function attempt(
   { timeoutMs, signal, streams }: SendingPolicy,
 ): Promise<Response | NoAnswer> {
   const controller = new AbortController();
-  const abort = (): void => controller.abort();
   let timedOut = false;
   let goesOn = false;
-  const release = (): void => signal?.removeEventListener('abort', abort);
   const end = (): void => {
     timedOut = true;
     controller.abort();
   };
   const timer = timeoutMs > longestTimerMs ? undefined : setTimeout(end, timeoutMs);
-  signal?.addEventListener('abort', abort, { once: true });
+  const release = onAbort(signal, () => controller.abort());
   try {
     const response = await send(url, { ...init, signal: controller.signal });
     goesOn = streams && response.ok && response.body !== null;

@@ -41,9 +41,9 @@ interface Candidate {
 
 const digestBytes = 32;
 
-/** The digests that a header of signatures holds; null for what has not the form of one. */
+/** The digests that a header of signatures holds, of its first entries as receivers read them; null for what has not the form of one. */
 function parse(kind: Scheme['kind'], text: string): (Buffer | null)[] {
-  const parts = text.split(kind === 'service' ? ',' : ' ').map((part) => part.trim());
+  const parts = text.split(kind === 'service' ? ',' : ' ', limits.signatureEntries).map((part) => part.trim());
   return parts
     .filter((part) => part !== '')
     .map((part) => {

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createClient,
@@ -84,13 +85,51 @@ describe('a call', () => {
         'Bearer given',
         'Bearer from-the-environment',
       ]);
-      expect(() => createClient({ apiKey: undefined })).toThrow('apiKey: it is required');
+      for (const given of [undefined, null, ''] as (undefined | string)[]) {
+        for (const [name, create] of Object.entries({
+          SVC_API_KEY: () => createClient({ apiKey: given }),
+          SVC_BASE_URL: () => createClient({ baseUrl: given }),
+          SVC_OPERATOR_TOKEN: () => createOperatorClient({ operatorToken: given }),
+          SVC_OPERATOR_URL: () => createOperatorClient({ operatorUrl: given }),
+        })) {
+          expect(create).toThrow(
+            new RegExp(`it is required and was given as .+ Pass a value, or leave it out and set ${name} in the environment`),
+          );
+        }
+      }
     } finally {
       for (const [index, name] of names.entries()) {
         if (before[index] === undefined) delete process.env[name];
         else process.env[name] = before[index];
       }
     }
+  });
+
+  it('refuses settings in the place of arguments, and says where they belong', async () => {
+    server.script(page);
+    const settings = { maxRetries: 0, timeoutMs: 1, requestId: 'r', idempotencyKey: 'k', onAnswer: () => undefined };
+    for (const [name, value] of Object.entries(settings)) {
+      for (const call of [client().meta.me, client().orders.list, client().publications.create] as ((
+        given: object,
+      ) => Promise<unknown>)[]) {
+        await expect(call({ [name]: value })).rejects.toThrow(`${name}: it is a setting of the call: pass it in the second argument`);
+      }
+    }
+    await expect(client().meta.me({ signal: AbortSignal.abort() } as never)).rejects.toThrow(/^signal: it is a setting of the call/);
+    expect(server.seen).toEqual([]);
+  });
+
+  it('accepts a date of another realm, as test runners have them', async () => {
+    const other = runInNewContext(`new Date('2026-07-19T10:00:00Z')`) as Date;
+    server.script(page);
+    await client().orders.list({ start: other });
+    await client().publications.create({ creator_id: 'c', scheduled_at: other });
+    expect(server.seen[0]!.url).toBe('/v1/orders?start=2026-07-19T10%3A00%3A00.000Z');
+    expect(JSON.parse(server.seen[1]!.body)).toMatchObject({ scheduled_at: '2026-07-19T10:00:00.000Z' });
+    const invalid = runInNewContext(`new Date('never')`) as Date;
+    await expect(client().publications.create({ creator_id: 'c', scheduled_at: invalid })).rejects.toMatchObject({
+      kind: 'invalid_argument',
+    });
   });
 
   it('writes dates as instants, also inside a body, and refuses one that is not valid', async () => {

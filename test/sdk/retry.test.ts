@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AbortError, ConnectionError, createClient, isProblem, ServiceError, TimeoutError } from '../../sdk/src/index.ts';
 import { retryDelayMs } from '../../sdk/src/retry.ts';
@@ -142,6 +143,24 @@ describe('retries', () => {
     await expect(client().orders.list({}, early)).rejects.toMatchObject({ kind: 'aborted', cause: new Error('early') });
     await expect(client().orders.list({}, { signal: AbortSignal.abort('enough') })).rejects.toThrow(/aborted \(enough\)/);
     await expect(client().request({ method: 'GET', path: '/' }, early)).rejects.toMatchObject({ kind: 'aborted' });
+  });
+
+  it('shares one listener of a signal with all calls, in attempts and between them, and removes it after the last', async () => {
+    const many = (signal: AbortSignal) => Promise.allSettled(Array.from({ length: 30 }, () => client().orders.list({}, { signal })));
+    for (const step of ['hang', { ...unavailable, headers: { 'retry-after': '60' } }] as const) {
+      server.script(step);
+      const controller = new AbortController();
+      const calls = many(controller.signal);
+      await expect.poll(() => server.seen.length).toBe(30);
+      expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1);
+      controller.abort();
+      for (const outcome of await calls) expect(outcome).toMatchObject({ reason: { kind: 'aborted' } });
+      expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+    }
+    const { signal } = new AbortController();
+    server.script({ status: 200, body: { data: [], next_cursor: null } });
+    for (const outcome of await many(signal)) expect(outcome.status).toBe('fulfilled');
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('says whether what the caller aborted may have been done', async () => {

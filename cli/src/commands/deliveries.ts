@@ -140,7 +140,7 @@ async function tail(
     const found = await (isFirst ? look().catch(unlessAborted(signal)) : throughOutages(look, output, signal));
     if (found === undefined) return;
     for (const delivery of found) {
-      const isWanted = statuses === undefined || statuses.includes(delivery.status);
+      const isWanted = statuses === undefined || statuses.some((status) => status === delivery.status);
       if (isWanted && printed.get(delivery.id) !== stateOf(delivery)) output.entry(delivery, cellsOf(delivery));
     }
     printed = new Map(found.map((delivery) => [delivery.id, stateOf(delivery)]));

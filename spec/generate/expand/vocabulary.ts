@@ -104,6 +104,11 @@ const extensions: Readonly<Record<string, Extension>> = {
   'x-event': { on: ['schema'], ...hasMembers('type', 'scope', 'subscribable', 'sent', 'created_at', 'data') },
   'x-event-types': { on: ['schema'], ...oneOf('subscribable', 'all') },
   'x-pattern-message': { on: ['schema'], ...text },
+  'x-extensible-enum': {
+    on: ['schema'],
+    accepts: 'a list of texts, the known values',
+    holds: (value) => Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string'),
+  },
   'x-format': { on: ['schema'], ...oneOf('uuid') },
   'x-unstable': { on: ['schema'], ...oneOf(true) },
   'x-frame': { on: ['parameter'], ...oneOf(true) },

@@ -67,6 +67,7 @@ describe('POST /operator/v1/agencies/{agency_id}/webhooks', () => {
   it.each([
     [{ ...wanted, secret: `other_whsec_${'x'.repeat(32)}` }, 'secret'],
     [{ ...wanted, secret: `svc_whsec_${'x'.repeat(31)}` }, 'secret'],
+    [{ ...wanted, secret: `svc_whsec_${'x'.repeat(32)},svc_whsec_${'y'.repeat(32)}` }, 'secret'],
     [{ ...wanted, enabled_event_types: ['ping'] }, 'enabled_event_types.0'],
     [{ ...wanted, enabled_event_types: [] }, 'enabled_event_types'],
   ])('refuses %j', async (body, place) => {
