@@ -105,7 +105,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     title: 'Not allowed through a portal link',
     operatorTitle: 'Not allowed through a portal link',
     description:
-      'Changes that would outlast a link to the portal require a key of the agency: another URL or secret for endpoints that were not created through the link, and whether an endpoint stays when its link ends.',
+      'Some operations require a key of the agency instead of a link to the portal. For endpoints that were not created through the link: another URL, another secret, and deleting them. For such listeners: opening the stream, answering attempts, and deleting them. For all endpoints: whether they stay when their link ends.',
     reserved: false,
   },
   ip_not_allowed: {
@@ -388,7 +388,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     title: 'Too many requests',
     operatorTitle: 'Too many requests',
     description:
-      "The key has used all its requests of the window, too many requests of it or of its agency are waiting at the same time, a request waited 10 seconds for its turn, or the audit log accepts no more changes this hour: 600 of a key and 1,200 of all keys of the agency. On the operator API: the caller's address sent too many wrong tokens. Wait for the seconds in `Retry-After`.",
+      "The key has used all its requests of the window, too many requests of it or of its agency are waiting at the same time, a request waited 10 seconds for its turn, or the audit log accepts no more changes this hour: 600 of a key and 1,200 of all keys of the agency, of which 100 and 200 are reserved for rotating a secret, and pausing or deleting an endpoint. On the operator API: the caller's address sent too many wrong tokens. Wait for the seconds in `Retry-After`.",
     reserved: false,
   },
   internal_error: {
