@@ -10,7 +10,7 @@ import { leaveOut, run } from './tools.ts';
 
 const source = resolve('sdk/python');
 const home = resolve('.cache/python-package');
-const own = ['__init__', 'connection', 'paging', 'problems', 'retries', 'webhooks'];
+const own = ['__init__', 'at_once', 'connection', 'paging', 'problems', 'retries', 'webhooks'];
 
 /** A copy of the package's folder, in which it is generated and built. */
 const work = join(home, 'python');
@@ -50,10 +50,10 @@ function needsPython(context: TestContext): void {
 }
 
 describe('the Python package', () => {
-  test('has a face of at most 500 lines, whose types mypy finds right in its strict mode', async (context) => {
+  test('has a face of at most 750 lines, whose types mypy finds right in its strict mode', async (context) => {
     needsPython(context);
     const lines = own.map((name) => readFileSync(join(source, `src/agency_service/${name}.py`), 'utf8').split('\n').length - 1);
-    expect(lines.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(500);
+    expect(lines.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(750);
     expect(await run(work, {}, join(tools, 'mypy'))).toContain('Success: no issues found');
   });
 

@@ -25,6 +25,7 @@ EMPTY: Answer = (200, {"content-type": "application/json"}, '{"data":[],"next_cu
 
 class Server(ThreadingHTTPServer):
     daemon_threads = True
+    request_queue_size = 128
     script: list[Answer]
     seen: list[tuple[str, str, dict[str, str]]]
 
@@ -160,6 +161,47 @@ def test_asynchronous_operations_are_repeated_in_the_same_way(server: Server) ->
 
     assert asyncio.run(read()) == []
     assert len(server.seen) == 3
+
+
+def test_sends_32_requests_at_once_and_has_the_others_wait(server: Server) -> None:
+    lock, release = threading.Lock(), threading.Event()
+    full, more = threading.Event(), threading.Event()
+    at_once = most = 0
+
+    class Counting(Handler):
+        def answer(self) -> None:
+            nonlocal at_once, most
+            with lock:
+                at_once += 1
+                most = max(most, at_once)
+                if at_once >= 32:
+                    full.set()
+                if at_once > 32:
+                    more.set()
+            release.wait(30)
+            with lock:
+                at_once -= 1
+            super().answer()
+
+        do_GET = answer
+
+    server.RequestHandlerClass = Counting
+    server.script = [EMPTY] * 100
+
+    async def read(client: Any) -> int:
+        lists = [list_orders.asyncio(client=client) for _ in range(100)]
+        calls = asyncio.gather(*lists)
+        await asyncio.to_thread(full.wait, 30)
+        await asyncio.to_thread(more.wait, 0.5)
+        release.set()
+        return len(await calls)
+
+    async def run() -> int:
+        async with client_of(server, timeout=30.0) as client:
+            return await read(client)
+
+    assert asyncio.run(run()) == 100
+    assert most == 32
 
 
 def test_refuses_settings_without_showing_them() -> None:

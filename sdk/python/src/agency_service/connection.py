@@ -4,6 +4,7 @@ import re
 
 import httpx
 
+from .at_once import AsyncFewAtOnce, FewAtOnce
 from .client import AuthenticatedClient
 from .contract import VERSION
 from .problems import InvalidArgumentError
@@ -40,9 +41,9 @@ def connect(
         "Authorization": f"Bearer {api_key}",
     }
     client = AuthenticatedClient(base_url=url, token=api_key)
-    transport = RetryingTransport(httpx.HTTPTransport(), max_retries)
+    transport = RetryingTransport(FewAtOnce(httpx.HTTPTransport()), max_retries)
     client.set_httpx_client(httpx.Client(transport=transport, base_url=url, headers=headers, timeout=timeout))
-    async_transport = AsyncRetryingTransport(httpx.AsyncHTTPTransport(), max_retries)
+    async_transport = AsyncRetryingTransport(AsyncFewAtOnce(httpx.AsyncHTTPTransport()), max_retries)
     client.set_async_httpx_client(
         httpx.AsyncClient(transport=async_transport, base_url=url, headers=headers, timeout=timeout)
     )
