@@ -10,7 +10,7 @@ import { leaveOut, run } from './tools.ts';
 
 const source = resolve('sdk/python');
 const home = resolve('.cache/python-package');
-const own = ['__init__', 'arguments', 'connection', 'paging', 'problems', 'retries', 'webhooks'];
+const own = ['__init__', 'arguments', 'at_once', 'connection', 'paging', 'problems', 'retries', 'webhooks'];
 
 /** A copy of the package's folder, in which it is generated and built. */
 const work = join(home, 'python');

@@ -14,6 +14,7 @@ EMPTY: Answer = (200, {"content-type": "application/json"}, '{"data":[],"next_cu
 
 class Server(ThreadingHTTPServer):
     daemon_threads = True
+    request_queue_size = 128
     script: list[Answer]
     seen: list[tuple[str, str, dict[str, str]]]
     bodies: list[bytes]

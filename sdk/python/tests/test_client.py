@@ -4,6 +4,7 @@ import asyncio
 import math
 import re
 import socket
+import threading
 import uuid
 from typing import Any
 
@@ -11,7 +12,7 @@ import httpx
 import pytest
 from agency_service.api.orders import get_order, list_orders
 from agency_service.api.webhooks import delete_webhook_endpoint, ping_webhook_endpoint
-from scripted import EMPTY, LIMITED, NOT_FOUND, UNAVAILABLE, Answer, Server, client_of
+from scripted import EMPTY, LIMITED, NOT_FOUND, UNAVAILABLE, Answer, Handler, Server, client_of
 
 from agency_service import InvalidArgumentError, ProblemError, UnexpectedResponseError, connect
 from agency_service.types import UNSET
@@ -207,3 +208,44 @@ def test_a_base_url_may_have_a_path_and_a_timeout_no_limit(server: Server) -> No
     with connect(base_url, "k", timeout=math.inf, max_retries=math.inf) as client:
         list_orders.sync(client=client)
     assert server.seen[0][1] == "/proxy/v1/orders?limit=50"
+
+
+def test_sends_32_requests_at_once_and_has_the_others_wait(server: Server) -> None:
+    lock, release = threading.Lock(), threading.Event()
+    full, more = threading.Event(), threading.Event()
+    at_once = most = 0
+
+    class Counting(Handler):
+        def answer(self) -> None:
+            nonlocal at_once, most
+            with lock:
+                at_once += 1
+                most = max(most, at_once)
+                if at_once >= 32:
+                    full.set()
+                if at_once > 32:
+                    more.set()
+            release.wait(30)
+            with lock:
+                at_once -= 1
+            super().answer()
+
+        do_GET = answer
+
+    server.RequestHandlerClass = Counting
+    server.script = [EMPTY] * 100
+
+    async def read(client: Any) -> int:
+        lists = [list_orders.asyncio(client=client) for _ in range(100)]
+        calls = asyncio.gather(*lists)
+        await asyncio.to_thread(full.wait, 30)
+        await asyncio.to_thread(more.wait, 0.5)
+        release.set()
+        return len(await calls)
+
+    async def run() -> int:
+        async with client_of(server, timeout=30.0) as client:
+            return await read(client)
+
+    assert asyncio.run(run()) == 100
+    assert most == 32

@@ -6,6 +6,7 @@ import re
 import httpx
 
 from .arguments import header_value
+from .at_once import AsyncFewAtOnce, FewAtOnce
 from .client import AuthenticatedClient
 from .contract import VERSION
 from .problems import InvalidArgumentError
@@ -42,9 +43,9 @@ def connect(
     limit = None if _count("timeout", timeout) == math.inf else timeout
     _count("max_retries", max_retries)
     client = AuthenticatedClient(base_url=url, token=api_key)
-    transport = RetryingTransport(httpx.HTTPTransport(), max_retries)
+    transport = RetryingTransport(FewAtOnce(httpx.HTTPTransport()), max_retries)
     client.set_httpx_client(httpx.Client(transport=transport, base_url=url, headers=headers, timeout=limit))
-    async_transport = AsyncRetryingTransport(httpx.AsyncHTTPTransport(), max_retries)
+    async_transport = AsyncRetryingTransport(AsyncFewAtOnce(httpx.AsyncHTTPTransport()), max_retries)
     client.set_async_httpx_client(
         httpx.AsyncClient(transport=async_transport, base_url=url, headers=headers, timeout=limit)
     )
