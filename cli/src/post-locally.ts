@@ -12,9 +12,12 @@ const deadlineMs = 9_000;
 /** Headers of one connection, which say nothing about the delivery. */
 const connectionHeaders = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'expect']);
 
+/** A host with its port, or this machine, without a scheme before it. */
+const withoutScheme = /^((\[[^\]]+\]|[^/:?#@]+):\d{1,5}|([^/:?#@]+\.)?localhost)(?=[/?#]|$)/i;
+
 /** The URL of a program on this machine or near it; `localhost:3000/hooks` means http. */
 export function localUrl(text: string, option: string): string {
-  return checkedUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`, option);
+  return checkedUrl(withoutScheme.test(text) ? `http://${text}` : text, option);
 }
 
 /** Names below `.localhost` are this machine (RFC 6761); many resolvers do not know them. */
