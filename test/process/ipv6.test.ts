@@ -1,13 +1,19 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
+import { currentRelease } from '../../generated/releases.ts';
 import { createEmptyDatabase } from './database.ts';
+import { createAgency } from './http.ts';
 import { endProcesses, ServiceProcess, startProcess } from './service-process.ts';
 
 afterAll(endProcesses);
 
-const listening = { HOST: '::', OPERATOR_HOST: '::' };
+/** As the image listens. */
+const dockerfile = readFileSync('deploy/image/Dockerfile', 'utf8');
+const ofImage = (variable: string) => new RegExp(`^ +${variable}=(\\S+)`, 'm').exec(dockerfile)![1]!;
+const listening = { HOST: ofImage('HOST'), OPERATOR_HOST: ofImage('OPERATOR_HOST') };
 
 /** As a request by an address of this machine, which `Host` names too. */
 const statusAt = async (host: string, port: string, path: string) => (await fetch(`http://${host}:${port}${path}`)).status;
@@ -49,6 +55,23 @@ describe('a service on ::', { timeout: 120_000 }, () => {
     expect((await service.exitAfter('SIGTERM')).code).toBe(0);
     const refused = await new ServiceProcess({ ...database.env, OPERATOR_HOST: '::1', NODE_OPTIONS, IPV6_REFUSAL }).exited;
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/^OPERATOR_HOST ::1 is not an address to listen on \(/) });
+    await database.drop();
+  });
+
+  test('trusts the proxies of IPv4 in TRUSTED_PROXIES, whose connections have addresses of IPv6', async () => {
+    const database = await createEmptyDatabase();
+    const service = await startProcess({ ...database.env, ...listening, TRUSTED_PROXIES: '127.0.0.0/8' });
+    const { key } = await createAgency(service);
+    const headers = { authorization: `Bearer ${key}`, 'service-version': currentRelease.name, 'x-forwarded-for': '203.0.113.9' };
+    const body = JSON.stringify({ url: 'https://hooks.example.com/in', enabled_event_types: ['order.created'] });
+    const made = await fetch(`${service.baseUrl}/v1/webhooks`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body,
+    });
+    expect(made.status).toBe(201);
+    expect(await database.query(`SELECT address FROM audit_log WHERE action = 'endpoint.created'`)).toEqual([{ address: '203.0.113.9' }]);
+    expect((await service.exitAfter('SIGTERM')).code).toBe(0);
     await database.drop();
   });
 

@@ -59,10 +59,13 @@ function servesFrom(pid: number, directory: string): boolean {
 
 /** The process that the data directory names. After a crash it may be gone, or another program with the same id. */
 function namedPid(directory: string): number | undefined {
-  const file = join(directory, 'postmaster.pid');
-  if (!existsSync(file)) return undefined;
-  const pid = Number.parseInt(readFileSync(file, 'utf8'), 10);
-  return pid > 0 && isAlive(pid) ? pid : undefined;
+  try {
+    const pid = Number.parseInt(readFileSync(join(directory, 'postmaster.pid'), 'utf8'), 10);
+    return pid > 0 && isAlive(pid) ? pid : undefined;
+  } catch {
+    // The server removes the file when it ends, which may be now.
+    return undefined;
+  }
 }
 
 /** The process of the server that runs over the data directory; undefined where none does. */
