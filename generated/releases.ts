@@ -35,6 +35,12 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Cancel a recovery',
+    date: '2026-11-27',
+    description:
+      'New operation `DELETE /v1/webhooks/{endpoint_id}/recoveries/{recovery_id}`, with the scope `write:webhooks`: it stops a recovery that is queued or running, whose status is then `stopped`. The audit log has the action `recovery.cancelled`.',
+  },
+  {
     title: 'Metrics in OpenMetrics',
     date: '2026-11-23',
     description: '`GET /metrics`, for operators, answers with `application/openmetrics-text` if `Accept` prefers it.',
