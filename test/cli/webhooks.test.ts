@@ -71,6 +71,7 @@ describe('webhooks', () => {
     const sent = (await receiver.waitFor(2)).map(({ event }) => event.data.id);
     expect(sent.toSorted()).toEqual(['missed 1', 'missed 2']);
     expect((await svc.run('webhooks', 'get-recovery', id, run.json.id)).json).toEqual(run.json);
+    expect((await svc.run('webhooks', 'cancel-recovery', id, run.json.id, '--yes')).json).toEqual(run.json);
     const again = await recover('--yes');
     expect(again.json).toMatchObject({ id: null, delivered_count: 2 });
     expect(again.stderr).toMatch(/has a delivery of every event/);

@@ -28,7 +28,7 @@ test('a blocked job of every class leaves connections to authentication, and an 
   const recoveries: { agency: Agency; endpointId: string }[] = [];
   for (const agency of agencies) for (let n = 0; n < 3; n++) recoveries.push({ agency, endpointId: (await agency.addEndpoint()).id });
   // Unused so far, so that each is looked up.
-  const keys = await Promise.all(Array.from({ length: 40 }, (_, n) => agencies[n % agencyCount]!.createKey({ label: `key ${n}` })));
+  const keys = await Promise.all(Array.from({ length: 40 }, (_, n) => agencies[n % agencyCount]!.createKey({ creatorIds: ['ada'] })));
   await rows('BEGIN');
   try {
     // What the jobs of recoveries, replays, projections and upkeep read first.

@@ -25,7 +25,7 @@ export function checkHiddenIds(sources: SourceFiles, complaints: Complaints): vo
   for (const path of paths) {
     const reference = membersOf(membersOf(contract.content['paths'])[path])['$ref'];
     const item = typeof reference === 'string' ? membersOf(sources.follow(contract, reference)?.node) : {};
-    const said = new Set(Object.values(item).flatMap((operation) => [membersOf(operation)['x-hides'] ?? []].flat()));
+    const said = new Set(Object.values(item).flatMap((operation) => (membersOf(operation)['x-hides'] as string | undefined) ?? []));
     for (const other of paths) {
       const hidden = hiddenBy(path, other);
       if (hidden.length > 0 && !said.delete(other)) {
@@ -37,7 +37,6 @@ export function checkHiddenIds(sources: SourceFiles, complaints: Complaints): vo
         );
       }
     }
-    for (const other of said)
-      complaints.add(contract, ['paths', path], `${path} does not hide ids of ${String(other)}: remove \`x-hides\``);
+    for (const other of said) complaints.add(contract, ['paths', path], `${path} does not hide ids of ${other}: remove \`x-hides\``);
   }
 }
