@@ -35,7 +35,9 @@ export function attemptErrorTexts(errors: AttemptErrors): Texts {
 
 /** A table of Markdown: each code, what it means, and what to do. */
 export function attemptErrorTable(errors: AttemptErrors): string {
-  const rows = Object.entries(errors).map(([code, { description, advice }]) => `| \`${code}\` | ${description.trim()} | ${advice.trim()} |`);
+  const rows = Object.entries(errors).map(
+    ([code, { description, advice }]) => `| \`${code}\` | ${description.trim()} | ${advice.trim()} |`,
+  );
   return ['| `error_detail` | cause | do |', '|---|---|---|', ...rows].join('\n');
 }
 

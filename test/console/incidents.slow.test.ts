@@ -155,7 +155,7 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
       await expect.poll(() => page.locator('.health').innerText()).toMatch(/^Answers nothing since \d\d:\d\d: 4 failed TLS handshakes\.$/);
       await page.getByRole('link', { name: 'Failures' }).click();
       await page.getByRole('region', { name: 'Failures' }).locator('tbody a').first().click();
-      await page.locator('.attempts').first().getByText('Invalid certificate').first().waitFor();
+      await page.locator('.attempts').first().getByText('Certificate expired').first().waitFor();
     });
     await stage.service.request('DELETE', `/v1/webhooks/${id}`, { key });
     await expired.close();

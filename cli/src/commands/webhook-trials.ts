@@ -101,7 +101,8 @@ function print(output: Output, event: LiveEvent): void {
   // An event that was added later prints nothing.
   if (event.event !== 'deliveries') return;
   for (const delivery of event.data.deliveries) {
-    const { created_at, status, event_type, id, attempt_count, last_status_code, last_error, last_error_detail, last_duration_ms } = delivery;
+    const { created_at, status, event_type, id, attempt_count, last_status_code, last_error, last_error_detail, last_duration_ms } =
+      delivery;
     const failure = last_error === null ? 'none yet' : failureText(last_error, last_error_detail);
     const answer = last_status_code === null ? failure : `${last_status_code} in ${last_duration_ms} ms`;
     const cells = [localTime(created_at) ?? created_at, status.padEnd(9), event_type, id, `attempt ${attempt_count}: ${answer}`];

@@ -4,7 +4,7 @@ import { limits } from '../../../generated/limits.ts';
 /** The decoder of one encoding reads the beginning of a body and stops when it has enough. */
 type Decoder = NodeJS.ReadWriteStream & AsyncIterable<Buffer>;
 
-/** Small steps, so that a body which expands a thousandfold costs hardly more than what is shown of it. */
+/** Small steps, so that a body which expands a thousandfold costs hardly more than its excerpt. */
 const steps = { chunkSize: limits.excerptBytes, readableHighWaterMark: 1 };
 /** Of a body that is cut off, what can be decoded. */
 const deflated = { ...steps, finishFlush: constants.Z_SYNC_FLUSH };

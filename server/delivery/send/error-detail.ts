@@ -71,7 +71,7 @@ function detailOfTls(code: string, message: string): AttemptErrorDetail | undefi
 export function detailOf(error: unknown): AttemptErrorDetail | null {
   if (error instanceof DestinationForbidden) return error.detail;
   const { name, code: given, message: text, syscall, data, isCertificateRequested } = (error ?? {}) as Failure;
-  const [code, message] = [String(given ?? ''), String(text ?? '')];
+  const [code, message] = [given, text].map((member) => (typeof member === 'string' ? member : '')) as [string, string];
   if (isCertificateRequested && isRefusal(code)) return 'tls_client_certificate_required';
   if (name === 'HTTPParserError') return settingsFrame.test(String(data)) ? 'http2_required' : 'http_malformed';
   if (code === 'UND_ERR_SOCKET') return message.startsWith('bad ') ? 'http_malformed' : 'connection_closed';

@@ -161,7 +161,11 @@ export class ListenerTransport {
       // An answer may have been read at the same time.
       if (!row) await this.#reading;
       if (row?.is_answered) this.#answer(row);
-      else this.#settle(attempt, row?.was_taken === false ? { kind: 'untaken' } : { kind: 'timeout', durationMs: elapsedMs(attempt), isConnected: true });
+      else
+        this.#settle(
+          attempt,
+          row?.was_taken === false ? { kind: 'untaken' } : { kind: 'timeout', durationMs: elapsedMs(attempt), isConnected: true },
+        );
     } catch (error) {
       this.#settle(attempt, { kind: 'failed', durationMs: 0, error: unwritable(error) });
     }
@@ -185,7 +189,10 @@ export class ListenerTransport {
       this.#settle(attempt, { kind: 'answered', durationMs, statusCode, excerpt: toExcerpt([Buffer.from(excerpt ?? '')]) });
     } else {
       const failure = Object.assign(new Error('the listener reported that its receiver did not respond'), { code: codes[error ?? ''] });
-      this.#settle(attempt, error === 'timeout' ? { kind: 'timeout', durationMs, isConnected: true } : { kind: 'failed', durationMs, error: failure });
+      this.#settle(
+        attempt,
+        error === 'timeout' ? { kind: 'timeout', durationMs, isConnected: true } : { kind: 'failed', durationMs, error: failure },
+      );
     }
   }
 
