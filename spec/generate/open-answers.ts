@@ -80,5 +80,5 @@ export function withOpenSet(schema: Schema): Schema {
   if (set === undefined) return schema;
   const values = set.filter((value) => typeof value === 'string');
   const known = `Known values: ${values.map((value) => `\`${value}\``).join(', ')}. More may come.`;
-  return { ...rest, description: [rest.description, known].filter(Boolean).join(' '), 'x-extensible-enum': values } as Schema;
+  return { ...rest, description: [rest.description, known].filter(Boolean).join(' '), 'x-extensible-enum': values };
 }

@@ -73,7 +73,7 @@ describe('POST /v1/webhooks/{endpoint_id}/signature-checks', () => {
     const wrong = (count: number) => Array.from({ length: count }, () => `v1=${'0'.repeat(64)}`);
     const given = (entries: readonly string[]) => ({ ...some(own), 'service-signature': entries.join(',') });
     expect(await check(given([...wrong(19), right]), body)).toMatchObject({ verified: true });
-    const many = await check(given([...wrong(3_000), right]), body);
+    const many = await check(given([...wrong(100), right]), body);
     expect([many.verified, many.signatures.length]).toEqual([false, 20]);
   });
 

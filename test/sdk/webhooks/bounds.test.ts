@@ -139,7 +139,7 @@ test('a Request is read as far as allowed, and not at all where its length is an
       pull: (controller) => (chunks++, controller.enqueue(new Uint8Array(1_000))),
       cancel: () => void (cancelled = true),
     });
-    const request = new Request('http://localhost/', { method: 'POST', headers, body: stream, duplex: 'half' } as RequestInit);
+    const request = new Request('http://localhost/', { method: 'POST', headers, body: stream, duplex: 'half' });
     expect((await forFetch(bounded(10_000))(request)).status).toBe(413);
     expect(chunks).toBeLessThanOrEqual(most);
     expect(cancelled).toBe(most > 1);
@@ -174,7 +174,7 @@ test('by default a body of 512 KiB is accepted, and one of more than 1 MiB refus
   }
 });
 
-test('a limit that is no number is refused', () => {
+test('a limit that is not a number of bytes is refused', () => {
   for (const maxBodyBytes of [Number.NaN, 0, -1]) {
     expect(() => bounded(maxBodyBytes)).toThrow(/maxBodyBytes/);
   }
