@@ -5,8 +5,7 @@ declare module 'built:recipes' {
 
 /** The title of each `error_detail` of an attempt. */
 declare module 'built:attempt-titles' {
-  import type { attemptErrors } from '../../sdk/src/generated/attempt-errors.ts';
-  export const attemptTitles: Readonly<Record<keyof typeof attemptErrors, string>>;
+  export const attemptTitles: Readonly<Record<keyof typeof import('../../sdk/src/generated/attempt-errors.ts').attemptErrors, string>>;
 }
 
 /** The releases of the API, newest first. */

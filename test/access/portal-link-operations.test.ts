@@ -26,6 +26,7 @@ const rules: Readonly<Partial<Record<OperationId, 'any' | 'own' | 'own listener'
   resendWebhookDeliveries: 'any',
   recoverWebhookEvents: 'any',
   getWebhookRecovery: 'any',
+  cancelWebhookRecovery: 'any',
   getSentWebhookRequest: 'any',
   listWebhookEvents: 'agency',
   getWebhookEvent: 'agency',

@@ -33,7 +33,7 @@ async function forwarded(forward: string, atPort: boolean) {
   const command = own.svc.start(['listen', '--forward', forward, '--count', '1', ...(atPort ? ['--port', '0', '--create-endpoint'] : [])]);
   await command.said(atPort ? 'Listening on' : 'Press Ctrl-C');
   const { data } = await client.webhooks.list();
-  const [{ id }] = data.toSorted((one, other) => other.created_at.localeCompare(one.created_at)) as [{ id: string }];
+  const { id } = data.toSorted((one, other) => other.created_at.localeCompare(one.created_at))[0]!;
   received.length = 0;
   await client.webhooks.ping({ endpoint_id: id });
   return command.done;

@@ -313,7 +313,9 @@ describe('the policies', () => {
     const withoutRule = used.filter(({ name, is_of_agencies }) => is_of_agencies && !Object.hasOwn(rules, name));
     expect(withoutRule.map(({ name }) => name).toSorted()).toEqual(unscopedTables.toSorted());
     const shared = tables.filter(({ name }) => !refusedTables.includes(name));
-    expect(shared).toEqual(['delivery_hours_progress', 'delivery_leases'].map((name) => expect.objectContaining({ name, is_of_agencies: false })));
+    expect(shared).toEqual(
+      ['delivery_hours_progress', 'delivery_leases'].map((name) => expect.objectContaining({ name, is_of_agencies: false })),
+    );
     const named = new Set([...ofAgencies, ...Object.keys(grants), ...retiredTables, 'schema_migrations', 'schema_walls']);
     expect(tables.map(({ name }) => name).filter((name) => !named.has(name))).toEqual([]);
     expect([...named].filter((name) => !tables.some((table) => table.name === name))).toEqual([]);
