@@ -4,10 +4,13 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { checkedUrl } from './settings.ts';
-import { isWithoutTls } from './without-tls.ts';
+import { isWithoutTls, tlsFault } from './tls-faults.ts';
 
 /** The service waits for ten seconds, of which the way to it and back takes a part. */
 const deadlineMs = 9_000;
+
+/** The service reads so many bytes of headers, too. */
+const mostHeaderBytes = 65_536;
 
 /** Headers of one connection, which say nothing about the delivery. */
 const connectionHeaders = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'expect']);
@@ -32,7 +35,8 @@ export async function postLocally(
   body: string | Uint8Array,
 ): Promise<IncomingMessage> {
   const signal = AbortSignal.timeout(deadlineMs);
-  const request = (url.startsWith('https:') ? httpsRequest : httpRequest)(url, { method: 'POST', lookup: lookupLocal, signal });
+  const options = { method: 'POST', lookup: lookupLocal, maxHeaderSize: mostHeaderBytes, signal };
+  const request = (url.startsWith('https:') ? httpsRequest : httpRequest)(url, options);
   for (const [name, value] of headers) if (!connectionHeaders.has(name.toLowerCase())) request.setHeader(name, value);
   try {
     const answered = once(request, 'response') as Promise<[IncomingMessage]>;
@@ -59,13 +63,21 @@ export function remedyWithoutResponse(
     };
   }
   if (isWithoutTls(error)) return { error: 'tls_error', remedy: `${origin} does not use TLS. Use http:// in ${option}.` };
-  if (/CERT|TLS|SSL|SIGNATURE|EPROTO/.test(code)) {
-    const remedy = `the certificate of ${origin} is not valid here (${message}). Use http://, or set NODE_EXTRA_CA_CERTS.`;
+  const tls = tlsFault(error);
+  if (tls?.fault === 'handshake') {
+    const remedy = `the TLS handshake with ${origin} failed (${tls.reason}). Use http://, or TLS 1.2 or 1.3 without client certificates.`;
     return { error: 'tls_error', remedy };
+  }
+  if (tls) {
+    const further = tls.fault === 'authority' ? 'set NODE_EXTRA_CA_CERTS' : 'replace the certificate';
+    return { error: 'tls_error', remedy: `the certificate of ${origin} is not valid here (${tls.reason}). Use http://, or ${further}.` };
   }
   const remedies: Readonly<Record<string, string>> = {
     ECONNREFUSED: `nothing listens on ${origin}. Start your program, or use another ${option}.`,
     ENOTFOUND: `the name ${hostname} does not exist. Use another ${option}, such as http://localhost:3000/.`,
+    ECONNRESET: `${origin} closed the connection without a response. Read the log of your program.`,
+    HPE_HEADER_OVERFLOW: `the headers of the response of ${origin} exceed ${mostHeaderBytes / 1_024} KB. Send fewer headers and cookies.`,
   };
-  return { error: 'connection_error', remedy: remedies[code] ?? `${origin} cannot be reached: ${message || code}` };
+  const malformed = code.startsWith('HPE_') ? `the response of ${origin} is not valid HTTP: ${message}` : undefined;
+  return { error: 'connection_error', remedy: remedies[code] ?? malformed ?? `${origin} cannot be reached: ${message || code}` };
 }

@@ -3,7 +3,7 @@ import { InvalidArgumentError, isProblem, type ProblemError, ServiceError, Webho
 import { RequestShown } from './dry-run.ts';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
 import { optionRefusals } from './option-refusals.ts';
-import { isWithoutTls } from './without-tls.ts';
+import { isWithoutTls } from './tls-faults.ts';
 
 /** The exit code of an error, and its message. */
 export interface ErrorReport {

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { clientOf } from '../sdk/clients.ts';
+import { makeCertificate } from '../support/make-certificate.ts';
 import { svcWithAgency, type SvcWithAgency } from './svc-with-agency.ts';
 
 let own: SvcWithAgency;
@@ -77,4 +79,45 @@ it('an https address of a port without TLS is explained in one line', async () =
     code: 1,
     stderr: 'svc: no TLS at this https address. Use http:// in --base-url or --operator-url.\n',
   });
+});
+
+const answering = (text: string) =>
+  createTcpServer((socket) => void socket.on('error', () => undefined).once('data', () => socket.end(text)));
+const head = (bytes: number) => `HTTP/1.1 200 OK\r\n${`x-filler: ${'b'.repeat(990)}\r\n`.repeat(bytes / 1_000)}content-length: 0\r\n\r\n`;
+const { cert, key } = makeCertificate({ host: 'localhost' });
+
+async function triggeredAt(server: TcpServer, protocol: 'http' | 'https') {
+  server.on('tlsClientError', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const outcome = await own.svc.run('trigger', 'ping', '--to', `${protocol}://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  server.close();
+  return outcome;
+}
+
+it.each<[string, 'http' | 'https', () => TcpServer, string, RegExp]>([
+  ['closes the connection', 'http', () => answering(''), 'connection_error', /closed the connection without a response/],
+  ['sends invalid HTTP', 'http', () => answering('HTTP/1.1 200 OK\ncontent-length: 0\n\n'), 'connection_error', /is not valid HTTP: /],
+  ['sends 200 KB of headers', 'http', () => answering(head(200_000)), 'connection_error', /headers of the response of .* exceed 64 KB/],
+  [
+    'has no TLS version of these days',
+    'https',
+    () => createTlsServer({ cert, key, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' }),
+    'tls_error',
+    /the TLS handshake with .* failed \(tlsv1 alert protocol version\)/,
+  ],
+  [
+    'has a certificate of no known authority',
+    'https',
+    () => createTlsServer({ cert, key }),
+    'tls_error',
+    /the certificate of .* is not valid here .* or set NODE_EXTRA_CA_CERTS/,
+  ],
+])('svc trigger --to explains in one line that a program %s', async (_what, protocol, make, error, message) => {
+  const { code, json, stderr } = await triggeredAt(make(), protocol);
+  expect({ code, json }).toMatchObject({ code: 1, json: { status_code: null, error } });
+  expect(stderr.split('\n').filter((line) => message.test(line))).toHaveLength(1);
+});
+
+it('a response with 60 KB of headers counts as one', async () => {
+  expect(await triggeredAt(answering(head(60_000)), 'http')).toMatchObject({ code: 0, json: { status_code: 200 } });
 });
