@@ -344,9 +344,9 @@ export interface AttemptCounts {
   http_5xx_count: number;
   /** Attempts without a response within 10 seconds. */
   timeout_count: number;
-  /** Attempts whose connection failed. */
+  /** Attempts without a connection, or without a valid HTTP response on it. */
   connection_error_count: number;
-  /** Attempts that did not find a valid certificate. */
+  /** Attempts whose TLS handshake failed. */
   tls_error_count: number;
   /** All other failed attempts, such as redirects and hosts that are not public. */
   other_count: number;

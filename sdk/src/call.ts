@@ -137,7 +137,11 @@ export function createCaller(
       };
       const rule = idempotencyKey === undefined ? operation.retry : 'safe';
       const call = { operationId, method: operation.method, path: pathOf(request) };
-      const policy = { ...policyOf(rule, call, options, operation.answers === 'stream'), changes: changes(request), idempotencyKey };
+      const policy = {
+        ...policyOf(rule, call, options, operation.answers === 'stream'),
+        changes: changes({ ...request, scope: operation.scope }),
+        idempotencyKey,
+      };
       let last: IncomingAnswer | undefined;
       const send = async (outgoing: OutgoingRequest): Promise<IncomingAnswer> =>
         (last = await transport({ ...outgoing, headers: { ...common, ...outgoing.headers } }, policy));
@@ -177,7 +181,8 @@ async function resultOf(sent: Repetition, send: (request: OutgoingRequest) => Pr
   const { operationId, operation, request } = sent;
   const answer = await send(request);
   try {
-    return readAnswer(answer, operationId, { ...operation, changes: changes(request), idempotencyKey: sent.idempotencyKey });
+    const mayChange = changes({ ...request, scope: operation.scope });
+    return readAnswer(answer, operationId, { ...operation, changes: mayChange, idempotencyKey: sent.idempotencyKey });
   } catch (error) {
     if (!mayBeSettled(error, answer, operation)) throw error;
     return settleRepetition(sent, error, send);

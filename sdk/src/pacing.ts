@@ -1,3 +1,4 @@
+import { onAbort } from './on-abort.ts';
 import { retryAfterMs } from './retry.ts';
 
 /** How a client waits for its rate limit. */
@@ -60,7 +61,7 @@ export class Pacer {
     const now = Date.now();
     await new Promise<void>((resolve) => {
       const begin = (): void => {
-        signal?.removeEventListener('abort', begin);
+        release();
         this.#waiting.delete(waiting);
         this.#sent += 1;
         this.#onTheirWay.set(operation, (this.#onTheirWay.get(operation) ?? 0) + 1);
@@ -68,7 +69,7 @@ export class Pacer {
       };
       const waiting: WaitingRequest = { operation, latestAt: now + this.#maxWaitMs, begin };
       this.#waiting.add(waiting);
-      signal?.addEventListener('abort', begin, { once: true });
+      const release = onAbort(signal, begin);
       if (signal?.aborted) return begin();
       this.#sendNext();
       const delayMs = this.#waiting.has(waiting) ? this.#delayMs(operation, now) : 0;

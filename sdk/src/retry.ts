@@ -35,9 +35,17 @@ export function mayBeDone({ status, unsent = false }: Pick<FailedAttempt, 'statu
   return status === null ? !unsent : status >= 500;
 }
 
-/** Whether a request changes anything: neither a read nor a dry run does. */
-export function changes({ method, body }: { readonly method: string; readonly body?: unknown }): boolean {
-  return method !== 'GET' && method !== 'HEAD' && (Object(body) as { dry_run?: unknown }).dry_run !== true;
+/** What a request does; the scope is that of its operation. */
+interface RequestKind {
+  readonly method: string;
+  readonly body?: unknown;
+  readonly scope?: string | null;
+}
+
+/** Whether a request changes anything: neither a read nor a dry run does, nor a POST for which reading is enough. */
+export function changes({ method, body, scope }: RequestKind): boolean {
+  const isRead = method === 'GET' || method === 'HEAD' || (scope?.startsWith('read:') ?? false);
+  return !isRead && (Object(body) as { dry_run?: unknown }).dry_run !== true;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -77,6 +78,8 @@ describe('calls at once with pacing', () => {
         (error: { kind: string }) => expect(error.kind).toBe('aborted'),
       ),
     );
+    await expect.poll(() => state.held.length).toBe(32);
+    expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1);
     while (done < 100) {
       await expect.poll(() => state.held.length).toBeGreaterThan(0);
       state.held.shift()!();

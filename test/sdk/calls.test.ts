@@ -329,7 +329,8 @@ describe('every error', () => {
     ['the erasure of an agency', () => operator().agencies.erase({ agency_id: 'a1', agency_name: 'A', dry_run: true })],
     ['the erasure of a fan', () => operator().fans.erase({ agency_id: 'a1', fan_id: 'f1', dry_run: true })],
     ['any request', () => client().request({ method: 'POST', path: '/v1/anything', body: { dry_run: true } })],
-  ])('says of a dry run that it changed nothing, however it failed: %s', async (_case, call) => {
+    ['a check of signatures', () => client().webhooks.checkSignature({ endpoint_id: 'e1', headers: {}, body: '{}' })],
+  ])('says of a dry run, and of a POST that reads, that it changed nothing, however it failed: %s', async (_case, call) => {
     for (const step of [problem('unavailable', 503), problem('internal_error', 500), 'reset', 'hang'] as const) {
       server.script(step);
       const error = await errorOf(call());
