@@ -26,7 +26,7 @@ function isDecodable(text: string): boolean {
 
 const sessionAttributes = ['read-write', 'primary', 'any', null];
 
-/** `sslmode` means what it means to every other program of PostgreSQL. */
+/** `sslmode` means what it means to every other program of PostgreSQL, except that `prefer` never falls back to a connection without TLS. */
 function postgresUrl(text: string): string | undefined {
   const url = /^postgres(ql)?:\/\/\S+$/.test(text) ? URL.parse(text) : null;
   if (!url || ![url.username, url.password, url.pathname].every(isDecodable)) return undefined;
