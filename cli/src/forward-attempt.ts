@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
+import { pipeline, Readable, type Transform } from 'node:stream';
+import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Attempt, AttemptAnswer } from './listener-session.ts';
 import { postLocally, remedyWithoutResponse } from './post-locally.ts';
 
@@ -40,22 +41,50 @@ function remedyOf(status: number, url: string, option: string): string | null {
   return null;
 }
 
-/** The first bytes of a body, as far as they arrive at once. */
+/** Of a body that is cut off, what can be decoded. */
+const deflated = { finishFlush: constants.Z_SYNC_FLUSH };
+const decoders = new Map<string, () => Transform>([
+  ['gzip', () => createGunzip(deflated)],
+  ['x-gzip', () => createGunzip(deflated)],
+  ['deflate', () => createInflate(deflated)],
+  ['br', () => createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH })],
+]);
+
+/** Stands for a body that cannot be decoded, as the service shows it. */
+const compressed = 'compressed body';
+
+/** A body as it was before the program compressed it; undefined where that is not known. */
+function decoded(response: IncomingMessage): Readable | undefined {
+  const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? '';
+  if (encoding === '' || encoding === 'identity') return response;
+  const decoder = decoders.get(encoding)?.();
+  return decoder && pipeline(response, decoder, () => undefined);
+}
+
+/** The first bytes of a body, as far as they arrive at once. What breaks off is shown: the status counts. */
 async function beginning(response: IncomingMessage): Promise<string> {
-  const reader = (Readable.toWeb(response) as ReadableStream<Uint8Array>).getReader();
+  const body = decoded(response);
+  if (body === undefined) {
+    response.destroy();
+    return compressed;
+  }
+  const reader = (Readable.toWeb(body) as ReadableStream<Uint8Array>).getReader();
   const until = AbortSignal.timeout(bodyWaitMs);
-  const late = new Promise<{ done: true; value?: undefined }>((resolve) =>
-    until.addEventListener('abort', () => resolve({ done: true }), { once: true }),
-  );
+  const late = new Promise<undefined>((resolve) => until.addEventListener('abort', () => resolve(undefined), { once: true }));
+  const next = () =>
+    reader.read().then(
+      ({ value }) => value,
+      () => null,
+    );
   const chunks: Uint8Array[] = [];
   let size = 0;
-  while (size < excerptBytes) {
-    const { done, value } = (await Promise.race([reader.read(), late])) as { done: boolean; value?: Uint8Array };
-    if (done || value === undefined) break;
-    chunks.push(value);
-    size += value.length;
+  let chunk: Uint8Array | null | undefined;
+  while (size < excerptBytes && (chunk = await Promise.race([next(), late]))) {
+    chunks.push(chunk);
+    size += chunk.length;
   }
   await reader.cancel().catch(() => undefined);
+  if (chunk === null && size === 0 && body !== response) return compressed;
   const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, excerptBytes));
   // A byte that is not UTF-8 becomes three.
   return text.slice(0, excerptBytes);

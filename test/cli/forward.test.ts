@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { clientOf } from '../sdk/clients.ts';
 import { makeCertificate } from '../support/make-certificate.ts';
@@ -120,4 +121,23 @@ it.each<[string, 'http' | 'https', () => TcpServer, string, RegExp]>([
 
 it('a response with 60 KB of headers counts as one', async () => {
   expect(await triggeredAt(answering(head(60_000)), 'http')).toMatchObject({ code: 0, json: { status_code: 200 } });
+});
+
+it.each([
+  ['gzip', gzipSync('welcome'), 'welcome'],
+  ['deflate', deflateSync('welcome'), 'welcome'],
+  ['br', brotliCompressSync('welcome'), 'welcome'],
+  ['gzip', Buffer.from('welcome'), 'compressed body'],
+  ['zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd]), 'compressed body'],
+])('a body in %s is shown as text', async (encoding, body, shown) => {
+  const server = createServer((request, response) => {
+    request.resume();
+    response.writeHead(200, { 'content-encoding': encoding }).end(body);
+  });
+  expect(await triggeredAt(server, 'http')).toMatchObject({ code: 0, json: { status_code: 200, response_excerpt: shown } });
+});
+
+it('the status of a response whose body breaks off counts', async () => {
+  const server = answering('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf');
+  expect(await triggeredAt(server, 'http')).toMatchObject({ code: 0, json: { status_code: 200, response_excerpt: 'half' } });
 });
