@@ -100,7 +100,7 @@ it.each<[string, 'http' | 'https', () => TcpServer, string, RegExp]>([
   ['sends invalid HTTP', 'http', () => answering('HTTP/1.1 200 OK\ncontent-length: 0\n\n'), 'connection_error', /is not valid HTTP: /],
   ['sends 200 KB of headers', 'http', () => answering(head(200_000)), 'connection_error', /headers of the response of .* exceed 64 KB/],
   [
-    'has no TLS version of these days',
+    'accepts only TLS 1.1',
     'https',
     () => createTlsServer({ cert, key, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' }),
     'tls_error',

@@ -70,7 +70,7 @@ export function makeCertificate({ host, days = [-2, 20], keyType = 'ec', hash = 
   const spki = publicKey.export({ type: 'spki', format: 'der' });
   const [from, to] = days.map((day) => time(new Date(Date.now() + day * dayMs)));
   const serial = createHash('sha256').update(spki).digest().subarray(0, 8);
-  // A positive integer without a leading zero byte, which is no valid one.
+  // A positive integer; DER forbids a leading byte that is zero.
   serial[0] = (serial[0]! & 0x7f) | 0x40;
   const names = extension('2.5.29.17', sequence(der(0x82, Buffer.from(host))));
   const authority = extension('2.5.29.19', sequence(der(0x01, Buffer.from([0xff]))));
