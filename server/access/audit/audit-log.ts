@@ -42,7 +42,7 @@ function isUrgent({ action, details }: AuditEntry): boolean {
 
 /**
  * Throws `Throttled` for a key whose changes, or those of its agency's keys, have filled the log for the last hour. The entries themselves are what is
- * counted, so that the bound is that of all processes together, and a change that is rolled back takes no place. Ordinary changes leave the reserve.
+ * counted, so that the bound is that of all processes together, and a change that is rolled back takes no place. Only urgent changes use the reserve.
  */
 async function takePlace(data: Sql, keyId: string, entry: AuditEntry): Promise<void> {
   const most = isUrgent(entry) ? mostChanges : mostOrdinary;

@@ -39,12 +39,12 @@ export interface Documentation {
   framed(title: string, body: string, path: string): string;
 }
 
-/** Files that programs look for at any host. This service has none of them. */
+/** Files that programs request from any host; this service has none. */
 const wellKnownFiles = ['/robots.txt', '/favicon.ico'];
 
 /**
- * Answers at an address of the documentation that has no page: a browser gets a page that leads to those that it has, a program 404, and both
- * the page itself where the address has a slash too many.
+ * Responds at addresses of the documentation that have no page: a browser gets a page that links to others, a program 404. An address that has a
+ * page without its last slash redirects to it.
  */
 export function missingPage(site: Documentation): RequestHandler {
   return async (request, response, next) => {
