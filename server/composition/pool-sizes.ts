@@ -29,7 +29,8 @@ const ofJobs = 2;
 
 /**
  * Divides the connections of a process: of those that nothing holds, about half for requests, a third for the worker and a fifth for records.
- * Through a pooler, what is held for long goes past it. Jobs use at most half of the worker's connections that are not reserved, so they never delay authentication.
+ * Through a pooler, what is held for long goes past it. Jobs use at most half of the worker's connections that are not reserved, so they never
+ * delay authentication.
  */
 export function poolSizes(connections: number, isPooled = false): PoolSizes {
   const sessions = isPooled ? heldByWorker + ofJobs : heldByWorker;

@@ -52,7 +52,7 @@ async function takePlace(data: Sql, keyId: string, entry: AuditEntry): Promise<v
   ]);
   if (place!.seconds === null) return;
   const reached = `${most.key.toLocaleString('en')} of a key and ${most.agency.toLocaleString('en')} of all keys of the agency`;
-  const accepted = most === mostOrdinary ? ' Rotating a secret, and pausing or deleting an endpoint, has a reserve.' : '';
+  const accepted = most === mostOrdinary ? ' The rest is reserved for rotating a secret, and pausing or deleting an endpoint.' : '';
   throw new Throttled(`The hourly limit of audited changes is reached: ${reached}.${accepted}`, place!.seconds);
 }
 

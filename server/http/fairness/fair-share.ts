@@ -130,7 +130,7 @@ export class FairShare {
       };
       const timer = setTimeout(() => {
         this.#remove(share, waiting);
-        waiting.refuse(this.#refusal(this.#mayBeginBesideOwn(share, work) ? 'lateByOthers' : 'lateByOwn', share, work));
+        waiting.refuse(this.#refusal(this.#mayBeginAmongOwn(share, work) ? 'lateByOthers' : 'lateByOwn', share, work));
       }, this.#options.waitMs);
       gone?.addEventListener('abort', leave);
       this.#join(share, waiting);
@@ -181,11 +181,11 @@ export class FairShare {
   #mayBegin(share: Share, work: Work): boolean {
     const { atOnce } = this.#options;
     if (this.#running >= atOnce || (work.isCostly && this.#runningCostly >= atOnce * costlyPart)) return false;
-    return this.#mayBeginBesideOwn(share, work);
+    return this.#mayBeginAmongOwn(share, work);
   }
 
   /** Whether the agency's other requests leave it a place. */
-  #mayBeginBesideOwn(share: Share, { agencyId, keyId, isCostly }: Work): boolean {
+  #mayBeginAmongOwn(share: Share, { agencyId, keyId, isCostly }: Work): boolean {
     const isBounded = this.#isBounded(agencyId);
     if (!this.#hasOwnPlace(share, isBounded) || (share.runningOfKey.get(keyId) ?? 0) >= this.#options.atOnceOfKey) return false;
     const restingCostly = isBounded ? share.restingCostly : 0;

@@ -24,11 +24,15 @@ export function leadTo(page: string): RequestHandler {
       next();
       return;
     }
-    response.statusCode = 303;
-    // Relative, so that it holds behind a proxy that serves the service under a path.
-    response.setHeader('location', page);
-    response.end();
+    redirect(response, 303, page);
   };
+}
+
+/** `location` is relative, so that it works behind a proxy that serves the service under a path. */
+function redirect(response: Response, status: number, location: string): void {
+  response.statusCode = status;
+  response.setHeader('location', location);
+  response.end();
 }
 
 /** A documentation as far as this needs it. */
@@ -56,10 +60,7 @@ export function missingPage(site: Documentation): RequestHandler {
     }
     const page = path.slice(0, -1);
     if (isRead(request) && path.endsWith('/') && (page === `/${site.home}` || site.paths.has(page))) {
-      response.statusCode = 308;
-      // Relative, so that it holds behind a proxy that serves the service under a path.
-      response.setHeader('location', `../${page.split('/').at(-1)!}${request.url.slice(path.length)}`);
-      response.end();
+      redirect(response, 308, `../${page.split('/').at(-1)!}${request.url.slice(path.length)}`);
       return;
     }
     if (path.split('/').length > mostSegments || !isOpened(request, response)) throw noDocument(path);
