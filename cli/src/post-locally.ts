@@ -6,7 +6,7 @@ import type { LookupFunction } from 'node:net';
 import { checkedUrl } from './settings.ts';
 import { isWithoutTls, tlsFault } from './tls-faults.ts';
 
-/** The service waits for ten seconds, of which the way to it and back takes a part. */
+/** The service waits for ten seconds, which include the way to this program and back. */
 const deadlineMs = 9_000;
 
 /** The service reads so many bytes of headers, too. */
@@ -28,7 +28,7 @@ const lookupLocal: LookupFunction = (hostname, options, callback) => {
   lookup(/(^|\.)localhost\.?$/i.test(hostname) ? 'localhost' : hostname, options, callback);
 };
 
-/** Sends a delivery byte for byte to a program. Redirects are not followed. Rejects without a response, in time with `TimeoutError`. */
+/** Sends a delivery byte for byte to a program. Redirects are not followed. Rejects if no response arrives, with `TimeoutError` after the deadline. */
 export async function postLocally(
   url: string,
   headers: Iterable<readonly [name: string, value: string]>,

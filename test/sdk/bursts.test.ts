@@ -1,4 +1,3 @@
-import { getEventListeners } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -78,8 +77,6 @@ describe('calls at once with pacing', () => {
         (error: { kind: string }) => expect(error.kind).toBe('aborted'),
       ),
     );
-    await expect.poll(() => state.held.length).toBe(32);
-    expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1);
     while (done < 100) {
       await expect.poll(() => state.held.length).toBeGreaterThan(0);
       state.held.shift()!();
