@@ -37,7 +37,7 @@ const pollIntervalMs = 500;
 
 /**
  * Jobs of each class at once: no class takes the places of another. Recoveries and replays of an agency are in one queue, so an agency has one
- * place of `replay`, and notices to the operator, which are in one queue too, have another or wait for a batch.
+ * place of `replay`. Erasures are in one queue, and so are notices to the operator: they have the other place, or wait for a batch.
  */
 const jobsAtOnce: Readonly<Record<JobClass, number>> = { 'wake-up': 1, replay: 2, projection: 1, upkeep: 1 };
 
