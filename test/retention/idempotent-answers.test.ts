@@ -26,7 +26,7 @@ const agesOf = async (agencyId: string | null) => {
   return found.map(({ age }) => age);
 };
 
-const keyHeader = 'idempotency-key';
+const keyHeader = 'service-idempotency-key';
 const signal = new AbortController().signal;
 const room = { answers: 1_000, bytes: 1_000_000, bytesOfCaller: 1_000_000 };
 
