@@ -60,7 +60,7 @@ export interface Config {
   readonly operatorListenerUrl: string;
   /** Where operators reach it: the same, or an address that leads there. */
   readonly operatorUrl: string;
-  /** Further hosts by which programs reach it. */
+  /** Further hosts that programs may name in `Host`. */
   readonly operatorAllowedHosts: readonly string[];
   readonly publicUrl: string;
   /** The documentation, or its page about versions where that is elsewhere. */

@@ -15,7 +15,7 @@ const windowNames: Readonly<Record<string, string>> = { start: 'since', end: 'un
 /** Fields of a body whose option bears the name that it has in commands written by hand. */
 const fieldNames: Readonly<Record<string, string>> = { enabled_event_types: 'event-types', allowed_creator_ids: 'creator-ids' };
 
-/** Under these names it is shown in no help. */
+/** Former names of options, which are accepted and not shown in help. */
 const formerNames: Readonly<Record<string, string>> = { event_types: 'event-type', enabled_event_types: 'event-type' };
 
 /** The names of the options that may set a parameter or a field of a body. */

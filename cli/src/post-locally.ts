@@ -4,9 +4,9 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { checkedUrl } from './settings.ts';
-import { isWithoutTls } from './without-tls.ts';
+import { isWithoutTls, tlsCode } from './without-tls.ts';
 
-/** The service waits for ten seconds, of which the way to it and back takes a part. */
+/** The service waits for ten seconds, which include the way to this program and back. */
 const deadlineMs = 9_000;
 
 /** Headers of one connection, which say nothing about the delivery. */
@@ -25,7 +25,7 @@ const lookupLocal: LookupFunction = (hostname, options, callback) => {
   lookup(/(^|\.)localhost\.?$/i.test(hostname) ? 'localhost' : hostname, options, callback);
 };
 
-/** Sends a delivery byte for byte to a program. Redirects are not followed. Rejects without a response, in time with `TimeoutError`. */
+/** Sends a delivery byte for byte to a program. Redirects are not followed. Rejects if no response arrives, with `TimeoutError` after the deadline. */
 export async function postLocally(
   url: string,
   headers: Iterable<readonly [name: string, value: string]>,
@@ -59,7 +59,7 @@ export function remedyWithoutResponse(
     };
   }
   if (isWithoutTls(error)) return { error: 'tls_error', remedy: `${origin} does not use TLS. Use http:// in ${option}.` };
-  if (/CERT|TLS|SSL|SIGNATURE|EPROTO/.test(code)) {
+  if (tlsCode.test(code)) {
     const remedy = `the certificate of ${origin} is not valid here (${message}). Use http://, or set NODE_EXTRA_CA_CERTS.`;
     return { error: 'tls_error', remedy };
   }

@@ -1,3 +1,4 @@
+import { onAbort } from './on-abort.ts';
 import { retryAfterMs } from './retry.ts';
 
 /** How a client waits for its rate limit. */
@@ -8,15 +9,15 @@ export interface Pacing {
 
 const defaultMaxWaitMs = 60_000;
 
-/** The service runs eight requests of a key at once, and has others wait: with a few more on their way it never waits for the next one. */
+/** The service runs eight requests of a key at once and queues others. A few more in flight keep it busy. */
 const mostAtOnce = 32;
 
-/** A full queue of the service has room after ten seconds. Other refusals, such as that of too many changes an hour, are not of all operations. */
+/** A full queue of the service has room after ten seconds. A longer wait has another reason, such as the limit of changes, and does not concern all operations. */
 const longestQueueMs = 10_000;
 
 /** What the service said of the limit of one operation. */
 interface Limit {
-  /** Requests that may be sent beside those on their way, of which the service may have counted some already. */
+  /** Requests that may be sent in addition to those in flight; the service may have counted some of these already. */
   left: number;
   /** Whether the service counted all places as taken. */
   readonly isUsedUp: boolean;
@@ -28,7 +29,7 @@ interface Limit {
 
 interface WaitingRequest {
   readonly operation: string;
-  /** It is sent then at the latest. */
+  /** The latest time at which it is sent. */
   readonly latestAt: number;
   readonly begin: () => void;
 }
@@ -55,12 +56,12 @@ export class Pacer {
     this.#maxWaitMs = maxWaitMs;
   }
 
-  /** Waits until a request of the operation may be sent, or the signal aborts. The attempt's end is to be reported in any case. */
+  /** Waits until a request of the operation may be sent, or the signal aborts. The caller reports the end of the attempt in any case. */
   async before(operation: string, signal: AbortSignal | undefined, onWait: (delayMs: number) => void): Promise<EndOfAttempt> {
     const now = Date.now();
     await new Promise<void>((resolve) => {
       const begin = (): void => {
-        signal?.removeEventListener('abort', begin);
+        release();
         this.#waiting.delete(waiting);
         this.#sent += 1;
         this.#onTheirWay.set(operation, (this.#onTheirWay.get(operation) ?? 0) + 1);
@@ -68,7 +69,7 @@ export class Pacer {
       };
       const waiting: WaitingRequest = { operation, latestAt: now + this.#maxWaitMs, begin };
       this.#waiting.add(waiting);
-      signal?.addEventListener('abort', begin, { once: true });
+      const release = onAbort(signal, begin);
       if (signal?.aborted) return begin();
       this.#sendNext();
       const delayMs = this.#waiting.has(waiting) ? this.#delayMs(operation, now) : 0;
@@ -103,7 +104,7 @@ export class Pacer {
     this.#limits.set(operation, { left: left - onTheirWay, isUsedUp: left === 0, freeAt, intervalMs });
   }
 
-  /** Sends whatever may be sent now, in its order. */
+  /** Sends the requests that may be sent now, in order. */
   #sendNext(): void {
     clearTimeout(this.#timer);
     const now = Date.now();
@@ -120,13 +121,13 @@ export class Pacer {
       }
       before.set(operation, place + 1);
       nextAt = Math.min(nextAt, at, latestAt);
-      // All behind it wait for an end, too.
+      // All requests behind it wait for the end of an attempt, too.
       if (this.#sent >= mostAtOnce) break;
     }
     if (nextAt !== Infinity) this.#timer = setTimeout(() => this.#sendNext(), Math.max(0, nextAt - now));
   }
 
-  /** When a request may be sent behind others of its operation: `Infinity` where that depends on those on their way. */
+  /** When a request may be sent behind others of its operation: `Infinity` if that depends on requests in flight. */
   #timeOf(operation: string, before: number, now: number): number {
     const limit = this.#limits.get(operation);
     if (this.#sent >= mostAtOnce) return Infinity;

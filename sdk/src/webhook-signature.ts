@@ -17,7 +17,7 @@ export interface SignedDelivery {
 
 const text = new TextEncoder();
 
-/** A secret as it is shown: a prefix of words, and 24 bytes in base64. Several secrets in one text, however separated, are none. */
+/** A secret as it is shown: a prefix of words, and 24 bytes in base64. A text with several secrets does not match, however they are separated. */
 const secretForm = /^(?:[\w.-]+_)?whsec_([A-Za-z0-9+/_-]{32})$/;
 
 /** The key of a secret under a scheme, or `null` for what is not a secret. */

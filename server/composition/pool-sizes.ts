@@ -7,7 +7,7 @@ export interface PoolSizes {
   /** Of these, operators use so many at once. */
   readonly operators: number;
   readonly worker: number;
-  /** Of these, jobs use so many at once: authentication has the others. */
+  /** Connections of `worker` that jobs use at once, so that authentication has the others. */
   readonly jobs: number;
   /** Of sessions that last: as part of the worker's, or in addition where those go through a pooler. */
   readonly sessions: number;
@@ -29,7 +29,8 @@ const ofJobs = 2;
 
 /**
  * Divides the connections of a process: of those that nothing holds, about half for requests, a third for the worker and a fifth for records.
- * Through a pooler, what is held for long goes past it. Jobs use at most half of what nothing holds of the worker's, so they never delay authentication.
+ * Through a pooler, what is held for long goes past it. Jobs use at most half of the worker's connections that are not reserved, so they never
+ * delay authentication.
  */
 export function poolSizes(connections: number, isPooled = false): PoolSizes {
   const sessions = isPooled ? heldByWorker + ofJobs : heldByWorker;

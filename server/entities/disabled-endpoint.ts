@@ -6,8 +6,8 @@ type CauseRow = RowOf<EndpointModel, 'disabled_reason' | 'containment_id'>;
 type Shown = Pick<WebhookEndpoint, 'disabled_reason' | 'disabled_detail'>;
 
 /**
- * The column has the cause; the contract names two reasons, by who acted. A person ends a link, or chose when it ends: `manual`. The service acts on
- * a quota because the receiver takes too little, as it does on failures: `auto_breaker`.
+ * The column stores the cause, the contract shows one of two reasons. A person ends a portal link, or chose when it expires: `manual`. The service
+ * enforces a quota, as it acts on failures: `auto_breaker`.
  */
 const reasonOf: Readonly<Record<NonNullable<CauseRow['disabled_reason']>, Shown['disabled_reason']>> = {
   manual: 'manual',

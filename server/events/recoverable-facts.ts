@@ -163,7 +163,7 @@ const recordedText = (agencyId: string, first: number) => `
   SELECT e.fact_id, e.account_id, e.occurred_at FROM events_of_facts(${agencyId}, ARRAY[$${first}::text], $${first + 1}::text[]) e`;
 const [recordedScoped, recorded] = [recordedText('{agency_id}', 1), recordedText('$1::uuid', 2)];
 
-/** Its id or, of an assignment, its fan's: by it, its event is found. */
+/** The id by which the event of a fact is found: its own or, for an assignment, its fan's. */
 const idOf = ({ factId, event: { data } }: Fact): string => factId ?? (data as { readonly fan_id: string }).fan_id;
 
 /** An assignment is recorded by its own event or by that of a later one. */
@@ -171,8 +171,8 @@ const isRecordedBy = ({ factId, event }: Fact, { account_id, occurred_at }: Reco
   factId !== null || ('account_id' in event.data && account_id === event.data.account_id && occurred_at >= event.occurredAt);
 
 /**
- * Those of the facts, which are of one type, that have no event. They were read by an earlier statement than the events: what is recorded with its
- * event meanwhile is not among them.
+ * The facts that have no event; all are of one type. They were read by an earlier statement than the events, so facts that are recorded meanwhile
+ * are not among them.
  */
 async function unrecordedOf(sql: Sql, agencyId: string, facts: readonly Fact[], isScoped: boolean): Promise<readonly Fact[]> {
   const [first] = facts;

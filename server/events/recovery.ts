@@ -27,7 +27,7 @@ export interface RecoverySelection {
   readonly eventTypes: readonly string[] | null;
 }
 
-/** Facts or events of a part of a dry run, as of a batch that was not halved. */
+/** Facts or events per step of a dry run, as in a batch that was not halved. */
 const batchSize = 500;
 
 const isOpen = 'r.endpoint_id = $1::uuid AND r.ended_at IS NULL';
@@ -139,7 +139,7 @@ const progress = `
    WHERE agency_id = $1 AND endpoint_id = $2::uuid AND id = $3 AND ended_at IS NULL
   RETURNING id`;
 
-/** The oldest open recovery continues in smaller batches; none where its batches are of one already. */
+/** Halves the batches of the oldest open recovery; returns no row if they have one item already. */
 const halve = `
   UPDATE webhook_recoveries SET batch_size = batch_size / 2
    WHERE id = (SELECT r.id FROM webhook_recoveries r WHERE ${isOpen} ORDER BY r.id LIMIT 1) AND endpoint_id = $1::uuid AND ended_at IS NULL AND batch_size > 1
@@ -156,7 +156,7 @@ interface Carried {
 }
 
 /**
- * Takes a step that found something, or the last one. The position moves in the transaction that records and queues, and an event with a delivery is
+ * Takes steps until one finds something, or none is left. The position moves in the transaction that records and queues, and an event with a delivery is
  * not queued, so that each is queued once although the job may run again.
  */
 async function carryOut(sql: Sql, endpointId: string): Promise<Carried | undefined> {
@@ -198,7 +198,7 @@ async function carryOut(sql: Sql, endpointId: string): Promise<Carried | undefin
   return { agencyId, sinceMicros };
 }
 
-/** Carries out a batch; undefined where there is none. One that takes the database too long is halved. */
+/** Carries out a batch; undefined if there is none. A batch that reaches the statement timeout is halved. */
 async function carryOutOrHalve(database: Transactions, endpointId: string): Promise<Carried | 'again' | undefined> {
   try {
     return await database.transaction((sql) => carryOut(sql, endpointId));
@@ -232,7 +232,7 @@ const cancel = `
    WHERE {scope webhook_recoveries r} AND r.endpoint_id = $1 AND r.id = $2 AND r.ended_at IS NULL
   RETURNING r.id`;
 
-/** Stops a recovery, unless it ended before. What it queued stays. Returns whether it was open. */
+/** Stops a recovery that has not ended; its queued deliveries stay. Returns whether it was open. */
 export async function cancelRecovery(transaction: ScopedSql, endpointId: string, id: string): Promise<boolean> {
   const stopped = await transaction.query<{ id: string }>({ text: cancel, values: [endpointId, id] });
   if (stopped.length === 0) return false;

@@ -230,7 +230,7 @@ export function publicApp({ operations, readVersion, authenticate, ...options }:
       await serve(request, response, next);
     } catch (error) {
       const { admission } = requestStateOf(response);
-      // Its key has no limit any more.
+      // A revoked key has no rate limit.
       if (error instanceof KeyRevoked) removeRateLimitHeaders(response);
       if (error instanceof Problem && error.status === 429 && admission) await tooMuch.letIn(admission.agencyId, response);
       // Without a key it has waited already.

@@ -18,7 +18,7 @@ export interface OrderRequest {
   readonly traceparent: string | null;
 }
 
-/** Of an order that was new: its place in the group, its account, the name of its fan, and its columns that have a default. */
+/** A new order: its place in the group, its account, the name of its fan, and its columns that have a default. */
 type RecordedOrder = readonly [number: number, accountId: string, fanUsername: string | null, ...defaulted: unknown[]];
 
 /** The first row has the orders that were new. An endpoint is null without subscribers. */
@@ -117,7 +117,7 @@ const one = {
 
 const forms = publishForms('record-new-orders', columns, many, one);
 
-/** Of a record that omits a field without a default, the column is null. */
+/** A column without a default is null if the record omits its field. */
 const omitted: object = Object.fromEntries(names.map((name) => [name, null]));
 const instants = names.filter((name) => orderTable.columns[name]!.type.startsWith('timestamp'));
 

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 
-/** In a payload, stands for a value that only the database knows. It is secret, so no value of a record equals it. */
+/** Replaces a value in a payload that only the database knows. It is secret, so no value of a record equals it. */
 export interface Placeholder<Value = unknown> {
   /** In place of the value in a row. */
   readonly value: Value;
@@ -19,7 +19,7 @@ export function placeholder(): Placeholder<string> {
   return { value, fill: filling(`"${value}"`, (expression) => expression), read: (json) => json };
 }
 
-/** For an instant, which a payload shows in UTC with milliseconds. It is an instant in a far future. */
+/** For an instant, which a payload shows in UTC with milliseconds. The placeholder is a random instant in the far future. */
 function instantPlaceholder(): Placeholder<Date> {
   const value = new Date(Date.UTC(6_000, 0) + randomInt(2 ** 46));
   return {

@@ -36,8 +36,8 @@ export interface JobRunnerOptions {
 const pollIntervalMs = 500;
 
 /**
- * Jobs of each class at once: no class takes the places of another. Recoveries and replays of an agency are in one queue, so an agency has one
- * place of `replay`. Erasures are in one queue, and so are notices to the operator: they have the other place, or wait for a batch.
+ * Jobs of each class at once; no class uses the slots of another. Recoveries and replays of an agency share a queue, so an agency uses one slot of
+ * `replay`. Erasures share a queue, and so do notices to the operator: they use another slot, or wait for a batch.
  */
 const jobsAtOnce: Readonly<Record<JobClass, number>> = { 'wake-up': 1, replay: 2, projection: 1, upkeep: 1 };
 

@@ -24,7 +24,7 @@ const refused = [
 
 type Parameter = (typeof parameterOf)[keyof typeof parameterOf];
 
-/** Accepted values of variables, in the meaning that they have for psql. An address may say more. */
+/** Accepted values, which mean the same as for psql. An address accepts more. */
 const accepted: Partial<Record<Parameter, { readonly values: RegExp; readonly text: string }>> = {
   port: { values: /^\d{1,5}$/, text: 'a port number' },
   sslmode: { values: /^(disable|require|verify-ca|verify-full)$/, text: 'disable, require, verify-ca, verify-full' },

@@ -52,8 +52,8 @@ function hostInUrl(host: string): string {
 const placeForm = /^(\[.*\]|[^:[\]]*)(?::(.*))?$/;
 
 /**
- * The hosts of an address in their place, from wherever libpq takes them and their ports: the parameters `host` and `port`, the place itself, PGHOST
- * and PGPORT.
+ * The hosts of an address with their ports, from where libpq reads them: the parameters `host` and `port`, the authority of the address, PGHOST and
+ * PGPORT.
  */
 function hostsOf(authority: string, valueOf: (name: string) => string | undefined, env: Environment): string | undefined {
   const places = authority.split(',').map((place) => placeForm.exec(place));

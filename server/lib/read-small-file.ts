@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
 /** Larger files are neither settings nor keys. */
-export const mostBytes = 65_536;
+const mostBytes = 65_536;
 
 /** Why a file was not read, such as `cannot be read (ENOENT)`. */
 export class UnreadableFile extends Error {}

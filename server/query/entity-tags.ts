@@ -1,6 +1,6 @@
 /** The tags of `If-Match` or `If-None-Match`, without their quotes. */
 export interface EntityTags {
-  /** Whether the header is `*`, which stands for whatever there is. */
+  /** Whether the header is `*`, which matches any tag. */
   readonly isAny: boolean;
   readonly quoted: readonly string[];
   readonly bare: readonly string[];

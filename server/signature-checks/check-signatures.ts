@@ -41,7 +41,7 @@ interface Candidate {
 
 const digestBytes = 32;
 
-/** The digests that a header of signatures holds, of its first entries as receivers read them; null for what has not the form of one. */
+/** The digests in the first entries of a signature header, as many as receivers read; null for an entry of another form. */
 function parse(kind: Scheme['kind'], text: string): (Buffer | null)[] {
   const parts = text.split(kind === 'service' ? ',' : ' ', limits.signatureEntries).map((part) => part.trim());
   return parts

@@ -32,7 +32,7 @@ function makeOnce(path: string, text: string): void {
   }
 }
 
-/** A file that another user's start has made is one that this user may not read. */
+/** Another user may have started the service before, and own the file. */
 function readStored(path: string): string {
   try {
     return readSmallFile(path);

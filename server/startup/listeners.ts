@@ -21,7 +21,7 @@ export class Gate {
   }
 }
 
-/** What a machine without IPv6 answers to listening on `::`: all of its addresses are those of `0.0.0.0` then. */
+/** Errors of listening on `::` on a machine without IPv6, where `0.0.0.0` covers every address. */
 const withoutIpv6: readonly unknown[] = ['EAFNOSUPPORT', 'EADDRNOTAVAIL'];
 
 /** Opens the public listener, or with its prefix the operator's. Throws a `StartError` that names the setting. */

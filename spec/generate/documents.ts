@@ -25,7 +25,7 @@ async function generate(): Promise<void> {
   await generateSdkRelease(changelog, output);
   await generateAttemptErrors(await readAttemptErrors('spec/attempt-errors.yaml'), output);
   await generateSdk(example, formers, limits, output);
-  // The service itself serves the console, so that it knows every value that comes.
+  // The service serves the console, so the console knows every value.
   await output.raw('console/src/generated/api.ts', await typesText(publicDocument(example)));
   await output.raw('console/src/generated/operator.ts', await typesText(operatorDocument(example)));
   await generateCommandFields(example, output);

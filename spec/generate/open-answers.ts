@@ -64,7 +64,7 @@ function usesOf(document: ContractDocument) {
 /** What bounds a text or a list. The bounds of a number stay: they tell how a reader holds it. */
 const bounds = new Set(['minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'uniqueItems']);
 
-/** A schema that still holds when the contract has grown. */
+/** A schema that remains valid when the contract grows. */
 function withRoom(schema: Schema): Schema {
   const open = withOpenSet(Object.fromEntries(Object.entries(schema).filter(([key]) => !bounds.has(key))));
   const { properties, required } = open;
@@ -74,7 +74,7 @@ function withRoom(schema: Schema): Schema {
   return { ...open, ...(kept && { required: kept }), additionalProperties: true };
 }
 
-/** A schema that admits other values than those of a set, whose values of today it tells. */
+/** A schema that accepts further values than those of a set; its description lists the known ones. */
 export function withOpenSet(schema: Schema): Schema {
   const { enum: set, ...rest } = schema;
   if (set === undefined) return schema;

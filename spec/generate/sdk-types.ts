@@ -12,7 +12,7 @@ export async function typesText(document: ContractDocument): Promise<string> {
   return textOf(await openapiTS(JSON.stringify(plain(document)), { silent: true }));
 }
 
-/** The types for programs: whatever the contract may add to a set of values in an answer is admitted, so that a `switch` needs a `default`. */
+/** The types for programs. Sets of values in responses accept further values, so that a `switch` needs a `default`. */
 export async function openTypesText(document: ContractDocument): Promise<string> {
   return textOf(await openTypes(document));
 }
@@ -63,7 +63,7 @@ function declarationOf(document: ContractDocument, { parameters, body }: Contrac
   return hasForms ? `export type ${name} = ${type};` : `export interface ${name} extends ${type} {}`;
 }
 
-/** The branches of a union have constants, which tell them apart; of a discriminator, openapi-typescript replaces what they say. */
+/** Constants distinguish the branches of a union; with a discriminator, openapi-typescript would replace them. */
 function plain(document: ContractDocument): ContractDocument {
   return rewritten(withoutFrame(document), (node) => {
     const { discriminator: _discriminator, ...rest } = node as Schema;

@@ -121,7 +121,7 @@ describe('changes that the audit log keeps', () => {
     const recovery = await agency.call('POST', `${path}/recoveries`, { body: { start } });
     await addEntries(ordinary.ofKey, 10);
     const refused = await patch('another label');
-    expect(refused).toMatchObject({ status: 429, body: { detail: expect.stringContaining('has a reserve') } });
+    expect(refused).toMatchObject({ status: 429, body: { detail: expect.stringContaining('is reserved for rotating a secret') } });
     const change = (body: object) => agency.call('PATCH', path, { body });
     expect((await change({ label: 'with a pause', status: 'disabled' })).status).toBe(429);
     expect((await agency.call('POST', `${path}/secret/rotation`)).status).toBe(200);

@@ -127,7 +127,7 @@ describe('a statement is refused', () => {
       expect(() => bind(text), text).toThrow(`"${text.match(new RegExp(table, 'i'))![0]}" is used outside the reach`);
   });
 
-  test.each(unscopedTables)('that writes to %s, of which no key sees a row', (table) => {
+  test.each(unscopedTables)('that writes to %s, whose rows no key can read', (table) => {
     for (const text of [
       `INSERT INTO ${table} (agency_id) SELECT {agency_id} FROM {orders} o`,
       `UPDATE ${table} x SET agency_id = {agency_id} WHERE {scope ${table} x}`,

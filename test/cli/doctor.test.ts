@@ -284,7 +284,7 @@ describe('svc doctor', () => {
     const { code, found } = await fixture.doctor(agency.key);
     expect(code).toBe(1);
     expect(found).toMatchObject({
-      'receiver address': { status: 'failed', endpoint_id: id, detail: expect.stringMatching(/public addresses.*destination_forbidden/) },
+      'receiver destination not public': { status: 'failed', endpoint_id: id, detail: expect.stringMatching(/destination_forbidden/) },
       'endpoint failures': { detail: '1 failure was not replayed (1 destination_forbidden).' },
     });
   });

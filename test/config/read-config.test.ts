@@ -568,7 +568,7 @@ describe('a setting in a file', () => {
     expect(refusalOf({ OPERATOR_TOKEN_FILE: missing })).toBe(
       `OPERATOR_TOKEN_FILE names ${missing}, which cannot be read (ENOENT); accepted: a file with the value of OPERATOR_TOKEN`,
     );
-    // A device without an end, and a pipe that nothing writes to, would keep the start from its end.
+    // A device without an end, or a pipe without a writer, would block the start.
     const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
     for (const path of ['/dev/zero', '/dev/null', pipe])

@@ -297,7 +297,7 @@ describe('the seconds of a refusal', () => {
     expect(await secondsOf(requests)).toBe(limits.waitSeconds);
   });
 
-  test('contain no rest of an agency that asks for no more at once than the others', async () => {
+  test('do not include a pause for an agency that sends no more at once than the others', async () => {
     const requests = new Requests(16, limits.waitSeconds * 1_000);
     for (let agency = 0; agency < 2; agency++)
       for (let count = 0; count < 400; count++) requests.active.come(`another ${agency}`, performance.now());

@@ -68,7 +68,7 @@ describe('a start that the embedded database refuses', { timeout: 120_000 }, () 
     );
   });
 
-  test('for a file in DATA_DIR that is not one says so', async () => {
+  test('for a file in DATA_DIR that is too large says so', async () => {
     const DATA_DIR = createDataDir();
     expect((await (await startProcess({ DATA_DIR })).exitAfter('SIGTERM')).code).toBe(0);
     writeFileSync(join(DATA_DIR, 'encryption.key'), 'x'.repeat(65_537));

@@ -67,7 +67,7 @@ test('the embedded database outlives stops, kills and crashes; one process holds
   expect(isAlive(left)).toBe(false);
   expect(await agencyNames(service)).toEqual(['Northlight']);
 
-  // Without PostgreSQL the service stops as ever.
+  // Without PostgreSQL, the service stops as usual.
   process.kill(postmasterPid(DATA_DIR)!, 'SIGKILL');
   const stopped = await service.exitAfter('SIGTERM');
   expect(stopped.code).toBe(0);

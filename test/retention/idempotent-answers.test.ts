@@ -42,7 +42,7 @@ test('responses are removed after 24 hours, and the oldest of an agency that has
   expect(await agesOf(null)).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('the oldest responses are removed of a key that has too many bytes, which displaces no response of others, and then of the agency', async () => {
+test('a key with too many bytes loses its oldest responses, which displaces no response of others, and then the agency loses its oldest', async () => {
   const agency = await service.createAgency();
   await agency.ingest([{ type: 'creator', id: 'c1', name: 'c1', account: { external_id: 'a-c1', username: null } }]);
   const other = await agency.createKey();

@@ -163,6 +163,18 @@ describe('retries', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
+  it('shares one listener of a signal with all calls that wait because of pacing', async () => {
+    server.script('hang');
+    const controller = new AbortController();
+    const paced = client({ pacing: true, timeoutMs: 5_000 });
+    const calls = Promise.allSettled(Array.from({ length: 50 }, () => paced.orders.list({}, { signal: controller.signal })));
+    await expect.poll(() => server.seen.length).toBe(32);
+    expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1);
+    controller.abort();
+    for (const outcome of await calls) expect(outcome).toMatchObject({ reason: { kind: 'aborted' } });
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+  });
+
   it('says whether what the caller aborted may have been done', async () => {
     const abortedBy = async (call: (signal: AbortSignal) => Promise<unknown>) => {
       const controller = new AbortController();

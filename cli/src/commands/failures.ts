@@ -8,7 +8,7 @@ import { readPages } from '../read-pages.ts';
 import { enableFirst, filtersOf, replayMany, type FailureFilters, type ReplayOptions } from '../replay-failures.ts';
 import { checkExtent, eventTypes, eventTypesOf, extent, window } from '../shared-options.ts';
 
-const columns = ['id', 'event_type', 'error', 'error_detail', 'failed_at', 'attempts', 'replayed_at', 'event_created_at', 'event_id'];
+const columns = ['id', 'event_type', 'error', 'failed_at', 'error_detail', 'attempts', 'replayed_at', 'event_created_at', 'event_id'];
 const longestPage = operations.listWebhookFailures.parameters['limit']!.maximum!;
 
 const tableRow = (failure: unknown) => {

@@ -98,7 +98,7 @@ function print(output: Output, event: LiveEvent): void {
     }
     return;
   }
-  // An event that was added later prints nothing.
+  // Events of later releases print nothing.
   if (event.event !== 'deliveries') return;
   for (const delivery of event.data.deliveries) {
     const { created_at, status, event_type, id, attempt_count, last_status_code, last_error, last_error_detail, last_duration_ms } =

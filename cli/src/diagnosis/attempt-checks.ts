@@ -13,7 +13,7 @@ interface Mistake {
 
 const isKnown = (detail: string | null): boolean => detail !== null && Object.hasOwn(attemptErrors, detail);
 
-/** What exactly went wrong has a check of its own, if this command line knows it. */
+/** An `error_detail` that this command line knows has a check of its own. */
 const ofError =
   (...errors: FailedAttempt['error'][]) =>
   ({ error, error_detail: detail }: FailedAttempt): boolean =>
@@ -94,7 +94,7 @@ const mistakes = {
 const plain = (markdown: string): string => markdown.replaceAll('`', '');
 const asClause = (text: string): string => plain(text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, ''));
 
-/** One for each `error_detail`, in the words of the contract. With a status, that says what to do. */
+/** One for each `error_detail`, in the words of the contract. If the receiver sent a status, the check of the status applies. */
 const details = Object.fromEntries(
   Object.entries(attemptErrors).map(([code, { description, advice }]): [string, Mistake] => [
     `receiver ${code.replaceAll('_', ' ')}`,

@@ -7,7 +7,7 @@ import { isLoopback } from './service-checks.ts';
 /** From this time on the service sends fewer deliveries to an endpoint at the same time. */
 const slowMs = 3_000;
 const lateMinutes = 10;
-/** So many pending deliveries are a backlog, even if none of them is old yet. */
+/** This many pending deliveries are a backlog, even if none of them is old. */
 const manyPending = 1_000;
 
 type Endpoint = Schemas['WebhookEndpoint'];

@@ -51,7 +51,7 @@ export async function readEndpointFacts(
 async function readOne(client: Client, endpoint_id: string): Promise<Pick<EndpointFacts, 'failedAttempts' | 'waiting' | 'secretCount'>> {
   const start = new Date(Date.now() - dayMs).toISOString();
   const call = { endpoint_id, start };
-  // Of a backlog, the most recent deliveries have no attempt: the failed ones are read by themselves.
+  // In a backlog, the most recent deliveries have no attempt, so failed ones are read separately.
   const [failed, pending] = [
     await attempted(() => client.webhooks.listDeliveries({ ...call, statuses: ['failed'], limit: readDeliveries })),
     await attempted(() => client.webhooks.listDeliveries({ ...call, statuses: ['pending'], limit: readDeliveries })),

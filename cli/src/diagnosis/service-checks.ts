@@ -1,6 +1,6 @@
 import { isProblem, operations, TimeoutError, UnexpectedResponseError } from '@agency-service/sdk';
 import { counted } from '../counted.ts';
-import { isWithoutTls } from '../without-tls.ts';
+import { isWithoutTls, tlsCode } from '../without-tls.ts';
 import { failed, notice, ok, warning, type Checks, type Verdict } from './finding.ts';
 import type { ServiceFacts } from './service-facts.ts';
 
@@ -78,7 +78,7 @@ function unreachable(error: Error, baseUrl: string): Verdict {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return failed(`The name ${hostname} cannot be resolved.`, 'Check --base-url, and the DNS of this machine.');
   if (isWithoutTls(error)) return failed(`${origin} does not use TLS.`, 'Use http:// in --base-url.');
-  if (/CERT|TLS|SSL|SIGNATURE|EPROTO/.test(code)) {
+  if (tlsCode.test(code)) {
     return failed(
       `The TLS connection to ${origin} fails: ${code}.`,
       'Check the certificate of the address. For a CA of your own, set NODE_EXTRA_CA_CERTS to its file.',

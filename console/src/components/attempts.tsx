@@ -19,7 +19,7 @@ export function NextAttempt({ delivery, isListening }: NextAttemptProps) {
   return Date.parse(at) <= Date.now() ? <>due, waits for its turn</> : <Time at={at} relative />;
 }
 
-/** Its texts are requested with the first attempt that has one. */
+/** Its texts are loaded with the first attempt that has one. */
 const Explanation = lazy(
   async () => (await import('./explanation.tsx')).Explanation,
   () => null,

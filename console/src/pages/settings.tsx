@@ -101,8 +101,7 @@ export function SettingsTab({ endpoint, reload }: EndpointTabProps) {
       </Section>
       {!isOwn && (
         <p class="notice">
-          The endpoint was not created through this link. Its URL and its secret are changed, and the endpoint is deleted, with an API key
-          of the agency.
+          The endpoint was not created through this link. To change its URL or its secret, or to delete it, use an API key of the agency.
         </p>
       )}
       {asks === 'rotate' && (

@@ -73,7 +73,7 @@ def message_of(signed: dict[str, str]) -> Fields:
 
 
 class Headers:
-    """Headers that can only be asked for one."""
+    """Headers that are read one by one, by name."""
 
     def get(self, name: str) -> str | None:
         return {each.lower(): value for each, value in own().items()}.get(name.lower())

@@ -2,7 +2,7 @@ import type { WebhookHeaders } from '../verify-webhook.ts';
 import { bytesOfBase64 } from '../webhook-signature.ts';
 import type { WebhookHandler } from './handler.ts';
 
-/** Stands for a body of which the rest is not read. */
+/** Represents a body that is too long, whose rest is not read. */
 const tooLong = { byteLength: Infinity };
 
 /** Reads a body until it ends or is longer than allowed; nothing of one that is announced as longer. */

@@ -52,7 +52,7 @@ function isUrgent({ action, details }: AuditEntry): boolean {
 
 /**
  * Throws `Throttled` for a key whose changes, or those of its agency's keys, have filled the log for the last hour. The entries themselves are what is
- * counted, so that the bound is that of all processes together, and a change that is rolled back takes no place. Ordinary changes leave the reserve.
+ * counted, so that the bound is that of all processes together, and a change that is rolled back takes no place. Only urgent changes use the reserve.
  */
 async function takePlace(data: Sql, { id: keyId, isOfLink }: Author, entry: AuditEntry): Promise<void> {
   const mostUrgent = isOfLink ? mostUrgentOfLink : mostChanges;
@@ -64,7 +64,7 @@ async function takePlace(data: Sql, { id: keyId, isOfLink }: Author, entry: Audi
   if (place!.seconds === null) return;
   const reached = `${most.key.toLocaleString('en')} of a key and ${most.agency.toLocaleString('en')} of all keys of the agency`;
   const accepted =
-    most === mostOrdinary ? ' Rotating a secret, cancelling a recovery, and pausing or deleting an endpoint, has a reserve.' : '';
+    most === mostOrdinary ? ' The rest is reserved for rotating a secret, cancelling a recovery, and pausing or deleting an endpoint.' : '';
   throw new Throttled(`The hourly limit of audited changes is reached: ${reached}.${accepted}`, place!.seconds);
 }
 

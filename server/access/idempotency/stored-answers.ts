@@ -11,7 +11,7 @@ export interface KeyOwner {
   readonly agencyId: string | null;
   /** The API key or the operator. */
   readonly callerId: string;
-  /** Of a session at the portal: the sessions of a link are different people, and have one key. */
+  /** The session at the portal: the sessions of a link share its key, and belong to different people. */
   readonly sessionId?: string;
   /** Creators that the API key is limited to. */
   readonly creatorIds: readonly string[];

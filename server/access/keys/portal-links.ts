@@ -48,7 +48,7 @@ const secondsToNextOpening = `
    WHERE l.agency_id = $1 AND l.action = 'portal_link.opened' AND l.id >= first_id_at(statement_timestamp() - interval '1 hour')
    ORDER BY l.id DESC OFFSET ${limits.portalOpeningsOfAgency - 1} LIMIT 1`;
 
-/** Openings of an agency's links are counted one after the other. Their entries are counted apart from the changes of its keys. */
+/** Counts the openings of an agency's links one after the other, apart from the changes of its keys. */
 async function takeOpening(transaction: Sql, agencyId: string): Promise<void> {
   await transaction.query({ text: `SELECT ${lockTransactionFor('portalOpenings', '$1::uuid::text')}`, values: [agencyId] });
   const [full] = await transaction.query<{ seconds: number }>({ text: secondsToNextOpening, values: [agencyId] });
@@ -94,8 +94,8 @@ export class PortalLinks {
   }
 
   /**
-   * Opens a session; undefined where the secret is not the link's, the link is over, or it was opened as often as it may be. Throws `Throttled` where
-   * the agency's links were opened too often: the attempt takes no use of the link.
+   * Opens a session. Returns undefined if the secret is not the link's, the link has ended, or it has no uses left. Throws `Throttled` if the
+   * agency's links were opened too often; the refused attempt is not a use of the link.
    */
   async open(
     linkId: string,

@@ -117,5 +117,5 @@ export const unscopedTables: readonly string[] = tableNames.filter(
 /** Tables without an agency that statements of keys read by their names, such as the progress of roll-ups. */
 const sharedTables: readonly string[] = withoutRule.filter((table) => grants[table]?.api && !unscopedTables.includes(table));
 
-/** Tables that a key's statement may not name: it reads those with a scope rule through that, and the others not at all. */
+/** Tables that a key's statement may not name: it reads those with a scope rule through the rule, and cannot access the others. */
 export const refusedTables: readonly string[] = [...tableNames.filter((table) => !sharedTables.includes(table)), ...retiredTables];

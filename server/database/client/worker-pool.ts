@@ -56,7 +56,7 @@ export function openWorkerPool(
 /** A part of a pool's connections. */
 export type LimitedPool = Pick<WorkerPool, 'query' | 'transaction' | 'use'>;
 
-/** The pool for work that uses up to `most` of its connections at once, and waits for one without a limit: others have the rest. */
+/** Limits work to `most` connections of the pool at once, so that others have the rest. It waits for one without a time limit. */
 export function limitPool(pool: WorkerPool, most: number): LimitedPool {
   const connections = new Semaphore(most);
   return {

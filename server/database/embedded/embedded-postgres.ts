@@ -53,7 +53,7 @@ export function lockHome(home: string): () => void {
   }
 }
 
-/** Files of another user's start would seem to be missing. */
+/** Without this check, files of another user would seem to be missing. */
 function requireReadable(directory: string): void {
   try {
     readdirSync(directory);

@@ -80,7 +80,7 @@ const logAfter = (log: string, offset: number) => (existsSync(log) ? readFileSyn
 /** A PostgreSQL server over one data directory. It runs detached: the terminal's Ctrl-C does not reach it. */
 export class PostgresServer {
   readonly #place: PostgresPlace;
-  /** On Windows. */
+  /** The port on Windows, the same at each start. */
   #port: string | undefined;
 
   constructor(place: PostgresPlace) {
@@ -125,7 +125,7 @@ export class PostgresServer {
   /**
    * Starts the server on a Unix socket that other users do not reach, and on no port: whatever took a port after a crash would be
    * talked to as the database. Windows has no such sockets for Node: there it is a free port of the loopback address. Answers
-   * with host and port as URLs have them, which are the same at each start. With `signal` aborted, a start that failed is not tried again.
+   * with host and port as URLs have them, which are the same at each start. If `signal` is aborted, a failed start is not repeated.
    */
   async start(settings: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<string> {
     const { binaries, directory, owner } = this.#place;

@@ -9,7 +9,7 @@ export interface RestartLog {
 /** Elsewhere than on Linux, a check starts a program. */
 const checkEveryMs = process.platform === 'linux' ? 250 : 2_000;
 
-/** The wait before a start doubles from the first to the longest, until a server lives long enough. */
+/** The wait before a start doubles from the first to the longest, until a server runs long enough. */
 const firstWaitMs = 250;
 const longestWaitMs = 10_000;
 const steadyMs = 60_000;
@@ -34,7 +34,7 @@ export class PostgresWatch {
     this.#ended = this.#watch();
   }
 
-  /** A start that is under way ends first, and its server with it. */
+  /** Waits for a start in progress, and stops the server that it started. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     let hasEnded = false;

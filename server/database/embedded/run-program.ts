@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { EmbeddedPostgresError, type Owner } from './postgres-place.ts';
 
-/** Without the variables that PostgreSQL's programs read, and with messages in English, of which the start reads some. */
+/** Omits the variables that PostgreSQL's programs read. Messages are in English, because the start parses some of them. */
 function environment(): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('PG'));
   return { ...Object.fromEntries(others), LC_ALL: 'C' };
@@ -26,9 +26,9 @@ export function runProgram(
   });
 }
 
-/** The lines that say why a program failed, as one; the last one where none says so. */
+/** The lines that say why a program failed, as one line; if none does, the last line. */
 export function reasonIn(output: string): string | undefined {
-  // Without time and process, which a line of the server's log begins with.
+  // A line of the server's log begins with its time and process, which are removed.
   const lines = output
     .trim()
     .split('\n')

@@ -12,7 +12,7 @@ export type AttemptEnd =
       readonly durationMs: number;
       readonly statusCode: number;
       readonly excerpt: string;
-      /** The headers were longer than they are read. */
+      /** The headers exceeded the limit. */
       readonly areHeadersTooLarge?: boolean;
     }
   | { readonly kind: 'timeout'; readonly durationMs: number; readonly isConnected: boolean }
@@ -22,7 +22,7 @@ export type AttemptEnd =
   /** Given up by us, while stopping. */
   | { readonly kind: 'abandoned' };
 
-/** A response of 101, which no request asks for. */
+/** A response with 101, which the service never requests. */
 class ProtocolSwitch extends Error {
   readonly code = 'PROTOCOL_SWITCH';
 
@@ -57,7 +57,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   #durationMs = 0;
   #chunks: Buffer[] = [];
   #bodyBytes = 0;
-  /** Of the body, in lower case; empty without one. */
+  /** `Content-Encoding` of the body, in lower case; empty without one. */
   #encoding = '';
   #areHeadersTooLarge = false;
   #isAnswered = false;

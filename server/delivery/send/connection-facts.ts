@@ -11,7 +11,7 @@ export interface ConnectionFacts {
   statusCode?: number;
 }
 
-/** A client learns the signature algorithms of a certificate that it may send only from a request for it. */
+/** The shared signature algorithms are known only if the receiver requested a client certificate. */
 function requestsCertificate(socket: unknown): boolean {
   return socket instanceof TLSSocket && ((socket.getSharedSigalgs() as string[] | null) ?? []).length > 0;
 }
@@ -29,7 +29,7 @@ export function connectorWithFacts(options: buildConnector.BuildOptions): buildC
   };
 }
 
-/** Lets the errors of an open connection say what it knows. In TLS 1.3 a receiver refuses a missing certificate only after the handshake. */
+/** Adds these facts to the errors of an open connection. In TLS 1.3 a receiver refuses a missing certificate only after the handshake. */
 export function noteFacts(socket: Socket, answer: FinalResponse): void {
   const isRequested = requestsCertificate(socket);
   // Called before the listeners of the transport, which report the error.

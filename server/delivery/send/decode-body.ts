@@ -6,12 +6,12 @@ type Decoder = NodeJS.ReadWriteStream & AsyncIterable<Buffer>;
 
 /** Small steps, so that a body which expands a thousandfold costs hardly more than its excerpt. */
 const steps = { chunkSize: limits.excerptBytes, readableHighWaterMark: 1 };
-/** Of a body that is cut off, what can be decoded. */
+/** Decodes as much as possible of a body that is cut off. */
 const deflated = { ...steps, finishFlush: constants.Z_SYNC_FLUSH };
 
 /**
  * A decoder of Brotli fills its window, up to 16 MB, before it returns anything: 64 such bodies at once took 900 MB and 6 seconds. Only a body
- * whose blocks say that they are short together is decoded.
+ * whose blocks declare at most this length is decoded.
  */
 const longestBrotliBytes = 64 * 1_024;
 

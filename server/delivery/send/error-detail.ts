@@ -6,9 +6,9 @@ import { DestinationForbidden } from './destination-connector.ts';
 export type AttemptErrorDetail = NonNullable<DeliveryAttempt['error_detail']>;
 
 const codesOf: Partial<Record<AttemptErrorDetail, readonly string[]>> = {
-  // Only at the address of the operator: for those of agencies, `DestinationForbidden` says what may be shown.
+  // Only for the operator's webhook: for endpoints of agencies, `DestinationForbidden` determines what is shown.
   dns_not_found: ['ENOTFOUND', 'EAI_AGAIN'],
-  // A host without IPv6 has no address to connect from to any IPv6 address.
+  // On a machine without IPv6, a connection to an IPv6 address fails with EADDRNOTAVAIL.
   host_unreachable: ['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL'],
   connection_refused: ['ECONNREFUSED'],
   connection_reset: ['ECONNRESET', 'EPIPE', 'ECONNABORTED'],
@@ -31,7 +31,7 @@ const codesOf: Partial<Record<AttemptErrorDetail, readonly string[]>> = {
     'UNABLE_TO_GET_ISSUER_CERT',
     'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
     'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-    // Of a certificate that was refused for a reason that Node does not name.
+    // Node refused the certificate for a reason that it does not name.
     'UNSPECIFIED',
   ],
   tls_missing: ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'ERR_SSL_BAD_RECORD_TYPE'],
@@ -44,7 +44,7 @@ const detailByCode = new Map(
   Object.entries(codesOf).flatMap(([detail, codes]) => codes.map((code) => [code, detail as AttemptErrorDetail] as const)),
 );
 
-/** Closed, or an alert: what a receiver does that misses a client certificate. */
+/** A receiver that misses a client certificate closes the connection or sends an alert. */
 const isRefusal = (code: string) => /^(ERR_SSL_.*ALERT|UND_ERR_SOCKET|ECONNRESET|EPIPE|ECONNABORTED)/.test(code);
 
 /** The first frame of an HTTP/2 connection: SETTINGS, for the whole connection. */

@@ -60,7 +60,7 @@ export class FinalResponse {
     return this.#isFinal;
   }
 
-  /** Whether anything was ever read from the connection. */
+  /** Whether any byte was read from the connection. */
   get hasBegun(): boolean {
     return this.#hasBegun;
   }

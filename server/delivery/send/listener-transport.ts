@@ -40,7 +40,7 @@ const mostOfStatement = 100;
 /** How often answers are read whose notification was lost. */
 const pollMs = 1_000;
 
-/** What the program reports is not known more exactly. */
+/** The program does not report what exactly went wrong, so no code leads to an `error_detail`. */
 const codes: Readonly<Record<string, string>> = { tls_error: 'ERR_TLS_LISTENER' };
 
 /** Writes attempts, as many as the agency may have open; each has the creator of its delivery, by which it is in reach of a key. */

@@ -61,7 +61,7 @@ function classify(codes: readonly string[], detail: AttemptErrorDetail | null): 
   return 'connection_error';
 }
 
-/** What one of the failures means: of several addresses, that of one which responded. */
+/** The detail of one failure: with several addresses, of one that a route leads to. */
 function detailOfAll(error: unknown): AttemptErrorDetail | null {
   const details = causesOf(error).flatMap((cause) => detailOf(cause) ?? []);
   return details.find((detail) => detail !== 'host_unreachable') ?? details[0] ?? null;

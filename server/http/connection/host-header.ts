@@ -42,7 +42,7 @@ function isLoopback(name: string): boolean {
  */
 export function ownHost({ operatorListenerUrl, operatorUrl, operatorAllowedHosts }: OperatorHosts): (request: IncomingMessage) => boolean {
   const ofAddresses = [operatorListenerUrl, operatorUrl].map((address) => hostNameOf(new URL(address).host));
-  // An address of IPv6 is one without brackets here, and would seem to have a port.
+  // In the setting, an IPv6 address has no brackets, and would seem to have a port.
   const own = new Set(
     [...ofAddresses, ...operatorAllowedHosts.map((host) => hostNameOf(isIP(host) === 6 ? `[${host}]` : host))].map(plainName),
   );

@@ -9,8 +9,8 @@ export interface WaitingBounds {
 }
 
 /**
- * Why a request is refused: as many of the key, of the agency, or of all agencies wait as may; or it waited too long, because the agency's other
- * requests had all its places, or other agencies' requests had those that all share.
+ * Why a request is refused: the queue of the key, of the agency, or of all agencies is full; or it waited too long behind other requests of its
+ * agency, or behind those of other agencies.
  */
 export type RefusalReason = 'ofKey' | 'ofAgency' | 'ofAll' | 'lateByOwn' | 'lateByOthers';
 
@@ -130,7 +130,7 @@ export class FairShare {
       };
       const timer = setTimeout(() => {
         this.#remove(share, waiting);
-        waiting.refuse(this.#refusal(this.#mayBeginBesideOwn(share, work) ? 'lateByOthers' : 'lateByOwn', share, work));
+        waiting.refuse(this.#refusal(this.#mayBeginAmongOwn(share, work) ? 'lateByOthers' : 'lateByOwn', share, work));
       }, this.#options.waitMs);
       gone?.addEventListener('abort', leave);
       this.#join(share, waiting);
@@ -181,11 +181,11 @@ export class FairShare {
   #mayBegin(share: Share, work: Work): boolean {
     const { atOnce } = this.#options;
     if (this.#running >= atOnce || (work.isCostly && this.#runningCostly >= atOnce * costlyPart)) return false;
-    return this.#mayBeginBesideOwn(share, work);
+    return this.#mayBeginAmongOwn(share, work);
   }
 
   /** Whether the agency's other requests leave it a place. */
-  #mayBeginBesideOwn(share: Share, { agencyId, keyId, isCostly }: Work): boolean {
+  #mayBeginAmongOwn(share: Share, { agencyId, keyId, isCostly }: Work): boolean {
     const isBounded = this.#isBounded(agencyId);
     if (!this.#hasOwnPlace(share, isBounded) || (share.runningOfKey.get(keyId) ?? 0) >= this.#options.atOnceOfKey) return false;
     const restingCostly = isBounded ? share.restingCostly : 0;
@@ -222,7 +222,7 @@ export class FairShare {
     this.#beginNext(now);
   }
 
-  /** Whether the agency rests after each request while others of it wait. */
+  /** Whether the agency pauses after each request while others of it wait. */
   #rests(agencyId: string, share: Share, now: number): boolean {
     return share.usedMs(now) > restlessMs && this.#active.floods(agencyId, now);
   }
@@ -306,7 +306,7 @@ export class FairShare {
     shed.refuse(this.#refusal('ofAll', longest, shed.work));
   }
 
-  /** Says when those who wait will have begun, as fast as they begin at present; all of them are gone after the longest wait. */
+  /** Estimates when all waiting requests have begun, at the present pace. None of them waits for longer than `waitMs`. */
   #refusal(reason: RefusalReason, share: Share, { agencyId, isCostly }: Work): Problem {
     const { restsPerWork, atOnceOfKey, waitMs, refusal } = this.#options;
     const now = this.#now();

@@ -92,7 +92,7 @@ export class ActiveAgencies {
   }
 }
 
-/** The first turns of a queue say little of the next ones: so many of the expected length count with them. */
+/** The first turns of a queue predict little, so this many turns of the expected length are averaged with them. */
 const expectedTurns = 32;
 
 /** How fast waiting requests of an agency begin. */

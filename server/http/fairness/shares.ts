@@ -16,7 +16,7 @@ const reasons: Readonly<Record<RefusalReason, string>> = {
   lateByOthers: `The service was busy with other agencies' requests for ${limits.waitSeconds} seconds.`,
 };
 
-/** Sending fewer at the same time does not help. */
+/** Then it does not help to send fewer requests at once. */
 const isOfOthers = (reason: RefusalReason) => reason === 'ofAll' || reason === 'lateByOthers';
 
 /** Of the requests with keys. */

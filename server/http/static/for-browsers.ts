@@ -24,11 +24,15 @@ export function leadTo(page: string): RequestHandler {
       next();
       return;
     }
-    response.statusCode = 303;
-    // Relative, so that it holds behind a proxy that serves the service under a path.
-    response.setHeader('location', page);
-    response.end();
+    redirect(response, 303, page);
   };
+}
+
+/** `location` is relative, so that it works behind a proxy that serves the service under a path. */
+function redirect(response: Response, status: number, location: string): void {
+  response.statusCode = status;
+  response.setHeader('location', location);
+  response.end();
 }
 
 /** A documentation as far as this needs it. */
@@ -39,12 +43,12 @@ export interface Documentation {
   framed(title: string, body: string, path: string): string;
 }
 
-/** Files that programs look for at any host. This service has none of them. */
+/** Files that programs request from any host; this service has none. */
 const wellKnownFiles = ['/robots.txt', '/favicon.ico'];
 
 /**
- * Answers at an address of the documentation that has no page: a browser gets a page that leads to those that it has, a program 404, and both
- * the page itself where the address has a slash too many.
+ * Responds at addresses of the documentation that have no page: a browser gets a page that links to others, a program 404. An address that has a
+ * page without its last slash redirects to it.
  */
 export function missingPage(site: Documentation): RequestHandler {
   return async (request, response, next) => {
@@ -56,10 +60,7 @@ export function missingPage(site: Documentation): RequestHandler {
     }
     const page = path.slice(0, -1);
     if (isRead(request) && path.endsWith('/') && (page === `/${site.home}` || site.paths.has(page))) {
-      response.statusCode = 308;
-      // Relative, so that it holds behind a proxy that serves the service under a path.
-      response.setHeader('location', `../${page.split('/').at(-1)!}${request.url.slice(path.length)}`);
-      response.end();
+      redirect(response, 308, `../${page.split('/').at(-1)!}${request.url.slice(path.length)}`);
       return;
     }
     if (path.split('/').length > mostSegments || !isOpened(request, response)) throw noDocument(path);

@@ -108,7 +108,7 @@ export function operationMatcher<Id extends string>(
     const methods = [...(node?.methods.keys() ?? [])];
     const allow = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
     const ofMethod = () => paths.filter((each) => each.method === (method === 'HEAD' ? 'GET' : method));
-    // A path that exists with another method is rarely a slip: its parameter may be missing.
+    // A path that exists with another method is rarely a typo; a parameter may be missing.
     const nearest = () => (allow.length === 0 ? nearestPath(path, [...ofMethod(), ...paths], 3) : nearestPath(path, ofMethod(), 2));
     return { operationId: undefined, allow, nearest };
   };

@@ -4,11 +4,11 @@ export interface KnownPath {
   readonly segments: readonly string[];
 }
 
-/** Longer paths are not a slip of the keyboard, and would cost more to compare. */
+/** Longer paths are not typos, and cost more to compare. */
 const mostCharacters = 200;
 const mostSegments = 12;
 
-/** A whole segment weighs as much as several characters; a name of the contract that is missing is hardly a slip, apart from `v1`. */
+/** A segment counts as several characters. A missing name of the contract is hardly a typo, except for `v1`. */
 const missingParameter = 1;
 const missingVersion = 2;
 const missingName = 4;

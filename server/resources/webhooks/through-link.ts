@@ -6,8 +6,8 @@ import type { EndpointRow } from '../../entities/endpoint.ts';
 type LinkContext = { readonly key: Pick<KeyIdentity, 'linkId'> } & Problems<'not_through_link'>;
 
 /**
- * The rule for portal links: what a person could keep or take away beyond the link, such as a URL, a secret, the payloads of a stream or an
- * endpoint with its history, is left to the agency's keys, except for endpoints that were created through the same link.
+ * The rule for portal links. Actions whose effect outlasts the link, such as changing a URL, rotating a secret, reading a stream or deleting an
+ * endpoint, are allowed only for endpoints that were created through the same link. For others, they need a key of the agency.
  */
 export function requireOwnOfLink(
   { key: { linkId }, problem }: LinkContext,

@@ -12,7 +12,7 @@ const nextOf = (isNext: string) => `
    WHERE ev.agency_id = $1 AND ev.subject = $2 AND ${isNext}
    ORDER BY ev.id LIMIT ${eventsOfBatch} FOR UPDATE`;
 
-/** After those of the batches before, which stay among the fan's until the last pass. */
+/** Starts after the earlier batches, whose events still name the fan until the last pass. */
 const nextEvents = nextOf("ev.data ->> 'fan_id' = $2 AND ev.id > $3::uuid");
 const firstId = '00000000-0000-0000-0000-000000000000';
 

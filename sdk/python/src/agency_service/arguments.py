@@ -26,7 +26,7 @@ def request_of(
     headers: Mapping[str, tuple[str, object]] = {},
     body: object = None,
 ) -> dict[str, Any]:
-    """The arguments of httpx for a request. What is UNSET or None was left out; a header comes with the name of its argument."""
+    """The arguments of httpx for a request. UNSET and None mean "left out". A header has the name of its argument with its value."""
     path = path.format_map({name: _path_value(name, value) for name, value in parameters.items()})
     params = {name: _query_value(name, value) for name, value in query.items() if _is_given(value)}
     # As the contract has them: separated by commas in one parameter.
@@ -94,7 +94,7 @@ def _text(name: str, value: object) -> str:
         raise InvalidArgumentError(name, f"a text is required, not {type(value).__name__}")
     if re.search("[\ud800-\udfff]", value):
         raise InvalidArgumentError(name, "it holds half of a character")
-    # Of an enumeration, the text itself.
+    # For a member of an enumeration, the text itself.
     return str.__str__(value)
 
 

@@ -42,7 +42,7 @@ Reason = Literal[
 # The entries of a signature that are read: anyone can send thousands, and an endpoint has fewer secrets.
 _ENTRIES = 20
 
-# Several secrets in one text, however separated, are none.
+# A text with several secrets does not match, however they are separated.
 _SECRET = re.compile(r"(?:[A-Za-z0-9_.-]+_)?whsec_([A-Za-z0-9+/_-]{32})")
 
 _URL_SAFE = str.maketrans("+/", "-_")
@@ -58,7 +58,7 @@ class HeaderItems(Protocol):
 
 
 class HeaderGetter(Protocol):
-    """Headers that can only be asked for one."""
+    """Headers that are read one by one, by name."""
 
     def get(self, name: str, /) -> HeaderValue: ...
 
@@ -154,7 +154,7 @@ def _pairs_of(headers: WebhookHeaders, names: Sequence[str]) -> Iterable[tuple[A
 
 
 def _text(value: object) -> str:
-    # HTTP has bytes.
+    # Headers are bytes in HTTP.
     return value.decode("latin-1") if isinstance(value, bytes) else str(value)
 
 
