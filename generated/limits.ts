@@ -44,7 +44,7 @@ export const limits = {
   auditedChangesOfKey: 600,
   /** Audit log entries of all keys of an agency per hour, at most. */
   auditedChangesOfAgency: 1200,
-  /** Those of a key that are reserved for rotating a secret, and pausing or deleting an endpoint. */
+  /** Those of a key that are reserved for rotating a secret, cancelling a recovery, and pausing or deleting an endpoint. */
   urgentChangesOfKey: 100,
   /** Those of all keys of an agency that are reserved for these. */
   urgentChangesOfAgency: 200,

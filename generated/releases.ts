@@ -50,7 +50,7 @@ export const changes: readonly Change[] = [
     title: 'Two reasons of a disabled endpoint, and what portal links may do',
     date: '2026-11-27',
     description:
-      '`disabled_reason` is `manual` or `auto_breaker`, as at the beginning. The new member `disabled_detail` says more: `contained`, `link_ended` (`manual`), `auto_quota` (`auto_breaker`), or null. The `data` of `endpoint.*` events and the state of a listener have both too. A portal link opens the stream of, answers and deletes only listeners, and deletes only endpoints, that were created through it: otherwise the request fails with 403 `not_through_link`. Of the limit on audited changes, a part is reserved for rotating a secret, and pausing or deleting an endpoint; opening portal links has a limit of its own. If a key is revoked while its request is in progress, the request fails with 401 `invalid_api_key` instead of 503.',
+      '`disabled_reason` is `manual` or `auto_breaker`, as at the beginning. The new member `disabled_detail` says more: `contained`, `link_ended` (`manual`), `auto_quota` (`auto_breaker`), or null. The `data` of `endpoint.*` events and the state of a listener have both too. A portal link opens the stream of, answers and deletes only listeners, and deletes only endpoints, that were created through it: otherwise the request fails with 403 `not_through_link`. Of the limit on audited changes, a part is reserved for rotating a secret, cancelling a recovery, and pausing or deleting an endpoint; opening portal links has a limit of its own. If a key is revoked while its request is in progress, the request fails with 401 `invalid_api_key` instead of 503.',
   },
   {
     title: 'Errors and documentation as Markdown',

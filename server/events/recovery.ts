@@ -33,6 +33,7 @@ const batchSize = 500;
 const isOpen = 'r.endpoint_id = $1::uuid AND r.ended_at IS NULL';
 
 /** An endpoint has one job, which goes to the end of the line after each batch. */
+const addJobInScope = 'SELECT add_recovery_job(e.id) FROM {webhook_endpoints} e WHERE e.id = $1';
 const addJob = `SELECT add_recovery_job($1::uuid) WHERE EXISTS (SELECT FROM webhook_recoveries r WHERE ${isOpen})`;
 
 const request = `
@@ -49,7 +50,7 @@ export async function requestRecovery(
 ): Promise<RecoveryRow | null> {
   const [row] = await transaction.query<RecoveryRow>({ text: request, values: [endpointId, eventTypes, start, end] });
   if (!row) return null;
-  await transaction.query({ text: 'SELECT add_recovery_job(e.id) FROM {webhook_endpoints} e WHERE e.id = $1', values: [endpointId] });
+  await transaction.query({ text: addJobInScope, values: [endpointId] });
   return row;
 }
 
@@ -234,5 +235,8 @@ const cancel = `
 /** Stops a recovery that has not ended; its queued deliveries stay. Returns whether it was open. */
 export async function cancelRecovery(transaction: ScopedSql, endpointId: string, id: string): Promise<boolean> {
   const stopped = await transaction.query<{ id: string }>({ text: cancel, values: [endpointId, id] });
-  return stopped.length > 0;
+  if (stopped.length === 0) return false;
+  // After failed batches, the job waits for long; the next recovery need not.
+  await transaction.query({ text: addJobInScope, values: [endpointId] });
+  return true;
 }

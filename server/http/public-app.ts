@@ -208,7 +208,8 @@ export function publicApp({ operations, readVersion, authenticate, ...options }:
     if (rateLimit && window) setRateLimitHeaders(response, rateLimit, window);
     if (routed) checkScope(scopes, routed.operation.scope);
     if (rateLimit && window) checkRateLimit(rateLimit, window);
-    return { release, actor: { kind: 'key', id: admission.keyId, name: admission.label }, admission };
+    const { keyId, label, link } = admission;
+    return { release, actor: { kind: 'key', id: keyId, name: label, ...(link && { isOfLink: true }) }, admission };
   };
 
   const serve: RequestHandler = async (request, response) => {

@@ -37,7 +37,7 @@ const pollIntervalMs = 500;
 
 /**
  * Jobs of each class at once; no class uses the slots of another. Recoveries and replays of an agency share a queue, so an agency uses one slot of
- * `replay`. Notices to the operator share a queue too: they use another slot, or wait for a batch.
+ * `replay`. Erasures share a queue, and so do notices to the operator: they use another slot, or wait for a batch.
  */
 const jobsAtOnce: Readonly<Record<JobClass, number>> = { 'wake-up': 1, replay: 2, projection: 1, upkeep: 1 };
 

@@ -22,6 +22,13 @@ DO $$ DECLARE name text; BEGIN
   END LOOP;
 END $$;
 
+-- Erasures run one after another too, so that they take one of these places, and recoveries and replays have the other.
+CREATE OR REPLACE FUNCTION add_erasure_job(erasure_id uuid, run_at timestamptz) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  PERFORM graphile_worker.add_job(
+    'erase', json_build_object('erasureId', erasure_id), queue_name => 'erase', run_at => run_at, max_attempts => 25, job_key => 'erase:' || erasure_id);
+END $$;
+
 -- With the jobs of an agency goes their queue.
 CREATE OR REPLACE FUNCTION remove_jobs_of_agency(agency uuid) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE

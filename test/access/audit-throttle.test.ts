@@ -112,17 +112,20 @@ describe('changes that the audit log keeps', () => {
     expect(await entries()).toBe(before);
   });
 
-  test('leave a reserve for rotating a secret, and pausing and deleting an endpoint, however many other changes there were', async () => {
+  test('leave a reserve for rotating a secret, cancelling a recovery, and pausing and deleting an endpoint', async () => {
     const other = await agency.call('POST', '/v1/webhooks', {
       body: { url: 'https://hooks.example.com/2', enabled_event_types: ['order.created'] },
     });
-    await addEntries(ordinary.ofKey, 10);
     const path = `/v1/webhooks/${endpointId}`;
+    const start = new Date(Date.now() - 3_600_000).toISOString();
+    const recovery = await agency.call('POST', `${path}/recoveries`, { body: { start } });
+    await addEntries(ordinary.ofKey, 10);
     const refused = await patch('another label');
     expect(refused).toMatchObject({ status: 429, body: { detail: expect.stringContaining('is reserved for rotating a secret') } });
     const change = (body: object) => agency.call('PATCH', path, { body });
     expect((await change({ label: 'with a pause', status: 'disabled' })).status).toBe(429);
     expect((await agency.call('POST', `${path}/secret/rotation`)).status).toBe(200);
+    expect((await agency.call('DELETE', `${path}/recoveries/${recovery.body.id}`)).body).toMatchObject({ status: 'stopped' });
     expect((await change({ status: 'disabled' })).status).toBe(200);
     expect((await change({ status: 'active' })).status).toBe(429);
     expect((await agency.call('DELETE', `/v1/webhooks/${other.body.id}`)).status).toBe(204);
@@ -136,6 +139,18 @@ describe('changes that the audit log keeps', () => {
     expect((await rotate()).status).toBe(200);
     await addEntries(limits.urgentChangesOfKey, 10, second);
     expect((await rotate()).status).toBe(429);
+  });
+
+  test('leave the reserve of an agency to its own keys, whatever people with portal links change', async () => {
+    const scopes = ['read:webhooks', 'write:webhooks'];
+    const link = (await service.operator('POST', `/operator/v1/agencies/${agency.id}/portal-links`, { label: 'Link', scopes })).body;
+    const body = { key: (link.url as string).split('#key=')[1]! };
+    const opened = await service.request('POST', `/portal/${link.id}/session`, { key: null, version: null, body });
+    await addEntries(ordinary.ofKey, 10, await agency.createKey({}));
+    await addEntries(ordinary.ofAgency - ordinary.ofKey, 10, await agency.createKey({}));
+    const pause = (key: string) => agency.call('PATCH', `/v1/webhooks/${endpointId}`, { key, body: { status: 'disabled' } });
+    expect((await pause(opened.body.token as string)).status).toBe(429);
+    expect((await pause(agency.key)).status).toBe(200);
   });
 
   test('are not openings of portal links, which have a limit of their own', async () => {

@@ -31,12 +31,22 @@ const waitForOthers = `SELECT ${lockTransactionFor('auditedChanges', '({agency_i
 
 const secondsToWait = 'SELECT seconds_to_next_change({agency_id}, $1, $2, $3) AS seconds';
 
-const mostChanges = { key: limits.auditedChangesOfKey, agency: limits.auditedChangesOfAgency };
-const mostOrdinary = { key: mostChanges.key - limits.urgentChangesOfKey, agency: mostChanges.agency - limits.urgentChangesOfAgency };
+interface MostChanges {
+  readonly key: number;
+  readonly agency: number;
+}
 
-/** Whether a change stops an endpoint or replaces its secret: a part of the limit is reserved for these. */
+const mostChanges: MostChanges = { key: limits.auditedChangesOfKey, agency: limits.auditedChangesOfAgency };
+const mostOrdinary: MostChanges = {
+  key: mostChanges.key - limits.urgentChangesOfKey,
+  agency: mostChanges.agency - limits.urgentChangesOfAgency,
+};
+/** Two people with links could use up the agency's reserve, so it is for the agency's own keys. */
+const mostUrgentOfLink: MostChanges = { key: mostChanges.key, agency: mostOrdinary.agency };
+
+/** Whether a change stops an endpoint or a recovery, or replaces a secret: a part of the limit is reserved for these. */
 function isUrgent({ action, details }: AuditEntry): boolean {
-  if (action === 'secret.rotated' || action === 'endpoint.deleted') return true;
+  if (action === 'secret.rotated' || action === 'endpoint.deleted' || action === 'recovery.cancelled') return true;
   return action === 'endpoint.changed' && details?.['status'] === 'disabled' && String(details['members']) === 'status';
 }
 
@@ -44,15 +54,17 @@ function isUrgent({ action, details }: AuditEntry): boolean {
  * Throws `Throttled` for a key whose changes, or those of its agency's keys, have filled the log for the last hour. The entries themselves are what is
  * counted, so that the bound is that of all processes together, and a change that is rolled back takes no place. Only urgent changes use the reserve.
  */
-async function takePlace(data: Sql, keyId: string, entry: AuditEntry): Promise<void> {
-  const most = isUrgent(entry) ? mostChanges : mostOrdinary;
+async function takePlace(data: Sql, { id: keyId, isOfLink }: Author, entry: AuditEntry): Promise<void> {
+  const mostUrgent = isOfLink ? mostUrgentOfLink : mostChanges;
+  const most = isUrgent(entry) ? mostUrgent : mostOrdinary;
   const [, [place]] = await Promise.all([
     data.query<{ is_ours: boolean }>({ text: waitForOthers }),
     data.query<{ seconds: number | null }>({ text: secondsToWait, values: [keyId, most.key, most.agency] }),
   ]);
   if (place!.seconds === null) return;
   const reached = `${most.key.toLocaleString('en')} of a key and ${most.agency.toLocaleString('en')} of all keys of the agency`;
-  const accepted = most === mostOrdinary ? ' The rest is reserved for rotating a secret, and pausing or deleting an endpoint.' : '';
+  const accepted =
+    most === mostOrdinary ? ' The rest is reserved for rotating a secret, cancelling a recovery, and pausing or deleting an endpoint.' : '';
   throw new Throttled(`The hourly limit of audited changes is reached: ${reached}.${accepted}`, place!.seconds);
 }
 
@@ -61,7 +73,7 @@ async function takePlace(data: Sql, keyId: string, entry: AuditEntry): Promise<v
  * other changes wait for its end.
  */
 export async function auditInScope(data: Sql, author: Author, entry: AuditEntry): Promise<void> {
-  if (author.kind === 'key') await takePlace(data, author.id!, entry);
+  if (author.kind === 'key') await takePlace(data, author, entry);
   await data.query({ text: insertFor('{agency_id}'), values: valuesOf(author, entry) });
 }
 

@@ -31,8 +31,10 @@ function editsBetween(one: string, other: string): number {
 /** What it costs to read a segment of a request as one of the contract. */
 function costOf(given: string, known: string): number {
   if (isParameter(known)) return given === '' ? Infinity : 0;
-  const edits = editsBetween(given, known);
-  if (edits <= Math.ceil(known.length / 4)) return edits;
+  const most = Math.ceil(known.length / 4);
+  // At least as many as they differ in length: most segments need no comparison.
+  const edits = Math.abs(given.length - known.length) > most ? Infinity : editsBetween(given, known);
+  if (edits <= most) return edits;
   return given.length > 3 && known.includes(given) ? 2 : Infinity;
 }
 

@@ -4,7 +4,14 @@ import { auditedEndpoint, auditInScope, hostOf } from '../../access/audit/audit-
 import type { ContextOf } from '../../access/request-context.ts';
 import { holdKey } from '../../entities/api-key.ts';
 import { checkDestinationText, type DestinationPolicy } from '../../entities/destination.ts';
-import { endpointColumns, type EndpointRow, isChanged, presentOneEndpoint, statusChange } from '../../entities/endpoint.ts';
+import {
+  endpointColumns,
+  type EndpointRow,
+  isChanged,
+  presentOneEndpoint,
+  shownOfEndpoint,
+  statusChange,
+} from '../../entities/endpoint.ts';
 import type { HealthRow } from '../../entities/endpoint-health.ts';
 import { fieldRefusal } from '../../problems/validation-error.ts';
 import type { Outbox } from '../../events/outbox.ts';
@@ -31,6 +38,15 @@ export async function updateWebhookEndpoint(
   const creatorIds = body.allowed_creator_ids && (await resolveCreatorScope(context.data, body.allowed_creator_ids, context));
   const row = await context.data.transaction(async (transaction) => {
     await holdKey(transaction, context.key.id);
+    if (context.key.linkId !== null) {
+      // Since it was found, the endpoint may have changed, or ended with the link.
+      const held = await transaction.webhook_endpoints.row({
+        where: { id: endpointId },
+        attributes: shownOfEndpoint,
+        lock: 'NO KEY UPDATE',
+      });
+      if (held) requireChangeOfLink(context, held, url, body);
+    }
     const [updated] = await transaction.query<EndpointRow & { is_changed: boolean }>({
       text: `
       UPDATE webhook_endpoints e SET

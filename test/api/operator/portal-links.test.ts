@@ -350,6 +350,26 @@ describe('a link to the portal', () => {
     await service.request('DELETE', `/v1/webhooks/${made.body.id}`, { key: agency.key });
   });
 
+  it('enables no endpoint that ends with it while the request is in progress', async () => {
+    const { body: link } = await create({ scopes: ['read:webhooks', 'write:webhooks'] });
+    const session = await sessionOf(link);
+    const { body: made } = await service.request('POST', '/v1/webhooks', { key: session, body: endpoint });
+    const path = `/v1/webhooks/${made.id}`;
+    const text = `UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = 'link_ended', disabled_at = now() WHERE id = $1`;
+    const waiting = `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    const { enabling } = await service.database.transaction(async (transaction) => {
+      await transaction.query({ text, values: [made.id] });
+      const enabling = service.request('PATCH', path, { key: session, body: { status: 'active' } });
+      const count = async () => (await service.database.query<{ count: number }>({ text: waiting }))[0]!.count;
+      await expect.poll(count, { timeout: 10_000 }).toBeGreaterThan(0);
+      return { enabling };
+    });
+    expect(await enabling).toMatchObject(problem(403, 'not_through_link'));
+    const { body: shown } = await service.request('GET', path, { key: session });
+    expect(shown).toMatchObject({ status: 'disabled', disabled_detail: 'link_ended' });
+    await service.request('DELETE', path, { key: agency.key });
+  });
+
   it('that may create endpoints has a job that ends them, for the instant at which it expires', async () => {
     const jobsOf = async ({ key_id }: { key_id: string }) =>
       service.database.query<{ task: string; run_at: Date }>({

@@ -29,6 +29,20 @@ describe('DELETE /v1/webhooks/{endpoint_id}/recoveries/{recovery_id}', () => {
     expect(await cancelled(agency)).toMatchObject([{ subject_id: id, details: { recovery_id: recovery.id } }]);
   });
 
+  it('lets the next recovery of the endpoint begin at once, although the job waits after failures', async () => {
+    const agency = await newAgency();
+    const { id } = await agency.addEndpoint();
+    const recovery = await request(agency, id);
+    await request(agency, id);
+    const { database } = agency.service;
+    const values = [`recover_events:${id}`];
+    const fail = `UPDATE graphile_worker._private_jobs SET attempts = 9, run_at = now() + interval '1 day' WHERE key = $1`;
+    await database.query({ text: fail, values });
+    expect(await agency.call('DELETE', path(id, recovery.id))).toMatchObject({ status: 200 });
+    const job = 'SELECT attempts, run_at <= now() AS is_due FROM graphile_worker._private_jobs WHERE key = $1';
+    expect(await database.query({ text: job, values })).toEqual([{ attempts: 0, is_due: true }]);
+  });
+
   it('returns a recovery that completed as it is', async () => {
     const agency = await newAgency();
     const { id } = await agency.addEndpoint();
