@@ -179,7 +179,8 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     status: 428,
     title: 'Concurrency token missing',
     operatorTitle: 'Concurrency token missing',
-    description: 'The edit of the note has no token; `If-Match: *` is none. Send the `etag` that you read, in the body or in `If-Match`.',
+    description:
+      'The edit of the note has no token; `If-Match: *` does not count as one. Send the `etag` that you read, in the body or in `If-Match`.',
     reserved: false,
   },
   precondition_failed: {
@@ -388,7 +389,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     title: 'Too many requests',
     operatorTitle: 'Too many requests',
     description:
-      "The key has used all its requests of the window, too many requests of it or of its agency are waiting at the same time, a request waited 10 seconds for its turn, or the audit log accepts no more changes this hour: 600 of a key and 1,200 of all keys of the agency, of which 100 and 200 are reserved for rotating a secret, cancelling a recovery, and pausing or deleting an endpoint. On the operator API: the caller's address sent too many wrong tokens. Wait for the seconds in `Retry-After`.",
+      "The key has used all its requests of the window. Or: too many requests of it or of its agency are waiting at the same time, or a request waited 10 seconds for its turn. Or: the audit log accepts no more changes this hour, 600 of a key and 1,200 of all keys of the agency; 100 and 200 of these are reserved for rotating a secret, cancelling a recovery, and pausing or deleting an endpoint. On the operator API: the caller's address sent too many wrong tokens. `detail` names the limit. Wait for the seconds in `Retry-After`.",
     reserved: false,
   },
   internal_error: {

@@ -50,7 +50,7 @@ export const changes: readonly Change[] = [
     title: 'Two reasons of a disabled endpoint, and what portal links may do',
     date: '2026-11-27',
     description:
-      '`disabled_reason` is `manual` or `auto_breaker`, as at the beginning. The new member `disabled_detail` says more: `contained`, `link_ended` (`manual`), `auto_quota` (`auto_breaker`), or null. The `data` of `endpoint.*` events and the state of a listener have both too. A portal link opens the stream of, answers and deletes only listeners, and deletes only endpoints, that were created through it: otherwise the request fails with 403 `not_through_link`. Of the limit on audited changes, a part is reserved for rotating a secret, cancelling a recovery, and pausing or deleting an endpoint; opening portal links has a limit of its own. If a key is revoked while its request is in progress, the request fails with 401 `invalid_api_key` instead of 503.',
+      '`disabled_reason` is `manual` or `auto_breaker`, as in the specification. The new member `disabled_detail` says more: `contained`, `link_ended` (`manual`), `auto_quota` (`auto_breaker`), or null. The `data` of `endpoint.*` events and the state of a listener have both too. Through a portal link, only endpoints and listeners that were created through it can be deleted. The same applies to the stream and the answers of a listener. Other requests fail with 403 `not_through_link`. A part of the limit on audited changes is reserved for rotating a secret, cancelling a recovery, and pausing or deleting an endpoint. Opening portal links has a limit of its own. If a key is revoked while its request is in progress, the request fails with 401 `invalid_api_key` instead of 503.',
   },
   {
     title: 'Errors and documentation as Markdown',
@@ -59,7 +59,7 @@ export const changes: readonly Change[] = [
       '`GET /errors/{slug}` returns Markdown or a problem, and `GET /docs` returns Markdown, if `Accept` prefers it; `.md` after the slug also returns Markdown. A 404 `not_found` for a wrong path names the path that may be meant.',
   },
   {
-    title: 'URLs that are invalid',
+    title: 'Invalid URLs of endpoints',
     date: '2026-11-27',
     description:
       '422 `undeliverable_url` is only for a URL that is not HTTPS or whose host is not public. A URL that is too long after percent-encoding, or has a user, a password, a fragment or a refused port, fails with 400 `validation_failed` and `url` in `errors`.',
@@ -80,7 +80,7 @@ export const changes: readonly Change[] = [
     title: 'Known types of media, and the first signatures of a check',
     date: '2026-11-27',
     description:
-      'The `type` of a media lists its known values, `photo` and `video`, in `x-extensible-enum`; others are accepted as before. The check of a signature reads the first {signature_entries} entries of each header. On the operator API, an imported webhook `secret` that contains several secrets is refused.',
+      'The `type` of media lists its known values, `photo` and `video`, in `x-extensible-enum`; others are accepted as before. The check of a signature reads the first {signature_entries} entries of each header. On the operator API, an imported webhook `secret` that contains several secrets is refused.',
   },
   {
     title: 'Metrics in OpenMetrics',
