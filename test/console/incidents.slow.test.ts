@@ -71,7 +71,7 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
       await rows.first().waitFor();
       await expect.poll(() => rows.first().innerText()).toMatch(/in progress/);
       await expect.poll(() => page.getByText('not attempted yet').count()).toBe(0);
-      await expect.poll(() => rows.first().innerText(), { timeout: 30_000 }).toMatch(/Timed out/);
+      await expect.poll(() => rows.first().innerText(), { timeout: 30_000 }).toMatch(/Response timed out/);
       expect(await rows.first().innerText()).toContain('pending');
       expect(await page.getByText(/minutes? ago/).count()).toBe(0);
     });
