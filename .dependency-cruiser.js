@@ -3,7 +3,7 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 
 /** The rooms of the server, and which others each may import. Whatever is not named is refused. */
 const rooms = {
-  http: ['access', 'versions', 'models', 'database'],
+  http: ['access', 'versions', 'query', 'models', 'database'],
   resources: [
     'ingestion',
     'events',
@@ -117,7 +117,8 @@ export default {
       { path: '^server/(config|lib/clock)\\.ts$' },
       {
         path: '^(server|generated)/',
-        pathNot: '^server/lib/(address-ranges|config-error|database-address|postgres-url|setting-files|settings|trace-settings)\\.ts$',
+        pathNot:
+          '^server/lib/(address-ranges|config-error|database-address|libpq-variables|postgres-url|setting-files|settings|strict-bytes|trace-settings)\\.ts$',
       },
     ),
     rule(

@@ -54,6 +54,7 @@ export default tseslint.config(
       'console/built/**',
       'sdk/src/generated/**',
       'cli/src/generated/**',
+      'console/src/generated/**',
       '**/node_modules/**',
       '.data/**',
       '.cache/**',

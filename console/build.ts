@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { limits } from '../generated/limits.ts';
 import { releases } from '../generated/releases.ts';
+import { attemptErrors } from '../sdk/src/generated/attempt-errors.ts';
 
 const output = process.argv[2] ?? 'console/built';
 const markFile = 'console/src/mark.svg';
@@ -15,6 +16,8 @@ interface Recipe {
   readonly title: string;
   readonly code: string;
 }
+
+const attemptTitles = Object.fromEntries(Object.entries(attemptErrors).map(([code, { title }]) => [code, title]));
 
 /** The title of a recipe and its first sample, which is that with our own headers. */
 async function recipeOf(name: string): Promise<Recipe> {
@@ -48,6 +51,10 @@ const known: Plugin = {
     onLoad({ filter: /limits$/, namespace: 'built' }, () => ({
       loader: 'ts',
       contents: `export const exportDays = ${limits.exportDays};`,
+    }));
+    onLoad({ filter: /attempt-titles$/, namespace: 'built' }, () => ({
+      loader: 'ts',
+      contents: `export const attemptTitles = ${JSON.stringify(attemptTitles)};`,
     }));
     onLoad({ filter: /releases$/, namespace: 'built' }, () => ({
       loader: 'ts',

@@ -26,6 +26,10 @@ export const limits = {
   idempotentAnswerBytes: 1048576,
   /** The most stored responses of an agency. */
   idempotentAnswersOfAgency: 100000,
+  /** The most bytes of the stored responses of an agency. */
+  idempotentAgencyBytes: 268435456,
+  /** The most bytes of the stored responses of one API key. */
+  idempotentCallerBytes: 67108864,
   /** The shortest response that is compressed. */
   compressedBytes: 1024,
   /** Wrong operator tokens of an address after which further ones are refused. */
@@ -40,6 +44,10 @@ export const limits = {
   auditedChangesOfKey: 600,
   /** Audit log entries of all keys of an agency per hour, at most. */
   auditedChangesOfAgency: 1200,
+  /** Those of a key that are reserved for rotating a secret, cancelling a recovery, and pausing or deleting an endpoint. */
+  urgentChangesOfKey: 100,
+  /** Those of all keys of an agency that are reserved for these. */
+  urgentChangesOfAgency: 200,
   /** Days for which audit log entries are stored. */
   auditDays: 400,
   /** Days for which the rows of an export can be listed. */
@@ -58,6 +66,8 @@ export const limits = {
   portalOrigins: 10,
   /** The most times that a link to the portal is opened. */
   portalUses: 100,
+  /** Times that the links of an agency are opened within an hour. */
+  portalOpeningsOfAgency: 2400,
   /** Days for which the key of a link is listed after it expired. */
   portalLinkDays: 7,
   /** Seconds over which batches are combined into one entry of the log of ingestions. */
@@ -92,6 +102,8 @@ export const limits = {
   attemptSeconds: 10,
   /** Seconds to wait after each failed attempt except the last. */
   retrySeconds: [10, 60, 300],
+  /** Bytes of the headers of a response that are read. */
+  responseHeaderBytes: 65536,
   /** Bytes of the beginning of a response that are stored. */
   excerptBytes: 4096,
   /** Bytes of the beginning of a response with a 2xx status that are stored. */
@@ -116,6 +128,8 @@ export const limits = {
   countedDays: 7,
   /** Seconds by which the time of a signature may differ from that of the receiver. */
   signatureAgeSeconds: 300,
+  /** Signatures that are read from one header. */
+  signatureEntries: 20,
   /** Attempts to one endpoint at the same time from one process. */
   attemptsOfEndpoint: 32,
   /** Milliseconds after which an attempt that waits for its response makes an endpoint slow. */

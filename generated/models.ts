@@ -344,9 +344,9 @@ export interface AttemptCounts {
   http_5xx_count: number;
   /** Attempts without a response within 10 seconds. */
   timeout_count: number;
-  /** Attempts whose connection failed. */
+  /** Attempts without a connection, or without a valid HTTP response on it. */
   connection_error_count: number;
-  /** Attempts that did not find a valid certificate. */
+  /** Attempts whose TLS handshake failed. */
   tls_error_count: number;
   /** All other failed attempts, such as redirects and hosts that are not public. */
   other_count: number;
@@ -379,6 +379,7 @@ export type AuditAction =
   | 'delivery.resent'
   | 'deliveries.resent'
   | 'events.recovered'
+  | 'recovery.cancelled'
   | 'endpoint.pinged'
   | 'test_event.sent'
   | 'listener_attempt.answered'
@@ -777,7 +778,29 @@ export interface DeliveryAttempt {
   status_code: number | null;
   /** Why the attempt failed, as in the failure record. Null if it succeeded. */
   error: 'http_status' | 'timeout' | 'connection_error' | 'tls_error' | 'redirect' | 'destination_forbidden' | 'endpoint_disabled' | null;
-  /** The beginning of the response body, at most 4 KB, or 200 bytes of a response with a 2xx status. If the attempts of a failure record exceed 2 KB, it has only the first 200 characters of each response; its delivery has the complete excerpts. Null without a response, and after the agency's quota `delivery_history_bytes` removed it. */
+  /** What exactly went wrong. `dns_not_found`: the host has no public address: its name does not exist, its name servers do not answer, or it resolves to an address that is not public. The service does not show which of these applies. `destination_not_public`: the URL contains an address or a name that is not public. `host_unreachable`: no route leads to the address of the host. `connection_refused`: nothing accepts connections at the port. `connection_reset`: the receiver, or a proxy or firewall in front of it, reset the connection before a response. `connection_closed`: the receiver closed the connection before the status and the headers of a response were complete. `connect_timeout`: no connection was established in time, including the TLS handshake. `response_timeout`: the receiver accepted the connection, and sent no status within 10 seconds of the start of the attempt. `tls_certificate_expired`: the certificate of the receiver, or one of its chain, has expired. `tls_certificate_not_yet_valid`: the certificate of the receiver, or one of its chain, is not valid yet. `tls_certificate_name`: the certificate of the receiver is for other names than the host of the URL. `tls_certificate_untrusted`: the certificate of the receiver does not lead to a well-known authority: it is self-signed, revoked, of a private authority, or sent without its intermediate certificates. `tls_certificate_weak`: the certificate of the receiver, or one of its chain, has a key that is too short or a signature with SHA-1. `tls_client_certificate_required`: the receiver requested a client certificate and refused the connection without one. The service has none. `tls_protocol`: the receiver refused the TLS handshake or broke it off. Most often it lacks a TLS version (1.2 or 1.3) or a cipher of the service. `tls_missing`: the receiver responded without TLS to a URL that begins with `https`. `http2_required`: the receiver accepts HTTP/2 only. The service sends HTTP/1.1. `http_malformed`: the response is not valid HTTP/1.1, such as one with bare line feeds, folded headers, two lengths, or a length together with chunks. `response_headers_too_large`: the headers of the response exceed 64 KB. The service reads its status, which counts, and no body. With interim responses (1xx) of more than that size, the attempt failed. Null if nothing did, if the status of the response says it, if the cause is not known, and of attempts before 2026-11-27. Attempts of a listener have no other than `response_timeout`. */
+  error_detail:
+    | 'dns_not_found'
+    | 'destination_not_public'
+    | 'host_unreachable'
+    | 'connection_refused'
+    | 'connection_reset'
+    | 'connection_closed'
+    | 'connect_timeout'
+    | 'response_timeout'
+    | 'tls_certificate_expired'
+    | 'tls_certificate_not_yet_valid'
+    | 'tls_certificate_name'
+    | 'tls_certificate_untrusted'
+    | 'tls_certificate_weak'
+    | 'tls_client_certificate_required'
+    | 'tls_protocol'
+    | 'tls_missing'
+    | 'http2_required'
+    | 'http_malformed'
+    | 'response_headers_too_large'
+    | null;
+  /** The beginning of the response body, decoded if it is compressed with gzip, deflate or br, at most 4 KB, or 200 bytes of a response with a 2xx status. If the attempts of a failure record exceed 2 KB, it has only the first 200 characters of each response; its delivery has the complete excerpts. Null without a response, and after the agency's quota `delivery_history_bytes` removed it. */
   response_excerpt: string | null;
 }
 
@@ -804,7 +827,7 @@ export interface DeliveryCounterList {
 }
 
 /**
- * Why an attempt or a delivery failed. `http_status`: a response other than 2xx. `timeout`: no response within 10 seconds. `connection_error`: the connection failed. `tls_error`: no valid certificate. `redirect`: a 3xx, which is not followed. `destination_forbidden`: the host does not resolve, or does not resolve to public addresses; the error does not distinguish these cases. `endpoint_disabled`: the endpoint was disabled before the delivery could be sent, or its URL was set by a key that cannot access the creator of the event.
+ * Why an attempt or a delivery failed. `http_status`: a response other than 2xx. `timeout`: no response within 10 seconds. `connection_error`: no connection, or no valid HTTP response on it. `tls_error`: the TLS handshake failed, for example because of the certificate. `redirect`: a 3xx, which is not followed. `destination_forbidden`: the host does not resolve, or does not resolve to public addresses; the error does not distinguish these cases. `endpoint_disabled`: the endpoint was disabled before the delivery could be sent, or its URL was set by a key that cannot access the creator of the event.
  */
 export type DeliveryError =
   'http_status' | 'timeout' | 'connection_error' | 'tls_error' | 'redirect' | 'destination_forbidden' | 'endpoint_disabled';
@@ -1116,7 +1139,9 @@ export interface EndpointReport {
   /** The state that the endpoint changed to. */
   state: 'failing' | 'disabled' | 'recovered';
   /** Why. Of a failing endpoint: `consecutive_failures` or `failure_rate`. Of a disabled one: its `disabled_reason`. Of one that recovered: what it recovered from, `consecutive_failures`, `failure_rate` or `disabled`. */
-  reason: 'consecutive_failures' | 'failure_rate' | 'disabled' | 'manual' | 'auto_breaker' | 'auto_quota' | 'link_ended';
+  reason: 'consecutive_failures' | 'failure_rate' | 'disabled' | 'manual' | 'auto_breaker';
+  /** Of a disabled endpoint, its `disabled_detail`. Null for others. */
+  disabled_detail: 'contained' | 'link_ended' | 'auto_quota' | null;
   /** When the endpoint began to fail or was disabled, also if it has recovered from that. */
   since: string;
   /** Failed deliveries in a row, as the circuit breaker counts them. */
@@ -1185,6 +1210,22 @@ export type ErasureKind = 'agency' | 'fan';
  * `counted`: the result of a dry run. `queued`: it waits for its turn. `running`. `completed`: everything is erased.
  */
 export type ErasureStatus = 'counted' | 'queued' | 'running' | 'completed';
+
+/**
+ * A problem of one type in general, with its meaning in place of a specific cause.
+ */
+export interface ExplainedProblem {
+  /** Stable URI of the kind of problem. Its last segment is the slug. */
+  type: string;
+  /** Short summary. */
+  title: string;
+  /** The HTTP status of such a problem. */
+  status: number;
+  /** When it occurs. */
+  detail: string;
+  /** Path of this page. */
+  instance: string;
+}
 
 /**
  * An export of the data of an agency or of a fan.
@@ -1605,7 +1646,9 @@ export interface ListenerState {
   id: string;
   status: WebhookEndpointStatus;
   /** Why the endpoint was disabled, as in a webhook endpoint. Null while active. */
-  disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | 'link_ended' | null;
+  disabled_reason: 'manual' | 'auto_breaker' | null;
+  /** More about it, as in a webhook endpoint. */
+  disabled_detail: 'contained' | 'link_ended' | 'auto_quota' | null;
   /** Failed deliveries in a row. At 10 the endpoint is disabled. */
   consecutive_failures: number;
 }
@@ -1639,6 +1682,28 @@ export interface LiveDelivery {
   /** Why the last of them failed. Null if there is none, or if it succeeded. */
   last_error:
     'http_status' | 'timeout' | 'connection_error' | 'tls_error' | 'redirect' | 'destination_forbidden' | 'endpoint_disabled' | null;
+  /** The `error_detail` of the last of them. Null if there is none. */
+  last_error_detail:
+    | 'dns_not_found'
+    | 'destination_not_public'
+    | 'host_unreachable'
+    | 'connection_refused'
+    | 'connection_reset'
+    | 'connection_closed'
+    | 'connect_timeout'
+    | 'response_timeout'
+    | 'tls_certificate_expired'
+    | 'tls_certificate_not_yet_valid'
+    | 'tls_certificate_name'
+    | 'tls_certificate_untrusted'
+    | 'tls_certificate_weak'
+    | 'tls_client_certificate_required'
+    | 'tls_protocol'
+    | 'tls_missing'
+    | 'http2_required'
+    | 'http_malformed'
+    | 'response_headers_too_large'
+    | null;
   /** Duration of the last of them in milliseconds. Null if there is none. */
   last_duration_ms: number | null;
   /** When the delivery was queued. */
@@ -1808,6 +1873,7 @@ export type OperatorAuditAction =
   | 'delivery.resent'
   | 'deliveries.resent'
   | 'events.recovered'
+  | 'recovery.cancelled'
   | 'endpoint.pinged'
   | 'test_event.sent'
   | 'listener_attempt.answered'
@@ -1880,7 +1946,7 @@ export interface OperatorQuotas {
   scheduled_publications: OperatorQuota;
   /** Bytes of the publications that are not deleted, regardless of their status: for each its text and media, in UTF-8, plus 384. A publication that would exceed the limit fails with 422 `quota_reached`. */
   publication_bytes: OperatorQuota;
-  /** Deliveries pending for active endpoints, counted every minute, up to one more than is allowed. If an agency exceeds the limit for 10 minutes, its endpoint with the most pending deliveries is disabled, with `auto_quota`: they become failure records, which can be replayed. Facts are still accepted. */
+  /** Deliveries pending for active endpoints, counted every minute, up to one more than is allowed. If an agency exceeds the limit for 10 minutes, its endpoint with the most pending deliveries is disabled, with the `disabled_detail` `auto_quota`: they become failure records, which can be replayed. Facts are still accepted. */
   pending_deliveries: OperatorQuota;
   /** Failure records of all endpoints, counted every ten minutes. Beyond the quota the oldest are deleted, whether they were replayed or not. */
   failure_records: OperatorQuota;
@@ -2268,7 +2334,7 @@ export interface Quotas {
   scheduled_publications: Quota;
   /** Bytes of the publications that are not deleted, regardless of their status: for each its text and media, in UTF-8, plus 384. A publication that would exceed the limit fails with 422 `quota_reached`. */
   publication_bytes: Quota;
-  /** Deliveries pending for active endpoints, counted every minute, up to one more than is allowed. If an agency exceeds the limit for 10 minutes, its endpoint with the most pending deliveries is disabled, with `auto_quota`: they become failure records, which can be replayed. Facts are still accepted. */
+  /** Deliveries pending for active endpoints, counted every minute, up to one more than is allowed. If an agency exceeds the limit for 10 minutes, its endpoint with the most pending deliveries is disabled, with the `disabled_detail` `auto_quota`: they become failure records, which can be replayed. Facts are still accepted. */
   pending_deliveries: Quota;
   /** Failure records of all endpoints, counted every ten minutes. Beyond the quota the oldest are deleted, whether they were replayed or not. */
   failure_records: Quota;
@@ -2399,7 +2465,7 @@ export interface RecoveryRequest {
 }
 
 /**
- * `counted`: the result of a dry run. `queued`: it waits for its turn. `running`. `completed`: the deliveries are queued. `stopped`: the endpoint was disabled meanwhile; enable it and recover the span again.
+ * `counted`: the result of a dry run. `queued`: it waits for its turn. `running`. `completed`: the deliveries are queued. `stopped`: the endpoint was disabled meanwhile, or the recovery was cancelled; recover the span again, once the endpoint is active.
  */
 export type RecoveryStatus = 'counted' | 'queued' | 'running' | 'completed' | 'stopped';
 
@@ -2797,7 +2863,7 @@ export interface SignatureCheck {
   verified: boolean;
   timestamp: CheckedTimestamp;
   body: CheckedBody;
-  /** The signatures of all headers, in the order of the headers. Empty if there are none. */
+  /** The first 20 signatures of each header, in the order of the headers. Empty if there are none. */
   signatures: Array<CheckedSignature>;
   /** Explanations for people, the most likely cause first. Empty if everything matches. */
   findings: Array<string>;
@@ -3032,8 +3098,10 @@ export interface WebhookEndpoint {
   /** Release date of the version that was pinned at creation. Payloads are always rendered in it. */
   api_version: string;
   status: WebhookEndpointStatus;
-  /** `manual`: paused through the API or the app. `auto_breaker`: 10 deliveries in a row failed. `auto_quota`: the agency's pending deliveries exceeded its quota for 10 minutes, and most of them were for this endpoint. `link_ended`: the portal link through which the endpoint was created has ended. Null while active. */
-  disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | 'link_ended' | null;
+  /** `manual`: a person paused it through the API or the app, or ended the portal link that it depends on. `auto_breaker`: the service disabled it, because 10 deliveries in a row failed, or too many are pending. `disabled_detail` says more. Null while active. */
+  disabled_reason: 'manual' | 'auto_breaker' | null;
+  /** `contained`: operators paused it by a containment (`manual`). `link_ended`: the portal link through which it was created has ended (`manual`). `auto_quota`: the agency's pending deliveries exceeded its quota for 10 minutes, and most of them were for this endpoint (`auto_breaker`). Null if `disabled_reason` says everything: it was paused, or 10 deliveries in a row failed; and while active. */
+  disabled_detail: 'contained' | 'link_ended' | 'auto_quota' | null;
   /** When the endpoint was disabled. Null while active. */
   disabled_at: string | null;
   /** Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0, and deliveries of `endpoint.*` events do not count. At 10 the endpoint is disabled. */
@@ -3042,7 +3110,7 @@ export interface WebhookEndpoint {
   created_by_key_id: string | null;
   /** Id of the portal link through which the endpoint was created. Null for other endpoints. */
   created_by_link_id: string | null;
-  /** Whether the endpoint is disabled within two minutes after that link expires or is revoked, with `link_ended`. Initially true for an endpoint that was created through a link. To let the endpoint stay, set it to false with a key of the agency, or enable the endpoint afterwards. */
+  /** Whether the endpoint is disabled within two minutes after that link expires or is revoked, with the `disabled_detail` `link_ended`. Initially true for an endpoint that was created through a link. To let the endpoint stay, set it to false with a key of the agency, or enable the endpoint afterwards. */
   ends_with_link: boolean;
   /** When the endpoint was created. */
   created_at: string;
@@ -3055,7 +3123,7 @@ export interface WebhookEndpoint {
  * A webhook endpoint to create.
  */
 export interface WebhookEndpointCreate {
-  /** Destination: HTTPS, on a public host, without user, password and fragment, on a port that browsers do not refuse, and at most 2,048 characters long after percent-encoding, as it is shown; otherwise the request fails with 422 `undeliverable_url`. Only the text is checked. A host name that resolves to a private address is accepted, and every delivery to it then fails. */
+  /** Destination: HTTPS, on a public host; otherwise the request fails with 422 `undeliverable_url`. Without user, password and fragment, on a port that browsers do not refuse, and at most 2,048 characters long after percent-encoding, as it is shown; otherwise it fails with 400 `validation_failed`. Only the text is checked. A host name that resolves to a private address is accepted, and every delivery to it then fails. */
   url: string;
   /** Name for your reference. Empty by default. */
   label?: string;
@@ -3141,8 +3209,10 @@ export interface WebhookEndpointWithSecret {
   /** Release date of the version that was pinned at creation. Payloads are always rendered in it. */
   api_version: string;
   status: WebhookEndpointStatus;
-  /** `manual`: paused through the API or the app. `auto_breaker`: 10 deliveries in a row failed. `auto_quota`: the agency's pending deliveries exceeded its quota for 10 minutes, and most of them were for this endpoint. `link_ended`: the portal link through which the endpoint was created has ended. Null while active. */
-  disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | 'link_ended' | null;
+  /** `manual`: a person paused it through the API or the app, or ended the portal link that it depends on. `auto_breaker`: the service disabled it, because 10 deliveries in a row failed, or too many are pending. `disabled_detail` says more. Null while active. */
+  disabled_reason: 'manual' | 'auto_breaker' | null;
+  /** `contained`: operators paused it by a containment (`manual`). `link_ended`: the portal link through which it was created has ended (`manual`). `auto_quota`: the agency's pending deliveries exceeded its quota for 10 minutes, and most of them were for this endpoint (`auto_breaker`). Null if `disabled_reason` says everything: it was paused, or 10 deliveries in a row failed; and while active. */
+  disabled_detail: 'contained' | 'link_ended' | 'auto_quota' | null;
   /** When the endpoint was disabled. Null while active. */
   disabled_at: string | null;
   /** Failed deliveries in a row, as the circuit breaker counts them: failures recorded together count as one, a success sets it to 0, and deliveries of `endpoint.*` events do not count. At 10 the endpoint is disabled. */
@@ -3151,7 +3221,7 @@ export interface WebhookEndpointWithSecret {
   created_by_key_id: string | null;
   /** Id of the portal link through which the endpoint was created. Null for other endpoints. */
   created_by_link_id: string | null;
-  /** Whether the endpoint is disabled within two minutes after that link expires or is revoked, with `link_ended`. Initially true for an endpoint that was created through a link. To let the endpoint stay, set it to false with a key of the agency, or enable the endpoint afterwards. */
+  /** Whether the endpoint is disabled within two minutes after that link expires or is revoked, with the `disabled_detail` `link_ended`. Initially true for an endpoint that was created through a link. To let the endpoint stay, set it to false with a key of the agency, or enable the endpoint afterwards. */
   ends_with_link: boolean;
   /** When the endpoint was created. */
   created_at: string;

@@ -6,6 +6,7 @@ export type OperationId =
   | 'acknowledgeAiRequests'
   | 'answerListenerAttempt'
   | 'assignFan'
+  | 'cancelWebhookRecovery'
   | 'claimPublications'
   | 'containAgency'
   | 'containApiKey'
@@ -260,6 +261,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'invalid_api_key',
       'expired_api_key',
       'missing_scope',
+      'not_through_link',
       'ip_not_allowed',
       'missing_version',
       'unknown_version',
@@ -322,6 +324,55 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'unknown_account',
       'unknown_fan',
       'unknown_user',
+      'rate_limited',
+      'internal_error',
+      'unavailable',
+    ],
+  },
+  cancelWebhookRecovery: {
+    method: 'delete',
+    path: '/v1/webhooks/{endpoint_id}/recoveries/{recovery_id}',
+    listener: 'public',
+    access: 'key',
+    scope: 'write:webhooks',
+    operatorScope: null,
+    rateLimit: {
+      requests: 600,
+      windowSeconds: 60,
+    },
+    body: 'none',
+    maxBodyBytes: 262144,
+    read: 'primary',
+    costly: 'never',
+    unknownParameters: 'ignore',
+    parameters: {
+      endpoint_id: {
+        in: 'path',
+        kind: 'string',
+      },
+      recovery_id: {
+        in: 'path',
+        kind: 'string',
+      },
+    },
+    instants: [],
+    successStatus: 200,
+    isConditional: false,
+    problems: [
+      'missing_authorization',
+      'invalid_api_key',
+      'expired_api_key',
+      'missing_scope',
+      'ip_not_allowed',
+      'missing_version',
+      'unknown_version',
+      'validation_failed',
+      'payload_too_large',
+      'request_timeout',
+      'headers_too_large',
+      'unsupported_media_type',
+      'unknown_webhook_endpoint',
+      'unknown_webhook_recovery',
       'rate_limited',
       'internal_error',
       'unavailable',
@@ -786,6 +837,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'invalid_api_key',
       'expired_api_key',
       'missing_scope',
+      'not_through_link',
       'ip_not_allowed',
       'missing_version',
       'unknown_version',
@@ -830,6 +882,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'invalid_api_key',
       'expired_api_key',
       'missing_scope',
+      'not_through_link',
       'ip_not_allowed',
       'missing_version',
       'unknown_version',
@@ -4175,6 +4228,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
       'invalid_api_key',
       'expired_api_key',
       'missing_scope',
+      'not_through_link',
       'ip_not_allowed',
       'missing_version',
       'unknown_version',

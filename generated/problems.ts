@@ -105,7 +105,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     title: 'Not allowed through a portal link',
     operatorTitle: 'Not allowed through a portal link',
     description:
-      'Changes that would outlast a link to the portal require a key of the agency: another URL or secret for endpoints that were not created through the link, and whether an endpoint stays when its link ends.',
+      'Some operations require a key of the agency instead of a link to the portal. For endpoints that were not created through the link: another URL, another secret, and deleting them. For such listeners: opening the stream, answering attempts, and deleting them. For all endpoints: whether they stay when their link ends.',
     reserved: false,
   },
   ip_not_allowed: {
@@ -179,7 +179,8 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     status: 428,
     title: 'Concurrency token missing',
     operatorTitle: 'Concurrency token missing',
-    description: 'The edit of the note has no token. Send the `etag` that you read, in the body or in `If-Match`.',
+    description:
+      'The edit of the note has no token; `If-Match: *` does not count as one. Send the `etag` that you read, in the body or in `If-Match`.',
     reserved: false,
   },
   precondition_failed: {
@@ -283,7 +284,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     title: 'URL cannot be delivered to',
     operatorTitle: 'URL cannot be delivered to',
     description:
-      'The URL is not HTTPS or its host is not public: an address in a private range, `localhost`, a name of a single label such as `intranet`, a name under `.localhost`, `.local`, `.internal`, `.home.arpa` or `.onion`. Or it has a user or a password, a fragment, port 0, or a port that browsers refuse, such as 25 (SMTP). `detail` names the reason. Choose a public HTTPS address.{dev_destinations}',
+      'The URL is not HTTPS or its host is not public: an address in a private range, `localhost`, a name of a single label such as `intranet`, a name under `.localhost`, `.local`, `.internal`, `.home.arpa` or `.onion`. `detail` names the reason. Choose a public HTTPS address.{dev_destinations}',
     reserved: false,
   },
   webhook_endpoint_limit: {
@@ -373,14 +374,14 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     title: 'Idempotency key already used',
     operatorTitle: 'Idempotency key already used',
     description:
-      'An earlier request had the same `Idempotency-Key`, and another operation, path, query, version or body. Nothing was done.',
+      'An earlier request had the same `Service-Idempotency-Key`, and another operation, path, query, version or body. Nothing was done.',
     reserved: false,
   },
   idempotency_key_in_use: {
     status: 409,
     title: 'Request still running',
     operatorTitle: 'Request still running',
-    description: 'A request with the same `Idempotency-Key` is running. Nothing was done by this one.',
+    description: 'A request with the same `Service-Idempotency-Key` is running. Nothing was done by this one.',
     reserved: false,
   },
   rate_limited: {
@@ -388,7 +389,7 @@ export const problems: Readonly<Record<ProblemSlug, ProblemDefinition>> = {
     title: 'Too many requests',
     operatorTitle: 'Too many requests',
     description:
-      "The key has used all its requests of the window, too many requests of its agency are waiting at the same time, or the audit log accepts no more changes this hour: 600 of a key and 1,200 of all keys of the agency. On the operator API: the caller's address sent too many wrong tokens. Wait for the seconds in `Retry-After`.",
+      "The key has used all its requests of the window. Or: too many requests of it or of its agency are waiting at the same time, or a request waited 10 seconds for its turn. Or: the audit log accepts no more changes this hour, 600 of a key and 1,200 of all keys of the agency; 100 and 200 of these are reserved for rotating a secret, cancelling a recovery, and pausing or deleting an endpoint. On the operator API: the caller's address sent too many wrong tokens. `detail` names the limit. Wait for the seconds in `Retry-After`.",
     reserved: false,
   },
   internal_error: {

@@ -35,6 +35,54 @@ export interface Change {
 /** Additive changes, newest first. */
 export const changes: readonly Change[] = [
   {
+    title: 'Lists and altered tags in If-Match and If-None-Match',
+    date: '2026-11-27',
+    description:
+      '`If-Match` accepts a list of tokens. `If-Match` and `If-None-Match` accept tags with the suffix of a proxy that compressed the response, such as `"t-gzip"`. `If-Match: *` fails with 428 instead of 412: it does not name the note that was read.',
+  },
+  {
+    title: 'Service-Idempotency-Key',
+    date: '2026-11-27',
+    description:
+      'The header of idempotency keys is `Service-Idempotency-Key`. `Idempotency-Key` has no effect on any operation, because many HTTP libraries send it by themselves.',
+  },
+  {
+    title: 'Two reasons of a disabled endpoint, and what portal links may do',
+    date: '2026-11-27',
+    description:
+      '`disabled_reason` is `manual` or `auto_breaker`, as in the specification. The new member `disabled_detail` says more: `contained`, `link_ended` (`manual`), `auto_quota` (`auto_breaker`), or null. The `data` of `endpoint.*` events and the state of a listener have both too. Through a portal link, only endpoints and listeners that were created through it can be deleted. The same applies to the stream and the answers of a listener. Other requests fail with 403 `not_through_link`. A part of the limit on audited changes is reserved for rotating a secret, cancelling a recovery, and pausing or deleting an endpoint. Opening portal links has a limit of its own. If a key is revoked while its request is in progress, the request fails with 401 `invalid_api_key` instead of 503.',
+  },
+  {
+    title: 'Errors and documentation as Markdown',
+    date: '2026-11-27',
+    description:
+      '`GET /errors/{slug}` returns Markdown or a problem, and `GET /docs` returns Markdown, if `Accept` prefers it; `.md` after the slug also returns Markdown. A 404 `not_found` for a wrong path names the path that may be meant.',
+  },
+  {
+    title: 'Invalid URLs of endpoints',
+    date: '2026-11-27',
+    description:
+      '422 `undeliverable_url` is only for a URL that is not HTTPS or whose host is not public. A URL that is too long after percent-encoding, or has a user, a password, a fragment or a refused port, fails with 400 `validation_failed` and `url` in `errors`.',
+  },
+  {
+    title: 'Cancel a recovery',
+    date: '2026-11-27',
+    description:
+      'New operation `DELETE /v1/webhooks/{endpoint_id}/recoveries/{recovery_id}`, with the scope `write:webhooks`: it stops a recovery that is queued or running, whose status is then `stopped`. The audit log has the action `recovery.cancelled`.',
+  },
+  {
+    title: 'Error details of attempts',
+    date: '2026-11-27',
+    description:
+      'Each attempt of a delivery has `error_detail`, a code that says what exactly went wrong, such as `connection_refused` or `tls_certificate_expired`; live events of deliveries have `last_error_detail`. A certificate that is too weak, and a client certificate that the receiver requires, are a `tls_error` also where they were a `connection_error`. The status of a response counts however large its headers are. Excerpts of responses that are compressed with gzip, deflate or br are decoded.',
+  },
+  {
+    title: 'Known types of media, and the first signatures of a check',
+    date: '2026-11-27',
+    description:
+      'The `type` of media lists its known values, `photo` and `video`, in `x-extensible-enum`; others are accepted as before. The check of a signature reads the first {signature_entries} entries of each header. On the operator API, an imported webhook `secret` that contains several secrets is refused.',
+  },
+  {
     title: 'Metrics in OpenMetrics',
     date: '2026-11-23',
     description: '`GET /metrics`, for operators, answers with `application/openmetrics-text` if `Accept` prefers it.',
@@ -55,7 +103,7 @@ export const changes: readonly Change[] = [
     title: 'Idempotency keys',
     date: '2026-11-23',
     description:
-      'Every POST accepts the header `Idempotency-Key`. Within {idempotency_hours} hours, the same request with the same key is executed once: a repetition returns the first response, with the header `Idempotent-Replayed`. New problems: `idempotency_key_reused` for another request with the key, and `idempotency_key_in_use`, with `Retry-After`, while the first one runs.',
+      'Every POST accepts an idempotency key. Within {idempotency_hours} hours, the same request with the same key is executed once: a repetition returns the first response, with the header `Idempotent-Replayed`. New problems: `idempotency_key_reused` for another request with the key, and `idempotency_key_in_use`, with `Retry-After`, while the first one runs.',
   },
   {
     title: 'Figures of several endpoints',

@@ -3,9 +3,11 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { isCidr, isLocal, isProxy, localRanges } from './lib/address-ranges.ts';
 import { ConfigError } from './lib/config-error.ts';
+import { refuseLibpqVariables } from './lib/libpq-variables.ts';
 import { acceptedPostgresUrl, primaryUrl, replicaUrls } from './lib/postgres-url.ts';
 import { withSettingFiles, type Environment } from './lib/setting-files.ts';
 import { commaList, host, httpUrl, oneOf, port, readSetting } from './lib/settings.ts';
+import { strictBytes } from './lib/strict-bytes.ts';
 import { readTraceSettings, type TraceSettings } from './lib/trace-settings.ts';
 
 export type Role = 'api' | 'worker' | 'all';
@@ -23,6 +25,8 @@ export interface Config {
   readonly operatorHost: string;
   readonly operatorPort: number;
   readonly operatorToken: string | undefined;
+  /** Reads the metrics, and nothing else. */
+  readonly metricsToken: string | undefined;
   /** Undefined: an embedded PostgreSQL under `dataDir`. */
   readonly databaseUrl: string | undefined;
   /** The same database without the pooler that `databaseUrl` leads to; undefined: that leads to PostgreSQL itself. */
@@ -56,6 +60,8 @@ export interface Config {
   readonly operatorListenerUrl: string;
   /** Where operators reach it: the same, or an address that leads there. */
   readonly operatorUrl: string;
+  /** Further hosts that programs may name in `Host`. */
+  readonly operatorAllowedHosts: readonly string[];
   readonly publicUrl: string;
   /** The documentation, or its page about versions where that is elsewhere. */
   readonly docsUrl: string;
@@ -88,8 +94,8 @@ const wrappedKey = {
 
 /** The bytes of a key in base64; undefined for any other text, or another number of them. */
 export function keyOf(text: string, bytes = plainKey.bytes): Buffer | undefined {
-  const key = Buffer.from(text, 'base64');
-  return key.length === bytes && key.toString('base64') === text ? key : undefined;
+  const key = strictBytes(text, 'base64');
+  return key?.length === bytes ? key : undefined;
 }
 
 function encryptionKeys(env: Environment) {
@@ -115,6 +121,15 @@ export const acceptedOperatorToken = '24 to 256 visible ASCII characters, as `op
 /** Who has the token may do everything: it must not be one that can be guessed. */
 export function isOperatorToken(text: string): boolean {
   return /^[\x21-\x7e]{24,256}$/.test(text);
+}
+
+function tokens(env: Environment): Pick<Config, 'operatorToken' | 'metricsToken'> {
+  const token = (variable: string) =>
+    readSetting(env, variable, acceptedOperatorToken, (text) => (isOperatorToken(text) ? text : undefined), { secret: true });
+  const [operatorToken, metricsToken] = [token('OPERATOR_TOKEN'), token('METRICS_TOKEN')];
+  if (metricsToken !== undefined && metricsToken === operatorToken)
+    throw new ConfigError('METRICS_TOKEN', 'is the same as OPERATOR_TOKEN, which has every scope', 'a token of its own');
+  return { operatorToken, metricsToken };
 }
 
 /** What is meant for development must not take the guard away from an installation's deliveries. */
@@ -163,6 +178,13 @@ function trustedProxies(env: Environment): string[] {
   return readSetting(env, 'TRUSTED_PROXIES', accepted, parse) ?? [];
 }
 
+const acceptedHosts = 'comma-separated host names and IP addresses, without ports and wildcards';
+
+function hostList(text: string): string[] | undefined {
+  const isHost = (name: string) => isIP(name) !== 0 || /^[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?$/i.test(name);
+  return commaList(text).every(isHost) ? commaList(text) : undefined;
+}
+
 const acceptedBrands = 'one word of ASCII letters and digits that begins with a letter, other than Service and Webhook';
 
 /** Deliveries have headers of their own with the two refused names: a receiver would read both values as one. */
@@ -199,8 +221,11 @@ export function readConfig(environment: Environment, isTerminal: boolean): Confi
   if (role !== 'worker' && apiPort === operatorPort && apiPort !== 0 && apiHost === operatorHost) {
     throw new ConfigError('OPERATOR_PORT', `is ${operatorPort}, the same as PORT`, 'another port number, or another OPERATOR_HOST');
   }
-  const databaseUrl = readSetting(env, 'DATABASE_URL', acceptedPostgresUrl, primaryUrl, { secret: true });
-  const databaseDirectUrl = readSetting(env, 'DATABASE_DIRECT_URL', acceptedPostgresUrl, primaryUrl, { secret: true });
+  if (env.DATABASE_URL) refuseLibpqVariables(env);
+  const addressIn = (variable: string) =>
+    readSetting(env, variable, acceptedPostgresUrl, (text) => primaryUrl(text, { variable, env }), { secret: true });
+  const [databaseUrl, databaseDirectUrl] = [addressIn('DATABASE_URL'), addressIn('DATABASE_DIRECT_URL')];
+  const replicaUrlsIn = (text: string) => replicaUrls(text, { variable: 'DATABASE_REPLICA_URLS', env });
   if (databaseDirectUrl && !databaseUrl) {
     throw new ConfigError('DATABASE_DIRECT_URL', 'is set without DATABASE_URL', 'the database in DATABASE_URL without its pooler');
   }
@@ -219,13 +244,11 @@ export function readConfig(environment: Environment, isTerminal: boolean): Confi
     port: apiPort,
     operatorHost,
     operatorPort,
-    operatorToken: readSetting(env, 'OPERATOR_TOKEN', acceptedOperatorToken, (text) => (isOperatorToken(text) ? text : undefined), {
-      secret: true,
-    }),
+    ...tokens(env),
     databaseUrl,
     databaseDirectUrl,
     databaseReplicaUrls:
-      readSetting(env, 'DATABASE_REPLICA_URLS', `comma-separated, each ${acceptedPostgresUrl}`, replicaUrls, { secret: true }) ?? [],
+      readSetting(env, 'DATABASE_REPLICA_URLS', `comma-separated, each ${acceptedPostgresUrl}`, replicaUrlsIn, { secret: true }) ?? [],
     databaseEngine: oneOf(env, 'DATABASE_ENGINE', databaseEngines, 'auto'),
     databaseConnections: readSetting(env, 'DATABASE_CONNECTIONS', 'a whole number from 24 to 9999', connections) ?? 30,
     dataDir: resolve(env.DATA_DIR || '.data'),
@@ -238,6 +261,7 @@ export function readConfig(environment: Environment, isTerminal: boolean): Confi
     drainSeconds: readSetting(env, 'DRAIN_SECONDS', 'a whole number from 0 to 600', seconds) ?? 0,
     demo: oneOf(env, 'DEMO', ['0', '1'], databaseUrl ? '0' : '1') === '1',
     ...addresses(env, urlOf(apiHost, apiPort), urlOf(operatorHost, operatorPort)),
+    operatorAllowedHosts: readSetting(env, 'OPERATOR_ALLOWED_HOSTS', acceptedHosts, hostList) ?? [],
     formerBrand: readSetting(env, 'FORMER_BRAND', acceptedBrands, brand) ?? 'Legacy',
     devDestinations: devDestinations(env),
     trustedProxies: trustedProxies(env),

@@ -3,6 +3,7 @@ import cluster from 'node:cluster';
 import { closeSync, openSync } from 'node:fs';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { EmbeddedPostgresError } from './database/embedded/postgres-place.ts';
+import { forgetLibpqVariables } from './lib/libpq-variables.ts';
 import { createLogger, type Logger } from './log/log.ts';
 import { isDatabaseUnavailable } from './problems/database-problem.ts';
 import { shortageOf } from './problems/shortage.ts';
@@ -117,6 +118,7 @@ function endStart(error: unknown): void {
 
 try {
   const config = readConfig(process.env, process.stderr.isTTY ?? false);
+  forgetLibpqVariables(process.env, config.databaseUrl === undefined);
   if (cluster.isWorker) void runChild(config);
   else if (config.processes > 1) runParent(config);
   else runAlone(config).catch(endStart);

@@ -6,6 +6,7 @@ import { EmbeddedPostgresError } from './database/embedded/postgres-place.ts';
 import { defaultWaits, type LockWaits } from './database/migrate/migration-session.ts';
 import { readMigrations } from './database/migrate/migrations.ts';
 import type { SchemaState } from './database/migrate/schema-state.ts';
+import { forgetLibpqVariables } from './lib/libpq-variables.ts';
 import { leaveCitus, pendingOf, prepareDatabase, refusalOf } from './startup/prepare-database.ts';
 
 /** Migrations are pending. */
@@ -127,6 +128,7 @@ process.stdout.on('error', () => undefined);
 try {
   const options = readOptions(process.argv.slice(2));
   const config = readConfig(process.env, false);
+  forgetLibpqVariables(process.env, config.databaseUrl === undefined);
   const databaseUrl = config.databaseDirectUrl ?? config.databaseUrl;
   if (databaseUrl) await run(databaseUrl, config, options);
   else await runOnEmbedded(config, options);

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { listManPages } from './man-names.ts';
 import { makeInCopy, StageFailure } from './stage.ts';
 import { built, committed, fingerprint } from './tree.ts';
 
@@ -27,6 +28,7 @@ export async function buildAll({ onlyIfNeeded = false } = {}): Promise<void> {
 export async function generateAll(): Promise<void> {
   await makeInCopy([generator, ...builders], [...committed, ...built.filter((path) => !path.startsWith('generated/'))]);
   await compile();
+  await listManPages();
 }
 
 /** Compiles the packages. */

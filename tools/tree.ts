@@ -18,6 +18,7 @@ export const built = [
   'generated/openapi.operator.json',
   'sdk/src/generated',
   'cli/src/generated',
+  'console/src/generated',
   'docs/built',
   'console/built',
 ];

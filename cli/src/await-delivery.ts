@@ -38,7 +38,8 @@ async function awaitDelivery(
     if (delivery === null) return { status: 'failed', attempts: reported };
     for (const [at, attempt] of delivery.attempts.entries()) if (at >= reported.length) onAttempt(attempt, at + 1);
     reported = delivery.attempts;
-    if (delivery.status !== 'pending') return { status: delivery.status, attempts: reported };
+    const status = (['delivered', 'failed'] as const).find((ended) => ended === delivery.status);
+    if (status !== undefined) return { status, attempts: reported };
     await pause(pollMs, signal);
   }
   return { status: 'pending', attempts: reported };
@@ -88,9 +89,16 @@ export async function reportOutcome<Queued extends { readonly delivery_id: strin
   if (status === 'pending') throw new CommandError('the wait ended before the delivery did.', exitCodes.partlyDone);
 }
 
+/** The error of an attempt without a response, with what exactly went wrong if that is known. */
+export function failureText(error: string | null, detail: string | null): string {
+  if (error === null) return 'no response';
+  return detail === null ? error : `${error} (${detail})`;
+}
+
 /** What a receiver responded to an attempt, on one line. */
-export function attemptText({ status_code: status, error, duration_ms: durationMs, response_excerpt: excerpt }: Attempts[number]): string {
-  const answer = status === null ? (error ?? 'no response') : String(status);
+export function attemptText(attempt: Attempts[number]): string {
+  const { status_code: status, error, error_detail: detail, duration_ms: durationMs, response_excerpt: excerpt } = attempt;
+  const answer = status === null ? failureText(error, detail) : String(status);
   const body = printable(excerpt ?? '').trim();
   return `${answer} in ${durationMs} ms${body === '' ? '' : `: ${body.slice(0, 200)}`}`;
 }

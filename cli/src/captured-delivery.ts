@@ -1,4 +1,5 @@
 import { UsageError } from './exit-codes.ts';
+import { isUtf16, textOf, utf16Refusal, withoutMark } from './input-text.ts';
 import { notJson } from './not-json.ts';
 
 /** A captured delivery. */
@@ -14,9 +15,11 @@ const carriageReturn = 0x0d;
  * Reads a whole captured request: JSON with `headers` and `body`, as `svc listen --json` and `svc webhooks get-delivery-request --json`
  * print it, or the text of an HTTP request: header lines, an empty line, and the body to the end, byte by byte.
  */
-export function readCapture(bytes: Uint8Array): CapturedDelivery {
+export function readCapture(given: Uint8Array): CapturedDelivery {
+  if (isUtf16(given)) throw new UsageError(`the capture: ${utf16Refusal}`);
+  const bytes = withoutMark(given);
   const start = new TextDecoder().decode(bytes.subarray(0, 1));
-  if (start === '{') return fromJson(new TextDecoder().decode(bytes));
+  if (start === '{') return fromJson(textOf(bytes, 'the capture'));
   let lineStart = 0;
   for (let at = 0; at < bytes.length; at += 1) {
     if (bytes[at] !== newline) continue;

@@ -8,13 +8,15 @@ export class DocumentWriter {
   readonly #format: Format;
   readonly #fields: readonly string[] | undefined;
   readonly #filter: Filter | undefined;
+  readonly #mark: string;
   #columns: readonly string[] | undefined;
   readonly #leftOut = new Set<string>();
 
-  constructor(format: Format, fields: readonly string[] | undefined, filter: Filter | undefined) {
+  constructor(format: Format, fields: readonly string[] | undefined, filter: Filter | undefined, hasMark = false) {
     this.#format = format;
     this.#fields = fields;
     this.#filter = filter;
+    this.#mark = hasMark ? '\u{FEFF}' : '';
   }
 
   /** Whether items of a list are written one by one, not as one document. */
@@ -57,7 +59,7 @@ export class DocumentWriter {
     this.#columns ??= this.#fields ?? csvColumns(rows);
     const columns = this.#columns;
     if (this.#fields === undefined) for (const row of rows) for (const column of furtherColumns(columns, row)) this.#leftOut.add(column);
-    return lines([...(isFirst ? [csvHead(columns)] : []), ...rows.map((row) => csvLine(columns, row))]);
+    return lines([...(isFirst ? [this.#mark + csvHead(columns)] : []), ...rows.map((row) => csvLine(columns, row))]);
   }
 }
 

@@ -11,10 +11,13 @@ export interface FormatOptions {
   /** The former name of `fields`. */
   columns?: string[];
   jq?: string;
+  /** Whether CSV begins with a byte order mark. */
+  bom?: boolean;
 }
 
 /** The format of a run: what was chosen, else a table on a terminal and JSON in a pipe. */
-export function formatOf({ json, output, jq }: Pick<FormatOptions, 'json' | 'output' | 'jq'>, isTerminal: boolean): Format {
+export function formatOf({ json, output, jq, bom }: Pick<FormatOptions, 'json' | 'output' | 'jq' | 'bom'>, isTerminal: boolean): Format {
+  if (bom && output !== 'csv') throw new UsageError('--bom is for CSV: use it with --output csv.');
   if (json && output !== undefined && output !== 'json') throw new UsageError(`--json and --output ${output} cannot be combined.`);
   if (jq !== undefined && (output === 'table' || output === 'csv'))
     throw new UsageError(`--jq requires JSON: --output json or ndjson, not ${output}. The filter @csv writes CSV.`);

@@ -1,7 +1,9 @@
+import type { IncomingMessage } from 'node:http';
+import { pipeline, Readable, type Transform } from 'node:stream';
+import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Attempt, AttemptAnswer } from './listener-session.ts';
+import { postLocally, remedyWithoutResponse } from './post-locally.ts';
 
-/** The service waits for ten seconds, of which the way to it and back takes a part. */
-const forwardDeadlineMs = 9_000;
 const excerptBytes = 4_096;
 /** The rest of a body that takes longer is left out. */
 const bodyWaitMs = 250;
@@ -18,13 +20,17 @@ export async function forwardAttempt(
   { headers, body }: Pick<Attempt, 'headers' | 'body'>,
   option = '--forward',
 ): Promise<Forwarded> {
-  const given = new Headers(headers.map(({ name, value }): [string, string] => [name, value]));
   try {
-    const signal = AbortSignal.timeout(forwardDeadlineMs);
-    const response = await fetch(url, { method: 'POST', headers: given, body, redirect: 'manual', signal });
-    return { answer: { status_code: response.status, body: await beginning(response) }, remedy: remedyOf(response.status, url, option) };
+    const response = await postLocally(
+      url,
+      headers.map(({ name, value }) => [name, value] as const),
+      body,
+    );
+    const status = response.statusCode!;
+    return { answer: { status_code: status, body: await beginning(response) }, remedy: remedyOf(status, url, option) };
   } catch (error) {
-    return failed(error as Error & { cause?: NodeJS.ErrnoException }, new URL(url), option);
+    const { error: cause, remedy } = remedyWithoutResponse(error, url, option);
+    return { answer: { error: cause }, remedy };
   }
 }
 
@@ -35,43 +41,50 @@ function remedyOf(status: number, url: string, option: string): string | null {
   return null;
 }
 
-function failed({ name, message, cause }: Error & { cause?: NodeJS.ErrnoException }, { origin, hostname }: URL, option: string): Forwarded {
-  const reason = cause?.message || message;
-  const code = String(cause?.code ?? '');
-  if (name === 'TimeoutError') {
-    const remedy = `${origin} did not respond within ${forwardDeadlineMs / 1_000} s. Respond first, and do the work afterwards.`;
-    return { answer: { error: 'timeout' }, remedy };
-  }
-  if (/CERT|TLS|SSL|SIGNATURE|EPROTO/.test(code)) {
-    return {
-      answer: { error: 'tls_error' },
-      remedy: `the certificate of ${origin} is not valid here (${reason}). Use http://, or set NODE_EXTRA_CA_CERTS.`,
-    };
-  }
-  const remedies: Readonly<Record<string, string>> = {
-    ECONNREFUSED: `nothing listens on ${origin}. Start your program, or use another ${option}.`,
-    ENOTFOUND: `the name ${hostname} does not exist. Use another ${option}, such as http://localhost:3000/.`,
-  };
-  return { answer: { error: 'connection_error' }, remedy: remedies[code] ?? `${origin} cannot be reached: ${reason}` };
+/** Of a body that is cut off, what can be decoded. */
+const deflated = { finishFlush: constants.Z_SYNC_FLUSH };
+const decoders = new Map<string, () => Transform>([
+  ['gzip', () => createGunzip(deflated)],
+  ['x-gzip', () => createGunzip(deflated)],
+  ['deflate', () => createInflate(deflated)],
+  ['br', () => createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH })],
+]);
+
+/** Stands for a body that cannot be decoded, as the service shows it. */
+const compressed = 'compressed body';
+
+/** A body as it was before the program compressed it; undefined where that is not known. */
+function decoded(response: IncomingMessage): Readable | undefined {
+  const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? '';
+  if (encoding === '' || encoding === 'identity') return response;
+  const decoder = decoders.get(encoding)?.();
+  return decoder && pipeline(response, decoder, () => undefined);
 }
 
-/** The first bytes of a body, as far as they arrive at once. */
-async function beginning({ body }: Response): Promise<string> {
-  if (!body) return '';
-  const reader = body.getReader();
+/** The first bytes of a body, as far as they arrive at once. What breaks off is shown: the status counts. */
+async function beginning(response: IncomingMessage): Promise<string> {
+  const body = decoded(response);
+  if (body === undefined) {
+    response.destroy();
+    return compressed;
+  }
+  const reader = (Readable.toWeb(body) as ReadableStream<Uint8Array>).getReader();
   const until = AbortSignal.timeout(bodyWaitMs);
-  const late = new Promise<{ done: true; value?: undefined }>((resolve) =>
-    until.addEventListener('abort', () => resolve({ done: true }), { once: true }),
-  );
+  const late = new Promise<undefined>((resolve) => until.addEventListener('abort', () => resolve(undefined), { once: true }));
+  const next = () =>
+    reader.read().then(
+      ({ value }) => value,
+      () => null,
+    );
   const chunks: Uint8Array[] = [];
   let size = 0;
-  while (size < excerptBytes) {
-    const { done, value } = (await Promise.race([reader.read(), late])) as { done: boolean; value?: Uint8Array };
-    if (done || value === undefined) break;
-    chunks.push(value);
-    size += value.length;
+  let chunk: Uint8Array | null | undefined;
+  while (size < excerptBytes && (chunk = await Promise.race([next(), late]))) {
+    chunks.push(chunk);
+    size += chunk.length;
   }
   await reader.cancel().catch(() => undefined);
+  if (chunk === null && size === 0 && body !== response) return compressed;
   const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, excerptBytes));
   // A byte that is not UTF-8 becomes three.
   return text.slice(0, excerptBytes);

@@ -1,6 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { UsageError } from './exit-codes.ts';
 import { fileError } from './file-error.ts';
+import { textOf } from './input-text.ts';
 
 /** Reads a JSON file; null if it does not exist. `refusal` is the message about content that is not JSON or fails `isValid`. */
 export async function readJsonFile<Content>(
@@ -8,13 +9,14 @@ export async function readJsonFile<Content>(
   isValid: (content: Content) => boolean,
   refusal: string,
 ): Promise<Content | null> {
-  let text: string;
+  let bytes: Buffer;
   try {
-    text = await readFile(path, 'utf8');
+    bytes = await readFile(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw fileError(path, error);
   }
+  const text = textOf(bytes, path);
   try {
     const content = JSON.parse(text) as Content;
     if (isValid(content)) return content;

@@ -42,7 +42,7 @@ export async function listen(session: ListenerSession, signal: AbortSignal): Pro
         failures = 0;
         if (event === 'listener') onState(data);
         else if (event === 'attempt') take(data);
-        else wasReplaced = data.reason === 'replaced';
+        else if (event === 'ended') wasReplaced = data.reason === 'replaced';
       }
     } catch (error) {
       if (signal.aborted) break;

@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import { withAgencyArgument } from './agency-argument.ts';
 import { hasColours, red } from './colours.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -23,13 +24,14 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // Where errors cannot be shown, the exit code still says that there was one.
 process.stderr.on('error', () => undefined);
 
+let running: Command | undefined;
 try {
   const { stdin, stdout, stderr, env: environment } = process;
   useProxies(environment);
-  const program = createProgram({ stdin, stdout, stderr, environment, version });
+  const program = createProgram({ stdin, stdout, stderr, environment, version }, (command) => (running = command));
   await program.parseAsync(withAgencyArgument(program, process.argv.slice(2)), { from: 'user' });
 } catch (error) {
-  const { exitCode, lines, document } = reportOf(error);
+  const { exitCode, lines, document } = reportOf(error, running);
   process.exitCode = exitCode;
   if (isForProgram(process.argv)) {
     if (exitCode !== 0) process.stderr.write(`${harmlessJson(JSON.stringify(document))}\n`);

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { CommandError, exitCodes } from './exit-codes.ts';
+import { isUtf16, utf16Refusal } from './input-text.ts';
 import { notJson } from './not-json.ts';
 import type { Reject } from './rejects.ts';
 
@@ -62,7 +63,7 @@ export async function* readBatches(input: AsyncIterable<Buffer>, start: Position
       const count = records.length + invalid.length;
       const isFull = count === limits.records || batchBytes + line.length > limits.bytes;
       if (isFull && count > 0) yield take();
-      const record = isUtf8(line) ? parseLine(text) : new Error('the text is not UTF-8.');
+      const record = readLine(line, text);
       if (!(record instanceof Error)) {
         records.push(record.value);
         lineNumbers.push(number);
@@ -76,6 +77,11 @@ export async function* readBatches(input: AsyncIterable<Buffer>, start: Position
     end = { lines: number, bytes: end.bytes + line.length };
   }
   if (records.length + invalid.length > 0 || end.bytes > start.bytes) yield take();
+}
+
+function readLine(line: Buffer, text: string): { value: unknown } | Error {
+  if (isUtf16(line)) return new Error(utf16Refusal);
+  return isUtf8(line) ? parseLine(text) : new Error('the text is not UTF-8.');
 }
 
 function parseLine(text: string): { value: unknown } | Error {

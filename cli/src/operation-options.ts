@@ -15,6 +15,14 @@ const windowNames: Readonly<Record<string, string>> = { start: 'since', end: 'un
 /** Fields of a body whose option bears the name that it has in commands written by hand. */
 const fieldNames: Readonly<Record<string, string>> = { enabled_event_types: 'event-types', allowed_creator_ids: 'creator-ids' };
 
+/** Former names of options, which are accepted and not shown in help. */
+const formerNames: Readonly<Record<string, string>> = { event_types: 'event-type', enabled_event_types: 'event-type' };
+
+/** The names of the options that may set a parameter or a field of a body. */
+export function optionNamesOf(name: string): string[] {
+  return [fieldNames[name], windowNames[name], formerNames[name], kebab(name)].filter((each) => each !== undefined);
+}
+
 /** The options of a query parameter or header; one that has another name than the contract's is hidden under that. */
 export function parameterOptions(parameter: string, details: OperationParameter): Option[] {
   const windowName = details.required ? undefined : windowNames[parameter];

@@ -16,7 +16,7 @@ export interface Streams {
   readonly stderr: NodeJS.WriteStream;
 }
 
-export type OutputOptions = Pick<GlobalOptions, 'json' | 'output' | 'fields' | 'columns' | 'jq'>;
+export type OutputOptions = Pick<GlobalOptions, 'json' | 'output' | 'fields' | 'columns' | 'jq' | 'bom'>;
 
 /** One page of a list that is printed as it arrives. */
 export interface ListPage {
@@ -54,7 +54,7 @@ export class Output {
     this.#environment = environment;
     this.#paint = painter(hasColours(streams.stdout, environment));
     this.#isFiltered = filter !== undefined;
-    this.#writer = new DocumentWriter(this.format, this.fields, filter);
+    this.#writer = new DocumentWriter(this.format, this.fields, filter, options.bom);
   }
 
   /** Whether a program reads what is printed. */

@@ -35,8 +35,8 @@ import { resolveIds } from './resolve-ids.ts';
 import type { GlobalOptions } from './settings.ts';
 import { harmless } from './text.ts';
 
-/** The whole command line. Usage errors are thrown, after commander has printed them. */
-export function createProgram(surroundings: Surroundings): Command {
+/** The whole command line. Usage errors are thrown, after commander has printed them. `onRunning` is called with the command before it runs. */
+export function createProgram(surroundings: Surroundings, onRunning: (command: Command) => void = () => undefined): Command {
   const isQuiet = (): boolean => isForProgram((program as unknown as { rawArgs?: string[] }).rawArgs ?? []);
   const program: Command = new Command('svc')
     .description('The command line of the Agency Messaging and Webhook Service.')
@@ -59,6 +59,7 @@ export function createProgram(surroundings: Surroundings): Command {
     .option('--timeout <seconds>', 'timeout of each attempt of a request', positiveInteger)
     .addOption(new Option('-o, --output <format>', 'format of the data').choices(formats))
     .option('--json', 'the same as --output json')
+    .option('--bom', 'begin CSV with a byte order mark, so that Excel reads it as UTF-8')
     .option('--fields <names>', 'comma-separated fields to show, in every format', list)
     .addOption(new Option('--columns <names>', 'the same as --fields').argParser(list).hideHelp())
     .option('--jq <filter>', 'print what a jq filter makes of the JSON; with --output ndjson, of each item')
@@ -76,6 +77,7 @@ export function createProgram(surroundings: Surroundings): Command {
   const context: GetContext = () => createContext(program, surroundings, { filter, command: running });
   program.hook('preAction', async (_program, command) => {
     running = command;
+    onRunning(command);
     const exposed = await exposedProfiles(configurationFolder(surroundings.environment));
     if (exposed !== undefined) context().output.note(`Other users can read ${exposed}, which holds keys: chmod 600 '${exposed}'`);
     const { jq } = program.opts<GlobalOptions>();

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { text as readAll } from 'node:stream/consumers';
+import { buffer as readAll } from 'node:stream/consumers';
 import type { Context } from './context.ts';
 import { UsageError } from './exit-codes.ts';
 import { fileError } from './file-error.ts';
+import { textOf } from './input-text.ts';
 import { notJson } from './not-json.ts';
 
 /** The value of `--data`: JSON, `@FILE`, or `@-` or `-` for standard input. */
 export async function readData(given: string, { surroundings }: Context): Promise<unknown> {
-  const text = await textOf(given, surroundings.stdin);
+  const text = await dataOf(given, surroundings.stdin);
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -15,12 +16,14 @@ export async function readData(given: string, { surroundings }: Context): Promis
   }
 }
 
-async function textOf(given: string, stdin: NodeJS.ReadStream): Promise<string> {
-  if (given === '-' || given === '@-') return readAll(stdin);
+async function dataOf(given: string, stdin: NodeJS.ReadStream): Promise<string> {
+  if (given === '-' || given === '@-') return textOf(await readAll(stdin), 'standard input');
   if (!given.startsWith('@')) return given;
-  return readFile(given.slice(1), 'utf8').catch((error: unknown) => {
-    throw fileError(given.slice(1), error);
+  const path = given.slice(1);
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw fileError(path, error);
   });
+  return textOf(bytes, path);
 }
 
 /** The same, where it must be an object. */

@@ -61,7 +61,7 @@ export async function startReceiver(settings: ReceiverSettings): Promise<Receive
 
 async function receive(request: IncomingMessage, response: ServerResponse, settings: ReceiverSettings): Promise<void> {
   const body = await readBody(request);
-  if (body === null) return void response.writeHead(413).end();
+  if (body === null) return void response.writeHead(413, { connection: 'close' }).end();
   const outcome = await judge(body, request, settings);
   const delivery: ReceivedDelivery = {
     received_at: new Date().toISOString(),
@@ -80,7 +80,8 @@ async function receive(request: IncomingMessage, response: ServerResponse, setti
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  // The request stays open when the loop ends, so that it can be answered.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > largestBody) return null;
     chunks.push(chunk);

@@ -34,6 +34,8 @@ interface Slice {
   readonly count: number;
 }
 
+const alreadySending = 'Another replay is already sending these failures.';
+
 /** What to do where an endpoint cannot be sent what failed. */
 export const enableFirst = (id: string): string => `Enable it with svc webhooks enable ${id}, then replay again.`;
 
@@ -50,7 +52,7 @@ export async function replayMany(
   await untilInterrupted(async (signal) => {
     const client = await connect();
     const { status } = await client.webhooks.get({ endpoint_id: id }, { signal });
-    if (status === 'disabled') output.note(`The endpoint is disabled, so nothing is sent. ${enableFirst(id)}`);
+    if (status === 'disabled' && !options.dryRun) output.note(`The endpoint is disabled, so nothing is sent. ${enableFirst(id)}`);
     const file = new ReplayJournalFile(surroundings.environment, id);
     const filters = options.resume ? await resumed(file, output) : await begun(file, options, output);
     const eventIds = new Set<string>();
@@ -62,8 +64,12 @@ export async function replayMany(
       return output.record({ matching_count: 0, replayed_count: 0, waiting_count: 0 });
     }
     const preview = await client.webhooks.replayFailures({ ...filtersOf(id, filters), dry_run: true }, { signal });
+    if (options.dryRun) {
+      const { replayed_count, waiting_count } = preview;
+      output.record({ matching_count: count, replayed_count, waiting_count });
+      return output.note(previewText(id, preview));
+    }
     if (preview.forecast) output.note(forecastText(preview.forecast));
-    if (options.dryRun) return output.record({ matching_count: count, replayed_count: 0, waiting_count: 0 });
     await questions.confirm(`Replay ${counted(count, 'failure')} to the endpoint ${id}?`);
     const newestBefore = options.wait ? await newestDelivery(client, id, signal) : '';
 
@@ -104,9 +110,17 @@ export async function replayMany(
     if (replayed > 0 && !outcomes) output.note(`${counted(replayed, 'event is', 'events are')} queued: svc deliveries tail ${id}`);
     if (waiting > 0)
       output.note(`${counted(waiting, 'failure was', 'failures were')} not sent: the endpoint is disabled. ${enableFirst(id)}`);
-    if (replayed + waiting === 0) output.note('Another replay is already sending these failures.');
+    if (replayed + waiting === 0) output.note(alreadySending);
     if (outcomes) checkOutcomes(outcomes, waiting);
   });
+}
+
+/** What a replay would do. */
+function previewText(id: string, { replayed_count: replayed, waiting_count: waiting, forecast }: Schemas['BulkReplayed']): string {
+  if (waiting > 0) return `Nothing would be sent: the endpoint is disabled. ${enableFirst(id)}`;
+  if (replayed === 0) return alreadySending;
+  const text = `${counted(replayed, 'failure')} would be replayed (--dry-run).`;
+  return forecast ? `${text} ${forecastText(forecast)}` : text;
 }
 
 /** The outcomes of queued events, as far as they are known when the time is over or the command is interrupted. */
@@ -129,7 +143,7 @@ function checkOutcomes({ delivered_count, failed_count, pending_count }: ReplayO
 
 /** The filters of a new replay. Failures of the replays themselves come after its end and are not part of it. */
 async function begun(file: ReplayJournalFile, options: ReplayOptions, output: Output): Promise<FailureFilters & { until: string }> {
-  const earlier = await file.read();
+  const earlier = options.dryRun ? null : await file.read();
   if (earlier !== null) {
     const left = `${earlier.replayed} of ${earlier.count} failures before ${earlier.until} were replayed`;
     output.note(`An earlier replay did not end: at least ${left}. --resume continues it; this one takes its place.`);

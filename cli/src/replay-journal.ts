@@ -1,6 +1,8 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { UsageError } from './exit-codes.ts';
 import { fileError } from './file-error.ts';
+import { textOf } from './input-text.ts';
 import { writeJsonFile } from './json-file.ts';
 import { configurationFolder } from './profiles.ts';
 
@@ -29,11 +31,11 @@ export class ReplayJournalFile {
   /** The journal of a replay that did not end; `null` without one, and where it cannot be understood. */
   async read(): Promise<ReplayJournal | null> {
     try {
-      const journal = JSON.parse(await readFile(this.#path, 'utf8')) as ReplayJournal;
+      const journal = JSON.parse(textOf(await readFile(this.#path), this.#path)) as ReplayJournal;
       return typeof journal.until === 'string' && Number.isInteger(journal.count) ? journal : null;
     } catch (error) {
       if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      throw fileError(this.#path, error);
+      throw error instanceof UsageError ? error : fileError(this.#path, error);
     }
   }
 

@@ -1,7 +1,9 @@
-import { CommanderError } from 'commander';
+import { CommanderError, type Command } from 'commander';
 import { InvalidArgumentError, isProblem, type ProblemError, ServiceError, WebhookVerificationError } from '@agency-service/sdk';
 import { RequestShown } from './dry-run.ts';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
+import { optionRefusals } from './option-refusals.ts';
+import { isWithoutTls } from './tls-faults.ts';
 
 /** The exit code of an error, and its message. */
 export interface ErrorReport {
@@ -12,8 +14,8 @@ export interface ErrorReport {
   readonly document: object;
 }
 
-/** What a failed command says on the standard error output. */
-export function reportOf(error: unknown): ErrorReport {
+/** What a failed command says on the standard error output. `command` is the one that failed, if one ran. */
+export function reportOf(error: unknown, command?: Command): ErrorReport {
   if (error instanceof CommanderError) {
     const exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUsage;
     return { exitCode, lines: [], document: documentOf('usage', error.message.replace(/^error: /, '')) };
@@ -23,13 +25,16 @@ export function reportOf(error: unknown): ErrorReport {
     return plainReport(exitCodes.wrongUsage, 'usage', error.message);
   }
   if (error instanceof CommandError) {
-    const cause = error.cause === undefined ? undefined : reportOf(error.cause);
+    const cause = error.cause === undefined ? undefined : reportOf(error.cause, command);
     const { exitCode, lines, document } = plainReport(error.exitCode, 'command', error.message);
     return cause === undefined
       ? { exitCode, lines, document }
       : { exitCode, lines: [...lines, ...cause.lines], document: { ...document, cause: cause.document } };
   }
-  if (isProblem(error)) return reportOfProblem(error);
+  if (isProblem(error)) return reportOfProblem(error, command);
+  if (isWithoutTls(error)) {
+    return plainReport(exitCodes.failed, 'connection_error', 'no TLS at this https address. Use http:// in --base-url or --operator-url.');
+  }
   if (error instanceof WebhookVerificationError) {
     return plainReport(exitCodes.failed, error.reason, error.message, `${error.reason}: ${error.message}`);
   }
@@ -61,8 +66,11 @@ function slugOf({ name }: ServiceError): string {
   return name.replace(/(?<!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
 }
 
-function reportOfProblem(error: ProblemError): ErrorReport {
+function reportOfProblem(error: ProblemError, command: Command | undefined): ErrorReport {
   const { title, detail, type, instance, status, ...members } = error.problem;
+  const document = { ...error.problem, request_id: error.requestId };
+  const refusals = command && optionRefusals(error, command);
+  if (refusals) return { exitCode: exitCodes.wrongUsage, lines: refusals.map((refusal) => `svc: ${refusal}`), document };
   const lines = [`svc: ${error.slug}: ${title} (${status})`];
   if (detail !== undefined) lines.push(`  ${detail}`);
   for (const { path, message } of error.errors) lines.push(`  - ${path === '' ? '(whole request)' : path}: ${message}`);
@@ -70,7 +78,9 @@ function reportOfProblem(error: ProblemError): ErrorReport {
     if (name === 'errors' || name === 'request_id') continue;
     lines.push(`  ${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`);
   }
+  // Requests to the API always have a version; those to the operator API have none.
+  if (error.slug === 'missing_version') lines.push('  This address is the API for keys, not the operator API. Check --operator-url.');
   if (error.outcomeUnknown) lines.push('  The outcome is unknown: the request may have succeeded.');
   if (error.requestId !== undefined) lines.push(`  request id: ${error.requestId}`);
-  return { exitCode: exitCodeOfStatus(error.status), lines, document: { ...error.problem, request_id: error.requestId } };
+  return { exitCode: exitCodeOfStatus(error.status), lines, document };
 }

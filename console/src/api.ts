@@ -1,7 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch';
-import type { components as PublicComponents, paths as PublicPaths } from '../../sdk/src/generated/api.ts';
-import type { components as OperatorComponents, paths as OperatorPaths } from '../../sdk/src/generated/operator.ts';
 import { currentVersion } from '../../sdk/src/generated/release.ts';
+import type { components as PublicComponents, paths as PublicPaths } from './generated/api.ts';
+import type { components as OperatorComponents, paths as OperatorPaths } from './generated/operator.ts';
 import { refusalIn } from './refusal.ts';
 
 export type PublicApi = Client<PublicPaths>;

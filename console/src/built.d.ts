@@ -3,6 +3,11 @@ declare module 'built:recipes' {
   export const recipes: readonly { readonly title: string; readonly code: string }[];
 }
 
+/** The title of each `error_detail` of an attempt. */
+declare module 'built:attempt-titles' {
+  export const attemptTitles: Readonly<Record<keyof typeof import('../../sdk/src/generated/attempt-errors.ts').attemptErrors, string>>;
+}
+
 /** The releases of the API, newest first. */
 declare module 'built:releases' {
   export const releases: readonly { readonly name: string; readonly date: string }[];

@@ -15,7 +15,8 @@ export function runsOf(attempts: readonly Attempt[]): Run[] {
   attempts.forEach((attempt, index) => {
     const run = runs.at(-1);
     const before = run?.attempts.at(-1);
-    const isSame = before?.status_code === attempt.status_code && before.error === attempt.error && index < attempts.length - 1;
+    const isLatest = index === attempts.length - 1;
+    const isSame = !isLatest && (['status_code', 'error', 'error_detail'] as const).every((member) => before?.[member] === attempt[member]);
     if (run && isSame) run.attempts.push(attempt);
     else runs.push({ from: index + 1, attempts: [attempt] });
   });

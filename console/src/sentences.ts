@@ -12,7 +12,7 @@ const failureNames = [
   ['http_5xx_count', 'response with 5xx', 'responses with 5xx'],
   ['timeout_count', 'timeout', 'timeouts'],
   ['connection_error_count', 'failed connection', 'failed connections'],
-  ['tls_error_count', 'invalid certificate', 'invalid certificates'],
+  ['tls_error_count', 'failed TLS handshake', 'failed TLS handshakes'],
   ['other_count', 'other failure', 'other failures'],
 ] as const;
 

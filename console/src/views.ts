@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useRef } from 'preact/hooks';
-import type { OperatorApi, OperatorSchemas, PublicApi } from './api.ts';
+import type { OperatorApi, OperatorSchemas, PublicApi, Schemas } from './api.ts';
 import type { Live, LiveMessage, LiveState } from './live.ts';
 import type { OperatorSession } from './session.ts';
 import type { Loaded } from './use-answer.ts';
@@ -19,8 +19,8 @@ export interface AgencyView {
   readonly mayReplay: boolean;
   readonly mayReadAudit: boolean;
   readonly mayReadCreators: boolean;
-  /** Whether operators paused the endpoint by a containment. Missing where the reader is not an operator. */
-  isContained?(endpointId: string): boolean;
+  /** Whether the endpoint's URL and secret may be changed, and the endpoint deleted: through a link only if it was created through it. */
+  mayReplace(endpoint: Schemas['WebhookEndpoint']): boolean;
   /** What a key is called; undefined where that is not known. */
   keyName(id: string): string | undefined;
   readonly live: Live | undefined;

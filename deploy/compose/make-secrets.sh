@@ -16,6 +16,7 @@ make service-password "$(openssl rand -hex 24)"
 make grafana-password "$(openssl rand -hex 24)"
 make encryption-key "$(openssl rand -base64 32)"
 make operator-token "$(openssl rand -base64 24)"
+make metrics-token "$(openssl rand -base64 24)"
 password=$(cat service-password)
 make database-url "postgres://service:$password@pgbouncer:6432/service"
 make database-direct-url "postgres://service:$password@postgres:5432/service"

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { CollectionApi, UserConfig } from '@11ty/eleventy';
 import { parse } from 'yaml';
 import type { ContractDocument } from '../../spec/generate/contract.ts';
+import { attemptErrorTable, readAttemptErrors } from '../../spec/generate/attempt-errors.ts';
 import { scopeTable } from '../../spec/generate/expand/scopes-and-limits.ts';
 import { readInstallation } from '../../spec/generate/installation.ts';
 import { limitTexts, readLimits } from '../../spec/generate/limits.ts';
@@ -24,6 +25,7 @@ import { eventIndex, eventPages, problemIndex, problemPages } from './spec-pages
 const contract = await Contract.read('generated/openapi.json');
 const operators = await Contract.read('generated/openapi.operator.json');
 const registry = await readProblems('spec/problems.yaml');
+const attemptErrors = await readAttemptErrors('spec/attempt-errors.yaml');
 const changelog = await readChangelog('spec/changelog.yaml');
 const formers = await readFormerContracts(changelog);
 const formerReleases = await readFormerReleases('spec/former', changelog);
@@ -56,6 +58,7 @@ const lists: Readonly<Record<string, () => string>> = {
   receiver_parts: () => receiverParts,
   orders_example: () => ordersExample(contract),
   delivery_example: () => deliveryExample(contract),
+  attempt_error_table: () => attemptErrorTable(attemptErrors),
   scope_table: () => scopeTable(scopes),
   release_list: () => releaseList(changelog, contract, formers, formerReleases),
 };

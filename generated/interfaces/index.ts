@@ -154,6 +154,8 @@ import type {
   WebhooksApi,
   AnswerListenerAttemptContext,
   AnswerListenerAttemptRequest,
+  CancelWebhookRecoveryContext,
+  CancelWebhookRecoveryRequest,
   CreateWebhookEndpointContext,
   CreateWebhookEndpointRequest,
   CreateWebhookListenerContext,
@@ -233,6 +235,7 @@ export interface OperationRequests {
   acknowledgeAiRequests: AcknowledgeAiRequestsRequest;
   answerListenerAttempt: AnswerListenerAttemptRequest;
   assignFan: AssignFanRequest;
+  cancelWebhookRecovery: CancelWebhookRecoveryRequest;
   claimPublications: ClaimPublicationsRequest;
   containAgency: ContainAgencyRequest;
   containApiKey: ContainApiKeyRequest;
@@ -338,6 +341,7 @@ export interface OperationContexts<Contexts extends AccessContexts> {
   acknowledgeAiRequests: AcknowledgeAiRequestsContext<Contexts>;
   answerListenerAttempt: AnswerListenerAttemptContext<Contexts>;
   assignFan: AssignFanContext<Contexts>;
+  cancelWebhookRecovery: CancelWebhookRecoveryContext<Contexts>;
   claimPublications: ClaimPublicationsContext<Contexts>;
   containAgency: ContainAgencyContext<Contexts>;
   containApiKey: ContainApiKeyContext<Contexts>;
@@ -443,6 +447,7 @@ export interface OperationResponses {
   acknowledgeAiRequests: Awaited<ReturnType<AiRequestsApi<AccessContexts>['acknowledgeAiRequests']>>;
   answerListenerAttempt: Awaited<ReturnType<WebhooksApi<AccessContexts>['answerListenerAttempt']>>;
   assignFan: Awaited<ReturnType<FansApi<AccessContexts>['assignFan']>>;
+  cancelWebhookRecovery: Awaited<ReturnType<WebhooksApi<AccessContexts>['cancelWebhookRecovery']>>;
   claimPublications: Awaited<ReturnType<OperatorApi<AccessContexts>['claimPublications']>>;
   containAgency: Awaited<ReturnType<OperatorApi<AccessContexts>['containAgency']>>;
   containApiKey: Awaited<ReturnType<OperatorApi<AccessContexts>['containApiKey']>>;

@@ -71,24 +71,27 @@ export interface MetaApi<Contexts extends AccessContexts> {
   /**
    * Read the documentation
    *
-   * The first page of guides, recipes and the reference. Requires neither version header nor key.
+   * The first page of guides, recipes and the reference, as a page or as Markdown, by `Accept`. Requires neither version header nor key.
    *
    * `GET /docs`
    *
    * Problems: `request_timeout`, `headers_too_large`, `internal_error`, `unavailable`
    */
-  readonly getDocs: (request: GetDocsRequest, context: GetDocsContext<Contexts>) => Promise<TextAnswer<'text/html'>>;
+  readonly getDocs: (request: GetDocsRequest, context: GetDocsContext<Contexts>) => Promise<TextAnswer<'text/html' | 'text/markdown'>>;
 
   /**
    * Read about an error
    *
-   * Explains a problem: its meaning, an example, and what to do. The `type` of every problem is such an address.
+   * Explains a problem: its meaning, an example, and what to do. The `type` of every problem is such an address. Returns a page, Markdown or a problem of this type, by `Accept`; with `.md` after the slug, Markdown.
    *
    * `GET /errors/{slug}`
    *
    * Problems: `validation_failed`, `request_timeout`, `headers_too_large`, `not_found`, `internal_error`, `unavailable`
    */
-  readonly getErrorPage: (request: GetErrorPageRequest, context: GetErrorPageContext<Contexts>) => Promise<TextAnswer<'text/html'>>;
+  readonly getErrorPage: (
+    request: GetErrorPageRequest,
+    context: GetErrorPageContext<Contexts>,
+  ) => Promise<TextAnswer<'text/html' | 'text/markdown' | 'application/problem+json'>>;
 
   /**
    * Check health

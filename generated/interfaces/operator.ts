@@ -650,7 +650,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   /**
    * Read the documentation
    *
-   * This contract as a page. Requires no token, because browsers could not send one.
+   * This contract as a page, or as Markdown, by `Accept`. Requires no token, because browsers could not send one.
    *
    * `GET /operator/docs`
    *
@@ -659,7 +659,7 @@ export interface OperatorApi<Contexts extends AccessContexts> {
   readonly getOperatorDocs: (
     request: GetOperatorDocsRequest,
     context: GetOperatorDocsContext<Contexts>,
-  ) => Promise<TextAnswer<'text/html'>>;
+  ) => Promise<TextAnswer<'text/html' | 'text/markdown'>>;
 
   /**
    * Get this contract

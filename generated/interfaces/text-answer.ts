@@ -3,10 +3,10 @@
 /** An answer that is text of another form than JSON: a page, or figures for a monitor. */
 export class TextAnswer<MediaType extends string> {
   /** The media type with its parameters, as in the header. */
-  readonly contentType: `${MediaType}; ${string}`;
+  readonly contentType: MediaType | `${MediaType}; ${string}`;
   readonly text: string;
 
-  constructor(contentType: `${MediaType}; ${string}`, text: string) {
+  constructor(contentType: MediaType | `${MediaType}; ${string}`, text: string) {
     this.contentType = contentType;
     this.text = text;
   }

@@ -51,7 +51,19 @@ export interface AnswerListenerAttemptRequest {
 
 /** What the handler of `answerListenerAttempt` is given besides: what its access has, and the problems that it may answer. */
 export type AnswerListenerAttemptContext<Contexts extends AccessContexts> = Contexts['key'] &
-  Problems<'validation_failed' | 'unknown_webhook_listener' | 'unknown_listener_attempt' | 'unavailable'>;
+  Problems<'not_through_link' | 'validation_failed' | 'unknown_webhook_listener' | 'unknown_listener_attempt' | 'unavailable'>;
+
+/** The request of `cancelWebhookRecovery`: its parameters by their contract names. */
+export interface CancelWebhookRecoveryRequest {
+  /** Webhook endpoint id, a UUID. With any other text, the endpoint is not found. */
+  endpoint_id: string;
+  /** Id of a recovery of this endpoint, a UUID. */
+  recovery_id: string;
+}
+
+/** What the handler of `cancelWebhookRecovery` is given besides: what its access has, and the problems that it may answer. */
+export type CancelWebhookRecoveryContext<Contexts extends AccessContexts> = Contexts['key'] &
+  Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unknown_webhook_recovery' | 'unavailable'>;
 
 /** The request of `createWebhookEndpoint`: its parameters by their contract names, and its body. */
 export interface CreateWebhookEndpointRequest {
@@ -79,7 +91,7 @@ export interface DeleteWebhookEndpointRequest {
 
 /** What the handler of `deleteWebhookEndpoint` is given besides: what its access has, and the problems that it may answer. */
 export type DeleteWebhookEndpointContext<Contexts extends AccessContexts> = Contexts['key'] &
-  Problems<'validation_failed' | 'unknown_webhook_endpoint' | 'unavailable'>;
+  Problems<'not_through_link' | 'validation_failed' | 'unknown_webhook_endpoint' | 'unavailable'>;
 
 /** The request of `deleteWebhookListener`: its parameters by their contract names. */
 export interface DeleteWebhookListenerRequest {
@@ -89,7 +101,7 @@ export interface DeleteWebhookListenerRequest {
 
 /** What the handler of `deleteWebhookListener` is given besides: what its access has, and the problems that it may answer. */
 export type DeleteWebhookListenerContext<Contexts extends AccessContexts> = Contexts['key'] &
-  Problems<'validation_failed' | 'unknown_webhook_listener' | 'unavailable'>;
+  Problems<'not_through_link' | 'validation_failed' | 'unknown_webhook_listener' | 'unavailable'>;
 
 /** The request of `getSentWebhookRequest`: its parameters by their contract names. */
 export interface GetSentWebhookRequestRequest {
@@ -373,7 +385,7 @@ export interface StreamWebhookListenerRequest {
 
 /** What the handler of `streamWebhookListener` is given besides: what its access has, and the problems that it may answer. */
 export type StreamWebhookListenerContext<Contexts extends AccessContexts> = Contexts['key'] &
-  Problems<'validation_failed' | 'unknown_webhook_listener' | 'unavailable'>;
+  Problems<'not_through_link' | 'validation_failed' | 'unknown_webhook_listener' | 'unavailable'>;
 
 /** The request of `updateWebhookEndpoint`: its parameters by their contract names, and its body. */
 export interface UpdateWebhookEndpointRequest {
@@ -412,9 +424,23 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * `POST /v1/webhook-listeners/{listener_id}/answers`, scope `write:webhooks`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_listener`, `unknown_listener_attempt`, `idempotency_key_reused`, `idempotency_key_in_use`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `not_through_link`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_listener`, `unknown_listener_attempt`, `idempotency_key_reused`, `idempotency_key_in_use`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly answerListenerAttempt: (request: AnswerListenerAttemptRequest, context: AnswerListenerAttemptContext<Contexts>) => Promise<void>;
+
+  /**
+   * Cancel a recovery
+   *
+   * Stops a recovery that is queued or running, and returns it with the status `stopped`. Nothing more is queued after the response; deliveries that it queued before stay. The next recovery of the endpoint then starts. A recovery that has ended is returned as it is, so cancelling again changes nothing.
+   *
+   * `DELETE /v1/webhooks/{endpoint_id}/recoveries/{recovery_id}`, scope `write:webhooks`
+   *
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `unknown_webhook_recovery`, `rate_limited`, `internal_error`, `unavailable`
+   */
+  readonly cancelWebhookRecovery: (
+    request: CancelWebhookRecoveryRequest,
+    context: CancelWebhookRecoveryContext<Contexts>,
+  ) => Promise<Recovery>;
 
   /**
    * Create a webhook endpoint
@@ -457,7 +483,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * `DELETE /v1/webhooks/{endpoint_id}`, scope `write:webhooks`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `not_through_link`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_endpoint`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly deleteWebhookEndpoint: (request: DeleteWebhookEndpointRequest, context: DeleteWebhookEndpointContext<Contexts>) => Promise<void>;
 
@@ -468,7 +494,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * `DELETE /v1/webhook-listeners/{listener_id}`, scope `write:webhooks`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_listener`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `not_through_link`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `payload_too_large`, `request_timeout`, `headers_too_large`, `unsupported_media_type`, `unknown_webhook_listener`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly deleteWebhookListener: (request: DeleteWebhookListenerRequest, context: DeleteWebhookListenerContext<Contexts>) => Promise<void>;
 
@@ -754,7 +780,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * ```text
    * event: listener
-   * data: {"id":"0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d06","status":"active","disabled_reason":null,"consecutive_failures":0}
+   * data: {"id":"0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d06","status":"active","disabled_reason":null,"disabled_detail":null,"consecutive_failures":0}
    *
    * event: attempt
    * data: {"id":"5b0c7a52-6d0e-4f7c-9f3e-3f2f6a0a9b11","delivery_id":"0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43","event_id":"0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07","event_type":"order.created","attempt":1,"deadline_at":"2026-07-18T21:04:21.400Z","headers":[{"name":"content-type","value":"application/json"}],"body":"{}"}
@@ -770,7 +796,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    *
    * `GET /v1/webhook-listeners/{listener_id}/stream`, scope `write:webhooks`
    *
-   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `unknown_webhook_listener`, `rate_limited`, `internal_error`, `unavailable`
+   * Problems: `missing_authorization`, `invalid_api_key`, `expired_api_key`, `missing_scope`, `not_through_link`, `ip_not_allowed`, `missing_version`, `unknown_version`, `validation_failed`, `request_timeout`, `headers_too_large`, `unknown_webhook_listener`, `rate_limited`, `internal_error`, `unavailable`
    */
   readonly streamWebhookListener: (
     request: StreamWebhookListenerRequest,
@@ -818,7 +844,7 @@ export interface WebhooksApi<Contexts extends AccessContexts> {
    * data: {"endpoints":[{"id":"0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05","status":"active","pending_count":0,"oldest_pending_at":null,"consecutive_failures":0}]}
    *
    * event: deliveries
-   * data: {"deliveries":[{"id":"0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43","endpoint_id":"0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05","event_id":"0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07","event_type":"order.created","status":"delivered","attempt_count":1,"last_status_code":204,"last_error":null,"last_duration_ms":87,"created_at":"2026-07-18T21:04:11.400Z","next_attempt_at":null,"is_in_flight":false}],"is_complete":true}
+   * data: {"deliveries":[{"id":"0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43","endpoint_id":"0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05","event_id":"0198f0ab-9d70-7b16-92e8-1a6f4c3d5e07","event_type":"order.created","status":"delivered","attempt_count":1,"last_status_code":204,"last_error":null,"last_error_detail":null,"last_duration_ms":87,"created_at":"2026-07-18T21:04:11.400Z","next_attempt_at":null,"is_in_flight":false}],"is_complete":true}
    * ```
    *
    * `status`, `pending_count` (here counted up to 100), `oldest_pending_at` and `consecutive_failures` of an endpoint mean the same

@@ -42,6 +42,7 @@ export function publicRoutes<Contexts extends AccessContexts, Route>(
     listSentMessages: make.key('listSentMessages', implementations.SentMessages.listSentMessages),
     listTags: make.key('listTags', implementations.Tags.listTags),
     answerListenerAttempt: make.key('answerListenerAttempt', implementations.Webhooks.answerListenerAttempt),
+    cancelWebhookRecovery: make.key('cancelWebhookRecovery', implementations.Webhooks.cancelWebhookRecovery),
     createWebhookEndpoint: make.key('createWebhookEndpoint', implementations.Webhooks.createWebhookEndpoint),
     createWebhookListener: make.key('createWebhookListener', implementations.Webhooks.createWebhookListener),
     deleteWebhookEndpoint: make.key('deleteWebhookEndpoint', implementations.Webhooks.deleteWebhookEndpoint),

@@ -7,6 +7,7 @@ export declare const parameters: {
   readonly acknowledgeAiRequests: Validator;
   readonly answerListenerAttempt: Validator;
   readonly assignFan: Validator;
+  readonly cancelWebhookRecovery: Validator;
   readonly claimPublications: Validator;
   readonly containAgency: Validator;
   readonly containApiKey: Validator;

@@ -11,11 +11,11 @@ type Given = Readonly<Record<string, unknown>>;
 export type OperationTable = Readonly<Record<string, Operation>>;
 
 /** Makes every method of a client from its name and its operation; lists with pages get a second one, `listAll…`. */
-export function bindMethods<Operations, Names extends MethodNames>(
+export function bindMethods<Operations, Names extends MethodNames, Params>(
   names: Names,
   operations: OperationTable,
   caller: Caller,
-): Methods<Operations, Names> {
+): Methods<Operations, Names, Params> {
   const groups = Object.entries(names).map(([group, members]) => {
     const bound = Object.entries(members).flatMap(([name, operationId]) => {
       const operation = operations[operationId];
@@ -38,7 +38,7 @@ export function bindMethods<Operations, Names extends MethodNames>(
     });
     return [group, Object.freeze(Object.fromEntries(bound))] as const;
   });
-  return Object.freeze(Object.fromEntries(groups)) as Methods<Operations, Names>;
+  return Object.freeze(Object.fromEntries(groups)) as Methods<Operations, Names, Params>;
 }
 
 /** Makes a call whose promise also returns its response. */

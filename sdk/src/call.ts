@@ -12,7 +12,7 @@ import type { Operation } from './generated/operation.ts';
 import { checkedHooks, Observer, type CallIdentity, type Hooks } from './observer.ts';
 import { Pacer, type Pacing } from './pacing.ts';
 import { readAnswer } from './read-answer.ts';
-import type { RetryRule } from './retry.ts';
+import { changes, type RetryRule } from './retry.ts';
 import type { Fetch, SendingPolicy } from './send-repeatedly.ts';
 import { sortArguments } from './sort-arguments.ts';
 import { mayBeSettled, settleRepetition, type Repetition } from './settle-repetition.ts';
@@ -29,7 +29,7 @@ export interface CallOptions {
   /** Sent as `x-request-id`, and returned by the service. */
   requestId?: string;
   /**
-   * Sent as `Idempotency-Key` with each attempt of a POST: within 24 hours, the same call with the same key takes effect once and returns the
+   * Sent as `Service-Idempotency-Key` with each attempt of a POST: within 24 hours, the same call with the same key takes effect once and returns the
    * same. By default the client makes a key for each call. Set the `idempotencyKey` of an error to repeat its call.
    */
   idempotencyKey?: string;
@@ -61,8 +61,8 @@ export interface ConnectionOptions extends Hooks {
   /** How often a failed attempt is repeated if that is safe. 2 by default, 0 for never. */
   maxRetries?: number;
   /**
-   * Waits for the rate limit instead of being refused: `true`, or with the longest wait. The client then knows from the `RateLimit` headers how many requests
-   * of an operation are left. Off by default.
+   * Waits instead of being refused: `true`, or with the longest wait. The client then sends at most 32 requests at once, and knows from the `RateLimit`
+   * headers how many of an operation are left, so that any number of calls may be made at the same time. Off by default.
    */
   pacing?: boolean | Pacing;
   /** Sent as `User-Agent`, for the service's logs. */
@@ -90,7 +90,7 @@ export interface RawAnswer extends AnswerInformation {
 const accepted = {
   json: 'application/json',
   none: 'application/json',
-  text: 'text/html, text/plain',
+  text: 'text/markdown, text/plain, text/html;q=0.5',
   stream: 'text/event-stream, application/json',
 };
 
@@ -115,7 +115,7 @@ export function createCaller(
   checkedCount('maxRetries', maxRetries);
   const hooks = checkedHooks(given);
   const pacer = checkedPacer(pacing);
-  const policyOf = (rule: RetryRule, call: CallIdentity, options: CallOptions, streams = false): SendingPolicy => ({
+  const policyOf = (rule: RetryRule, call: CallIdentity, options: CallOptions, streams = false): Omit<SendingPolicy, 'changes'> => ({
     rule,
     streams,
     timeoutMs: checkedCount('timeoutMs', options.timeoutMs ?? timeoutMs),
@@ -123,7 +123,6 @@ export function createCaller(
     signal: options.signal,
     observer: new Observer(hooks, call),
     pace: pacer && ((signal, observer) => pacer.before(paceName(call), signal, (delayMs) => observer.paced(delayMs))),
-    paced: pacer && ((headers) => pacer.after(paceName(call), headers)),
   });
   return {
     async call(operationId, operation, given, options = {}) {
@@ -138,7 +137,11 @@ export function createCaller(
       };
       const rule = idempotencyKey === undefined ? operation.retry : 'safe';
       const call = { operationId, method: operation.method, path: pathOf(request) };
-      const policy = { ...policyOf(rule, call, options, operation.answers === 'stream'), idempotencyKey };
+      const policy = {
+        ...policyOf(rule, call, options, operation.answers === 'stream'),
+        changes: changes({ ...request, scope: operation.scope }),
+        idempotencyKey,
+      };
       let last: IncomingAnswer | undefined;
       const send = async (outgoing: OutgoingRequest): Promise<IncomingAnswer> =>
         (last = await transport({ ...outgoing, headers: { ...common, ...outgoing.headers } }, policy));
@@ -161,7 +164,11 @@ export function createCaller(
           body,
           headers: { ...checkedFurtherHeaders(options.headers), accept: 'application/json', ...requestIdHeader(options), ...further },
         },
-        { ...policyOf(repeatableMethods.has(method) ? 'safe' : 'never', call, options), idempotencyKey },
+        {
+          ...policyOf(repeatableMethods.has(method) ? 'safe' : 'never', call, options),
+          changes: changes({ method, body }),
+          idempotencyKey,
+        },
       );
       options.onAnswer?.(informationOf(answer));
       return { ...informationOf(answer), text: answer.text };
@@ -174,7 +181,8 @@ async function resultOf(sent: Repetition, send: (request: OutgoingRequest) => Pr
   const { operationId, operation, request } = sent;
   const answer = await send(request);
   try {
-    return readAnswer(answer, operationId, { ...operation, idempotencyKey: sent.idempotencyKey });
+    const mayChange = changes({ ...request, scope: operation.scope });
+    return readAnswer(answer, operationId, { ...operation, changes: mayChange, idempotencyKey: sent.idempotencyKey });
   } catch (error) {
     if (!mayBeSettled(error, answer, operation)) throw error;
     return settleRepetition(sent, error, send);
@@ -212,7 +220,7 @@ function checkedRequest(request: RawRequest): RawRequest {
 /** Methods whose repetition returns the same response, whatever the path: a POST by its idempotency key. */
 const repeatableMethods = new Set(['GET', 'HEAD', 'PUT', 'POST']);
 
-const keyHeader = 'idempotency-key';
+const keyHeader = 'service-idempotency-key';
 
 /** The key of a call: the caller's, or a new one of 128 random bits. */
 function keyOf({ idempotencyKey }: CallOptions): string {

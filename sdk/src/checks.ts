@@ -6,20 +6,23 @@ export function checkedArguments<Given>(given: Given): Given {
   throw new InvalidArgumentError('arguments', `one object with the arguments by their names is required, not ${shown(given)}`);
 }
 
-/** A setting that was left out: the value of its variable in the environment, on runtimes that have one. A setting that is given as undefined is missing. */
+/** A setting that was left out: the value of its variable in the environment, on runtimes that have one. One that is given without a value is missing. */
 export function settingOf(options: object, name: string, variable: string): unknown {
-  if (Object.hasOwn(options, name)) return (options as Readonly<Record<string, unknown>>)[name];
+  const isGiven = Object.hasOwn(options, name);
   const { process } = globalThis as { process?: { env?: Readonly<Record<string, string | undefined>> } };
-  const value = process?.env?.[variable];
-  if (value === undefined || value === '') {
-    throw new InvalidArgumentError(name, `it is required: pass it, or set ${variable} in the environment`);
-  }
-  return value;
+  const value = isGiven ? (options as Readonly<Record<string, unknown>>)[name] : process?.env?.[variable];
+  if (value !== undefined && value !== null && value !== '') return value;
+  throw new InvalidArgumentError(
+    name,
+    isGiven
+      ? `it is required and was given as ${shown(value)}. Pass a value, or leave it out and set ${variable} in the environment`
+      : `it is required: pass it, or set ${variable} in the environment`,
+  );
 }
 
 /** The `Authorization` of a key or token. No error shows it. */
 export function bearer(secret: unknown, name: string): string {
-  if (typeof secret !== 'string' || secret === '') throw new InvalidArgumentError(name, 'it is required');
+  if (typeof secret !== 'string') throw new InvalidArgumentError(name, `a text is required, not ${shown(secret)}`);
   if (/^[\x21-\x7e]+$/.test(secret)) return `Bearer ${secret}`;
   throw new InvalidArgumentError(name, 'it holds a character that none has, such as a space or a line break');
 }
@@ -47,7 +50,8 @@ const ownHeaders: Readonly<Record<string, string>> = {
   'content-length': 'the client sets it',
   'content-type': 'the client sets it',
   host: 'the client sets it',
-  'idempotency-key': 'set idempotencyKey',
+  'idempotency-key': 'it has no effect: set idempotencyKey',
+  'service-idempotency-key': 'set idempotencyKey',
   'service-version': 'set the version of the client',
   'x-request-id': 'set requestId',
   'x-retry-count': 'the client sets it',
@@ -81,12 +85,17 @@ export function checkedInstant(name: string, date: Date): string {
   return date.toISOString();
 }
 
+/** Whether a value is a date, also one of another realm, as test runners have them. */
+export function isDate(value: unknown): value is Date {
+  return Object.prototype.toString.call(value) === '[object Date]';
+}
+
 /** The body as JSON. A date that is not valid would become null. */
 export function jsonOf(body: unknown): string {
   try {
     const text = JSON.stringify(body, function (this: Record<string, unknown>, name, value: unknown) {
       const given = this[name];
-      return given instanceof Date ? checkedInstant(name, given) : value;
+      return isDate(given) ? checkedInstant(name, given) : value;
     }) as string | undefined;
     if (text !== undefined) return text;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { bindMethods } from './bind-methods.ts';
 import { createCaller, type CallOptions, type ConnectionOptions, type RawAnswer, type RawRequest } from './call.ts';
 import { bearer, checkedArguments, checkedHeaderValue, settingOf } from './checks.ts';
-import { editInsight, type EditNote, type FanOfNote } from './edit-insight.ts';
+import { editInsight, type EditNote, type EditOptions, type FanOfNote } from './edit-insight.ts';
 import { operations } from './generated/operations.ts';
 import { currentVersion, type Releases } from './generated/release.ts';
 import { methods } from './methods.ts';
@@ -29,22 +29,27 @@ export type OperationsOf<Version extends string = string> = Releases[Version ext
   ? Version
   : typeof currentVersion]['operations'];
 
+type ParamsOf<Version extends string> = Releases[Version extends keyof Releases ? Version : typeof currentVersion]['params'];
+
 /** The methods, with those that call several operations. */
 type WithEdit<All extends { readonly insights: object }> = Omit<All, 'insights'> & {
   /** Notes on fans. */
   readonly insights: All['insights'] & {
     /**
-     * Reads the note on a fan, passes it to your function, and writes what that returns; if another edit came first, it reads and edits
-     * again, at most 5 times. Undefined, or the same text, leaves the note unchanged. Returns the note that is stored then.
+     * Reads the note on a fan, passes it to your function, and writes what that returns. If another edit came first, it waits, reads and edits
+     * again, for at most 30 seconds (`editWithinMs`); then it rejects with `precondition_failed`, and the message says how often it tried.
+     * Undefined, or the same text, leaves the note unchanged. Returns the note that is stored then.
      * @example
      * await client.insights.edit({ account_id: 'a1', fan_id: 'f1' }, (note) => `${note} Likes jazz.`);
      */
-    edit(fan: FanOfNote, edit: EditNote, options?: CallOptions): Promise<Insight>;
+    edit(fan: FanOfNote, edit: EditNote, options?: EditOptions): Promise<Insight>;
   };
 };
 
 /** The service's client: a group of methods per kind of resource. */
-export interface Client<Version extends string = string> extends WithEdit<Methods<OperationsOf<Version>, typeof methods>> {
+export interface Client<Version extends string = string> extends WithEdit<
+  Methods<OperationsOf<Version>, typeof methods, ParamsOf<Version>>
+> {
   /**
    * Sends your own request with the client's key and version, and returns the response whatever its status. The client
    * retries it like the methods, but PATCH and DELETE only if the first request had no effect.
@@ -72,9 +77,9 @@ export function createClient<const Version extends string = string>(options: Cli
     },
     connection,
   );
-  const bound = bindMethods<OperationsOf<Version>, typeof methods>(methods, operations, caller);
+  const bound = bindMethods<OperationsOf<Version>, typeof methods, ParamsOf<Version>>(methods, operations, caller);
   const notes = bound.insights as unknown as Parameters<typeof editInsight>[0];
-  const edit = (fan: FanOfNote, make: EditNote, call?: CallOptions) => editInsight(notes, fan, make, call);
+  const edit = (fan: FanOfNote, make: EditNote, call?: EditOptions) => editInsight(notes, fan, make, call);
   return Object.freeze({
     ...bound,
     insights: Object.freeze({ ...bound.insights, edit }),

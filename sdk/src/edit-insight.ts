@@ -1,7 +1,9 @@
 import type { CallOptions } from './call.ts';
+import { checkedArguments, checkedCount } from './checks.ts';
 import { InvalidArgumentError } from './errors.ts';
+import { isProblem, ProblemError } from './problem.ts';
 import type { Schemas } from './schemas.ts';
-import { isProblem } from './problem.ts';
+import { wait } from './wait.ts';
 
 type Insight = Schemas['Insight'];
 
@@ -16,27 +18,56 @@ export interface FanOfNote {
 /** Makes the new text of a note from the current one. Undefined leaves the note unchanged. */
 export type EditNote = (note: string, insight: Insight) => string | undefined | Promise<string | undefined>;
 
+/** Settings of an edit, after its function. */
+export interface EditOptions extends CallOptions {
+  /** How long the edit is tried again while other edits of the note come first, in milliseconds. 30,000 by default, `Infinity` for no limit. */
+  editWithinMs?: number;
+}
+
 /** The methods that an edit calls. */
 interface NoteMethods {
   get(fan: FanOfNote, options?: CallOptions): Promise<Insight>;
   update(given: FanOfNote & { note: string; etag: string }, options?: CallOptions): Promise<Insight>;
 }
 
-/** How often an edit is repeated because another one came first. */
-const mostEdits = 5;
+const firstBackOffMs = 50;
+const longestBackOffMs = 2_000;
 
-/** Reads a note, edits it and writes it; reads and edits it again if it was changed meanwhile. */
-export async function editInsight({ get, update }: NoteMethods, fan: FanOfNote, edit: EditNote, options?: CallOptions): Promise<Insight> {
+/**
+ * Reads a note, edits it and writes it; reads and edits it again if it was changed meanwhile. Each wait is random: programs that edit one note at the
+ * same time would otherwise meet again.
+ */
+export async function editInsight(
+  { get, update }: NoteMethods,
+  fan: FanOfNote,
+  edit: EditNote,
+  { editWithinMs = 30_000, ...options }: EditOptions = {},
+): Promise<Insight> {
   if (typeof edit !== 'function') throw new InvalidArgumentError('edit', 'a function that returns the new note is required');
-  const place = { account_id: fan.account_id, fan_id: fan.fan_id };
-  for (let edits = 1; ; edits += 1) {
+  checkedCount('editWithinMs', editWithinMs);
+  const { account_id, fan_id } = checkedArguments(fan);
+  const place = { account_id, fan_id };
+  const startedAt = performance.now();
+  for (let tries = 1; ; tries += 1) {
     const insight = await get(place, options);
     const note = await edit(insight.note, insight);
     if (note === undefined || note === insight.note) return insight;
     try {
       return await update({ ...place, note, etag: insight.etag }, options);
     } catch (error) {
-      if (!isProblem(error, 'precondition_failed') || edits === mostEdits) throw error;
+      if (!isProblem(error, 'precondition_failed')) throw error;
+      const delayMs = Math.random() * Math.min(longestBackOffMs, firstBackOffMs * 2 ** tries);
+      const passedMs = performance.now() - startedAt;
+      if (passedMs + delayMs > editWithinMs) throw overtaken(error, tries, passedMs);
+      await wait(delayMs, options.signal);
     }
   }
+}
+
+/** The problem of the last try, with how often it was met. */
+function overtaken(error: ProblemError<'precondition_failed'>, tries: number, passedMs: number): ProblemError {
+  const { problem, status, headers, operationId } = error;
+  const counted = `${tries} ${tries === 1 ? 'try' : 'tries'} in ${(passedMs / 1000).toFixed(1)} s`;
+  const note = `. Gave up after ${counted}: each time another edit of the note came first`;
+  return new ProblemError({ ...problem }, { status, headers, operationId, cause: error, note });
 }

@@ -1,5 +1,5 @@
 import { retryAfterMs } from './retry.ts';
-import { ServiceError, type ErrorKind } from './service-error.ts';
+import { recognizeEveryCopy, ServiceError, type ErrorKind } from './service-error.ts';
 
 /** Details of an error other than its message. */
 export interface ErrorDetails {
@@ -29,6 +29,10 @@ export abstract class CallError extends ServiceError {
 
 /** An argument that is refused before anything is sent, because the service would misread or refuse it. */
 export class InvalidArgumentError extends ServiceError {
+  static {
+    recognizeEveryCopy(this, 'InvalidArgumentError');
+  }
+
   override readonly name = 'InvalidArgumentError';
   override readonly kind = 'invalid_argument';
   /** The argument's name, such as `creator_ids`. */
@@ -42,12 +46,20 @@ export class InvalidArgumentError extends ServiceError {
 
 /** No response: the name cannot be resolved, the connection was refused or broke. `cause` has the reason. */
 export class ConnectionError extends CallError {
+  static {
+    recognizeEveryCopy(this, 'ConnectionError');
+  }
+
   override readonly name = 'ConnectionError';
   override readonly kind = 'connection';
 }
 
 /** No complete response in time, in any of the attempts. */
 export class TimeoutError extends CallError {
+  static {
+    recognizeEveryCopy(this, 'TimeoutError');
+  }
+
   override readonly name = 'TimeoutError';
   override readonly kind = 'timeout';
   /** The time for each attempt, in milliseconds. */
@@ -61,6 +73,10 @@ export class TimeoutError extends CallError {
 
 /** A response that is not from the service: a proxy's page, a redirect, a success that is not JSON. Check the base URL. */
 export class UnexpectedResponseError extends CallError {
+  static {
+    recognizeEveryCopy(this, 'UnexpectedResponseError');
+  }
+
   override readonly name = 'UnexpectedResponseError';
   override readonly kind = 'unexpected_response';
   /** HTTP status of the response. */
@@ -74,6 +90,10 @@ export class UnexpectedResponseError extends CallError {
 
 /** The call's `signal` ended it. `cause` is the signal's reason. */
 export class AbortError extends CallError {
+  static {
+    recognizeEveryCopy(this, 'AbortError');
+  }
+
   override readonly name = 'AbortError';
   override readonly kind = 'aborted';
 

@@ -17,14 +17,15 @@ export {
   type ProblemBodies,
   type ProblemBody,
   type ProblemSlug,
+  type UnknownProblem,
   type ValidationError,
 } from './problem.ts';
-export type { ListenerEvent, LiveEvent } from './live-events.ts';
+export type { ListenerEvent, LiveEvent, UnknownStreamEvent } from './live-events.ts';
 export type { Page, PagedList, ToArrayOptions } from './pages.ts';
 export type { Hooks, Logger, LogLevel, RequestInformation, ResponseInformation } from './observer.ts';
 export type { Pacing } from './pacing.ts';
-export type { EditNote, FanOfNote } from './edit-insight.ts';
-export type { Answer, Arguments, Call, CallAll, CallPromise, ResultWithResponse, Watch } from './operation-types.ts';
+export type { EditNote, EditOptions, FanOfNote } from './edit-insight.ts';
+export type { Answer, Arguments, Call, CallAll, CallPromise, NoArguments, ResultWithResponse, Watch } from './operation-types.ts';
 export type { RetryInformation } from './retry.ts';
 export type { Fetch } from './send-repeatedly.ts';
 export {
@@ -39,7 +40,9 @@ export { undeliveredTo } from './undelivered.ts';
 export { methods } from './methods.ts';
 export { operations, type OperationId } from './generated/operations.ts';
 export { enumerations } from './generated/enumerations.ts';
+export { attemptErrors } from './generated/attempt-errors.ts';
 export { eventScopes } from './generated/events.ts';
 export { readInstant } from './generated/instants.ts';
 export type { Bounds, Operation, OperationParameter, Scope } from './generated/operation.ts';
+export type * from './generated/params.ts';
 export type * from './schemas.ts';

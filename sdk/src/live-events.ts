@@ -1,16 +1,31 @@
 import { AbortError, ConnectionError } from './errors.ts';
 import type { components } from './generated/api.ts';
 
-/** An event of a live stream: the state of the endpoints, or changed deliveries. */
+/** A string that is not a known name of an event. A plain `string` would prevent TypeScript from distinguishing the known events. */
+declare enum UnknownEventName {
+  unknown = 'a name of an event that this release of the package does not know',
+}
+
+/** An event of a stream whose name was added to the service after this release of the package. */
+export interface UnknownStreamEvent {
+  /** Name of the event, which this release of the package does not know. */
+  readonly event: UnknownEventName;
+  /** The data of the event. Its members are not known here. */
+  readonly data: { readonly [member: string]: unknown };
+}
+
+/** An event of a live stream: the state of the endpoints, changed deliveries, or one that was added later. */
 export type LiveEvent =
   | { readonly event: 'endpoints'; readonly data: components['schemas']['LiveEndpoints'] }
-  | { readonly event: 'deliveries'; readonly data: components['schemas']['LiveDeliveries'] };
+  | { readonly event: 'deliveries'; readonly data: components['schemas']['LiveDeliveries'] }
+  | UnknownStreamEvent;
 
-/** An event of a listener's stream: the state of its endpoint, an attempt to deliver, or why the stream ends. */
+/** An event of a listener's stream: the state of its endpoint, an attempt to deliver, why the stream ends, or one that was added later. */
 export type ListenerEvent =
   | { readonly event: 'listener'; readonly data: components['schemas']['ListenerState'] }
   | { readonly event: 'attempt'; readonly data: components['schemas']['ListenerAttempt'] }
-  | { readonly event: 'ended'; readonly data: components['schemas']['ListenerEnd'] };
+  | { readonly event: 'ended'; readonly data: components['schemas']['ListenerEnd'] }
+  | UnknownStreamEvent;
 
 /** Reads server-sent events as they arrive, and closes the stream when the caller stops or the signal aborts. */
 export async function* readEvents(body: ReadableStream<Uint8Array>, signal?: AbortSignal): AsyncGenerator<LiveEvent | ListenerEvent> {

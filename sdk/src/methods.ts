@@ -18,9 +18,9 @@ export const methods = {
     changelog: 'getChangelog',
     /** The contract of the public operations, an OpenAPI 3.1 document. */
     openapi: 'getOpenapiDocument',
-    /** The reference page, as HTML. */
+    /** The first page of the documentation, as Markdown. */
     docs: 'getDocs',
-    /** The explanation of a problem, as HTML. `slug`: the last segment of the problem's `type`. */
+    /** The explanation of a problem, as Markdown. `slug`: the last segment of the problem's `type`. */
     errorPage: 'getErrorPage',
   },
   /** Creators that the key can access. Scope `read:creators`. */
@@ -169,6 +169,8 @@ export const methods = {
     recoverEvents: 'recoverWebhookEvents',
     /** The progress of a recovery. `unknown_webhook_recovery`. */
     getRecovery: 'getWebhookRecovery',
+    /** Stops a recovery that has not ended. What it queued stays. `unknown_webhook_recovery`. */
+    cancelRecovery: 'cancelWebhookRecovery',
     /** One delivery with its attempts, its failure record and the failure that it replays. `unknown_webhook_delivery`. */
     getDelivery: 'getWebhookDelivery',
     /**
@@ -366,7 +368,7 @@ export const operatorMethods = {
   meta: {
     /** The contract of the operator's operations, an OpenAPI 3.1 document. */
     openapi: 'getOperatorDocument',
-    /** The reference page, as HTML. */
+    /** The first page of the documentation, as Markdown. */
     docs: 'getOperatorDocs',
   },
 } as const;

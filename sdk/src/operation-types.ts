@@ -4,23 +4,25 @@ import type { PagedList } from './pages.ts';
 import type { AnswerInformation, CallOptions } from './call.ts';
 
 /** What a member of a body accepts, in objects and lists of any depth: an instant may be a date. Keeps the types that contain none, and their names. */
-type WithDates<T> = T extends readonly (infer Item)[]
-  ? WithDates<Item>[]
-  : T extends object
-    ? { [Name in keyof T]: Name extends InstantName ? T[Name] | Date : WithDates<T[Name]> }
-    : T;
+type WithDates<T> = T extends string
+  ? T
+  : T extends readonly (infer Item)[]
+    ? WithDates<Item>[]
+    : T extends object
+      ? { [Name in keyof T]: Name extends InstantName ? T[Name] | Date : WithDates<T[Name]> }
+      : T;
 
 /** Instants may be given as dates. Merges what is intersected, so that an editor shows one plain object; keeps docstrings and works on each member of a union. */
 type Merged<T> = T extends unknown ? { [Name in keyof T]: Name extends InstantName ? T[Name] | Date : WithDates<T[Name]> } : never;
 
-type Known<T> = [Exclude<T, undefined>] extends [never] ? unknown : Exclude<T, undefined>;
+type Given<T> = [Exclude<T, undefined>] extends [never] ? unknown : Exclude<T, undefined>;
 
 /** Parameters that are the text `true` or `false`, and no other text, may be given as booleans. */
 type WithBooleans<T> = { [Name in keyof T]: Exclude<T[Name], undefined> extends 'true' | 'false' ? T[Name] | boolean : T[Name] };
 
-type InPath<Operation> = Operation extends { parameters: { path?: infer P } } ? Known<P> : unknown;
-type InQuery<Operation> = Operation extends { parameters: { query?: infer Q } } ? WithBooleans<Known<Q>> : unknown;
-type InHeader<Operation> = Operation extends { parameters: { header?: infer H } } ? Known<H> : unknown;
+type InPath<Operation> = Operation extends { parameters: { path?: infer P } } ? Given<P> : unknown;
+type InQuery<Operation> = Operation extends { parameters: { query?: infer Q } } ? WithBooleans<Given<Q>> : unknown;
+type InHeader<Operation> = Operation extends { parameters: { header?: infer H } } ? Given<H> : unknown;
 type InBody<Operation> = Operation extends { requestBody: { content: { 'application/json': infer B } } }
   ? B
   : Operation extends { requestBody?: { content: { 'application/json': infer B } } }
@@ -52,20 +54,26 @@ export type Answer<Operation> = Operation extends { responses: infer Responses }
 
 /** Fits whatever requires no member. */
 type Nothing = Record<never, never>;
-type NoArguments = Record<string, never>;
+
+/** An operation without arguments. Settings such as `maxRetries` are the second argument of its method. */
+export type NoArguments = { readonly [Setting in keyof CallOptions]?: 'Settings of a call are its second argument: ({}, { … })' };
 
 type Streaming<Operation> = Operation extends { responses: { 200: { content: { 'text/event-stream': unknown } } } } ? true : false;
 
-/** What a stream sends, by the names of its events. */
+/** What a stream sends: the union that has the known names of its events. */
 type EventOf<Operation> = Operation extends { responses: { 200: { content: { 'text/event-stream': { event: infer Name } } } } }
-  ? Extract<LiveEvent | ListenerEvent, { readonly event: Name }>
+  ? 'endpoints' extends KnownValues<Name>
+    ? LiveEvent
+    : ListenerEvent
   : never;
 
+/** The known values of an open set. */
+type KnownValues<T> = T extends unknown ? (string extends T ? never : T) : never;
+
 /** A method that reads a stream, event by event, until it ends or the caller stops. */
-export type Watch<Operation> =
-  Nothing extends Arguments<Operation>
-    ? (arguments_?: Exact<Arguments<Operation>>, options?: CallOptions) => AsyncGenerator<EventOf<Operation>>
-    : (arguments_: Arguments<Operation>, options?: CallOptions) => AsyncGenerator<EventOf<Operation>>;
+export type Watch<Operation, Params = Arguments<Operation>> = Nothing extends Params
+  ? (params?: Params, options?: CallOptions) => AsyncGenerator<EventOf<Operation>>
+  : (params: Params, options?: CallOptions) => AsyncGenerator<EventOf<Operation>>;
 
 /** The result of a call and its response. */
 export interface ResultWithResponse<Result> {
@@ -82,18 +90,14 @@ export interface CallPromise<Result> extends Promise<Result> {
 }
 
 /** A method that calls one operation. Its arguments may be omitted if none is required. */
-export type Call<Operation> =
-  Nothing extends Arguments<Operation>
-    ? (arguments_?: Exact<Arguments<Operation>>, options?: CallOptions) => CallPromise<Answer<Operation>>
-    : (arguments_: Arguments<Operation>, options?: CallOptions) => CallPromise<Answer<Operation>>;
-
-type Exact<T> = keyof T extends never ? NoArguments : T;
+export type Call<Operation, Params = Arguments<Operation>> = Nothing extends Params
+  ? (params?: Params, options?: CallOptions) => CallPromise<Answer<Operation>>
+  : (params: Params, options?: CallOptions) => CallPromise<Answer<Operation>>;
 
 /** A method that reads every page of a list, item by item. */
-export type CallAll<Operation, Item> =
-  Nothing extends Arguments<Operation>
-    ? (arguments_?: Arguments<Operation>, options?: CallOptions) => PagedList<Item>
-    : (arguments_: Arguments<Operation>, options?: CallOptions) => PagedList<Item>;
+export type CallAll<Operation, Item, Params = Arguments<Operation>> = Nothing extends Params
+  ? (params?: Params, options?: CallOptions) => PagedList<Item>
+  : (params: Params, options?: CallOptions) => PagedList<Item>;
 
 type PagedItem<Operation> = [Answer<Operation>] extends [never]
   ? never
@@ -126,16 +130,23 @@ type OperationOf<Operations, Group, All extends keyof MethodsOfPagedLists> = Met
   ? OperationAt<Operations, Group[MethodsOfPagedLists[All]]>
   : never;
 
-/** The client's methods, made from their names and the types of the operations. */
-export type Methods<Operations, Names> = {
+/** The arguments of an operation: under their name where they have one. */
+type ParamsAt<Operations, Params, Id> = Id extends keyof Params ? Params[Id] : Arguments<OperationAt<Operations, Id>>;
+
+/** The client's methods, made from their names, the types of the operations and the named types of their arguments. */
+export type Methods<Operations, Names, Params = unknown> = {
   readonly [Group in keyof Names]: {
     readonly [Name in keyof Names[Group]]: Streaming<OperationAt<Operations, Names[Group][Name]>> extends true
-      ? Watch<OperationAt<Operations, Names[Group][Name]>>
-      : Call<OperationAt<Operations, Names[Group][Name]>>;
+      ? Watch<OperationAt<Operations, Names[Group][Name]>, ParamsAt<Operations, Params, Names[Group][Name]>>
+      : Call<OperationAt<Operations, Names[Group][Name]>, ParamsAt<Operations, Params, Names[Group][Name]>>;
   } & {
     // Their names stay as they are, so that an editor shows their comments.
     readonly [
       All in keyof MethodsOfPagedLists as [PagedItem<OperationOf<Operations, Names[Group], All>>] extends [never] ? never : All
-    ]: CallAll<OperationOf<Operations, Names[Group], All>, PagedItem<OperationOf<Operations, Names[Group], All>>>;
+    ]: CallAll<
+      OperationOf<Operations, Names[Group], All>,
+      PagedItem<OperationOf<Operations, Names[Group], All>>,
+      MethodsOfPagedLists[All] extends keyof Names[Group] ? ParamsAt<Operations, Params, Names[Group][MethodsOfPagedLists[All]]> : never
+    >;
   };
 };

@@ -2,6 +2,7 @@ import { bindMethods } from './bind-methods.ts';
 import { createCaller, type CallOptions, type ConnectionOptions, type RawAnswer, type RawRequest } from './call.ts';
 import { bearer, checkedArguments, settingOf } from './checks.ts';
 import type { components, operations as OperatorOperations } from './generated/operator.ts';
+import type { OperationParams } from './generated/operator-params.ts';
 import { operatorOperations } from './generated/operator-operations.ts';
 import { operatorMethods } from './methods.ts';
 import type { Methods } from './operation-types.ts';
@@ -9,17 +10,13 @@ import type { Methods } from './operation-types.ts';
 export { operatorMethods } from './methods.ts';
 export { operatorEnumerations } from './generated/operator-enumerations.ts';
 export { operatorOperations } from './generated/operator-operations.ts';
+export type * from './generated/operator-params.ts';
+export type * from './generated/operator-schemas.ts';
 
 /** Every schema of the operator's contract by its name. */
 export type OperatorSchemas = components['schemas'];
 /** A record to ingest, discriminated by `type`. */
 export type IncomingRecord = OperatorSchemas['Record'];
-/** An agency. */
-export type Agency = OperatorSchemas['Agency'];
-/** An API key, without the key itself. */
-export type ApiKey = OperatorSchemas['ApiKey'];
-/** A scope of operator tokens. */
-export type OperatorScope = OperatorSchemas['OperatorScope'];
 
 /** Settings of {@link createOperatorClient}. */
 export interface OperatorClientOptions extends ConnectionOptions {
@@ -30,7 +27,7 @@ export interface OperatorClientOptions extends ConnectionOptions {
 }
 
 /** The operator's client. */
-export interface OperatorClient extends Methods<OperatorOperations, typeof operatorMethods> {
+export interface OperatorClient extends Methods<OperatorOperations, typeof operatorMethods, OperationParams> {
   /** Sends your own request with the operator's token, and returns the response whatever its status. */
   request(request: RawRequest, options?: CallOptions): Promise<RawAnswer>;
 }
@@ -47,7 +44,7 @@ export function createOperatorClient(options: OperatorClientOptions = {}): Opera
   const headers = { authorization: bearer(settingOf(options, 'operatorToken', 'SVC_OPERATOR_TOKEN'), 'operatorToken') };
   const caller = createCaller({ url: settingOf(options, 'operatorUrl', 'SVC_OPERATOR_URL'), name: 'operatorUrl' }, headers, connection);
   return Object.freeze({
-    ...bindMethods<OperatorOperations, typeof operatorMethods>(operatorMethods, operatorOperations, caller),
+    ...bindMethods<OperatorOperations, typeof operatorMethods, OperationParams>(operatorMethods, operatorOperations, caller),
     request: caller.request,
   });
 }

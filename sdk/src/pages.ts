@@ -4,9 +4,9 @@ import { AbortError, InvalidArgumentError, ServiceError } from './errors.ts';
 /** One page of a list. `next_cursor` is null on the last page. */
 export interface Page<Item> {
   /** The items of the page. */
-  readonly data: readonly Item[];
+  data: Item[];
   /** The `cursor` of the next page; null on the last one. */
-  readonly next_cursor: string | null;
+  next_cursor: string | null;
 }
 
 /**

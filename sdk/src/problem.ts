@@ -3,6 +3,7 @@ import type { components } from './generated/api.ts';
 import type { OperationProblems } from './generated/operations.ts';
 import type { OperatorOperationProblems } from './generated/operator-operations.ts';
 import type { components as operatorComponents } from './generated/operator.ts';
+import { recognizeEveryCopy } from './service-error.ts';
 
 type Schemas = components['schemas'];
 type OperatorSchemas = operatorComponents['schemas'];
@@ -34,6 +35,10 @@ export type ProblemBody = Schemas['Problem'] & { readonly [member: string]: unkn
  * also gives access to the typed members of that kind; never branch on the title.
  */
 export class ProblemError<Slug extends ProblemSlug = ProblemSlug> extends CallError {
+  static {
+    recognizeEveryCopy(this, 'ProblemError');
+  }
+
   override readonly name = 'ProblemError';
   override readonly kind = 'problem';
   /** The kind of problem: the last segment of its `type`. Compare it with the known ones, and expect others. */
@@ -45,9 +50,10 @@ export class ProblemError<Slug extends ProblemSlug = ProblemSlug> extends CallEr
   /** Id of the operation that was called, such as `listOrders`; absent for a raw request. */
   readonly operationId: string | undefined;
 
-  constructor(body: ProblemBody, details: ErrorDetails & { status: number; operationId?: string | undefined }) {
+  /** `note` ends the message. */
+  constructor(body: ProblemBody, details: ErrorDetails & { status: number; operationId?: string | undefined; note?: string }) {
     const slug = slugOf(body);
-    super(`${slug}: ${body.detail ?? body.title} (${details.status})`, details);
+    super(`${slug}: ${body.detail ?? body.title} (${details.status})${details.note ?? ''}`, details);
     this.slug = slug as typeof this.slug;
     this.status = details.status;
     this.operationId = details.operationId;
@@ -84,10 +90,23 @@ export function isProblem(error: unknown, slug?: string): boolean {
 
 type AllProblems = OperationProblems & OperatorOperationProblems;
 
-/** A problem that an operation can return, discriminated by `slug`, such as `OperationProblem<'getOrder'>`. */
-export type OperationProblem<Id extends keyof AllProblems> = {
-  [Slug in AllProblems[Id] & ProblemSlug]: ProblemError<Slug>;
-}[AllProblems[Id] & ProblemSlug];
+/** A string that is not a slug of the operation. A plain `string` would prevent TypeScript from distinguishing the known problems. */
+declare enum UnknownProblemSlug {
+  unknown = 'a problem that this release of the package does not know of the operation',
+}
+
+/** A problem of an operation that was added to the service after this release of the package. */
+export interface UnknownProblem extends Omit<ProblemError, 'slug'> {
+  /** The kind of problem, which this release of the package does not know of the operation. */
+  readonly slug: UnknownProblemSlug;
+}
+
+/**
+ * A problem that an operation can return, discriminated by `slug`, such as `OperationProblem<'getOrder'>`. Problems may be added at any time: after a
+ * `case` for each known one, the `default` of a `switch` has an {@link UnknownProblem}.
+ */
+export type OperationProblem<Id extends keyof AllProblems> =
+  { [Slug in AllProblems[Id] & ProblemSlug]: ProblemError<Slug> }[AllProblems[Id] & ProblemSlug] | UnknownProblem;
 
 /**
  * Whether an error is a problem that one operation returned. A `switch` over its `slug` knows the problems of the operation; write a `default`

@@ -1,6 +1,7 @@
 import { UnexpectedResponseError, type ErrorDetails } from './errors.ts';
 import type { Operation } from './generated/operation.ts';
 import { ProblemError, slugOf, type ProblemBody } from './problem.ts';
+import type { SendingPolicy } from './send-repeatedly.ts';
 import type { IncomingAnswer } from './transport.ts';
 
 /** The value of a successful response. Throws a {@link ProblemError} or, for a response that is not from the service, an `UnexpectedResponseError`. */
@@ -9,14 +10,14 @@ export function readAnswer(
   operationId: string,
   {
     answers,
-    method,
     repeatProblem,
+    changes,
     idempotencyKey,
-  }: Pick<Operation, 'answers' | 'method' | 'repeatProblem'> & Pick<ErrorDetails, 'idempotencyKey'>,
+  }: Pick<Operation, 'answers' | 'repeatProblem'> & Pick<SendingPolicy, 'changes' | 'idempotencyKey'>,
 ): unknown {
   const { status, headers, text, stream } = answer;
   const mayBeDone = answer.mayBeRepetition || status >= 500;
-  const details: ErrorDetails = { headers, outcomeUnknown: method !== 'GET' && mayBeDone, idempotencyKey };
+  const details: ErrorDetails = { headers, outcomeUnknown: changes && mayBeDone, idempotencyKey };
   const json = isJson(answer) ? parse(text) : undefined;
   if (status >= 200 && status < 300) {
     if (answers === 'none' && status === 204) return undefined;

@@ -35,6 +35,19 @@ export function mayBeDone({ status, unsent = false }: Pick<FailedAttempt, 'statu
   return status === null ? !unsent : status >= 500;
 }
 
+/** What a request does; the scope is that of its operation. */
+interface RequestKind {
+  readonly method: string;
+  readonly body?: unknown;
+  readonly scope?: string | null;
+}
+
+/** Whether a request changes anything: neither a read nor a dry run does, nor a POST for which reading is enough. */
+export function changes({ method, body, scope }: RequestKind): boolean {
+  const isRead = method === 'GET' || method === 'HEAD' || (scope?.startsWith('read:') ?? false);
+  return !isRead && (Object(body) as { dry_run?: unknown }).dry_run !== true;
+}
+
 /**
  * How long to wait before the next attempt, in milliseconds; `null` when there is none. `Retry-After` is never cut short;
  * otherwise the wait doubles with each retry. The random part keeps many clients from coming back at one moment.

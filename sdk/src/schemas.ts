@@ -1,6 +1,8 @@
 import type { components, operations } from './generated/api.ts';
 import type { currentVersion, Releases } from './generated/release.ts';
 
+export type * from './generated/schemas.ts';
+
 /** Every schema of the contract by its name, such as `Schemas['Order']`. */
 export type Schemas = components['schemas'];
 
@@ -33,29 +35,3 @@ export interface UnknownWebhookEvent extends Pick<KnownWebhookEvent, 'id' | 'cre
  * of a `switch` has an {@link UnknownWebhookEvent}.
  */
 export type WebhookEvent<Version extends string = string> = KnownWebhookEvent<Version> | UnknownWebhookEvent;
-/** A purchase of a fan; `amount_cents` is in euro cents. */
-export type Order = Schemas['Order'];
-/** A creator and her upstream account. */
-export type Creator = Schemas['Creator'];
-/** A current member of the agency. */
-export type Employee = Schemas['Employee'];
-/** A tag of the agency's catalogue. */
-export type Tag = Schemas['Tag'];
-/** A message that was sent to a fan: pointers, never the text. */
-export type SentMessage = Schemas['SentMessage'];
-/** A fan of one account, with assignment, AI lock and tags. */
-export type FanRelation = Schemas['FanRelation'];
-/** The note on a fan and its concurrency token. */
-export type Insight = Schemas['Insight'];
-/** A request to relaunch or stop the AI of a conversation. */
-export type AiRequest = Schemas['AiRequest'];
-/** A publication. */
-export type Publication = Schemas['Publication'];
-/** A destination of deliveries. */
-export type WebhookEndpoint = Schemas['WebhookEndpoint'];
-/** A delivery of one event to one endpoint. */
-export type WebhookDelivery = Schemas['WebhookDelivery'];
-/** An action on keys, endpoints, secrets or failures. */
-export type AuditEntry = Schemas['AuditEntry'];
-/** A delivery that failed permanently. */
-export type WebhookFailure = Schemas['WebhookFailure'];

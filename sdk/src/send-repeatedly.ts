@@ -1,5 +1,7 @@
 import { AbortError, ConnectionError, TimeoutError, type ErrorDetails } from './errors.ts';
 import type { Observer } from './observer.ts';
+import { onAbort } from './on-abort.ts';
+import type { EndOfAttempt } from './pacing.ts';
 import { mayBeDone, retryDelayMs, type RetryRule } from './retry.ts';
 import { wait } from './wait.ts';
 
@@ -9,14 +11,15 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 /** How one call is sent. */
 export interface SendingPolicy {
   readonly rule: RetryRule;
+  /** Whether the request changes anything: then its outcome may be unknown. */
+  readonly changes: boolean;
   /** Time for each attempt, from its start to the last byte of the answer, in milliseconds. `Infinity` for no limit. */
   readonly timeoutMs: number;
   readonly maxRetries: number;
   readonly signal: AbortSignal | undefined;
   readonly observer: Observer;
   /** Waits until the next attempt may be sent. */
-  readonly pace: ((signal: AbortSignal | undefined, observer: Observer) => Promise<void>) | undefined;
-  readonly paced: ((headers: Headers) => void) | undefined;
+  readonly pace: ((signal: AbortSignal | undefined, observer: Observer) => Promise<EndOfAttempt>) | undefined;
   /** An answer that is a stream: its body is left unread, and the time is that until it begins. */
   readonly streams: boolean;
   /** With which the service executes the request once, however often it is sent. */
@@ -47,20 +50,25 @@ const longestTimerMs = 2 ** 31 - 1;
 export async function sendRepeatedly(send: Fetch, policy: SendingPolicy, request: Request): Promise<SentRequest> {
   const body = request.body === null ? undefined : await request.text();
   const init: RequestInit = { method: request.method, headers: request.headers, body, redirect: request.redirect };
-  const changes = request.method !== 'GET' && request.method !== 'HEAD';
   const what = `${request.method} ${request.url}`;
-  const { signal, idempotencyKey, observer } = policy;
+  const { signal, idempotencyKey, observer, changes } = policy;
   let mayBeRepetition = false;
   for (let retriesMade = 0; ; retriesMade += 1) {
     if (signal?.aborted) throw new AbortError(what, signal, { outcomeUnknown: changes && mayBeRepetition, idempotencyKey });
-    await policy.pace?.(signal, observer);
-    if (signal?.aborted) throw new AbortError(what, signal, { outcomeUnknown: changes && mayBeRepetition, idempotencyKey });
-    observer.request(retriesMade + 1);
-    const startedAt = performance.now();
-    if (retriesMade > 0) request.headers.set('x-retry-count', String(retriesMade));
-    const outcome = await attempt(send, request.url, init, policy);
+    const ended = await policy.pace?.(signal, observer);
+    let outcome: Response | NoAnswer | undefined;
+    let startedAt: number;
+    try {
+      if (signal?.aborted) throw new AbortError(what, signal, { outcomeUnknown: changes && mayBeRepetition, idempotencyKey });
+      observer.request(retriesMade + 1);
+      startedAt = performance.now();
+      if (retriesMade > 0) request.headers.set('x-retry-count', String(retriesMade));
+      outcome = await attempt(send, request.url, init, policy);
+    } finally {
+      if (outcome instanceof Response) ended?.(outcome.status, outcome.headers);
+      else ended?.(null, undefined);
+    }
     const headers = outcome instanceof Response ? outcome.headers : undefined;
-    if (headers) policy.paced?.(headers);
     observer.response({
       attempt: retriesMade + 1,
       status: outcome instanceof Response ? outcome.status : null,
@@ -93,16 +101,14 @@ async function attempt(
   { timeoutMs, signal, streams }: SendingPolicy,
 ): Promise<Response | NoAnswer> {
   const controller = new AbortController();
-  const abort = (): void => controller.abort();
   let timedOut = false;
   let goesOn = false;
-  const release = (): void => signal?.removeEventListener('abort', abort);
   const end = (): void => {
     timedOut = true;
     controller.abort();
   };
   const timer = timeoutMs > longestTimerMs ? undefined : setTimeout(end, timeoutMs);
-  signal?.addEventListener('abort', abort, { once: true });
+  const release = onAbort(signal, () => controller.abort());
   try {
     const response = await send(url, { ...init, signal: controller.signal });
     goesOn = streams && response.ok && response.body !== null;

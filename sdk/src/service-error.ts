@@ -7,8 +7,26 @@ export type CallFacts = Partial<
   Pick<ServiceError, 'cause' | 'headers' | 'requestId' | 'retryAfterMs' | 'outcomeUnknown' | 'idempotencyKey'>
 >;
 
+/**
+ * Makes `instanceof` recognize the errors of a class that any copy of this package made: its ES modules, its CommonJS modules and another installed
+ * version have classes of their own. A subclass that is not of this package recognizes its own instances alone.
+ */
+export function recognizeEveryCopy(errorClass: { readonly prototype: ServiceError }, name: string): void {
+  const brand = Symbol.for(`@agency-service/sdk ${name}`);
+  Object.defineProperty(errorClass.prototype, brand, { value: true });
+  Object.defineProperty(errorClass, Symbol.hasInstance, {
+    value(this: unknown, error: unknown): boolean {
+      return this === errorClass ? brand in Object(error) : Function.prototype[Symbol.hasInstance].call(this as () => void, error);
+    },
+  });
+}
+
 /** The members of every error of this package; `error instanceof ServiceError` catches all of them. */
 export abstract class ServiceError extends Error {
+  static {
+    recognizeEveryCopy(this, 'ServiceError');
+  }
+
   /** The name of the class. */
   override readonly name: string = 'ServiceError';
   /** The class of the error, for a `switch`. */

@@ -38,10 +38,10 @@ export async function settleRepetition(
   async function readCurrent(): Promise<unknown> {
     const place = { path: request.path, pathParameters: request.pathParameters };
     const read = await send({ ...place, method: 'GET' });
-    if (read.status !== 403) return readAnswer(read, operationId, { ...operation, method: 'GET' });
+    if (read.status !== 403) return readAnswer(read, operationId, { ...operation, changes: false });
     // A key that may write and not read is shown the note by an edit that changes nothing.
     const token = (problem.problem as { current_etag?: unknown }).current_etag;
     const shown = await send({ ...place, method: operation.method, body: { [tokenMember]: token } });
-    return readAnswer(shown, operationId, operation);
+    return readAnswer(shown, operationId, { ...operation, changes: true });
   }
 }

@@ -1,7 +1,10 @@
-import { checkedArguments, checkedHeaderValue, checkedInstant, checkedText, shown } from './checks.ts';
+import { checkedArguments, checkedHeaderValue, checkedInstant, checkedText, isDate, shown } from './checks.ts';
 import { InvalidArgumentError } from './errors.ts';
 import type { Operation, OperationParameter } from './generated/operation.ts';
 import type { OutgoingRequest } from './transport.ts';
+
+/** Settings of a call whose names no argument has. */
+const settings = new Set(['timeoutMs', 'maxRetries', 'requestId', 'idempotencyKey', 'onAnswer']);
 
 /**
  * Takes the flat arguments of a call apart into path, query, headers and body, and refuses what would reach the service
@@ -24,6 +27,8 @@ export function sortArguments(operation: Operation, given: Readonly<Record<strin
   }
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || Object.hasOwn(operation.parameters, name)) continue;
+    const isSetting = settings.has(name) || (operation.body === 'none' && (name === 'signal' || name === 'headers'));
+    if (isSetting) throw new InvalidArgumentError(name, 'it is a setting of the call: pass it in the second argument');
     if (operation.body === 'none') throw new InvalidArgumentError(name, `it is no argument of this call; ${accepted(operation)}`);
     body[name] = value;
   }
@@ -45,7 +50,7 @@ function checkedPathValue(name: string, value: unknown): string {
 }
 
 function checkedQueryValue(name: string, { maxItems }: OperationParameter, value: unknown): unknown {
-  if (value instanceof Date) return checkedInstant(name, value);
+  if (isDate(value)) return checkedInstant(name, value);
   if (Array.isArray(value)) return checkedList(name, maxItems, value);
   if (typeof value === 'string') return checkedText(name, value);
   if (typeof value === 'boolean') return value;

@@ -1,6 +1,6 @@
 import { limits } from './generated/limits.ts';
 import type { WebhookEvent } from './schemas.ts';
-import { ServiceError } from './service-error.ts';
+import { recognizeEveryCopy, ServiceError } from './service-error.ts';
 import { isSignedWith, signedDelivery, signingKey, type Bytes, type SignedDelivery } from './webhook-signature.ts';
 
 type HeaderValue = string | readonly string[] | undefined;
@@ -46,6 +46,10 @@ export type WebhookVerificationReason =
 
 /** Thrown by {@link verifyWebhook} for a delivery that you must not trust. Respond with 400. */
 export class WebhookVerificationError extends ServiceError {
+  static {
+    recognizeEveryCopy(this, 'WebhookVerificationError');
+  }
+
   override readonly name = 'WebhookVerificationError';
   override readonly kind = 'webhook_verification';
   /** The reason, for programs. */
@@ -148,7 +152,10 @@ function checkTime(timestamp: string, { toleranceSeconds = limits.signatureAgeSe
 async function isSignedByOneOf(delivery: SignedDelivery, secrets: readonly unknown[]): Promise<boolean> {
   const keys = secrets.flatMap((secret) => signingKey(secret, delivery.scheme) ?? []);
   if (keys.length === 0 || keys.length < secrets.length) {
-    throw new WebhookVerificationError('invalid_secret', 'A secret is svc_whsec_ and 32 characters, as shown at its creation.');
+    throw new WebhookVerificationError(
+      'invalid_secret',
+      'A secret is svc_whsec_ and 32 characters, as shown at its creation. Pass several as a list.',
+    );
   }
   return (await Promise.all(keys.map((key) => isSignedWith(delivery, key)))).includes(true);
 }

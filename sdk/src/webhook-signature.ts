@@ -1,3 +1,5 @@
+import { limits } from './generated/limits.ts';
+
 /** Bytes that WebCrypto accepts: not shared with another thread. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -9,14 +11,14 @@ export interface SignedDelivery {
   readonly timestamp: string;
   /** The bytes under the signature. */
   readonly message: Bytes;
-  /** Every signature of a known version; one per secret that is valid at the moment. */
+  /** The signatures of a known version; one per secret that is valid at the moment. */
   readonly signatures: readonly Bytes[];
 }
 
 const text = new TextEncoder();
 
-/** A secret as it is shown: a prefix, and 24 bytes in base64. */
-const secretForm = /^(?:[!-~]+_)?whsec_([A-Za-z0-9+/_-]{32})$/;
+/** A secret as it is shown: a prefix of words, and 24 bytes in base64. A text with several secrets does not match, however they are separated. */
+const secretForm = /^(?:[\w.-]+_)?whsec_([A-Za-z0-9+/_-]{32})$/;
 
 /** The key of a secret under a scheme, or `null` for what is not a secret. */
 export function signingKey(secret: unknown, scheme: SignedDelivery['scheme']): Bytes | null {
@@ -24,21 +26,28 @@ export function signingKey(secret: unknown, scheme: SignedDelivery['scheme']): B
   return found ? (scheme === 'service' ? text.encode(found[0]) : bytesOfBase64(found[1]!)) : null;
 }
 
-/**
- * Whether one of the delivery's signatures was made with the key. `subtle.verify` compares in constant time, so that
- * the time of a refusal reveals nothing about the expected signature.
- */
-export async function isSignedWith(delivery: SignedDelivery, key: Bytes): Promise<boolean> {
-  const hmac = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
-  const outcomes = await Promise.all(
-    delivery.signatures.map((signature) => crypto.subtle.verify('HMAC', hmac, signature, delivery.message)),
-  );
-  return outcomes.includes(true);
+/** Whether one of the delivery's signatures was made with the key, which computes one HMAC however many there are. */
+export async function isSignedWith({ signatures, message }: SignedDelivery, key: Bytes): Promise<boolean> {
+  const expected = await hmacOf(key, message);
+  return signatures.filter((signature) => areEqual(expected, signature)).length > 0;
+}
+
+/** The HMAC-SHA256 of a message. */
+export async function hmacOf(key: Bytes, message: Bytes): Promise<Bytes> {
+  const imported = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  return new Uint8Array(await crypto.subtle.sign('HMAC', imported, message));
+}
+
+/** Compares in a time that does not depend on where they differ, so that the time of a refusal reveals nothing about the expected signature. */
+function areEqual(expected: Bytes, signature: Bytes): boolean {
+  if (signature.length !== expected.length) return false;
+  return expected.reduce((difference, byte, index) => difference | (byte ^ signature[index]!), 0) === 0;
 }
 
 /**
  * What came under a signature. The message of the service's own headers is `{timestamp}.{body}`, with signatures such as
  * `v1=<hex>,v1=<hex>`; that of Standard Webhooks is `{id}.{timestamp}.{body}`, with signatures such as `v1,<base64> v1,<base64>`.
+ * Anyone can send a header of thousands of entries: only its first ones are read, and an endpoint has fewer secrets.
  */
 export function signedDelivery(
   scheme: SignedDelivery['scheme'],
@@ -48,7 +57,7 @@ export function signedDelivery(
   header: string,
 ): SignedDelivery {
   const isOwn = scheme === 'service';
-  const entries = header.split(isOwn ? ',' : ' ').map((entry) => entry.trim());
+  const entries = header.split(isOwn ? ',' : ' ', limits.signatureEntries).map((entry) => entry.trim());
   return {
     scheme,
     timestamp,

@@ -28,3 +28,4 @@ export {
 export type { EventStore } from './webhooks/store.ts';
 export { memoryStore, type MemoryStoreOptions } from './webhooks/memory-store.ts';
 export type { KnownWebhookEvent, UnknownWebhookEvent, WebhookEvent } from './schemas.ts';
+export type * from './generated/schemas.ts';

@@ -28,6 +28,8 @@ export interface OpenContext {
   readonly path: string;
   /** True where the caller's `Accept` prefers a page over JSON. */
   readonly prefersHtml: boolean;
+  /** The one of these media types that the caller's `Accept` prefers; the first one if it accepts none or any. */
+  preferred<Type extends string>(types: readonly [Type, ...Type[]]): Type;
   setHeader(name: string, value: string): void;
 }
 

@@ -53,7 +53,7 @@ export async function openCore({
     uses: new KeyUses(pools.worker),
     portalLinks: new PortalLinks(pools.worker),
     fillIn: installationFiller(config),
-    refreshProjections: (signal?: AbortSignal) => refreshProjections(pools.worker, { signal }),
+    refreshProjections: (signal?: AbortSignal) => refreshProjections(pools.jobs, { signal }),
   };
 }
 

@@ -10,7 +10,12 @@ import { cleanUpTask } from '../jobs/tasks/clean-up.ts';
 import { deliverTask } from '../jobs/tasks/deliver.ts';
 import { endListenersTask } from '../jobs/tasks/end-listeners.ts';
 import { endLinksTask } from '../jobs/tasks/end-links.ts';
-import { enforceFailureQuotaTask, enforceHistoryQuotaTask, enforcePendingQuotaTask } from '../jobs/tasks/enforce-quotas.ts';
+import {
+  enforceFailureQuotaTask,
+  enforceHistoryQuotaTask,
+  enforcePendingQuotaTask,
+  enforceStoredAnswersTask,
+} from '../jobs/tasks/enforce-quotas.ts';
 import { eraseTask } from '../jobs/tasks/erase.ts';
 import { findFailingTask } from '../jobs/tasks/find-failing.ts';
 import { maintainPartitionsTask } from '../jobs/tasks/maintain-partitions.ts';
@@ -34,7 +39,7 @@ export function openJobs(
   { directUrl, pools, log, metrics, tracing, keyring, refreshProjections }: Core,
   { deliverer, outbox, notifier }: JobsOptions,
 ): JobRunner {
-  const sql = pools.worker;
+  const sql = pools.jobs;
   const reencrypt = async (signal: AbortSignal) => {
     const count = await reencryptSecrets(sql, keyring, signal);
     await reencryptAnswers(sql, keyring, signal);
@@ -58,6 +63,7 @@ export function openJobs(
       reencryptTask(reencrypt),
       enforcePendingQuotaTask(sql, (endpoint) => log.warn(endpoint, 'endpoint disabled: its agency has too many pending deliveries')),
       enforceFailureQuotaTask(sql),
+      enforceStoredAnswersTask(sql),
       endLinksTask(sql),
       endListenersTask(sql, outbox),
       enforceHistoryQuotaTask(sql),

@@ -33,11 +33,12 @@ type OperatorApiOptions = Pick<ServiceOptions, 'operatorToken' | 'operatorTries'
 
 /** Who may use the operator API: with a token, or with a session of the console. */
 function composeAuthentication(
-  { pools, operatorData }: Core,
+  { config, pools, operatorData }: Core,
   { operatorToken, operatorTries = limits.operatorTries, siblings }: OperatorApiOptions,
 ): ConsoleAuthentication {
   const authenticator = new OperatorAuthenticator({
     operatorToken,
+    metricsToken: config.metricsToken,
     tokens: new OperatorTokens(pools.worker),
     tries: { most: operatorTries, windowMs: limits.operatorTriesSeconds * 1_000 },
     tryCounter: siblings?.tries,

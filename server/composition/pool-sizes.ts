@@ -7,6 +7,8 @@ export interface PoolSizes {
   /** Of these, operators use so many at once. */
   readonly operators: number;
   readonly worker: number;
+  /** Connections of `worker` that jobs use at once, so that authentication has the others. */
+  readonly jobs: number;
   /** Of sessions that last: as part of the worker's, or in addition where those go through a pooler. */
   readonly sessions: number;
   readonly records: number;
@@ -27,7 +29,8 @@ const ofJobs = 2;
 
 /**
  * Divides the connections of a process: of those that nothing holds, about half for requests, a third for the worker and a fifth for records.
- * Through a pooler, what is held for long goes past it.
+ * Through a pooler, what is held for long goes past it. Jobs use at most half of the worker's connections that are not reserved, so they never
+ * delay authentication.
  */
 export function poolSizes(connections: number, isPooled = false): PoolSizes {
   const sessions = isPooled ? heldByWorker + ofJobs : heldByWorker;
@@ -36,7 +39,7 @@ export function poolSizes(connections: number, isPooled = false): PoolSizes {
   const free = Math.floor(shared / 3);
   const requests = shared - records - free;
   const worker = isPooled ? free : sessions + free;
-  return { requests, operators: Math.ceil(requests / 4), worker, sessions, records, checks, setUp };
+  return { requests, operators: Math.ceil(requests / 4), worker, jobs: Math.ceil(free / 2), sessions, records, checks, setUp };
 }
 
 /** How many connections of a process go past the pooler. */

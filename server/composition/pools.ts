@@ -2,7 +2,7 @@ import { AgencyWrites } from '../database/replica/agency-writes.ts';
 import { openCheckPool, type CheckPool } from '../database/client/check-pool.ts';
 import { readFacts } from '../database/client/roles.ts';
 import type { OpenConnections } from '../database/client/timeout-client.ts';
-import { openWorkerPool, type WorkerPool } from '../database/client/worker-pool.ts';
+import { limitPool, openWorkerPool, type LimitedPool, type WorkerPool } from '../database/client/worker-pool.ts';
 import { RecordPool } from '../ingestion/record-pool.ts';
 import type { Logger } from '../log/log.ts';
 import type { NamedPool } from '../metrics.ts';
@@ -32,8 +32,10 @@ export interface Pools {
   readonly records: RecordPool;
   /** The demo's data, as the user of `DATABASE_URL`. */
   readonly setUp: OpenDatabase;
-  /** Authentication and the statements of jobs. */
+  /** Authentication, and what is written in the background. */
   readonly worker: WorkerPool;
+  /** The statements of jobs, on connections of `worker`. */
+  readonly jobs: LimitedPool;
   /** What needs a session that lasts: delivery and the job runners. The worker's, unless that goes through a pooler. */
   readonly sessions: WorkerPool;
   /** The service's checks of itself. */
@@ -61,6 +63,7 @@ export async function openPools({ config, databaseUrl, log, replicaLateAfterMs, 
   const sessions = databaseDirectUrl ? openWorkerPool(databaseDirectUrl, sizes.sessions, onIdleError, open, roles.worker) : worker;
   const checks = openCheckPool(databaseUrl, sizes.checks, onIdleError, open, roles.worker);
   const operator = operatorDatabase(api, sizes.operators);
+  const jobs = limitPool(worker, sizes.jobs);
   return {
     api,
     operator,
@@ -68,6 +71,7 @@ export async function openPools({ config, databaseUrl, log, replicaLateAfterMs, 
     records,
     setUp,
     worker,
+    jobs,
     sessions,
     checks,
     requestsAtOnce: sizes.requests - sizes.operators,
@@ -75,6 +79,7 @@ export async function openPools({ config, databaseUrl, log, replicaLateAfterMs, 
       { name: 'api', ...api.use },
       { name: 'operator', ...operator.use },
       { name: 'worker', ...worker.use },
+      { name: 'jobs', ...jobs.use },
       ...(sessions === worker ? [] : [{ name: 'sessions', ...sessions.use }]),
       { name: 'records', ...records.use },
       ...api.replicas().map(({ name, use }) => ({ name: `replica ${name}`, ...use })),

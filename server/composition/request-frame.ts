@@ -27,6 +27,7 @@ export function composeRequestFrame(
     /** Options of both applications. */
     options: {
       errorsBase: config.errorsBase,
+      publicUrl: config.publicUrl,
       trustedProxies: config.trustedProxies,
       log,
       metrics,

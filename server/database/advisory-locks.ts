@@ -17,6 +17,7 @@ export const advisoryLocks = {
   resends: 7_295_046_133,
   idempotencyKeys: 7_295_046_148,
   erasures: 7_295_046_152,
+  portalOpenings: 7_295_046_181,
   operatorTokenNames: 7_295_046_195,
 } as const;
 

@@ -37,12 +37,17 @@ export interface DeliveryHistory {
 /** When the endpoint was paused. */
 export const pausedMs = (nowMs: number) => nowMs - dayMs / 2;
 
-type Answer = readonly [error: DeliveryError | null, statusCode: number | null, excerpt: string | null];
+type Answer = readonly [
+  error: DeliveryError | null,
+  statusCode: number | null,
+  excerpt: string | null,
+  detail?: DeliveryAttempt['error_detail'],
+];
 const accepted: Answer = [null, 204, ''];
 const overloaded: Answer = ['http_status', 503, 'Service Unavailable'];
 const broken: Answer = ['http_status', 500, '{"error":"ledger is locked"}'];
-const silent: Answer = ['timeout', null, null];
-const unreachable: Answer = ['connection_error', null, null];
+const silent: Answer = ['timeout', null, null, 'response_timeout'];
+const unreachable: Answer = ['connection_error', null, null, 'connection_refused'];
 
 /** What the receiver answered, attempt by attempt: as a rule all is well at once, and now and then nothing helps. */
 function answersOf(random: Random, place: number): readonly Answer[] {
@@ -55,11 +60,11 @@ function answersOf(random: Random, place: number): readonly Answer[] {
 
 function attemptsFrom(random: Random, createdMs: number, answers: readonly Answer[]): { attempts: DeliveryAttempt[]; endedMs: number } {
   let endedMs = createdMs;
-  const attempts = answers.map(([error, status_code, response_excerpt], index): DeliveryAttempt => {
+  const attempts = answers.map(([error, status_code, response_excerpt, error_detail = null], index): DeliveryAttempt => {
     const attemptedMs = endedMs + (index === 0 ? random.integer(15, 120) : retryDelayMs(index, specifiedRetrySchedule)!);
     const duration_ms = error === 'timeout' ? specifiedDeadlineMs : random.integer(40, 900);
     endedMs = attemptedMs + duration_ms;
-    return { attempted_at: new Date(attemptedMs).toISOString(), duration_ms, status_code, error, response_excerpt };
+    return { attempted_at: new Date(attemptedMs).toISOString(), duration_ms, status_code, error, error_detail, response_excerpt };
   });
   return { attempts, endedMs };
 }

@@ -2,6 +2,7 @@ import type { ApiKey } from '../../generated/models.ts';
 import type { Problems } from '../../generated/problems.ts';
 import type { ScopedSql } from '../database/client/sql.ts';
 import type { ApiKey as ApiKeyModel } from '../models/api-key.ts';
+import { KeyRevoked } from '../problems/key-revoked.ts';
 import type { RowOf } from '../models/columns.ts';
 import { columnsOf } from '../models/tables.ts';
 
@@ -27,14 +28,14 @@ export function presentApiKey(row: ApiKeyRow, lastUsedAt: Date | null): ApiKey {
 }
 
 /**
- * Makes requests that revoke or contain the key wait until the transaction is over; an operator has none. Throws `unavailable` where that is done already: a
+ * Makes requests that revoke or contain the key wait until the transaction is over; an operator has none. Throws `KeyRevoked` where that is done already: a
  * request may have been let in before, and have waited for the rest of its body.
  */
-export async function holdKey(data: ScopedSql, keyId: string | null, { problem }: Problems<'unavailable'>): Promise<void> {
+export async function holdKey(data: ScopedSql, keyId: string | null): Promise<void> {
   if (keyId === null) return;
   const [key] = await data.query<{ is_held: boolean }>({ text: 'SELECT hold_key({agency_id}, $1) AS is_held', values: [keyId] });
   if (key!.is_held) return;
-  throw problem('unavailable', { detail: 'The API key was revoked while the request was in progress.', headers: { 'retry-after': '1' } });
+  throw new KeyRevoked();
 }
 
 export function noSuchKey({ problem }: Problems<'not_found'>): Error {

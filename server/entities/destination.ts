@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { limits } from '../../generated/limits.ts';
 import type { Problems } from '../../generated/problems.ts';
+import { fieldRefusal } from '../problems/validation-error.ts';
 import { isPublicAddress, liesIn, type AddressRange } from './destination-ranges.ts';
 
 export interface DestinationPolicy {
@@ -38,20 +39,26 @@ export function mayConnect(address: string, protocol: string, policy: Destinatio
 
 /**
  * Reads the text of a destination and answers with the normalised URL to store. Only the text is judged, after
- * parsing: host names are not resolved. Throws the problem `undeliverable_url`.
+ * parsing: host names are not resolved. Throws `undeliverable_url` unless it is HTTPS on a public host, and
+ * `validation_failed` for everything else.
  */
-export function checkDestinationText(text: string, policy: DestinationPolicy, { problem }: Problems<'undeliverable_url'>): URL {
-  const refusal = (detail: string) => problem('undeliverable_url', { detail });
+export function checkDestinationText(
+  text: string,
+  policy: DestinationPolicy,
+  problems: Problems<'undeliverable_url' | 'validation_failed'>,
+): URL {
+  const refusal = (detail: string) => problems.problem('undeliverable_url', { detail });
+  const invalid = (message: string, keyword = 'format') => fieldRefusal('url', message, keyword, problems);
   if (!URL.canParse(text)) throw refusal('The URL is not valid.');
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refusal('The URL must begin with https://.');
-  if (url.username !== '' || url.password !== '') throw refusal('The URL must not contain a user name or a password.');
-  if (url.href.includes('#')) throw refusal('The URL must not contain a fragment.');
-  if (url.port !== '' && blockedPorts.has(Number(url.port))) throw refusal(`Port ${url.port} is not accepted.`);
+  if (url.username !== '' || url.password !== '') throw invalid('must not contain a user name or a password');
+  if (url.href.includes('#')) throw invalid('must not contain a fragment');
+  if (url.port !== '' && blockedPorts.has(Number(url.port))) throw invalid(`must not name port ${url.port}, which browsers refuse`);
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1);
   if (url.href.length > limits.urlCharacters) {
     const [length, most] = [url.href.length, limits.urlCharacters].map((count) => count.toLocaleString('en'));
-    throw refusal(`The URL must be at most ${most} characters long, percent-encoded; it has ${length}.`);
+    throw invalid(`must be at most ${most} characters long, percent-encoded; it has ${length}`, 'maxLength');
   }
 
   const address = url.hostname.replace(/^\[(.*)\]$/, '$1');

@@ -5,6 +5,7 @@ import type { ScopedSql, Statement } from '../database/client/sql.ts';
 import type { WebhookEndpoint as EndpointModel } from '../models/webhook-endpoint.ts';
 import { holdKey } from './api-key.ts';
 import { lockContainmentInScope } from './containment.ts';
+import { presentDisabled } from './disabled-endpoint.ts';
 import { noAttempts, presentHealth, readsHealth, type HealthRow } from './endpoint-health.ts';
 import { isOfCreators } from './event.ts';
 import { columnsOf } from './record.ts';
@@ -23,6 +24,7 @@ export const shownOfEndpoint = [
   'status',
   'disabled_reason',
   'disabled_at',
+  'containment_id',
   'consecutive_failures',
   'created_by_key_id',
   'created_by_link_id',
@@ -107,7 +109,7 @@ function presentEndpoint(row: EndpointRow, health: HealthRow): WebhookEndpoint {
     allowed_creator_ids: row.allowed_creator_ids,
     api_version: row.api_version,
     status: row.status,
-    disabled_reason: row.disabled_reason,
+    ...presentDisabled(row),
     disabled_at: row.disabled_at?.toISOString() ?? null,
     consecutive_failures: row.consecutive_failures,
     created_by_key_id: row.created_by_key_id,
@@ -146,14 +148,14 @@ export async function presentOneEndpoint(
 /**
  * Inserts an endpoint of the agency within reach, inside the caller's transaction. The lock on the agency's row lets
  * parallel creations wait for each other, so that the limit holds. Throws `unknown_creator` and `webhook_endpoint_limit`, and
- * `unavailable` where the key was revoked or contained meanwhile. A contained agency has no key that is accepted: what an operator creates for
+ * `KeyRevoked` where the key was revoked or contained meanwhile. A contained agency has no key that is accepted: what an operator creates for
  * it is contained, until the same release.
  */
 export async function createEndpoint(
   data: ScopedSql,
   sealer: SecretSealer,
   endpoint: NewEndpoint,
-  problems: Problems<'unknown_creator' | 'webhook_endpoint_limit' | 'unavailable'>,
+  problems: Problems<'unknown_creator' | 'webhook_endpoint_limit'>,
 ): Promise<EndpointRow> {
   const row = await insertEndpoint(data, sealer, endpoint, problems);
   if (row) return row;
@@ -165,7 +167,7 @@ export async function createListener(
   data: ScopedSql,
   sealer: SecretSealer,
   endpoint: Omit<NewEndpoint, 'url'>,
-  problems: Problems<'unknown_creator' | 'webhook_listener_limit' | 'unavailable'>,
+  problems: Problems<'unknown_creator' | 'webhook_listener_limit'>,
 ): Promise<EndpointRow> {
   const row = await insertEndpoint(data, sealer, { ...endpoint, url: listenerUrl, isListener: true }, problems);
   if (row) return row;
@@ -186,10 +188,9 @@ async function insertEndpoint(
   data: ScopedSql,
   sealer: SecretSealer,
   endpoint: NewEndpoint,
-  problems: Problems<'unknown_creator' | 'unavailable'>,
+  { problem }: Problems<'unknown_creator'>,
 ): Promise<EndpointRow | undefined> {
-  const { problem } = problems;
-  await holdKey(data, endpoint.keyId, problems);
+  await holdKey(data, endpoint.keyId);
   // A containment waits for the key that is held; without one, for this lock.
   if (endpoint.keyId === null) await lockContainmentInScope(data);
   const allowedCreatorIds = [...new Set(endpoint.allowedCreatorIds)];

@@ -41,6 +41,13 @@ export interface CounterRow extends AttemptCountRow {
   disabled_count: number;
 }
 
+/** An attempt from its JSON. Those of former releases have no `error_detail`. */
+export function presentAttempt(stored: string): DeliveryAttempt {
+  type Stored = Omit<DeliveryAttempt, 'error_detail'> & Partial<DeliveryAttempt>;
+  const { attempted_at, duration_ms, status_code, error, error_detail = null, response_excerpt } = JSON.parse(stored) as Stored;
+  return { attempted_at, duration_ms, status_code, error, error_detail, response_excerpt };
+}
+
 export function presentFailure(row: FailureRow): WebhookFailure {
   return {
     id: row.id,
@@ -50,7 +57,7 @@ export function presentFailure(row: FailureRow): WebhookFailure {
     event_created_at: row.event_created_at.toISOString(),
     failed_at: row.failed_at.toISOString(),
     error: row.error,
-    attempts: row.attempts.map((attempt) => JSON.parse(attempt) as DeliveryAttempt),
+    attempts: row.attempts.map(presentAttempt),
     replayed_at: row.replayed_at?.toISOString() ?? null,
   };
 }
@@ -61,7 +68,7 @@ export function presentDelivery(row: DeliveryRow): WebhookDelivery {
     event_id: row.event_id,
     event_type: row.event_type,
     status: row.status,
-    attempts: row.attempts.map((attempt) => JSON.parse(attempt) as DeliveryAttempt),
+    attempts: row.attempts.map(presentAttempt),
     created_at: row.created_at.toISOString(),
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
     is_in_flight: row.is_in_flight,

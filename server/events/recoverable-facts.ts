@@ -153,34 +153,44 @@ export function reconstructedId({ event, factId, afterId }: Fact): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** Of persons whose erasure is not completed. It is read after the facts: an order may be without its fan while its event is still with it. */
-const fansInErasure = (agencyId: string) => `SELECT fans_in_erasure(${agencyId}) AS fan_ids`;
+interface RecordedEvent {
+  readonly fact_id: string;
+  readonly account_id: string;
+  readonly occurred_at: Date;
+}
 
-/** Facts of $2 without an event. $3 are the fans in erasure. */
-const areMissing = (of: TableNames) => `
-  fact AS MATERIALIZED (
-    SELECT fact.*
-      FROM json_to_recordset($2::json) AS fact (id uuid, type text, creator_id text, occurred_at timestamptz, data json, subject text, fact_id text, account_id text)
-  ), missing AS MATERIALIZED (
-    SELECT fact.*
-      FROM fact
-      LEFT JOIN LATERAL (
-        SELECT true AS is_recorded
-          FROM ${of('webhook_events')} ev
-         WHERE ev.agency_id = $1 AND ev.type = fact.type
-           AND ev.subject = ANY (ARRAY[fact.subject, fact.fact_id] || CASE WHEN fact.subject = fact.fact_id THEN $3::text[] ELSE '{}' END)
-           AND CASE WHEN fact.fact_id IS NOT NULL THEN ev.data ->> 'id' = fact.fact_id
-                    ELSE ev.data ->> 'account_id' = fact.account_id AND ev.occurred_at >= fact.occurred_at END
-         LIMIT 1
-      ) recorded ON true
-     WHERE recorded.is_recorded IS NULL
-  )`;
+const recordedText = (agencyId: string, first: number) => `
+  SELECT e.fact_id, e.account_id, e.occurred_at FROM events_of_facts(${agencyId}, ARRAY[$${first}::text], $${first + 1}::text[]) e`;
+const [recordedScoped, recorded] = [recordedText('{agency_id}', 1), recordedText('$1::uuid', 2)];
 
-const countMissing = `WITH ${areMissing((table) => `{${table}}`)} SELECT count(*) AS count FROM missing`;
+/** The id by which the event of a fact is found: its own or, for an assignment, its fan's. */
+const idOf = ({ factId, event: { data } }: Fact): string => factId ?? (data as { readonly fan_id: string }).fan_id;
+
+/** An assignment is recorded by its own event or by that of a later one. */
+const isRecordedBy = ({ factId, event }: Fact, { account_id, occurred_at }: RecordedEvent): boolean =>
+  factId !== null || ('account_id' in event.data && account_id === event.data.account_id && occurred_at >= event.occurredAt);
+
+/**
+ * The facts that have no event; all are of one type. They were read by an earlier statement than the events, so facts that are recorded meanwhile
+ * are not among them.
+ */
+async function unrecordedOf(sql: Sql, agencyId: string, facts: readonly Fact[], isScoped: boolean): Promise<readonly Fact[]> {
+  const [first] = facts;
+  if (!first) return [];
+  const values = [first.event.type, facts.map(idOf)];
+  const events = await sql.query<RecordedEvent>(
+    isScoped ? { text: recordedScoped, values, plan: 'custom' } : { text: recorded, values: [agencyId, ...values], plan: 'custom' },
+  );
+  const byFact = Map.groupBy(events, ({ fact_id }) => fact_id);
+  return facts.filter((fact) => !byFact.get(idOf(fact))?.some((event) => isRecordedBy(fact, event)));
+}
 
 /** Events of days that were counted for the agency's history already are added to it. */
 const recordMissing = `
-  WITH ${areMissing((table) => table)}, event AS (
+  WITH missing AS MATERIALIZED (
+    SELECT fact.*
+      FROM json_to_recordset($2::json) AS fact (id uuid, type text, creator_id text, occurred_at timestamptz, data json, subject text)
+  ), event AS (
     INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data, subject, is_reconstructed)
     SELECT $1, id, type, creator_id, occurred_at, data, subject, true FROM missing ORDER BY id
     ON CONFLICT (agency_id, id) DO NOTHING
@@ -194,36 +204,26 @@ const recordMissing = `
   )
   SELECT count(*) AS count FROM missing`;
 
-async function valuesOfFacts(sql: Sql, agencyId: string, facts: readonly Fact[], isScoped: boolean): Promise<unknown[]> {
-  const [erased] = await sql.query<{ fan_ids: string[] }>(
-    isScoped ? { text: fansInErasure('{agency_id}') } : { text: fansInErasure('$1::uuid'), values: [agencyId] },
-  );
-  const rows = facts.map((fact) => {
-    const { type, creatorId, occurredAt, data } = fact.event;
-    return {
-      id: reconstructedId(fact),
-      type,
-      creator_id: creatorId,
-      occurred_at: occurredAt,
-      data: recordedPayload(type, data),
-      subject: subjectOf(fact.event),
-      fact_id: fact.factId,
-      account_id: 'account_id' in data ? data.account_id : null,
-    };
-  });
-  return [agencyId, JSON.stringify(rows), erased!.fan_ids];
+function rowOf(fact: Fact): object {
+  const { type, creatorId, occurredAt, data } = fact.event;
+  return {
+    id: reconstructedId(fact),
+    type,
+    creator_id: creatorId,
+    occurred_at: occurredAt,
+    data: recordedPayload(type, data),
+    subject: subjectOf(fact.event),
+  };
 }
 
 /** How many of the facts have no event. */
 export async function countUnrecorded(sql: Sql, agencyId: string, facts: readonly Fact[]): Promise<number> {
-  if (facts.length === 0) return 0;
-  const values = await valuesOfFacts(sql, agencyId, facts, true);
-  const [row] = await sql.query<{ count: number }>({ text: countMissing, values, plan: 'custom' });
-  return row!.count;
+  return (await unrecordedOf(sql, agencyId, facts, true)).length;
 }
 
 /** Records the events of those facts that have none, for no endpoint yet. */
 export async function recordUnrecorded(sql: Sql, agencyId: string, facts: readonly Fact[]): Promise<void> {
-  if (facts.length === 0) return;
-  await sql.query<{ count: number }>({ text: recordMissing, values: await valuesOfFacts(sql, agencyId, facts, false) });
+  const missing = await unrecordedOf(sql, agencyId, facts, false);
+  if (missing.length === 0) return;
+  await sql.query<{ count: number }>({ text: recordMissing, values: [agencyId, JSON.stringify(missing.map(rowOf))] });
 }

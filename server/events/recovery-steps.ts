@@ -27,6 +27,8 @@ export interface Step {
   readonly counts: readonly RecoveredType[];
   /** The database's clock in microseconds where deliveries may have been queued. */
   readonly sinceMicros: number | null;
+  /** Whether nothing was read. */
+  readonly isEmpty: boolean;
   /** Null at the end. */
   readonly next: Position | null;
 }
@@ -109,6 +111,7 @@ async function stepOfFacts(
   return {
     counts: count === 0 ? [] : [{ event_type: source.type, recorded_count: 0, reconstructed_count: count, delivered_count: 0 }],
     sinceMicros: null,
+    isEmpty: last === undefined,
     next: isEnd ? positionAfter(source, of) : { source: source.name, afterAt: last.event.occurredAt, afterId: last.afterId },
   };
 }
@@ -128,6 +131,7 @@ async function stepOfEvents(
   return {
     counts: read.counts ?? [],
     sinceMicros: deliveries ? read.since_micros : null,
+    isEmpty: false,
     next: read.last_id === null ? null : { source: eventsSource, afterAt: null, afterId: read.last_id },
   };
 }

@@ -27,12 +27,13 @@ export interface RecoverySelection {
   readonly eventTypes: readonly string[] | null;
 }
 
-/** Facts or events of a batch, and of a part of a dry run. */
+/** Facts or events per step of a dry run, as in a batch that was not halved. */
 const batchSize = 500;
 
 const isOpen = 'r.endpoint_id = $1::uuid AND r.ended_at IS NULL';
 
 /** An endpoint has one job, which goes to the end of the line after each batch. */
+const addJobInScope = 'SELECT add_recovery_job(e.id) FROM {webhook_endpoints} e WHERE e.id = $1';
 const addJob = `SELECT add_recovery_job($1::uuid) WHERE EXISTS (SELECT FROM webhook_recoveries r WHERE ${isOpen})`;
 
 const request = `
@@ -49,7 +50,7 @@ export async function requestRecovery(
 ): Promise<RecoveryRow | null> {
   const [row] = await transaction.query<RecoveryRow>({ text: request, values: [endpointId, eventTypes, start, end] });
   if (!row) return null;
-  await transaction.query({ text: 'SELECT add_recovery_job(e.id) FROM {webhook_endpoints} e WHERE e.id = $1', values: [endpointId] });
+  await transaction.query({ text: addJobInScope, values: [endpointId] });
   return row;
 }
 
@@ -115,6 +116,7 @@ interface OpenRecovery {
   readonly source: string | null;
   readonly after_at: Date | null;
   readonly after_id: string | null;
+  readonly batch_size: number;
   readonly counts: RecoveredType[];
   readonly generation: number | null;
   readonly enabled_event_types: string[] | null;
@@ -125,7 +127,7 @@ interface OpenRecovery {
 /** Events are stored for a time, and partitions for older ones need not exist. */
 const oldestOpen = `
   SELECT r.id, r.agency_id, r.creator_ids, r.event_types, greatest(r.start_at, now() - interval '${limits.historyDays} days')::timestamptz(3) AS start_at, r.end_at,
-         r.source, r.after_at, r.after_id, r.counts, e.generation, e.enabled_event_types, e.allowed_creator_ids, e.url_creator_ids
+         r.source, r.after_at, r.after_id, r.batch_size, r.counts, e.generation, e.enabled_event_types, e.allowed_creator_ids, e.url_creator_ids
     FROM webhook_recoveries r
     LEFT JOIN webhook_endpoints e ON e.agency_id = r.agency_id AND e.id = r.endpoint_id AND e.status = 'active'
    WHERE ${isOpen} ORDER BY r.id LIMIT 1`;
@@ -134,7 +136,19 @@ const progress = `
   UPDATE webhook_recoveries
      SET status = $4, source = $5, after_at = $6, after_id = $7, counts = $8::jsonb,
          ended_at = CASE WHEN $4 IN ('completed', 'stopped') THEN date_trunc('milliseconds', clock_timestamp()) END
-   WHERE agency_id = $1 AND endpoint_id = $2::uuid AND id = $3`;
+   WHERE agency_id = $1 AND endpoint_id = $2::uuid AND id = $3 AND ended_at IS NULL
+  RETURNING id`;
+
+/** Halves the batches of the oldest open recovery; returns no row if they have one item already. */
+const halve = `
+  UPDATE webhook_recoveries SET batch_size = batch_size / 2
+   WHERE id = (SELECT r.id FROM webhook_recoveries r WHERE ${isOpen} ORDER BY r.id LIMIT 1) AND endpoint_id = $1::uuid AND ended_at IS NULL AND batch_size > 1
+  RETURNING id`;
+
+const statementTimedOut = '57014';
+
+/** The recovery was cancelled during a batch, which is rolled back: nothing is queued after the response to the cancellation. */
+class Cancelled extends Error {}
 
 interface Carried {
   readonly agencyId: string;
@@ -142,7 +156,7 @@ interface Carried {
 }
 
 /**
- * Takes steps until one has filled a batch. The position moves in the transaction that records and queues, and an event with a delivery is
+ * Takes steps until one finds something, or none is left. The position moves in the transaction that records and queues, and an event with a delivery is
  * not queued, so that each is queued once although the job may run again.
  */
 async function carryOut(sql: Sql, endpointId: string): Promise<Carried | undefined> {
@@ -150,11 +164,11 @@ async function carryOut(sql: Sql, endpointId: string): Promise<Carried | undefin
   const [open] = await sql.query<OpenRecovery>({ text: oldestOpen, values: [endpointId] });
   if (!open) return undefined;
   const { id, agency_id: agencyId, creator_ids, event_types, start_at: start, end_at: end, generation } = open;
-  const note = (status: string, position: Position | null, counts: readonly RecoveredType[]) =>
-    sql.query({
-      text: progress,
-      values: [agencyId, endpointId, id, status, position?.source, position?.afterAt, position?.afterId, JSON.stringify(counts)],
-    });
+  const note = async (status: string, position: Position | null, counts: readonly RecoveredType[]) => {
+    const values = [agencyId, endpointId, id, status, position?.source, position?.afterAt, position?.afterId, JSON.stringify(counts)];
+    const noted = await sql.query<{ id: string }>({ text: progress, values });
+    if (noted.length === 0) throw new Cancelled();
+  };
   if (generation === null) {
     await note('stopped', null, open.counts);
     return { agencyId, sinceMicros: null };
@@ -174,15 +188,27 @@ async function carryOut(sql: Sql, endpointId: string): Promise<Carried | undefin
   let counts: readonly RecoveredType[] = open.counts;
   let sinceMicros: number | null = null;
   while (position) {
-    const step = await takeStep(sql, recoverable, position, batchSize, { recoveryId: id, generation });
-    const isSameSource: boolean = step.next?.source === position.source;
+    const step = await takeStep(sql, recoverable, position, open.batch_size, { recoveryId: id, generation });
     counts = addCounts(counts, step.counts);
     sinceMicros = step.sinceMicros;
     position = step.next;
-    if (isSameSource) break;
+    if (!step.isEmpty) break;
   }
   await note(position ? 'running' : 'completed', position, counts);
   return { agencyId, sinceMicros };
+}
+
+/** Carries out a batch; undefined if there is none. A batch that reaches the statement timeout is halved. */
+async function carryOutOrHalve(database: Transactions, endpointId: string): Promise<Carried | 'again' | undefined> {
+  try {
+    return await database.transaction((sql) => carryOut(sql, endpointId));
+  } catch (error) {
+    if (error instanceof Cancelled) return 'again';
+    if ((error as { code?: unknown }).code !== statementTimedOut) throw error;
+    const halved = await database.query<{ id: string }>({ text: halve, values: [endpointId] });
+    if (halved.length === 0) throw error;
+    return 'again';
+  }
 }
 
 /** Carries out a batch of the endpoint's oldest recovery. It stops where the endpoint is disabled. */
@@ -193,9 +219,24 @@ export async function recoverBatch(
   signal: AbortSignal,
 ): Promise<void> {
   signal.throwIfAborted();
-  const carried = await database.transaction((sql) => carryOut(sql, endpointId));
+  const carried = await carryOutOrHalve(database, endpointId);
   if (!carried) return;
-  const { agencyId, sinceMicros } = carried;
-  if (sinceMicros !== null) outbox.announce([{ agencyId, endpointId, sinceMicros }]);
+  if (carried !== 'again' && carried.sinceMicros !== null) {
+    outbox.announce([{ agencyId: carried.agencyId, endpointId, sinceMicros: carried.sinceMicros }]);
+  }
   await database.query({ text: addJob, values: [endpointId] });
+}
+
+const cancel = `
+  UPDATE webhook_recoveries r SET status = 'stopped', ended_at = date_trunc('milliseconds', clock_timestamp())
+   WHERE {scope webhook_recoveries r} AND r.endpoint_id = $1 AND r.id = $2 AND r.ended_at IS NULL
+  RETURNING r.id`;
+
+/** Stops a recovery that has not ended; its queued deliveries stay. Returns whether it was open. */
+export async function cancelRecovery(transaction: ScopedSql, endpointId: string, id: string): Promise<boolean> {
+  const stopped = await transaction.query<{ id: string }>({ text: cancel, values: [endpointId, id] });
+  if (stopped.length === 0) return false;
+  // After failed batches, the job waits for long; the next recovery need not.
+  await transaction.query({ text: addJobInScope, values: [endpointId] });
+  return true;
 }

@@ -42,6 +42,8 @@ export interface OperatorAppOptions extends BeginRequestOptions {
     problem: Pick<Problem, 'slug' | 'detail' | 'members'>,
   ) => void;
   readonly errorsBase: string;
+  /** Where the API for keys is. */
+  readonly publicUrl: string;
   /** CIDR ranges and addresses of proxies whose `x-forwarded-for` counts. */
   readonly trustedProxies: readonly string[];
   readonly docs: ServedFiles & Documentation;
@@ -109,6 +111,9 @@ export function operatorApp({ implementations, door, streams, data, sealer, ...o
   const serve: RequestHandler = async (request, response) => {
     const matched = match(request.method, request.path);
     if (!matched.operationId) {
+      if (request.path.startsWith('/v1/')) {
+        throw new Problem('not_found', { detail: `This is the operator API. The API for keys is at ${options.publicUrl}.` });
+      }
       await door.admit(request, response);
       throw notFound(request, matched);
     }

@@ -10,6 +10,7 @@ import { itemsOf, type KeyUses } from '../access/keys/key-uses.ts';
 import type { DataWithin, ScopedModels } from '../access/scope/scoped-models.ts';
 import type { Contexts, Release } from '../access/request-context.ts';
 import type { AgencyWrites } from '../database/replica/agency-writes.ts';
+import { KeyRevoked } from '../problems/key-revoked.ts';
 import { Problem } from '../problems/problem.ts';
 import { runOperation, type Call, type Routed } from './steps/run-operation.ts';
 import type { authenticator } from './steps/authenticate.ts';
@@ -25,7 +26,7 @@ import { notFound, operationMatcher } from './steps/match-operation.ts';
 import { leadTo, lostPage, missingPage, type Documentation } from './static/for-browsers.ts';
 import { portalAuthentication } from './console/portal-authentication.ts';
 import { OpenCallContext } from './steps/open-context.ts';
-import { checkRateLimit, setRateLimitHeaders } from './steps/rate-limit.ts';
+import { checkRateLimit, removeRateLimitHeaders, setRateLimitHeaders } from './steps/rate-limit.ts';
 import { Throttle } from './fairness/throttle.ts';
 import { responseSender } from './steps/send-response.ts';
 import { answerForm } from '../versions/current-forms.ts';
@@ -80,9 +81,10 @@ function workOf({ method, costly }: Operation, { url }: Request, { actor, admiss
 }
 
 /** Keys of operators who act for an agency are their own. */
-const ownerOf = ({ actor, admission: { agencyId, creatorIds } }: Caller): KeyOwner => ({
+const ownerOf = ({ actor, admission: { agencyId, creatorIds, link } }: Caller): KeyOwner => ({
   agencyId,
   callerId: `${actor.kind} ${actor.id ?? ''}`,
+  ...(link && { sessionId: link.sessionHash.toString('hex') }),
   creatorIds,
 });
 
@@ -206,7 +208,8 @@ export function publicApp({ operations, readVersion, authenticate, ...options }:
     if (rateLimit && window) setRateLimitHeaders(response, rateLimit, window);
     if (routed) checkScope(scopes, routed.operation.scope);
     if (rateLimit && window) checkRateLimit(rateLimit, window);
-    return { release, actor: { kind: 'key', id: admission.keyId, name: admission.label }, admission };
+    const { keyId, label, link } = admission;
+    return { release, actor: { kind: 'key', id: keyId, name: label, ...(link && { isOfLink: true }) }, admission };
   };
 
   const serve: RequestHandler = async (request, response) => {
@@ -227,6 +230,8 @@ export function publicApp({ operations, readVersion, authenticate, ...options }:
       await serve(request, response, next);
     } catch (error) {
       const { admission } = requestStateOf(response);
+      // A revoked key has no rate limit.
+      if (error instanceof KeyRevoked) removeRateLimitHeaders(response);
       if (error instanceof Problem && error.status === 429 && admission) await tooMuch.letIn(admission.agencyId, response);
       // Without a key it has waited already.
       else if (error instanceof Problem && refusedStatuses.includes(error.status) && request.headers.authorization !== undefined)

@@ -3,7 +3,7 @@ import type { IngestResult, Record as UpstreamRecord } from '../../generated/mod
 import type { Outbox } from '../events/outbox.ts';
 import type { IngestRequest } from './batch.ts';
 import { ingestTogether, RequestsRefused } from './ingest.ts';
-import { isWhole, recordNewOrders, type OrderRequest } from './new-orders.ts';
+import { recordNewOrders, type OrderRequest } from './new-orders.ts';
 import type { RecordWrites } from './record-pool.ts';
 import { GROUP_SIZE, RECORD_COUNT } from '../tracing/attributes.ts';
 import { inChild, noTracing, type Span, type Tracing } from '../tracing/tracing.ts';
@@ -73,7 +73,7 @@ const lockTimeoutOf = (group: readonly WaitingBatch[]) => (isOfSeveral(group) ? 
 
 /** The order of a request that has nothing else. */
 function orderOf({ agencyId, records: [order, ...others], traceparent }: WaitingBatch): OrderRequest | undefined {
-  return order?.type === 'order' && others.length === 0 && isWhole(order) ? { agencyId, order, traceparent } : undefined;
+  return order?.type === 'order' && others.length === 0 ? { agencyId, order, traceparent } : undefined;
 }
 
 function codeOf(error: unknown): string {

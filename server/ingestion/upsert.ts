@@ -1,22 +1,18 @@
-import type { RecordTable } from '../models/record-table.ts';
+import { valueInNewRow, type RecordTable } from '../models/record-table.ts';
 
 /**
  * SQL that upserts the rows of $1 into the table as `t`, in the order of their keys, and leaves alone what is already as the
  * record says. The table's columns serve the record, the row, its update and the comparison. Ends where its RETURNING may
  * follow, in which `is_new` marks new rows.
  */
-export function upsert({ table, key, columns, derived, join }: RecordTable): string {
+export function upsert(of: RecordTable): string {
+  const { table, key, columns, derived, join } = of;
   const names = Object.keys(columns);
   const stored = ['agency_id', ...names, ...Object.keys(derived)];
   const recordset = `jsonb_to_recordset($1::jsonb) AS r (agency_id uuid, ${names.map((name) => `${name} ${columns[name]!.type}`).join(', ')})`;
   const isKept = names.some((name) => columns[name]!.default !== undefined);
   const given = (name: string) =>
     `(SELECT g.${name} FROM given g WHERE ${['agency_id', ...key].map((part) => `g.${part} = EXCLUDED.${part}`).join(' AND ')})`;
-  const valueOf = (name: string) => {
-    if (derived[name] !== undefined) return derived[name];
-    const fallback = columns[name]?.default;
-    return fallback === undefined ? `r.${name}` : `coalesce(r.${name}, ${fallback})`;
-  };
   const changing = names.filter((name) => !key.includes(name) && !columns[name]!.isFixed);
   const kept = changing.filter((name) => columns[name]!.default !== undefined);
   const compared = changing.filter((name) => !kept.includes(name));
@@ -27,7 +23,7 @@ export function upsert({ table, key, columns, derived, join }: RecordTable): str
   return `
     ${isKept ? `WITH given AS MATERIALIZED (SELECT * FROM ${recordset})` : ''}
     INSERT INTO ${table} AS t (${stored.join(', ')})
-    SELECT ${stored.map(valueOf).join(', ')}
+    SELECT ${stored.map((name) => valueInNewRow(of, name)).join(', ')}
       FROM ${isKept ? 'given r' : recordset} ${join}
      ORDER BY r.agency_id, ${key.map((part) => `r.${part} COLLATE "C"`).join(', ')}
     ON CONFLICT (agency_id, ${key.join(', ')}) DO UPDATE SET ${set.join(', ')}

@@ -35,8 +35,11 @@ export interface JobRunnerOptions {
 /** A job for a later time starts at most this long after it. Jobs for now are announced, and do not wait for polling. */
 const pollIntervalMs = 500;
 
-/** Jobs of each class at once: no class takes the places of another. One place of `replay` is for notices to the operator. */
-const jobsAtOnce: Readonly<Record<JobClass, number>> = { 'wake-up': 1, replay: 5, projection: 1, upkeep: 1 };
+/**
+ * Jobs of each class at once; no class uses the slots of another. Recoveries and replays of an agency share a queue, so an agency uses one slot of
+ * `replay`. Erasures share a queue, and so do notices to the operator: they use another slot, or wait for a batch.
+ */
+const jobsAtOnce: Readonly<Record<JobClass, number>> = { 'wake-up': 1, replay: 2, projection: 1, upkeep: 1 };
 
 /** When stopping, tasks receive the signal to end after this time. */
 const abortAfterMs = 2_000;

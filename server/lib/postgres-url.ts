@@ -1,8 +1,19 @@
+import { isIP } from 'node:net';
 import { addressesOf, asPrimary, withHostsOf } from './database-address.ts';
+import { ConfigError } from './config-error.ts';
+import { libpqDefault } from './libpq-variables.ts';
+import type { Environment } from './setting-files.ts';
 import { commaList } from './settings.ts';
 
-export const acceptedPostgresUrl = 'a URL such as postgres://user:password@host:5432/database, special characters percent-encoded';
+export const acceptedPostgresUrl =
+  'a URL such as postgres://user:password@host:5432/database, special characters percent-encoded, with ?host=/folder for a Unix socket';
 const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify', null];
+
+/** An address, and the variable and the environment that it comes from. */
+interface Origin {
+  readonly variable: string;
+  readonly env: Environment;
+}
 
 function isDecodable(text: string): boolean {
   try {
@@ -15,7 +26,7 @@ function isDecodable(text: string): boolean {
 
 const sessionAttributes = ['read-write', 'primary', 'any', null];
 
-/** `sslmode` means what it means to every other program of PostgreSQL. */
+/** `sslmode` means what it means to every other program of PostgreSQL, except that `prefer` never falls back to a connection without TLS. */
 function postgresUrl(text: string): string | undefined {
   const url = /^postgres(ql)?:\/\/\S+$/.test(text) ? URL.parse(text) : null;
   if (!url || ![url.username, url.password, url.pathname].every(isDecodable)) return undefined;
@@ -26,16 +37,76 @@ function postgresUrl(text: string): string | undefined {
   return url.href;
 }
 
+/** PostgreSQL's own programs follow them, and the service would not: its sessions have settings of their own. */
+const refusedParameters = ['options', 'hostaddr', 'service', 'dbname', 'passfile'];
+
+const form = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)([^?#]*)(?:\?([^#]*))?$/;
+
+/** A host as an address has it: a folder of a Unix socket begins with a slash. */
+function hostInUrl(host: string): string {
+  if (isIP(host) === 6) return `[${host}]`;
+  return host.startsWith('/') ? encodeURIComponent(host) : host;
+}
+
+/** A host of an address and its port, both optional. */
+const placeForm = /^(\[.*\]|[^:[\]]*)(?::(.*))?$/;
+
+/**
+ * The hosts of an address with their ports, from where libpq reads them: the parameters `host` and `port`, the authority of the address, PGHOST and
+ * PGPORT.
+ */
+function hostsOf(authority: string, valueOf: (name: string) => string | undefined, env: Environment): string | undefined {
+  const places = authority.split(',').map((place) => placeForm.exec(place));
+  if (!places.every((place) => place !== null)) return undefined;
+  const given = valueOf('host') ?? (places.every(([, host]) => host === '') ? libpqDefault(env, 'host') : undefined);
+  const hosts = given?.split(',').map(hostInUrl) ?? places.map(([, host]) => host!);
+  const ports = valueOf('port')?.split(',') ?? places.map(([, , port]) => port);
+  if (ports.length > 1 && ports.length !== hosts.length) return undefined;
+  const withPort = (host: string, index: number) => {
+    const port = ports[ports.length > 1 ? index : 0] || libpqDefault(env, 'port');
+    return port ? `${host || (hosts.length > 1 ? '' : 'localhost')}:${port}` : host;
+  };
+  return hosts.map(withPort).join(',');
+}
+
+/** The address with its hosts in their place, and with what it lacks from the environment, as libpq fills it in. */
+function completeUrl(text: string, { variable, env }: Origin): string | undefined {
+  const [, beginning, authority, path, query = ''] = form.exec(text) ?? [];
+  if (beginning === undefined || !isDecodable(query)) return undefined;
+  const parameters = new Map(query.split('&').map((each) => [each.split('=', 1)[0]!, each]));
+  const valueOf = (name: string) => (parameters.has(name) ? decodeURIComponent(parameters.get(name)!.slice(name.length + 1)) : undefined);
+  const refused = refusedParameters.find((name) => parameters.has(name));
+  if (refused) throw new ConfigError(variable, `has the parameter ${refused}, which the service does not support`, acceptedPostgresUrl);
+  const hosts = hostsOf(authority!, valueOf, env);
+  for (const name of ['host', 'port']) parameters.delete(name);
+  if (!parameters.has('ssl')) fillIn(parameters, 'sslmode', env);
+  const usesTls = parameters.has('sslmode') && valueOf('sslmode') !== 'disable';
+  if (usesTls) for (const name of ['sslrootcert', 'sslcert', 'sslkey'] as const) fillIn(parameters, name, env);
+  fillIn(parameters, 'target_session_attrs', env);
+  const rest = [...parameters.values()].filter((each) => each !== '').join('&');
+  return hosts === undefined ? undefined : `${beginning}${hosts}${path}${rest === '' ? '' : `?${rest}`}`;
+}
+
+function fillIn(parameters: Map<string, string>, name: Parameters<typeof libpqDefault>[1], env: Environment): void {
+  const value = parameters.has(name) ? undefined : libpqDefault(env, name);
+  if (value !== undefined) parameters.set(name, `${name}=${encodeURIComponent(value)}`);
+}
+
 /** Of the primary, which is one of several hosts where the address names these. */
-export function primaryUrl(text: string): string | undefined {
-  const addresses = addressesOf(text).map(postgresUrl);
+export function primaryUrl(text: string, origin: Origin): string | undefined {
+  const complete = completeUrl(text, origin);
+  if (complete === undefined) return undefined;
+  const addresses = addressesOf(complete).map(postgresUrl);
   if (!addresses.every((address) => address !== undefined)) return undefined;
   const isNamed = (address: string) => !/^postgres(ql)?:\/\/([^@]*@)?([:/?]|$)/.test(address);
   if (addresses.length > 1 && !addresses.every(isNamed)) return undefined;
   return asPrimary(withHostsOf(addresses[0]!, addresses));
 }
 
-export function replicaUrls(text: string): string[] | undefined {
-  const urls = commaList(text).map(postgresUrl);
+export function replicaUrls(text: string, origin: Origin): string[] | undefined {
+  const urls = commaList(text).map((each) => {
+    const complete = completeUrl(each, origin);
+    return complete === undefined ? undefined : postgresUrl(complete);
+  });
   return urls.every((url) => url !== undefined) ? urls : undefined;
 }

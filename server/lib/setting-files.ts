@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { ConfigError } from './config-error.ts';
+import { readSmallFile, UnreadableFile } from './read-small-file.ts';
 
 export interface Environment {
   readonly [name: string]: string | undefined;
@@ -12,6 +12,7 @@ export const settingNames = [
   'OPERATOR_HOST',
   'OPERATOR_PORT',
   'OPERATOR_TOKEN',
+  'METRICS_TOKEN',
   'DATABASE_URL',
   'DATABASE_CONNECTIONS',
   'DATABASE_ENGINE',
@@ -30,6 +31,7 @@ export const settingNames = [
   'WORKER_CONCURRENCY',
   'DEMO',
   'OPERATOR_URL',
+  'OPERATOR_ALLOWED_HOSTS',
   'PUBLIC_URL',
   'DOCS_URL',
   'ERRORS_BASE',
@@ -70,20 +72,15 @@ interface CompleteEnvironment extends Environment {
 /** Whether a file has the setting. A message does not repeat its value: a wrong path may lead to a secret. */
 export const isFromFile = (env: Environment, name: string): boolean => (env as CompleteEnvironment)[fromFiles]?.has(name) ?? false;
 
-/** Larger files are not settings. */
-const mostBytes = 65_536;
-
 function contentOf(variable: string, path: string, accepted: string): string {
-  let content: Buffer;
   try {
-    content = readFileSync(path);
+    const text = readSmallFile(path);
+    if (text === '') throw new UnreadableFile('is empty');
+    return text;
   } catch (error) {
-    throw new ConfigError(variable, `names ${path}, which cannot be read (${(error as NodeJS.ErrnoException).code})`, accepted);
+    if (!(error instanceof UnreadableFile)) throw error;
+    throw new ConfigError(variable, `names ${path}, which ${error.message}`, accepted);
   }
-  if (content.length > mostBytes) throw new ConfigError(variable, `names ${path}, which has more than ${mostBytes} bytes`, accepted);
-  const text = content.toString('utf8').trim();
-  if (text === '') throw new ConfigError(variable, `names ${path}, which is empty`, accepted);
-  return text;
 }
 
 /**

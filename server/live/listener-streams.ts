@@ -5,6 +5,9 @@ import type { ListenerAttempt, ListenerEnd, ListenerState } from '../../generate
 import type { TenantScope } from '../access/scope/tenant-scope.ts';
 import type { ScopedSql } from '../database/client/sql.ts';
 import { dueChannel } from '../entities/channels.ts';
+import { presentDisabled } from '../entities/disabled-endpoint.ts';
+import type { EndpointRow } from '../entities/endpoint.ts';
+import { columnsOf } from '../entities/record.ts';
 
 export interface ListenerStreamsOptions {
   readonly within: (tenantScope: TenantScope) => ScopedSql;
@@ -39,7 +42,11 @@ interface AttemptRow {
 }
 
 const leaseSql = `statement_timestamp() + interval '${limits.listenerLeaseSeconds} seconds'`;
-const state = `e.id, e.status, e.disabled_reason, e.consecutive_failures`;
+const stateColumns = ['id', 'status', 'disabled_reason', 'containment_id', 'consecutive_failures'] as const;
+const state = columnsOf('e', stateColumns);
+
+/** A listener's endpoint, as its stream reads it. */
+type StateRow = Pick<EndpointRow, (typeof stateColumns)[number]>;
 
 /** The stream that opens replaces the one that was open. */
 const take = `
@@ -158,13 +165,13 @@ export class ListenerStreams {
   }
 
   /** Shows a change of the endpoint, or why the stream ends; false where it does. */
-  #show(stream: Stream, [row]: readonly ListenerState[]): boolean {
+  #show(stream: Stream, [row]: readonly StateRow[]): boolean {
     if (!stream.isOpen) return false;
     if (!row) {
       void this.#run(this.#end(stream));
       return false;
     }
-    const shown = JSON.stringify(row);
+    const shown = JSON.stringify(presentState(row));
     if (shown !== stream.state) stream.reader.send('listener', shown);
     stream.state = shown;
     return true;
@@ -180,8 +187,8 @@ export class ListenerStreams {
     reader.end();
   }
 
-  #write({ sql, endpointId, id }: Stream, text: string): Promise<ListenerState[]> {
-    return sql.query<ListenerState>({ text, values: [endpointId, id] });
+  #write({ sql, endpointId, id }: Stream, text: string): Promise<StateRow[]> {
+    return sql.query<StateRow>({ text, values: [endpointId, id] });
   }
 
   #take(stream: Stream): void {
@@ -208,7 +215,7 @@ export class ListenerStreams {
   }
 
   /** Counts as running until it settles. An error ends the work, and nothing else: the next renewal repeats it. */
-  #run(work: Promise<void | ListenerState[]>): Promise<void> {
+  #run(work: Promise<void | StateRow[]>): Promise<void> {
     const running: Promise<void> = work
       .then(
         () => undefined,
@@ -222,6 +229,11 @@ export class ListenerStreams {
   #warn(error: unknown): void {
     this.#options.log.warn({ err: error }, 'listener stream query failed');
   }
+}
+
+function presentState(row: StateRow): ListenerState {
+  const { id, status, consecutive_failures } = row;
+  return { id, status, ...presentDisabled(row), consecutive_failures };
 }
 
 function presentAttempt({ headers, deadline_at, ...row }: AttemptRow): ListenerAttempt {

@@ -1,5 +1,6 @@
-import type { DeliveryAttempt, DeliveryEventType, LiveDelivery } from '../../generated/models.ts';
+import type { DeliveryEventType, LiveDelivery } from '../../generated/models.ts';
 import type { ScopedSql } from '../database/client/sql.ts';
+import { presentAttempt } from '../entities/webhook-delivery.ts';
 import { endedRun, lateByMs, pendingRun, type SeenDelivery, type Snapshot } from './snapshot.ts';
 
 /** A delivery that changed, with what a key's reach is compared with. */
@@ -58,7 +59,7 @@ const stateOf = ({ status, attempt_count, is_in_flight }: DeliveryRow) =>
 const queuedAt = (id: string) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
 function present(row: DeliveryRow): ChangedDelivery {
-  const last = row.last_attempt === null ? null : (JSON.parse(row.last_attempt) as DeliveryAttempt);
+  const last = row.last_attempt === null ? null : presentAttempt(row.last_attempt);
   const live: LiveDelivery = {
     id: row.id,
     endpoint_id: row.endpoint_id,
@@ -68,6 +69,7 @@ function present(row: DeliveryRow): ChangedDelivery {
     attempt_count: row.attempt_count,
     last_status_code: last?.status_code ?? null,
     last_error: last?.error ?? null,
+    last_error_detail: last?.error_detail ?? null,
     last_duration_ms: last?.duration_ms ?? null,
     created_at: row.created_at.toISOString(),
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,

@@ -1,5 +1,5 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { bytes, defaulted, key, nullable, preciseInstant, texts, uuid, type Columns } from './columns.ts';
+import { bytes, defaulted, key, nullable, preciseInstant, text, texts, uuid, type Columns } from './columns.ts';
 
 /** A row of `idempotent_answers`. */
 export class IdempotentAnswer extends Model<InferAttributes<IdempotentAnswer>, InferCreationAttributes<IdempotentAnswer>> {
@@ -10,6 +10,8 @@ export class IdempotentAnswer extends Model<InferAttributes<IdempotentAnswer>, I
   declare readonly created_at: CreationOptional<Date>;
   /** Encrypted. */
   declare readonly answer: Buffer;
+  /** Null where the release before stored it. */
+  declare readonly caller: string | null;
 }
 
 export const idempotentAnswerAttributes = () =>
@@ -19,4 +21,5 @@ export const idempotentAnswerAttributes = () =>
     creator_ids: texts(),
     created_at: defaulted(preciseInstant()),
     answer: bytes(),
+    caller: nullable(text()),
   }) satisfies Columns<InferAttributes<IdempotentAnswer>>;

@@ -19,6 +19,12 @@ export interface RecordTable {
   readonly join: string;
 }
 
+/** SQL: what the record `r` sets the column to in a new row. */
+export function valueInNewRow({ columns, derived }: RecordTable, name: string): string {
+  const fallback = columns[name]?.default;
+  return derived[name] ?? (fallback === undefined ? `r.${name}` : `coalesce(r.${name}, ${fallback})`);
+}
+
 /** A column's type as PostgreSQL prints it. */
 export function typeOf({ type }: Column): string {
   if (typeof type === 'string') return type;

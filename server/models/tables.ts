@@ -110,9 +110,12 @@ const tables = {
 export type TableName = keyof typeof tables;
 export const tableNames = Object.keys(tables) as readonly TableName[];
 
-/** SQL: the columns of a table that this release knows. The next release may add others while this one runs. */
+/** The columns of a table that this release knows. The next release may add others while this one runs. */
+export const columnNamesOf = (table: TableName): string[] => Object.keys(tables[table][1]());
+
+/** SQL: these columns. */
 export const columnsOf = (table: TableName, alias: string = table): string =>
-  Object.keys(tables[table][1]())
+  columnNamesOf(table)
     .map((column) => `${alias}.${column}`)
     .join(', ');
 

@@ -1,6 +1,6 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import type { Recovery, RecoveredType, WebhookEventType } from '../../generated/models.ts';
-import { defaulted, instant, jsonb, key, nullable, text, texts, uuid, type Columns } from './columns.ts';
+import { defaulted, instant, jsonb, key, nullable, smallint, text, texts, uuid, type Columns } from './columns.ts';
 
 /** A row of `webhook_recoveries`. */
 export class WebhookRecovery extends Model<InferAttributes<WebhookRecovery>, InferCreationAttributes<WebhookRecovery>> {
@@ -16,6 +16,8 @@ export class WebhookRecovery extends Model<InferAttributes<WebhookRecovery>, Inf
   declare readonly source: string | null;
   declare readonly after_at: Date | null;
   declare readonly after_id: string | null;
+  /** The most facts or events of a batch. */
+  declare readonly batch_size: CreationOptional<number>;
   declare readonly counts: CreationOptional<RecoveredType[]>;
   declare readonly status: CreationOptional<Exclude<Recovery['status'], 'counted'>>;
   declare readonly requested_at: CreationOptional<Date>;
@@ -34,6 +36,7 @@ export const webhookRecoveryAttributes = () =>
     source: nullable(text()),
     after_at: nullable(instant()),
     after_id: nullable(text()),
+    batch_size: defaulted(smallint()),
     counts: defaulted(jsonb()),
     status: defaulted(text()),
     requested_at: defaulted(instant()),

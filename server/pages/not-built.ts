@@ -12,6 +12,8 @@ const notBuilt = (what: string) => html(`${what} is not built`, `<p>${howToBuild
 export const siteNotBuilt: SiteFiles = new Map([
   ['docs.html', notBuilt('The documentation')],
   ['docs/operator.html', notBuilt('The documentation')],
+  ['docs/index.md', `# The documentation is not built\n\n${howToBuild}\n`],
+  ['docs/operator.md', `# The documentation is not built\n\n${howToBuild}\n`],
   ['shell.html', html('{page_title}', '{page_body}')],
 ]);
 

@@ -9,6 +9,15 @@ export function pageResponse(context: OpenContext, html: string): TextAnswer<'te
   return new TextAnswer('text/html; charset=utf-8', html);
 }
 
+export const markdownResponse = (text: string) => new TextAnswer<'text/markdown'>('text/markdown; charset=utf-8', text);
+
+/** The first page of the documentation, as a page or as Markdown. */
+export function firstPageResponse(site: Site, context: OpenContext): TextAnswer<'text/html' | 'text/markdown'> {
+  context.setHeader('vary', 'accept');
+  const isPage = context.preferred(['text/html', 'text/markdown', 'text/plain']) === 'text/html';
+  return isPage ? pageResponse(context, site.firstPage) : markdownResponse(site.firstMarkdown);
+}
+
 /** One of the service's own pages, in the frame of its documentation. */
 export function page(site: Site, context: OpenContext, title: string, body: string): TextAnswer<'text/html'> {
   return pageResponse(context, site.framed(title, body, context.path));

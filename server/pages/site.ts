@@ -58,6 +58,9 @@ function pathsOf(files: SiteFiles, home: string): Map<string, string> {
   return new Map([...entries, ...forModels]);
 }
 
+/** The way from a path to the top of the site. */
+const topOf = (path: string) => '../'.repeat(path.split('/').length - 2);
+
 /** The documentation site, which `npm run build` makes, in memory and with the values of this installation. */
 export class Site {
   readonly #options: SiteOptions;
@@ -68,6 +71,7 @@ export class Site {
   readonly paths: ReadonlyMap<string, string>;
   /** The first page, as it is served at its path. */
   readonly firstPage: string;
+  readonly firstMarkdown: string;
 
   constructor(files: SiteFiles, options: SiteOptions) {
     this.#options = options;
@@ -75,6 +79,7 @@ export class Site {
     this.#files = options.showsOperators ? files : new Map([...files].filter(([name]) => !/^docs\/operator[./]/.test(name)));
     this.paths = pathsOf(this.#files, options.home);
     this.firstPage = this.page(options.first, `/${options.home}`)!;
+    this.firstMarkdown = this.markdown(options.first, `/${options.home}`)!;
   }
 
   /** A file as it is served at a path. */
@@ -91,6 +96,15 @@ export class Site {
     return text === undefined ? undefined : this.#markup(text, path, {});
   }
 
+  /** A page as Markdown, with its links relative to the path that it is served at; undefined where there is none. */
+  markdown(name: string, path: string): string | undefined {
+    const text = this.#files.get(`docs/${name}.md`);
+    if (text === undefined) return undefined;
+    const folder = `http://site/${this.home}/${name}`;
+    const relative = (link: string) => `${topOf(path)}${new URL(link, folder).href.slice('http://site/'.length)}`;
+    return this.#options.fillIn(text.replace(/\]\((?![a-z]+:|[#/{])([^)\s]+)\)/g, (_, link: string) => `](${relative(link)})`));
+  }
+
   /** A page of the service itself, in the site's frame, as it is served at a path. `body` is HTML. */
   framed(title: string, body: string, path: string): string {
     return this.#markup(this.#files.get('shell.html')!, path, { page_title: escapeHtml(title), page_body: body });
@@ -99,7 +113,7 @@ export class Site {
   /** Links are relative, so that they hold behind a proxy that serves the service under a path. */
   #markup(text: string, path: string, values: Readonly<Record<string, string>>): string {
     const { home, fillIn, serviceUrl } = this.#options;
-    const top = '../'.repeat(path.split('/').length - 2);
+    const top = topOf(path);
     const service_home = serviceUrl === undefined ? top : `${escapeHtml(serviceUrl)}/`;
     const own: Readonly<Record<string, string>> = { ...values, docs_home: `${top}${home}`, service_home };
     return text.replace(names, (whole, name: string) => own[name] ?? codeHtml(fillIn(whole)));

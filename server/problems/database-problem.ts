@@ -1,3 +1,4 @@
+import { KeyRevoked } from './key-revoked.ts';
 import { Problem } from './problem.ts';
 import { SecretUnreadable } from './secret-unreadable.ts';
 import { shortageOf } from './shortage.ts';
@@ -50,6 +51,7 @@ export function problemOf(error: unknown): Problem {
     const detail = `${error.message} Wait ${error.seconds} ${error.seconds === 1 ? 'second' : 'seconds'}.`;
     return new Problem('rate_limited', { detail, headers: { 'retry-after': String(error.seconds) } });
   }
+  if (error instanceof KeyRevoked) return new Problem('invalid_api_key', { detail: error.message });
   const reason =
     shortageOf(error) ??
     (error instanceof SecretUnreadable ? 'This server process cannot decrypt a stored secret.' : undefined) ??

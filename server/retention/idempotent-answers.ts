@@ -1,5 +1,5 @@
 import { limits } from '../../generated/limits.ts';
-import { removeRows } from '../database/in-batches.ts';
+import { removeInBatches, removeRows } from '../database/in-batches.ts';
 import type { Sql } from '../database/client/sql.ts';
 import { forEachAgency } from './each-agency.ts';
 
@@ -7,17 +7,51 @@ const expired = `created_at <= now() - interval '${limits.idempotencyHours} hour
 
 const hasAnswers = '(SELECT true FROM idempotent_answers a WHERE a.agency_id = q.agency_id LIMIT 1)';
 
-/** The time of the latest of an agency's answers that are too many. */
-const latestBeyond = `
-  SELECT created_at::text AS latest FROM idempotent_answers WHERE agency_id = $1 ORDER BY created_at DESC OFFSET $2 LIMIT 1`;
+/** What an agency may have stored. */
+export interface StoredAnswersLimit {
+  readonly answers: number;
+  readonly bytes: number;
+  readonly bytesOfCaller: number;
+}
 
-/** Removes responses to requests with an idempotency key after their retention, and the oldest of an agency that has more than `most`. */
-export async function trimIdempotentAnswers(sql: Sql, signal: AbortSignal, most: number = limits.idempotentAnswersOfAgency): Promise<void> {
+const limit: StoredAnswersLimit = {
+  answers: limits.idempotentAnswersOfAgency,
+  bytes: limits.idempotentAgencyBytes,
+  bytesOfCaller: limits.idempotentCallerBytes,
+};
+
+/** Each batch sums all responses of the agency again. */
+const batchSize = 5_000;
+
+/** The oldest responses beyond the limit: first those of each caller, so that one with too many does not displace those of others. */
+const removeBeyond = `
+  WITH sized AS MATERIALIZED (
+    SELECT a.key_hash, a.created_at, octet_length(a.answer) AS bytes,
+           sum(octet_length(a.answer)) OVER (PARTITION BY a.caller ORDER BY a.created_at DESC, a.key_hash) AS of_caller
+      FROM idempotent_answers a WHERE a.agency_id = $1
+  ), summed AS (
+    SELECT s.key_hash, row_number() OVER latest AS place, sum(s.bytes) OVER latest AS of_agency
+      FROM sized s WHERE s.of_caller <= $4 WINDOW latest AS (ORDER BY s.created_at DESC, s.key_hash)
+  ), removed AS (
+    DELETE FROM idempotent_answers a
+     WHERE a.key_hash IN (
+       SELECT s.key_hash FROM sized s WHERE s.of_caller > $4
+        UNION ALL
+       SELECT s.key_hash FROM summed s WHERE s.place > $2 OR s.of_agency > $3
+        LIMIT ${batchSize})
+    RETURNING 1
+  )
+  SELECT count(*) AS count FROM removed`;
+
+/** Removes responses to requests with an idempotency key after their retention, and the oldest beyond the limit of an agency or a caller. */
+export async function trimIdempotentAnswers(
+  sql: Sql,
+  signal: AbortSignal,
+  { answers, bytes, bytesOfCaller }: StoredAnswersLimit = limit,
+): Promise<void> {
   await removeRows(sql, signal, 'idempotent_answers', `agency_id IS NULL AND ${expired}`);
   await forEachAgency(sql, signal, hasAnswers, async (agencyId) => {
     await removeRows(sql, signal, 'idempotent_answers', `agency_id = $1 AND ${expired}`, [agencyId]);
-    const [beyond] = await sql.query<{ latest: string }>({ text: latestBeyond, values: [agencyId, most] });
-    if (beyond)
-      await removeRows(sql, signal, 'idempotent_answers', 'agency_id = $1 AND created_at <= $2::timestamptz', [agencyId, beyond.latest]);
+    await removeInBatches(sql, signal, batchSize, { text: removeBeyond, values: [agencyId, answers, bytes, bytesOfCaller] });
   });
 }

@@ -3,6 +3,7 @@ import { audit, auditedEndpoint } from '../access/audit/audit-log.ts';
 import type { Author } from '../access/audit/author.ts';
 import { batch } from '../database/in-batches.ts';
 import type { Sql } from '../database/client/sql.ts';
+import { presentDisabled } from '../entities/disabled-endpoint.ts';
 import { endpointColumns, statusChange, type EndpointRow } from '../entities/endpoint.ts';
 import { allowedSql } from '../entities/quota.ts';
 import { forEachAgency } from './each-agency.ts';
@@ -112,8 +113,9 @@ async function disableFullest(sql: TransactingSql, agencyId: string, allowed: nu
   return sql.transaction(async (transaction) => {
     const disabled = await transaction.query<EndpointRow>({ text: disable, values: [agencyId, full.map(({ id }) => id)] });
     for (const endpoint of disabled) {
-      const { id, status, disabled_reason } = endpoint;
-      const details = { members: ['status'], status, disabled_reason, pending_count: full.find((one) => one.id === id)!.count, allowed };
+      const { id, status } = endpoint;
+      const counted = { pending_count: full.find((one) => one.id === id)!.count, allowed };
+      const details = { members: ['status'], status, ...presentDisabled(endpoint), ...counted };
       await audit(transaction, agencyId, author, { ...auditedEndpoint('endpoint.changed', endpoint), details });
     }
     return disabled.map(({ id }) => ({ agency_id: agencyId, endpoint_id: id }));

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { CheckedBody, CheckedSignature, CheckedTimestamp, SignatureCheck } from '../../generated/models.ts';
 import { limits } from '../../generated/limits.ts';
+import { strictBytes } from '../lib/strict-bytes.ts';
 import type { ReceivedDelivery } from '../entities/delivery-request.ts';
 import { alteredForms, differenceOf, type Altered } from './altered-body.ts';
 import { findingsOf } from './signature-findings.ts';
@@ -40,14 +41,14 @@ interface Candidate {
 
 const digestBytes = 32;
 
-/** The digests that a header of signatures holds; null for what has not the form of one. */
+/** The digests in the first entries of a signature header, as many as receivers read; null for an entry of another form. */
 function parse(kind: Scheme['kind'], text: string): (Buffer | null)[] {
-  const parts = text.split(kind === 'service' ? ',' : ' ').map((part) => part.trim());
+  const parts = text.split(kind === 'service' ? ',' : ' ', limits.signatureEntries).map((part) => part.trim());
   return parts
     .filter((part) => part !== '')
     .map((part) => {
-      const [, value] = (kind === 'service' ? /^v1=([0-9a-f]{64})$/i : /^v1,([A-Za-z0-9+/]{43}=)$/).exec(part) ?? [];
-      const digest = value === undefined ? null : Buffer.from(value, kind === 'service' ? 'hex' : 'base64');
+      const [, value = ''] = (kind === 'service' ? /^v1=(.*)$/i : /^v1,(.*)$/).exec(part) ?? [];
+      const digest = kind === 'service' ? strictBytes(value.toLowerCase(), 'hex') : strictBytes(value, 'base64');
       return digest?.length === digestBytes ? digest : null;
     });
 }

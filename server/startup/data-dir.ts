@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, existsSync, linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, linkSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { acceptedOperatorToken, ConfigError, isOperatorToken } from '../config.ts';
+import { acceptedOperatorToken, ConfigError, isOperatorToken, keyOf } from '../config.ts';
+import { readSmallFile, UnreadableFile } from '../lib/read-small-file.ts';
 import { writeFileAtomic } from '../lib/write-file-atomic.ts';
 import { makePrivate } from '../database/embedded/private-directory.ts';
 
@@ -31,6 +32,16 @@ function makeOnce(path: string, text: string): void {
   }
 }
 
+/** Another user may have started the service before, and own the file. */
+function readStored(path: string): string {
+  try {
+    return readSmallFile(path);
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    throw new ConfigError('DATA_DIR', `has the file ${path}, which ${error.message}`, 'a directory whose files this user can read');
+  }
+}
+
 /** What the service makes at its first start and keeps under `DATA_DIR`, readable by its owner alone. */
 export class DataDir {
   readonly #path: string;
@@ -50,8 +61,8 @@ export class DataDir {
   encryptionKey(): Buffer {
     const path = join(this.#path, names.encryptionKey);
     if (!existsSync(path)) makeOnce(path, randomBytes(32).toString('base64'));
-    const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
-    if (key.length !== 32) {
+    const key = keyOf(readStored(path));
+    if (!key) {
       throw new ConfigError(
         'DATA_DIR',
         `has a key that is not valid in ${path}`,
@@ -75,7 +86,7 @@ export class DataDir {
 
   #keptToken(): string | undefined {
     if (!existsSync(this.operatorFile)) return undefined;
-    const text = readFileSync(this.operatorFile, 'utf8');
+    const text = readStored(this.operatorFile);
     try {
       const { token } = JSON.parse(text) as { token?: unknown };
       if (typeof token === 'string' && isOperatorToken(token)) return token;
@@ -97,7 +108,7 @@ export class DataDir {
   /** The key of the demo agency, kept so that every start can show it. */
   get demoKey(): string | undefined {
     const path = join(this.#path, names.demoKey);
-    return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
+    return existsSync(path) ? readStored(path) : undefined;
   }
 
   keepDemoKey(apiKey: string): void {

@@ -1,16 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { LocalKeyWrapper, type KeyWrapper } from '../access/encryption/key-wrapper.ts';
 import type { EncryptionKeys } from '../access/encryption/keyring.ts';
 import { ConfigError, keyOf, type Config } from '../config.ts';
+import { readSmallFile, UnreadableFile } from '../lib/read-small-file.ts';
 
 /** The wrapper with the key that a file holds. */
 export function wrapperOf(path: string): KeyWrapper {
   const accepted = 'a file with the base64 form of 32 bytes, as `openssl rand -base64 32` prints it';
   let text: string;
   try {
-    text = readFileSync(path, 'utf8').trim();
+    text = readSmallFile(path);
   } catch (error) {
-    throw new ConfigError('ENCRYPTION_KEY_WRAPPING_FILE', `cannot be read (${(error as NodeJS.ErrnoException).code}): ${path}`, accepted);
+    if (!(error instanceof UnreadableFile)) throw error;
+    throw new ConfigError('ENCRYPTION_KEY_WRAPPING_FILE', `${error.message}: ${path}`, accepted);
   }
   const key = keyOf(text);
   if (!key) throw new ConfigError('ENCRYPTION_KEY_WRAPPING_FILE', `has a key that is not valid in ${path}`, accepted);

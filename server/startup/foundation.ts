@@ -104,7 +104,7 @@ export class Foundation {
       await prepare(databaseDirectUrl ?? databaseUrl, this.#config, this.#log);
       return databaseDirectUrl ? throughPooler(databaseUrl) : databaseUrl;
     }
-    this.#postgres = await startEmbeddedPostgres(dataDir, embeddedSettings(this.#config));
+    this.#postgres = await startEmbeddedPostgres(dataDir, embeddedSettings(this.#config), this.#log);
     goOn();
     await prepare(this.#postgres.url, this.#config, this.#log);
     return this.#postgres.url;

@@ -21,12 +21,19 @@ export class Gate {
   }
 }
 
+/** Errors of listening on `::` on a machine without IPv6, where `0.0.0.0` covers every address. */
+const withoutIpv6: readonly unknown[] = ['EAFNOSUPPORT', 'EADDRNOTAVAIL'];
+
 /** Opens the public listener, or with its prefix the operator's. Throws a `StartError` that names the setting. */
 export async function openListener(gate: Gate, config: Config, prefix: '' | 'OPERATOR_'): Promise<Listener> {
   const [host, port] = prefix === '' ? [config.host, config.port] : [config.operatorHost, config.operatorPort];
   try {
-    const isOwnHost = prefix === '' ? {} : { isOwnHost: ownHost([config.operatorListenerUrl, config.operatorUrl]) };
-    return await listen(gate.listen, host, port, gate.errorsBase, isOwnHost);
+    const isOwnHost = prefix === '' ? {} : { isOwnHost: ownHost(config) };
+    const listenOn = (address: string) => listen(gate.listen, address, port, gate.errorsBase, isOwnHost);
+    return await listenOn(host).catch((error: NodeJS.ErrnoException) => {
+      if (host !== '::' || !withoutIpv6.includes(error.code)) throw error;
+      return listenOn('0.0.0.0');
+    });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const elsewhere = `set ${prefix}PORT to another port`;

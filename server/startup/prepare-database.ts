@@ -1,5 +1,6 @@
 import { applyRowLevelSecurity, hasRowLevelSecurity, RolesMissing } from '../access/scope/row-level-security.ts';
 import type { Config, DatabaseEngine } from '../config.ts';
+import { causeAdvice } from '../database/embedded/cause-advice.ts';
 import { EngineMissing } from '../database/engine.ts';
 import { undistribute } from '../database/migrate/distribution.ts';
 import { migrate } from '../database/migrate/migrate.ts';
@@ -72,6 +73,6 @@ export function refusalOf(
   const subject = databaseUrl ? 'DATABASE_URL' : `DATA_DIR ${dataDir}`;
   if ([RolesMissing, SchemaRefusal, EngineMissing, LockNotFree].some((each) => error instanceof each))
     return `${subject} cannot be used: ${reason}`;
-  if (!databaseUrl) return `${subject} cannot be used: its database reports: ${reason}; restore it or set another DATA_DIR`;
+  if (!databaseUrl) return `${subject} cannot be used: its database reports: ${reason}; ${causeAdvice(error)}`;
   return `${databaseDirectUrl ? 'DATABASE_URL or DATABASE_DIRECT_URL' : subject} cannot be used: ${reason}; accepted: a reachable PostgreSQL database, version 18 or later, in which this user can create tables`;
 }

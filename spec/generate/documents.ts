@@ -1,10 +1,13 @@
-/** Makes the documents of both listeners, the SDK's types and the command line's fields from the contract. */
+/** Makes the documents of both listeners, the types of the SDK and of the console, and the command line's fields from the contract. */
+import { generateAttemptErrors, readAttemptErrors } from './attempt-errors.ts';
+import { operatorDocument, publicDocument } from './audience.ts';
 import { generateCommandFields } from './command-fields.ts';
 import { generateSdkLimits } from './limits.ts';
 import { Output, stopped } from './output.ts';
 import { readContract } from './read-contract.ts';
 import { generateSdkRelease } from './releases.ts';
 import { generateSdk } from './sdk.ts';
+import { typesText } from './sdk-types.ts';
 import { servedDocuments } from './served.ts';
 
 async function generate(): Promise<void> {
@@ -20,7 +23,11 @@ async function generate(): Promise<void> {
   await output.json('generated/openapi.operator.json', served.operator);
   await generateSdkLimits(limits, output);
   await generateSdkRelease(changelog, output);
+  await generateAttemptErrors(await readAttemptErrors('spec/attempt-errors.yaml'), output);
   await generateSdk(example, formers, limits, output);
+  // The service serves the console, so the console knows every value.
+  await output.raw('console/src/generated/api.ts', await typesText(publicDocument(example)));
+  await output.raw('console/src/generated/operator.ts', await typesText(operatorDocument(example)));
   await generateCommandFields(example, output);
 }
 

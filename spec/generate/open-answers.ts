@@ -6,9 +6,9 @@ import { rewritten } from './rewrite.ts';
 /**
  * The contract for readers of answers and events: members that it does not name may come, and values that a set does not name,
  * and texts and lists of any length. What is sent stays as it is, to the letter. Of what is both sent and received, a set of
- * values keeps its name for what is sent; an object keeps its name for what is received, and is sent as `<name>Input`.
+ * values keeps its name for what is sent; an object keeps its name for what is received, and is sent as `<name>Input`. `opened` makes the form that is received.
  */
-export function withOpenAnswers(document: ContractDocument): ContractDocument {
+export function withOpenAnswers(document: ContractDocument, opened: (schema: Schema) => Schema = withRoom): ContractDocument {
   const { sent, received } = usesOf(document);
   const schemaAt = ($ref: string) => resolve<Schema>(document, { $ref });
   const isBoth = ($ref: string) => sent.has($ref) && received.has($ref);
@@ -64,17 +64,21 @@ function usesOf(document: ContractDocument) {
 /** What bounds a text or a list. The bounds of a number stay: they tell how a reader holds it. */
 const bounds = new Set(['minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'uniqueItems']);
 
-/** A schema that still holds when the contract has grown. A set tells the values of today. */
-function opened(schema: Schema): Schema {
-  const { enum: set, ...rest } = Object.fromEntries(Object.entries(schema).filter(([key]) => !bounds.has(key))) as Schema;
-  if (set !== undefined) {
-    const values = set.filter((value) => typeof value === 'string');
-    const known = `Known values: ${values.map((value) => `\`${value}\``).join(', ')}. More may come.`;
-    return { ...rest, description: [rest.description, known].filter(Boolean).join(' '), 'x-extensible-enum': values };
-  }
-  const { properties, required } = rest;
-  if (properties === undefined) return rest;
+/** A schema that remains valid when the contract grows. */
+function withRoom(schema: Schema): Schema {
+  const open = withOpenSet(Object.fromEntries(Object.entries(schema).filter(([key]) => !bounds.has(key))));
+  const { properties, required } = open;
+  if (properties === undefined) return open;
   // What is there today and may go is not required.
   const kept = required?.filter((name) => properties[name]?.['x-unstable'] !== true);
-  return { ...rest, ...(kept && { required: kept }), additionalProperties: true };
+  return { ...open, ...(kept && { required: kept }), additionalProperties: true };
+}
+
+/** A schema that accepts further values than those of a set; its description lists the known ones. */
+export function withOpenSet(schema: Schema): Schema {
+  const { enum: set, ...rest } = schema;
+  if (set === undefined) return schema;
+  const values = set.filter((value) => typeof value === 'string');
+  const known = `Known values: ${values.map((value) => `\`${value}\``).join(', ')}. More may come.`;
+  return { ...rest, description: [rest.description, known].filter(Boolean).join(' '), 'x-extensible-enum': values };
 }

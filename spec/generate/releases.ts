@@ -121,14 +121,18 @@ export async function generateSdkRelease({ releases }: ChangelogFile, output: Ou
     'sdk/src/generated/release.ts',
     `
 ${releases.map(({ name }, index) => `import type * as ${name} from './${typesOf(name, index)}.ts';`).join('\n')}
+import type { OperationParams } from './params.ts';
 
 /** The newest release when this package was made. */
 export const currentVersion = ${literal(releases[0]?.date)};
 
-/** The types of each release, by its name and by its date. */
+/** The types of each release, by its name and by its date. The arguments of the newest have names. */
 export interface Releases {
-${releases.flatMap(({ name, date }) => [name, `'${date}'`].map((key) => `${key}: { operations: ${name}.operations; schemas: ${name}.components['schemas'] };`)).join('\n')}
+${releases.flatMap((release, index) => [release.name, `'${release.date}'`].map((key) => `${key}: ${typesIn(release.name, index)};`)).join('\n')}
 }
 `,
   );
 }
+
+const typesIn = (name: string, index: number): string =>
+  `{ operations: ${name}.operations; schemas: ${name}.components['schemas']; params: ${index === 0 ? 'OperationParams' : 'unknown'} }`;

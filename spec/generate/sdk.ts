@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import openapiTS, { astToString } from 'openapi-typescript';
 import { operatorDocument, publicDocument } from './audience.ts';
 import {
   type ContractDocument,
@@ -10,7 +9,6 @@ import {
   resolve,
   type Schema,
   successStatus,
-  withoutFrame,
   instantsOf,
 } from './contract.ts';
 import { eventExamples, eventScopes, eventSummaries } from './events.ts';
@@ -19,7 +17,7 @@ import { bodyRule, boundsOf, kindOf, maxBodyBytesOf, scopesOf, union } from './o
 import { literal, type Output } from './output.ts';
 import type { FormerContract } from './read-contract.ts';
 import { typesOf } from './releases.ts';
-import { rewritten } from './rewrite.ts';
+import { namedTypesTexts, openTypesText, paramsText } from './sdk-types.ts';
 
 const folder = 'sdk/src/generated';
 
@@ -31,12 +29,20 @@ export async function generateSdk(
   output: Output,
 ): Promise<void> {
   for (const [index, former] of formers.entries()) {
-    await output.raw(`${folder}/${typesOf(former.name, index + 1)}.ts`, await typesText(publicDocument(former.example)));
+    await output.raw(`${folder}/${typesOf(former.name, index + 1)}.ts`, await openTypesText(publicDocument(former.example)));
   }
   await generateFor(
     publicDocument(document),
     limits,
-    { types: 'api', table: 'operations', name: 'operations', id: 'OperationId', problems: 'OperationProblems' },
+    {
+      types: 'api',
+      schemas: 'schemas',
+      params: 'params',
+      table: 'operations',
+      name: 'operations',
+      id: 'OperationId',
+      problems: 'OperationProblems',
+    },
     output,
   );
   await generateFor(
@@ -44,6 +50,8 @@ export async function generateSdk(
     limits,
     {
       types: 'operator',
+      schemas: 'operator-schemas',
+      params: 'operator-params',
       table: 'operator-operations',
       name: 'operatorOperations',
       id: 'OperatorOperationId',
@@ -76,19 +84,16 @@ export const eventExamples = ${literal(eventExamples(document))};
   await output.raw(`${folder}/operator-enumerations.ts`, enumerationsText(operatorDocument(document), 'operatorEnumerations'));
 }
 
-/** The types of a document's operations and schemas. */
-export async function typesText(document: ContractDocument): Promise<string> {
-  const nodes = await openapiTS(JSON.stringify(withoutDiscriminators(withoutFrame(document))), { silent: true });
-  return withPlainComments(astToString(nodes));
-}
-
 async function generateFor(
   document: ContractDocument,
   limits: Limits,
-  names: { types: string; table: string; name: string; id: string; problems: string },
+  names: { types: string; schemas: string; params: string; table: string; name: string; id: string; problems: string },
   output: Output,
 ): Promise<void> {
-  await output.raw(`${folder}/${names.types}.ts`, await typesText(document));
+  const texts = await namedTypesTexts(document, names);
+  await output.raw(`${folder}/${names.types}.ts`, texts.types);
+  await output.raw(`${folder}/${names.schemas}.ts`, texts.schemas);
+  await output.raw(`${folder}/${names.params}.ts`, paramsText(document, names.types));
   const operations = operationsOf(document);
   const entries = operations.map((operation) => {
     const { object } = operation;
@@ -147,19 +152,6 @@ function problemsOf(document: ContractDocument, { responses }: ContractOperation
     return schema === undefined ? [] : (schema.oneOf ?? [schema]);
   });
   return schemas.map((schema) => String(resolve<Schema & { 'x-slug'?: string }>(document, schema)['x-slug']));
-}
-
-/** The branches of a union have constants, which tell them apart; of a discriminator, openapi-typescript replaces what they say. */
-function withoutDiscriminators(document: ContractDocument): ContractDocument {
-  return rewritten(document, (node) => {
-    const { discriminator: _discriminator, ...rest } = node as Schema;
-    return 'oneOf' in node ? rest : node;
-  });
-}
-
-/** Descriptions as the text of a comment, which editors show first, and not under a tag. */
-function withPlainComments(source: string): string {
-  return source.replace(/^(\s*(?:\/\*)?\*) @description /gm, '$1 ');
 }
 
 /** JSON, text (a page or metrics), a stream of events, or no body. */

@@ -19,7 +19,7 @@ export function withStatusProblems(document: ContractDocument): ContractDocument
   const kinds = new Map<string, Kind>();
   const replaced = rewritten(document, (node) => {
     const media = (node['content'] as Record<string, { schema?: Schema }> | undefined)?.[mediaType];
-    if (media?.schema === undefined) return node;
+    if (media?.schema === undefined || isAnyProblem(media.schema)) return node;
     const found = (media.schema.oneOf ?? [media.schema]).map((branch) => kindOf(document, branch));
     for (const kind of found) kinds.set(kind.slug, kind);
     const statuses = new Set(found.map(({ status }) => status));
@@ -32,6 +32,9 @@ export function withStatusProblems(document: ContractDocument): ContractDocument
   const components = replaced.components ?? {};
   return { ...replaced, components: { ...components, schemas: { ...components['schemas'], ...Object.fromEntries(schemas) } } };
 }
+
+/** The problem that a page explains is of any kind. */
+const isAnyProblem = ({ $ref }: Schema) => $ref === '#/components/schemas/ExplainedProblem';
 
 function kindOf(document: ContractDocument, branch: Schema): Kind {
   const { slug, ...schema } = flat(document, branch);

@@ -11,7 +11,7 @@ import {
 import { literal, type Output } from './output.ts';
 import type { FormerContract } from './read-contract.ts';
 import type { ChangelogFile } from './releases.ts';
-import { typesText } from './sdk.ts';
+import { typesText } from './sdk-types.ts';
 
 /** Where an answer or a payload contains a schema: the members that lead to it, `*` for every item or member. */
 export interface FormPlace {

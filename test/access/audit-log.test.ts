@@ -31,6 +31,7 @@ const audited = [
   'resendWebhookDelivery',
   'resendWebhookDeliveries',
   'recoverWebhookEvents',
+  'cancelWebhookRecovery',
   'createWebhookListener',
   'deleteWebhookListener',
   'createAgency',
@@ -146,6 +147,12 @@ describe('the audit log', () => {
       await service.operator('POST', `/operator/v1/agencies/${contained.id}/containment`);
       const secret = `svc_whsec_${'a'.repeat(32)}`;
       const body = { url: 'https://hooks.example.com/in', enabled_event_types: ['order.created'] };
+      const [open] = await rows<{ id: string }>(
+        `INSERT INTO webhook_recoveries (agency_id, endpoint_id, creator_ids, start_at, end_at) VALUES ($1, $2, '{}', now(), now()) RETURNING id`,
+        agency.id,
+        endpoint,
+      );
+      const recovery = open!.id;
       const as = (method: string, path: string, given?: unknown) => () => service.request(method, path, { key: agency.key, body: given });
       const operator = (method: string, path: string, given?: unknown) => () => service.operator(method, path, given);
       const state = () =>
@@ -180,6 +187,7 @@ describe('the audit log', () => {
             start: new Date(Date.now() - 86_400_000).toISOString(),
           }),
           recoverWebhookEvents: as('POST', `/v1/webhooks/${endpoint}/recoveries`, { start: new Date(Date.now() - 60_000).toISOString() }),
+          cancelWebhookRecovery: as('DELETE', `/v1/webhooks/${endpoint}/recoveries/${recovery}`),
           createWebhookListener: as('POST', '/v1/webhook-listeners', { enabled_event_types: ['order.created'] }),
           deleteWebhookListener: as('DELETE', `/v1/webhook-listeners/${agency.ids['listener_id']}`),
           createAgency: operator('POST', '/operator/v1/agencies', { name: 'x' }),

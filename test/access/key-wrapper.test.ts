@@ -91,6 +91,7 @@ describe('npm run wrap-key', () => {
       'ENCRYPTION_KEY has a key that the key in ENCRYPTION_KEY_WRAPPING_FILE cannot unwrap; accepted: ',
     );
     await expect(openWith(join(folder, 'none'), wrapped)).rejects.toThrow('ENCRYPTION_KEY_WRAPPING_FILE cannot be read (ENOENT)');
+    await expect(openWith('/dev/zero', wrapped)).rejects.toThrow('ENCRYPTION_KEY_WRAPPING_FILE is not a regular file: /dev/zero');
     writeFileSync(other, 'short');
     await expect(openWith(other, wrapped)).rejects.toThrow('ENCRYPTION_KEY_WRAPPING_FILE has a key that is not valid');
     expect(wrapKey(file, ['-'], 'short')).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('32 bytes') as string });

@@ -1,5 +1,4 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 import type { Finding } from '../../cli/src/diagnosis/finding.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';

@@ -1,7 +1,10 @@
 import { createServer, type IncomingMessage } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import { enumerations } from '../../sdk/src/index.ts';
 import { freePort } from '../support/free-port.ts';
+import { makeCertificate } from '../support/make-certificate.ts';
 import { DoctorFixture } from './doctor-fixture.ts';
 import { hasTerminals } from './run-svc.ts';
 
@@ -42,7 +45,7 @@ describe('svc doctor', () => {
     expect(gone.code).toBe(1);
     expect(gone.found['address']).toMatchObject({ status: 'failed', detail: expect.stringMatching(/^Nothing listens at/) });
     const plain = await fixture.doctor('k', '--base-url', fixture.service.baseUrl.replace('http:', 'https:'));
-    expect(plain.found['address']).toMatchObject({ status: 'failed', detail: expect.stringMatching(/The TLS connection .* fails/) });
+    expect(plain.found['address']).toMatchObject({ status: 'failed', detail: expect.stringMatching(/does not use TLS\.$/) });
     const other = await fixture.listen(
       createServer((_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')),
     );
@@ -140,8 +143,41 @@ describe('svc doctor', () => {
   it('reports a receiver without TLS at an https URL', async () => {
     const agency = await fixture.service.createAgency();
     const { id } = await fixture.createEndpoint(agency, fixture.receiver.url.replace('http:', 'https:'));
-    expect(await fixture.ping(agency, id)).toMatchObject({ code: 1, json: { error: 'tls_error' } });
-    expect((await fixture.doctor(agency.key)).found['receiver certificate']).toMatchObject({ status: 'failed' });
+    expect(await fixture.ping(agency, id)).toMatchObject({ code: 1, json: { error: 'tls_error', error_detail: 'tls_missing' } });
+    expect((await fixture.doctor(agency.key)).found['receiver tls missing']).toMatchObject({
+      status: 'failed',
+      detail: expect.stringMatching(
+        /^\d attempts? failed: the receiver responded without TLS to a URL that begins with https\. The last one, at .*: tls_error \(tls_missing\) in /,
+      ),
+      action: expect.stringMatching(/^Use the port of the URL at which the receiver speaks TLS/),
+    });
+  });
+
+  it('reports each thing that went wrong with the advice for it, and another for attempts of former releases', async () => {
+    const agency = await fixture.service.createAgency();
+    const server = createTlsServer({ ...makeCertificate({ host: '127.0.0.1' }) });
+    server.on('tlsClientError', () => undefined);
+    const untrusted = await fixture.createEndpoint(agency, (await fixture.listen(server)).replace('http:', 'https:'));
+    expect(await fixture.ping(agency, untrusted.id)).toMatchObject({ code: 1, json: { error_detail: 'tls_certificate_untrusted' } });
+    const odd = createTcpServer((socket) => {
+      socket.on('error', () => undefined).once('data', () => socket.end('HTTP/1.1 200 OK\ncontent-length: 0\n\n'));
+    });
+    const malformed = await fixture.createEndpoint(agency, await fixture.listen(odd));
+    expect(await fixture.ping(agency, malformed.id)).toMatchObject({ code: 1, json: { error_detail: 'http_malformed' } });
+    const { found } = await fixture.doctor(agency.key);
+    expect(found).toMatchObject({
+      'receiver tls certificate untrusted': { action: expect.stringMatching(/^Use a certificate of a public authority/) },
+      'receiver http malformed': { action: expect.stringMatching(/^Check the raw response, for example with curl --http1\.1/) },
+    });
+    expect(Object.keys(found)).not.toContain('receiver certificate');
+    await fixture.service.database.query({
+      text: `UPDATE delivery_history SET attempts = ARRAY(SELECT (a::jsonb - 'error_detail')::text FROM unnest(attempts) a) WHERE agency_id = $1`,
+      values: [agency.id],
+    });
+    expect((await fixture.doctor(agency.key)).found).toMatchObject({
+      'receiver certificate': { action: expect.stringMatching(/^Check its certificate and its TLS versions/) },
+      'receiver connection': { action: 'Start the receiver, and open its port in firewalls.' },
+    });
   });
 
   it('reports a receiver that is not there, waiting failures, a rotation, and a disabled endpoint with its reason', async () => {
@@ -156,9 +192,9 @@ describe('svc doctor', () => {
       .toBe('warning');
     const { found } = await fixture.doctor(agency.key);
     expect(found).toMatchObject({
-      'receiver connection': { status: 'failed' },
+      'receiver connection refused': { status: 'failed', action: 'Start the receiver, and check the port of the URL.' },
       'endpoint failures': {
-        detail: '1 failure was not replayed.',
+        detail: '1 failure was not replayed (1 connection_error).',
         action: expect.stringMatching(`svc failures replay ${id} --all --wait`),
       },
       'endpoint secret': { status: 'notice', detail: expect.stringMatching(/^2 secrets sign/) },
@@ -193,10 +229,12 @@ describe('svc doctor', () => {
 
     const ofSilent = await fixture.doctor(agency.key, '--endpoint', silent.id);
     expect(ofSilent.code).toBe(1);
-    expect(ofSilent.found['receiver timeout']).toMatchObject({
+    expect(ofSilent.found['receiver response timeout']).toMatchObject({
       endpoint_id: silent.id,
       status: 'failed',
-      detail: expect.stringMatching(/^1 attempt failed: it does not respond in time\. The last one, at .*: timeout /),
+      detail: expect.stringMatching(
+        /^1 attempt failed: the receiver accepted .* within 10 seconds of the start of the attempt\. The last one, at .*: timeout \(response_timeout\) /,
+      ),
       action: 'Respond with 2xx first, and do the work afterwards.',
     });
     const ofSlow = await fixture.doctor(agency.key, '--endpoint', slow.id);
@@ -206,7 +244,49 @@ describe('svc doctor', () => {
       detail: expect.stringMatching(/^It needs \d{4,5} ms to respond \(p90 of the last hour\)\.$/),
       action: 'Respond with 2xx first, and do the work afterwards.',
     });
-    expect(ofSlow.found['receiver timeout']).toBeUndefined();
+    expect(ofSlow.found['receiver response timeout']).toBeUndefined();
+  });
+
+  it('reports a backlog that is large, however recent', async () => {
+    const agency = await fixture.service.createAgency();
+    const { id } = await fixture.createEndpoint(agency, `http://127.0.0.1:${await freePort()}/hooks`);
+    const queued = (count: number) =>
+      fixture.service.database.query({
+        text: `INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, id, event_id, occurred_at, generation, due_at)
+               SELECT $1, $2, 'order.created', uuidv7(), uuidv7(), now(), 0, now() + interval '1 day' FROM generate_series(1, $3::int)`,
+        values: [agency.id, id, count],
+      });
+    await queued(900);
+    expect((await fixture.doctor(agency.key)).found['endpoint backlog']).toMatchObject({ status: 'ok' });
+    await queued(10_000);
+    const { code, found } = await fixture.doctor(agency.key);
+    expect(code).toBe(1);
+    expect(found['endpoint backlog']).toMatchObject({ endpoint_id: id, status: 'warning', detail: expect.stringMatching(/pending/) });
+  });
+
+  it('names deliveries to a forbidden destination, also behind a backlog', async () => {
+    const agency = await fixture.service.createAgency();
+    const { id } = await fixture.createEndpoint(agency, fixture.receiver.url);
+    // As a host name that resolves to a private address.
+    await fixture.service.database.query({
+      text: `UPDATE webhook_endpoints SET url = 'https://192.168.0.1/hooks' WHERE id = $1`,
+      values: [id],
+    });
+    expect(await fixture.ping(agency, id)).toMatchObject({ code: 1, json: { error: 'destination_forbidden' } });
+    await expect
+      .poll(async () => (await fixture.doctor(agency.key)).found['endpoint failures']?.status, { timeout: 20_000 })
+      .toBe('warning');
+    await fixture.service.database.query({
+      text: `INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, id, event_id, occurred_at, generation, due_at)
+             SELECT $1, $2, 'order.created', uuidv7(), uuidv7(), now(), 0, now() + interval '1 day' FROM generate_series(1, 60)`,
+      values: [agency.id, id],
+    });
+    const { code, found } = await fixture.doctor(agency.key);
+    expect(code).toBe(1);
+    expect(found).toMatchObject({
+      'receiver destination not public': { status: 'failed', endpoint_id: id, detail: expect.stringMatching(/destination_forbidden/) },
+      'endpoint failures': { detail: '1 failure was not replayed (1 destination_forbidden).' },
+    });
   });
 
   it('reports a backlog that is old, and not one that is recent', async () => {

@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changingCommands } from '../../cli/src/changing-commands.ts';
 import { createProgram } from '../../cli/src/program.ts';
-import { startScriptedServer, type ScriptedServer } from '../sdk/scripted-server.ts';
+import { reportOf } from '../../cli/src/report-error.ts';
+import { problem, startScriptedServer, type ScriptedServer } from '../sdk/scripted-server.ts';
 import { hasTerminals } from './run-svc.ts';
 import { svcWithAgency, type SvcWithAgency } from './svc-with-agency.ts';
 
@@ -97,6 +98,18 @@ const instead: Readonly<Record<string, readonly string[]>> = {
 const counting = new Set(['webhooks recover', 'agencies erase', 'fans erase']);
 
 describe('--dry-run', () => {
+  it.each([...counting])('of svc %s, which the service answers, changed nothing however it fails', async (path) => {
+    const words = exampleOf(path);
+    for (const step of [problem('unavailable', 503, {}, { 'retry-after': '0' }), 'reset'] as const) {
+      server.script(step);
+      const { error } = await run([...words.filter((word) => word !== '--yes' && word !== '--dry-run'), '--dry-run']);
+      expect(server.seen.length).toBeGreaterThan(0);
+      const { lines } = reportOf(error);
+      expect(lines.join(' ')).toMatch(/unavailable|POST/);
+      expect(lines.join(' ')).not.toMatch(/outcome/i);
+    }
+  });
+
   it.each(changingCommands().filter((path) => !counting.has(path)))('of svc %s shows the request and sends none', async (path) => {
     server.script({ status: 404, body: { type: '/errors/unknown', title: 'Unknown', status: 404 } });
     const words = [...(instead[path] ?? exampleOf(path)), ...(further[path] ?? [])].filter((word) => word !== '--yes');
@@ -159,15 +172,32 @@ describe('at a running service', () => {
     expect(JSON.parse(sent.stdout)).toMatchObject({ creator_id: 'creator-1', text });
   });
 
-  it('of a replay counts, and queues nothing', async () => {
-    const [id] = (await own.svc.run('webhooks', 'list', '--jq', '.data[0].id')).stdout.trim().split('\n');
+  it('of a replay counts as the replay does, in one message, and queues nothing', async () => {
+    const id = await own.agency.addEndpoint();
+    for (let made = 0; made < 3; made++) await own.agency.addFailure(id);
     const unreplayed = async (): Promise<number> =>
-      (await own.svc.run('failures', 'list', id!)).json.data.filter(({ replayed_at }: { replayed_at: unknown }) => replayed_at === null)
+      (await own.svc.run('failures', 'list', id)).json.data.filter(({ replayed_at }: { replayed_at: unknown }) => replayed_at === null)
         .length;
     const count = await unreplayed();
     expect(count).toBeGreaterThan(0);
-    const { code, json } = await own.svc.run('failures', 'replay', id!, '--all', '--dry-run');
-    expect([code, json]).toEqual([0, { matching_count: count, replayed_count: 0, waiting_count: 0 }]);
+    const setStatus = (status: string) => own.svc.run('webhooks', status, id);
+    const words = ['failures', 'replay', id, '--all'];
+    await setStatus('disable');
+    const waiting = await own.svc.run(...words, '--dry-run');
+    expect([waiting.code, waiting.json]).toEqual([0, { matching_count: count, replayed_count: 0, waiting_count: count }]);
+    expect(waiting.stderr).toMatch(/^Nothing would be sent: the endpoint is disabled\..*\n$/);
+    await setStatus('enable');
+    const counted = await own.svc.run(...words, '--dry-run');
+    expect([counted.code, counted.json]).toEqual([0, { matching_count: count, replayed_count: count, waiting_count: 0 }]);
+    expect(counted.stderr).toMatch(/^3 failures would be replayed \(--dry-run\)\..*\n$/);
     expect(await unreplayed()).toBe(count);
+    expect((await own.svc.run(...words, '--yes')).json).toEqual(counted.json);
+    const again = await own.svc.run(...words, '--dry-run');
+    expect([again.json, again.stderr]).toEqual([
+      { matching_count: count, replayed_count: 0, waiting_count: 0 },
+      'Another replay is already sending these failures.\n',
+    ]);
+    const none = await own.svc.run('failures', 'replay', id, '--event-types', 'ping', '--dry-run');
+    expect([none.json.matching_count, none.stderr]).toEqual([0, 'No unreplayed failures match.\n']);
   });
 });

@@ -40,6 +40,19 @@ describe('--output csv', () => {
     );
   });
 
+  it('begins with a byte order mark with --bom alone, once', async () => {
+    const plain = await own.svc.run('orders', 'list', '--limit', '1', '--all', '-o', 'csv');
+    const marked = await own.svc.run('orders', 'list', '--limit', '1', '--all', '-o', 'csv', '--bom');
+    expect(marked.stdout).toBe(`\u{FEFF}${plain.stdout}`);
+    expect(plain.stdout).not.toContain('\u{FEFF}');
+    expect((await own.svc.run('orders', 'get', 'order-1', '-o', 'csv', '--bom')).stdout.startsWith('\u{FEFF}id,')).toBe(true);
+    for (const format of [[], ['-o', 'json'], ['-o', 'ndjson']])
+      expect(await own.svc.run('tags', 'list', '--bom', ...format)).toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(/--bom is for CSV/),
+      });
+  });
+
   it('of one record is one row', async () => {
     const rows = readByPython((await own.svc.run('orders', 'get', 'order-1', '-o', 'csv')).stdout);
     expect(rows).toHaveLength(1);

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client, WebhookEndpoint } from '../../sdk/src/index.ts';
 import { clientOf } from '../sdk/clients.ts';
@@ -37,6 +38,23 @@ describe('svc listen --create-endpoint', () => {
     expect(JSON.parse(stdout)).toMatchObject({ verified: true });
     const verified = await own.svc.start(['verify', '-', '--secret', secret!], { input: stdout }).done;
     expect(verified).toMatchObject({ code: 0, json: { type: 'ping' } });
+  });
+
+  it('answers a body of more than 4 MiB with 413, and receives the next one', async () => {
+    const command = own.svc.start([...listen, '--count', '1']);
+    const id = await endpointOf(command);
+    const [address] = /http:\/\/127\.0\.0\.1:\d+\//.exec(await command.said('Listening on')) ?? [];
+    const { port } = new URL(address!);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    let answer = '';
+    socket.on('data', (bytes: Buffer) => (answer += bytes.toString()));
+    socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4200000\r\n\r\n');
+    socket.write(Buffer.alloc(4_200_000));
+    await expect.poll(() => answer).toMatch(/^HTTP\/1\.1 413 /);
+    socket.destroy();
+    await client.webhooks.ping({ endpoint_id: id });
+    expect(JSON.parse((await command.done).stdout)).toMatchObject({ verified: true });
   });
 
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('deletes its endpoint on %s', async (signal) => {

@@ -35,6 +35,12 @@ it.skipIf(spawnSync('groff', ['--version']).status !== 0)('groff formats every p
   expect(stdout.replace(/.\x08|\x1b\[\d*m/g, '')).toMatch(/--user-id <value>/);
 });
 
+it('the package lists every page, as npm links them', async () => {
+  const { man } = JSON.parse(await readFile('cli/package.json', 'utf8')) as { man: string[] };
+  const pages = (await readdir(folder)).map((file) => `man/${file}`);
+  expect(man.toSorted(), 'npm run generate lists them').toEqual(pages.toSorted());
+});
+
 it('a command that does not exist is wrong usage', async () => {
   const { code, stderr } = await svc.run('man', 'fans', 'nothing');
   expect(code).toBe(2);

@@ -50,6 +50,7 @@ describe('an operation of the contract', () => {
 describe('a command made from the contract', () => {
   const account = 'account-1';
   const fan = 'fan-1';
+  const endpoint = '0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05';
 
   it('assigns a fan, unassigns it, and sets and releases the AI lock', async () => {
     const { svc } = own;
@@ -114,7 +115,47 @@ describe('a command made from the contract', () => {
     expect(imported.json).toMatchObject({ url: 'https://hooks.example.com/a' });
     expect((await svc.run('projections', 'refresh')).code).toBe(0);
     expect((await svc.run('metrics', 'get')).stdout).toMatch(/^# HELP /m);
-    expect((await svc.run('error-page', 'unknown_order')).stdout).toMatch(/<html/);
+    for (const [words, title] of [
+      [['error-page', 'unknown_order'], 'Order not found'],
+      [['docs'], 'Agency Messaging and Webhook Service'],
+      [['operator', 'docs'], 'Operator API'],
+    ] as const) {
+      const { code, stdout } = await svc.run(...words);
+      expect([code, stdout.split('\n')[0]]).toEqual([0, `# ${title}`]);
+      expect(stdout).not.toContain('<html');
+    }
+  });
+
+  it.each([
+    [
+      ['webhooks', 'create', '--url', 'https://x.example', '--event-types', 'order.creatd'],
+      /^svc: --event-types: "order\.creatd" must be one of .*\n$/,
+    ],
+    [
+      ['webhooks', 'update', endpoint, '--event-types', 'order.created,order.creatd'],
+      /^svc: --event-types: "order\.creatd" must be one of .*\n$/,
+    ],
+    [['failures', 'list', endpoint, '--event-types', 'order.creatd'], /^svc: --event-types: "order\.creatd" must be one of .*\n$/],
+    [['orders', 'list', '--order-types', 'tipp'], /^svc: --order-types: "tipp" must be one of .*\n$/],
+    [['webhook-listeners', 'create', '--event-types', 'order.creatd'], /^svc: --event-types: "order\.creatd" must be one of .*\n$/],
+    [['orders', 'list', '--limit', '201'], /^svc: --limit: must be at most 200\.\n$/],
+    [
+      ['webhooks', 'create', '--url', 'https://x.example/#a', '--event-types', 'order.created'],
+      /^svc: --url: must not contain a fragment.*\n$/,
+    ],
+  ])('svc %j is refused by the service in the words of the option, as wrong usage', async (args, message) => {
+    const { code, stdout, stderr } = await own.svc.run(...args);
+    expect(stderr).toMatch(message);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  });
+
+  it('a field of --data is refused in the words of the service', async () => {
+    const body = JSON.stringify({ url: 'https://x.example', enabled_event_types: ['order.creatd'], secret: `svc_whsec_${'A'.repeat(32)}` });
+    const { code, stderr } = await own.svc.run('operator', 'webhooks', 'import', own.agency.id, '-d', body);
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/validation_failed[^]*enabled_event_types\.0: must be/),
+    });
   });
 
   it.each([

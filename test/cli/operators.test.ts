@@ -48,6 +48,33 @@ describe('svc operator tokens', () => {
   });
 });
 
+describe('the time at which a key or token expires', () => {
+  it('may be a time from now', async () => {
+    const hours = (expiresAt: string) => (Date.parse(expiresAt) - Date.now()) / 3_600_000;
+    const key = await svc('keys', 'create', setup.agency.id, '--label', 'x', '--scopes', 'read:orders', '--expires-at', '+24h');
+    expect(hours(key.json.expires_at as string)).toBeCloseTo(24, 1);
+    const token = await svc('operator', 'tokens', 'create', '--name', 'soon', '--scopes', 'read', '--expires-at', '+30m');
+    expect(hours(token.json.expires_at as string)).toBeCloseTo(0.5, 1);
+    const refused = await svc('keys', 'create', setup.agency.id, '--label', 'x', '--scopes', 'read:orders', '--expires-at', '24h');
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/a time from now \(\+30m, \+24h, \+7d\)/) });
+  });
+});
+
+describe('svc at the other listener', () => {
+  it('says that the address is not the operator API', async () => {
+    const { code, stderr } = await svc('agencies', 'list', '--operator-url', setup.service.baseUrl);
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringMatching(/not the operator API\. Check --operator-url\./) });
+  });
+
+  it('says where the API is', async () => {
+    const { code, stderr } = await svc('me', '--base-url', setup.service.operatorUrl);
+    expect({ code, stderr }).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining(`This is the operator API. The API for keys is at ${setup.service.baseUrl}.`),
+    });
+  });
+});
+
 describe('svc doctor --server', () => {
   it('fails and names the checks that failed, here that no worker runs', async () => {
     const { code, json, stderr } = await svc('doctor', '--server');

@@ -71,6 +71,7 @@ describe('webhooks', () => {
     const sent = (await receiver.waitFor(2)).map(({ event }) => event.data.id);
     expect(sent.toSorted()).toEqual(['missed 1', 'missed 2']);
     expect((await svc.run('webhooks', 'get-recovery', id, run.json.id)).json).toEqual(run.json);
+    expect((await svc.run('webhooks', 'cancel-recovery', id, run.json.id, '--yes')).json).toEqual(run.json);
     const again = await recover('--yes');
     expect(again.json).toMatchObject({ id: null, delivered_count: 2 });
     expect(again.stderr).toMatch(/has a delivery of every event/);
@@ -120,8 +121,9 @@ describe('webhooks', () => {
     await receiver.waitFor(before + 1);
     receiver.received.length = 3;
     expect((await failures()).every(({ replayed_at }) => replayed_at !== null)).toBe(true);
-    const delivered = (await svc.run('deliveries', 'list', id, '--statuses', 'delivered')).json.data;
-    expect(delivered).toHaveLength(4);
+    const read = async () => (await svc.run('deliveries', 'list', id, '--statuses', 'delivered')).json.data;
+    await expect.poll(async () => (await read()).length, { timeout: 10_000 }).toBe(4);
+    const delivered = await read();
     const resend = (...options: string[]) => svc.run('deliveries', 'resend', id, '--since', '1h', '--statuses', 'delivered', ...options);
     const events = new Set(delivered.map(({ event_id }: { event_id: string }) => event_id)).size;
     expect((await resend('--dry-run')).json).toMatchObject({ resent_count: events, next_cursor: null });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -173,6 +174,85 @@ it('DATABASE_URL may allow a server that is read-only', () => {
   expect(read({ ...database, DATABASE_URL: url }).databaseUrl).toBe(url);
 });
 
+it.each([
+  ['postgres://service:pw@/agencies?host=/run/postgresql', 'postgres://service:pw@%2Frun%2Fpostgresql/agencies'],
+  ['postgres:///agencies?host=%2Frun%2Fpostgresql&port=5433', 'postgres://%2Frun%2Fpostgresql:5433/agencies'],
+  ['postgres://service@:5433/agencies?host=/run/postgresql', 'postgres://service@%2Frun%2Fpostgresql:5433/agencies'],
+  ['postgres://service@/agencies?host=a.example,b.example&port=5001,5002', 'postgres://service@a.example:5001,b.example:5002/agencies'],
+  [
+    'postgres://service@/agencies?host=fd00::1,/run/postgresql&port=5433',
+    'postgres://service@[fd00::1]:5433,%2Frun%2Fpostgresql:5433/agencies',
+  ],
+  ['postgres://service@a.example:5001/agencies?host=b.example', 'postgres://service@b.example:5001/agencies'],
+])('DATABASE_URL may name hosts in parameters: %s', (url, meant) => {
+  expect(read({ ...database, DATABASE_URL: url }).databaseUrl).toBe(`${meant}?target_session_attrs=read-write`);
+});
+
+it.each(['options=-c%20search_path%3Dhunter2', 'hostaddr=192.0.2.1', 'service=hunter2', 'dbname=hunter2', 'passfile=/hunter2'])(
+  'DATABASE_URL refuses the parameter of libpq that the service does not follow: %s',
+  (parameter) => {
+    for (const variable of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS']) {
+      const message = refusalOf({ ...database, [variable]: `postgres://u:hunter2@h/d?${parameter}` });
+      expect(message.startsWith(`${variable} has the parameter ${parameter.split('=')[0]}, which`), message).toBe(true);
+      expect(message).not.toContain('hunter2');
+    }
+  },
+);
+
+describe('the variables of libpq', () => {
+  const PGSSLROOTCERT = '/etc/ca.crt';
+
+  it.each([
+    [{ PGHOST: 'a.example', PGPORT: '5433' }, 'postgres://u@/d', 'postgres://u@a.example:5433/d?'],
+    [{ PGHOST: '/run/postgresql' }, 'postgres:///d', 'postgres://%2Frun%2Fpostgresql/d?'],
+    [{ PGHOST: 'b.example', PGPORT: '5433' }, 'postgres://u@a.example:5001/d', 'postgres://u@a.example:5001/d?'],
+    [{ PGPORT: '5433' }, 'postgres://a.example,[::1]:5001/d', 'postgres://a.example:5433,[::1]:5001/d?'],
+    [{ PGPORT: '5433' }, 'postgres:///d', 'postgres://localhost:5433/d?'],
+    [{ PGSSLMODE: 'disable', PGSSLROOTCERT }, 'postgres://a.example/d', 'postgres://a.example/d?sslmode=disable&uselibpqcompat=true&'],
+    [{ PGSSLMODE: 'disable' }, 'postgres://a.example/d?sslmode=no-verify', 'postgres://a.example/d?sslmode=no-verify&'],
+    [{ PGSSLROOTCERT }, 'postgres://a.example/d', 'postgres://a.example/d?'],
+    [
+      { PGSSLMODE: 'verify-full', PGSSLROOTCERT, PGSSLCERT: '/c', PGSSLKEY: '/k' },
+      'postgres://a.example/d',
+      'postgres://a.example/d?sslmode=verify-full&sslrootcert=%2Fetc%2Fca.crt&sslcert=%2Fc&sslkey=%2Fk&uselibpqcompat=true&',
+    ],
+    [{ PGTARGETSESSIONATTRS: 'read-write' }, 'postgres://a.example/d', 'postgres://a.example/d?'],
+  ])('%o fill in what %s lacks', (variables, url, meant) => {
+    expect(read({ ...database, ...variables, DATABASE_URL: url }).databaseUrl).toBe(`${meant}target_session_attrs=read-write`);
+  });
+
+  it('fill in the addresses of replicas and without the pooler', () => {
+    const DATABASE_DIRECT_URL = 'postgres://b.example/d';
+    const config = read({
+      ...database,
+      PGPORT: '5433',
+      DATABASE_DIRECT_URL,
+      DATABASE_REPLICA_URLS: 'postgres://c.example/d, postgres://e.example:1/d',
+    });
+    expect(config.databaseDirectUrl).toBe('postgres://b.example:5433/d?target_session_attrs=read-write');
+    expect(config.databaseReplicaUrls).toEqual(['postgres://c.example:5433/d', 'postgres://e.example:1/d']);
+  });
+
+  it.each([
+    ['PGOPTIONS', '-c search_path=x', 'is set and has no effect here; accepted: with DATABASE_URL, PGHOST, '],
+    ['PGSERVICE', 'x', 'is set and has no effect here; '],
+    ['PGHOSTADDR', '192.0.2.1', 'is set and has no effect here; '],
+    ['PGCHANNELBINDING', 'require', 'is set and has no effect here; '],
+    ['PGSSLMODE', 'prefer', 'is "prefer"; accepted: disable, require, verify-ca, verify-full, or sslmode in the address of the database'],
+    ['PGPORT', '5432,5433', 'is "5432,5433"; accepted: a port number, or port in the address of the database'],
+    [
+      'PGTARGETSESSIONATTRS',
+      'standby',
+      'is "standby"; accepted: read-write, primary, any, or target_session_attrs in the address of the database',
+    ],
+  ])('%s=%s is refused by name with DATABASE_URL alone', (variable, value, problem) => {
+    const DATABASE_URL = 'postgres://service:pw@db.example/agencies';
+    const message = refusalOf({ ...database, DATABASE_URL, [variable]: value });
+    expect(message.startsWith(`${variable} ${problem}`), message).toBe(true);
+    expect(read({ [variable]: value }).databaseUrl).toBeUndefined();
+  });
+});
+
 it('gives sslmode of DATABASE_URL the meaning it has elsewhere: require encrypts without asking for a known certificate', () => {
   const { databaseUrl } = read({ ...database, DATABASE_URL: 'postgres://db.example/agencies?sslmode=require' });
   expect(Object.fromEntries(new URL(databaseUrl!).searchParams)).toEqual({
@@ -209,6 +289,7 @@ const refused: readonly [variable: string, values: readonly string[], tells: str
   ['TRUSTED_PROXIES', ['proxy.internal', '10.0.0.0/33', '10.0.0.0/8,', '0.0.0.0/0', '::/0', '127.0.0.1:80'], 'CIDR ranges of proxies'],
   ['LOG_LEVEL', ['verbose', 'INFO'], 'fatal, error, warn, info, debug, trace, silent'],
   ['LOG_FORMAT', ['text'], 'pretty, json'],
+  ['OPERATOR_ALLOWED_HOSTS', ['*', '*.example', 'a.example:8081', 'http://a', 'a,,b', '[::1]', 'a b'], 'comma-separated host names and IP'],
 ];
 
 it.each(refused)('%s refuses %j and says what is accepted', (variable, values, tells) => {
@@ -329,6 +410,13 @@ it('reads wrapped keys with ENCRYPTION_KEY_WRAPPING_FILE, and no other ones', ()
   );
 });
 
+it('refuses a METRICS_TOKEN that is the OPERATOR_TOKEN', () => {
+  const token = 'hunter2-hunter2-hunter2-hunter2';
+  expect(refusalOf({ OPERATOR_TOKEN: token, METRICS_TOKEN: token })).toBe(
+    'METRICS_TOKEN is the same as OPERATOR_TOKEN, which has every scope; accepted: a token of its own',
+  );
+});
+
 it('needs ENCRYPTION_KEY with DATABASE_URL', () => {
   expect(refusalOf({ DATABASE_URL: database.DATABASE_URL })).toMatch(
     /^ENCRYPTION_KEY is required with DATABASE_URL; accepted: the base64 form of 32 bytes/,
@@ -391,6 +479,7 @@ describe('a setting in a file', () => {
     OPERATOR_HOST: '127.0.0.2',
     OPERATOR_PORT: '9091',
     OPERATOR_TOKEN: 'a-token-of-more-than-24-characters',
+    METRICS_TOKEN: 'another-token-of-more-than-24-characters',
     DATABASE_URL: database.DATABASE_URL,
     DATABASE_CONNECTIONS: '40',
     DATABASE_ENGINE: 'postgres',
@@ -409,6 +498,7 @@ describe('a setting in a file', () => {
     WORKER_CONCURRENCY: '9',
     DEMO: '1',
     OPERATOR_URL: 'https://operators.example.com',
+    OPERATOR_ALLOWED_HOSTS: 'operators.internal, 10.0.0.7',
     PUBLIC_URL: 'https://api.example.com',
     DOCS_URL: 'https://docs.example.com',
     ERRORS_BASE: 'https://errors.example.com',
@@ -478,7 +568,14 @@ describe('a setting in a file', () => {
     expect(refusalOf({ OPERATOR_TOKEN_FILE: missing })).toBe(
       `OPERATOR_TOKEN_FILE names ${missing}, which cannot be read (ENOENT); accepted: a file with the value of OPERATOR_TOKEN`,
     );
-    expect(refusalOf({ OPERATOR_TOKEN_FILE: folder })).toContain('which cannot be read (EISDIR); accepted: ');
+    // A device without an end, or a pipe without a writer, would block the start.
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    for (const path of ['/dev/zero', '/dev/null', pipe])
+      expect(refusalOf({ OPERATOR_TOKEN_FILE: path })).toBe(
+        `OPERATOR_TOKEN_FILE names ${path}, which is not a regular file; accepted: a file with the value of OPERATOR_TOKEN`,
+      );
+    expect(refusalOf({ OPERATOR_TOKEN_FILE: folder })).toContain('which is not a regular file; accepted: ');
     expect(refusalOf({ OPERATOR_TOKEN_FILE: file('empty', ' \n') })).toContain('which is empty; accepted: ');
     expect(refusalOf({ OPERATOR_TOKEN_FILE: file('large', 'x'.repeat(65_537)) })).toContain('which has more than 65536 bytes; accepted: ');
   });

@@ -75,7 +75,7 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
     await visit(browser, { refused: [401, 404, 422] }, async ({ page }) => {
       await goTo(page, '');
       await page.getByRole('link', { name: 'Add endpoint' }).first().click();
-      await page.getByLabel('URL').fill('http://user@hooks.example.com');
+      await page.getByLabel('URL').fill('http://hooks.example.com');
       await page.getByLabel('Label').fill('Made here');
       await page.getByLabel('order.refunded').check();
       await page.getByRole('button', { name: 'Add endpoint' }).click();

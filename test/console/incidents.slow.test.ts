@@ -71,7 +71,7 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
       await rows.first().waitFor();
       await expect.poll(() => rows.first().innerText()).toMatch(/in progress/);
       await expect.poll(() => page.getByText('not attempted yet').count()).toBe(0);
-      await expect.poll(() => rows.first().innerText(), { timeout: 30_000 }).toMatch(/Timed out/);
+      await expect.poll(() => rows.first().innerText(), { timeout: 30_000 }).toMatch(/Response timed out/);
       expect(await rows.first().innerText()).toContain('pending');
       expect(await page.getByText(/minutes? ago/).count()).toBe(0);
     });
@@ -152,10 +152,10 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
     await stage.order(['incident-tls']);
     await stage.failuresOf({ ...stage.failing, id }, 1);
     await on(`/endpoints/${id}`, async (page) => {
-      await expect.poll(() => page.locator('.health').innerText()).toMatch(/^Answers nothing since \d\d:\d\d: 4 invalid certificates\.$/);
+      await expect.poll(() => page.locator('.health').innerText()).toMatch(/^Answers nothing since \d\d:\d\d: 4 failed TLS handshakes\.$/);
       await page.getByRole('link', { name: 'Failures' }).click();
       await page.getByRole('region', { name: 'Failures' }).locator('tbody a').first().click();
-      await page.locator('.attempts').first().getByText('Invalid certificate').first().waitFor();
+      await page.locator('.attempts').first().getByText('Certificate expired').first().waitFor();
     });
     await stage.service.request('DELETE', `/v1/webhooks/${id}`, { key });
     await expired.close();

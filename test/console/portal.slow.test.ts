@@ -32,7 +32,7 @@ describe.skipIf(!chromium)(`the portal in a browser${leftOut}`, () => {
 
   async function link(
     options: { scopes?: string[]; allowed_origins?: string[]; theme?: object } = {},
-  ): Promise<{ url: string; key_id: string }> {
+  ): Promise<{ id: string; url: string; key_id: string }> {
     const answer = await stage.service.operator('POST', `/operator/v1/agencies/${stage.agency.id}/portal-links`, {
       label: 'Support',
       ...options,
@@ -132,6 +132,32 @@ describe.skipIf(!chromium)(`the portal in a browser${leftOut}`, () => {
       for (const name of ['Pause', 'Send test event']) expect(await page.getByRole('button', { name }).count()).toBe(0);
       expect(await page.getByRole('link', { name: 'Settings' }).count()).toBe(0);
     });
+  });
+
+  test('a link that may change webhooks offers to replace URL and secret, and to delete, only for endpoints that were created through it', async () => {
+    const { url, key_id, id } = await link({ scopes: ['read:webhooks', 'write:webhooks', 'read:creators'] });
+    const body = { url: stage.good.receiver.url, label: 'Own', enabled_event_types: ['order.created'] };
+    const { body: own } = await stage.service.request('POST', '/v1/webhooks', { key: stage.agency.key, body });
+    await stage.service.database.query({
+      text: 'UPDATE webhook_endpoints SET created_by_key_id = $2, created_by_link_id = $3 WHERE id = $1',
+      values: [own.id, key_id, id],
+    });
+    await visit(browser, {}, async ({ page }) => {
+      await page.goto(url);
+      for (const [label, count] of [
+        ['Own', 1],
+        ['Ledger', 0],
+      ] as const) {
+        await page.getByRole('link', { name: label, exact: true }).click();
+        await page.getByRole('link', { name: 'Settings' }).click();
+        await page.getByRole('button', { name: 'Save changes' }).waitFor();
+        for (const name of ['Rotate secret…', 'Delete endpoint…']) expect(await page.getByRole('button', { name }).count()).toBe(count);
+        expect(await page.getByLabel('URL').count()).toBe(count);
+        expect(await page.getByText('was not created through this link').count()).toBe(1 - count);
+        await page.getByRole('link', { name: 'Endpoints' }).first().click();
+      }
+    });
+    await stage.service.request('DELETE', `/v1/webhooks/${own.id}`, { key: stage.agency.key });
   });
 
   test('pages of an allowed origin may show it inside of their own, and it works there; others may not', async () => {

@@ -6,6 +6,7 @@ const attempt = (status_code: number | null, error: 'http_status' | 'timeout' | 
   duration_ms: 10,
   status_code,
   error,
+  error_detail: null,
   response_excerpt: null,
 });
 const shape = (...attempts: ReturnType<typeof attempt>[]) => runsOf(attempts).map(({ from, attempts: of }) => [from, of.length]);

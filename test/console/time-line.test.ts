@@ -3,7 +3,14 @@ import { plannedAttempts, retryMs, timeMarks } from '../../console/src/pictures/
 import { limits } from '../../generated/limits.ts';
 
 const at = '2026-11-23T12:00:00.000Z';
-const attempt = { attempted_at: at, duration_ms: 5, status_code: 503, error: 'http_status' as const, response_excerpt: '' };
+const attempt = {
+  attempted_at: at,
+  duration_ms: 5,
+  status_code: 503,
+  error: 'http_status' as const,
+  error_detail: null,
+  response_excerpt: '',
+};
 
 test('the waits of the picture are those of the service', () => {
   expect(retryMs).toEqual(limits.retrySeconds.map((seconds) => seconds * 1_000));

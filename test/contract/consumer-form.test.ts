@@ -42,7 +42,7 @@ describe.each([
   test.each(operations)('takes the requests of %s to the letter, with the form that the ids of paths have', (_id, open, closed) => {
     expect([open.method, open.path, open.tag]).toEqual([closed.method, closed.path, closed.tag]);
     const ofCalls = ({ parameters }: ContractOperation) =>
-      parameters.filter(({ name }) => !['If-None-Match', 'Idempotency-Key'].includes(name));
+      parameters.filter(({ name }) => !['If-None-Match', 'Service-Idempotency-Key'].includes(name));
     const formed = ({ schema, ...parameter }: Parameter) => {
       const form = schema['x-format'];
       return { ...parameter, schema: form === undefined ? schema : { type: schema.type, format: form } };

@@ -23,7 +23,8 @@ beforeAll(async () => {
 function answeredProblems(operation: ContractOperation): { slug: string; status: string }[] {
   return Object.entries(operation.responses).flatMap(([status, reply]) => {
     const schema = reply.content?.['application/problem+json']?.schema;
-    if (schema === undefined) return [];
+    // A page of a problem explains one with 200.
+    if (schema === undefined || status < '400') return [];
     const branches = schema.oneOf ?? [schema];
     return branches.map((branch) => ({ slug: String(resolve<Schema>(document, branch)['x-slug']), status }));
   });

@@ -56,10 +56,13 @@ describe('what is generated from the contract', () => {
     }
   });
 
-  test.each(['generated', 'sdk/src/generated', 'cli/src/generated'])('every file in %s says that it is generated', async (folder) => {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-    expect(files).not.toHaveLength(0);
-    for (const file of files) expect(await readFile(file, 'utf8'), file).toContain(headerText);
-  });
+  test.each(['generated', 'sdk/src/generated', 'cli/src/generated', 'console/src/generated'])(
+    'every file in %s says that it is generated',
+    async (folder) => {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+      const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+      expect(files).not.toHaveLength(0);
+      for (const file of files) expect(await readFile(file, 'utf8'), file).toContain(headerText);
+    },
+  );
 });

@@ -156,7 +156,7 @@ describe('on an installation with a former name and addresses of its own', () =>
 
   test('the files of the operator’s documentation are on its listener, without the token', async () => {
     expect((await get(operatorBase(), '/operator/docs/assets/minisearch.js')).status).toBe(200);
-    expect((await get(operatorBase(), '/operator/docs/assets/nothing')).status).toBe(401);
+    expect((await get(operatorBase(), '/operator/docs/assets/nothing')).status).toBe(404);
     expect((await get(operatorBase(), '/operator/v1/agencies')).status).toBe(401);
   });
 });

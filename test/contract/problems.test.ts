@@ -22,6 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 const get = (path: string, options?: RequestOptions) => service.request('GET', path, options);
 const send = (method: string, path: string, body?: unknown, options?: RequestOptions) =>
   service.request(method, path, { ...options, body });
@@ -121,12 +122,12 @@ const ways: Readonly<Record<Exclude<ProblemSlug, 'ip_not_allowed'>, () => Promis
     return get(`${endpointPath()}/deliveries/${delivery_id}/request?attempt=2`);
   },
   async idempotency_key_reused() {
-    const headers = { 'idempotency-key': randomUUID() };
+    const headers = { 'service-idempotency-key': randomUUID() };
     await send('POST', `${endpointPath()}/ping`, undefined, { headers });
     return send('POST', `${endpointPath()}/ping`, {}, { headers });
   },
   async idempotency_key_in_use() {
-    const headers = { 'idempotency-key': randomUUID() };
+    const headers = { 'service-idempotency-key': randomUUID() };
     const ping = () => send('POST', `${endpointPath()}/ping`, undefined, { headers });
     return service.database.transaction(async (transaction) => {
       await transaction.query({ text: 'LOCK TABLE webhook_events IN EXCLUSIVE MODE' });
@@ -211,6 +212,39 @@ describe('the registry', () => {
       JSON.stringify(schema).match(/"status":\{"type":"integer","format":"int32","const":(\d{3})\}/)?.[1],
     ]);
     expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(allSlugs.map((slug) => [slug, String(problems[slug].status)])));
+  });
+
+  test('has Markdown and a problem for every slug, by Accept and by the suffix of the address', async () => {
+    const at = (path: string, accept: string) => get(path, { key: null, version: null, headers: { accept } });
+    const typeOf = ({ status, headers }: Answer) => [status, headers.get('content-type'), headers.get('vary')?.toLowerCase()];
+    for (const slug of allSlugs) {
+      const markdown = await at(`/errors/${slug}`, 'text/markdown, text/html;q=0.5');
+      expect(typeOf(markdown), slug).toEqual([200, 'text/markdown; charset=utf-8', expect.stringContaining('accept')]);
+      expect(markdown.text).toMatch(/^# \S/);
+      expect((await at(`/errors/${slug}.md`, browser.accept)).text).toBe(markdown.text);
+      for (const accept of ['application/problem+json', 'application/json']) {
+        const { title, status } = problems[slug];
+        const described = await at(`/errors/${slug}`, accept);
+        expect(typeOf(described), slug).toEqual([200, 'application/problem+json', expect.stringContaining('accept')]);
+        expect(described.body).toMatchObject({ type: expect.stringMatching(new RegExp(`/errors/${slug}$`)), title, status });
+        expect(described.body.detail).not.toContain('{');
+      }
+      expect(typeOf(await at(`/errors/${slug}`, browser.accept))[1]).toBe('text/html; charset=utf-8');
+    }
+    expect(typeOf(await at('/docs', 'text/markdown')).slice(0, 2)).toEqual([200, 'text/markdown; charset=utf-8']);
+    expect((await at('/errors/nothing.md', '*/*')).status).toBe(404);
+  });
+
+  test('has Markdown whose links lead to pages of the documentation', async () => {
+    const missing: string[] = [];
+    for (const path of ['/docs', '/errors/rate_limited', '/errors/undeliverable_url.md']) {
+      const { text } = await get(path, { key: null, version: null, headers: { accept: 'text/markdown' } });
+      const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => new URL(link!, `http://site${path}`));
+      expect(links.length, path).toBeGreaterThan(0);
+      for (const { pathname } of links.filter(({ host }) => host === 'site'))
+        if ((await get(pathname, { key: null, version: null })).status !== 200) missing.push(`${path}: ${pathname}`);
+    }
+    expect(missing).toEqual([]);
   });
 
   test('has a page for every slug and for nothing else', async () => {

@@ -62,7 +62,15 @@ describe('what a caller can make grow', () => {
     expect(boundOf('delivery_failures')).toContain(shown(limits.quotaFailureRecords));
     expect(boundOf('audit_log')).toContain(`${shown(limits.auditedChangesOfKey)} changes of a key`);
     expect(boundOf('audit_log')).toContain(`${shown(limits.auditedChangesOfAgency)} of all keys`);
+    expect(boundOf('audit_log')).toContain(`${limits.urgentChangesOfKey} and ${limits.urgentChangesOfAgency} are reserved`);
+    expect(boundOf('audit_log')).toContain(`${shown(limits.portalOpeningsOfAgency)} openings`);
     expect(boundOf('audit_log')).toContain(`${limits.auditDays} days`);
+    for (const table of ['replay_orders', 'webhook_recoveries'])
+      expect(boundOf(table)).toContain(`at most ${limits.auditedChangesOfKey - limits.urgentChangesOfKey} an hour of a key`);
+    const megabytes = (bytes: number) => `${bytes / 1_048_576} MB`;
+    expect(boundOf('idempotent_answers')).toContain(`of a key the latest ${megabytes(limits.idempotentCallerBytes)}`);
+    expect(boundOf('idempotent_answers')).toContain(`of an agency the latest ${megabytes(limits.idempotentAgencyBytes)}`);
+    expect(boundOf('idempotent_answers')).toContain(`${shown(limits.idempotentAnswersOfAgency)} responses`);
     expect(boundOf('publications')).toContain(`${limits.quotaPublicationBytes / 1e9} GB`);
     expect(boundOf('publications')).toContain(shown(limits.quotaScheduledPublications));
     expect(boundOf('insight_edits')).toContain(`${limits.quotaInsightHistoryBytes / 1e9} GB`);

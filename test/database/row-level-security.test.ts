@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { grants, retiredTables, unscopedTables } from '../../server/access/scope/grants.ts';
+import { grants, refusedTables, retiredTables, unscopedTables } from '../../server/access/scope/grants.ts';
 import { KeyUses } from '../../server/access/keys/key-uses.ts';
 import { Keyring } from '../../server/access/encryption/keyring.ts';
 import { rules } from '../../server/access/scope/scope-rules.ts';
@@ -302,7 +302,7 @@ describe('the roles', () => {
 });
 
 describe('the policies', () => {
-  test('are on every table of agencies, and every new table declares its users', async () => {
+  test('are on every table of agencies, every new table declares its users, and a key’s statement may name only tables without an agency', async () => {
     const tables = await rows<{ name: string; is_of_agencies: boolean; has_policies: boolean }>(
       `SELECT relname AS name, relrowsecurity AS has_policies,
               EXISTS (SELECT FROM pg_attribute WHERE attrelid = c.oid AND attname = 'agency_id') AS is_of_agencies
@@ -310,6 +310,12 @@ describe('the policies', () => {
     );
     const used = tables.filter(({ name }) => !retiredTables.includes(name));
     expect(used.filter(({ is_of_agencies, has_policies }) => is_of_agencies && !has_policies)).toEqual([]);
+    const withoutRule = used.filter(({ name, is_of_agencies }) => is_of_agencies && !Object.hasOwn(rules, name));
+    expect(withoutRule.map(({ name }) => name).toSorted()).toEqual(unscopedTables.toSorted());
+    const shared = tables.filter(({ name }) => !refusedTables.includes(name));
+    expect(shared).toEqual(
+      ['delivery_hours_progress', 'delivery_leases'].map((name) => expect.objectContaining({ name, is_of_agencies: false })),
+    );
     const named = new Set([...ofAgencies, ...Object.keys(grants), ...retiredTables, 'schema_migrations', 'schema_walls']);
     expect(tables.map(({ name }) => name).filter((name) => !named.has(name))).toEqual([]);
     expect([...named].filter((name) => !tables.some((table) => table.name === name))).toEqual([]);

@@ -79,8 +79,26 @@ describe.each(ways)('with NODE_TLS_REJECT_UNAUTHORIZED=0, %s', (_name, connect) 
     expect(trusted).toBe(0);
   });
 
-  test('succeed where the URL does not require a known certificate', async () => {
-    await expect(connect(urlWith('sslmode=require&uselibpqcompat=true'))).rejects.toThrow();
+  test.each(['require', 'prefer'])('succeed where the URL does not require a known certificate: %s', async (sslMode) => {
+    await expect(connect(urlWith(`sslmode=${sslMode}&uselibpqcompat=true`))).rejects.toThrow();
     expect(trusted).toBe(1);
   });
+});
+
+test('sslmode=prefer does not continue without TLS', async () => {
+  const requests: Buffer[] = [];
+  const withoutTls = createServer((socket) => {
+    socket.on('error', () => undefined).on('data', (request) => {
+      requests.push(request);
+      socket.write('N');
+    });
+  });
+  await new Promise<void>((listening) => withoutTls.listen(0, '127.0.0.1', listening));
+  const { port } = withoutTls.address() as AddressInfo;
+  const url = `postgres://user:password@127.0.0.1:${port}/database?sslmode=prefer&uselibpqcompat=true`;
+  const pool = openWorkerPool(url, 1, () => undefined);
+  await expect(pool.query({ text: 'SELECT 1' })).rejects.toThrow(/does not support SSL/);
+  await pool.close();
+  expect(requests.map((request) => request.readInt32BE(4))).toEqual([tlsAsked]);
+  withoutTls.close();
 });

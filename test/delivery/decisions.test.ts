@@ -109,7 +109,7 @@ describe('judging an attempt', () => {
     ['ENOMEM', 'service', 'ENOMEM'],
   ])('a name that was not resolved because of %s → the %s failed, and the time is not shown', (_, by, code) => {
     const cause = code === undefined ? undefined : Object.assign(new Error(code), { code });
-    const outcome = judge({ kind: 'failed', durationMs: 7, error: new DestinationForbidden({ cause }) });
+    const outcome = judge({ kind: 'failed', durationMs: 7, error: new DestinationForbidden('dns_not_found', { cause }) });
     expect(outcome).toMatchObject(by === 'service' ? { by } : { by, error: 'destination_forbidden', durationMs: 0 });
   });
   test('a value that is not an error is a failed connection', () =>

@@ -94,12 +94,15 @@ test('a publication that raced with disabling is not sent after enabling', async
 
 test('an attempt that runs while its endpoint is disabled: a success is delivered, a failure becomes a failure record', async () => {
   const id = await rig.addEndpoint({ url: receiver.url });
+  const isDisabled = Promise.withResolvers<void>();
   receiver.answer = (_request, response, { event }) =>
-    void setTimeout(() => response.writeHead(event.data.id === 'good' ? 200 : 500).end(), 300);
+    void isDisabled.promise.then(() => response.writeHead(event.data.id === 'good' ? 200 : 500).end());
   await rig.publish([{ data: { id: 'good' } }, { data: { id: 'bad' } }]);
   await receiver.waitFor(2);
   await disable(id);
+  isDisabled.resolve();
   await failures(id, 1);
+  await rig.until(`SELECT 1 FROM all_deliveries WHERE endpoint_id = $1 AND status = 'delivered'`, [id]);
   const statuses = await rig.rows(`SELECT status FROM all_deliveries WHERE endpoint_id = $1 ORDER BY status`, [id]);
   expect(statuses).toEqual([{ status: 'delivered' }, { status: 'failed' }]);
   await rig.until('SELECT 1 FROM webhook_endpoints WHERE id = $1 AND drained_generation = generation', [id]);
@@ -141,9 +144,11 @@ test('what is pending goes to the current URL with the current secret', async ()
 
 test('what waits for a deleted endpoint is removed, and a late outcome is dropped', async () => {
   const id = await rig.addEndpoint({ url: receiver.url });
-  receiver.answer = (_request, response) => void setTimeout(() => response.writeHead(500).end(), 300);
+  const isDeleted = Promise.withResolvers<void>();
+  receiver.answer = (_request, response) => void isDeleted.promise.then(() => response.writeHead(500).end());
   await rig.publish([{}, {}]);
   await receiver.waitFor(2);
   await rig.rows('DELETE FROM webhook_endpoints WHERE id = $1', [id]);
+  isDeleted.resolve();
   await rig.until('SELECT 1 FROM all_deliveries WHERE endpoint_id = $1 HAVING count(*) = 0', [id]);
 });

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import type { Socket, AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nameServerResolver } from '../../server/delivery/send/destination-resolver.ts';
 import { certificate, certificateKey } from './destination-certificate.ts';
@@ -164,12 +166,6 @@ describe('failed', () => {
     ['a garbage status line', 'connection_error', null, answer('SSH-2.0-OpenSSH_9.9\r\n\r\n')],
     ['status 099', 'connection_error', null, answer('HTTP/1.1 099 Low\r\ncontent-length: 0\r\n\r\n')],
     ['HTTP/0.9', 'connection_error', null, (socket) => void socket.end('<html>hello</html>')],
-    [
-      'headers over 16 KB',
-      'connection_error',
-      null,
-      answer(`HTTP/1.1 200 OK\r\nx-big: ${'b'.repeat(17_000)}\r\ncontent-length: 0\r\n\r\n`),
-    ],
   ];
   test.each(cases)('%s → %s', async (_name, error, statusCode, respond) => {
     const { attempt, requestCount } = await answeredWith(respond);
@@ -289,7 +285,13 @@ describe('TLS and names', () => {
       const { server, close } = await startNameServer({ A, AAAA: Array.isArray(A) ? [] : A });
       const resolve = nameServerResolver({ servers: [server], timeoutMs: 100 });
       const { attempted_at: _, ...told } = await attemptTo('https://inner.example.com/', { resolve, devRanges: [] });
-      expect(told).toEqual({ error: 'destination_forbidden', duration_ms: 0, status_code: null, response_excerpt: null });
+      expect(told).toEqual({
+        error: 'destination_forbidden',
+        error_detail: 'dns_not_found',
+        duration_ms: 0,
+        status_code: null,
+        response_excerpt: null,
+      });
       await close();
     }
   });
@@ -313,6 +315,52 @@ test('what the body holds cannot break the database or a terminal', async () => 
     socket.write(body);
   });
   expect(attempt.response_excerpt).toBe('a\ufffdb\ufffd[31mred\ufffd\n\ufffd\ufffd');
+});
+
+describe('of a compressed body, the excerpt', () => {
+  const excerptOf = async (encoding: string, body: Buffer, status = 400) => {
+    const { attempt } = await answeredWith((socket) => {
+      socket.write(`HTTP/1.1 ${status} Answer\r\ncontent-encoding: ${encoding}\r\ncontent-length: ${body.length}\r\n\r\n`);
+      socket.write(body);
+    });
+    return attempt.response_excerpt;
+  };
+  const long = Array.from({ length: 20_000 }, (_, n) => `line ${n}\n`).join('');
+
+  test.each([
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['GZIP', gzipSync],
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+    ['br', brotliCompressSync],
+  ])('is decoded: %s by %o', async (encoding, compress) => {
+    expect(await excerptOf(encoding, compress('the ledger is locked'))).toBe('the ledger is locked');
+    expect(await excerptOf(encoding, compress(long.slice(0, 40_000)))).toBe(long.slice(0, 4_096));
+    expect(await excerptOf(encoding, compress(long.slice(0, 40_000)), 200)).toBe(long.slice(0, 200));
+    expect(await excerptOf(encoding, compress(''))).toBe('');
+  });
+  test('is the decoded beginning of a body that is cut off', async () => {
+    const random = randomBytes(9_000).toString('hex');
+    const excerpt = await excerptOf('gzip', gzipSync(random));
+    expect(excerpt).toBe(random.slice(0, 4_096));
+  });
+  test('has its usual length where the body expands a millionfold', async () => {
+    const bomb = Buffer.alloc(64 * 1_024 * 1_024, 'a');
+    expect(await excerptOf('gzip', gzipSync(bomb).subarray(0, 4_096))).toBe('a'.repeat(4_096));
+    // A decoder of Brotli would fill 16 MB first.
+    expect(await excerptOf('br', brotliCompressSync(bomb))).toBe('compressed body (br)');
+  });
+  test.each([
+    ['zstd', zstdCompressSync('text'), 'compressed body (zstd)'],
+    ['gzip, gzip', gzipSync(gzipSync('text')), 'compressed body'],
+    ['gzip', Buffer.from([0, 1, 2, 3, 255]), 'compressed body (gzip)'],
+    ['gzip', Buffer.from('plain text'), 'plain text'],
+    ['identity', Buffer.from('plain text'), 'plain text'],
+    ['gzip', Buffer.alloc(0), ''],
+  ])('says what cannot be decoded, and shows what is not compressed: %s', async (encoding, body, excerpt) => {
+    expect(await excerptOf(encoding, body)).toBe(excerpt);
+  });
 });
 
 describe('of a long answer, the excerpt', () => {

@@ -44,7 +44,14 @@ const outcome = (deliveryId = `d${made++}`): FinishedAttempt => ({
   } as FinishedAttempt['delivery'],
   status: 'delivered',
   error: null,
-  attempt: { attempted_at: '2026-07-18T21:04:11.000Z', duration_ms: 1, status_code: 200, error: null, response_excerpt: 'ok' },
+  attempt: {
+    attempted_at: '2026-07-18T21:04:11.000Z',
+    duration_ms: 1,
+    status_code: 200,
+    error: null,
+    error_detail: null,
+    response_excerpt: 'ok',
+  },
   retryDelayMs: null,
   endedAt: performance.now(),
 });

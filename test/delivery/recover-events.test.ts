@@ -3,6 +3,7 @@ import { openWorkerPool, type WorkerPool } from '../../server/database/client/wo
 import { readRoles } from '../../server/database/client/roles.ts';
 import { Outbox } from '../../server/events/outbox.ts';
 import { addMissingRecoveryJobs, recoverBatch, type Transactions } from '../../server/events/recovery.ts';
+import type { Statement } from '../../server/database/client/sql.ts';
 import { useService, orderRecord, type Agency } from '../api/webhooks/fixture.ts';
 
 const newAgency = useService();
@@ -148,6 +149,76 @@ describe('a recovery', () => {
     await runAll();
     expect(await read(rest)).toMatchObject({ status: 'completed', reconstructed_count: 600 - before });
     expect(await queued()).toHaveLength(600);
+  });
+
+  test('queues nothing more once it is cancelled, also during a batch, and the next one of its endpoint starts', async () => {
+    ({ id } = await agency.addEndpoint());
+    await addOrders(1_200);
+    const [first, second] = [await request(), await request()];
+    await batch();
+    await batch();
+    await batch();
+    const during: Transactions = {
+      query: (statement) => pool.query(statement),
+      transaction: (work) =>
+        pool.transaction(async (sql) => {
+          const cancelling = {
+            query: async <Row = never>(statement: Statement): Promise<Row[]> => {
+              if (statement.text.includes('SET status = $4')) {
+                expect((await agency.call('DELETE', `${path(id)}/${first}`)).body.status).toBe('stopped');
+              }
+              return sql.query<Row>(statement);
+            },
+          };
+          return work(cancelling);
+        }),
+    };
+    const before = await read(first);
+    await batch(during);
+    expect(await read(first)).toEqual({ ...before, status: 'stopped', ended_at: expect.any(String) });
+    expect(await queued()).toHaveLength(before.reconstructed_count as number);
+    expect(await jobs()).toEqual([{ key: `recover_events:${id}` }]);
+    await runAll();
+    expect(await read(first)).toMatchObject({ status: 'stopped' });
+    expect(await read(second)).toMatchObject({ status: 'completed' });
+    expect(await queued()).toHaveLength(1_200);
+  });
+
+  test('continues in halves where a batch takes the database too long, and fails only where one fact does', async () => {
+    ({ id } = await agency.addEndpoint());
+    await addOrders(700);
+    const refuseMoreThan = (most: number) =>
+      rows(`CREATE OR REPLACE FUNCTION refuse_many() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+              IF (SELECT count(*) FROM added) > ${most} THEN RAISE EXCEPTION 'canceling statement due to statement timeout' USING ERRCODE = '57014'; END IF;
+              RETURN NULL; END $$`);
+    await refuseMoreThan(100);
+    await rows(
+      'CREATE TRIGGER refuse_many AFTER INSERT ON webhook_events REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_many()',
+    );
+    try {
+      const recoveryId = await request();
+      await batch();
+      await batch();
+      await batch();
+      expect(await read(recoveryId)).toMatchObject({ status: 'queued' });
+      await batch();
+      expect(await read(recoveryId)).toMatchObject({ status: 'running' });
+      expect(await rows('SELECT 1 AS one FROM webhook_events')).toHaveLength(62);
+      await runAll();
+      expect(await read(recoveryId)).toMatchObject({ status: 'completed', reconstructed_count: 700 });
+      expect(await queued()).toHaveLength(700);
+
+      await rows('DELETE FROM delivery_queue');
+      await rows('DELETE FROM webhook_events');
+      await refuseMoreThan(0);
+      await request();
+      let refusals = 0;
+      for (let tries = 0; tries < 12; tries++)
+        await batch().catch((error: unknown) => ((refusals += 1), expect(error).toMatchObject({ code: '57014' })));
+      expect(refusals).toBe(4);
+    } finally {
+      await rows('DROP TRIGGER refuse_many ON webhook_events');
+    }
   });
 
   test('gets another job where its job was lost', async () => {

@@ -40,7 +40,14 @@ test(
     const round = async () => {
       await sweep(connection, 0);
       const { deliveries } = await claim(connection, lease!.id, capacity);
-      const attempt = { attempted_at: new Date().toISOString(), duration_ms: 1, status_code: 200, error: null, response_excerpt: '' };
+      const attempt = {
+        attempted_at: new Date().toISOString(),
+        duration_ms: 1,
+        status_code: 200,
+        error: null,
+        error_detail: null,
+        response_excerpt: '',
+      };
       await record(
         connection,
         deliveries.map((delivery) => ({ delivery, status: 'delivered', error: null, attempt, retryDelayMs: null, endedAt: 0 })),

@@ -23,6 +23,7 @@ afterEach(endProcesses);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const OPERATOR_TOKEN = 'the-token-of-all-the-processes';
+const METRICS_TOKEN = 'the-token-that-reads-the-metrics';
 const leftOut = (tool: string) => (hasTool(tool) ? '' : `: left out, ${tool} is missing`);
 
 /** Sends a request after the other until it is ended. */
@@ -101,10 +102,10 @@ describe.skipIf(!hasTool('caddy'))(`Caddy before two processes${leftOut('caddy')
 describe.skipIf(!hasTool('prometheus'))(`Prometheus with two processes${leftOut('prometheus')}`, () => {
   test('scrapes them, evaluates each rule, and finds values for the panels', { timeout: 120_000 }, async () => {
     const database = await createEmptyDatabase();
-    const env = { ...database.env, OPERATOR_TOKEN };
+    const env = { ...database.env, OPERATOR_TOKEN, METRICS_TOKEN };
     const services = await Promise.all([startProcess({ ...env, ROLE: 'api' }), startProcess({ ...env, ROLE: 'worker' })]);
     const urls = services.map(({ operatorUrl }) => operatorUrl);
-    const { read, process } = await startPrometheus(join(folder, 'prometheus'), urls, OPERATOR_TOKEN);
+    const { read, process } = await startPrometheus(join(folder, 'prometheus'), urls, METRICS_TOKEN);
     const { id: agencyId } = await createAgency(services[0]);
     expect((await bringIn(services[0], agencyId, [order('o1', 'c1')])).status).toBe(200);
 

@@ -66,12 +66,12 @@ export const fetchBy =
 /** Prometheus as compose configures it, which scrapes services each second. Returns a function that reads its API. */
 export async function startPrometheus(folder: string, operatorUrls: readonly string[], token: string) {
   mkdirSync(folder, { recursive: true });
-  const [file, tokenFile, port] = [join(folder, 'prometheus.yml'), join(folder, 'operator-token'), await freePort()];
+  const [file, tokenFile, port] = [join(folder, 'prometheus.yml'), join(folder, 'metrics-token'), await freePort()];
   writeFileSync(tokenFile, token);
   const changes: readonly (readonly [string, string])[] = [
     ['api-1:8081, api-2:8081, worker-1:8081, worker-2:8081', operatorUrls.map((url) => `'${hostOf(url)}'`).join(', ')],
     ['/etc/prometheus/rules.yml', resolve('deploy/monitoring/rules.yml')],
-    ['/run/secrets/operator-token', tokenFile],
+    ['/run/secrets/metrics-token', tokenFile],
     ['scrape_interval: 15s', 'scrape_interval: 1s'],
     ['evaluation_interval: 30s', 'evaluation_interval: 1s'],
   ];

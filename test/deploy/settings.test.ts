@@ -37,7 +37,7 @@ describe('deploy/', () => {
     ['the chart', templates.join('\n').match(/name: [A-Z][A-Z_]+/g)!],
     ['the image', read('image/Dockerfile').match(/^(?:ENV| ) *([A-Z_]+)=(?!")/gm)!],
   ])('names only settings of the service: %s', (_, found) => {
-    const others = /^(POD_IP|PATH|NODE_ENV|DOMAIN|POSTGRES_\w+|GF_\w+|SERVICE_IMAGE)$/;
+    const others = /^(AUTH_FILE|PATH|NODE_ENV|DOMAIN|POSTGRES_\w+|GF_\w+|SERVICE_IMAGE)$/;
     const names = [...new Set(found.map((text) => text.replace(/^(ENV|name:)|[:=\s]/g, '')))].filter((name) => !others.test(name));
     expect(names.length).toBeGreaterThan(3);
     expect(names.filter((name) => !isSetting(name))).toEqual([]);
@@ -82,6 +82,7 @@ describe('the chart', () => {
 });
 
 describe('compose', () => {
+  const { services } = parse(read('compose/compose.yaml'), { merge: true }) as { services: Record<string, Record<string, unknown>> };
   const folder = mkdtempSync(join(tmpdir(), 'compose-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -94,9 +95,9 @@ describe('compose', () => {
     execFileSync(join(folder, 'make-secrets.sh'));
     expect(contents()).toEqual(first);
     expect(statSync(secrets).mode & 0o777).toBe(0o700);
-    const { secrets: declared, services } = parse(read('compose/compose.yaml'), { merge: true });
+    const { secrets: declared } = parse(read('compose/compose.yaml'));
     expect(Object.keys(declared).sort()).toEqual(readdirSync(secrets).sort());
-    const env = services['api-1'].environment as Record<string, string>;
+    const env = services['api-1']!.environment as Record<string, string>;
     const here = Object.entries(env).map(([name, value]) => [
       name,
       value.replace('/run/secrets', secrets).replace(/\$\{DOMAIN:-(\w+)\}/, '$1'),
@@ -111,9 +112,30 @@ describe('compose', () => {
     });
   });
 
+  it.each(Object.keys(services))('confines the container of %s', (name) => {
+    const { read_only, cap_drop, cap_add = [], security_opt, privileged } = services[name]!;
+    expect({ read_only, cap_drop, security_opt, privileged }).toEqual({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      privileged: undefined,
+    });
+    expect(cap_add).toEqual(name === 'caddy' ? ['NET_BIND_SERVICE'] : []);
+  });
+
+  it('gives the operator token to processes of the service alone, and Prometheus one that reads the metrics', () => {
+    const holders = (secret: string) =>
+      Object.keys(services).filter((name) => (services[name]!.secrets as string[] | undefined)?.includes(secret));
+    const ours = ['migrate', 'api-1', 'api-2', 'worker-1', 'worker-2'];
+    expect(holders('operator-token')).toEqual(ours);
+    expect(holders('metrics-token')).toEqual([...ours, 'prometheus']);
+    const { scrape_configs: jobs } = parse(read('compose/prometheus/prometheus.yml'));
+    expect(jobs).toMatchObject([{ authorization: { credentials_file: '/run/secrets/metrics-token' } }]);
+    expect(services['api-1']!.environment).toMatchObject({ METRICS_TOKEN_FILE: '/run/secrets/metrics-token' });
+  });
+
   it('kills a process later than its drain and its work may take', () => {
-    const { services } = parse(read('compose/compose.yaml'), { merge: true });
-    expect(Number.parseInt(services['api-1'].stop_grace_period, 10)).toBeGreaterThan(5 + 10);
+    expect(Number.parseInt(services['api-1']!.stop_grace_period as string, 10)).toBeGreaterThan(5 + 10);
     expect(parseAllDocuments(read(`${chart}/values.yaml`))).toHaveLength(1);
     expect(templates.join('\n')).toContain('terminationGracePeriodSeconds: {{ add $drain 20 }}');
   });

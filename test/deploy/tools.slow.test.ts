@@ -3,6 +3,8 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { readConfig } from '../../server/config.ts';
 import { hasTool as has, toolPath as PATH } from './deploy-tools.ts';
 
 function run(tool: string, ...args: readonly string[]): { readonly code: number | null; readonly output: string } {
@@ -53,6 +55,29 @@ describe('the units of systemd', () => {
   });
 });
 
+interface Rendered {
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly spec: {
+    readonly ports?: unknown;
+    readonly selector?: { readonly matchLabels?: unknown };
+    readonly ingress?: readonly { readonly from?: readonly unknown[] }[];
+    readonly egress?: readonly unknown[];
+    readonly template?: { readonly spec: { readonly containers: readonly [{ readonly env: readonly { name: string; value: string }[] }] } };
+  };
+}
+
+const webhookSecret = `svc_whsec_${'a'.repeat(32)}`;
+const inSecret = (name: string) => `/run/secrets/service/${name}`;
+/** What the files of the Secret contain. */
+const secretValues: Readonly<Record<string, string>> = {
+  [inSecret('database-url')]: 'postgres://a.example/d',
+  [inSecret('database-direct-url')]: 'postgres://b.example/d',
+  [inSecret('encryption-key')]: Buffer.alloc(32).toString('base64'),
+  [inSecret('operator-token')]: 'a-token-of-more-than-24-characters',
+  [inSecret('operator-webhook-secret')]: webhookSecret,
+};
+
 describe('the chart', () => {
   const variants: Readonly<Record<string, readonly string[]>> = {
     'with its defaults': [],
@@ -61,6 +86,12 @@ describe('the chart', () => {
     'with traces and annotations': [
       '--set',
       String.raw`traces.endpoint=http://collector:4318,ingress.enabled=true,ingress.annotations.nginx\.ingress\.kubernetes\.io/proxy-body-size=8`,
+    ],
+    'with a Service for the operator API and an operator webhook': [
+      '--set',
+      'operatorService.enabled=true,operatorWebhook.url=https://10.1.2.3/hook,secrets.operatorWebhookSecret=z,networkPolicy.operatorWebhookCidrs={10.1.2.0/24,fd00::/8}',
+      '--set-json',
+      'networkPolicy.operatorPeers=[{"namespaceSelector":{"matchLabels":{"team":"posting"}}}]',
     ],
     'with a Secret of the operator': ['--set', 'secrets.existing=mine,image.pullSecrets={one,two},settings.extra.FORMER_BRAND=Acme'],
   };
@@ -90,6 +121,54 @@ describe('the chart', () => {
       }
     });
   }
+
+  const rendered = (...values: readonly string[]) => {
+    const { code, output } = run('helm', 'template', 'prod', chart, '--namespace', 'live', ...given, ...values);
+    expect(code, output).toBe(0);
+    const documents = parseAllDocuments(output).map((document) => document.toJS() as Rendered);
+    return (kind: string, name: string) => documents.find((each) => each.kind === kind && each.metadata.name === name);
+  };
+  /** The configuration of a process that the chart starts. */
+  const configOf = (deployment: Rendered | undefined) => {
+    const [{ env }] = deployment!.spec.template!.spec.containers;
+    const variables = env.map(({ name, value }) => [name.replace(/_FILE$/, ''), name.endsWith('_FILE') ? secretValues[value] : value]);
+    return readConfig(Object.fromEntries(variables) as Record<string, string>, false);
+  };
+
+  withTool('helm', 'gives the operator API a Service on request, whose names its listener accepts and its policy admits', () => {
+    expect(rendered()('Service', 'prod-operator')).toBeUndefined();
+    const find = rendered(...variants['with a Service for the operator API and an operator webhook']!);
+    const service = find('Service', 'prod-operator')!;
+    expect(service.spec.ports).toEqual([{ name: 'operator', port: 8081, targetPort: 'operator' }]);
+    expect(service.spec.selector).toEqual(find('Deployment', 'prod-api')!.spec.selector!.matchLabels);
+    const { operatorAllowedHosts, operatorUrl } = configOf(find('Deployment', 'prod-api'));
+    const inNamespace = 'prod-operator.live';
+    expect(operatorAllowedHosts).toEqual(['prod-operator', inNamespace, `${inNamespace}.svc`, `${inNamespace}.svc.cluster.local`]);
+    expect(operatorUrl).toBe(`http://${inNamespace}.svc:8081`);
+    const ingress = find('NetworkPolicy', 'prod-api')!.spec.ingress!;
+    expect(ingress).toContainEqual({ from: [{ namespaceSelector: { matchLabels: { team: 'posting' } } }], ports: [{ port: 'operator' }] });
+    // A rule without peers would admit every pod.
+    const others = rendered('--set', 'operatorService.enabled=true')('NetworkPolicy', 'prod-api')!.spec.ingress!;
+    expect(others.every(({ from }) => from !== undefined && from.length > 0)).toBe(true);
+    expect(others).toHaveLength(ingress.length - 1);
+  });
+
+  withTool('helm', 'lets workers reach a private operator webhook, and signs its requests', () => {
+    const find = rendered(...variants['with a Service for the operator API and an operator webhook']!);
+    for (const role of ['api', 'worker'])
+      expect(configOf(find('Deployment', `prod-${role}`)).operatorWebhook).toEqual({ url: 'https://10.1.2.3/hook', secret: webhookSecret });
+    const to = [{ ipBlock: { cidr: '10.1.2.0/24' } }, { ipBlock: { cidr: 'fd00::/8' } }];
+    expect(find('NetworkPolicy', 'prod-worker')!.spec.egress).toContainEqual({ to, ports: [{ port: 443 }] });
+    expect(find('NetworkPolicy', 'prod-api')!.spec.egress).not.toContainEqual({ to, ports: [{ port: 443 }] });
+    expect(run('helm', 'template', 'prod', chart, ...given, '--set', 'operatorWebhook.url=https://a.example').output).toContain(
+      'secrets.operatorWebhookSecret is required with operatorWebhook.url, or secrets.existing',
+    );
+  });
+
+  withTool('helm', 'makes no address of the pod a URL, which one of IPv6 would not be', () => {
+    const config = configOf(rendered()('Deployment', 'prod-api'));
+    expect(config.operatorUrl).toBe('http://127.0.0.1:8081');
+  });
 
   withTool('helm', 'writes numbers of a values file as the service reads them', () => {
     const file = join(folder, 'values.yaml');

@@ -68,13 +68,13 @@ async function serve({ run: program }: Recipe, file: string, folder: string, env
   }
 }
 
-/** The headers of the delivery as if it had been signed at another time. */
-function signedAt(seconds: number): Record<string, string> {
+/** The headers of the delivery as if it had been signed at another time, or had another body. */
+function signedAt(seconds: number, body = delivery.body): Record<string, string> {
   const timestamp = String(Math.floor(seconds));
   const id = String(delivery.headers['webhook-id']);
-  const own = createHmac('sha256', secret).update(`${timestamp}.${delivery.body}`).digest('hex');
+  const own = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
   const key = Buffer.from(secret.slice(secret.indexOf('whsec_') + 'whsec_'.length), 'base64');
-  const standard = createHmac('sha256', key).update(`${id}.${timestamp}.${delivery.body}`).digest('base64');
+  const standard = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
   return {
     'service-signature-timestamp': timestamp,
     'service-signature': `v1=${own}`,
@@ -109,6 +109,16 @@ describe.each(cases)('%s, %s', (name, file, recipe, fence) => {
       expect(await send(delivery.body, signedAt(Date.now() / 1000 - 3600))).toBe(400);
       const others = Object.fromEntries(headers.map(([header, value]) => [header, value.replace(/^(v1[=,]).*/, '$1AAAA')]));
       expect(await send(delivery.body, others)).toBe(400);
+      for (const timestamp of ['9'.repeat(400), '9'.repeat(5_000), '-1', '']) {
+        expect(await send(delivery.body, { 'service-signature-timestamp': timestamp, 'webhook-timestamp': timestamp })).toBe(400);
+      }
+      const longest = delivery.body.padEnd(512 * 1_024);
+      expect(await send(longest, signedAt(Date.now() / 1000, longest))).toBe(204);
+      const tooLong = delivery.body.padEnd(3 * 1_024 * 1_024);
+      // Some close the connection before the whole body was sent.
+      const refused = send(tooLong, signedAt(Date.now() / 1000, tooLong)).catch(() => 413);
+      if (recipe.run !== 'handler') expect([400, 413]).toContain(await refused);
+      expect(await send(delivery.body)).toBe(204);
     } finally {
       await server.stop();
     }

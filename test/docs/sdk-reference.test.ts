@@ -40,7 +40,7 @@ describe('the reference of the SDK in the documentation', () => {
     );
     expect(orders).toContain("Resolves with `Schemas['Order']`. The operation: [Get an order](../../reference/get-order.md)");
     expect(await page('sdk-reference/methods/insights')).toContain(
-      'edit(fan: FanOfNote, edit: EditNote, options?: CallOptions): Promise<Insight>',
+      'edit(fan: FanOfNote, edit: EditNote, options?: EditOptions): Promise<Insight>',
     );
   });
 

@@ -153,8 +153,8 @@ describe('the site', () => {
   });
 
   test('serves pages for operators only on their listener', async () => {
-    expect((await open('/docs/operator')).status).toBe(400);
-    expect((await open('/docs/operator/create-agency')).status).toBe(400);
+    expect((await open('/docs/operator')).status).toBe(404);
+    expect((await open('/docs/operator/create-agency')).status).toBe(404);
     const first = await fetch(`${service.operatorUrl}/operator/docs`);
     expect(first.status).toBe(200);
     const links = linksOf(await first.text()).map((link) => new URL(link, `${service.operatorUrl}/operator/docs`));
@@ -197,7 +197,7 @@ describe('an address below the documentation that has no page', () => {
       [service.baseUrl, '/docs'],
       [service.operatorUrl, '/operator/docs'],
     ] as const) {
-      for (const path of ['/nothing', '/reference/nothing', '/', '/a/b']) {
+      for (const path of ['/nothing', '/reference/nothing', '/nothing/', '/a/b']) {
         const answer = await fetch(url + home + path, { headers: browser });
         expect([answer.status, answer.headers.get('content-type')], path).toEqual([404, 'text/html; charset=utf-8']);
         expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sources } from '../../tools/tree.ts';
 import { CopiedTree } from './copied-tree.ts';
 
-const made = ['generated', 'docs/built', 'console/built', 'sdk/src/generated', 'cli/src/generated'];
+const made = ['generated', 'docs/built', 'console/built', 'sdk/src/generated', 'cli/src/generated', 'console/src/generated'];
 
 let tree: CopiedTree;
 beforeAll(async () => {

@@ -48,6 +48,24 @@ const answers: readonly (readonly [string, Record<string, string>])[] = [
   ['/docs', {}],
 ];
 
+const scriptOf = async (page: string) => /src="([^"]+\.js)"/.exec((await send(page)).body.toString())![1]!;
+
+test.each(['/docs/assets/minisearch.js', '/docs/webhooks', 'the script of /portal/'])(
+  '%s, a file, is 304 to its tag in a list and with a coding',
+  async (file) => {
+    const path = file.startsWith('/') ? file : new URL(await scriptOf('/portal/'), `${service.baseUrl}/portal/`).pathname;
+    const got = await send(path);
+    expect(got.status).toBe(200);
+    for (const ifNoneMatch of [etagOf(got), `"a", ${etagOf(got)}`, etagOf(got).replace(/"$/, '-gzip"')]) {
+      expect((await send(path, { 'if-none-match': ifNoneMatch })).status, ifNoneMatch).toBe(304);
+    }
+    const lines = request(service.baseUrl + path, { headers: { 'if-none-match': ['"a"', etagOf(got)] as never } });
+    const status = new Promise((resolve) => lines.on('response', (response) => resolve(response.resume().statusCode)));
+    lines.end();
+    expect(await status).toBe(304);
+  },
+);
+
 describe.each(answers)('%s as %j', (path, headers) => {
   test('has a strong tag, the same each time', async () => {
     const [first, second] = [await send(path, headers), await send(path, headers)];
@@ -59,7 +77,9 @@ describe.each(answers)('%s as %j', (path, headers) => {
 
   test.each(['GET', 'HEAD'])('%s is 304 without a body to a caller that names the tag', async (method) => {
     const got = await send(path, headers);
-    for (const ifNoneMatch of [etagOf(got), `W/${etagOf(got)}`, `"a,b", ${etagOf(got)}`, `"a" , W/"b",W/${etagOf(got)}`, '*']) {
+    const altered = ['-gzip', '-br', ';gzip', '-deflate', '-zstd'].map((coding) => etagOf(got).replace(/"$/, `${coding}"`));
+    const lists = [`"a,b", ${etagOf(got)}`, `"a" , W/"b",W/${etagOf(got)}`, `"a", W/${altered[0]}`];
+    for (const ifNoneMatch of [etagOf(got), `W/${etagOf(got)}`, ...lists, ...altered, '*']) {
       const named = await send(path, { ...headers, 'if-none-match': ifNoneMatch, 'x-request-id': 'mine' }, { method });
       expect([named.status, named.body.length], ifNoneMatch).toEqual([304, 0]);
       expect(named.headers).toMatchObject({ etag: etagOf(got), 'cache-control': 'no-cache', 'x-request-id': 'mine' });
@@ -163,6 +183,10 @@ test.each([
   ['"b,a"', false, '"b,a"'],
   ['a', false, 'a'],
   ['"A"', false, '"A"'],
+  ['"a-gzip"', true, '"a-gzip"'],
+  ['W/"a;br"', true, 'W/"a;br"'],
+  ['"a"-gzip', true, '"a"-gzip'],
+  ['"a-x"', false, '"a-x"'],
   ['"b", *', false, '"b", *'],
 ])('If-None-Match: %s names "a": %s', (_, isNamed, header) => {
   expect(namesTag(header, '"a"')).toBe(isNamed);

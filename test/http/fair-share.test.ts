@@ -230,6 +230,81 @@ describe('requests over the bounds are refused', () => {
     expect(performance.now() - startedAt).toBeGreaterThan(290);
     expect(requests.share.waiting).toBe(0);
   });
+
+  const refusalOf = (requests: Requests, what: Work) => requests.share.run(what, stays, () => Promise.resolve()).catch(String);
+
+  test('with the reason: too many wait, of the key or of the agency', async () => {
+    const requests = new Requests();
+    await ask(requests, 'a', limits.requestsAtOnceOfKey + limits.waitingRequestsOfKey);
+    expect(await refusalOf(requests, work('a'))).toMatch(/Too many requests of the key are already waiting\. Wait .*, and send fewer/);
+    await ask(requests, 'a', limits.waitingRequestsOfKey, { keyId: 'another' });
+    expect(await refusalOf(requests, work('a', { keyId: 'third' }))).toMatch(/Too many requests of the agency are already waiting/);
+  });
+
+  test('with the reason: it waited too long, behind its own agency or, one at a time, behind the others', async () => {
+    const requests = new Requests(2, 50);
+    void requests.ask('a', work('a'));
+    expect(await refusalOf(requests, work('a'))).toMatch(
+      /The agency's other requests took all its places for 10 seconds\. Wait 1 second, and/,
+    );
+    void requests.ask('b', work('b'));
+    await sleep(0);
+    expect(requests.running).toEqual(['a', 'b']);
+    expect(await refusalOf(requests, work('c'))).toMatch(
+      /The service was busy with other agencies' requests for 10 seconds\. Wait 1 second\.$/,
+    );
+  });
+});
+
+describe('the seconds of a refusal', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  const secondsOf = async (requests: Requests) => {
+    const { headers } = await requests.share
+      .run(work('a'), stays, () => Promise.resolve())
+      .then(
+        () => expect.unreachable(),
+        (error: unknown) => error as { headers: Record<string, string> },
+      );
+    return Number(headers['retry-after']);
+  };
+  const fill = async (requests: Requests) => {
+    while (requests.share.waiting < limits.waitingRequestsOfKey) await ask(requests, 'a', 1);
+  };
+
+  test.each([
+    { everyMs: 1, seconds: 1 },
+    { everyMs: 20, seconds: 5 },
+    { everyMs: 30, seconds: 8 },
+    { everyMs: 100, seconds: limits.waitSeconds },
+  ])('follow its queue, in which one begins every $everyMs ms, up to the longest wait: $seconds', async ({ everyMs, seconds }) => {
+    const requests = new Requests(16, limits.waitSeconds * 1_000);
+    await fill(requests);
+    for (let turn = 0; turn < Math.min(200, 5_000 / everyMs); turn++) {
+      vi.advanceTimersByTime(everyMs);
+      await requests.end('a');
+    }
+    await fill(requests);
+    expect(Math.abs((await secondsOf(requests)) - seconds)).toBeLessThanOrEqual(1);
+  });
+
+  test('grow while nothing in the queue begins', async () => {
+    const requests = new Requests(16, limits.waitSeconds * 1_000);
+    await fill(requests);
+    expect(await secondsOf(requests)).toBe(1);
+    vi.advanceTimersByTime(2_000);
+    expect(await secondsOf(requests)).toBe(limits.waitSeconds);
+  });
+
+  test('do not include a pause for an agency that sends no more at once than the others', async () => {
+    const requests = new Requests(16, limits.waitSeconds * 1_000);
+    for (let agency = 0; agency < 2; agency++)
+      for (let count = 0; count < 400; count++) requests.active.come(`another ${agency}`, performance.now());
+    await fill(requests);
+    expect(requests.count('a')).toBe(1);
+    expect(await secondsOf(requests)).toBe(3);
+  });
 });
 
 test('who has gone is not begun, whether it waited or came too late', async () => {

@@ -41,7 +41,7 @@ test('an agency that asks for everything at once is refused what is too much, an
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
   expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   expect(body.detail).toMatch(
-    /^Too many requests of the agency are already waiting\. Wait \d+ seconds?, and send fewer at the same time\.$/,
+    /^Too many requests of the (key|agency) are already waiting\. Wait \d+ seconds?, and send fewer at the same time\.$/,
   );
 });
 

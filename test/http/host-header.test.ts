@@ -2,10 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RawConnection, slugOf, type RawAnswer } from '../support/raw-connection.ts';
 import { startService, type TestService } from '../support/service.ts';
 
+const OPERATOR_ALLOWED_HOSTS = 'prod-operator, Prod-Operator.services.svc.cluster.local.,10.96.0.7,fd00:0::7';
+
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startService({ delivers: false, env: { OPERATOR_URL: 'https://Operators.example:8443/service' } });
+  service = await startService({
+    delivers: false,
+    env: { OPERATOR_URL: 'https://Operators.example:8443/service', OPERATOR_ALLOWED_HOSTS },
+  });
 });
 afterAll(() => service.close());
 
@@ -65,6 +70,8 @@ describe('on the operator listener', () => {
     'evil.example',
     'evil.example:8081',
     'localhost.evil.example',
+    'other.prod-operator',
+    'prod-operator.services',
     '127.0.0.1.evil.example',
     '10.0.0.1',
     '[2001:db8::1]',
@@ -78,7 +85,7 @@ describe('on the operator listener', () => {
         `Authorization: Bearer ${service.operatorToken}`,
       ]);
       expect([answer.status, slugOf(answer)], path).toEqual([400, 'validation_failed']);
-      expect(answer.body.detail).toContain('OPERATOR_URL');
+      expect(answer.body.detail).toContain('OPERATOR_URL, and those in OPERATOR_ALLOWED_HOSTS.');
     }
   });
 
@@ -94,6 +101,10 @@ describe('on the operator listener', () => {
     '[::ffff:127.0.0.1]',
     'operators.example',
     'OPERATORS.example:443',
+    'prod-operator:8081',
+    'prod-operator.services.svc.cluster.local',
+    '10.96.0.7:8081',
+    '[fd00::7]:8081',
   ])('a request for Host %s is served', async (host) => {
     const answer = await send(service.operatorUrl, [
       'GET /operator/v1/agencies HTTP/1.1',

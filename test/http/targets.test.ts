@@ -72,7 +72,6 @@ describe('paths', () => {
     '/v1/accounts/account-1/fans//insight',
     '/operator/v1/agencies',
     '/metrics',
-    '/docs/',
     '/errors/',
   ])('nothing is at %s', async (target) => {
     const answer = await getRaw(target);

@@ -71,7 +71,7 @@ async function send(to: ServiceProcess, apiKey: string, { path, body, key }: Cal
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      'idempotency-key': key,
+      'service-idempotency-key': key,
       authorization: `Bearer ${isPublic ? apiKey : OPERATOR_TOKEN}`,
       'service-version': 'Amethyste',
     },

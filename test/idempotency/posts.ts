@@ -22,12 +22,19 @@ export function documentedStorage(): ReadonlyMap<string, string> {
 
 export const storedWithEffect = posts.filter((id) => documentedStorage().get(operations[id].path) === 'with the effect');
 
+interface Given {
+  readonly body?: string;
+  readonly path?: string;
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 export interface Post {
   readonly path: string;
   /** As it is sent. */
   readonly body: string | undefined;
   /** Sends the request, by default as the agency's key or the operator that the service was started with. */
-  send(key?: string | null, given?: { readonly body?: string; readonly path?: string; readonly token?: string }): Promise<Answer>;
+  send(key?: string | null, given?: Given): Promise<Answer>;
 }
 
 interface Claimed {
@@ -70,7 +77,8 @@ export async function postOf(service: TestService, operationId: OperationId, age
         authorization: `Bearer ${given.token ?? usual}`,
         ...(isPublic && { 'service-version': 'Amethyste' }),
         ...(sent !== undefined && { 'content-type': 'application/json' }),
-        ...(typeof key === 'string' && { 'idempotency-key': key }),
+        ...(typeof key === 'string' && { 'service-idempotency-key': key }),
+        ...given.headers,
       };
       const url = (isPublic ? service.baseUrl : service.operatorUrl) + (given.path ?? path);
       const response = await fetch(url, { method, headers, body: sent ?? null });

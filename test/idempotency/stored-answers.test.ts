@@ -20,21 +20,21 @@ afterAll(() => service.close());
 const rows = <Row>(text: string, ...values: unknown[]) => service.database.query<Row>({ text, values });
 const endpoint = { url: 'https://hooks.example.com/in', enabled_event_types: ['order.created'] };
 const create = (key: string, body: object = endpoint, apiKey = agency.key) =>
-  service.request('POST', '/v1/webhooks', { key: apiKey, body, headers: { 'idempotency-key': key } });
+  service.request('POST', '/v1/webhooks', { key: apiKey, body, headers: { 'service-idempotency-key': key } });
 
 test.each(['', ' ', 'a b', 'clé', 'a'.repeat(256), 'a\tb'])('the key %j is refused', async (key) => {
   const answer = await create(Buffer.from(key).toString('latin1'));
   expect([answer.status, answer.body.type, answer.body.errors?.[0].path]).toEqual([
     400,
     expect.stringMatching(/validation_failed$/),
-    'Idempotency-Key',
+    'Service-Idempotency-Key',
   ]);
 });
 
 test.each(['!', '~', 'a'.repeat(255), '"quoted"'])('the key %j is accepted', async (key) => {
   const answer = await service.request('POST', '/v1/ai-requests/acknowledgements', {
     body: { request_ids: ['r1'] },
-    headers: { 'idempotency-key': key },
+    headers: { 'service-idempotency-key': key },
   });
   expect(answer.status).toBe(200);
 });
@@ -50,7 +50,7 @@ test('a refused request is not stored: the same key is executed when its reason 
 });
 
 test('methods other than POST ignore the header', async () => {
-  const answer = await service.request('GET', '/v1/me', { headers: { 'idempotency-key': ' ' } });
+  const answer = await service.request('GET', '/v1/me', { headers: { 'service-idempotency-key': ' ' } });
   expect(answer.status).toBe(200);
 });
 
@@ -94,6 +94,27 @@ test('a key for some creators has its own responses, which the roles of other ke
   expect((await seen(agency.id, [])).length).toBe(3);
 });
 
+test('two sessions of one portal link have their own responses', async () => {
+  const link = await service.operator('POST', `/operator/v1/agencies/${agency.id}/portal-links`, {
+    label: 'Link',
+    scopes: ['write:webhooks'],
+    uses: 2,
+  });
+  const { pathname, hash } = new URL(link.body.url as string);
+  const openSession = async () => {
+    const body = { key: hash.slice('#key='.length) };
+    return (await service.request('POST', `${pathname}/session`, { key: null, version: null, body })).body.token as string;
+  };
+  const [one, two] = [await openSession(), await openSession()];
+  const key = randomUUID();
+  const first = await create(key, endpoint, one);
+  const second = await create(key, endpoint, two);
+  expect([first.status, second.status, second.headers.get('idempotent-replayed')]).toEqual([201, 201, null]);
+  expect(second.body.secret).not.toBe(first.body.secret);
+  expect((await create(key, endpoint, one)).body).toEqual(first.body);
+  for (const { body } of [first, second]) await service.request('DELETE', `/v1/webhooks/${body.id}`, { key: agency.key });
+});
+
 test('a response over the limit is not stored', async () => {
   const publications = Array.from({ length: 12 }, (_, index) => ({ creator_id: 'c1', text: `${index}${'x'.repeat(9_000)}` }));
   for (const body of publications) await service.request('POST', '/v1/publications', { body });
@@ -106,7 +127,7 @@ test('a response over the limit is not stored', async () => {
   const claim = async () => {
     const response = await fetch(`${service.operatorUrl}/operator/v1/publications/claims`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${service.operatorToken}`, 'content-type': 'application/json', 'idempotency-key': 'large' },
+      headers: { authorization: `Bearer ${service.operatorToken}`, 'content-type': 'application/json', 'service-idempotency-key': 'large' },
       body: JSON.stringify({ limit: 200 }),
     });
     return { replayed: response.headers.get('idempotent-replayed'), text: await response.text() };
@@ -121,7 +142,7 @@ test('responses are encrypted again with the current key', async () => {
   const key = randomUUID();
   const first = await service.request('POST', '/v1/publications', {
     body: { creator_id: 'c1', text: 'a' },
-    headers: { 'idempotency-key': key },
+    headers: { 'service-idempotency-key': key },
   });
   const current = new Keyring(Buffer.alloc(32, 7), [service.encryptionKey]);
   const signal = new AbortController().signal;
@@ -139,7 +160,7 @@ test('without the header a POST costs no statement more, with it three: a search
     const { ingest } = await watched.createAgency();
     await ingest([{ type: 'creator', id: 'c1', name: 'c1', account: { external_id: 'a-c1', username: null } }]);
     const send = (headers = {}) => watched.request('POST', '/v1/publications', { body: { creator_id: 'c1', text: 'a' }, headers });
-    await send({ 'idempotency-key': randomUUID() });
+    await send({ 'service-idempotency-key': randomUUID() });
     const costOf = async (work: () => Promise<unknown>) => {
       await watch.reset();
       await work();
@@ -155,9 +176,9 @@ test('without the header a POST costs no statement more, with it three: a search
     const [, ...without] = await costOf(() => send());
     expect(without).toEqual([0, 0, 1, 0]);
     const key = randomUUID();
-    const [, ...withKey] = await costOf(() => send({ 'idempotency-key': key }));
+    const [, ...withKey] = await costOf(() => send({ 'service-idempotency-key': key }));
     expect(withKey).toEqual([1, 1, 1, 2]);
-    const [, ...again] = await costOf(() => send({ 'idempotency-key': key }));
+    const [, ...again] = await costOf(() => send({ 'service-idempotency-key': key }));
     expect(again).toEqual([0, 0, 0, 1]);
   } finally {
     await watched.close();

@@ -10,6 +10,7 @@ import document from '../../generated/openapi.internal.json' with { type: 'json'
 import { limits } from '../../generated/limits.ts';
 import { Agency, eventually, orderRecord, problem } from '../api/webhooks/fixture.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { freePort } from '../support/free-port.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { StatementWatch } from '../support/statement-watch.ts';
@@ -144,6 +145,7 @@ describe('GET /v1/webhooks/live', () => {
       attempt_count: 4,
       last_status_code: 500,
       last_error: 'http_status',
+      last_error_detail: null,
       last_duration_ms: expect.any(Number),
       created_at: expect.stringMatching(/Z$/),
       next_attempt_at: null,
@@ -152,6 +154,15 @@ describe('GET /v1/webhooks/live', () => {
     await watching.find('endpoints', ({ endpoints }) => endpoints[0].consecutive_failures === 1);
     await agency.call('PATCH', `/v1/webhooks/${id}`, { body: { status: 'disabled' } });
     expect(await watching.find('endpoints', ({ endpoints }) => endpoints[0].status === 'disabled')).toBeDefined();
+  });
+
+  it('reports what exactly went wrong in the last attempt', async () => {
+    const agency = await Agency.create(await started());
+    await agency.addEndpoint({ url: `http://127.0.0.1:${await freePort()}/` });
+    const watching = await watch(agency);
+    await agency.ingest([orderRecord('one', 'fan-1')]);
+    await watching.find('deliveries', ({ deliveries }) => deliveries.some(({ status }: { status: string }) => status === 'failed'));
+    expect(watching.deliveries.at(-1)).toMatchObject({ last_error: 'connection_error', last_error_detail: 'connection_refused' });
   });
 
   it('reports the outcome of a delivery that waited for long', async () => {

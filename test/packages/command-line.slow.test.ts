@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -53,6 +53,18 @@ test('the packed command line runs with npx in an empty folder, with its manual'
   const pages = await readdir(join(empty.cwd, 'node_modules/@agency-service/cli/man'));
   expect(pages).toContain('svc.1');
   expect(pages).toContain('svc-publications-create.1');
+});
+
+test.each(['10', '11'])('npm %s links the manual of a global installation', { timeout: 600_000 }, async (version) => {
+  const archives = (await readdir(folder)).filter((name) => name.endsWith('.tgz')).map((name) => join(folder, name));
+  const { cwd, env } = await emptyFolder(`npm-${version}`);
+  const npm = ['exec', '--yes', '--prefer-offline', ...retries, `npm@${version}`, '--'];
+  const install = ['install', '--global', '--prefix', cwd, '--prefer-offline', '--no-audit', '--no-fund', ...retries, ...archives];
+  await run('npm', [...npm, ...install], { cwd, env });
+  const pages = await readdir(join(cwd, 'share/man/man1'));
+  const packed = await readdir(join(cwd, 'lib/node_modules/@agency-service/cli/man'));
+  expect(pages.toSorted()).toEqual(packed.toSorted());
+  expect(await readFile(join(cwd, 'share/man/man1/svc-orders-list.1'), 'utf8')).toMatch(/^\.TH "SVC/);
 });
 
 test('npm publish --dry-run of both packages names what the registry would get', { timeout: 120_000 }, async () => {

@@ -76,10 +76,10 @@ export const values: readonly Parser[] = [
     }),
   },
   {
-    name: 'the URL of a destination is a public one in its final form, or undeliverable_url',
+    name: 'the URL of a destination is a public one in its final form, or undeliverable_url or validation_failed',
     holds: fc.property(urlText, fc.constantFrom(...policies), (text, policy) => {
       const outcome = outcomeOf(() => checkDestinationText(text, policy, problems), isProblem);
-      expect([undefined, 'undeliverable_url']).toContain(slugOf(outcome));
+      expect([undefined, 'undeliverable_url', 'validation_failed']).toContain(slugOf(outcome));
       if ('refusal' in outcome) return;
       const url = outcome.value;
       const host = hostOf(url);

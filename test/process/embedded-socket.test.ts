@@ -65,7 +65,7 @@ describe('the embedded database', { timeout: 180_000 }, () => {
     const starting = startEmbeddedPostgres(home, { default_transaction_read_only: 'on' });
     await expect(starting).rejects.toThrow(
       new EmbeddedPostgresError(
-        `DATA_DIR ${home} cannot be used: its database could not be set up (cannot execute CREATE ROLE in a read-only transaction); start again`,
+        `DATA_DIR ${home} cannot be used: its database could not be set up (cannot execute CREATE ROLE in a read-only transaction); the data may be intact: keep it, remove the cause and start again`,
       ),
     );
     expect(postmasterPid(home)).toBeUndefined();

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyRetentionTask } from '../../server/jobs/tasks/apply-retention.ts';
 import { cleanUpTask } from '../../server/jobs/tasks/clean-up.ts';
-import { enforceFailureQuotaTask, enforceHistoryQuotaTask, enforcePendingQuotaTask } from '../../server/jobs/tasks/enforce-quotas.ts';
+import {
+  enforceFailureQuotaTask,
+  enforceHistoryQuotaTask,
+  enforcePendingQuotaTask,
+  enforceStoredAnswersTask,
+} from '../../server/jobs/tasks/enforce-quotas.ts';
 import { findFailingTask } from '../../server/jobs/tasks/find-failing.ts';
 import { findOrphanedTask } from '../../server/jobs/tasks/release-orphaned.ts';
 import { maintainPartitionsTask } from '../../server/jobs/tasks/maintain-partitions.ts';
@@ -37,6 +42,7 @@ describe('a running service', () => {
       'end_listeners',
       'find_failing',
       'find_orphaned',
+      'hold_answers',
       'hold_failures',
       'hold_history',
       'hold_pending',
@@ -48,6 +54,7 @@ describe('a running service', () => {
     const tasks = [
       applyRetentionTask(service.database),
       cleanUpTask(service.database),
+      enforceStoredAnswersTask(service.database),
       enforceFailureQuotaTask(service.database),
       enforceHistoryQuotaTask(service.database),
       enforcePendingQuotaTask(service.database, () => undefined),
@@ -60,6 +67,7 @@ describe('a running service', () => {
     expect(tasks.map(({ name, cron }) => [name, cron])).toEqual([
       ['apply_retention', '47 * * * *'],
       ['clean_up', '17 * * * *'],
+      ['hold_answers', '*/10 * * * *'],
       ['hold_failures', '*/10 * * * *'],
       ['hold_history', '* * * * *'],
       ['hold_pending', '* * * * *'],

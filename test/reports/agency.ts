@@ -4,11 +4,15 @@ import type { TestAgency, TestService } from '../support/service.ts';
 
 export const reportTypes = ['endpoint.failing', 'endpoint.disabled', 'endpoint.recovered'] as const;
 
+/** Deliveries arrive in any order; ids follow the events. */
+export const inOrder = (received: readonly Received[]): Received[] =>
+  received.toSorted(({ event: { id: one } }, { event: { id: other } }) => (one < other ? -1 : one > other ? 1 : 0));
+
 export interface ReportingEndpoint {
   readonly id: string;
   readonly secret: string;
   readonly receiver: Receiver;
-  /** The events about endpoints that it received. */
+  /** The events about endpoints that it received, in the order in which they were recorded. */
   reports(): Received[];
 }
 
@@ -36,7 +40,7 @@ export class ReportingAgency {
     const body = { url: `${receiver.url}?token=hidden`, label, enabled_event_types: types, allowed_creator_ids: creatorIds };
     const { status, body: made, text } = await this.request('POST', '/v1/webhooks', { body });
     if (status !== 201) throw new Error(text);
-    const reports = () => receiver.received.filter(({ event }) => event.type.startsWith('endpoint.'));
+    const reports = () => inOrder(receiver.received.filter(({ event }) => event.type.startsWith('endpoint.')));
     return { id: made.id, secret: made.secret, receiver, reports };
   }
 

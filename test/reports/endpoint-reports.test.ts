@@ -38,6 +38,7 @@ test('the fifth failed delivery in a row is reported once, the tenth as disabled
     origin: new URL(broken.receiver.url).origin,
     state: 'failing',
     reason: 'consecutive_failures',
+    disabled_detail: null,
     since: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     consecutive_failures: 5,
     pending_count: 0,
@@ -51,7 +52,7 @@ test('the fifth failed delivery in a row is reported once, the tenth as disabled
   await received(watcher, 2);
   expect(watcher.reports()[1]!.event).toMatchObject({
     type: 'endpoint.disabled',
-    data: { state: 'disabled', reason: 'auto_breaker', consecutive_failures: 10 },
+    data: { state: 'disabled', reason: 'auto_breaker', disabled_detail: null, consecutive_failures: 10 },
   });
   await agency.update(broken.id, { status: 'active' });
   await agency.ping(broken, 500, 2);

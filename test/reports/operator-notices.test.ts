@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { verifyWebhook } from '../../sdk/src/index.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { ReportingAgency, reportTypes, until } from './agency.ts';
+import { inOrder, ReportingAgency, reportTypes, until } from './agency.ts';
 
 const secret = `svc_whsec_${randomBytes(24).toString('base64')}`;
 let operator: Receiver;
@@ -43,7 +43,7 @@ test('the operator receives each change once from several processes, signed, alt
   await agency.ping(broken, 200, 2);
   await operator.waitFor(3);
   await sleep(1_500);
-  expect(operator.received.map(({ event }) => event.type)).toEqual(reportTypes);
+  expect(inOrder(operator.received).map(({ event }) => event.type)).toEqual(reportTypes);
   for (const { body, headers, event } of operator.received) {
     expect(await verifyWebhook(body, headers as Record<string, string>, secret)).toEqual(event);
     expect(event.data).toMatchObject({ agency_id: agency.agency.id, endpoint_id: broken.id, label: 'Ledger' });

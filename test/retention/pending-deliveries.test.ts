@@ -60,7 +60,8 @@ describe('the quota of pending deliveries', () => {
     expect(await use(agency)).toEqual({ used: 21, allowed: 20 });
     expect(await endpoint(agency, full)).toMatchObject({
       status: 'disabled',
-      disabled_reason: 'auto_quota',
+      disabled_reason: 'auto_breaker',
+      disabled_detail: 'auto_quota',
       disabled_at: expect.any(String),
     });
     expect(await endpoint(agency, small)).toMatchObject({ status: 'active', disabled_reason: null });
@@ -85,7 +86,14 @@ describe('the quota of pending deliveries', () => {
     await agency.ingest(...orders(3));
     await allow(agency, { pending_deliveries: 2 });
     await look(0);
-    const details = { members: ['status'], status: 'disabled', disabled_reason: 'auto_quota', pending_count: 3, allowed: 2 };
+    const details = {
+      members: ['status'],
+      status: 'disabled',
+      disabled_reason: 'auto_breaker',
+      disabled_detail: 'auto_quota',
+      pending_count: 3,
+      allowed: 2,
+    };
     const entry = { action: 'endpoint.changed', subject_id: id, subject_name: 'Ledger', details, address: null };
     const path = (prefix: string, query = '') => `${prefix}/audit?actions=endpoint.changed${query}`;
     expect((await service.operator('GET', path('/operator/v1', `&agency_id=${agency.id}`))).body.data).toMatchObject([
@@ -161,7 +169,7 @@ test('a running service disables an endpoint that answers too slowly, and every 
       // A check rests for a while after the one before.
       await look();
       await sleep(200);
-      return (await endpoint(agency, id)).disabled_reason === 'auto_quota';
+      return (await endpoint(agency, id)).disabled_detail === 'auto_quota';
     };
     await waitUntil(isDisabled, 'the end of the endpoint', 20_000);
     await waitUntil(async () => (await failures(agency, id)).length > 0, 'failure records', 20_000);

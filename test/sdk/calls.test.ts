@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createClient,
@@ -19,7 +20,8 @@ let server: ScriptedServer;
 beforeAll(async () => void (server = await startScriptedServer()));
 afterAll(() => server.close());
 
-const client = () => createClient({ baseUrl: server.url, apiKey: 'svc_live_x', maxRetries: 0 });
+const client = () => createClient({ baseUrl: server.url, apiKey: 'svc_live_x', maxRetries: 0, timeoutMs: 500 });
+const operator = () => createOperatorClient({ operatorUrl: server.url, operatorToken: 'svc_operator_x', maxRetries: 0, timeoutMs: 500 });
 const page = { status: 200, body: { data: [], next_cursor: null } };
 
 async function errorOf(call: Promise<unknown>): Promise<unknown> {
@@ -83,13 +85,51 @@ describe('a call', () => {
         'Bearer given',
         'Bearer from-the-environment',
       ]);
-      expect(() => createClient({ apiKey: undefined })).toThrow('apiKey: it is required');
+      for (const given of [undefined, null, ''] as (undefined | string)[]) {
+        for (const [name, create] of Object.entries({
+          SVC_API_KEY: () => createClient({ apiKey: given }),
+          SVC_BASE_URL: () => createClient({ baseUrl: given }),
+          SVC_OPERATOR_TOKEN: () => createOperatorClient({ operatorToken: given }),
+          SVC_OPERATOR_URL: () => createOperatorClient({ operatorUrl: given }),
+        })) {
+          expect(create).toThrow(
+            new RegExp(`it is required and was given as .+ Pass a value, or leave it out and set ${name} in the environment`),
+          );
+        }
+      }
     } finally {
       for (const [index, name] of names.entries()) {
         if (before[index] === undefined) delete process.env[name];
         else process.env[name] = before[index];
       }
     }
+  });
+
+  it('refuses settings in the place of arguments, and says where they belong', async () => {
+    server.script(page);
+    const settings = { maxRetries: 0, timeoutMs: 1, requestId: 'r', idempotencyKey: 'k', onAnswer: () => undefined };
+    for (const [name, value] of Object.entries(settings)) {
+      for (const call of [client().meta.me, client().orders.list, client().publications.create] as ((
+        given: object,
+      ) => Promise<unknown>)[]) {
+        await expect(call({ [name]: value })).rejects.toThrow(`${name}: it is a setting of the call: pass it in the second argument`);
+      }
+    }
+    await expect(client().meta.me({ signal: AbortSignal.abort() } as never)).rejects.toThrow(/^signal: it is a setting of the call/);
+    expect(server.seen).toEqual([]);
+  });
+
+  it('accepts a date of another realm, as test runners have them', async () => {
+    const other = runInNewContext(`new Date('2026-07-19T10:00:00Z')`) as Date;
+    server.script(page);
+    await client().orders.list({ start: other });
+    await client().publications.create({ creator_id: 'c', scheduled_at: other });
+    expect(server.seen[0]!.url).toBe('/v1/orders?start=2026-07-19T10%3A00%3A00.000Z');
+    expect(JSON.parse(server.seen[1]!.body)).toMatchObject({ scheduled_at: '2026-07-19T10:00:00.000Z' });
+    const invalid = runInNewContext(`new Date('never')`) as Date;
+    await expect(client().publications.create({ creator_id: 'c', scheduled_at: invalid })).rejects.toMatchObject({
+      kind: 'invalid_argument',
+    });
   });
 
   it('writes dates as instants, also inside a body, and refuses one that is not valid', async () => {
@@ -282,6 +322,26 @@ describe('every error', () => {
     expect(/The outcome is unknown/.test((error as Error).message)).toBe(outcomeUnknown);
   });
 
+  it.each([
+    ['the replay of failures', () => client().webhooks.replayFailures({ endpoint_id: 'e1', dry_run: true })],
+    ['a resend', () => client().webhooks.resendDeliveries({ endpoint_id: 'e1', start: '2026-07-01T00:00:00Z', dry_run: true })],
+    ['a recovery', () => client().webhooks.recoverEvents({ endpoint_id: 'e1', start: '2026-07-01T00:00:00Z', dry_run: true })],
+    ['the erasure of an agency', () => operator().agencies.erase({ agency_id: 'a1', agency_name: 'A', dry_run: true })],
+    ['the erasure of a fan', () => operator().fans.erase({ agency_id: 'a1', fan_id: 'f1', dry_run: true })],
+    ['any request', () => client().request({ method: 'POST', path: '/v1/anything', body: { dry_run: true } })],
+    ['a check of signatures', () => client().webhooks.checkSignature({ endpoint_id: 'e1', headers: {}, body: '{}' })],
+  ])('says of a dry run, and of a POST that reads, that it changed nothing, however it failed: %s', async (_case, call) => {
+    for (const step of [problem('unavailable', 503), problem('internal_error', 500), 'reset', 'hang'] as const) {
+      server.script(step);
+      const error = await errorOf(call());
+      // A raw request resolves with every response.
+      if (error === undefined) continue;
+      expect(error).toMatchObject({ outcomeUnknown: false });
+      expect((error as Error).message).not.toMatch(/outcome/i);
+    }
+    expect(server.seen).toHaveLength(1);
+  });
+
   const secret = 'svc_live_S3CR3T';
   const make = (apiKey: unknown, options = {}) => createClient({ baseUrl: server.url, apiKey: apiKey as string, ...options });
   const circle: { self?: unknown } = {};
@@ -302,9 +362,15 @@ describe('every error', () => {
     ['a request id with a line break', () => make('k').orders.list({}, { requestId: 'a\nb' })],
     ['headers of a call that are none', () => make('k').orders.list({}, { headers: 'a: b' as never })],
     ['a header of a call that cannot be sent', () => make('k').orders.list({}, { headers: { a: `${secret}\n` } })],
-    ...['Authorization', 'service-version', 'Idempotency-Key', 'X-Request-Id', 'content-type', 'X-Retry-Count'].map(
-      (name): [string, () => unknown] => [`${name} of a call`, () => make('k').orders.list({}, { headers: { [name]: secret } })],
-    ),
+    ...[
+      'Authorization',
+      'service-version',
+      'Service-Idempotency-Key',
+      'Idempotency-Key',
+      'X-Request-Id',
+      'content-type',
+      'X-Retry-Count',
+    ].map((name): [string, () => unknown] => [`${name} of a call`, () => make('k').orders.list({}, { headers: { [name]: secret } })]),
     [
       'a header of a request that the client sends itself',
       () => make('k').request({ method: 'GET', path: '/v1/me' }, { headers: { Host: 'a' } }),

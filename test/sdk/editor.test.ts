@@ -1,5 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { operatorOperations } from '../../sdk/src/generated/operator-operations.ts';
 import { methods, operations } from '../../sdk/src/index.ts';
@@ -9,7 +12,7 @@ import { openEditor, type OpenProgram } from './editor.ts';
 beforeAll(() => void execFileSync('node_modules/.bin/tsc', ['-b', 'sdk', 'sdk/commonjs']), 120_000);
 
 const setup = `
-import { createClient, isProblem, isProblemOf, ServiceError, verifyWebhook, type WebhookEvent } from '@agency-service/sdk';
+import { createClient, isProblem, isProblemOf, ServiceError, verifyWebhook, type Order, type WebhookEvent } from '@agency-service/sdk';
 import { createOperatorClient } from '@agency-service/sdk/operator';
 const client = createClient({ baseUrl: 'http://127.0.0.1:8080', apiKey: 'svc_live_x' });
 const operator = createOperatorClient({ operatorUrl: 'http://127.0.0.1:8081', operatorToken: 't' });
@@ -54,6 +57,139 @@ describe('an editor shows a text over', () => {
   test('the type of an event, in words of the contract', () => {
     expect(program.hover('event.type')).toMatch(/^Type of the event\b/);
   });
+});
+
+describe('an editor shows the names of types over', () => {
+  const signatures = {
+    'client.orders.list': /params\?: ListOrdersParams .*=> CallPromise<Page<Order>>$/,
+    'client.orders.listAll': /params\?: ListOrdersParams .*=> PagedList<Order>$/,
+    'client.orders.get': /\(params: GetOrderParams, options\?: CallOptions\) => CallPromise<Order>$/,
+    'client.fans.list': /params: ListFansParams.*=> CallPromise<Page<FanRelation>>$/,
+    'client.insights.update': /params: UpdateInsightParams.*=> CallPromise<Insight>$/,
+    'client.webhooks.create': /params: CreateWebhookEndpointParams.*=> CallPromise<WebhookEndpointWithSecret>$/,
+    'client.meta.me': /params\?: NoArguments.*=> CallPromise<Me>$/,
+    'operator.agencies.list': /=> CallPromise<AgencyList>$/,
+    'operator.records.ingest': /params: IngestRecordsParams.*=> CallPromise<IngestResult>$/,
+    page: /const page: Page<Order>$/,
+    first: /const first: Order \| undefined$/,
+  };
+  let program: OpenProgram;
+  beforeAll(() => {
+    const values = 'const page = await client.orders.list();\nconst [first] = page.data;\n';
+    [program] = openEditor([
+      `${setup}${values}${Object.keys(signatures)
+        .map((expression) => `void (${expression});`)
+        .join('\n')}\n`,
+    ]) as [OpenProgram];
+  });
+
+  test.each(Object.entries(signatures))('%s', (expression, type) => {
+    expect(program.type(expression)).toMatch(type);
+  });
+
+  test('every method that takes arguments, none of which it shows as an object', () => {
+    const expressions = [
+      ...expressionsOf('client', methods, operations),
+      ...expressionsOf('operator', operatorMethods, operatorOperations),
+    ].filter((expression) => expression.split('.').length === 3);
+    const [all] = openEditor([`${setup}${expressions.map((expression) => `void (${expression});`).join('\n')}\n`]) as [OpenProgram];
+    const unnamed = expressions
+      .map((expression) => all.type(expression))
+      .filter((type) => !/\(params\??: (\w+Params|NoArguments)\b/.test(type));
+    expect(unnamed).toEqual([]);
+  });
+});
+
+/** Where the served contract has a list of values that may grow, as expressions of the package's types. */
+function openPlaces(document: string, schemas: string): string[] {
+  const served = JSON.parse(readFileSync(document, 'utf8')) as { components: { schemas: Record<string, Node> } };
+  interface Node {
+    readonly 'x-extensible-enum'?: readonly string[];
+    readonly properties?: Readonly<Record<string, Node>>;
+    readonly items?: Node;
+  }
+  const within = (node: Node, place: string): string[] => [
+    ...(node['x-extensible-enum'] ? [place] : []),
+    ...(node.items ? within(node.items, `NonNullable<${place}>[number]`) : []),
+    ...Object.entries(node.properties ?? {}).flatMap(([name, member]) => within(member, `${place}['${name}']`)),
+  ];
+  return Object.entries(served.components.schemas)
+    .filter(([name]) => !/^Problem\d|Input$/.test(name))
+    .flatMap(([name, schema]) => within(schema, `${schemas}['${name}']`));
+}
+
+test('every set of values that may grow accepts other texts, and a switch over it needs a default', () => {
+  const places = [...openPlaces('generated/openapi.json', 'Schemas'), ...openPlaces('generated/openapi.operator.json', 'OperatorSchemas')];
+  expect(places.length).toBeGreaterThan(60);
+  expect(places).toEqual(expect.arrayContaining([`Schemas['Order']['order_type']`, `Schemas['Media']['type']`]));
+  const lines = places.map((place) => `export const open${places.indexOf(place)}: Open<${place}> = true;`);
+  const program = `
+    import type { Schemas } from '@agency-service/sdk';
+    import type { OperatorSchemas } from '@agency-service/sdk/operator';
+    type Open<T> = string extends NonNullable<T> ? true : false;
+    ${lines.join('\n')}`;
+  expect(openEditor([program])[0]!.complaints()).toEqual([]);
+});
+
+test('every schema can be imported by its name', async () => {
+  const named = async (module: string) =>
+    [...(await readFile(`sdk/src/generated/${module}.ts`, 'utf8')).matchAll(/^export type (\w+) =/gm)].map(([, name]) => name!);
+  const publicNames = await named('schemas');
+  const operatorNames = await named('operator-schemas');
+  expect(publicNames).toEqual(expect.arrayContaining(['Order', 'WebhookEndpointWithSecret']));
+  const same = (name: string, schemas: string) =>
+    `export const ${schemas}${name}: Same<${schemas}.${name}, ${schemas}.${schemas === 'own' ? '' : 'Operator'}Schemas['${name.replace(/^Contract/, '')}']> = true;`;
+  const program = `
+    import type * as own from '@agency-service/sdk';
+    import type * as operators from '@agency-service/sdk/operator';
+    type Same<A, B> = [A, B] extends [B, A] ? true : false;
+    ${[...publicNames.map((name) => same(name, 'own')), ...operatorNames.map((name) => same(name, 'operators'))].join('\n')}`;
+  expect(openEditor([program])[0]!.complaints()).toEqual([]);
+});
+
+test('a library can declare what it returns from the package without naming the package’s own files', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'declared-'));
+  await mkdir(join(folder, 'node_modules/@agency-service'), { recursive: true });
+  await symlink(resolve('sdk'), join(folder, 'node_modules/@agency-service/sdk'));
+  await writeFile(
+    join(folder, 'library.mts'),
+    `import { createClient, isProblemOf, verifyWebhook } from '@agency-service/sdk';
+    import { createOperatorClient } from '@agency-service/sdk/operator';
+    const client = createClient({ baseUrl: 'http://127.0.0.1:8080', apiKey: 'k' });
+    const operator = createOperatorClient();
+    export const orders = () => client.orders.list();
+    export const endpoint = async (url: string) => ({ made: await client.webhooks.create({ url, label: 'x', event_types: [] } as never) });
+    export const detail = (ids: { endpoint_id: string; delivery_id: string }) => client.webhooks.getDelivery(ids);
+    export const event = (body: string, headers: Headers) => verifyWebhook(body, headers, 's');
+    export const watched = () => client.webhooks.watch();
+    export const agencies = async () => (await operator.agencies.list()).data;
+    export const problem = (error: unknown) => (isProblemOf(error, 'getOrder') ? error : undefined);`,
+  );
+  const checked = spawnSync(
+    process.execPath,
+    [
+      'node_modules/typescript/bin/tsc',
+      join(folder, 'library.mts'),
+      '--declaration',
+      '--emitDeclarationOnly',
+      '--strict',
+      '--module',
+      'node16',
+      '--target',
+      'es2022',
+      '--preserveSymlinks',
+      '--types',
+      'node',
+      '--outDir',
+      folder,
+    ],
+    { encoding: 'utf8' },
+  );
+  const declared = await readFile(join(folder, 'library.d.mts'), 'utf8').catch(() => '');
+  await rm(folder, { recursive: true });
+  expect(checked.stdout).toBe('');
+  expect(declared).toMatch(/Page<.*Order>/);
+  expect(declared).not.toMatch(/dist\//);
 });
 
 test('the examples in the comments compile', async () => {
@@ -106,6 +242,31 @@ const accepted: [what: string, text: string][] = [
     'the slug of one kind',
     "if (isProblem(error, 'unknown_tag')) { const slug: 'unknown_tag' = error.slug; console.log(slug, error.problem.tag_ids); }",
   ],
+  [
+    'a switch over a set of values with a default',
+    `function nameOf(order: Order): string {
+       switch (order.order_type) {
+         case 'tip': return 'a tip';
+         case 'push': case 'private_media': case 'subscription': return 'another';
+         default: return order.order_type;
+       }
+     }
+     void nameOf;`,
+  ],
+  [
+    'a value that was added later, in a comparison, in a test’s record and of a new kind of media',
+    `declare const order: Order;
+     console.log(order.order_type === 'later', { ...order, order_type: 'later' } satisfies Order);
+     void client.publications.create({ creator_id: 'c', media: [{ id: 'm', type: 'hologram' }] });`,
+  ],
+  ['settings in the second argument of a call without arguments', 'void client.meta.me({}, { maxRetries: 0 }); void client.meta.me();'],
+  [
+    'a default after all known problems of an operation',
+    `if (isProblemOf(error, 'getOrder') && error.slug !== 'unknown_order') switch (error.slug) {
+       case 'missing_scope': console.log(error.problem.required_scope); break;
+       default: console.log(error.slug.length, error.problem.title);
+     }`,
+  ],
   ['an edit with its token', "void client.insights.update({ account_id: 'a', fan_id: 'f', note: 'n', etag: 't' });"],
   ['an edit with its token as a header', "void client.insights.update({ account_id: 'a', fan_id: 'f', note: 'n', 'If-Match': '\"t\"' });"],
   [
@@ -119,6 +280,28 @@ const refused: [what: string, text: string, complaint: RegExp][] = [
   ['a problem that neither contract has', "isProblem(error, 'nothing');", /not assignable|No overload/],
   ['a member of an event whose type is not known', 'console.log(event.data.amount_cents.toFixed());', /amount_cents/],
   ['a kind of error that does not exist', "if (error instanceof ServiceError) console.log(error.kind === 'nothing');", /no overlap/],
+  [
+    'a switch over all known values without a default',
+    `function nameOf(order: Order): string { switch (order.order_type) { case 'tip': case 'push': case 'private_media': case 'subscription': return 'x'; } } void nameOf;`,
+    /lacks ending return statement/,
+  ],
+  [
+    'a table of all known values that is read with any',
+    'declare const order: Order; const names = { tip: 1, push: 2, private_media: 3, subscription: 4 }; console.log(names[order.order_type]);',
+    /can't be used to index/,
+  ],
+  [
+    'a switch over all known problems of an operation as if there were no other',
+    "if (isProblemOf(error, 'getErrorPage') && error.slug !== 'not_found') { const none: never = error.slug; void none; }",
+    /not assignable to type 'never'/,
+  ],
+  [
+    'a value in a filter that the contract does not have',
+    "void client.orders.list({ order_types: ['later'] });",
+    /'"later"' is not assignable/,
+  ],
+  ['settings in the place of arguments', 'void client.meta.me({ maxRetries: 0 });', /Settings of a call are its second argument/],
+  ['settings among arguments', 'void client.orders.list({ maxRetries: 0 });', /'maxRetries' does not exist/],
   ['an operator’s method on the public client', 'void client.agencies;', /does not exist/],
 ];
 

@@ -15,6 +15,8 @@ const options: ts.CompilerOptions = {
 export interface OpenProgram {
   /** The text that it shows over the last name of an expression, which the program contains once in parentheses. */
   hover(expression: string): string;
+  /** The type that it shows there. */
+  type(expression: string): string;
   /** What the compiler complains of, each with its line of the program. */
   complaints(): string[];
 }
@@ -37,12 +39,14 @@ export function openEditor(texts: readonly string[]): OpenProgram[] {
     directoryExists: ts.sys.directoryExists,
     getDirectories: ts.sys.getDirectories,
   });
+  const shown = (file: string, text: string, expression: string) => {
+    const start = text.indexOf(`(${expression})`);
+    if (start < 0 || text.includes(`(${expression})`, start + 1)) throw new Error(`${expression} is not in the program once`);
+    return service.getQuickInfoAtPosition(file, start + expression.length);
+  };
   return [...programs].map(([file, text]) => ({
-    hover(expression) {
-      const start = text.indexOf(`(${expression})`);
-      if (start < 0 || text.includes(`(${expression})`, start + 1)) throw new Error(`${expression} is not in the program once`);
-      return ts.displayPartsToString(service.getQuickInfoAtPosition(file, start + expression.length)?.documentation);
-    },
+    hover: (expression) => ts.displayPartsToString(shown(file, text, expression)?.documentation),
+    type: (expression) => ts.displayPartsToString(shown(file, text, expression)?.displayParts),
     complaints: () =>
       [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)].map(({ start = 0, messageText }) => {
         const line = text.slice(0, start).split('\n').length;

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -109,6 +109,56 @@ describe('the packed SDK', () => {
       const { redisStore } = require('@agency-service/sdk/webhooks/stores');
       const { signTestWebhook, testEvent, testSecret } = require('@agency-service/sdk/webhooks/testing');`;
     expect(await node('main.cjs', requires + program)).toEqual(outcome);
+  });
+
+  it('recognizes the errors of its other module system and of another installed version', async () => {
+    const other = join(project, 'node_modules/other/node_modules/@agency-service/sdk');
+    await cp(installed('sdk'), other, { recursive: true });
+    const manifest = await readFile(join(other, 'package.json'), 'utf8');
+    await writeFile(join(other, 'package.json'), manifest.replace(/"version": "[^"]*"/, '"version": "9.9.9"'));
+    await writeFile(join(project, 'node_modules/other/index.mjs'), `export * from '@agency-service/sdk';`);
+    server.script(unknownOrder);
+    const found = await node(
+      'copies.mjs',
+      `import { createRequire } from 'node:module';
+      import * as own from '@agency-service/sdk';
+      import * as ownHandlers from '@agency-service/sdk/webhooks';
+      import * as other from './node_modules/other/index.mjs';
+      const copies = [own, createRequire(import.meta.url)('@agency-service/sdk'), other, createRequire(import.meta.resolve('./node_modules/other/index.mjs'))('@agency-service/sdk')];
+      const caught = (promise) => promise.then(() => new Error('nothing was thrown'), (error) => error);
+      const errorsOf = async ({ createClient, verifyWebhook }) => {
+        const client = createClient({ baseUrl: process.env.SERVICE_URL, apiKey: 'k', maxRetries: 0 });
+        const nowhere = createClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'k', maxRetries: 0 });
+        return {
+          ProblemError: await caught(client.orders.get({ order_id: 'o1' })),
+          ConnectionError: await caught(nowhere.orders.get({ order_id: 'o1' })),
+          AbortError: await caught(client.orders.list({}, { signal: AbortSignal.abort() })),
+          InvalidArgumentError: await caught(client.orders.get({ order_id: '' })),
+          WebhookVerificationError: await caught(verifyWebhook('{}', {}, '')),
+        };
+      };
+      const classes = ['ProblemError', 'ConnectionError', 'AbortError', 'InvalidArgumentError', 'WebhookVerificationError', 'TimeoutError', 'UnexpectedResponseError'];
+      const wrong = [];
+      const expect = (what, outcome, wanted) => outcome === wanted || wrong.push(what);
+      const all = await Promise.all(copies.map(errorsOf));
+      expect('four copies', new Set(copies.map(({ ProblemError }) => ProblemError)).size, 4);
+      for (const [maker, errors] of all.entries()) for (const [kind, error] of Object.entries(errors)) for (const [reader, copy] of copies.entries()) {
+        const where = kind + ' of ' + maker + ' in ' + reader;
+        for (const name of classes) expect(where + ' as ' + name, error instanceof copy[name], name === kind);
+        expect(where + ' as ServiceError', error instanceof copy.ServiceError, true);
+        expect(where + ' by isProblem', copy.isProblem(error, 'unknown_order'), kind === 'ProblemError');
+        expect(where + ' by isProblemOf', copy.isProblemOf(error, 'getOrder'), kind === 'ProblemError');
+        class Own extends copy[kind] {}
+        expect(where + ' as a subclass', error instanceof Own, false);
+        expect('an instance of a subclass', Object.create(Own.prototype) instanceof Own, true);
+      }
+      for (const copy of copies) for (const value of [null, undefined, 'ProblemError', new Error('x'), { slug: 'unknown_order' }]) {
+        expect(String(value), value instanceof copy.ServiceError || copy.isProblem(value), false);
+      }
+      expect('the handlers', all[1].WebhookVerificationError instanceof ownHandlers.WebhookVerificationError, true);
+      console.log(JSON.stringify(wrong));`,
+    );
+    expect(found).toEqual([]);
   });
 
   const typed = `

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AbortError, ConnectionError, createClient, isProblem, ServiceError, TimeoutError } from '../../sdk/src/index.ts';
 import { retryDelayMs } from '../../sdk/src/retry.ts';
@@ -57,7 +58,7 @@ describe('retries', () => {
     for (const step of [limited, unavailable, 'hang', 'reset', 'break off', running] as const) {
       server.script(step, { status: 201, body: { id: 'e1' } });
       await expect(create()).resolves.toMatchObject({ id: 'e1' });
-      const [first, second] = server.seen.map(({ headers }) => headers['idempotency-key']);
+      const [first, second] = server.seen.map(({ headers }) => headers['service-idempotency-key']);
       expect(first).toMatch(/^[0-9a-f]{32}$/);
       expect(second).toBe(first);
       keys.add(first);
@@ -65,11 +66,13 @@ describe('retries', () => {
     expect(keys.size).toBe(6);
     server.script(order);
     await client().orders.get({ order_id: 'o1' });
-    expect(server.seen[0]!.headers['idempotency-key']).toBeUndefined();
-    for (const request of [{}, { headers: { 'Idempotency-Key': 'mine' } }]) {
+    expect(server.seen[0]!.headers['service-idempotency-key']).toBeUndefined();
+    for (const request of [{}, { headers: { 'Service-Idempotency-Key': 'mine' } }]) {
       server.script(unavailable, order);
       await client().request({ method: 'POST', path: '/v1/anything', ...request }, { idempotencyKey: 'other' });
-      expect(server.seen.map(({ headers }) => headers['idempotency-key'])).toEqual(Array(2).fill(request.headers ? 'mine' : 'other'));
+      expect(server.seen.map(({ headers }) => headers['service-idempotency-key'])).toEqual(
+        Array(2).fill(request.headers ? 'mine' : 'other'),
+      );
     }
     await expect(client().webhooks.ping({ endpoint_id: 'e1' }, { idempotencyKey: 'a b' })).rejects.toMatchObject({
       argument: 'idempotencyKey',
@@ -140,6 +143,36 @@ describe('retries', () => {
     await expect(client().orders.list({}, early)).rejects.toMatchObject({ kind: 'aborted', cause: new Error('early') });
     await expect(client().orders.list({}, { signal: AbortSignal.abort('enough') })).rejects.toThrow(/aborted \(enough\)/);
     await expect(client().request({ method: 'GET', path: '/' }, early)).rejects.toMatchObject({ kind: 'aborted' });
+  });
+
+  it('shares one listener of a signal with all calls, in attempts and between them, and removes it after the last', async () => {
+    const many = (signal: AbortSignal) => Promise.allSettled(Array.from({ length: 30 }, () => client().orders.list({}, { signal })));
+    for (const step of ['hang', { ...unavailable, headers: { 'retry-after': '60' } }] as const) {
+      server.script(step);
+      const controller = new AbortController();
+      const calls = many(controller.signal);
+      await expect.poll(() => server.seen.length).toBe(30);
+      expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1);
+      controller.abort();
+      for (const outcome of await calls) expect(outcome).toMatchObject({ reason: { kind: 'aborted' } });
+      expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+    }
+    const { signal } = new AbortController();
+    server.script({ status: 200, body: { data: [], next_cursor: null } });
+    for (const outcome of await many(signal)) expect(outcome.status).toBe('fulfilled');
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  it('shares one listener of a signal with all calls that wait because of pacing', async () => {
+    server.script('hang');
+    const controller = new AbortController();
+    const paced = client({ pacing: true, timeoutMs: 5_000 });
+    const calls = Promise.allSettled(Array.from({ length: 50 }, () => paced.orders.list({}, { signal: controller.signal })));
+    await expect.poll(() => server.seen.length).toBe(32);
+    expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1);
+    controller.abort();
+    for (const outcome of await calls) expect(outcome).toMatchObject({ reason: { kind: 'aborted' } });
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
   });
 
   it('says whether what the caller aborted may have been done', async () => {

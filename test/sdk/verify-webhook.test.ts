@@ -192,6 +192,16 @@ describe('verifyWebhook', () => {
     ['no v1 signature', body, serviceHeaders('v2=abcd'), secret, 'unsupported_signature'],
     ['a signature that is not hexadecimal', body, serviceHeaders('v1=zz'), secret, 'unsupported_signature'],
     ['an empty secret', body, serviceHeaders(serviceSignature(secret)), '', 'invalid_secret'],
+    ...[',', ', ', ';', ' ', '\n', '|'].map((separator): [string, string, Record<string, string>, string, string] => {
+      const joined = [otherSecret, secret].join(separator);
+      return [
+        `secrets in one text with ${JSON.stringify(separator)}`,
+        body,
+        serviceHeaders(serviceSignature(joined)),
+        joined,
+        'invalid_secret',
+      ];
+    }),
     ['no secret', body, serviceHeaders(serviceSignature(secret)), [], 'invalid_secret'],
     ['a body that was parsed', JSON.parse(body), serviceHeaders(serviceSignature(secret)), secret, 'raw_body_required'],
     ['a signed text that is not an event', 'hi', serviceHeaders(serviceSignature(secret, 'hi')), secret, 'invalid_body'],

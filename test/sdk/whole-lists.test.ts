@@ -130,19 +130,59 @@ describe('insights.edit', () => {
     expect([...(await client.insights.get(fan)).note.slice(-3)].sort()).toEqual(['a', 'b', 'c']);
   });
 
-  it('leaves a note unchanged where nothing is returned, and gives up after five edits', async () => {
+  it('lets 20 programs that edit one note at the same time all succeed', async () => {
+    const client = createClient({ baseUrl: service.baseUrl, apiKey: agency.key });
+    await client.insights.edit(fan, () => 'begin ');
+    const letters = [...'abcdefghijklmnopqrst'];
+    await Promise.all(letters.map((letter) => client.insights.edit(fan, (note) => note + letter, { editWithinMs: Infinity })));
+    expect([...(await client.insights.get(fan)).note.slice('begin '.length)].sort()).toEqual(letters);
+  });
+
+  it('leaves a note unchanged where nothing is returned', async () => {
     const client = clientOf(service, agency.key);
     const before = await client.insights.edit(fan, () => 'kept');
     expect(await client.insights.edit(fan, () => undefined)).toEqual(before);
     expect(await client.insights.edit(fan, (note) => note)).toEqual(before);
-    let edits = 0;
-    const losing = client.insights.edit(fan, async () => {
-      edits += 1;
-      await client.insights.edit(fan, () => `other ${edits}`);
-      return 'mine';
-    });
-    await expect(losing).rejects.toMatchObject({ slug: 'precondition_failed' });
-    expect(edits).toBe(5);
     await expect(client.insights.edit(fan, 'text' as never)).rejects.toMatchObject({ argument: 'edit' });
+    await expect(client.insights.edit(fan, () => 'x', { editWithinMs: -1 })).rejects.toMatchObject({ argument: 'editWithinMs' });
+  });
+
+  it('gives up after its time, and says how often it tried', async () => {
+    const client = clientOf(service, agency.key);
+    const losing = async (editWithinMs: number) => {
+      let tries = 0;
+      const overtaken = async () => {
+        tries += 1;
+        await client.insights.edit(fan, () => `other ${tries} of ${editWithinMs}`);
+        return 'mine';
+      };
+      const error: unknown = await client.insights.edit(fan, overtaken, { editWithinMs }).catch((reason: unknown) => reason);
+      return { tries, error };
+    };
+    for (const editWithinMs of [0, 300]) {
+      const { tries, error } = await losing(editWithinMs);
+      expect(error).toMatchObject({ slug: 'precondition_failed', status: 412, operationId: 'updateInsight', outcomeUnknown: false });
+      expect(error).toMatchObject({ requestId: expect.any(String) as string, problem: { current_etag: expect.any(String) as string } });
+      const counted = tries === 1 ? '1 try' : `${tries} tries`;
+      expect((error as Error).stack).toMatch(new RegExp(`\\(412\\)\\. Gave up after ${counted} in [\\d.]+ s: each time another edit`));
+      expect(tries).toBeGreaterThan(editWithinMs === 0 ? 0 : 1);
+    }
+  });
+
+  it('ends at once when its signal aborts while it waits', async () => {
+    const client = clientOf(service, agency.key);
+    const controller = new AbortController();
+    let tries = 0;
+    const call = client.insights.edit(
+      fan,
+      async () => {
+        await client.insights.edit(fan, () => `another ${(tries += 1)}`);
+        if (tries === 4) controller.abort();
+        return 'mine';
+      },
+      { signal: controller.signal, editWithinMs: Infinity },
+    );
+    await expect(call).rejects.toMatchObject({ kind: 'aborted' });
+    expect(tries).toBe(4);
   });
 });

@@ -131,7 +131,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const operatorHandler = watch.over('operator', (request, response) => composed.operatorHandler(request, response));
   const publicListener = await listen(publicHandler, '127.0.0.1', 0, () => config.errorsBase);
   const operatorListener = await listen(operatorHandler, '127.0.0.1', 0, () => config.errorsBase, {
-    isOwnHost: ownHost([given.operatorListenerUrl, given.operatorUrl]),
+    isOwnHost: ownHost(given),
   });
   const config = given.withPorts(publicListener.port, operatorListener.port);
   const composed = await composeService({

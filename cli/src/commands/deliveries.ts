@@ -1,5 +1,5 @@
 import { operations, type Client, type Schemas, type WebhookDelivery } from '@agency-service/sdk';
-import { defaultWaitSeconds, reportOutcome } from '../await-delivery.ts';
+import { defaultWaitSeconds, failureText, reportOutcome } from '../await-delivery.ts';
 import { localTime, type Row } from '../cells.ts';
 import { examples, type Register } from '../command.ts';
 import { pause, untilInterrupted } from '../interruption.ts';
@@ -140,7 +140,7 @@ async function tail(
     const found = await (isFirst ? look().catch(unlessAborted(signal)) : throughOutages(look, output, signal));
     if (found === undefined) return;
     for (const delivery of found) {
-      const isWanted = statuses === undefined || statuses.includes(delivery.status);
+      const isWanted = statuses === undefined || statuses.some((status) => status === delivery.status);
       if (isWanted && printed.get(delivery.id) !== stateOf(delivery)) output.entry(delivery, cellsOf(delivery));
     }
     printed = new Map(found.map((delivery) => [delivery.id, stateOf(delivery)]));
@@ -180,5 +180,5 @@ function cellsOf(delivery: WebhookDelivery): string[] {
 function lastAnswer({ attempts }: WebhookDelivery): string | null {
   const last = attempts.at(-1);
   if (last === undefined) return null;
-  return last.status_code === null ? (last.error ?? 'no answer') : `${last.status_code} in ${last.duration_ms} ms`;
+  return last.status_code === null ? failureText(last.error, last.error_detail) : `${last.status_code} in ${last.duration_ms} ms`;
 }

@@ -8,8 +8,13 @@ import { readPages } from '../read-pages.ts';
 import { enableFirst, filtersOf, replayMany, type FailureFilters, type ReplayOptions } from '../replay-failures.ts';
 import { checkExtent, eventTypes, eventTypesOf, extent, window } from '../shared-options.ts';
 
-const columns = ['id', 'event_type', 'error', 'failed_at', 'attempts', 'replayed_at', 'event_created_at', 'event_id'];
+const columns = ['id', 'event_type', 'error', 'failed_at', 'error_detail', 'attempts', 'replayed_at', 'event_created_at', 'event_id'];
 const longestPage = operations.listWebhookFailures.parameters['limit']!.maximum!;
+
+const tableRow = (failure: unknown) => {
+  const { attempts, ...members } = failure as WebhookFailure;
+  return { ...members, attempts: attempts.length, error_detail: attempts.at(-1)?.error_detail ?? null };
+};
 
 /** `svc failures`: permanently failed deliveries, retained for 30 days. */
 export const registerFailures: Register = (program, context) => {
@@ -27,7 +32,7 @@ export const registerFailures: Register = (program, context) => {
       const pages = readPages((page) => webhooks.listFailures({ ...filters, ...page }), { all: false, ...options }, longestPage);
       await output.pages(pages, {
         columns,
-        rowOf: (failure) => ({ ...failure, attempts: (failure as WebhookFailure).attempts.length }),
+        rowOf: tableRow,
       });
     });
   extent(window(eventTypes(list, 'only these event types'), 'failed'));

@@ -1,6 +1,6 @@
 import { eventScopes, type Scope } from '@agency-service/sdk';
 import { allScopes } from '../all-scopes.ts';
-import { list } from '../option-values.ts';
+import { instantOrAhead, list } from '../option-values.ts';
 import { valuesOption } from '../shared-options.ts';
 import { examples, groupOf, type Register } from '../command.ts';
 import { UsageError } from '../exit-codes.ts';
@@ -25,7 +25,7 @@ export const registerKeys: Register = (program, context) => {
       .requiredOption('--label <text>', 'name for reference')
       .addOption(valuesOption('--scopes <list>', 'comma-separated scopes, or "all"', ['all', ...allScopes()]).makeOptionMandatory())
       .option('--creator-ids <list>', 'limit the key to these creators', list)
-      .option('--expires-at <instant>', 'time at which the key expires')
+      .option('--expires-at <instant>', 'time at which the key expires, such as 2026-12-31T00:00:00Z or +24h', instantOrAhead)
       .option('--existing-key <key>', 'import this existing key instead of creating one')
       .action(async (agencyId: string, options: CreateOptions) => {
         const { operator, output } = context();

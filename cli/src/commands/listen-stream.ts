@@ -7,7 +7,8 @@ import { untilInterrupted } from '../interruption.ts';
 import { readKeys, type KeyBinding } from '../keys-of-terminal.ts';
 import { listen, type Attempt, type AttemptAnswer } from '../listener-session.ts';
 import { openAddress } from '../open-address.ts';
-import { checkedUrl, operatorAccess } from '../settings.ts';
+import { localUrl } from '../post-locally.ts';
+import { operatorAccess } from '../settings.ts';
 import { printable } from '../text.ts';
 
 export interface StreamOptions {
@@ -25,7 +26,7 @@ const deletionTimeoutMs = 5_000;
 /** Receives deliveries over a stream: no address that the service can reach is needed. */
 export async function listenOnStream(context: Context, options: StreamOptions): Promise<void> {
   const { output } = context;
-  const forward = options.forward === undefined ? undefined : checkedUrl(options.forward, '--forward');
+  const forward = options.forward === undefined ? undefined : localUrl(options.forward, '--forward');
   const client = await context.client();
   const made = await create(client, options);
   await untilInterrupted(async (signal) => {
@@ -151,11 +152,11 @@ class View {
     if (this.#seen === this.#most) this.#onEnough();
   }
 
-  showState({ status, disabled_reason: reason }: Schemas['ListenerState']): void {
+  showState({ status, disabled_reason: reason, disabled_detail: detail }: Schemas['ListenerState']): void {
     const isActive = status === 'active';
     if (!isActive && this.#wasActive) {
       const what = !this.#context.output.json && this.#context.surroundings.stdin.isTTY ? 'Press e to enable it, or use' : 'Use';
-      this.#context.output.note(`The endpoint is disabled (${reason}). ${what} svc webhooks enable ${this.#id}`);
+      this.#context.output.note(`The endpoint is disabled (${detail ?? reason}). ${what} svc webhooks enable ${this.#id}`);
     } else if (isActive && !this.#wasActive) this.#context.output.note('The endpoint is enabled again.');
     this.#wasActive = isActive;
   }

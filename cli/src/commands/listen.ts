@@ -10,9 +10,10 @@ import type { Output } from '../output.ts';
 import { examples, type Register } from '../command.ts';
 import { localTime } from '../cells.ts';
 import { throughOutages } from '../outage.ts';
+import { localUrl } from '../post-locally.ts';
 import { startReceiver, type ReceivedDelivery } from '../receive-deliveries.ts';
 import { listenOnStream } from './listen-stream.ts';
-import { checkedUrl, publicAccess } from '../settings.ts';
+import { publicAccess } from '../settings.ts';
 import { eventTypes, eventTypesOf } from '../shared-options.ts';
 import { createTemporary, removeLeftBehind, renewTemporary } from '../temporary-endpoints.ts';
 import { printable } from '../text.ts';
@@ -77,7 +78,7 @@ async function listen(context: Context, options: ListenOptions): Promise<void> {
   checkOptions(options);
   const given = options.secret ?? [surroundings.environment['SVC_WEBHOOK_SECRET'] ?? ''];
   const secrets = given.filter((secret) => secret !== '');
-  const forward = options.forward === undefined ? undefined : checkedUrl(options.forward, '--forward');
+  const forward = options.forward === undefined ? undefined : localUrl(options.forward, '--forward');
   const client = options.createEndpoint ? await context.client() : undefined;
 
   await untilInterrupted(async (signal) => {
@@ -203,7 +204,8 @@ async function renew(client: Client, id: string, leaseMs: number, output: Output
     try {
       const endpoint = await throughOutages(() => renewTemporary(client, id, leaseMs, signal), output, signal);
       const isActive = endpoint === undefined || endpoint.status === 'active';
-      if (wasActive && !isActive) output.note(`The endpoint is disabled (${endpoint.disabled_reason}): svc webhooks enable ${id}`);
+      if (wasActive && !isActive)
+        output.note(`The endpoint is disabled (${endpoint.disabled_detail ?? endpoint.disabled_reason}): svc webhooks enable ${id}`);
       wasActive = isActive;
     } catch (error) {
       output.note(`The endpoint ${id} cannot be extended: ${(error as Error).message}`);

@@ -1,5 +1,6 @@
 import { operatorEnumerations, type OperatorScope } from '@agency-service/sdk/operator';
 import type { Command } from 'commander';
+import { instantOrAhead } from '../option-values.ts';
 import { valuesOption } from '../shared-options.ts';
 import { examples, groupOf, type GetContext, type Register } from '../command.ts';
 
@@ -23,7 +24,7 @@ function registerTokens(tokens: Command, context: GetContext): void {
       .description('create an operator token; shown once')
       .requiredOption('--name <text>', 'its name')
       .addOption(valuesOption('--scopes <list>', 'comma-separated scopes', operatorEnumerations.OperatorScope).makeOptionMandatory())
-      .option('--expires-at <instant>', 'time at which the token expires; default: 90 days from now')
+      .option('--expires-at <instant>', 'time at which the token expires, such as +24h; default: 90 days from now', instantOrAhead)
       .action(async ({ name, scopes, expiresAt }: TokenOptions) => {
         const { operator, output } = context();
         const made = await (await operator()).tokens.create({ name, scopes, ...(expiresAt !== undefined && { expires_at: expiresAt }) });

@@ -68,12 +68,13 @@ async function recoverMissed(running: Context, id: string, options: RecoverOptio
   output.record(ended);
   if (ended.status === 'stopped') {
     throw new CommandError(
-      `stopped after ${queuedBy(ended)} of ${found}: the endpoint was disabled. Enable it, then recover the rest.`,
+      `stopped after ${queuedBy(ended)} of ${found}: the endpoint was disabled or the recovery was cancelled. Enable the endpoint, then recover the rest.`,
       exitCodes.partlyDone,
     );
   }
   if (ended.status !== 'completed') {
     output.note(`The recovery continues on the service: svc webhooks get-recovery ${id} ${started.id}`);
+    output.note(`To stop it: svc webhooks cancel-recovery ${id} ${started.id}`);
     return;
   }
   output.note(`${counted(queuedBy(ended), 'event is', 'events are')} queued: svc deliveries tail ${id}`);

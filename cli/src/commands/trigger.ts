@@ -8,7 +8,7 @@ import { CommandError, exitCodes, UsageError } from '../exit-codes.ts';
 import { forwardAttempt } from '../forward-attempt.ts';
 import { untilInterrupted } from '../interruption.ts';
 import { collect } from '../option-values.ts';
-import { checkedUrl } from '../settings.ts';
+import { localUrl } from '../post-locally.ts';
 import { deliveredTypes, givenSecrets, markedTestEvent, signedWith } from '../test-events.ts';
 import { printable } from '../text.ts';
 
@@ -67,7 +67,7 @@ async function sendDirectly(
   to: string,
   { secret, set }: TriggerOptions,
 ): Promise<void> {
-  const url = checkedUrl(to, '--to');
+  const url = localUrl(to, '--to');
   const event = markedTestEvent(type, set ?? []);
   const secrets = givenSecrets(secret, surroundings.environment);
   if (secrets.length === 0) {
@@ -113,8 +113,8 @@ async function sendThroughService(running: Context, type: EventType, given: stri
     output.record({ ...sent, event_type: type, endpoint_id: endpointId });
     return output.note('The event is queued. A key with read:webhooks also shows the response.');
   }
-  const { status_code = null, error = null, duration_ms = null, response_excerpt = null } = attempt ?? {};
-  output.record({ ...sent, event_type: type, endpoint_id: endpointId, status_code, error, duration_ms, response_excerpt });
+  const { status_code = null, error = null, error_detail = null, duration_ms = null, response_excerpt = null } = attempt ?? {};
+  output.record({ ...sent, event_type: type, endpoint_id: endpointId, status_code, error, error_detail, duration_ms, response_excerpt });
   if (attempt === undefined) {
     throw new CommandError(
       `the delivery was not attempted yet: svc webhooks get-delivery ${endpointId} ${sent.delivery_id}`,

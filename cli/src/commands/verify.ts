@@ -5,6 +5,7 @@ import { readCapture, readHeaders, type CapturedDelivery } from '../captured-del
 import type { Context } from '../context.ts';
 import { UsageError } from '../exit-codes.ts';
 import { fileError } from '../file-error.ts';
+import { textOf } from '../input-text.ts';
 import { collect, instant, integer } from '../option-values.ts';
 import { examples, type Register } from '../command.ts';
 
@@ -65,7 +66,7 @@ export async function readDelivery(context: Context, capture: string | undefined
   }
   if (body === undefined || headers === undefined) throw new UsageError('give a capture, or --headers and --body.');
   if (body === '-' && headers === '-') throw new UsageError('--headers and --body cannot both be standard input.');
-  return { headers: readHeaders((await read(context, headers)).toString('utf8')), body: await read(context, body) };
+  return { headers: readHeaders(textOf(await read(context, headers), headers)), body: await read(context, body) };
 }
 
 async function read({ surroundings }: Context, path: string): Promise<Buffer> {

@@ -1,5 +1,6 @@
 import { enumerations, type LiveEvent, type Schemas } from '@agency-service/sdk';
 import type { Command } from 'commander';
+import { failureText } from '../await-delivery.ts';
 import { localTime } from '../cells.ts';
 import { examples, groupOf, type GetContext, type Register } from '../command.ts';
 import { CommandError, exitCodes } from '../exit-codes.ts';
@@ -97,9 +98,13 @@ function print(output: Output, event: LiveEvent): void {
     }
     return;
   }
+  // Events of later releases print nothing.
+  if (event.event !== 'deliveries') return;
   for (const delivery of event.data.deliveries) {
-    const { created_at, status, event_type, id, attempt_count, last_status_code, last_error, last_duration_ms } = delivery;
-    const answer = last_status_code === null ? (last_error ?? 'none yet') : `${last_status_code} in ${last_duration_ms} ms`;
+    const { created_at, status, event_type, id, attempt_count, last_status_code, last_error, last_error_detail, last_duration_ms } =
+      delivery;
+    const failure = last_error === null ? 'none yet' : failureText(last_error, last_error_detail);
+    const answer = last_status_code === null ? failure : `${last_status_code} in ${last_duration_ms} ms`;
     const cells = [localTime(created_at) ?? created_at, status.padEnd(9), event_type, id, `attempt ${attempt_count}: ${answer}`];
     output.entry(event, cells.map(printable));
   }

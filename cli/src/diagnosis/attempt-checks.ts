@@ -1,3 +1,4 @@
+import { attemptErrors } from '@agency-service/sdk';
 import { attemptText } from '../await-delivery.ts';
 import { counted } from '../counted.ts';
 import type { EndpointFacts, FailedAttempt } from './endpoint-facts.ts';
@@ -10,10 +11,13 @@ interface Mistake {
   readonly action: string;
 }
 
+const isKnown = (detail: string | null): boolean => detail !== null && Object.hasOwn(attemptErrors, detail);
+
+/** An `error_detail` that this command line knows has a check of its own. */
 const ofError =
   (...errors: FailedAttempt['error'][]) =>
-  ({ error }: FailedAttempt): boolean =>
-    errors.includes(error);
+  ({ error, error_detail: detail }: FailedAttempt): boolean =>
+    errors.includes(error) && !isKnown(detail);
 const ofStatus =
   (...statuses: number[]) =>
   ({ status_code: status }: FailedAttempt): boolean =>
@@ -25,8 +29,8 @@ const statusesOf = { path: [404, 405, 410], access: [401, 403, 407], signature: 
 const mistakes = {
   'receiver certificate': {
     matches: ofError('tls_error'),
-    meaning: 'its certificate is not valid',
-    action: 'Renew the certificate, for this host name and with its intermediate certificates.',
+    meaning: 'TLS connections to it fail',
+    action: 'Check its certificate and its TLS versions, for example with openssl s_client.',
   },
   'receiver redirect': {
     matches: ofError('redirect'),
@@ -87,9 +91,24 @@ const mistakes = {
   },
 } satisfies Readonly<Record<string, Mistake>>;
 
+const plain = (markdown: string): string => markdown.replaceAll('`', '');
+const asClause = (text: string): string => plain(text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, ''));
+
+/** One for each `error_detail`, in the words of the contract. If the receiver sent a status, the check of the status applies. */
+const details = Object.fromEntries(
+  Object.entries(attemptErrors).map(([code, { description, advice }]): [string, Mistake] => [
+    `receiver ${code.replaceAll('_', ' ')}`,
+    {
+      matches: ({ status_code: status, error_detail: detail }) => status === null && detail === code,
+      meaning: asClause(description),
+      action: plain(advice),
+    },
+  ]),
+);
+
 /** The checks of an endpoint's failed attempts. */
 export const attemptChecks: Checks<EndpointFacts> = Object.fromEntries(
-  Object.entries<Mistake>(mistakes).map(([name, mistake]) => [name, (facts: EndpointFacts) => judge(mistake, facts)]),
+  Object.entries<Mistake>({ ...details, ...mistakes }).map(([name, mistake]) => [name, (facts: EndpointFacts) => judge(mistake, facts)]),
 );
 
 function judge({ matches, meaning, action }: Mistake, { failedAttempts }: EndpointFacts): Verdict | null {

@@ -7,22 +7,27 @@ import { isLoopback } from './service-checks.ts';
 /** From this time on the service sends fewer deliveries to an endpoint at the same time. */
 const slowMs = 3_000;
 const lateMinutes = 10;
+/** This many pending deliveries are a backlog, even if none of them is old. */
+const manyPending = 1_000;
 
-type Reason = NonNullable<Schemas['WebhookEndpoint']['disabled_reason']>;
+type Endpoint = Schemas['WebhookEndpoint'];
+type Reason = NonNullable<Endpoint['disabled_reason'] | Endpoint['disabled_detail']>;
 
 const reasons: Readonly<Record<Reason, string>> = {
   manual: 'it was paused',
   auto_breaker: 'too many deliveries in a row failed',
-  auto_quota: 'the pending deliveries exceeded the quota',
+  contained: 'operators paused it as a precaution',
   link_ended: 'its portal link has ended',
+  auto_quota: 'the pending deliveries exceeded the quota',
 };
 
 /** The checks of an endpoint. */
 export const endpointChecks: Checks<EndpointFacts> = {
   'endpoint status': ({ endpoint }) => {
-    const { id, status, disabled_reason: reason, disabled_at: since } = endpoint;
+    const { id, status, disabled_reason: reason, disabled_detail: detailed, disabled_at: since } = endpoint;
+    const why = detailed ?? reason;
     if (status === 'active') return ok('It is active.');
-    const detail = `It is disabled since ${since}: ${reason === null ? 'the reason is not known' : reasons[reason]}.`;
+    const detail = `It is disabled since ${since}: ${why === null ? 'the reason is not known' : reasons[why]}.`;
     const enable = `svc webhooks enable ${id}, then svc webhooks recover ${id} --since ${since} for the events meanwhile`;
     if (reason === 'manual') return notice(detail, `To receive again: ${enable}.`);
     return failed(detail, `Fix the receiver, then ${enable}.`);
@@ -56,7 +61,7 @@ export const endpointChecks: Checks<EndpointFacts> = {
     if (oldest === null) return ok('No delivery is pending.');
     const minutes = Math.floor((Date.now() - Date.parse(oldest)) / 60_000);
     const detail = `${hasMore ? 'More than ' : ''}${counted(count, 'delivery is', 'deliveries are')} pending, the oldest since ${oldest}.`;
-    if (minutes < lateMinutes) return ok(detail);
+    if (minutes < lateMinutes && count < manyPending && !hasMore) return ok(detail);
     return warning(detail, 'Respond faster and with 2xx: slow and failing receivers get few deliveries at the same time.');
   },
   'endpoint speed': ({ figures }) => {
@@ -65,9 +70,9 @@ export const endpointChecks: Checks<EndpointFacts> = {
     if (p90 < slowMs) return ok(`It responds within ${p90} ms (p90 of the last hour).`);
     return warning(`It needs ${p90} ms to respond (p90 of the last hour).`, 'Respond with 2xx first, and do the work afterwards.');
   },
-  'endpoint failures': ({ endpoint: { id, status }, waiting: { count, hasMore } }) => {
+  'endpoint failures': ({ endpoint: { id, status }, waiting: { count, hasMore, errors } }) => {
     if (count === 0) return ok('No failure waits for a replay.');
-    const detail = `${counted(count, 'failure')}${hasMore ? ' or more were' : count === 1 ? ' was' : ' were'} not replayed.`;
+    const detail = `${counted(count, 'failure')}${hasMore ? ' or more were' : count === 1 ? ' was' : ' were'} not replayed (${errors.join(', ')}).`;
     const first = status === 'active' ? 'When the receiver works' : 'When the endpoint is enabled';
     return warning(detail, `${first}: svc failures replay ${id} --all --wait`);
   },

@@ -1,4 +1,4 @@
-import type { Client, Schemas, WebhookDelivery } from '@agency-service/sdk';
+import type { Client, Page, Schemas, WebhookDelivery, WebhookFailure } from '@agency-service/sdk';
 import { attempted } from './service-facts.ts';
 
 /** An attempt that failed, with the type of its event. */
@@ -12,11 +12,18 @@ export interface EndpointFacts {
   /** Failed attempts since the last success, and of the last minutes, most recent first. */
   readonly failedAttempts: readonly FailedAttempt[];
   /** Failures that were not replayed, of the first page. */
-  readonly waiting: { readonly count: number; readonly hasMore: boolean };
+  readonly waiting: Waiting;
   /** How many secrets sign deliveries now; null if no delivery shows it. */
   readonly secretCount: number | null;
   /** Release date of the newest version; null if it is not known. */
   readonly newestVersion: string | null;
+}
+
+interface Waiting {
+  readonly count: number;
+  readonly hasMore: boolean;
+  /** Their errors with the number of each, such as `2 timeout`. */
+  readonly errors: readonly string[];
 }
 
 const readDeliveries = 50;
@@ -44,22 +51,31 @@ export async function readEndpointFacts(
 async function readOne(client: Client, endpoint_id: string): Promise<Pick<EndpointFacts, 'failedAttempts' | 'waiting' | 'secretCount'>> {
   const start = new Date(Date.now() - dayMs).toISOString();
   const call = { endpoint_id, start };
-  const troubled = await attempted(() =>
-    client.webhooks.listDeliveries({ ...call, statuses: ['failed', 'pending'], limit: readDeliveries }),
-  );
+  // In a backlog, the most recent deliveries have no attempt, so failed ones are read separately.
+  const [failed, pending] = [
+    await attempted(() => client.webhooks.listDeliveries({ ...call, statuses: ['failed'], limit: readDeliveries })),
+    await attempted(() => client.webhooks.listDeliveries({ ...call, statuses: ['pending'], limit: readDeliveries })),
+  ];
   const delivered = await attempted(() => client.webhooks.listDeliveries({ ...call, statuses: ['delivered'], limit: 1 }));
   const failures = await attempted(() => client.webhooks.listFailures({ endpoint_id, limit: readFailures }));
   const lastSuccess = delivered instanceof Error ? undefined : delivered.data[0]?.attempts.at(-1)?.attempted_at;
-  const deliveries = troubled instanceof Error ? [] : troubled.data;
+  const deliveries = [failed, pending]
+    .flatMap((page) => (page instanceof Error ? [] : page.data))
+    .sort((one, other) => other.created_at.localeCompare(one.created_at));
   const newest = deliveries[0] ?? (delivered instanceof Error ? undefined : delivered.data[0]);
   return {
     failedAttempts: deliveries.flatMap((delivery) => failedAttemptsOf(delivery, lastSuccess ?? start)),
-    waiting:
-      failures instanceof Error
-        ? { count: 0, hasMore: false }
-        : { count: failures.data.filter(({ replayed_at }) => replayed_at === null).length, hasMore: failures.next_cursor !== null },
+    waiting: failures instanceof Error ? { count: 0, hasMore: false, errors: [] } : waitingOf(failures),
     secretCount: newest === undefined ? null : await countSecrets(client, endpoint_id, newest.id),
   };
+}
+
+function waitingOf({ data, next_cursor }: Page<WebhookFailure>): Waiting {
+  const waiting = data.filter(({ replayed_at }) => replayed_at === null);
+  const counts = new Map<string, number>();
+  for (const { error } of waiting) counts.set(error, (counts.get(error) ?? 0) + 1);
+  const errors = [...counts].sort(([, one], [, other]) => other - one).map(([error, count]) => `${count} ${error}`);
+  return { count: waiting.length, hasMore: next_cursor !== null, errors };
 }
 
 function failedAttemptsOf({ id, event_type, attempts }: WebhookDelivery, since: string): FailedAttempt[] {

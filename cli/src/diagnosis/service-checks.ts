@@ -1,5 +1,6 @@
 import { isProblem, operations, TimeoutError, UnexpectedResponseError } from '@agency-service/sdk';
 import { counted } from '../counted.ts';
+import { isWithoutTls, tlsFault } from '../tls-faults.ts';
 import { failed, notice, ok, warning, type Checks, type Verdict } from './finding.ts';
 import type { ServiceFacts } from './service-facts.ts';
 
@@ -11,7 +12,7 @@ const update = 'Update the command line and the SDK: npm install --global @agenc
 
 /** Addresses of this machine. */
 export function isLoopback(url: string): boolean {
-  return /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
+  return /^((?:[^.]+\.)*localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
 }
 
 /** The checks of the service, from this machine. */
@@ -76,10 +77,14 @@ function unreachable(error: Error, baseUrl: string): Verdict {
   if (code === 'ECONNREFUSED') return failed(`Nothing listens at ${origin}.`, 'Check the host and the port of --base-url.');
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return failed(`The name ${hostname} cannot be resolved.`, 'Check --base-url, and the DNS of this machine.');
-  if (/CERT|TLS|SSL|SIGNATURE|EPROTO/.test(code)) {
+  if (isWithoutTls(error)) return failed(`${origin} does not use TLS.`, 'Use http:// in --base-url.');
+  const tls = tlsFault({ code });
+  if (tls) {
     return failed(
       `The TLS connection to ${origin} fails: ${code}.`,
-      'Check the certificate of the address. For a CA of your own, set NODE_EXTRA_CA_CERTS to its file.',
+      tls.fault === 'handshake'
+        ? 'Check the TLS versions of the address, and whether it requires a client certificate.'
+        : 'Check the certificate of the address. For a CA of your own, set NODE_EXTRA_CA_CERTS to its file.',
     );
   }
   if (error instanceof TimeoutError)

@@ -29,6 +29,7 @@ export interface FailingResponse {
   readonly duration_ms: number;
   readonly status_code: number | null;
   readonly error: Schemas['DeliveryError'] | null;
+  readonly error_detail: WebhookDelivery['attempts'][number]['error_detail'];
   readonly response_excerpt: string | null;
   readonly next_attempt_at: string | null;
 }

@@ -1,7 +1,8 @@
 import type { Schemas } from '../api.ts';
 import { runsOf, type Attempt, type Run } from '../runs-of-attempts.ts';
 import { duration } from '../time.ts';
-import { Outcome } from './badges.tsx';
+import { isKnownDetail, Outcome } from './badges.tsx';
+import { lazy } from './lazy.tsx';
 import { Time } from './time.tsx';
 
 interface NextAttemptProps {
@@ -18,7 +19,14 @@ export function NextAttempt({ delivery, isListening }: NextAttemptProps) {
   return Date.parse(at) <= Date.now() ? <>due, waits for its turn</> : <Time at={at} relative />;
 }
 
+/** Its texts are loaded with the first attempt that has one. */
+const Explanation = lazy(
+  async () => (await import('./explanation.tsx')).Explanation,
+  () => null,
+);
+
 function AttemptItem({ attempt, number }: { attempt: Attempt; number: number }) {
+  const { error_detail: detail } = attempt;
   return (
     <li class={attempt.error === null ? 'good' : 'bad'}>
       <p class="attempt-head">
@@ -27,6 +35,7 @@ function AttemptItem({ attempt, number }: { attempt: Attempt; number: number }) 
           <Time at={attempt.attempted_at} /> · {duration(attempt.duration_ms)}
         </span>
       </p>
+      {isKnownDetail(detail) && <Explanation detail={detail} />}
       {attempt.response_excerpt !== null && attempt.response_excerpt !== '' && (
         <pre tabIndex={0} aria-label={`Response to attempt ${number}`} class="excerpt">
           {attempt.response_excerpt}

@@ -1,4 +1,5 @@
 import { CircleCheck, CircleMinus, CircleX, Clock, TriangleAlert, type IconNode } from 'lucide';
+import { attemptTitles } from 'built:attempt-titles';
 import type { Schemas } from '../api.ts';
 import { Icon } from './icon.tsx';
 
@@ -12,14 +13,25 @@ const words: Readonly<Record<Schemas['DeliveryError'], string>> = {
   http_status: 'not 2xx',
   timeout: 'Timed out',
   connection_error: 'Connection failed',
-  tls_error: 'Invalid certificate',
+  tls_error: 'TLS failed',
   redirect: 'Redirect, not followed',
   destination_forbidden: 'Host not public',
   endpoint_disabled: 'Endpoint was disabled',
 };
 
-/** Why an attempt or a delivery failed, in words. */
-export const errorWords = (error: Schemas['DeliveryError']): string => words[error];
+type ErrorDetail = Schemas['DeliveryAttempt']['error_detail'];
+export type KnownDetail = NonNullable<ErrorDetail>;
+
+/** Whether it is known what exactly went wrong; the service may be newer than this page. */
+export const isKnownDetail = (detail: ErrorDetail): detail is KnownDetail => detail !== null && Object.hasOwn(attemptTitles, detail);
+
+/** Why an attempt or a delivery failed, in words. A status says more than what went wrong after it. */
+const errorWords = (error: Schemas['DeliveryError'], status: number | null, detail: ErrorDetail): string =>
+  status === null && isKnownDetail(detail) ? attemptTitles[detail] : words[error];
+
+/** The status of an attempt, or why there was none. */
+export const outcomeWords = ({ status_code: status, error, error_detail: detail }: Schemas['DeliveryAttempt']): string =>
+  error === null || status !== null ? String(status) : errorWords(error, status, detail);
 
 /** A state: its word, with an icon of its own or that of its tone, so that it is never the colour alone. */
 export function Badge({ tone, icon = toneIcons[tone], children }: { tone: Tone; icon?: IconNode; children: string }) {
@@ -45,25 +57,26 @@ export const EventType = ({ type }: { type: string }) => <code class="event-type
 interface FailureProps {
   readonly status: number | null;
   readonly error: Schemas['DeliveryError'];
+  readonly detail: ErrorDetail;
 }
 
 /** Why an attempt failed. The icon alone is red: a list of failures stays readable. */
-export function Failure({ status, error }: FailureProps) {
+export function Failure({ status, error, detail }: FailureProps) {
   return (
     <span class="outcome bad">
       <Icon of={CircleX} />
       <span>
         {status !== null && <>{status} · </>}
-        {errorWords(error)}
+        {errorWords(error, status, detail)}
       </span>
     </span>
   );
 }
 
 /** Answer of an attempt: its status, or why there was none. */
-export function Outcome({ attempt }: { attempt: Pick<Schemas['DeliveryAttempt'], 'status_code' | 'error'> }) {
-  const { status_code: status, error } = attempt;
-  if (error !== null) return <Failure status={status} error={error} />;
+export function Outcome({ attempt }: { attempt: Pick<Schemas['DeliveryAttempt'], 'status_code' | 'error' | 'error_detail'> }) {
+  const { status_code: status, error, error_detail: detail } = attempt;
+  if (error !== null) return <Failure status={status} error={error} detail={detail} />;
   return (
     <span class="outcome good">
       <Icon of={CircleCheck} />

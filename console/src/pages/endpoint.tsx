@@ -106,6 +106,7 @@ const disabledWords = {
   manual: 'It was paused. It receives nothing until you enable it again. Then recover the events that it missed.',
   auto_breaker:
     'It was disabled because too many deliveries in a row failed. Fix the receiver, enable the endpoint, replay the failures, then recover the events that it missed.',
+  contained: 'Operators paused it as a precaution. Ask them before you enable it. Then recover the events that it missed.',
   auto_quota:
     'It was disabled because the agency reached its quota of pending deliveries, and most of them were for this endpoint. Make the receiver faster, enable the endpoint, replay the failures, then recover the events that it missed.',
   link_ended: 'It was disabled because the portal link that created it has ended. Enable it to keep it.',
@@ -140,13 +141,14 @@ function LinkNotice({ endpoint, reload }: EndpointTabProps) {
 function Tabs(tab: EndpointTabProps) {
   const { mayWrite } = useAgency();
   const { endpoint } = tab;
+  const why = endpoint.disabled_detail ?? endpoint.disabled_reason;
   const strip = useStrip<HTMLElement>();
   const home = `/endpoints/${endpoint.id}`;
   const delivery = (id: string | undefined) =>
     id === undefined ? undefined : <DeliveryTab key={id} endpoint={endpoint} deliveryId={id} />;
   return (
     <>
-      {endpoint.disabled_reason !== null && <p class="notice warning">{disabledWords[endpoint.disabled_reason]}</p>}
+      {why !== null && <p class="notice warning">{disabledWords[why]}</p>}
       {endpoint.ends_with_link && <LinkNotice {...tab} />}
       <nav class="tabs strip" aria-label="Endpoint" ref={strip}>
         <NavLink href={home}>Overview</NavLink>
@@ -191,7 +193,7 @@ function Tabs(tab: EndpointTabProps) {
 
 /** One endpoint with its tabs. */
 export function EndpointPage({ id }: { id: string }) {
-  const { api, mayReplay, isContained } = useAgency();
+  const { api, mayReplay } = useAgency();
   const answer = useAnswer(() => answerOf(api.GET('/v1/webhooks/{endpoint_id}', { params: { path: { endpoint_id: id } } })), [api, id]);
   useLiveReload({ of: 'endpoints', reload: answer.reload });
   useLiveReload({ of: 'deliveries', reload: answer.reload, endpointId: id, everyMs: 10_000 });
@@ -206,7 +208,7 @@ export function EndpointPage({ id }: { id: string }) {
         endpoint && (
           <>
             <HealthBadge health={endpoint.health} />
-            {isContained?.(endpoint.id) && <ContainedBadge />}
+            {endpoint.disabled_detail === 'contained' && <ContainedBadge />}
             <HealthLine health={endpoint.health} />
             <EndpointAddress endpoint={endpoint}>
               <CopyButton text={endpoint.url} />

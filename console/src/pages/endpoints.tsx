@@ -102,7 +102,6 @@ const pendingWords = ({ pending_count: pending, has_more_pending: hasMore }: Sch
   `${hasMore ? 'more than ' : ''}${counted(pending, 'delivery waits', 'deliveries wait')}`;
 
 function Card({ endpoint, figures }: { endpoint: Endpoint; figures: Loaded<ReadonlyMap<string, Figures>> }) {
-  const { isContained } = useAgency();
   return (
     <li class="card">
       <div class="card-head">
@@ -110,7 +109,7 @@ function Card({ endpoint, figures }: { endpoint: Endpoint; figures: Loaded<Reado
           <Link href={`/endpoints/${endpoint.id}`}>{nameOf(endpoint)}</Link>
         </h2>
         <HealthBadge health={endpoint.health} />
-        {isContained?.(endpoint.id) && <ContainedBadge />}
+        {endpoint.disabled_detail === 'contained' && <ContainedBadge />}
       </div>
       <HealthLine health={endpoint.health} />
       <EndpointAddress endpoint={endpoint} />

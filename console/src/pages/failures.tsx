@@ -20,7 +20,7 @@ interface RowProps {
 }
 
 function Row({ failure, endpointId, replay }: RowProps) {
-  const answered = failure.attempts.at(-1)?.status_code ?? null;
+  const last = failure.attempts.at(-1);
   return (
     <tr onClick={openRow}>
       <td class="when">
@@ -36,7 +36,11 @@ function Row({ failure, endpointId, replay }: RowProps) {
         <EventType type={failure.event_type} />
       </td>
       <td class="lead">
-        <Failure status={answered} error={failure.error} />
+        <Failure
+          status={last?.status_code ?? null}
+          error={failure.error}
+          detail={last?.error === failure.error ? last.error_detail : null}
+        />
       </td>
       <td class="number" data-unit={failure.attempts.length === 1 ? 'attempt' : 'attempts'}>
         {failure.attempts.length}

@@ -43,7 +43,6 @@ export function OperatorAgency({ door, id, onUnknown }: { door: Door; id: string
   }
   // The pages do not wait for the details: both are requested at once.
   const agency = details.data;
-  const paused = new Set(agency?.containments.flatMap(({ endpoint_ids: ids }) => ids));
   return (
     <AgencyPages
       id={id}
@@ -54,7 +53,7 @@ export function OperatorAgency({ door, id, onUnknown }: { door: Door; id: string
       mayKeep={holds(session, 'all')}
       mayReadAudit
       mayReadCreators
-      isContained={(endpointId) => paused.has(endpointId)}
+      mayReplace={() => true}
       notice={
         <Answer of={details} waiting={<></>}>
           {({ containments }) => <ContainmentNotice containments={containments} />}

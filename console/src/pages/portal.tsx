@@ -59,6 +59,7 @@ function Portal({ connection, theme }: { connection: Connection; theme: Theme | 
             connection={connection}
             mayWrite={key.scopes.includes('write:webhooks')}
             mayKeep={false}
+            mayReplace={(endpoint) => endpoint.created_by_key_id === key.id}
             mayReplay={key.scopes.includes('write:webhooks') || key.scopes.includes('replay:webhooks')}
             mayReadCreators={key.scopes.includes('read:creators')}
             mayReadAudit={key.scopes.includes('read:audit')}

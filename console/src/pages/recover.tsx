@@ -27,9 +27,11 @@ function Progress({ endpoint, started, total }: { endpoint: RecoverProps['endpoi
   const { api } = useAgency();
   const [recovery, setRecovery] = useState(started);
   const { run, refusal } = useAction();
+  const cancellation = useAction();
+  const params = { path: { endpoint_id: endpoint.id, recovery_id: started.id! } };
+  const cancel = async () => setRecovery(await answerOf(api.DELETE('/v1/webhooks/{endpoint_id}/recoveries/{recovery_id}', { params })));
   useEffect(() => {
     let isShown = true;
-    const params = { path: { endpoint_id: endpoint.id, recovery_id: started.id! } };
     const follow = async () => {
       for (let latest = started; isShown && latest.ended_at === null;) {
         await new Promise((resolve) => setTimeout(resolve, pollMs));
@@ -54,10 +56,15 @@ function Progress({ endpoint, started, total }: { endpoint: RecoverProps['endpoi
         {recovery.status === 'completed'
           ? `${counted(done, 'event was', 'events were')} queued. The tab Deliveries shows their outcome.`
           : recovery.status === 'stopped'
-            ? `Stopped after ${counted(done, 'event')}, because the endpoint was disabled. Enable it, then recover the rest.`
+            ? `Stopped after ${counted(done, 'event')}, because the endpoint was disabled or the recovery was cancelled.`
             : `${count(done)} of ${count(total)} queued…`}
       </p>
-      {refusal && <ProblemBox refusal={refusal} />}
+      {recovery.ended_at === null && (
+        <button type="button" disabled={cancellation.isBusy} onClick={() => void cancellation.run(cancel)}>
+          Cancel the recovery
+        </button>
+      )}
+      {[refusal, cancellation.refusal].map((each, index) => each && <ProblemBox key={index} refusal={each} />)}
     </>
   );
 }

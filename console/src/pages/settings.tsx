@@ -56,7 +56,9 @@ function hintOf({ previous_expires_at: until }: Schemas['RotatedSecret']): strin
 
 /** What can be changed of an endpoint. */
 export function SettingsTab({ endpoint, reload }: EndpointTabProps) {
-  const { api } = useAgency();
+  const { api, mayReplace } = useAgency();
+  const isOwn = mayReplace(endpoint);
+  const hasUrl = isOwn && endpoint.is_listening === null;
   const [, navigate] = useLocation();
   const [asks, setAsks] = useState<'rotate' | 'delete'>();
   const [rotated, setRotated] = useState<Schemas['RotatedSecret']>();
@@ -69,9 +71,9 @@ export function SettingsTab({ endpoint, reload }: EndpointTabProps) {
         <EndpointForm
           values={endpoint}
           action="Save changes"
-          hasUrl={endpoint.is_listening === null}
+          hasUrl={hasUrl}
           save={async ({ url, label, enabled_event_types, allowed_creator_ids }) => {
-            const body = { ...(endpoint.is_listening === null ? { url } : {}), label, enabled_event_types, allowed_creator_ids };
+            const body = { ...(hasUrl ? { url } : {}), label, enabled_event_types, allowed_creator_ids };
             await answerOf(api.PATCH('/v1/webhooks/{endpoint_id}', { params, body }));
             setResult('Changes saved.');
             reload();
@@ -83,16 +85,25 @@ export function SettingsTab({ endpoint, reload }: EndpointTabProps) {
           Deliveries are signed with a secret that begins with <code>{endpoint.secret_prefix}</code>. It cannot be shown again. Rotate it if
           it is lost or may have leaked.
         </p>
-        <button type="button" class="button" onClick={() => setAsks('rotate')}>
-          Rotate secret…
-        </button>
+        {isOwn && (
+          <button type="button" class="button" onClick={() => setAsks('rotate')}>
+            Rotate secret…
+          </button>
+        )}
       </Section>
       <Section title="Delete">
         <p>Deleting the endpoint also deletes its deliveries, failures and counters.</p>
-        <button type="button" class="button danger" onClick={() => setAsks('delete')}>
-          Delete endpoint…
-        </button>
+        {isOwn && (
+          <button type="button" class="button danger" onClick={() => setAsks('delete')}>
+            Delete endpoint…
+          </button>
+        )}
       </Section>
+      {!isOwn && (
+        <p class="notice">
+          The endpoint was not created through this link. To change its URL or its secret, or to delete it, use an API key of the agency.
+        </p>
+      )}
       {asks === 'rotate' && (
         <RotateDialog
           endpoint={endpoint}

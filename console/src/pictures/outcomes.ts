@@ -10,7 +10,7 @@ export const outcomes = [
   ['http_5xx_count', 'server', '5xx'],
   ['timeout_count', 'timeout', 'timeout'],
   ['connection_error_count', 'connection', 'connection error'],
-  ['tls_error_count', 'tls', 'certificate error'],
+  ['tls_error_count', 'tls', 'TLS error'],
   ['other_count', 'other', 'other error'],
 ] as const satisfies readonly (readonly [keyof AttemptCounts, string, string])[];
 

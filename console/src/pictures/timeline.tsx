@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale';
 import type { Schemas } from '../api.ts';
-import { errorWords } from '../components/badges.tsx';
+import { outcomeWords } from '../components/badges.tsx';
 import { duration, localTime } from '../time.ts';
 import { useWidth } from './plot.tsx';
 import { plannedAttempts, timeMarks } from './time-line.ts';
@@ -29,9 +29,6 @@ const leastBar = 4;
 
 const endOf = ({ attempted_at: at, duration_ms: took }: Schemas['DeliveryAttempt']) => Date.parse(at) + took;
 
-const outcomeOf = ({ status_code: status, error }: Schemas['DeliveryAttempt']) =>
-  error === null ? String(status) : status === null ? errorWords(error) : `${status}`;
-
 /** A delivery's attempts where they began, as long as they took, the waits between them, and the attempts to come. */
 function LaneMarks({ lane: { delivery, isListening }, x }: { lane: Lane; x: (at: number) => number }) {
   const planned = plannedAttempts(delivery, isListening);
@@ -52,7 +49,7 @@ function LaneMarks({ lane: { delivery, isListening }, x }: { lane: Lane; x: (at:
           height={attempt.error === null ? 14 : 10}
         >
           <title>
-            Attempt {index + 1}: {outcomeOf(attempt)}, {duration(attempt.duration_ms)}, {localTime(attempt.attempted_at)}
+            Attempt {index + 1}: {outcomeWords(attempt)}, {duration(attempt.duration_ms)}, {localTime(attempt.attempted_at)}
           </title>
         </rect>
       ))}

@@ -54,9 +54,10 @@ export class SdkSources {
     this.#checker = this.#program.getTypeChecker();
   }
 
-  /** Every export of an entry point, such as `webhooks/stores`. */
+  /** Every export of an entry point, such as `webhooks/stores`, but the types of the contract, which the pages of operations show. */
   exportsOf(entry: string): Declaration[] {
-    return this.#exportsOf(`${folder}${entry}.ts`).map((each) => this.#declarationOf(each));
+    const all = this.#exportsOf(`${folder}${entry}.ts`).map((each) => this.#declarationOf(each));
+    return all.filter(({ file }) => !/^generated\/(operator-)?(schemas|params)$/.test(file));
   }
 
   #exportsOf(path: string): ts.Symbol[] {

@@ -2,13 +2,21 @@ import type { WebhookHeaders } from '../verify-webhook.ts';
 import { bytesOfBase64 } from '../webhook-signature.ts';
 import type { WebhookHandler } from './handler.ts';
 
-/** Reads a body until it ends or is longer than allowed. */
-async function read(chunks: AsyncIterable<Uint8Array>, { maxBodyBytes }: WebhookHandler): Promise<ArrayBuffer> {
+/** Represents a body that is too long, whose rest is not read. */
+const tooLong = { byteLength: Infinity };
+
+/** Reads a body until it ends or is longer than allowed; nothing of one that is announced as longer. */
+async function read(
+  chunks: AsyncIterable<Uint8Array>,
+  announced: unknown,
+  { maxBodyBytes }: WebhookHandler,
+): Promise<ArrayBuffer | typeof tooLong> {
+  if (Number(announced) > maxBodyBytes) return tooLong;
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   for await (const chunk of chunks) {
+    if ((bytes += chunk.length) > maxBodyBytes) return tooLong;
     parts.push(chunk as Uint8Array<ArrayBuffer>);
-    if ((bytes += chunk.length) > maxBodyBytes) break;
   }
   return new Blob(parts).arrayBuffer();
 }
@@ -40,8 +48,9 @@ export interface NodeResponse {
 export function forNode(handler: WebhookHandler): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   return async (request, response) => {
     const given = request.rawBody ?? request.body;
-    const isGiven = typeof given === 'string' || given instanceof Uint8Array || request.readableDidRead;
-    const body = isGiven ? given : await read(request.iterator({ destroyOnReturn: false }), handler).catch(() => '');
+    const isGiven = typeof given === 'string' || ArrayBuffer.isView(given) || request.readableDidRead;
+    const announced = (request.headers as Record<string, unknown>)['content-length'];
+    const body = isGiven ? given : await read(request.iterator({ destroyOnReturn: false }), announced, handler).catch(() => '');
     const { status, body: text } = await handler.respond(body, request.headers);
     // The rest of a body that is too large is not read.
     response.writeHead(status, status === 413 ? { connection: 'close' } : {}).end(text);
@@ -54,7 +63,8 @@ export const forExpress = forNode;
 /** Takes a web-standard `Request` and returns a `Response`: for Bun, Deno, Cloudflare Workers, Remix, SvelteKit and others. */
 export function forFetch(handler: WebhookHandler): (request: Request) => Promise<Response> {
   return async (request) => {
-    const body = request.bodyUsed ? undefined : await read((request.body ?? []) as AsyncIterable<Uint8Array>, handler).catch(() => '');
+    const chunks = (request.body ?? []) as AsyncIterable<Uint8Array>;
+    const body = request.bodyUsed ? undefined : await read(chunks, request.headers.get('content-length'), handler).catch(() => '');
     const { status, body: text } = await handler.respond(body, request.headers);
     return new Response(text || null, { status });
   };
@@ -122,8 +132,11 @@ export interface LambdaEvent {
 /** A handler of AWS Lambda behind API Gateway, a function URL or a load balancer. */
 export function forLambda(handler: WebhookHandler): (event: LambdaEvent) => Promise<{ statusCode: number; body: string }> {
   return async ({ body, isBase64Encoded, headers, multiValueHeaders }) => {
-    const raw = isBase64Encoded && body ? bytesOfBase64(body) : (body ?? '');
+    const raw = isBase64Encoded && body ? bytesWithin(handler.maxBodyBytes, body) : (body ?? '');
     const { status, body: text } = await handler.respond(raw, multiValueHeaders ?? headers ?? {});
     return { statusCode: status, body: text };
   };
 }
+
+/** The bytes of a text in base64, which has 4 characters for 3 bytes; of one that is too long, nothing is decoded. */
+const bytesWithin = (maxBytes: number, base64: string) => (base64.length * 0.75 - 2 > maxBytes ? tooLong : bytesOfBase64(base64));

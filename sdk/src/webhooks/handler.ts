@@ -23,7 +23,7 @@ export interface WebhookHandlerOptions<Version extends string = string> extends 
   leaseMs?: number;
   /** After this time the delivery is answered with 503 while the function continues, in milliseconds. 8000 by default. */
   answerWithinMs?: number;
-  /** Longest body that is read. 1 MiB by default. */
+  /** Longest body that is read, in bytes; a longer one is answered with 413. 1 MiB by default, which is twice what the service sends. */
   maxBodyBytes?: number;
   /** Receives what a function or the store threw, with the event, and why a delivery was refused. `console.error` by default. */
   onError?: (error: unknown, event?: WebhookEvent<Version>) => void;
@@ -41,7 +41,7 @@ export interface WebhookAnswer {
 export interface WebhookHandler {
   /** Verifies a delivery, handles its event, and resolves with what to answer. It never rejects. */
   respond(rawBody: unknown, headers: WebhookHeaders): Promise<WebhookAnswer>;
-  /** Longest body that is read. */
+  /** Longest body that is read, in bytes. */
   readonly maxBodyBytes: number;
 }
 
@@ -69,6 +69,7 @@ export function createWebhookHandler<Version extends string = string>({
   onError = console.error,
   ...options
 }: WebhookHandlerOptions<Version>): WebhookHandler {
+  if (!(maxBodyBytes > 0)) throw new TypeError('maxBodyBytes: a number of bytes is required');
   const running = new Map<string, Promise<WebhookAnswer>>();
 
   function report(error: unknown, event?: WebhookEvent<Version>): void {
@@ -111,10 +112,13 @@ export function createWebhookHandler<Version extends string = string>({
     maxBodyBytes,
     async respond(rawBody, headers) {
       try {
-        const { byteLength, length } = Object(rawBody) as { byteLength?: number; length?: number };
+        // A text has at least as many bytes as characters.
+        const isShort = typeof rawBody === 'string' && rawBody.length <= maxBodyBytes;
+        const body = isShort ? new TextEncoder().encode(rawBody) : rawBody;
+        const { byteLength, length } = Object(body) as { byteLength?: number; length?: number };
         if ((byteLength ?? length ?? 0) > maxBodyBytes) return answer(413, 'too_large');
         const valid = typeof secrets === 'function' ? await secrets() : secrets;
-        const event = await verifyWebhook<Version>(rawBody as string, headers, valid, options);
+        const event = await verifyWebhook<Version>(body as Uint8Array, headers, valid, options);
         let timer;
         const late = new Promise<WebhookAnswer>((resolve) => (timer = setTimeout(resolve, answerWithinMs, answer(503, 'running'))));
         const first = await Promise.race([outcomeOf(event), late]);

@@ -1,6 +1,8 @@
 import { eventExamples } from '../generated/event-examples.ts';
 import type { KnownWebhookEvent } from '../schemas.ts';
-import { signingKey } from '../webhook-signature.ts';
+import { hmacOf, signingKey } from '../webhook-signature.ts';
+
+export type * from '../generated/schemas.ts';
 
 /** The type of an event that {@link testEvent} makes. */
 export type TestEventType = KnownWebhookEvent['type'];
@@ -89,8 +91,7 @@ function membersOf(body: string): { id?: string; type?: string } {
 async function sign(secret: string, scheme: 'service' | 'standard', message: string): Promise<Uint8Array> {
   const bytes = signingKey(secret, scheme);
   if (bytes === null) throw new TypeError('A secret is svc_whsec_ and 32 characters, as testSecret() returns one.');
-  const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-  return new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(message)));
+  return hmacOf(bytes, new TextEncoder().encode(message));
 }
 
 /** A secret in the form of those that the service creates, for your own tests. */

@@ -29,22 +29,43 @@ function valuesOf(author: Author, { action, subjectId, subjectName, creatorIds =
 /** Changes of an agency's keys are counted one after the other, so that no two of them take the same place. */
 const waitForOthers = `SELECT ${lockTransactionFor('auditedChanges', '({agency_id})::text')} IS NULL AS is_ours`;
 
-const secondsToWait = `
-  SELECT seconds_to_next_change({agency_id}, $1, ${limits.auditedChangesOfKey}, ${limits.auditedChangesOfAgency}) AS seconds`;
+const secondsToWait = 'SELECT seconds_to_next_change({agency_id}, $1, $2, $3) AS seconds';
+
+interface MostChanges {
+  readonly key: number;
+  readonly agency: number;
+}
+
+const mostChanges: MostChanges = { key: limits.auditedChangesOfKey, agency: limits.auditedChangesOfAgency };
+const mostOrdinary: MostChanges = {
+  key: mostChanges.key - limits.urgentChangesOfKey,
+  agency: mostChanges.agency - limits.urgentChangesOfAgency,
+};
+/** Two people with links could use up the agency's reserve, so it is for the agency's own keys. */
+const mostUrgentOfLink: MostChanges = { key: mostChanges.key, agency: mostOrdinary.agency };
+
+/** Whether a change stops an endpoint or a recovery, or replaces a secret: a part of the limit is reserved for these. */
+function isUrgent({ action, details }: AuditEntry): boolean {
+  if (action === 'secret.rotated' || action === 'endpoint.deleted' || action === 'recovery.cancelled') return true;
+  return action === 'endpoint.changed' && details?.['status'] === 'disabled' && String(details['members']) === 'status';
+}
 
 /**
  * Throws `Throttled` for a key whose changes, or those of its agency's keys, have filled the log for the last hour. The entries themselves are what is
- * counted, so that the bound is that of all processes together, and a change that is rolled back takes no place.
+ * counted, so that the bound is that of all processes together, and a change that is rolled back takes no place. Only urgent changes use the reserve.
  */
-async function takePlace(data: Sql, keyId: string): Promise<void> {
+async function takePlace(data: Sql, { id: keyId, isOfLink }: Author, entry: AuditEntry): Promise<void> {
+  const mostUrgent = isOfLink ? mostUrgentOfLink : mostChanges;
+  const most = isUrgent(entry) ? mostUrgent : mostOrdinary;
   const [, [place]] = await Promise.all([
     data.query<{ is_ours: boolean }>({ text: waitForOthers }),
-    data.query<{ seconds: number | null }>({ text: secondsToWait, values: [keyId] }),
+    data.query<{ seconds: number | null }>({ text: secondsToWait, values: [keyId, most.key, most.agency] }),
   ]);
   if (place!.seconds === null) return;
-  const { auditedChangesOfKey: key, auditedChangesOfAgency: agency } = limits;
-  const most = `${key.toLocaleString('en')} of a key and ${agency.toLocaleString('en')} of all keys`;
-  throw new Throttled(`The hourly limit of audited changes is reached: ${most} of the agency.`, place!.seconds);
+  const reached = `${most.key.toLocaleString('en')} of a key and ${most.agency.toLocaleString('en')} of all keys of the agency`;
+  const accepted =
+    most === mostOrdinary ? ' The rest is reserved for rotating a secret, cancelling a recovery, and pausing or deleting an endpoint.' : '';
+  throw new Throttled(`The hourly limit of audited changes is reached: ${reached}.${accepted}`, place!.seconds);
 }
 
 /**
@@ -52,7 +73,7 @@ async function takePlace(data: Sql, keyId: string): Promise<void> {
  * other changes wait for its end.
  */
 export async function auditInScope(data: Sql, author: Author, entry: AuditEntry): Promise<void> {
-  if (author.kind === 'key') await takePlace(data, author.id!);
+  if (author.kind === 'key') await takePlace(data, author, entry);
   await data.query({ text: insertFor('{agency_id}'), values: valuesOf(author, entry) });
 }
 

@@ -4,6 +4,8 @@ export interface Actor {
   /** Of the key or the operator token; null for the token that the service was started with. */
   readonly id: string | null;
   readonly name: string;
+  /** Of the key of a link to the portal, which people of the agency's customers use. */
+  readonly isOfLink?: boolean;
 }
 
 /** The author of a request, as the audit log shows it. */

@@ -74,7 +74,7 @@ export class AnswerOnce implements Answering {
     this.#problems = problems;
     this.#present = present;
     this.#owner = owner;
-    this.#keyHash = digest([owner.agencyId, owner.callerId, key]);
+    this.#keyHash = digest([owner.agencyId, owner.callerId, key, ...(owner.sessionId === undefined ? [] : [owner.sessionId])]);
     this.#fingerprint = digest(parts).toString('base64url');
   }
 

@@ -11,6 +11,8 @@ export interface KeyOwner {
   readonly agencyId: string | null;
   /** The API key or the operator. */
   readonly callerId: string;
+  /** The session at the portal: the sessions of a link share its key, and belong to different people. */
+  readonly sessionId?: string;
   /** Creators that the API key is limited to. */
   readonly creatorIds: readonly string[];
 }
@@ -33,7 +35,7 @@ export interface AnswerStatements {
 }
 
 /** The statements of requests with an API key. */
-export const withinScope = ({ creatorIds }: KeyOwner): AnswerStatements => ({
+export const withinScope = ({ callerId, creatorIds }: KeyOwner): AnswerStatements => ({
   find: (keyHash) => ({
     text: `SELECT answer FROM {idempotent_answers} a WHERE a.key_hash = $1 AND a.created_at > now() - ${validFor}`,
     values: [keyHash],
@@ -43,13 +45,13 @@ export const withinScope = ({ creatorIds }: KeyOwner): AnswerStatements => ({
     values: [keyHash],
   }),
   insert: (keyHash, answer) => ({
-    text: 'INSERT INTO idempotent_answers (agency_id, key_hash, creator_ids, answer) VALUES ({agency_id}, $1, $2::text[], $3)',
-    values: [keyHash, creatorIds, answer],
+    text: 'INSERT INTO idempotent_answers (agency_id, key_hash, creator_ids, answer, caller) VALUES ({agency_id}, $1, $2::text[], $3, $4)',
+    values: [keyHash, creatorIds, answer, callerId],
   }),
 });
 
 /** The statements of operators. */
-export const acrossAgencies = ({ agencyId, creatorIds }: KeyOwner): AnswerStatements => ({
+export const acrossAgencies = ({ agencyId, callerId, creatorIds }: KeyOwner): AnswerStatements => ({
   find: (keyHash) => ({
     text: `
       SELECT answer FROM idempotent_answers a
@@ -61,7 +63,7 @@ export const acrossAgencies = ({ agencyId, creatorIds }: KeyOwner): AnswerStatem
     values: [keyHash, agencyId],
   }),
   insert: (keyHash, answer) => ({
-    text: 'INSERT INTO idempotent_answers (agency_id, key_hash, creator_ids, answer) VALUES ($2::uuid, $1, $3::text[], $4)',
-    values: [keyHash, agencyId, creatorIds, answer],
+    text: 'INSERT INTO idempotent_answers (agency_id, key_hash, creator_ids, answer, caller) VALUES ($2::uuid, $1, $3::text[], $4, $5)',
+    values: [keyHash, agencyId, creatorIds, answer, callerId],
   }),
 });

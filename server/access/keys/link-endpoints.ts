@@ -1,4 +1,5 @@
 import type { Sql } from '../../database/client/sql.ts';
+import { presentDisabled } from '../../entities/disabled-endpoint.ts';
 import { endpointColumns, statusChange, type EndpointRow } from '../../entities/endpoint.ts';
 import { audit, auditedEndpoint } from '../audit/audit-log.ts';
 import type { Author } from '../audit/author.ts';
@@ -19,8 +20,7 @@ const end = `
 export async function endEndpointsOfLinks(transaction: Sql, author: Author, keyId: string | null = null): Promise<string[]> {
   const rows = await transaction.query<EndpointRow & { agency_id: string }>({ text: end, values: [keyId] });
   for (const row of rows) {
-    const { status, disabled_reason } = row;
-    const details = { members: ['status'], status, disabled_reason, link_id: row.created_by_link_id };
+    const details = { members: ['status'], status: row.status, ...presentDisabled(row), link_id: row.created_by_link_id };
     await audit(transaction, row.agency_id, author, { ...auditedEndpoint('endpoint.changed', row), details });
   }
   return rows.map(({ id }) => id);

@@ -1,6 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { PortalTheme } from '../../../generated/models.ts';
+import { limits } from '../../../generated/limits.ts';
+import { lockTransactionFor } from '../../database/advisory-locks.ts';
 import type { Sql } from '../../database/client/sql.ts';
+import { Throttled } from '../../problems/throttled.ts';
 import { isUuid } from '../../query/uuid.ts';
 import { canBeMinted, hashApiKey, mint } from './api-keys.ts';
 import { audit } from '../audit/audit-log.ts';
@@ -39,6 +42,21 @@ interface UsedLink {
   readonly expires_at: Date | null;
 }
 
+const secondsToNextOpening = `
+  SELECT extract(epoch FROM uuid_extract_timestamp(l.id) + interval '1 hour' - statement_timestamp())::float8 AS seconds
+    FROM audit_log l
+   WHERE l.agency_id = $1 AND l.action = 'portal_link.opened' AND l.id >= first_id_at(statement_timestamp() - interval '1 hour')
+   ORDER BY l.id DESC OFFSET ${limits.portalOpeningsOfAgency - 1} LIMIT 1`;
+
+/** Counts the openings of an agency's links one after the other, apart from the changes of its keys. */
+async function takeOpening(transaction: Sql, agencyId: string): Promise<void> {
+  await transaction.query({ text: `SELECT ${lockTransactionFor('portalOpenings', '$1::uuid::text')}`, values: [agencyId] });
+  const [full] = await transaction.query<{ seconds: number }>({ text: secondsToNextOpening, values: [agencyId] });
+  if (!full) return;
+  const most = limits.portalOpeningsOfAgency.toLocaleString('en');
+  throw new Throttled(`The hourly limit of opened links is reached: ${most} of the agency.`, full.seconds);
+}
+
 const findSession = `
   SELECT k.key_hash, s.link_id FROM portal_sessions s JOIN portal_links l ON l.id = s.link_id JOIN api_keys k ON k.id = l.key_id
    WHERE s.session_hash = $1`;
@@ -75,17 +93,21 @@ export class PortalLinks {
     return link?.allowed_origins ?? [];
   }
 
-  /** Opens a session; undefined where the secret is not the link's, the link is over, or it was opened as often as it may be. */
+  /**
+   * Opens a session. Returns undefined if the secret is not the link's, the link has ended, or it has no uses left. Throws `Throttled` if the
+   * agency's links were opened too often; the refused attempt is not a use of the link.
+   */
   async open(
     linkId: string,
     secret: string,
     { address, requestId }: Pick<Author, 'address' | 'requestId'>,
   ): Promise<OpenedPortalSession | undefined> {
-    if (!isUuid(linkId)) return undefined;
+    if (!isUuid(linkId) || !canBeMinted(secretPrefix, secret)) return undefined;
     const token = mint(sessionPrefix);
     return this.#sql.transaction(async (transaction) => {
       const [link] = await transaction.query<UsedLink>({ text: use, values: [linkId, hashApiKey(secret)] });
       if (!link) return undefined;
+      await takeOpening(transaction, link.agency_id);
       await transaction.query({
         text: 'INSERT INTO portal_sessions (session_hash, link_id) VALUES ($1, $2)',
         values: [hashApiKey(token), linkId],

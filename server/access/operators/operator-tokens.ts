@@ -9,6 +9,9 @@ import { sharedQuery } from '../../lib/shared-query.ts';
 /** As the audit log and the console name the token that the service was started with. */
 export const firstTokenName = 'OPERATOR_TOKEN';
 
+/** The same for the token that reads only the metrics. */
+export const metricsTokenName = 'METRICS_TOKEN';
+
 const prefix = 'svc_operator_';
 const displayedLength = prefix.length + 4;
 

@@ -1,4 +1,6 @@
 import { quotaNames } from '../../entities/quota.ts';
+import { columnNamesOf, tableNames } from '../../models/tables.ts';
+import { rules } from './scope-rules.ts';
 
 /** Which privileges on a table each role has, as GRANT takes them. Keys limited to creators have those of the API. */
 export interface Grants {
@@ -61,7 +63,7 @@ export const grants: Readonly<Record<string, Grants>> = {
   delivery_minutes: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
   delivery_hours: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
   replay_orders: { api: 'SELECT, INSERT', worker: 'SELECT, UPDATE, DELETE', operator: 'SELECT' },
-  webhook_recoveries: { api: 'SELECT, INSERT', worker: 'SELECT, UPDATE, DELETE', operator: 'SELECT' },
+  webhook_recoveries: { api: 'SELECT, INSERT, UPDATE (status, ended_at)', worker: 'SELECT, UPDATE, DELETE', operator: 'SELECT' },
 
   listener_attempts: { api: 'SELECT, UPDATE', worker: 'SELECT, INSERT, DELETE', operator: 'SELECT' },
 
@@ -93,27 +95,27 @@ export const functionGrants: Readonly<Record<string, readonly (keyof Grants)[]>>
   last_event_of_run: ['api', 'worker'],
   add_erasure_job: ['worker', 'operator'],
   erase_audit_entries: ['worker'],
-  fans_in_erasure: ['api', 'worker'],
+  events_of_facts: ['api', 'worker'],
+  add_end_of_link_job: ['operator'],
   remove_jobs_of_agency: ['worker'],
   remove_stored_answers: ['worker'],
 };
-
-/** Tables of agencies that no key can read, in addition to those that the scope rules cover. */
-export const unscopedTables: readonly string[] = [
-  'api_keys',
-  'key_uses',
-  'containments',
-  'portal_links',
-  'ingestions',
-  'history_days',
-  'changed_sends',
-  'changed_quarters',
-  'demo_agencies',
-  'erasures',
-];
 
 /**
  * Tables that only processes of the release before read. Their privileges stay as that release made them; the release after this one
  * drops them.
  */
 export const retiredTables: readonly string[] = ['former_deliveries', 'former_events', 'former_failures'];
+
+const withoutRule: readonly string[] = tableNames.filter((table) => !Object.hasOwn(rules, table));
+
+/** Tables of agencies that no key can access: those with an agency that the scope rules do not cover. */
+export const unscopedTables: readonly string[] = tableNames.filter(
+  (table) => withoutRule.includes(table) && columnNamesOf(table).includes('agency_id'),
+);
+
+/** Tables without an agency that statements of keys read by their names, such as the progress of roll-ups. */
+const sharedTables: readonly string[] = withoutRule.filter((table) => grants[table]?.api && !unscopedTables.includes(table));
+
+/** Tables that a key's statement may not name: it reads those with a scope rule through the rule, and cannot access the others. */
+export const refusedTables: readonly string[] = [...tableNames.filter((table) => !sharedTables.includes(table)), ...retiredTables];

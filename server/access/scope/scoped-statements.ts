@@ -1,14 +1,14 @@
 import type { Statement } from '../../database/client/sql.ts';
 import { LatestUsed } from '../../models/latest-used.ts';
 import { columnsOf, type TableName } from '../../models/tables.ts';
+import { refusedTables } from './grants.ts';
 import type { TenantScope } from './tenant-scope.ts';
 import { rules, type ScopeValues } from './scope-rules.ts';
 
-const tenantTables = `api_keys|key_uses|containments|operator_tokens|operator_sessions|portal_links|portal_sessions|ingestions|former_\\w+|changed_\\w+|${Object.keys(rules).join('|')}`;
 const notCode = /'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\/|\{[^}]*\}/g;
-/** A table of agencies by its own name: the text before it, the table, the text after it. A name before or behind a dot is a column's. */
+/** A table by its own name: the text before it, the table, the text after it. A name before or behind a dot is a column's. */
 const named = new RegExp(
-  String.raw`(?:\b(delete\s+from|update|into|as)\s+(?:only\s+)?)?(?:\bpublic\s*\.\s*|(?<![.\w]))(${tenantTables})\b(?!\s*\.)(?:\s+(?:as\s+)?(?!set\b|where\b|using\b)(\w+))?`,
+  String.raw`(?:\b(delete\s+from|update|into|as)\s+(?:only\s+)?)?(?:\bpublic\s*\.\s*|(?<![.\w]))(${refusedTables.join('|')})\b(?!\s*\.)(?:\s+(?:as\s+)?(?!set\b|where\b|using\b)(\w+))?`,
   'gi',
 );
 
@@ -16,8 +16,8 @@ const named = new RegExp(
 class UnboundedStatementError extends Error {}
 
 /**
- * Refuses a statement that names a table of agencies without its rule: rows are read from `{orders}`; an update or a
- * delete of `orders o` needs `{scope orders o}` in its condition; an insert names `{agency_id}` among its values.
+ * Refuses a statement that names a table without its rule: rows are read from `{orders}`; an update or a delete of `orders o` needs
+ * `{scope orders o}` in its condition; an insert names `{agency_id}` among its values. A table without a rule is always refused.
  */
 function refuseUnbounded(text: string): void {
   for (const [, before, table, alias] of text.replace(notCode, ' ').replaceAll('"', '').matchAll(named)) {
@@ -25,7 +25,7 @@ function refuseUnbounded(text: string): void {
     if (use === 'as') continue;
     const isBound =
       use === 'into'
-        ? text.includes('{agency_id}')
+        ? Object.hasOwn(rules, table!.toLowerCase()) && text.includes('{agency_id}')
         : (use === 'update' || use === 'delete') && text.includes(`{scope ${table} ${alias ?? table}}`);
     if (!isBound) throw new UnboundedStatementError(`"${table}" is used outside the reach of the key in: ${text}`);
   }

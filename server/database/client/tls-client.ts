@@ -54,6 +54,8 @@ export class TlsClient extends pg.Client {
     // A pool listens from when it has the connection: what ends it before would end the process without a listener.
     this.on('error', (error) => (this.#lostBy = error));
     const wire = (this as unknown as { connection: Wire }).connection;
+    // PostgreSQL offers no TLS on a Unix socket: libpq ignores `sslmode` there.
+    if (this.host.startsWith('/')) Object.assign(this, { ssl: (wire.ssl = false) });
     if (wire.ssl === true) wire.ssl = {};
     // Node asks `NODE_TLS_REJECT_UNAUTHORIZED` only where nothing is said.
     if (wire.ssl) wire.ssl.rejectUnauthorized ??= true;

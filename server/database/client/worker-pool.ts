@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { lease } from './leasing-pool.ts';
 import { inRole } from './roles.ts';
 import { inUtc, rowsOf, session } from './run-statement.ts';
+import { Semaphore } from '../../lib/semaphore.ts';
 import type { Sql } from './sql.ts';
 import { inTransaction } from './transaction.ts';
 import { useOf, timeoutPool, type OpenConnections, type PoolUse } from './timeout-client.ts';
@@ -49,5 +50,18 @@ export function openWorkerPool(
       }
     },
     close: () => pool.end(),
+  };
+}
+
+/** A part of a pool's connections. */
+export type LimitedPool = Pick<WorkerPool, 'query' | 'transaction' | 'use'>;
+
+/** Limits work to `most` connections of the pool at once, so that others have the rest. It waits for one without a time limit. */
+export function limitPool(pool: WorkerPool, most: number): LimitedPool {
+  const connections = new Semaphore(most);
+  return {
+    use: { inUse: () => most - connections.free, idle: () => connections.free, waiting: () => connections.waiting },
+    query: (statement) => connections.run(() => pool.query(statement)),
+    transaction: (work) => connections.run(() => pool.transaction(work)),
   };
 }

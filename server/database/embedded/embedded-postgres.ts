@@ -6,7 +6,9 @@ import { makePrivate } from './private-directory.ts';
 import { DirectoryInUse, lockDirectory } from './directory-lock.ts';
 import { embeddedOwner } from './embedded-owner.ts';
 import { elsewhereOf, EmbeddedPostgresError, placeOf } from './postgres-place.ts';
+import { causeAdvice } from './cause-advice.ts';
 import { PostgresServer } from './postgres-server.ts';
+import { PostgresWatch, type RestartLog } from './postgres-watch.ts';
 
 export interface EmbeddedPostgres {
   /** As the owner of the tables, which is not a superuser. */
@@ -51,6 +53,17 @@ export function lockHome(home: string): () => void {
   }
 }
 
+/** Without this check, files of another user would seem to be missing. */
+function requireReadable(directory: string): void {
+  try {
+    readdirSync(directory);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return;
+    throw new EmbeddedPostgresError(`${directory} cannot be read (${code}); start as the user who owns it or set another DATA_DIR`);
+  }
+}
+
 /** The server's password: the one that the data was made with, or a new one for data that is made now. */
 async function open(home: string): Promise<{ server: PostgresServer; password: string; isInHome: boolean }> {
   const place = await placeOf(home);
@@ -58,6 +71,7 @@ async function open(home: string): Promise<{ server: PostgresServer; password: s
   await server.stop(takeOverPatienceSeconds);
   const { isInHome } = place;
   const passwordPath = join(home, passwordFile);
+  requireReadable(place.directory);
   if (server.isInitialised && existsSync(passwordPath)) return { server, password: readFileSync(passwordPath, 'utf8').trim(), isInHome };
   if (isInHome && existsSync(place.directory) && readdirSync(place.directory).length > 0) {
     const problem = server.isInitialised ? `is missing its password file ${passwordPath}` : 'is incomplete';
@@ -76,28 +90,38 @@ export const hasEmbeddedPostgres = (home: string): boolean => existsSync(join(ho
 
 /**
  * Boots PostgreSQL under `home`. A server that was left running by a process that died is stopped before; a home whose
- * process lives is refused.
+ * process lives is refused. With `restartLog`, one that ends by itself is started again.
  */
-export async function startEmbeddedPostgres(home: string, extraSettings: Readonly<Record<string, string>> = {}): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(
+  home: string,
+  extraSettings: Readonly<Record<string, string>> = {},
+  restartLog?: RestartLog,
+): Promise<EmbeddedPostgres> {
   mkdirSync(home, { recursive: true, mode: 0o700 });
   makePrivate(home);
   const unlock = lockHome(home);
   try {
     const { server, password, isInHome } = await open(home);
-    const address = await server.start({ ...settings, ...extraSettings });
+    const allSettings = { ...settings, ...extraSettings };
+    const address = await server.start(allSettings);
     const administratorUrl = `postgres://postgres:${encodeURIComponent(password)}@${address}/postgres`;
     const url = await embeddedOwner(administratorUrl).catch(async (error: unknown) => {
       await server.stop(stopPatienceSeconds);
       const reason = (error as Error).message;
-      throw new EmbeddedPostgresError(`DATA_DIR ${home} cannot be used: its database could not be set up (${reason}); start again`, {
-        cause: error,
-      });
+      throw new EmbeddedPostgresError(
+        `DATA_DIR ${home} cannot be used: its database could not be set up (${reason}); ${causeAdvice(error)}`,
+        {
+          cause: error,
+        },
+      );
     });
+    const watch = restartLog && new PostgresWatch(server, allSettings, restartLog);
     return {
       elsewhere: isInHome ? undefined : elsewhereOf(home),
       url,
       administratorUrl,
       async stop() {
+        await watch?.stop();
         await server.stop(stopPatienceSeconds);
         server.forgetSocket();
         unlock();

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   chownSync,
@@ -16,25 +16,14 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EmbeddedPostgresError, type Owner, type PostgresPlace } from './postgres-place.ts';
+import { EmbeddedPostgresError, type PostgresPlace } from './postgres-place.ts';
+import { reasonIn, runProgram } from './run-program.ts';
 import { makeSocketDirectory, removeSocketDirectory, socketPort } from './socket-directory.ts';
 
 /** How long a start is tried again that failed because of what goes away by itself. */
 const startPatienceMs = 15_000;
 
 const passing = /pre-existing shared memory block|Address already in use|could not bind|could not create any TCP\/IP sockets/;
-
-function run(command: string, args: readonly string[], owner: Owner | undefined): Promise<{ code: number; output: string }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { ...owner, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'], detached: true });
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.on('error', reject);
-    // The server that pg_ctl leaves behind keeps the pipes open: `exit` is the end of the command itself.
-    child.on('exit', (code) => resolve({ code: code ?? 1, output }));
-  });
-}
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -70,10 +59,13 @@ function servesFrom(pid: number, directory: string): boolean {
 
 /** The process that the data directory names. After a crash it may be gone, or another program with the same id. */
 function namedPid(directory: string): number | undefined {
-  const file = join(directory, 'postmaster.pid');
-  if (!existsSync(file)) return undefined;
-  const pid = Number.parseInt(readFileSync(file, 'utf8'), 10);
-  return pid > 0 && isAlive(pid) ? pid : undefined;
+  try {
+    const pid = Number.parseInt(readFileSync(join(directory, 'postmaster.pid'), 'utf8'), 10);
+    return pid > 0 && isAlive(pid) ? pid : undefined;
+  } catch {
+    // The server removes the file when it ends, which may be now.
+    return undefined;
+  }
 }
 
 /** The process of the server that runs over the data directory; undefined where none does. */
@@ -82,17 +74,14 @@ export function servingPid(directory: string): number | undefined {
   return pid !== undefined && servesFrom(pid, directory) ? pid : undefined;
 }
 
-/** What the server wrote since `offset`, as one line: the reason why it did not start. */
-function reasonIn(log: string, offset: number): string | undefined {
-  if (!existsSync(log)) return undefined;
-  const lines = readFileSync(log, 'utf8').slice(offset).trim().split('\n');
-  const telling = lines.filter((line) => /\b(FATAL|PANIC|could not)\b/.test(line));
-  return (telling.length > 0 ? telling : lines.slice(-1)).join(' ').trim() || undefined;
-}
+/** What the server wrote since `offset`. */
+const logAfter = (log: string, offset: number) => (existsSync(log) ? readFileSync(log).subarray(offset).toString() : '');
 
 /** A PostgreSQL server over one data directory. It runs detached: the terminal's Ctrl-C does not reach it. */
 export class PostgresServer {
   readonly #place: PostgresPlace;
+  /** The port on Windows, the same at each start. */
+  #port: string | undefined;
 
   constructor(place: PostgresPlace) {
     this.#place = place;
@@ -100,6 +89,10 @@ export class PostgresServer {
 
   get isInitialised(): boolean {
     return existsSync(join(this.#place.directory, 'PG_VERSION'));
+  }
+
+  get isRunning(): boolean {
+    return servingPid(this.#place.directory) !== undefined;
   }
 
   /** Makes the data directory, as a whole or not at all. */
@@ -115,9 +108,12 @@ export class PostgresServer {
     try {
       const options = ['--username=postgres', '--auth=scram-sha-256', '--encoding=UTF8', '--no-sync'];
       const locale = ['--locale-provider=builtin', '--locale=C.UTF-8'];
-      const { code, output } = await run(binaries.initdb, [`--pgdata=${draft}`, `--pwfile=${passwordFile}`, ...options, ...locale], owner);
-      if (code !== 0)
-        throw new EmbeddedPostgresError(`PostgreSQL could not be set up in ${directory}: ${output.trim().split('\n').at(-1)}`);
+      const { code, output } = await runProgram(
+        binaries.initdb,
+        [`--pgdata=${draft}`, `--pwfile=${passwordFile}`, ...options, ...locale],
+        owner,
+      );
+      if (code !== 0) throw new EmbeddedPostgresError(`PostgreSQL could not be set up in ${directory}: ${reasonIn(output)}`);
       // Takes the place of an empty directory at most.
       renameSync(draft, directory);
     } finally {
@@ -129,9 +125,9 @@ export class PostgresServer {
   /**
    * Starts the server on a Unix socket that other users do not reach, and on no port: whatever took a port after a crash would be
    * talked to as the database. Windows has no such sockets for Node: there it is a free port of the loopback address. Answers
-   * with host and port as URLs have them.
+   * with host and port as URLs have them, which are the same at each start. If `signal` is aborted, a failed start is not repeated.
    */
-  async start(settings: Readonly<Record<string, string>>): Promise<string> {
+  async start(settings: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<string> {
     const { binaries, directory, owner } = this.#place;
     const log = join(directory, 'server.log');
     const giveUpAt = Date.now() + startPatienceMs;
@@ -142,11 +138,15 @@ export class PostgresServer {
         .map(([name, value]) => `-c ${name}='${value}'`)
         .join(' ');
       const offset = existsSync(log) ? statSync(log).size : 0;
-      const { code, output } = await run(binaries.pg_ctl, ['start', '-D', directory, '-w', '-t', '60', '-l', log, '-o', options], owner);
+      const { code, output } = await runProgram(
+        binaries.pg_ctl,
+        ['start', '-D', directory, '-w', '-t', '60', '-l', log, '-o', options],
+        owner,
+      );
       if (code === 0) return address;
-      const reason = reasonIn(log, offset) ?? output.trim().split('\n').at(-1)!;
+      const reason = reasonIn(logAfter(log, offset)) ?? reasonIn(output) ?? 'no reason was given';
       // Sessions of a server that was killed take a moment to notice; a port may be taken in between.
-      if (!passing.test(reason) || Date.now() > giveUpAt)
+      if (!passing.test(reason) || Date.now() > giveUpAt || signal?.aborted)
         throw new EmbeddedPostgresError(`PostgreSQL did not start in ${directory}: ${reason}`);
       await sleep(250);
     }
@@ -155,20 +155,20 @@ export class PostgresServer {
   /** Ends the server if it runs; sessions that are still open are closed. */
   async stop(patienceSeconds: number): Promise<void> {
     for (const mode of ['fast', 'immediate']) {
-      if (!this.#isRunning) return;
+      if (!this.isRunning) return;
       const { binaries, directory, owner } = this.#place;
-      await run(binaries.pg_ctl, ['stop', '-D', directory, '-m', mode, '-w', '-t', String(patienceSeconds)], owner);
+      await runProgram(binaries.pg_ctl, ['stop', '-D', directory, '-m', mode, '-w', '-t', String(patienceSeconds)], owner);
     }
   }
 
   /** Removes what a server that has ended leaves of its socket. */
   forgetSocket(): void {
-    if (!this.#isRunning) removeSocketDirectory(this.#place.directory);
+    if (!this.isRunning) removeSocketDirectory(this.#place.directory);
   }
 
   async #listening(): Promise<{ address: string } & Record<string, string>> {
     if (process.platform === 'win32') {
-      const port = String(await freePort());
+      const port = (this.#port ??= String(await freePort()));
       return { address: `127.0.0.1:${port}`, listen_addresses: '127.0.0.1', port };
     }
     const directory = makeSocketDirectory(this.#place);
@@ -181,13 +181,9 @@ export class PostgresServer {
     };
   }
 
-  get #isRunning(): boolean {
-    return servingPid(this.#place.directory) !== undefined;
-  }
-
   /** PostgreSQL takes any process with the id in its file for a server of its own, and does not start. */
   #forgetReusedPid(): void {
     const { directory } = this.#place;
-    if (namedPid(directory) !== undefined && !this.#isRunning) rmSync(join(directory, 'postmaster.pid'), { force: true });
+    if (namedPid(directory) !== undefined && !this.isRunning) rmSync(join(directory, 'postmaster.pid'), { force: true });
   }
 }

@@ -1,18 +1,36 @@
 import { performance } from 'node:perf_hooks';
 import type { Dispatcher } from 'undici';
 import { limits } from '../../../generated/limits.ts';
-import { toExcerpt } from './excerpt.ts';
+import { toDecodedExcerpt, toExcerpt } from './excerpt.ts';
+import { statusOfLargeHeaders } from './connection-facts.ts';
 
 /** How an attempt ended, before it is judged. */
 export type AttemptEnd =
   /** A status line came in time; the body does not matter. */
-  | { readonly kind: 'answered'; readonly durationMs: number; readonly statusCode: number; readonly excerpt: string }
-  | { readonly kind: 'timeout'; readonly durationMs: number }
+  | {
+      readonly kind: 'answered';
+      readonly durationMs: number;
+      readonly statusCode: number;
+      readonly excerpt: string;
+      /** The headers exceeded the limit. */
+      readonly areHeadersTooLarge?: boolean;
+    }
+  | { readonly kind: 'timeout'; readonly durationMs: number; readonly isConnected: boolean }
   | { readonly kind: 'failed'; readonly durationMs: number; readonly error: unknown }
   /** A listener's stream did not take it. */
   | { readonly kind: 'untaken' }
   /** Given up by us, while stopping. */
   | { readonly kind: 'abandoned' };
+
+/** A response with 101, which the service never requests. */
+class ProtocolSwitch extends Error {
+  readonly code = 'PROTOCOL_SWITCH';
+
+  constructor() {
+    super('the receiver switched protocols');
+    this.name = 'ProtocolSwitch';
+  }
+}
 
 /** From the start of an attempt to the status line. */
 export const specifiedDeadlineMs = limits.attemptSeconds * 1_000;
@@ -39,6 +57,10 @@ export class Attempt implements Dispatcher.DispatchHandler {
   #durationMs = 0;
   #chunks: Buffer[] = [];
   #bodyBytes = 0;
+  /** `Content-Encoding` of the body, in lower case; empty without one. */
+  #encoding = '';
+  #areHeadersTooLarge = false;
+  #isAnswered = false;
 
   constructor(deadlineMs: number, settle: (end: AttemptEnd) => void) {
     this.#settle = settle;
@@ -58,15 +80,17 @@ export class Attempt implements Dispatcher.DispatchHandler {
     if (this.#isOver) this.#abort();
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, statusCode: number): void {
+  onResponseStart(_controller: Dispatcher.DispatchController, statusCode: number, headers: Readonly<Record<string, unknown>>): void {
     if (this.#isSettled) return;
     if (statusCode === 101) {
-      this.#end({ kind: 'failed', durationMs: this.#elapsedMs(), error: new Error('the receiver switched protocols') });
+      this.#end({ kind: 'failed', durationMs: this.#elapsedMs(), error: new ProtocolSwitch() });
       return this.#abort();
     }
     if (statusCode < 200) return;
     this.#statusCode = statusCode;
     this.#durationMs = this.#elapsedMs();
+    const encoding = headers['content-encoding'];
+    if (typeof encoding === 'string' && encoding !== 'identity') this.#encoding = encoding.trim().toLowerCase();
     // A short body comes in the same packet: then no other timer is needed.
     process.nextTick(() => this.#waitForBody());
   }
@@ -88,13 +112,24 @@ export class Attempt implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     this.#isOver = true;
     clearTimeout(this.#timer);
+    if (this.#statusCode === 0) this.#readLargeHeaders(error);
     if (this.#statusCode > 0) this.#answered();
     else this.#end({ kind: 'failed', durationMs: this.#elapsedMs(), error });
   }
 
+  /** The status counts, however large the headers after it are. */
+  #readLargeHeaders(error: Error): void {
+    const statusCode = statusOfLargeHeaders(error);
+    if (statusCode === null) return;
+    this.#statusCode = statusCode;
+    this.#durationMs = this.#elapsedMs();
+    this.#areHeadersTooLarge = true;
+  }
+
   #giveUp(): void {
     if (this.#statusCode > 0) return;
-    this.#end({ kind: 'timeout', durationMs: this.#elapsedMs() });
+    // A request starts when its connection is open.
+    this.#end({ kind: 'timeout', durationMs: this.#elapsedMs(), isConnected: this.#controller !== undefined });
     this.#abort();
   }
 
@@ -108,8 +143,18 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 
   #answered(): void {
-    if (this.#isSettled) return;
-    this.#end({ kind: 'answered', durationMs: this.#durationMs, statusCode: this.#statusCode, excerpt: toExcerpt(this.#chunks) });
+    if (this.#isSettled || this.#isAnswered) return;
+    this.#isAnswered = true;
+    const end = (excerpt: string) =>
+      this.#end({
+        kind: 'answered',
+        durationMs: this.#durationMs,
+        statusCode: this.#statusCode,
+        excerpt,
+        ...(this.#areHeadersTooLarge && { areHeadersTooLarge: true }),
+      });
+    if (this.#encoding === '') end(toExcerpt(this.#chunks));
+    else void toDecodedExcerpt(this.#encoding, this.#chunks).then(end);
   }
 
   #end(end: AttemptEnd): void {

@@ -2,8 +2,9 @@ import { isIP, type LookupFunction } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectionOptions } from 'node:tls';
-import { buildConnector } from 'undici';
+import type { buildConnector } from 'undici';
 import { isPublicName, mayConnect, type DestinationPolicy } from '../../entities/destination.ts';
+import { connectorWithFacts } from './connection-facts.ts';
 import { nameServerResolver, resolutionTimeoutMs, type ResolveAddresses } from './destination-resolver.ts';
 
 export type { ResolveAddresses };
@@ -14,10 +15,13 @@ export type { ResolveAddresses };
  */
 export class DestinationForbidden extends Error {
   readonly code = 'DESTINATION_FORBIDDEN';
+  readonly detail: 'dns_not_found' | 'destination_not_public';
 
-  constructor(options?: ErrorOptions) {
+  /** `detail`: the same for every name that was resolved, whatever the name servers answered. */
+  constructor(detail: DestinationForbidden['detail'], options?: ErrorOptions) {
     super('destination forbidden', options);
     this.name = 'DestinationForbidden';
+    this.detail = detail;
   }
 }
 
@@ -61,7 +65,7 @@ export class DestinationGuard {
     this.#refusalStepMs = refusalStepMs;
     this.#resolve = resolve;
     const connectorFor = (protocol: string) =>
-      buildConnector({
+      connectorWithFacts({
         allowH2: false,
         timeout: connectTimeoutMs,
         autoSelectFamily: true,
@@ -78,7 +82,7 @@ export class DestinationGuard {
       // Node does not call `lookup` for what `isIP` knows, so an address is judged here.
       const allowed = isIP(name) ? mayConnect(name, protocol, policy) : isPublicName(name);
       if (!connect || !allowed) {
-        queueMicrotask(() => callback(new DestinationForbidden(), null));
+        queueMicrotask(() => callback(new DestinationForbidden('destination_not_public'), null));
         return;
       }
       const servername = isIP(name) ? '' : name;
@@ -112,6 +116,6 @@ export class DestinationGuard {
     }
     const step = this.#refusalStepMs;
     await sleep(step - ((performance.now() - askedAt) % step));
-    throw new DestinationForbidden({ cause: failure });
+    throw new DestinationForbidden('dns_not_found', { cause: failure });
   }
 }

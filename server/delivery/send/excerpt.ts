@@ -1,4 +1,5 @@
 import { limits } from '../../../generated/limits.ts';
+import { decodedBody } from './decode-body.ts';
 
 const plain = /^[\x20-\x7e\n\r\t]*$/;
 // Controls (but tab and line ends), and marks that change the direction of the text around them.
@@ -24,4 +25,16 @@ export function toExcerpt(chunks: readonly Buffer[]): string {
     : text;
   // What replaces a byte takes three.
   return firstBytes(whole.replace(unsafe, '\ufffd'), limits.excerptBytes);
+}
+
+/** The beginning of a body with a `Content-Encoding`, decoded; if that is impossible, a text that says so. */
+export async function toDecodedExcerpt(encoding: string, chunks: readonly Buffer[]): Promise<string> {
+  const body = Buffer.concat(chunks);
+  if (body.length === 0) return '';
+  const decoded = await decodedBody(encoding, body);
+  if (decoded) return toExcerpt([decoded]);
+  // Some receivers name an encoding and send plain text.
+  const text = body.toString('latin1');
+  if (plain.test(text)) return text;
+  return /^[\w-]{1,20}$/.test(encoding) ? `compressed body (${encoding})` : 'compressed body';
 }

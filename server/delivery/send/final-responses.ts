@@ -4,6 +4,8 @@ import type { Socket } from 'node:net';
 export const maxInterimBytes = 64 * 1_024;
 
 export class InterimFlood extends Error {
+  readonly code = 'INTERIM_FLOOD';
+
   constructor() {
     super(`more than ${maxInterimBytes} bytes of interim answers`);
     this.name = 'InterimFlood';
@@ -31,6 +33,9 @@ const beginning = [...'HTTP/d.d 1dd_'].map((expected) => {
 /** Where the status begins in a head. */
 const statusAt = 9;
 
+/** Where the status ends. */
+const statusEnd = statusAt + 3;
+
 /** After 101 the connection speaks another protocol. */
 const isSwitch = (head: readonly number[]) => head[statusAt + 1] === zero && head[statusAt + 2] === one;
 
@@ -46,15 +51,30 @@ export class FinalResponse {
   #isLineEmpty = false;
   #byteCount = 0;
   #isFinal = true;
+  /** How the final answer begins, up to its status. */
+  readonly #start: number[] = [];
+  #hasBegun = false;
 
   /** Whether everything that comes belongs to the final answer. */
   get isFinal(): boolean {
     return this.#isFinal;
   }
 
+  /** Whether any byte was read from the connection. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
+  }
+
+  /** The status of the final answer; null until it has arrived. */
+  get statusCode(): number | null {
+    const [, status] = /^HTTP\/\d\.\d ([2-9]\d\d)$/.exec(String.fromCharCode(...this.#start)) ?? [];
+    return status === undefined ? null : Number(status);
+  }
+
   /** The next byte begins an answer. */
   begin(): void {
     this.#isFinal = false;
+    if (this.#start.length > 0) this.#start.length = 0;
     this.#isInterim = false;
     if (this.#held.length > 0) this.#held = [];
     this.#byteCount = 0;
@@ -62,22 +82,27 @@ export class FinalResponse {
 
   /** Returns the part of a chunk that belongs to the final answer, null where there is none yet. Throws at a flood. */
   take(chunk: Buffer): Buffer | null {
-    if (this.#isFinal) return chunk;
+    this.#hasBegun = true;
+    if (this.#isFinal) return this.#pass(chunk);
     // Most answers are final, and their status comes with their first bytes.
     if (this.#held.length === 0 && !this.#isInterim && chunk[0] === letterH && chunk.length > statusAt && chunk[statusAt] !== one) {
-      this.#isFinal = true;
-      return chunk;
+      return this.#pass(chunk);
     }
     for (let index = 0; index < chunk.length; index++) {
       if (this.#isInterim) this.#skip(chunk[index]!);
       else if (!this.#match(chunk[index]!)) {
-        this.#isFinal = true;
         const rest = chunk.subarray(index);
-        return this.#held.length === 0 ? rest : Buffer.concat([Buffer.from(this.#held), rest]);
+        return this.#pass(this.#held.length === 0 ? rest : Buffer.concat([Buffer.from(this.#held), rest]));
       }
       if (++this.#byteCount > maxInterimBytes) throw new InterimFlood();
     }
     return null;
+  }
+
+  #pass(final: Buffer): Buffer {
+    this.#isFinal = true;
+    for (let index = 0; this.#start.length < statusEnd && index < final.length; index++) this.#start.push(final[index]!);
+    return final;
   }
 
   /** Reads a byte of an interim answer, up to its empty line. */
@@ -110,13 +135,13 @@ export class FinalResponse {
  * Makes reads of the socket return final answers alone: the transport's parser ends a connection on which 100 comes without
  * `Expect`, and counts no bytes of the others. Each write begins a request, and so its answer.
  */
-export function readFinalResponses(socket: Socket): void {
+export function readFinalResponses(socket: Socket): FinalResponse {
   const answer = new FinalResponse();
   const { read, write } = socket;
   function readFinal(this: Socket): Buffer | null {
     for (;;) {
       const chunk = read.call(this) as Buffer | null;
-      if (chunk === null || answer.isFinal) return chunk;
+      if (chunk === null) return null;
       try {
         const final = answer.take(chunk);
         if (final) return final;
@@ -132,4 +157,5 @@ export function readFinalResponses(socket: Socket): void {
   }
   socket.read = readFinal;
   socket.write = writeRequest;
+  return answer;
 }

@@ -209,7 +209,7 @@ export class InFlightDeliveries {
     onEnd();
   }
 
-  #record({ delivery, startedAt, span }: Flight, { error, durationMs, statusCode, excerpt }: ReceiverOutcome): void {
+  #record({ delivery, startedAt, span }: Flight, { error, errorDetail, durationMs, statusCode, excerpt }: ReceiverOutcome): void {
     const { schedule, log, metrics, onFinished } = this.#options;
     const delayMs = error === null ? null : retryDelayMs(delivery.attempt, schedule);
     const endedAt = this.#options.clock.now();
@@ -222,6 +222,7 @@ export class InFlightDeliveries {
         duration_ms: durationMs,
         status_code: statusCode,
         error,
+        error_detail: errorDetail,
         response_excerpt: excerpt,
       },
       retryDelayMs: delayMs,
@@ -241,6 +242,7 @@ export class InFlightDeliveries {
       agency_id: delivery.target.agencyId,
       attempt: delivery.attempt,
       outcome: error ?? 'delivered',
+      error_detail: errorDetail,
       status_code: statusCode,
       duration_ms: durationMs,
       overdue_ms: Math.round(delivery.overdueMs),

@@ -40,11 +40,8 @@ const mostOfStatement = 100;
 /** How often answers are read whose notification was lost. */
 const pollMs = 1_000;
 
-const codes: Readonly<Record<string, string>> = {
-  connection_error: 'ECONNREFUSED',
-  timeout: 'ETIMEDOUT',
-  tls_error: 'ERR_TLS_LISTENER',
-};
+/** The program does not report what exactly went wrong, so no code leads to an `error_detail`. */
+const codes: Readonly<Record<string, string>> = { tls_error: 'ERR_TLS_LISTENER' };
 
 /** Writes attempts, as many as the agency may have open; each has the creator of its delivery, by which it is in reach of a key. */
 const write = `
@@ -164,7 +161,11 @@ export class ListenerTransport {
       // An answer may have been read at the same time.
       if (!row) await this.#reading;
       if (row?.is_answered) this.#answer(row);
-      else this.#settle(attempt, row?.was_taken === false ? { kind: 'untaken' } : { kind: 'timeout', durationMs: elapsedMs(attempt) });
+      else
+        this.#settle(
+          attempt,
+          row?.was_taken === false ? { kind: 'untaken' } : { kind: 'timeout', durationMs: elapsedMs(attempt), isConnected: true },
+        );
     } catch (error) {
       this.#settle(attempt, { kind: 'failed', durationMs: 0, error: unwritable(error) });
     }
@@ -188,7 +189,10 @@ export class ListenerTransport {
       this.#settle(attempt, { kind: 'answered', durationMs, statusCode, excerpt: toExcerpt([Buffer.from(excerpt ?? '')]) });
     } else {
       const failure = Object.assign(new Error('the listener reported that its receiver did not respond'), { code: codes[error ?? ''] });
-      this.#settle(attempt, error === 'timeout' ? { kind: 'timeout', durationMs } : { kind: 'failed', durationMs, error: failure });
+      this.#settle(
+        attempt,
+        error === 'timeout' ? { kind: 'timeout', durationMs, isConnected: true } : { kind: 'failed', durationMs, error: failure },
+      );
     }
   }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { buildConnector } from 'undici';
 import type { EventType } from '../../../generated/events.ts';
 import type { EndpointReport } from '../../../generated/models.ts';
 import { currentRelease } from '../../../generated/releases.ts';
 import type { AttemptEnd } from './attempt.ts';
+import { connectorWithFacts } from './connection-facts.ts';
 import { judge } from './outcome.ts';
 import { render } from './render.ts';
 import { Sender } from './send.ts';
@@ -51,7 +51,7 @@ export class OperatorNotifier {
 
   constructor(options: OperatorNotifierOptions) {
     this.#options = options;
-    this.#sender = new Sender({ connector: buildConnector({ allowH2: false, timeout: connectTimeoutMs, rejectUnauthorized: true }) });
+    this.#sender = new Sender({ connector: connectorWithFacts({ allowH2: false, timeout: connectTimeoutMs, rejectUnauthorized: true }) });
     this.#sign = deliverySigner(options.formerBrand);
     this.#keys = [keysOf(options.address.secret)];
   }
@@ -97,6 +97,6 @@ export class OperatorNotifier {
     });
     const outcome = judge(end);
     if (outcome.by === 'service') return 'it was not sent';
-    return outcome.error === 'http_status' ? `status ${outcome.statusCode}` : outcome.error;
+    return outcome.error === 'http_status' ? `status ${outcome.statusCode}` : outcome.error && (outcome.errorDetail ?? outcome.error);
   }
 }

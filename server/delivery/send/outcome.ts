@@ -3,12 +3,14 @@ import { limits } from '../../../generated/limits.ts';
 import type { DeliveryError } from '../../../generated/models.ts';
 import { shortageCodes } from '../../problems/shortage.ts';
 import type { AttemptEnd } from './attempt.ts';
+import { detailOf, type AttemptErrorDetail } from './error-detail.ts';
 import { firstBytes } from './excerpt.ts';
 
 /** What an attempt says about the receiver: null is a success. */
 export interface ReceiverOutcome {
   readonly by: 'receiver';
   readonly error: DeliveryError | null;
+  readonly errorDetail: AttemptErrorDetail | null;
   /** 0 for a forbidden destination: how long its name took to resolve is not shown. */
   readonly durationMs: number;
   readonly statusCode: number | null;
@@ -27,27 +29,6 @@ const ownErrorCodes = new Set([...shortageCodes, 'UND_ERR_DESTROYED', 'UND_ERR_C
 
 /** That of `DestinationForbidden`, whose cause is a failed resolution. */
 const forbiddenCode = 'DESTINATION_FORBIDDEN';
-
-const certificateErrorCodes = new Set([
-  'CERT_HAS_EXPIRED',
-  'CERT_NOT_YET_VALID',
-  'CERT_REVOKED',
-  'CERT_UNTRUSTED',
-  'CERT_REJECTED',
-  'CERT_SIGNATURE_FAILURE',
-  'CERT_CHAIN_TOO_LONG',
-  'CRL_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'HOSTNAME_MISMATCH',
-  'INVALID_CA',
-  'INVALID_PURPOSE',
-  'PATH_LENGTH_EXCEEDED',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'EPROTO',
-]);
 
 const timeoutCodes = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT']);
 
@@ -73,12 +54,17 @@ function codesOf(error: unknown): string[] {
   return error instanceof AggregateError ? [...own, ...error.errors.flatMap(codesOf)] : own;
 }
 
-function classify(codes: readonly string[]): DeliveryError {
+function classify(codes: readonly string[], detail: AttemptErrorDetail | null): DeliveryError {
   if (codes.includes(forbiddenCode)) return 'destination_forbidden';
-  if (codes.some((code) => certificateErrorCodes.has(code) || code.startsWith('ERR_TLS_') || code.startsWith('ERR_SSL_')))
-    return 'tls_error';
+  if (detail?.startsWith('tls_') || codes.some((code) => code.startsWith('ERR_TLS_') || code.startsWith('ERR_SSL_'))) return 'tls_error';
   if (codes.some((code) => timeoutCodes.has(code))) return 'timeout';
   return 'connection_error';
+}
+
+/** The detail of one failure: with several addresses, of one that a route leads to. */
+function detailOfAll(error: unknown): AttemptErrorDetail | null {
+  const details = causesOf(error).flatMap((cause) => detailOf(cause) ?? []);
+  return details.find((detail) => detail !== 'host_unreachable') ?? details[0] ?? null;
 }
 
 function errorOfStatus(statusCode: number): DeliveryError | null {
@@ -94,16 +80,25 @@ export function judge(end: AttemptEnd): ReceiverOutcome | OwnOutcome {
       const error = errorOfStatus(statusCode);
       // What a receiver that accepted says besides explains nothing.
       const excerpt = error === null ? firstBytes(end.excerpt, limits.deliveredExcerptBytes) : end.excerpt;
-      return { by: 'receiver', error, durationMs, statusCode, excerpt };
+      const errorDetail = end.areHeadersTooLarge ? 'response_headers_too_large' : null;
+      return { by: 'receiver', error, errorDetail, durationMs, statusCode, excerpt };
     }
     case 'timeout':
-      return { by: 'receiver', error: 'timeout', durationMs: end.durationMs, statusCode: null, excerpt: null };
+      return {
+        by: 'receiver',
+        error: 'timeout',
+        errorDetail: end.isConnected ? 'response_timeout' : 'connect_timeout',
+        durationMs: end.durationMs,
+        statusCode: null,
+        excerpt: null,
+      };
     case 'failed': {
       // Where one address could be tried and failed, the receiver had its chance.
       if (causesOf(end.error).every(isOurs)) return { by: 'service', cause: end.error };
-      const error = classify(codesOf(end.error));
+      const errorDetail = detailOfAll(end.error);
+      const error = classify(codesOf(end.error), errorDetail);
       const durationMs = error === 'destination_forbidden' ? 0 : end.durationMs;
-      return { by: 'receiver', error, durationMs, statusCode: null, excerpt: null };
+      return { by: 'receiver', error, errorDetail, durationMs, statusCode: null, excerpt: null };
     }
     case 'untaken':
     case 'abandoned':

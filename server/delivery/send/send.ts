@@ -1,6 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { Agent, type buildConnector } from 'undici';
+import { limits } from '../../../generated/limits.ts';
 import { Attempt, specifiedDeadlineMs, type AttemptEnd } from './attempt.ts';
+import { noteFacts } from './connection-facts.ts';
 import { readFinalResponses } from './final-responses.ts';
 import type { SignedDelivery } from './sign.ts';
 
@@ -27,8 +29,6 @@ const maxKeptOrigins = 1_000;
 /** An origin that was sent to so recently keeps its place among the others. */
 const keptForMs = 100;
 
-const maxHeaderBytes = 16 * 1_024;
-
 /**
  * Sends attempts over HTTP/1.1. A request is written once: no redirect is followed and nothing is sent again. Each
  * request has a connection of its own, kept alive for the next one to the same origin, so none waits for another.
@@ -46,14 +46,14 @@ export class Sender {
       connect: (options, callback) =>
         connector(options, (...[error, socket]) => {
           if (error) return callback(error, null);
-          readFinalResponses(socket);
+          noteFacts(socket, readFinalResponses(socket));
           callback(null, socket);
         }),
       allowH2: false,
       pipelining: 1,
       keepAliveTimeout: keepAliveMs,
       keepAliveMaxTimeout: keepAliveMs,
-      maxHeaderSize: maxHeaderBytes,
+      maxHeaderSize: limits.responseHeaderBytes,
       // An attempt has a timer of its own: these would restart with every chunk of a response.
       headersTimeout: 0,
       bodyTimeout: 0,

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import type { Config } from '../../config.ts';
+
+type OperatorHosts = Pick<Config, 'operatorListenerUrl' | 'operatorUrl' | 'operatorAllowedHosts'>;
 
 /** A host with an optional port (RFC 9110, 7.2): a name, an address of IPv4, or one of IPv6 in brackets. It may be empty. */
 const hostForm = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i;
@@ -14,7 +17,7 @@ export function hostComplaint(request: IncomingMessage, isOwn?: (request: Incomi
   if (count > 1) return 'The Host header must be sent once.';
   if (!hostForm.test(headers.host)) return 'The Host header must be a host name or address, with an optional port.';
   if (!isOwn || isOwn(request)) return undefined;
-  return 'The Host header names another host. Accepted: the address of the operator listener, localhost, and the host of OPERATOR_URL.';
+  return 'The Host header names another host. Accepted: the address of the operator listener, localhost, the host of OPERATOR_URL, and those in OPERATOR_ALLOWED_HOSTS.';
 }
 
 /** The host in small letters, without port, brackets and the dot at the end of a full name. */
@@ -34,11 +37,15 @@ function isLoopback(name: string): boolean {
 }
 
 /**
- * Whether a request names this listener: by its own address, by the host of one of these addresses, or by a loopback name. A page whose
+ * Whether a request names this listener: by its own address, by the host of one of its addresses, by an allowed host, or by a loopback name. A page whose
  * name was pointed here by its own name server (DNS rebinding) does not: browsers send that name. Ports do not count, because tunnels change them.
  */
-export function ownHost(addresses: readonly string[]): (request: IncomingMessage) => boolean {
-  const own = new Set(addresses.map((address) => plainName(hostNameOf(new URL(address).host))));
+export function ownHost({ operatorListenerUrl, operatorUrl, operatorAllowedHosts }: OperatorHosts): (request: IncomingMessage) => boolean {
+  const ofAddresses = [operatorListenerUrl, operatorUrl].map((address) => hostNameOf(new URL(address).host));
+  // In the setting, an IPv6 address has no brackets, and would seem to have a port.
+  const own = new Set(
+    [...ofAddresses, ...operatorAllowedHosts.map((host) => hostNameOf(isIP(host) === 6 ? `[${host}]` : host))].map(plainName),
+  );
   return ({ headers: { host }, socket: { localAddress } }) => {
     if (host === undefined) return true;
     const name = plainName(hostNameOf(host));

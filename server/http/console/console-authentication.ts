@@ -1,4 +1,3 @@
-import { parse } from 'cookie';
 import type { Request, RequestHandler, Response } from 'express';
 import { limits } from '../../../generated/limits.ts';
 import type { OperatorSessions } from '../../access/operators/operator-sessions.ts';
@@ -7,6 +6,7 @@ import { fieldRefusal } from '../../problems/validation-error.ts';
 import { noStore } from '../steps/response-headers.ts';
 import { bearerToken } from '../steps/authenticate.ts';
 import { actorOf, firstOperator, type Operator, type OperatorAuthenticator } from '../steps/authenticate-operator.ts';
+import { checkOperatorScope } from '../steps/check-scope.ts';
 import { authorOf } from '../steps/author-of.ts';
 import { addressOf } from '../connection/client-address.ts';
 import { requestStateOf } from '../steps/request-state.ts';
@@ -89,7 +89,8 @@ export class ConsoleAuthentication {
     const name = cookieName(request);
     const pairs = cookie.split(';').map((pair) => pair.trim());
     const given = new Set(pairs.filter((pair) => pair.split('=', 1)[0]!.trim() === name));
-    if (given.size <= 1) return parse(cookie)[name];
+    const [pair] = given;
+    if (given.size <= 1) return pair?.slice(pair.indexOf('=') + 1);
     throw new Problem('missing_authorization', {
       detail: `The browser sent more than one cookie "${name}": a page on another port or host set one. Delete the cookies of this site and log in again.`,
     });
@@ -116,6 +117,8 @@ export class ConsoleAuthentication {
     const token = given?.token;
     if (typeof token !== 'string' || token === '') throw fieldRefusal('token', 'must be an operator token', 'type', problems);
     const operator = await this.#authenticator.identify(token, addressOf(request));
+    // A session without a named token is one of OPERATOR_TOKEN.
+    if (operator.id === null && operator !== firstOperator) checkOperatorScope(operator.scopes, 'all');
     await this.#logins.count(operator.id ?? '');
     const { secret, expiresAt } = await this.#sessions.open(authorOf(actorOf(operator), { request, response }));
     response.cookie(cookieName(request), secret, { ...this.#cookieOptions(request), expires: expiresAt });

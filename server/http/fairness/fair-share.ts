@@ -8,6 +8,12 @@ export interface WaitingBounds {
   readonly ofAll: number;
 }
 
+/**
+ * Why a request is refused: the queue of the key, of the agency, or of all agencies is full; or it waited too long behind other requests of its
+ * agency, or behind those of other agencies.
+ */
+export type RefusalReason = 'ofKey' | 'ofAgency' | 'ofAll' | 'lateByOwn' | 'lateByOthers';
+
 export interface FairShareOptions {
   /** Requests at once in all; an agency that is alone may have half of them. */
   readonly atOnce: number;
@@ -22,7 +28,7 @@ export interface FairShareOptions {
   /** How long a request waits at most. */
   readonly waitMs: number;
   /** What a request is refused with that may come again after so many seconds. */
-  readonly refusal: (seconds: number) => Problem;
+  readonly refusal: (reason: RefusalReason, seconds: number) => Problem;
   /** Milliseconds, never going back. */
   readonly now?: () => number;
 }
@@ -124,7 +130,7 @@ export class FairShare {
       };
       const timer = setTimeout(() => {
         this.#remove(share, waiting);
-        waiting.refuse(this.#refusal(share, work));
+        waiting.refuse(this.#refusal(this.#mayBeginAmongOwn(share, work) ? 'lateByOthers' : 'lateByOwn', share, work));
       }, this.#options.waitMs);
       gone?.addEventListener('abort', leave);
       this.#join(share, waiting);
@@ -167,20 +173,23 @@ export class FairShare {
     return Math.max(1, isBounded ? Math.min(most, Math.floor(atOnceBesideOthers * part)) : most);
   }
 
-  /** Whether any request of the agency may begin. */
-  #hasPlace(share: Share, isBounded: boolean): boolean {
+  #hasOwnPlace(share: Share, isBounded: boolean): boolean {
     const resting = isBounded ? share.resting : 0;
-    return this.#running < this.#options.atOnce && share.running + resting < this.#placesOf(isBounded, false);
+    return share.running + resting < this.#placesOf(isBounded, false);
   }
 
-  #mayBegin(share: Share, { agencyId, keyId, isCostly }: Work): boolean {
-    const { atOnce, atOnceOfKey } = this.#options;
+  #mayBegin(share: Share, work: Work): boolean {
+    const { atOnce } = this.#options;
+    if (this.#running >= atOnce || (work.isCostly && this.#runningCostly >= atOnce * costlyPart)) return false;
+    return this.#mayBeginAmongOwn(share, work);
+  }
+
+  /** Whether the agency's other requests leave it a place. */
+  #mayBeginAmongOwn(share: Share, { agencyId, keyId, isCostly }: Work): boolean {
     const isBounded = this.#isBounded(agencyId);
-    if (!this.#hasPlace(share, isBounded)) return false;
+    if (!this.#hasOwnPlace(share, isBounded) || (share.runningOfKey.get(keyId) ?? 0) >= this.#options.atOnceOfKey) return false;
     const restingCostly = isBounded ? share.restingCostly : 0;
-    if ((share.runningOfKey.get(keyId) ?? 0) >= atOnceOfKey) return false;
-    if (!isCostly) return true;
-    return this.#runningCostly < atOnce * costlyPart && share.runningCostly + restingCostly < this.#placesOf(isBounded, true);
+    return !isCostly || share.runningCostly + restingCostly < this.#placesOf(isBounded, true);
   }
 
   #begin(share: Share, { keyId, isCostly }: Work): void {
@@ -209,9 +218,13 @@ export class FairShare {
       this.#meanMs += (tookMs - this.#meanMs) * oneOfManyMeans;
     }
     this.#forgetIdle(now);
-    const isBusy = share.waitingCount > 0 && share.usedMs(now) > restlessMs;
-    if (isBusy && this.#active.floods(agencyId, now)) this.#rest(share, isCostly, tookMs);
+    if (share.waitingCount > 0 && this.#rests(agencyId, share, now)) this.#rest(share, isCostly, tookMs);
     this.#beginNext(now);
+  }
+
+  /** Whether the agency pauses after each request while others of it wait. */
+  #rests(agencyId: string, share: Share, now: number): boolean {
+    return share.usedMs(now) > restlessMs && this.#active.floods(agencyId, now);
   }
 
   #rest(share: Share, isCostly: boolean, tookMs: number): void {
@@ -241,11 +254,12 @@ export class FairShare {
     for (const [name, lane] of [...share.lanes]) {
       const [next] = lane;
       if (!next) continue;
-      if (!this.#hasPlace(share, this.#isBounded(next.work.agencyId))) break;
+      if (this.#running >= this.#options.atOnce || !this.#hasOwnPlace(share, this.#isBounded(next.work.agencyId))) break;
       if (!this.#mayBegin(share, next.work)) continue;
       this.#remove(share, next);
       // The key's other requests come after those of the agency's other keys.
       if (share.lanes.delete(name) && lane.size > 0) share.lanes.set(name, lane);
+      share.turns.take(this.#now());
       this.#begin(share, next.work);
       next.begin();
       hasBegun = true;
@@ -256,6 +270,7 @@ export class FairShare {
   #join(share: Share, waiting: WaitingRequest): void {
     const name = laneOf(waiting.work.keyId, waiting.work.isCostly);
     share.lanes.set(name, (share.lanes.get(name) ?? new Set()).add(waiting));
+    if (share.waitingCount === 0) share.turns.start(this.#now());
     share.waitingCount++;
     this.#waitingCount++;
     this.#withWaiting.add(share);
@@ -275,27 +290,29 @@ export class FairShare {
   #checkRoom(share: Share, work: Work): void {
     const ofKey = [true, false].reduce((sum, isCostly) => sum + (share.lanes.get(laneOf(work.keyId, isCostly))?.size ?? 0), 0);
     const { waiting } = this.#options;
-    if (ofKey >= waiting.ofKey || share.waitingCount >= waiting.ofAgency) throw this.#refusal(share, work);
+    if (ofKey >= waiting.ofKey) throw this.#refusal('ofKey', share, work);
+    if (share.waitingCount >= waiting.ofAgency) throw this.#refusal('ofAgency', share, work);
     if (this.#waitingCount >= waiting.ofAll) this.#shed(share, work);
   }
 
   /** Makes room: of the agency with the most waiting goes what came last, and reads, which are easily repeated, before anything else. */
   #shed(own: Share, work: Work): void {
     const longest = [...this.#withWaiting].reduce((a, b) => (b.waitingCount > a.waitingCount ? b : a));
-    if (longest === own && work.isRepeatable) throw this.#refusal(own, work);
+    if (longest === own && work.isRepeatable) throw this.#refusal('ofAll', own, work);
     const all = [...longest.lanes.values()].flatMap((lane) => [...lane]);
     const shed = all.findLast((waiting) => waiting.work.isRepeatable) ?? all.at(-1);
     if (!shed) return;
     this.#remove(longest, shed);
-    shed.refuse(this.#refusal(longest, shed.work));
+    shed.refuse(this.#refusal('ofAll', longest, shed.work));
   }
 
-  /** Says when those who wait before it will have been served, as fast as requests go at present. */
-  #refusal(share: Share, { agencyId, isCostly }: Work): Problem {
-    const meanMs = isCostly ? this.#meanCostlyMs : this.#meanMs;
-    const { restsPerWork, refusal } = this.#options;
-    const isBounded = this.#isBounded(agencyId);
-    const msOfOne = isBounded ? meanMs * (1 + restsPerWork) : meanMs;
-    return refusal(Math.min(60, Math.max(1, Math.ceil((share.waitingCount * msOfOne) / this.#placesOf(isBounded, isCostly) / 1_000))));
+  /** Estimates when all waiting requests have begun, at the present pace. None of them waits for longer than `waitMs`. */
+  #refusal(reason: RefusalReason, share: Share, { agencyId, isCostly }: Work): Problem {
+    const { restsPerWork, atOnceOfKey, waitMs, refusal } = this.#options;
+    const now = this.#now();
+    const meanMs = (isCostly ? this.#meanCostlyMs : this.#meanMs) * (this.#rests(agencyId, share, now) ? 1 + restsPerWork : 1);
+    const places = Math.min(atOnceOfKey, this.#placesOf(this.#isBounded(agencyId), isCostly));
+    const untilAllBegan = share.waitingCount === 0 ? 0 : share.waitingCount * share.turns.msOfOne(now, meanMs / places);
+    return refusal(reason, Math.max(1, Math.ceil(Math.min(untilAllBegan, waitMs) / 1_000)));
   }
 }

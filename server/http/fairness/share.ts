@@ -92,6 +92,35 @@ export class ActiveAgencies {
   }
 }
 
+/** The first turns of a queue predict little, so this many turns of the expected length are averaged with them. */
+const expectedTurns = 32;
+
+/** How fast waiting requests of an agency begin. */
+export class Turns {
+  #count = 0;
+  #ms = 0;
+  #lastAt = 0;
+
+  /** Requests begin to wait. */
+  start(now: number): void {
+    this.#lastAt = now;
+  }
+
+  /** A request that waited begins. */
+  take(now: number): void {
+    const ms = now - this.#lastAt;
+    const left = Math.exp(-ms / memoryMs);
+    this.#ms = this.#ms * left + ms;
+    this.#count = this.#count * left + 1;
+    this.#lastAt = now;
+  }
+
+  /** The time of a turn while requests wait; one that takes long counts before it ends. */
+  msOfOne(now: number, expectedMs: number): number {
+    return (this.#ms + now - this.#lastAt + expectedMs * expectedTurns) / (this.#count + expectedTurns);
+  }
+}
+
 /** What an agency has: requests that run, requests that wait, and the time that it took lately. */
 export class Share {
   readonly lanes = new Map<string, Set<WaitingRequest>>();
@@ -103,6 +132,7 @@ export class Share {
   restingCostly = 0;
   waitingCount = 0;
   activeAt = 0;
+  readonly turns = new Turns();
   #usedMs = 0;
   #usedAt = 0;
 

@@ -1,12 +1,23 @@
 import { limits } from '../../../generated/limits.ts';
 import { Problem } from '../../problems/problem.ts';
-import type { FairShareOptions } from './fair-share.ts';
+import type { FairShareOptions, RefusalReason } from './fair-share.ts';
 import { rateLimited } from '../steps/rate-limit.ts';
 
 const waitMs = limits.waitSeconds * 1_000;
 
 /** More at once than the cores can work on only slow each other down: while other agencies are active, an agency has half of the cores. */
 const besideOthers = (cores: number) => Math.floor(cores / 2);
+
+const reasons: Readonly<Record<RefusalReason, string>> = {
+  ofKey: 'Too many requests of the key are already waiting.',
+  ofAgency: 'Too many requests of the agency are already waiting.',
+  ofAll: 'Too many requests of all agencies are already waiting.',
+  lateByOwn: `The agency's other requests took all its places for ${limits.waitSeconds} seconds.`,
+  lateByOthers: `The service was busy with other agencies' requests for ${limits.waitSeconds} seconds.`,
+};
+
+/** Then it does not help to send fewer requests at once. */
+const isOfOthers = (reason: RefusalReason) => reason === 'ofAll' || reason === 'lateByOthers';
 
 /** Of the requests with keys. */
 export function sharesOfKeys(connections: number, cores: number): FairShareOptions {
@@ -18,8 +29,7 @@ export function sharesOfKeys(connections: number, cores: number): FairShareOptio
     restsPerWork: 4,
     waiting: { ofKey: limits.waitingRequestsOfKey, ofAgency: limits.waitingRequestsOfAgency, ofAll: limits.waitingRequests },
     waitMs,
-    refusal: (seconds) =>
-      rateLimited('Too many requests of the agency are already waiting.', seconds, ', and send fewer at the same time.'),
+    refusal: (reason, seconds) => rateLimited(reasons[reason], seconds, isOfOthers(reason) ? '.' : ', and send fewer at the same time.'),
   };
 }
 
@@ -33,7 +43,7 @@ export function sharesOfIngestion(cores: number): FairShareOptions {
     restsPerWork: 2,
     waiting: { ofKey: 4_096, ofAgency: 4_096, ofAll: 8_192 },
     waitMs,
-    refusal: (seconds) =>
+    refusal: (_reason, seconds) =>
       new Problem('unavailable', {
         detail: 'Ingestion is overloaded; retry later.',
         headers: { 'retry-after': String(seconds) },

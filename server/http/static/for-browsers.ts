@@ -8,9 +8,11 @@ import { compressResponse } from '../steps/compress-response.ts';
 /** Deeper paths are not those of a page: links on a page that answers them would repeat their depth. */
 const mostSegments = 8;
 
+const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD';
+
 /** Whether a person opens the address in a browser: programs get what they get at any path. */
 function isOpened(request: Request, response: Response): boolean {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  if (!isRead(request)) return false;
   response.vary('Accept');
   return request.accepts('json', 'html') === 'html';
 }
@@ -22,34 +24,53 @@ export function leadTo(page: string): RequestHandler {
       next();
       return;
     }
-    response.statusCode = 303;
-    // Relative, so that it holds behind a proxy that serves the service under a path.
-    response.setHeader('location', page);
-    response.end();
+    redirect(response, 303, page);
   };
+}
+
+/** `location` is relative, so that it works behind a proxy that serves the service under a path. */
+function redirect(response: Response, status: number, location: string): void {
+  response.statusCode = status;
+  response.setHeader('location', location);
+  response.end();
 }
 
 /** A documentation as far as this needs it. */
 export interface Documentation {
   readonly home: string;
+  readonly paths: ReadonlyMap<string, string>;
   readonly pageHeaders: Readonly<Record<string, string>>;
   framed(title: string, body: string, path: string): string;
 }
 
-/** Answers a browser that asks for a page that the documentation does not have with a page that leads to those that it has. */
+/** Files that programs request from any host; this service has none. */
+const wellKnownFiles = ['/robots.txt', '/favicon.ico'];
+
+/**
+ * Responds at addresses of the documentation that have no page: a browser gets a page that links to others, a program 404. An address that has a
+ * page without its last slash redirects to it.
+ */
 export function missingPage(site: Documentation): RequestHandler {
   return async (request, response, next) => {
     const { path } = request;
-    const isBelow = path.startsWith(`/${site.home}/`) && path.split('/').length <= mostSegments;
-    if (!isBelow || !isOpened(request, response)) {
+    if (wellKnownFiles.includes(path)) throw noDocument(path);
+    if (!path.startsWith(`/${site.home}/`)) {
       next();
       return;
     }
+    const page = path.slice(0, -1);
+    if (isRead(request) && path.endsWith('/') && (page === `/${site.home}` || site.paths.has(page))) {
+      redirect(response, 308, `../${page.split('/').at(-1)!}${request.url.slice(path.length)}`);
+      return;
+    }
+    if (path.split('/').length > mostSegments || !isOpened(request, response)) throw noDocument(path);
     const home = homeOf(site, path);
     const body = `<p>The documentation does not contain this page. <a href="${home}">Start at the first page</a>, or <a href="${home}/search">search</a>.</p>`;
     await sendPage(site, { request, response, status: 404, body });
   };
 }
+
+const noDocument = (path: string) => new Problem('not_found', { detail: `There is nothing at ${path}.` });
 
 const homeOf = ({ home }: Documentation, path: string) => '../'.repeat(path.split('/').length - 2) + home;
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { addressOf } from '../connection/client-address.ts';
 import { chooseCoding, compressThoroughly, type Coding } from './compress-response.ts';
+import { entityTags } from '../../query/entity-tags.ts';
 import { Throttle } from '../fairness/throttle.ts';
 
 interface Representation {
@@ -36,12 +37,10 @@ export class FixedResponse {
   }
 }
 
-/** Whether `If-None-Match` names the tag. A tag may hold commas; a weak one names the same answer. */
+/** Whether `If-None-Match` names the tag. */
 export function namesTag(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  if (ifNoneMatch.trim() === '*') return true;
-  const named: readonly string[] = ifNoneMatch.match(/"[^"]*"/g) ?? [];
-  return named.includes(etag);
+  const { isAny, quoted } = entityTags(ifNoneMatch ?? '');
+  return isAny || quoted.includes(etag.slice(1, -1));
 }
 
 /** Handing a longer answer to the socket costs as much as many requests. */

@@ -7,14 +7,15 @@ import { problems } from '../../problems/problem.ts';
 import { fieldRefusal } from '../../problems/validation-error.ts';
 import { requestStateOf } from './request-state.ts';
 
-const name = 'Idempotency-Key';
+/** Not `Idempotency-Key`, which HTTP libraries send by themselves: by the specification it has no effect. */
+const name = 'Service-Idempotency-Key';
 
 /** Visible characters of ASCII. */
 const accepted = /^[!-~]{1,255}$/;
 
 /** The idempotency key of a POST; undefined where it has none. Throws `validation_failed`. */
 export function idempotencyKeyOf({ method }: Pick<Operation, 'method'>, { headers }: Pick<Request, 'headers'>): string | undefined {
-  const key = headers['idempotency-key'];
+  const key = headers['service-idempotency-key'];
   if (method !== 'post' || key === undefined) return undefined;
   if (typeof key === 'string' && accepted.test(key)) return key;
   throw fieldRefusal(name, 'must have 1 to 255 visible ASCII characters, and must be sent once', 'pattern', problems);

@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import type { Operation } from '../../../generated/operations.ts';
 import { Problem } from '../../problems/problem.ts';
+import { nearestPath } from './nearest-path.ts';
 
 /** The decoded parameters of a path, by their contract names. */
 export type PathParameters = Readonly<Record<string, string>>;
@@ -28,6 +29,8 @@ export interface Missing {
   readonly operationId: undefined;
   /** The methods that the path has. */
   readonly allow: readonly string[];
+  /** The path that the caller may have meant; undefined where none is similar. */
+  nearest(): string | undefined;
 }
 
 export type Match<Id> = Found<Id> | Missing;
@@ -90,6 +93,10 @@ export function operationMatcher<Id extends string>(
   operations: Readonly<Record<Id, Pick<Operation, 'method' | 'path'>>>,
 ): (method: string, path: string) => Match<Id> {
   const root = treeOf(ids, operations);
+  const paths = ids.map((operationId) => {
+    const { method, path } = operations[operationId];
+    return { method: method.toUpperCase(), path, segments: segmentsOf(path) };
+  });
   return (method, path) => {
     const segments = segmentsOf(path);
     const node = find(root, segments, 0);
@@ -99,14 +106,23 @@ export function operationMatcher<Id extends string>(
       return { operationId, pathParameters: () => readPathParameters(template, segments) };
     }
     const methods = [...(node?.methods.keys() ?? [])];
-    return { operationId: undefined, allow: methods.includes('GET') ? [...methods, 'HEAD'] : methods };
+    const allow = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
+    const ofMethod = () => paths.filter((each) => each.method === (method === 'HEAD' ? 'GET' : method));
+    // A path that exists with another method is rarely a typo; a parameter may be missing.
+    const nearest = () => (allow.length === 0 ? nearestPath(path, [...ofMethod(), ...paths], 3) : nearestPath(path, ofMethod(), 2));
+    return { operationId: undefined, allow, nearest };
   };
 }
 
-export function notFound(request: Request, { allow }: Pick<Missing, 'allow'>): Problem {
-  if (allow.length === 0) return new Problem('not_found', { detail: `There is no endpoint at ${request.path}.` });
+export function notFound(request: Request, { allow, nearest }: Pick<Missing, 'allow'> & Partial<Missing>): Problem {
+  const meant = nearest?.();
+  if (allow.length === 0) {
+    const question = meant === undefined ? '' : ` Did you mean \`${meant}\`?`;
+    return new Problem('not_found', { detail: `There is nothing at ${request.path}.${question}` });
+  }
+  const question = meant === undefined ? '' : ` Did you mean \`${request.method} ${meant}\`?`;
   return new Problem('not_found', {
-    detail: `${request.method} is not allowed. Allowed: ${allow.join(', ')}.`,
+    detail: `${request.method} is not allowed at ${request.path}. Allowed: ${allow.join(', ')}.${question}`,
     headers: { allow: allow.join(', ') },
   });
 }

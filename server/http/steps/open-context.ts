@@ -26,4 +26,8 @@ export class OpenCallContext implements OpenContext, Problems<ProblemSlug> {
   get prefersHtml(): boolean {
     return this.#request.accepts('json', 'html') === 'html';
   }
+
+  preferred<Type extends string>(types: readonly [Type, ...Type[]]): Type {
+    return (this.#request.accepts(...types) || types[0]) as Type;
+  }
 }

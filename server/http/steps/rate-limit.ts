@@ -25,6 +25,10 @@ export function setRateLimitHeaders(response: Response, limit: RateLimit, window
   response.setHeader('RateLimit', `"default";r=${window.left};t=${secondsToWait(window)}`);
 }
 
+export function removeRateLimitHeaders(response: Response): void {
+  for (const name of ['RateLimit-Policy', 'RateLimit']) response.removeHeader(name);
+}
+
 /** The refusal of a caller that has to wait so many whole seconds: `then` ends the sentence that says so. */
 export function rateLimited(reason: string, seconds: number, then = '.'): Problem {
   return new Problem('rate_limited', {

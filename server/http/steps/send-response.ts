@@ -29,10 +29,11 @@ export function responseSender(streams: Streams): ResponseSender {
       streams.send(value, request, response);
       return;
     }
-    const contentType = value instanceof TextAnswer ? value.contentType : 'application/json; charset=utf-8';
-    const content = value instanceof TextAnswer ? value.text : value;
+    const text = value instanceof TextAnswer ? (value as TextAnswer<string>) : undefined;
+    const contentType = text?.contentType ?? 'application/json; charset=utf-8';
+    const content = text?.text ?? value;
     response.setHeader('content-type', contentType);
-    const encode = () => Buffer.from(value instanceof TextAnswer ? value.text : JSON.stringify(value));
+    const encode = () => Buffer.from(text?.text ?? JSON.stringify(value));
     if (isConditional) {
       const name = `${operationId} ${contentType}`;
       const known = kept.get(name);

@@ -1,6 +1,5 @@
 import type { Sql } from '../../database/client/sql.ts';
 import { removeOldAccessRecords } from '../../retention/access-records.ts';
-import { trimIdempotentAnswers } from '../../retention/idempotent-answers.ts';
 import { removeOldErasures } from '../../retention/erasure/erase.ts';
 import { trimIngestions } from '../../retention/ingestions.ts';
 import { trimInsightHistory } from '../../retention/insight-history.ts';
@@ -16,7 +15,6 @@ export function applyRetentionTask(sql: Sql): JobTask {
       await trimInsightHistory(sql, signal);
       await removeOldAccessRecords(sql, signal);
       await trimIngestions(sql, signal);
-      await trimIdempotentAnswers(sql, signal);
       await removeOldErasures(sql, signal);
     },
   };

@@ -2,7 +2,7 @@ import { endEndpointsOfExpiredLinks } from '../../access/keys/link-endpoints.ts'
 import type { TransactingSql } from '../../retention/pending-deliveries.ts';
 import type { JobTask } from '../task.ts';
 
-/** Disables endpoints whose link to the portal has ended. */
+/** Disables endpoints whose portal link has ended. Each link has a job for the instant at which it expires; the job of each minute covers the rest. */
 export function endLinksTask(sql: TransactingSql): JobTask {
   return { name: 'end_links', class: 'upkeep', cron: '* * * * *', runsAtStart: true, run: () => endEndpointsOfExpiredLinks(sql) };
 }

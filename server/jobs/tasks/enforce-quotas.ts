@@ -1,6 +1,7 @@
 import type { Sql } from '../../database/client/sql.ts';
 import { trimDeliveryHistory } from '../../retention/delivery-history.ts';
 import { trimFailureRecords } from '../../retention/failure-records.ts';
+import { trimIdempotentAnswers } from '../../retention/idempotent-answers.ts';
 import { limitPendingDeliveries, type DisabledEndpoint, type TransactingSql } from '../../retention/pending-deliveries.ts';
 import { withDutyCycle } from '../../lib/duty-cycle.ts';
 import type { JobTask } from '../task.ts';
@@ -15,6 +16,12 @@ export function enforcePendingQuotaTask(sql: TransactingSql, onDisabled: (endpoi
 export function enforceFailureQuotaTask(sql: Sql): JobTask {
   const look = withDutyCycle((signal) => trimFailureRecords(sql, signal));
   return { name: 'hold_failures', class: 'upkeep', cron: '*/10 * * * *', run: (_payload, signal) => look(signal) };
+}
+
+/** Removes stored responses after their retention, and those that are too many or too long. */
+export function enforceStoredAnswersTask(sql: Sql): JobTask {
+  const look = withDutyCycle((signal) => trimIdempotentAnswers(sql, signal));
+  return { name: 'hold_answers', class: 'upkeep', cron: '*/10 * * * *', run: (_payload, signal) => look(signal) };
 }
 
 /** Bounds the history of every agency: at each run, so that what is recorded between two of them is bounded too. */

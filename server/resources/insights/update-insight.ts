@@ -6,34 +6,42 @@ import type { ScopedTransaction } from '../../access/scope/scoped-models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { FanPath } from '../../entities/fan.ts';
 import { firstEtag, presentInsight, type InsightRow } from '../../entities/insight.ts';
-import { bareToken } from './bare-token.ts';
+import { entityTags } from '../../query/entity-tags.ts';
 import { readInsight } from './read-insight.ts';
 import { addEdit } from './add-edit.ts';
 
-/** The token that the caller read: from the header, the body, or both when they agree. */
-function tokenOf(request: UpdateInsightRequest, { problem }: Problems<'validation_failed'>): string | undefined {
-  const header = request['If-Match'];
-  const fromHeader = header?.trim() ? bareToken(header) : undefined;
-  const fromBody = request.body.etag === undefined ? undefined : bareToken(request.body.etag);
-  if (fromHeader !== undefined && fromBody !== undefined && fromHeader !== fromBody) {
-    throw problem('validation_failed', { detail: 'If-Match and "etag" are different. Send only one of them, or the same token in both.' });
-  }
-  return fromHeader ?? fromBody;
+const anyNote = '* stands for any note, so it does not name the one that you read. Send the `etag` of that one.';
+
+/** The tokens in a header or a member of the body. None in `*`, which does not say what was read. */
+function tokensIn(text: string): readonly string[] | undefined {
+  const { isAny, quoted, bare } = entityTags(text);
+  return isAny ? undefined : [...quoted, ...bare];
+}
+
+/** The tokens of which one must be that of the note: from the header, from the body, or those that both have. */
+function tokensOf(request: UpdateInsightRequest, { problem }: Problems<'validation_failed'>): readonly string[] | undefined {
+  const [header, inBody] = [request['If-Match'], request.body.etag];
+  const fromHeader = header?.trim() ? tokensIn(header) : undefined;
+  const fromBody = inBody === undefined ? undefined : tokensIn(inBody);
+  if (!fromHeader || !fromBody) return fromHeader ?? fromBody;
+  const both = fromHeader.filter((token) => fromBody.includes(token));
+  if (both.length > 0) return both;
+  throw problem('validation_failed', { detail: 'If-Match and "etag" are different. Send only one of them, or the same token in both.' });
 }
 
 /**
- * Writes the note where the token still is the stored one: of parallel edits with the same token the row's lock lets
+ * Writes the note where one of the tokens still is the stored one: of parallel edits with the same token the row's lock lets
  * one through. Answers undefined where nothing was written.
  */
 async function writeNote(
   transaction: ScopedTransaction,
   path: FanPath,
-  token: string,
+  tokens: readonly string[],
   note: string,
   keyId: string | null,
 ): Promise<InsightRow | undefined> {
   const first = firstEtag(transaction.tenantScope.agencyId, path);
-  if (token === first) {
+  if (tokens.includes(first)) {
     await transaction.query({
       text: `
         INSERT INTO insights (agency_id, account_id, fan_id, note, etag)
@@ -46,9 +54,9 @@ async function writeNote(
     text: `
       UPDATE insights i
          SET note = $3, etag = gen_random_uuid(), updated_at = now()
-       WHERE {scope insights i} AND i.account_id = $1 AND i.fan_id = $2 AND i.etag::text = $4 AND i.note <> $3
+       WHERE {scope insights i} AND i.account_id = $1 AND i.fan_id = $2 AND i.etag::text = ANY ($4::text[]) AND i.note <> $3
       RETURNING new.note, new.etag, old.note AS previous_note`,
-    values: [path.account_id, path.fan_id, note, token],
+    values: [path.account_id, path.fan_id, note, tokens],
   });
   if (!written) return undefined;
   await addEdit(transaction, path, written.previous_note, keyId);
@@ -57,18 +65,21 @@ async function writeNote(
 
 /** Edits the note with optimistic concurrency. The same text, or none, changes nothing and keeps the token. */
 export async function updateInsight(request: UpdateInsightRequest, context: ContextOf<'updateInsight'>): Promise<Insight> {
-  const token = tokenOf(request, context);
+  const tokens = tokensOf(request, context);
   const insight = await context.data.transaction(async (transaction) => {
     const { note } = request.body;
     const written =
-      note === undefined || token === undefined ? undefined : await writeNote(transaction, request, token, note, context.key.id);
+      note === undefined || tokens === undefined ? undefined : await writeNote(transaction, request, tokens, note, context.key.id);
     if (written) {
       await auditOperatorAtFan(transaction, context.author, 'insight.changed', request);
       return written;
     }
     const current = await readInsight(transaction, request, context);
-    if (token === undefined) throw context.problem('precondition_required');
-    if (token !== current.etag) throw context.problem('precondition_failed', { members: { current_etag: current.etag } });
+    if (!tokens) {
+      const isAny = Boolean(request['If-Match']?.trim() || request.body.etag);
+      throw context.problem('precondition_required', isAny ? { detail: anyNote } : {});
+    }
+    if (!tokens.includes(current.etag)) throw context.problem('precondition_failed', { members: { current_etag: current.etag } });
     return current;
   });
   context.setHeader('ETag', `"${insight.etag}"`);

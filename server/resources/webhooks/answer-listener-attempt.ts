@@ -2,8 +2,12 @@ import type { AnswerListenerAttemptRequest } from '../../../generated/interfaces
 import { auditedEndpoint, auditOperator, type AuditedEndpoint } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { answersChannel } from '../../entities/channels.ts';
+import type { EndpointRow } from '../../entities/endpoint.ts';
 import { isUuid } from '../../query/uuid.ts';
 import { findListener } from './find-listener.ts';
+import { requireOwnOfLink } from './through-link.ts';
+
+const answering = 'answer attempts of listeners';
 
 /** The process that delivers hears of the answer with its commit. */
 export async function answerListenerAttempt(
@@ -13,7 +17,7 @@ export async function answerListenerAttempt(
   if (!isUuid(listenerId)) throw context.problem('unknown_webhook_listener');
   const error = body.status_code === undefined ? (body.error ?? 'connection_error') : null;
   await context.answering.inTransaction(context.data, async (transaction) => {
-    const [listener] = await transaction.query<AuditedEndpoint>({
+    const [listener] = await transaction.query<AuditedEndpoint & Pick<EndpointRow, 'created_by_link_id'>>({
       name: 'answer-listener-attempt',
       text: `
         WITH answered AS (
@@ -22,15 +26,16 @@ export async function answerListenerAttempt(
             FROM {webhook_endpoints} e
            WHERE a.endpoint_id = $1 AND a.id = $2 AND a.answered_at IS NULL AND a.deadline_at > statement_timestamp()
              AND e.id = a.endpoint_id AND {scope listener_attempts a}
-          RETURNING a.id AS attempt_id, e.id, e.label, e.allowed_creator_ids
+          RETURNING a.id AS attempt_id, e.id, e.label, e.allowed_creator_ids, e.created_by_link_id
         ), notified AS MATERIALIZED (SELECT pg_notify('${answersChannel}', attempt_id::text) FROM answered)
-        SELECT a.id, a.label, a.allowed_creator_ids FROM answered a, notified`,
+        SELECT a.id, a.label, a.allowed_creator_ids, a.created_by_link_id FROM answered a, notified`,
       values: [listenerId, body.attempt_id, body.status_code ?? null, error, body.body ?? null],
     });
     if (!listener) {
-      await findListener(transaction, listenerId, context);
+      requireOwnOfLink(context, await findListener(transaction, listenerId, context), answering);
       throw context.problem('unknown_listener_attempt');
     }
+    requireOwnOfLink(context, listener, answering);
     await auditOperator(transaction, context.author, {
       ...auditedEndpoint('listener_attempt.answered', listener),
       details: { attempt_id: body.attempt_id, status_code: body.status_code ?? null },

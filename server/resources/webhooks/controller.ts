@@ -8,6 +8,7 @@ import type { SecretSealer } from '../../entities/signing-secret.ts';
 import type { Outbox } from '../../events/outbox.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { answerListenerAttempt } from './answer-listener-attempt.ts';
+import { cancelWebhookRecovery } from './cancel-webhook-recovery.ts';
 import { createWebhookEndpoint } from './create-webhook-endpoint.ts';
 import { createWebhookListener } from './create-webhook-listener.ts';
 import { deleteWebhookEndpoint } from './delete-webhook-endpoint.ts';
@@ -67,6 +68,7 @@ export function webhooksController(dependencies: WebhooksDependencies): Webhooks
     resendWebhookDelivery: (request, context) => resendWebhookDelivery(dependencies, request, context),
     resendWebhookDeliveries: (request, context) => resendWebhookDeliveries({ ...dependencies, turns }, request, context),
     recoverWebhookEvents: (request, context) => recoverWebhookEvents({ turns }, request, context),
+    cancelWebhookRecovery: (request, context) => cancelWebhookRecovery(request, context),
     getWebhookRecovery: (request, context) => getWebhookRecovery(request, context),
     getSentWebhookRequest: (request, context) => getSentWebhookRequest(dependencies, request, context),
     listWebhookEvents: (request, context) => listWebhookEvents(dependencies, request, context),

@@ -3,6 +3,7 @@ import { auditedEndpoint, auditInScope, hostOf } from '../../access/audit/audit-
 import type { ContextOf } from '../../access/request-context.ts';
 import type { Outbox } from '../../events/outbox.ts';
 import { isUuid } from '../../query/uuid.ts';
+import { requireOwnOfLink } from './through-link.ts';
 
 /** What belongs to the endpoint is out of sight at once; delivery removes it in batches. */
 export async function deleteWebhookEndpoint(
@@ -14,6 +15,7 @@ export async function deleteWebhookEndpoint(
   await context.data.transaction(async (transaction) => {
     const [deleted] = await transaction.webhook_endpoints.destroy({ id: request.endpoint_id });
     if (!deleted) throw context.problem('unknown_webhook_endpoint');
+    requireOwnOfLink(context, deleted, 'delete endpoints');
     const entry = { ...auditedEndpoint('endpoint.deleted', deleted), details: { host: hostOf(deleted.url) } };
     await auditInScope(transaction, context.author, entry);
   });

@@ -5,7 +5,7 @@ import { releases } from '../../../generated/releases.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { signingEndpoint, type DeliveryRequests } from '../../entities/delivery-request.ts';
 import { mayReadPayload } from '../../entities/recorded-event.ts';
-import type { DeliveryDetailRow } from '../../entities/webhook-delivery.ts';
+import { presentAttempt, type DeliveryDetailRow } from '../../entities/webhook-delivery.ts';
 import { isUuid } from '../../query/uuid.ts';
 import { findStoredEvent } from './find-stored-event.ts';
 import { findDelivery } from './get-webhook-delivery.ts';
@@ -34,7 +34,7 @@ function chosenAttempt({ attempts }: DeliveryDetailRow, number: number, { proble
   if (attempt === undefined) {
     throw problem('unknown_webhook_attempt', { detail: `The delivery has ${attempts.length} attempts with a recorded outcome.` });
   }
-  return JSON.parse(attempt) as DeliveryAttempt;
+  return presentAttempt(attempt);
 }
 
 function withoutCredentials(text: string): string {

@@ -27,23 +27,20 @@ const pageOfIds = `
    WHERE ev.id = ANY ($8::uuid[]) AND ev.id >= ${first} AND ${matches}
    ORDER BY ev.id DESC LIMIT $7`;
 
-/** Short runs of the index of subjects: the fans, and of an order its fan, or the order where that was not known. */
-const pageOfSubjects = `
-  WITH subject AS MATERIALIZED (
-    SELECT fan.id FROM unnest($6::text[]) AS fan (id)
-     UNION
-    SELECT o.id FROM unnest($5::text[]) AS o (id) WHERE $6::text[] IS NULL
-     UNION
-    SELECT o.fan_id FROM {orders} o WHERE o.id = ANY ($5::text[]) AND o.fan_id IS NOT NULL AND $6::text[] IS NULL
-  )
+/** Short runs of the index of subjects. */
+const pageOfFans = `
   SELECT e.*
-    FROM subject s
+    FROM unnest($6::text[]) AS fan (id)
    CROSS JOIN LATERAL (
      SELECT ${recordedEventColumns('ev')}
        FROM {webhook_events} ev
-      WHERE ev.subject = s.id AND ev.id >= ${first} AND ${matches}
+      WHERE ev.subject = fan.id AND ev.id >= ${first} AND ${matches}
       ORDER BY ev.id DESC LIMIT $7) e
    ORDER BY e.id DESC LIMIT $7`;
+
+/** An order has at most two events. */
+const eventsOfOrders = `
+  SELECT e.id FROM events_of_facts({agency_id}, '{order.created,order.refunded}', $1::text[]) e`;
 
 /** Where the run of $4 of the agency's latest events begins that a filter reads; null where there are fewer. */
 const beginningOfRun = `SELECT first_event_of_run({agency_id}, ${last}, ${first}, $4::int) AS from_id`;
@@ -88,17 +85,31 @@ async function withDeliveries(data: ScopedModels, page: RecordedEventPage): Prom
   return { ...page, data: page.data.map((event) => ({ ...event, deliveries: deliveriesTo(event.id) })) };
 }
 
-/** The ids of the events that are requested by their own or their deliveries' ids; undefined where neither is. */
-async function wantedIds(data: ScopedModels, { event_ids, delivery_ids }: ListWebhookEventsRequest): Promise<string[] | undefined> {
-  const eventIds = event_ids?.filter(isUuid);
-  if (!delivery_ids) return eventIds;
-  const deliveryIds = delivery_ids.filter(isUuid);
+/** The ids of the events of these deliveries. */
+async function idsOfDeliveries(data: ScopedModels, deliveryIds: readonly string[]): Promise<string[]> {
   if (deliveryIds.length === 0) return [];
   const rows = await data.query<{ event_id: string }>({ text: eventsOfDeliveries, values: [deliveryEventTypes, deliveryIds] });
-  const delivered = rows.map(({ event_id }) => event_id);
-  if (!eventIds) return delivered;
-  const named = new Set(eventIds.map((id) => id.toLowerCase()));
-  return delivered.filter((id) => named.has(id));
+  return rows.map(({ event_id }) => event_id);
+}
+
+/** The ids of the events of these orders. */
+async function idsOfOrders(data: ScopedModels, orderIds: readonly string[]): Promise<string[]> {
+  const rows = await data.query<{ id: string }>({ text: eventsOfOrders, values: [orderIds], plan: 'custom' });
+  return rows.map(({ id }) => id);
+}
+
+/** The ids of the events that are requested by their own, their deliveries' and their orders' ids; undefined where none of these is. */
+async function wantedIds(
+  data: ScopedModels,
+  { event_ids, delivery_ids, order_ids }: ListWebhookEventsRequest,
+): Promise<string[] | undefined> {
+  const wanted = [
+    ...(event_ids ? [event_ids.filter(isUuid).map((id) => id.toLowerCase())] : []),
+    ...(delivery_ids ? [await idsOfDeliveries(data, delivery_ids.filter(isUuid))] : []),
+    ...(order_ids ? [await idsOfOrders(data, order_ids)] : []),
+  ];
+  const [ids, ...others] = wanted;
+  return ids?.filter((id) => others.every((each) => each.includes(id)));
 }
 
 export async function listWebhookEvents(
@@ -141,7 +152,7 @@ async function pageOfEvents(
 
   const ids = await wantedIds(data, request);
   if (ids) return page(await data.query<RecordedEventRow>({ text: pageOfIds, values: [...values, ids] }));
-  if (orderIds || fanIds) return page(await data.query<RecordedEventRow>({ text: pageOfSubjects, values }));
+  if (fanIds) return page(await data.query<RecordedEventRow>({ text: pageOfFans, values }));
   const isFiltered = types !== undefined || data.tenantScope.isRestricted;
   const [run] = isFiltered
     ? await data.query<{ from_id: string | null }>({ text: beginningOfRun, values: [...values.slice(0, 3), limits.eventsOfPage] })

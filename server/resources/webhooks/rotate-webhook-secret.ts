@@ -9,6 +9,7 @@ import { displayedSecretPrefix, newSigningSecret, placeOfSecrets, type SecretSea
 import { sql } from '../../models/conditions.ts';
 import type { Rows } from '../../models/tables.ts';
 import { isUuid } from '../../query/uuid.ts';
+import { requireOwnOfLink } from './through-link.ts';
 
 interface EarlierSecret {
   readonly sealed: Buffer;
@@ -44,17 +45,14 @@ export async function rotateWebhookSecret(
   const secret = newSigningSecret();
   const secretPrefix = displayedSecretPrefix(secret);
   return context.answering.inTransaction(context.data, async (transaction) => {
-    await holdKey(transaction, context.key.id, context);
+    await holdKey(transaction, context.key.id);
     const row = await transaction.webhook_endpoints.row({
       where: { id: endpointId },
       expressions: { now: sql<Date>('now()') },
       lock: 'NO KEY UPDATE',
     });
     if (!row) throw context.problem('unknown_webhook_endpoint');
-    if (context.key.linkId !== null && row.created_by_link_id !== context.key.linkId)
-      throw context.problem('not_through_link', {
-        detail: 'A portal link can rotate the secret only of endpoints that were created through it.',
-      });
+    requireOwnOfLink(context, row, 'rotate the secret of endpoints');
     const live = stillLive(row, row.now);
     const keptMs = (body?.previous_expires_in_seconds ?? 0) * 1_000;
     const previous = keptMs > 0 ? { sealed: row.secret_ciphertext, expiresAt: new Date(row.now.getTime() + keptMs) } : undefined;

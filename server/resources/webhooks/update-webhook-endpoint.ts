@@ -1,38 +1,23 @@
 import type { UpdateWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { WebhookEndpoint } from '../../../generated/models.ts';
 import { auditedEndpoint, auditInScope, hostOf } from '../../access/audit/audit-log.ts';
-import type { Problems } from '../../../generated/problems.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { holdKey } from '../../entities/api-key.ts';
 import { checkDestinationText, type DestinationPolicy } from '../../entities/destination.ts';
-import { endpointColumns, type EndpointRow, isChanged, presentOneEndpoint, statusChange } from '../../entities/endpoint.ts';
+import {
+  endpointColumns,
+  type EndpointRow,
+  isChanged,
+  presentOneEndpoint,
+  shownOfEndpoint,
+  statusChange,
+} from '../../entities/endpoint.ts';
 import type { HealthRow } from '../../entities/endpoint-health.ts';
+import { fieldRefusal } from '../../problems/validation-error.ts';
 import type { Outbox } from '../../events/outbox.ts';
 import { resolveCreatorScope } from './creator-scope.ts';
 import { findEndpoint } from './find-endpoint.ts';
-
-/** What outlasts the link is left to the agency's own keys: where events of its endpoints go, and which endpoints stay. */
-function requireOwnOfLink(
-  linkId: string,
-  found: EndpointRow,
-  url: string | null,
-  body: UpdateWebhookEndpointRequest['body'],
-  { problem }: Problems<'not_through_link'>,
-): void {
-  if (body.ends_with_link === false)
-    throw problem('not_through_link', {
-      detail: 'A portal link cannot decide whether an endpoint outlives it; use an API key of the agency.',
-    });
-  const isOwn = found.created_by_link_id === linkId;
-  if (url !== null && url !== found.url && !isOwn) {
-    throw problem('not_through_link', { detail: 'A portal link can change the URL only of endpoints that were created through it.' });
-  }
-  if (body.status === 'active' && found.disabled_reason === 'link_ended') {
-    throw problem('not_through_link', {
-      detail: 'The endpoint was disabled when its portal link ended. Enable it with an API key of the agency.',
-    });
-  }
-}
+import { requireChangeOfLink } from './through-link.ts';
 
 /**
  * Only members that are present change. A new URL is for events of the creators that the key reaches: whatever else is
@@ -46,13 +31,22 @@ export async function updateWebhookEndpoint(
 ): Promise<WebhookEndpoint> {
   const found = await findEndpoint(context.data, endpointId, context);
   const url = body.url === undefined ? null : checkDestinationText(body.url, destinations, context).href;
+  requireChangeOfLink(context, found, url, body);
   if (url !== null && url !== found.url && found.listening_until !== null) {
-    throw context.problem('undeliverable_url', { detail: 'A listener receives over its stream; its URL cannot be changed.' });
+    throw fieldRefusal('url', 'cannot be changed for a listener, which receives over its stream', 'readOnly', context);
   }
-  if (context.key.linkId !== null) requireOwnOfLink(context.key.linkId, found, url, body, context);
   const creatorIds = body.allowed_creator_ids && (await resolveCreatorScope(context.data, body.allowed_creator_ids, context));
   const row = await context.data.transaction(async (transaction) => {
-    await holdKey(transaction, context.key.id, context);
+    await holdKey(transaction, context.key.id);
+    if (context.key.linkId !== null) {
+      // Since it was found, the endpoint may have changed, or ended with the link.
+      const held = await transaction.webhook_endpoints.row({
+        where: { id: endpointId },
+        attributes: shownOfEndpoint,
+        lock: 'NO KEY UPDATE',
+      });
+      if (held) requireChangeOfLink(context, held, url, body);
+    }
     const [updated] = await transaction.query<EndpointRow & { is_changed: boolean }>({
       text: `
       UPDATE webhook_endpoints e SET

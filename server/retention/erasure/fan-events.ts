@@ -12,7 +12,9 @@ const nextOf = (isNext: string) => `
    WHERE ev.agency_id = $1 AND ev.subject = $2 AND ${isNext}
    ORDER BY ev.id LIMIT ${eventsOfBatch} FOR UPDATE`;
 
-const nextEvents = nextOf("ev.data ->> 'fan_id' = $2");
+/** Starts after the earlier batches, whose events still name the fan until the last pass. */
+const nextEvents = nextOf("ev.data ->> 'fan_id' = $2 AND ev.id > $3::uuid");
+const firstId = '00000000-0000-0000-0000-000000000000';
 
 /** Their orders may have the id of the fan. */
 const nextAnonymised = nextOf(`ev.data ->> 'fan_id' IS NULL AND ${isOfOrder('ev.type')} AND ev.data ->> 'id' <> $2`);
@@ -103,13 +105,14 @@ async function changeDeliveries(sql: Sql, values: readonly unknown[]): Promise<n
  */
 export const eraseFanEvents: ErasureStep = {
   table: 'webhook_events',
-  async take(sql: Sql, { agencyId, fanId, isLastPass }) {
-    const events = await sql.query<FoundEvent>({ text: nextEvents, values: [agencyId, fanId] });
-    if (events.length === 0) return fromFront(0);
+  async take(sql: Sql, { agencyId, fanId, isLastPass }, after) {
+    const events = await sql.query<FoundEvent>({ text: nextEvents, values: [agencyId, fanId, after === '' ? firstId : after] });
+    const last = events.at(-1);
+    if (!last) return fromFront(0);
     const values = valuesOf(agencyId, events);
     const failures = await changeDeliveries(sql, values);
     await sql.query({ text: changeEvents, values: [...values, isLastPass] });
-    return { ...fromFront(events.length), further: [{ table: 'delivery_failures', count: failures }] };
+    return { count: events.length, next: last.id, further: [{ table: 'delivery_failures', count: failures }] };
   },
 };
 

@@ -1,9 +1,11 @@
+import { type AttemptErrors, attemptErrorTexts } from '../attempt-errors.ts';
 import { limitOf, type Limits, limitsOf, limitTexts } from '../limits.ts';
 import { type ChangelogFile, formersDownTo, releaseTexts } from '../releases.ts';
 import type { SdkMethods } from '../sdk-methods.ts';
 import { Answers, type HeaderFrame } from './answers.ts';
 import { Complaints, type SourceFile } from './source-file.ts';
 import { Examples } from './examples.ts';
+import { checkHiddenIds } from './hidden-ids.ts';
 import { itemsOf, type Members, membersOf } from './members.ts';
 import { expandedPath, type OperationContext, type OperationFrame, expandedParameter } from './operations.ts';
 import { DeclaredProblems, problemComponents } from './problems.ts';
@@ -40,6 +42,7 @@ export async function expandContract(
   const limits = limitsOf(numbers.content, (name, text) => complaints.add(numbers, [name], `${name}: ${text}`));
   complaints.throwAll();
   sources.fill(new Map([...releaseTexts(changelog, release), ...limitTexts(limits)]));
+  sources.fill(attemptErrorTexts(sources.named('attempt-errors.yaml').content as unknown as AttemptErrors));
 
   const scopes = sources.named('scopes.yaml');
   const operatorScopes = sources.named('operator-scopes.yaml');
@@ -51,6 +54,7 @@ export async function expandContract(
   };
   for (const file of sources.all) checkExtensions(file, known, complaints);
   checkForReaders(sources, sdkMethods, complaints);
+  checkHiddenIds(sources, complaints);
   checkScopesAreAsked('x-scope', scopes, sources, complaints);
   checkScopesAreAsked('x-operator-scope', operatorScopes, sources, complaints);
   complaints.throwAll();

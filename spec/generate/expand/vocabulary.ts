@@ -91,6 +91,7 @@ const extensions: Readonly<Record<string, Extension>> = {
   'x-repeat-problem': { on: ['operation'], ...slug },
   'x-read': { on: ['operation'], ...oneOf('replica') },
   'x-costly': { on: ['operation'], ...oneOf('always', 'filtered') },
+  'x-hides': { on: ['operation'], accepts: 'a path of openapi.yaml', holds: (value) => typeof value === 'string' && value.startsWith('/') },
   'x-max-body-bytes': { on: ['operation'], ...count },
   'x-page-items': { on: ['operation'], ...count },
   'x-problems': {
@@ -103,6 +104,11 @@ const extensions: Readonly<Record<string, Extension>> = {
   'x-event': { on: ['schema'], ...hasMembers('type', 'scope', 'subscribable', 'sent', 'created_at', 'data') },
   'x-event-types': { on: ['schema'], ...oneOf('subscribable', 'all') },
   'x-pattern-message': { on: ['schema'], ...text },
+  'x-extensible-enum': {
+    on: ['schema'],
+    accepts: 'a list of texts, the known values',
+    holds: (value) => Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string'),
+  },
   'x-format': { on: ['schema'], ...oneOf('uuid') },
   'x-unstable': { on: ['schema'], ...oneOf(true) },
   'x-frame': { on: ['parameter'], ...oneOf(true) },

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { hashApiKey } from '../../../server/access/keys/api-keys.ts';
 import { invalid, problem, useService, type Agency } from '../agency.ts';
@@ -75,6 +76,14 @@ describe('PATCH /v1/accounts/{account_id}/fans/{fan_id}/insight', () => {
     ['quoted', (token) => `"${token}"`],
     ['bare', (token) => token],
     ['weak', (token) => `W/"${token}"`],
+    ['in a list', (token) => `"other", W/"${token}"`],
+    ['in a list of bare ones', (token) => `${token},other`],
+    ...['gzip', 'br', 'deflate', 'zstd'].flatMap((coding): [string, (token: string) => string][] => [
+      [`with -${coding} of a proxy`, (token) => `"${token}-${coding}"`],
+      [`weak, with ;${coding} of a proxy`, (token) => `W/"${token};${coding}"`],
+    ]),
+    ['with a coding behind its quotes', (token) => `"${token}"-gzip`],
+    ['with a coding after two hyphens', (token) => `"${token}--gzip"`],
   ];
 
   it.each(forms)('takes the token from If-Match and from the body, %s', async (_, form) => {
@@ -86,11 +95,12 @@ describe('PATCH /v1/accounts/{account_id}/fans/{fan_id}/insight', () => {
   });
 
   it.each([
-    ['*', () => '*'],
     ['"*"', () => '"*"'],
     ['W/"*"', () => 'W/"*"'],
-    ['a list that holds the token', (token: string) => `"other", "${token}"`],
-    ['a bare list', (token: string) => `${token}, other`],
+    ['a list of other tokens', (token: string) => `"other", "${token}x", *`],
+    ['a list in one pair of quotes', (token: string) => `"other, ${token}"`],
+    ['a suffix of no coding', (token: string) => `"${token}-x"`],
+    ['two suffixes', (token: string) => `"${token}-gzip-gzip"`],
     ['half a quote', (token: string) => `"${token}`],
     ['a weak bare token', (token: string) => `W/${token}`],
     ['another case', (token: string) => token.toUpperCase().replace(/^/, 'X')],
@@ -108,6 +118,41 @@ describe('PATCH /v1/accounts/{account_id}/fans/{fan_id}/insight', () => {
       expect((await agency.get(path)).body).toEqual({ note, etag: current });
     }
     expect(await history(agency)).toHaveLength(1);
+  });
+
+  it('takes the token from several lines of If-Match', async () => {
+    const agency = await withFan(await newAgency());
+    const headers = {
+      'service-version': 'Amethyste',
+      authorization: `Bearer ${agency.key}`,
+      'content-type': 'application/json',
+      'if-match': ['"other"', `"${await etagOf(agency)}"`] as unknown as string,
+    };
+    const sent = request(agency.service.baseUrl + path, { method: 'PATCH', headers });
+    const status = new Promise((resolve) => sent.on('response', (response) => resolve(response.resume().statusCode)));
+    sent.end(JSON.stringify({ note: 'one' }));
+    expect(await status).toBe(200);
+    expect((await agency.get(path)).body.note).toBe('one');
+  });
+
+  it('answers 428 to *, which does not name the note that was read, and writes nothing', async () => {
+    const agency = await withFan(await newAgency());
+    for (const note of ['', 'existing']) {
+      if (note !== '') await agency.call('PATCH', path, { body: { note, etag: await etagOf(agency) } });
+      for (const any of ['*', ' * ', '*, *']) {
+        for (const given of [{ headers: { 'if-match': any }, body: { note: 'blind' } }, { body: { note: 'blind', etag: any } }]) {
+          const refused = await agency.call('PATCH', path, given);
+          expect(refused).toMatchObject(problem(428, 'precondition_required'));
+          expect(refused.body.detail).toMatch(/^\* stands for any note/);
+        }
+      }
+      expect((await agency.get(path)).body.note).toBe(note);
+      const etag = await etagOf(agency);
+      const proven = { headers: { 'if-match': '*' }, body: { note, etag } };
+      expect(await agency.call('PATCH', path, proven)).toMatchObject({ status: 200, body: { note } });
+    }
+    const unknown = { headers: { 'if-match': '*' }, body: { note: 'blind' } };
+    expect(await agency.call('PATCH', path.replace(/fans\/[^/]+/, 'fans/unknown'), unknown)).toMatchObject(problem(404, 'unknown_fan'));
   });
 
   it('accepts the same token in header and body, and refuses different ones without a list of errors', async () => {

@@ -129,6 +129,10 @@ describe('the public operations in an agency’s place', () => {
         return { ids: { user_id: 'user-2' } };
       },
       updateWebhookEndpoint: async () => ({ body: { label: 'Renamed' } }),
+      cancelWebhookRecovery: async ({ ids }) => {
+        await rows(`UPDATE webhook_recoveries SET status = 'running', ended_at = NULL WHERE id = $1`, ids['recovery_id']);
+        return {};
+      },
       releaseAiLock: async ({ ids, key }) => {
         await service.request('PUT', `/v1/accounts/${ids['account_id']}/fans/${ids['fan_id']}/ai-lock`, { key });
         return {};

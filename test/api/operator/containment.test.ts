@@ -235,7 +235,7 @@ describe('POST and DELETE /operator/v1/agencies/{agency_id}/containment', () => 
     const enabled = slowly(service(), 'PATCH', `/v1/webhooks/${endpoint}`, incident.agency.key, { status: 'active' });
     await Promise.all([created.isLetIn, enabled.isLetIn]);
     await service().operator('POST', ofAgency(incident.agency.id));
-    expect(await Promise.all([created.finish(), enabled.finish()])).toEqual([503, 503]);
+    expect(await Promise.all([created.finish(), enabled.finish()])).toEqual([401, 401]);
     expect(await incident.statuses()).toEqual({ [endpoint]: 'disabled' });
   });
 
@@ -345,7 +345,7 @@ describe('what waits for a contained endpoint', () => {
       const imported = await service().operator('POST', `/operator/v1/agencies/${id}/webhooks`, { ...wanted, secret });
       const headers = { 'service-version': 'Amethyste', authorization: `Bearer ${service().operatorToken}` };
       const created = await fromBrowser(service(), 'POST', `/console/agencies/${id}/v1/webhooks`, { headers, body: wanted });
-      const contained = { status: 'disabled', disabled_reason: 'manual', disabled_at: expect.any(String) };
+      const contained = { status: 'disabled', disabled_reason: 'manual', disabled_detail: 'contained', disabled_at: expect.any(String) };
       for (const answer of [imported, created]) expect(answer).toMatchObject({ status: 201, body: contained });
       await incident.agency.ingest([order('meanwhile', 'c1')]);
 

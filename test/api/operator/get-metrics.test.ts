@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { creator, order } from '../../records/records.ts';
 import { startReceiver } from '../../support/receiver.ts';
-import { describeOperatorGuard, useOperator } from './fixture.ts';
+import { fromBrowser } from '../../support/console.ts';
+import { problem } from '../agency.ts';
+import { describeOperatorGuard, useOperator, withToken } from './fixture.ts';
 
 describe('GET /metrics', () => {
   const service = useOperator();
@@ -28,6 +30,32 @@ describe('GET /metrics', () => {
     });
     expect((await Promise.all(listed)).map(({ status }) => status)).toEqual(Array(19).fill(200));
     expect(await pool()).toEqual({ in_use: 0, idle: 2, waiting: 0 });
+  });
+});
+
+describe('METRICS_TOKEN', () => {
+  const token = 'a-token-for-the-metrics-alone';
+  const service = useOperator({ env: { METRICS_TOKEN: token } });
+
+  it('reads the metrics', async () => {
+    const response = await fetch(`${service().operatorUrl}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+    expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('process_cpu_seconds_total')]);
+  });
+
+  it.each([
+    ['GET', '/operator/v1/agencies'],
+    ['GET', '/operator/v1/audit'],
+    ['POST', '/operator/v1/tokens'],
+    ['POST', '/operator/v1/publications/claims'],
+  ])('cannot %s %s', async (method, path) => {
+    expect(await withToken(service(), method, path, token)).toMatchObject(problem(403, 'missing_scope'));
+  });
+
+  it('opens no session of the console, which would be one of OPERATOR_TOKEN', async () => {
+    const answer = await fromBrowser(service(), 'POST', '/console/session', { body: { token } });
+    expect(answer).toMatchObject(problem(403, 'missing_scope'));
+    expect(answer.headers.get('set-cookie')).toBeNull();
+    expect(await service().database.query({ text: 'SELECT FROM operator_sessions' })).toEqual([]);
   });
 });
 

@@ -53,11 +53,13 @@ describe('POST /operator/v1/agencies/{agency_id}/webhooks', () => {
     );
   });
 
-  it('refuses a private URL and an eleventh endpoint', async () => {
+  it('refuses a private URL, one that is too long percent-encoded, and an eleventh endpoint', async () => {
     const { id } = await service().createAgency();
     expect(await service().operator('POST', pathOf(id), { ...wanted, url: 'https://10.0.0.1/' })).toMatchObject(
       problem(422, 'undeliverable_url'),
     );
+    const long = `https://hooks.example.com/${'é'.repeat(2_000)}`;
+    expect(await service().operator('POST', pathOf(id), { ...wanted, url: long })).toMatchObject(invalid('url'));
     for (let count = 0; count < 10; count += 1) expect(await service().operator('POST', pathOf(id), wanted)).toMatchObject({ status: 201 });
     expect(await service().operator('POST', pathOf(id), wanted)).toMatchObject(problem(422, 'webhook_endpoint_limit'));
   });
@@ -65,6 +67,7 @@ describe('POST /operator/v1/agencies/{agency_id}/webhooks', () => {
   it.each([
     [{ ...wanted, secret: `other_whsec_${'x'.repeat(32)}` }, 'secret'],
     [{ ...wanted, secret: `svc_whsec_${'x'.repeat(31)}` }, 'secret'],
+    [{ ...wanted, secret: `svc_whsec_${'x'.repeat(32)},svc_whsec_${'y'.repeat(32)}` }, 'secret'],
     [{ ...wanted, enabled_event_types: ['ping'] }, 'enabled_event_types.0'],
     [{ ...wanted, enabled_event_types: [] }, 'enabled_event_types'],
   ])('refuses %j', async (body, place) => {

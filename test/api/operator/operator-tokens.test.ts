@@ -78,6 +78,7 @@ describe('POST /operator/v1/tokens', () => {
     'OPERATOR_TOKEN',
     'operator token',
     'Operator-Token ',
+    'metrics token',
     ' ',
     '\u3000',
     '\u2800',

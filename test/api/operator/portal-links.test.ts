@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '../../../generated/limits.ts';
 import { endEndpointsOfExpiredLinks } from '../../../server/access/keys/link-endpoints.ts';
 import { removeOldAccessRecords } from '../../../server/retention/access-records.ts';
+import { mint } from '../../../server/access/keys/api-keys.ts';
 import type { Sql } from '../../../server/database/client/sql.ts';
 import { builtConsole } from '../../support/built-console.ts';
 import { createSampleAgency, type SampleAgency } from '../../support/sample-agency.ts';
@@ -272,6 +273,26 @@ describe('a link to the portal', () => {
     expect((await service.request('POST', `/portal/${id}/session`, { key: null, version: null, body })).status).toBe(400);
   });
 
+  it('is not looked up for a text that cannot be its key', async () => {
+    const { body: link } = await create();
+    const key = keyOf(link.url);
+    await service.database.query({ text: 'ALTER TABLE portal_links RENAME TO portal_links_away' });
+    try {
+      expect((await exchange(link, mint('svc_link_'))).status).toBeGreaterThanOrEqual(500);
+      for (const text of [
+        'x',
+        `${key}x`,
+        key.replace(/.$/, (last: string) => (last === 'a' ? 'b' : 'a')),
+        mint('svc_live_'),
+        'x'.repeat(4_000),
+      ])
+        expect(await exchange(link, text)).toMatchObject(problem(401, 'invalid_api_key'));
+    } finally {
+      await service.database.query({ text: 'ALTER TABLE portal_links_away RENAME TO portal_links' });
+    }
+    expect((await exchange(link)).status).toBe(201);
+  });
+
   const endpoint = { url: 'https://hooks.example.com/in', enabled_event_types: ['order.created'] };
 
   it('shows webhooks and replays, and changes endpoints only with that scope', async () => {
@@ -298,7 +319,7 @@ describe('a link to the portal', () => {
     expect((await change(kept.id, { ends_with_link: false })).body.ends_with_link).toBe(false);
     await service.operator('DELETE', `/operator/v1/keys/${link.key_id}`);
     const read = async (id: string) => (await service.request('GET', `/v1/webhooks/${id}`, { key: agency.key })).body;
-    expect(await read(ending.id)).toMatchObject({ status: 'disabled', disabled_reason: 'link_ended' });
+    expect(await read(ending.id)).toMatchObject({ status: 'disabled', disabled_reason: 'manual', disabled_detail: 'link_ended' });
     expect(await read(kept.id)).toMatchObject({ status: 'active' });
     const enabled = await change(again.id, { status: 'active' });
     expect(enabled.body).toMatchObject({ status: 'active', ends_with_link: false, created_by_link_id: link.id });
@@ -327,6 +348,38 @@ describe('a link to the portal', () => {
     await endEndpointsOfExpiredLinks(worker());
     expect(await status()).toBe('disabled');
     await service.request('DELETE', `/v1/webhooks/${made.body.id}`, { key: agency.key });
+  });
+
+  it('enables no endpoint that ends with it while the request is in progress', async () => {
+    const { body: link } = await create({ scopes: ['read:webhooks', 'write:webhooks'] });
+    const session = await sessionOf(link);
+    const { body: made } = await service.request('POST', '/v1/webhooks', { key: session, body: endpoint });
+    const path = `/v1/webhooks/${made.id}`;
+    const text = `UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = 'link_ended', disabled_at = now() WHERE id = $1`;
+    const waiting = `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    const { enabling } = await service.database.transaction(async (transaction) => {
+      await transaction.query({ text, values: [made.id] });
+      const enabling = service.request('PATCH', path, { key: session, body: { status: 'active' } });
+      const count = async () => (await service.database.query<{ count: number }>({ text: waiting }))[0]!.count;
+      await expect.poll(count, { timeout: 10_000 }).toBeGreaterThan(0);
+      return { enabling };
+    });
+    expect(await enabling).toMatchObject(problem(403, 'not_through_link'));
+    const { body: shown } = await service.request('GET', path, { key: session });
+    expect(shown).toMatchObject({ status: 'disabled', disabled_detail: 'link_ended' });
+    await service.request('DELETE', path, { key: agency.key });
+  });
+
+  it('that may create endpoints has a job that ends them, for the instant at which it expires', async () => {
+    const jobsOf = async ({ key_id }: { key_id: string }) =>
+      service.database.query<{ task: string; run_at: Date }>({
+        text: 'SELECT task_identifier AS task, run_at FROM graphile_worker.jobs WHERE key = $1',
+        values: [`end_links:${key_id}`],
+      });
+    expect(await jobsOf((await create()).body)).toEqual([]);
+    const { body: link } = await create({ scopes: ['write:webhooks'] });
+    const [job] = await jobsOf(link);
+    expect({ ...job, run_at: job!.run_at.toISOString() }).toEqual({ task: 'end_links', run_at: link.expires_at });
   });
 
   it('changes no URL and no secret of an endpoint that was not created through it', async () => {

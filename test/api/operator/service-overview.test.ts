@@ -71,7 +71,7 @@ describe('GET /operator/v1/service', () => {
     expect(overview.projections[1].waiting_count).toBeGreaterThan(0);
     expect(overview.projections[1].oldest_change_at).toMatch(/Z$/);
     const { databaseDirectUrl } = service.config;
-    const pools = ['api', 'operator', 'worker', ...(databaseDirectUrl ? ['sessions'] : []), 'records'];
+    const pools = ['api', 'operator', 'worker', 'jobs', ...(databaseDirectUrl ? ['sessions'] : []), 'records'];
     expect(overview.pools.map(({ name }: { name: string }) => name)).toEqual(pools);
     const { database } = overview;
     expect(database.size_bytes).toBeGreaterThan(1_000_000);

@@ -77,7 +77,7 @@ describe('the health of an endpoint', () => {
       state: 'works',
       since: null,
       reason: 'Acknowledges deliveries',
-      detail: '5 of 100 attempts failed: 5 invalid certificates',
+      detail: '5 of 100 attempts failed: 5 failed TLS handshakes',
     });
     const none = await withMinutes({ 3: { delivered_count: 95 } });
     expect(none.health).toMatchObject({ state: 'works', detail: 'all 95 attempts acknowledged' });

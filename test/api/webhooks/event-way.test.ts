@@ -1,5 +1,6 @@
 import { verifyWebhook } from '@agency-service/sdk';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../support/free-port.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { describeGuard, eventually, orderRecord, problem, useService, type Agency } from './fixture.ts';
 
@@ -31,6 +32,19 @@ describe('the way of an event', () => {
       () => eventOf(agency, id),
       ({ deliveries }) => deliveries.length === count && deliveries.every(({ status }: { status: string }) => status !== 'pending'),
     );
+
+  it('shows what exactly went wrong, wherever an attempt is shown', async () => {
+    const agency = await newAgency();
+    const { id } = await agency.addEndpoint({ url: `http://127.0.0.1:${await freePort()}/` });
+    const { event_id: eventId, delivery_id: deliveryId } = (await agency.call('POST', `/v1/webhooks/${id}/ping`)).body;
+    const { deliveries } = await settled(agency, eventId, 1);
+    const refused = { error: 'connection_error', error_detail: 'connection_refused', status_code: null, response_excerpt: null };
+    const attempts = Array.from({ length: 4 }, () => expect.objectContaining(refused));
+    expect(deliveries[0].attempts).toEqual(attempts);
+    expect((await agency.call('GET', path(id, deliveryId))).body.attempts).toEqual(attempts);
+    expect((await agency.call('GET', `/v1/webhooks/${id}/deliveries`)).body.data[0].attempts).toEqual(attempts);
+    expect((await agency.call('GET', `/v1/webhooks/${id}/failures`)).body.data[0].attempts).toEqual(attempts);
+  });
 
   it('shows the deliveries of each endpoint: attempts, the failure, its replays', async () => {
     const agency = await newAgency();

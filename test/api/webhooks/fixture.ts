@@ -25,6 +25,7 @@ interface DeliverySeed {
   readonly createdAt?: Date;
 }
 
+/** As the last release stored it. */
 export const attempt = {
   attempted_at: '2026-07-18T21:10:25.000Z',
   duration_ms: 143,

@@ -33,7 +33,7 @@ describe('GET /v1/webhooks/{endpoint_id}/failures', () => {
         event_created_at: failedAt.toISOString(),
         failed_at: failedAt.toISOString(),
         error: 'timeout',
-        attempts: [attempt],
+        attempts: [{ ...attempt, error_detail: null }],
         replayed_at: null,
       },
     ]);

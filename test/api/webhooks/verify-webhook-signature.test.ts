@@ -68,6 +68,15 @@ describe('POST /v1/webhooks/{endpoint_id}/signature-checks', () => {
     expect((await check(inCapitals, body)).verified).toBe(true);
   });
 
+  it('reads the first 20 signatures of a header', async () => {
+    const right = headers['service-signature']!;
+    const wrong = (count: number) => Array.from({ length: count }, () => `v1=${'0'.repeat(64)}`);
+    const given = (entries: readonly string[]) => ({ ...some(own), 'service-signature': entries.join(',') });
+    expect(await check(given([...wrong(19), right]), body)).toMatchObject({ verified: true });
+    const many = await check(given([...wrong(100), right]), body);
+    expect([many.verified, many.signatures.length]).toEqual([false, 20]);
+  });
+
   it.each<[string, (text: string) => string]>([
     ['empty', () => ''],
     ['byte_order_mark', (text) => `\u{FEFF}${text}`],

@@ -70,6 +70,64 @@ test.each<readonly [string, Edit, string]>([
   await expect(expand()).rejects.toThrow(expected);
 });
 
+describe('a fixed segment that hides ids of a parameter', () => {
+  const things = "  /v1/things/{thing_id}:\n    $ref: './paths/things.yaml#/item'\n";
+  const within = (path: string, name: string): Edit => [
+    'openapi.yaml',
+    things,
+    `${things}  ${path}:\n    $ref: './paths/things.yaml#/${name}'\n`,
+  ];
+  const operation = (extension: string): Edit => [
+    'paths/things.yaml',
+    'collection:\n',
+    `summary:
+  get:
+    operationId: summarizeThings
+    tags: [Things]
+    summary: Summarize things
+    description: Returns a summary.
+    x-access: key
+    x-scope: read:things
+${extension}    responses:
+      '200':
+        description: A page of things.
+        content:
+          application/json:
+            schema:
+              $ref: '../schemas/things.yaml#/ThingPage'
+collection:
+`,
+  ];
+  const line = (text: string) => text.split('\n').find((each) => each.includes(' hides ') || each.includes(' hide '));
+
+  test('is refused, with the line of its path and what to do', async () => {
+    const { expand } = await edited(operation(''), within('/v1/things/summary', 'summary'));
+    const message = await expand().then(
+      () => '',
+      (error: Error) => error.message,
+    );
+    expect(line(message)).toMatch(
+      /openapi\.yaml:\d+: \/v1\/things\/summary hides the id "summary" of \/v1\/things\/\{thing_id\}: choose another path or, if no id can be that, add `x-hides: \/v1\/things\/\{thing_id\}` to its operation$/,
+    );
+  });
+
+  test('is accepted where the contract says so, and does not appear in what is made of it', async () => {
+    const { expand, bundle } = await edited(operation('    x-hides: /v1/things/{thing_id}\n'), within('/v1/things/summary', 'summary'));
+    await expand();
+    expect(JSON.stringify(await bundle())).not.toContain('x-hides');
+  });
+
+  test('is refused as a declaration where nothing is hidden', async () => {
+    const { expand } = await edited(operation('    x-hides: /v1/things/{thing_id}\n'), within('/v1/summaries/things', 'summary'));
+    await expect(expand()).rejects.toThrow('/v1/summaries/things does not hide ids of /v1/things/{thing_id}: remove `x-hides`');
+  });
+
+  test('is not a segment behind the parameter', async () => {
+    const { expand } = await edited(operation(''), within('/v1/things/{thing_id}/summary', 'summary'));
+    await expand();
+  });
+});
+
 describe('the generation stops, with file and line, at', () => {
   const paths = 'paths/things.yaml';
   const schemas = 'schemas/things.yaml';

@@ -19,17 +19,17 @@ async function bundle(contents: string) {
 }
 
 describe('a bundle', () => {
-  test('of everything in @agency-service/sdk/webhooks has at most 3 KiB when gzipped, and no dependency', async () => {
+  test('of everything in @agency-service/sdk/webhooks has at most 3.5 KiB when gzipped, and no dependency', async () => {
     const { gzippedBytes, inputs } = await bundle(`export * from './webhooks.ts'`);
-    expect(gzippedBytes).toBeLessThanOrEqual(3_072);
+    expect(gzippedBytes).toBeLessThanOrEqual(3_584);
     expect(inputs.filter((path) => path.includes('node_modules'))).toEqual([]);
   });
 
-  test('of a receiver in Express with Redis has at most 3 KiB, too', async () => {
+  test('of a receiver in Express with Redis has at most 3.5 KiB, too', async () => {
     const { gzippedBytes } = await bundle(
       `export { createWebhookHandler, forExpress } from './webhooks.ts'; export { redisStore } from './webhooks/stores.ts'`,
     );
-    expect(gzippedBytes).toBeLessThanOrEqual(3_072);
+    expect(gzippedBytes).toBeLessThanOrEqual(3_584);
   });
 
   test.each(['webhooks/stores.ts', 'webhooks/testing.ts'])('of %s has at most 2 KiB, and no dependency', async (path) => {

@@ -19,6 +19,18 @@ app.kubernetes.io/component: {{ .role }}
 {{ .Values.secrets.existing | default (printf "%s-secrets" .Release.Name) }}
 {{- end }}
 
+{{- define "service.operatorName" -}}
+{{ .Release.Name }}-operator
+{{- end }}
+
+{{/* The names of the operator's Service in a cluster, and those of the values. */}}
+{{- define "service.operatorHosts" -}}
+{{- $name := include "service.operatorName" . }}
+{{- $inNamespace := printf "%s.%s" $name .Release.Namespace }}
+{{- $names := list $name $inNamespace (printf "%s.svc" $inNamespace) (printf "%s.svc.cluster.local" $inNamespace) }}
+{{- concat $names .Values.operatorService.hosts | join "," | quote }}
+{{- end }}
+
 {{- define "service.securityContext" -}}
 allowPrivilegeEscalation: false
 readOnlyRootFilesystem: true
@@ -49,6 +61,10 @@ seccompProfile: { type: RuntimeDefault }
 - { name: TRUSTED_PROXIES, value: {{ .Values.settings.trustedProxies | quote }} }
 - { name: DATABASE_CONNECTIONS, value: {{ include "service.text" .Values.settings.databaseConnections }} }
 - { name: LOG_LEVEL, value: {{ .Values.settings.logLevel | quote }} }
+{{- with .Values.operatorWebhook.url }}
+- { name: OPERATOR_WEBHOOK_URL, value: {{ . | quote }} }
+- { name: OPERATOR_WEBHOOK_SECRET_FILE, value: /run/secrets/service/operator-webhook-secret }
+{{- end }}
 {{- with .Values.traces.endpoint }}
 - { name: OTEL_EXPORTER_OTLP_ENDPOINT, value: {{ . | quote }} }
 - { name: OTEL_TRACES_SAMPLER, value: parentbased_traceidratio }
@@ -71,7 +87,7 @@ seccompProfile: { type: RuntimeDefault }
 - { name: tmp, emptyDir: { sizeLimit: 64Mi } }
 {{- end }}
 
-{{/* Probes by the address of the pod, which OPERATOR_URL makes the listener accept. */}}
+{{/* Probes and Prometheus name the address of the pod in `Host`: the listener accepts its own address, of either family. */}}
 {{- define "service.probes" -}}
 startupProbe:
   httpGet: { path: /readyz, port: operator }

@@ -11,9 +11,22 @@ import httpx
 class ServiceError(Exception):
     """Every error of this package, except those of httpx when no complete response arrived."""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # For copies and other processes: the message is not what the class is called with.
+        return _restored, (type(self), *self.args), self.__dict__
+
+
+def _restored(error: type[ServiceError], *args: Any) -> ServiceError:
+    return error.__new__(error, *args)
+
 
 class InvalidArgumentError(ServiceError, ValueError):
-    """A setting that is refused before anything is sent. Its message contains no key and no secret."""
+    """An argument that is refused before anything is sent. Its message contains no key and no secret."""
+
+    def __init__(self, argument: str, message: str) -> None:
+        super().__init__(f"{argument}: {message}")
+        self.argument = argument
+        """Its name, such as `creator_ids`."""
 
 
 class ResponseError(ServiceError):
@@ -53,7 +66,7 @@ def error_of(response: httpx.Response) -> ResponseError:
     """The error of a response that is not a success of its operation."""
     try:
         body = response.json()
-    except ValueError:
+    except (ValueError, RecursionError):
         body = None
     if isinstance(body, dict) and isinstance(body.get("type"), str) and body.get("status") == response.status_code:
         return ProblemError(body["type"].rsplit("/", 1)[-1], body, response)

@@ -13,14 +13,14 @@ from .problems import retry_after
 LONGEST_WAIT_SECONDS = 120.0
 """A longer `Retry-After` fails instead of waiting."""
 
-KEY_HEADER = "Idempotency-Key"
+KEY_HEADER = "Service-Idempotency-Key"
 
 COUNT_HEADER = "X-Retry-Count"
 """Sent with each repetition, from 1. The service writes it into its log line."""
 
 
 def add_key(request: httpx.Request) -> None:
-    """Sets an `Idempotency-Key` on a POST that has none: each of its attempts has the same one, so it takes effect once."""
+    """Sets a `Service-Idempotency-Key` on a POST that has none: each of its attempts has the same one, so it takes effect once."""
     if request.method == "POST":
         request.headers.setdefault(KEY_HEADER, str(uuid.uuid4()))
 
@@ -28,11 +28,11 @@ def add_key(request: httpx.Request) -> None:
 def delay(request: httpx.Request, attempt: int, outcome: httpx.Response | httpx.TransportError) -> float | None:
     """Seconds to wait before the next attempt; None if there is none.
 
-    Any request is repeated after 429, and if no connection was established. Reads, PUT, and POST with its `Idempotency-Key`, which have the
+    Any request is repeated after 429, and if no connection was established. Reads, PUT, and POST with its `Service-Idempotency-Key`, which have the
     same effect when repeated, are also repeated after 5xx, timeouts and broken connections. The outcome of any other request is unknown then:
     check it before you repeat it.
     """
-    backoff = min(8.0, 0.5 * 2.0**attempt) * (0.5 + random.random() / 2)
+    backoff = 0.5 * 2.0 ** min(attempt, 4) * (0.5 + random.random() / 2)
     may_repeat = request.method in ("GET", "HEAD", "PUT") or KEY_HEADER in request.headers
     if isinstance(outcome, httpx.TransportError):
         return backoff if may_repeat or isinstance(outcome, (httpx.ConnectError, httpx.ConnectTimeout)) else None
@@ -46,11 +46,25 @@ def delay(request: httpx.Request, attempt: int, outcome: httpx.Response | httpx.
     return None if asked > LONGEST_WAIT_SECONDS else asked + random.random() / 4
 
 
+def is_stream(response: httpx.Response) -> bool:
+    """Whether the body may never end. Any other is read within its attempt, so that one that breaks off is repeated."""
+    return str(response.headers.get("content-type", "")).startswith("text/event-stream")
+
+
+def addressed(error: httpx.TransportError, request: httpx.Request, attempts: int) -> httpx.TransportError:
+    """The error with the address that it is about, which httpx does not name."""
+    host = f"[{request.url.host}]" if ":" in request.url.host else request.url.host
+    port = request.url.port or {"http": 80, "https": 443}[request.url.scheme]
+    counted = f" ({attempts} attempts)" if attempts > 1 else ""
+    reason = str(error) or type(error).__name__
+    return type(error)(f"{request.method} {request.url.path} at {host}:{port}: {reason}{counted}", request=request)
+
+
 class RetryingTransport(httpx.BaseTransport):
     """Repeats requests that another transport sends."""
 
     def __init__(
-        self, inner: httpx.BaseTransport, max_retries: int, sleep: Callable[[float], None] = time.sleep
+        self, inner: httpx.BaseTransport, max_retries: float, sleep: Callable[[float], None] = time.sleep
     ) -> None:
         self._inner, self._max_retries, self._sleep = inner, max_retries, sleep
 
@@ -61,12 +75,14 @@ class RetryingTransport(httpx.BaseTransport):
             outcome: httpx.Response | httpx.TransportError
             try:
                 outcome = self._inner.handle_request(request)
+                if not is_stream(outcome):
+                    outcome.read()
             except httpx.TransportError as error:
                 outcome = error
             wait = delay(request, attempt, outcome) if attempt < self._max_retries else None
             if wait is None:
                 if isinstance(outcome, httpx.TransportError):
-                    raise outcome
+                    raise addressed(outcome, request, attempt + 1) from outcome
                 return outcome
             if isinstance(outcome, httpx.Response):
                 outcome.close()
@@ -84,7 +100,7 @@ class AsyncRetryingTransport(httpx.AsyncBaseTransport):
     def __init__(
         self,
         inner: httpx.AsyncBaseTransport,
-        max_retries: int,
+        max_retries: float,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._inner, self._max_retries, self._sleep = inner, max_retries, sleep
@@ -96,12 +112,14 @@ class AsyncRetryingTransport(httpx.AsyncBaseTransport):
             outcome: httpx.Response | httpx.TransportError
             try:
                 outcome = await self._inner.handle_async_request(request)
+                if not is_stream(outcome):
+                    await outcome.aread()
             except httpx.TransportError as error:
                 outcome = error
             wait = delay(request, attempt, outcome) if attempt < self._max_retries else None
             if wait is None:
                 if isinstance(outcome, httpx.TransportError):
-                    raise outcome
+                    raise addressed(outcome, request, attempt + 1) from outcome
                 return outcome
             if isinstance(outcome, httpx.Response):
                 await outcome.aclose()

@@ -2,6 +2,7 @@ import { limits } from '../../../../generated/limits.ts';
 import type { Export } from '../../../../generated/models.ts';
 import type { Keyring } from '../../../access/encryption/keyring.ts';
 import { exportedTables } from '../../../entities/exported-table.ts';
+import { strictBytes } from '../../../lib/strict-bytes.ts';
 import type { OperatorModels } from '../../../models/operator-models.ts';
 
 export interface ExportDependencies {
@@ -33,8 +34,10 @@ export function openExport({ keyring }: Pick<ExportDependencies, 'keyring'>, { a
 
 /** Undefined for an id that the service did not make, and for one that expired. */
 export function readExport({ keyring }: Pick<ExportDependencies, 'keyring'>, exportId: string): ExportSubject | undefined {
+  const sealed = strictBytes(exportId, 'base64url');
+  if (!sealed) return undefined;
   try {
-    const text = keyring.decrypt(Buffer.from(exportId, 'base64url'), place);
+    const text = keyring.decrypt(sealed, place);
     const [agencyId, fanId, expiresAt] = JSON.parse(text) as [string, string | null, number];
     return expiresAt > Date.now() ? { agencyId, fanId } : undefined;
   } catch {

@@ -41,6 +41,9 @@ const insert = `
   INSERT INTO portal_links (agency_id, key_id, allowed_origins, secret_hash, uses_left, theme) SELECT $1, key.id, $7, $8, $9, $10::jsonb FROM key
   RETURNING id, key_id, (SELECT expires_at FROM key)`;
 
+/** Without it, endpoints that were created through the link would receive deliveries until the job of the next minute. */
+const endAtExpiry = 'SELECT add_end_of_link_job($1::uuid, $2::timestamptz)';
+
 /** Makes a key that soon expires, and a link that is exchanged for sessions of it. Its secret is shown only here. */
 export async function createPortalLink(
   { data, publicUrl }: CreatePortalLinkDependencies,
@@ -74,6 +77,7 @@ export async function createPortalLink(
       ],
     });
     const { id, key_id: keyId, expires_at: expiresAt } = made!;
+    if (scopes.includes('write:webhooks')) await transaction.query({ text: endAtExpiry, values: [keyId, expiresAt] });
     await audit(transaction, agencyId, context.author, {
       action: 'portal_link.created',
       subjectId: keyId,

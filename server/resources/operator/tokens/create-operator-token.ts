@@ -3,7 +3,13 @@ import type { OperatorTokenWithSecret } from '../../../../generated/models.ts';
 import { limits } from '../../../../generated/limits.ts';
 import type { Problems } from '../../../../generated/problems.ts';
 import { audit } from '../../../access/audit/audit-log.ts';
-import { firstTokenName, mintOperatorToken, nameThatReads, readingOf } from '../../../access/operators/operator-tokens.ts';
+import {
+  firstTokenName,
+  metricsTokenName,
+  mintOperatorToken,
+  nameThatReads,
+  readingOf,
+} from '../../../access/operators/operator-tokens.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
 import type { OperatorModels, OperatorTransaction } from '../../../models/operator-models.ts';
 import { fieldRefusal } from '../../../problems/validation-error.ts';
@@ -18,8 +24,8 @@ async function requireOwnName(transaction: OperatorTransaction, name: string, co
   const reading = readingOf(name);
   if (reading === undefined)
     throw refuseName('must contain a letter, digit or sign, and no invisible characters such as a zero-width space', context);
-  if (reading === readingOf(firstTokenName))
-    throw refuseName('looks the same as the name of the token that the service was started with', context);
+  if ([firstTokenName, metricsTokenName].some((own) => reading === readingOf(own)))
+    throw refuseName('looks the same as the name of a token that the service was started with', context);
   const other = await nameThatReads(transaction, reading);
   if (other) throw refuseName(`looks the same as "${other}", the name of another token that is not revoked`, context);
 }

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PostgresServer } from './postgres-server.ts';
+
+export interface RestartLog {
+  info(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** Elsewhere than on Linux, a check starts a program. */
+const checkEveryMs = process.platform === 'linux' ? 250 : 2_000;
+
+/** The wait before a start doubles from the first to the longest, until a server runs long enough. */
+const firstWaitMs = 250;
+const longestWaitMs = 10_000;
+const steadyMs = 60_000;
+
+const stopPatienceSeconds = 4;
+const stopCheckMs = 100;
+
+/** Starts the server again when it ends by itself. It has its former address then, so that connections are opened again. */
+export class PostgresWatch {
+  readonly #server: PostgresServer;
+  readonly #settings: Readonly<Record<string, string>>;
+  readonly #log: RestartLog;
+  readonly #stopping = new AbortController();
+  readonly #ended: Promise<void>;
+  #startedAt = performance.now();
+  #failures = 0;
+
+  constructor(server: PostgresServer, settings: Readonly<Record<string, string>>, log: RestartLog) {
+    this.#server = server;
+    this.#settings = settings;
+    this.#log = log;
+    this.#ended = this.#watch();
+  }
+
+  /** Waits for a start in progress, and stops the server that it started. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    let hasEnded = false;
+    void this.#ended.then(() => (hasEnded = true));
+    while (!hasEnded) {
+      await this.#server.stop(stopPatienceSeconds);
+      await Promise.race([this.#ended, sleep(stopCheckMs)]);
+    }
+  }
+
+  async #watch(): Promise<void> {
+    const { signal } = this.#stopping;
+    const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
+    while (!signal.aborted) {
+      await pause(checkEveryMs);
+      if (signal.aborted || this.#server.isRunning) continue;
+      if (performance.now() - this.#startedAt >= steadyMs) this.#failures = 0;
+      const waitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** this.#failures);
+      this.#failures += 1;
+      this.#log.error({ wait_ms: waitMs }, 'the embedded PostgreSQL is not running; starting it again');
+      await pause(waitMs);
+      if (!signal.aborted) await this.#start(signal);
+    }
+  }
+
+  async #start(signal: AbortSignal): Promise<void> {
+    try {
+      await this.#server.start(this.#settings, signal);
+      this.#startedAt = performance.now();
+      this.#log.info({}, 'the embedded PostgreSQL has started');
+    } catch (error) {
+      if (!signal.aborted) this.#log.error({ reason: (error as Error).message }, 'the embedded PostgreSQL did not start');
+    }
+  }
+}

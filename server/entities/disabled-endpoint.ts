@@ -1,0 +1,28 @@
+import type { WebhookEndpoint } from '../../generated/models.ts';
+import type { RowOf } from '../models/columns.ts';
+import type { WebhookEndpoint as EndpointModel } from '../models/webhook-endpoint.ts';
+
+type CauseRow = RowOf<EndpointModel, 'disabled_reason' | 'containment_id'>;
+type Shown = Pick<WebhookEndpoint, 'disabled_reason' | 'disabled_detail'>;
+
+/**
+ * The column stores the cause, the contract shows one of two reasons. A person ends a portal link, or chose when it expires: `manual`. The service
+ * enforces a quota, as it acts on failures: `auto_breaker`.
+ */
+const reasonOf: Readonly<Record<NonNullable<CauseRow['disabled_reason']>, Shown['disabled_reason']>> = {
+  manual: 'manual',
+  link_ended: 'manual',
+  auto_breaker: 'auto_breaker',
+  auto_quota: 'auto_breaker',
+};
+
+function detailOf({ disabled_reason: cause, containment_id: containmentId }: CauseRow): Shown['disabled_detail'] {
+  if (cause === 'auto_quota' || cause === 'link_ended') return cause;
+  return containmentId === null ? null : 'contained';
+}
+
+/** Why an endpoint is disabled, as the contract shows it; nulls while it is active. */
+export function presentDisabled(row: CauseRow): Shown {
+  const { disabled_reason: cause } = row;
+  return { disabled_reason: cause && reasonOf[cause], disabled_detail: cause && detailOf(row) };
+}

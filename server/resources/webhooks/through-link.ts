@@ -1,0 +1,39 @@
+import type { UpdateWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
+import type { Problems } from '../../../generated/problems.ts';
+import type { KeyIdentity } from '../../access/request-context.ts';
+import type { EndpointRow } from '../../entities/endpoint.ts';
+
+type LinkContext = { readonly key: Pick<KeyIdentity, 'linkId'> } & Problems<'not_through_link'>;
+
+/**
+ * The rule for portal links. Actions whose effect outlasts the link, such as changing a URL, rotating a secret, reading a stream or deleting an
+ * endpoint, are allowed only for endpoints that were created through the same link. For others, they need a key of the agency.
+ */
+export function requireOwnOfLink(
+  { key: { linkId }, problem }: LinkContext,
+  { created_by_link_id: createdBy }: Pick<EndpointRow, 'created_by_link_id'>,
+  action: string,
+): void {
+  if (linkId === null || createdBy === linkId) return;
+  throw problem('not_through_link', { detail: `A portal link can only ${action} that were created through it.` });
+}
+
+/** The same for a change: `url` is the new one, or null. A link does not decide which endpoints stay, not even of its own. */
+export function requireChangeOfLink(
+  context: LinkContext,
+  found: EndpointRow,
+  url: string | null,
+  { status, ends_with_link: endsWithLink }: UpdateWebhookEndpointRequest['body'],
+): void {
+  const { key, problem } = context;
+  if (url !== null && url !== found.url) requireOwnOfLink(context, found, 'change the URL of endpoints');
+  if (key.linkId === null) return;
+  if (endsWithLink === false)
+    throw problem('not_through_link', {
+      detail: 'A portal link cannot decide whether an endpoint outlives it; use an API key of the agency.',
+    });
+  if (status === 'active' && found.disabled_reason === 'link_ended')
+    throw problem('not_through_link', {
+      detail: 'The endpoint was disabled when its portal link ended. Enable it with an API key of the agency.',
+    });
+}

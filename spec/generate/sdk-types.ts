@@ -1,0 +1,133 @@
+import openapiTS, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
+import { type ContractDocument, type ContractOperation, jsonSchema, operationsOf, resolve, type Schema, withoutFrame } from './contract.ts';
+import { withOpenAnswers, withOpenSet } from './open-answers.ts';
+import { bodyRule } from './operations.ts';
+import { rewritten } from './rewrite.ts';
+
+const { factory } = ts;
+
+/** The types of a document's operations and schemas, to the letter. */
+export async function typesText(document: ContractDocument): Promise<string> {
+  return textOf(await openapiTS(JSON.stringify(plain(document)), { silent: true }));
+}
+
+/** The types for programs. Sets of values in responses accept further values, so that a `switch` needs a `default`. */
+export async function openTypesText(document: ContractDocument): Promise<string> {
+  return textOf(await openTypes(document));
+}
+
+/** The same in two modules: in that of the schemas, each is a type with a name, which editors show instead of its members. */
+export async function namedTypesTexts(
+  document: ContractDocument,
+  names: { types: string; schemas: string },
+): Promise<{ types: string; schemas: string }> {
+  const { aliases, nodes } = withNamedSchemas(await openTypes(document));
+  const schemas = textOf(aliases).replace(/components\["schemas"\]\["(\w+)"\]/g, (_, name: string) => nameOf(name));
+  return {
+    types: `import type { Page } from '../pages.ts';\nimport type * as schemas from './${names.schemas}.ts';\n\n${textOf(nodes)}`,
+    schemas,
+  };
+}
+
+function openTypes(document: ContractDocument): Promise<ts.Node[]> {
+  return openapiTS(JSON.stringify(withOpenAnswers(plain(document), withOpenSet)), { silent: true, transform: openUnion });
+}
+
+/** A module with a named type of the arguments of each operation. */
+export function paramsText(document: ContractDocument, types: string): string {
+  const entries = operationsOf(document).map((operation) => ({ id: operation.id, name: paramsName(operation.id), operation }));
+  const declared = entries.filter(({ operation }) => takesArguments(operation));
+  return `
+import type { Arguments, NoArguments } from '../operation-types.ts';
+import type { operations } from './${types}.ts';
+
+${declared.map(({ id, name, operation }) => `/** The arguments of \`${id}\`. */\n${declarationOf(document, operation, name, `Arguments<operations['${id}']>`)}`).join('\n\n')}
+
+/** The arguments of each operation, by its id. */
+export interface OperationParams {
+${entries.map(({ id, name, operation }) => `  ${id}: ${takesArguments(operation) ? name : 'NoArguments'};`).join('\n')}
+}
+`;
+}
+
+const paramsName = (id: string): string => `${id[0]!.toUpperCase()}${id.slice(1)}Params`;
+
+const takesArguments = (operation: ContractOperation): boolean => operation.parameters.length > 0 || bodyRule(operation) !== 'none';
+
+/** An interface, whose name editors show; of arguments in several forms, which an interface cannot have, a union. */
+function declarationOf(document: ContractDocument, { parameters, body }: ContractOperation, name: string, type: string): string {
+  const schema = jsonSchema(body?.content);
+  const { oneOf, anyOf } = (schema && resolve<Schema & { anyOf?: unknown }>(document, schema)) ?? {};
+  const hasForms = oneOf !== undefined || anyOf !== undefined || parameters.some((parameter) => parameter.name === 'If-Match');
+  return hasForms ? `export type ${name} = ${type};` : `export interface ${name} extends ${type} {}`;
+}
+
+/** Constants distinguish the branches of a union; with a discriminator, openapi-typescript would replace them. */
+function plain(document: ContractDocument): ContractDocument {
+  return rewritten(withoutFrame(document), (node) => {
+    const { discriminator: _discriminator, ...rest } = node as Schema;
+    return 'oneOf' in node ? rest : node;
+  });
+}
+
+/** Descriptions as the text of a comment, which editors show first, and not under a tag. */
+function textOf(nodes: ts.Node[]): string {
+  return astToString(nodes).replace(/^(\s*(?:\/\*)?\*) @description /gm, '$1 ');
+}
+
+/** The known values, which editors propose, and every other text. */
+function openUnion(schema: object): ts.TypeNode | undefined {
+  const { 'x-extensible-enum': values, type } = schema as { 'x-extensible-enum'?: readonly string[]; type?: unknown };
+  if (values === undefined) return undefined;
+  const text = factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword);
+  return factory.createUnionTypeNode([
+    ...values.map((value) => factory.createLiteralTypeNode(factory.createStringLiteral(value))),
+    factory.createParenthesizedType(factory.createIntersectionTypeNode([text, factory.createTypeLiteralNode([])])),
+    ...([type].flat().includes('null') ? [factory.createLiteralTypeNode(factory.createNull())] : []),
+  ]);
+}
+
+/** Schemas whose names the package gives to types of its own, or that TypeScript has. */
+const otherNames = new Set(['ListenerEvent', 'LiveEvent', 'Record', 'Scope', 'WebhookEvent']);
+
+const nameOf = (schema: string): string => (otherNames.has(schema) ? `Contract${schema}` : schema);
+
+/** Declares the schemas one by one, and refers to them in their list. */
+function withNamedSchemas(nodes: readonly ts.Node[]): { aliases: ts.Node[]; nodes: ts.Node[] } {
+  const aliases: ts.Node[] = [];
+  const named = (schema: ts.TypeElement): ts.TypeElement => {
+    if (!ts.isPropertySignature(schema) || !ts.isIdentifier(schema.name)) return schema;
+    const item = itemOfPage(schema.type!);
+    // An editor would show the name of an alias instead.
+    if (item) return factory.createPropertySignature(undefined, schema.name, undefined, factory.createTypeReferenceNode('Page', [item]));
+    const name = nameOf(schema.name.text);
+    const type = schema.type!;
+    const alias = factory.createTypeAliasDeclaration([factory.createToken(ts.SyntaxKind.ExportKeyword)], name, undefined, type);
+    aliases.push(ts.setSyntheticLeadingComments(alias, ts.getSyntheticLeadingComments(schema)));
+    const reference = factory.createQualifiedName(factory.createIdentifier('schemas'), name);
+    return factory.createPropertySignature(undefined, schema.name, undefined, factory.createTypeReferenceNode(reference));
+  };
+  const changed = nodes.map((node) => {
+    if (!ts.isInterfaceDeclaration(node) || node.name.text !== 'components') return node;
+    const members = node.members.map((member) => {
+      if (!isNamed(member, 'schemas') || member.type === undefined || !ts.isTypeLiteralNode(member.type)) return member;
+      const type = factory.createTypeLiteralNode(member.type.members.map(named));
+      return factory.createPropertySignature(undefined, member.name, undefined, type);
+    });
+    return factory.createInterfaceDeclaration(node.modifiers, node.name, undefined, undefined, members);
+  });
+  return { aliases, nodes: changed };
+}
+
+/** The items of a page. */
+function itemOfPage(type: ts.TypeNode): ts.TypeNode | undefined {
+  if (!ts.isTypeLiteralNode(type) || type.members.length !== 2) return undefined;
+  const data = type.members.find((member) => isNamed(member, 'data'))?.type;
+  const isPage = type.members.some((member) => isNamed(member, 'next_cursor'));
+  return isPage && data !== undefined && ts.isArrayTypeNode(data) ? data.elementType : undefined;
+}
+
+function isNamed(member: ts.TypeElement, name: string): member is ts.PropertySignature {
+  return ts.isPropertySignature(member) && ts.isIdentifier(member.name) && member.name.text === name;
+}
