@@ -280,8 +280,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a note is overwritten with any token',
     file: 'server/resources/insights/update-insight.ts',
-    from: ' AND i.etag::text = $4 AND i.note <> $3',
-    to: ' AND $4::text IS NOT NULL AND i.note <> $3',
+    from: ' AND i.etag::text = ANY ($4::text[]) AND i.note <> $3',
+    to: ' AND $4::text[] IS NOT NULL AND i.note <> $3',
     tests: ['test/api/insights'],
   },
   {
