@@ -88,10 +88,12 @@ describe.each(ways)('with NODE_TLS_REJECT_UNAUTHORIZED=0, %s', (_name, connect) 
 test('sslmode=prefer does not continue without TLS', async () => {
   const requests: Buffer[] = [];
   const withoutTls = createServer((socket) => {
-    socket.on('error', () => undefined).on('data', (request) => {
-      requests.push(request);
-      socket.write('N');
-    });
+    socket
+      .on('error', () => undefined)
+      .on('data', (request) => {
+        requests.push(request);
+        socket.write('N');
+      });
   });
   await new Promise<void>((listening) => withoutTls.listen(0, '127.0.0.1', listening));
   const { port } = withoutTls.address() as AddressInfo;
