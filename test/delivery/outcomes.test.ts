@@ -284,8 +284,8 @@ describe('TLS and names', () => {
     for (const A of replies) {
       const { server, close } = await startNameServer({ A, AAAA: Array.isArray(A) ? [] : A });
       const resolve = nameServerResolver({ servers: [server], timeoutMs: 100 });
-      const { attempted_at: _, ...told } = await attemptTo('https://inner.example.com/', { resolve, devRanges: [] });
-      expect(told).toEqual({
+      const { attempted_at: _, ...shown } = await attemptTo('https://inner.example.com/', { resolve, devRanges: [] });
+      expect(shown).toEqual({
         error: 'destination_forbidden',
         error_detail: 'dns_not_found',
         duration_ms: 0,

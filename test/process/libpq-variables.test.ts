@@ -62,7 +62,7 @@ describe('the variables of libpq', { timeout: 240_000 }, () => {
         PGUSER: username,
         PGPASSWORD: decodeURIComponent(password),
         PGDATABASE: pathname.slice(1),
-        // There is no TLS on a Unix socket, for psql either.
+        // PostgreSQL offers no TLS on a Unix socket, also to psql.
         PGSSLMODE: 'require',
         PGTARGETSESSIONATTRS: 'read-write',
         // Of other programs.
