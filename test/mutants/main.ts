@@ -22,14 +22,14 @@ interface Report {
   }[];
 }
 
-/** The first failed test; of a file that did not load, the file. */
+/** The first failed test. Throws if none failed: then the run itself did, and the mutant is not judged. */
 function detectedBy(copy: string, report: string): string {
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
   for (const { name, assertionResults } of testResults) {
     const failed = assertionResults.find(({ status }) => status === 'failed');
     if (failed) return `${name.slice(copy.length + 1)} > ${failed.fullName}`;
   }
-  return 'a file that failed to run';
+  throw new Error('The run failed without a failed test. Run the tests of this mutant by hand.');
 }
 
 /** The text of a file with the mutant. Throws if its line has changed. */
