@@ -80,7 +80,7 @@ export const changes: readonly Change[] = [
     title: 'Known types of media, and the first signatures of a check',
     date: '2026-11-27',
     description:
-      'The `type` of media lists its known values, `photo` and `video`, in `x-extensible-enum`; others are accepted as before. The check of a signature reads the first {signature_entries} entries of each header. On the operator API, an imported webhook `secret` that contains several secrets is refused.',
+      'The `type` of media lists its known values, `photo` and `video`, in `x-extensible-enum`; others are accepted as before. The check of a signature reads the first 20 entries of each header. On the operator API, an imported webhook `secret` that contains several secrets is refused.',
   },
   {
     title: 'Metrics in OpenMetrics',
@@ -103,7 +103,7 @@ export const changes: readonly Change[] = [
     title: 'Idempotency keys',
     date: '2026-11-23',
     description:
-      'Every POST accepts an idempotency key. Within {idempotency_hours} hours, the same request with the same key is executed once: a repetition returns the first response, with the header `Idempotent-Replayed`. New problems: `idempotency_key_reused` for another request with the key, and `idempotency_key_in_use`, with `Retry-After`, while the first one runs.',
+      'Every POST accepts an idempotency key. Within 24 hours, the same request with the same key is executed once: a repetition returns the first response, with the header `Idempotent-Replayed`. New problems: `idempotency_key_reused` for another request with the key, and `idempotency_key_in_use`, with `Retry-After`, while the first one runs.',
   },
   {
     title: 'Figures of several endpoints',
@@ -121,7 +121,7 @@ export const changes: readonly Change[] = [
     title: 'Resend deliveries by filter, and forecasts',
     date: '2026-11-23',
     description:
-      "New operation `POST /v1/webhooks/{endpoint_id}/resends`, with the scope `write:webhooks`: it sends the events of all matching deliveries again, also of successful ones, up to {resent_deliveries} at a time; the audit log has the action `deliveries.resent`. The dry runs of it, of the replay of failures and of a recovery return a `forecast`: how long sending takes at the endpoint's p90, and whether it may open the circuit breaker. The list of events shows with `include_deliveries` the latest delivery to each endpoint.",
+      "New operation `POST /v1/webhooks/{endpoint_id}/resends`, with the scope `write:webhooks`: it sends the events of all matching deliveries again, also of successful ones, up to 5,000 at a time; the audit log has the action `deliveries.resent`. The dry runs of it, of the replay of failures and of a recovery return a `forecast`: how long sending takes at the endpoint's p90, and whether it may open the circuit breaker. The list of events shows with `include_deliveries` the latest delivery to each endpoint.",
   },
   {
     title: 'Diagnostics',
@@ -175,7 +175,7 @@ export const changes: readonly Change[] = [
     title: 'Attempts by outcome, and the health of an endpoint',
     date: '2026-11-23',
     description:
-      'Webhook endpoints have `health`: their state by the attempts of the last {health_minutes} minutes, the reason in words, and since when. Figures and stats count `attempts` by outcome, and in `disabled_count` the deliveries that a disabled endpoint left unsent. Figures have the distribution of `latency`, with `p90_ms`; latencies measure every attempt that got a response or timed out, instead of a sample of successful ones. `has_more_pending` is true if more deliveries are pending than are counted. A delivery has `is_in_flight`.',
+      'Webhook endpoints have `health`: their state by the attempts of the last 5 minutes, the reason in words, and since when. Figures and stats count `attempts` by outcome, and in `disabled_count` the deliveries that a disabled endpoint left unsent. Figures have the distribution of `latency`, with `p90_ms`; latencies measure every attempt that got a response or timed out, instead of a sample of successful ones. `has_more_pending` is true if more deliveries are pending than are counted. A delivery has `is_in_flight`.',
   },
   {
     title: 'Sessions and scopes for portal links',
@@ -187,13 +187,13 @@ export const changes: readonly Change[] = [
     title: 'Fair live streams',
     date: '2026-11-22',
     description:
-      'A live stream shows everything after its response, ends within 2 seconds of its key or session, and counts pending deliveries up to {live_pending}. Agencies share the places for streams, and operators have their own. On the operator API: the name of an operator token must not read like that of another one.',
+      'A live stream shows everything after its response, ends within 2 seconds of its key or session, and counts pending deliveries up to 100. Agencies share the places for streams, and operators have their own. On the operator API: the name of an operator token must not read like that of another one.',
   },
   {
     title: 'Quotas of delivery history and of publications',
     date: '2026-11-22',
     description:
-      'Agencies have a quota `delivery_history_bytes` for the history of deliveries and events, which `/v1/me` shows. Beyond it the oldest deliveries lose their response excerpts, then the oldest deliveries and events are deleted; counters and failure records stay. An attempt with a 2xx response stores at most {delivered_excerpt_bytes} bytes of it. Publications have a quota `publication_bytes`, regardless of their status; creating a publication beyond it fails with 422 `quota_reached`. A key can cause at most {audited_changes_of_key} entries of the audit log in an hour; further changes fail with 429 `rate_limited`.',
+      'Agencies have a quota `delivery_history_bytes` for the history of deliveries and events, which `/v1/me` shows. Beyond it the oldest deliveries lose their response excerpts, then the oldest deliveries and events are deleted; counters and failure records stay. An attempt with a 2xx response stores at most 200 bytes of it. Publications have a quota `publication_bytes`, regardless of their status; creating a publication beyond it fails with 422 `quota_reached`. A key can cause at most 600 entries of the audit log in an hour; further changes fail with 429 `rate_limited`.',
   },
   {
     title: 'Days that begin between quarter hours, and very large sums',

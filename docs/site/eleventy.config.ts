@@ -9,7 +9,7 @@ import { readInstallation } from '../../spec/generate/installation.ts';
 import { limitTexts, readLimits } from '../../spec/generate/limits.ts';
 import { readProblems } from '../../spec/generate/problems.ts';
 import { requestForm } from '../../spec/generate/request-form.ts';
-import { readChangelog, readFormerReleases, releaseTexts } from '../../spec/generate/releases.ts';
+import { filledChangelog, readChangelog, readFormerReleases, releaseTexts } from '../../spec/generate/releases.ts';
 import { Contract } from './contract.ts';
 import { diagrams } from './diagrams/pictures.ts';
 import { deliveryExample, ordersExample } from './home-samples.ts';
@@ -26,7 +26,8 @@ const contract = await Contract.read('generated/openapi.json');
 const operators = await Contract.read('generated/openapi.operator.json');
 const registry = await readProblems('spec/problems.yaml');
 const attemptErrors = await readAttemptErrors('spec/attempt-errors.yaml');
-const changelog = await readChangelog('spec/changelog.yaml');
+const limits = limitTexts(await readLimits('spec/limits.yaml'));
+const changelog = filledChangelog(await readChangelog('spec/changelog.yaml'), limits);
 const formers = await readFormerContracts(changelog);
 const formerReleases = await readFormerReleases('spec/former', changelog);
 const scopes = parse(await readFile('spec/scopes.yaml', 'utf8')) as Readonly<Record<string, readonly string[]>>;
@@ -35,9 +36,7 @@ const projectReadme = await readFile('README.md', 'utf8');
 const installation = Object.keys(await readInstallation('spec/installation.yaml'));
 
 /** Numbers and releases that the pages name as the contract's files do. */
-const texts = new Map(
-  [...limitTexts(await readLimits('spec/limits.yaml')), ...releaseTexts(changelog)].map(([name, { shown }]) => [name, shown] as const),
-);
+const texts = new Map([...limits, ...releaseTexts(changelog)].map(([name, { shown }]) => [name, shown] as const));
 
 /** What the parts of each recipe are for, in the order in which a request passes them. */
 const receiverParts = [

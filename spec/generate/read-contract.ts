@@ -2,9 +2,9 @@ import { bundleContract } from './bundle.ts';
 import { checkContract } from './check-contract.ts';
 import type { ContractDocument } from './contract.ts';
 import { type InstallationFile, ofExample, readInstallation } from './installation.ts';
-import { type Limits, readLimits } from './limits.ts';
+import { type Limits, limitTexts, readLimits } from './limits.ts';
 import { type ProblemRegistry, readProblems } from './problems.ts';
-import { type ChangelogFile, type FormerRelease, readChangelog, readFormerReleases } from './releases.ts';
+import { type ChangelogFile, type FormerRelease, filledChangelog, readChangelog, readFormerReleases } from './releases.ts';
 import { readSdkMethods } from './sdk-methods.ts';
 
 /** The contract's files, read and checked. */
@@ -25,11 +25,11 @@ export interface FormerContract extends FormerRelease, Pick<Contract, 'document'
 
 /** Reads `spec/`. Throws everything that is wrong with it. */
 export async function readContract(): Promise<Contract> {
-  const changelog = await readChangelog('spec/changelog.yaml');
+  const limits = await readLimits('spec/limits.yaml');
+  const changelog = filledChangelog(await readChangelog('spec/changelog.yaml'), limitTexts(limits));
   const installation = await readInstallation('spec/installation.yaml');
   const document = await bundleContract('spec/openapi.yaml', changelog, installation, await readSdkMethods());
   const registry = await readProblems('spec/problems.yaml');
-  const limits = await readLimits('spec/limits.yaml');
   checkContract(document, registry, installation);
   const formers: FormerContract[] = [];
   for (const release of await readFormerReleases('spec/former', changelog)) {

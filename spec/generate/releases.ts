@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import type { Texts } from './expand/texts.ts';
+import { type Texts, withTexts } from './expand/texts.ts';
 import { literal, type Output } from './output.ts';
 
 /** What `spec/changelog.yaml` holds, both newest first. */
@@ -61,6 +61,9 @@ export async function readChangelog(path: string): Promise<ChangelogFile> {
   });
   return file;
 }
+
+/** The changelog with what its texts name in braces, such as a limit. */
+export const filledChangelog = (file: ChangelogFile, texts: Texts): ChangelogFile => withTexts(file, texts) as ChangelogFile;
 
 /** The date of a release as a semantic version, whose numbers have no zeros before them. */
 export const releaseVersion = (date: string): string => date.split('-').map(Number).join('.');
