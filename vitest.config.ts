@@ -4,7 +4,12 @@ import { noteStatements } from './test/statements/note-plugin.ts';
 export default defineConfig({
   plugins: [noteStatements(import.meta.dirname)],
   // The command line’s modules use the SDK’s sources, as tests do: errors are compared by their classes.
-  resolve: { alias: [{ find: /^@agency-service\/sdk$/, replacement: `${import.meta.dirname}/sdk/src/index.ts` }] },
+  resolve: {
+    alias: [
+      { find: /^@agency-service\/sdk$/, replacement: `${import.meta.dirname}/sdk/src/index.ts` },
+      { find: /^@agency-service\/sdk\/operator$/, replacement: `${import.meta.dirname}/sdk/src/operator.ts` },
+    ],
+  },
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/**/*.slow.test.ts'],

@@ -2,7 +2,11 @@ import { execFile, spawn, spawnSync, type ChildProcess, type ChildProcessWithout
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { promisify } from 'node:util';
+import type { Surroundings } from '../../cli/src/context.ts';
+import { run } from '../../cli/src/run.ts';
+import { version } from '../../cli/src/version.ts';
 
 export const binary = join(import.meta.dirname, '../../cli/bin/svc.js');
 const compiler = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
@@ -24,7 +28,13 @@ export interface Run {
   readonly json: any;
 }
 
-/** A running command. */
+export interface RunSettings {
+  /** What the command reads from its standard input; empty unless given. */
+  readonly input?: string;
+  readonly environment?: Record<string, string>;
+}
+
+/** A running process. */
 export interface RunningCommand {
   readonly process: ChildProcess;
   /** Resolves when the standard error output holds the text; at a terminal, when it shows it. */
@@ -32,6 +42,47 @@ export interface RunningCommand {
   /** The same of the standard output. */
   printed(text: string): Promise<string>;
   readonly done: Promise<Run>;
+}
+
+/** The folder in which commands run within this process, how many, and the folder before. */
+let workplace: { readonly folder: string; readonly before: string; runs: number } | undefined;
+
+function enter(folder: string): void {
+  workplace ??= { folder, before: process.cwd(), runs: 0 };
+  if (workplace.folder !== folder) throw new Error('commands of two folders cannot run at once within one process: start one of them');
+  workplace.runs++;
+  process.chdir(folder);
+}
+
+function leave(): void {
+  if (!workplace || --workplace.runs > 0) return;
+  process.chdir(workplace.before);
+  workplace = undefined;
+}
+
+/** An output that is no terminal, and what was written to it. */
+class Captured extends Writable {
+  readonly #chunks: Buffer[] = [];
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#chunks.push(chunk);
+    done();
+  }
+
+  get text(): string {
+    return Buffer.concat(this.#chunks).toString();
+  }
+}
+
+function runOf(code: number | null, stdout: string, stderr: string): Run {
+  return {
+    code,
+    stdout,
+    stderr,
+    get json() {
+      return JSON.parse(stdout) as unknown;
+    },
+  };
 }
 
 /** A folder of its own for configuration and files, and nothing of this machine's environment. */
@@ -52,9 +103,10 @@ export class CommandLine {
     return new CommandLine(await mkdtemp(join(tmpdir(), 'svc-')), program);
   }
 
+  /** Starts a process, for what only a process shows: signals, the end of a pipe, variables that Node itself reads, a build. */
   start(
     args: readonly string[],
-    { input = '', environment = {}, isRead = true }: { input?: string; environment?: Record<string, string>; isRead?: boolean } = {},
+    { input = '', environment = {}, isRead = true }: RunSettings & { readonly isRead?: boolean } = {},
   ): RunningCommand {
     const child = spawn(process.execPath, [this.#program, ...args], { cwd: this.folder, env: { ...this.environment, ...environment } });
     child.stdin.on('error', () => undefined).end(input);
@@ -77,16 +129,7 @@ export class CommandLine {
       for (const check of waiting) check();
     });
     const done = new Promise<Run>((resolve) => {
-      child.once('close', (code) =>
-        resolve({
-          code,
-          stdout,
-          stderr,
-          get json() {
-            return JSON.parse(stdout) as unknown;
-          },
-        }),
-      );
+      child.once('close', (code) => resolve(runOf(code, stdout, stderr)));
     });
     const shows = (read: () => string, text: string): Promise<string> =>
       new Promise((resolve, reject) => {
@@ -126,8 +169,28 @@ export class CommandLine {
     );
   }
 
+  /** Runs a command within this process, without a terminal. */
   run(...args: string[]): Promise<Run> {
-    return this.start(args).done;
+    return this.runWith({}, ...args);
+  }
+
+  /** The same with a standard input and further variables. */
+  async runWith({ input = '', environment = {} }: RunSettings, ...args: string[]): Promise<Run> {
+    if (this.#program !== binary) return this.start(args, { input, environment }).done;
+    const [stdout, stderr] = [new Captured(), new Captured()];
+    enter(this.folder);
+    try {
+      const code = await run(args, {
+        stdin: Readable.from(input === '' ? [] : [Buffer.from(input)]),
+        stdout,
+        stderr,
+        environment: { ...this.environment, ...environment },
+        version,
+      } as unknown as Surroundings);
+      return runOf(code, stdout.text, stderr.text);
+    } finally {
+      leave();
+    }
   }
 
   async close(): Promise<void> {

@@ -41,11 +41,12 @@ export class AnswerWatch {
     if (found) throw found.error;
   }
 
-  /** Throws everything that was wrong. */
+  /** Throws everything that was wrong since the last call. */
   throwAll(): void {
-    if (this.#found.length === 0) return;
-    const messages = new Set(this.#found.map(({ error }) => error.message));
-    throw new Error([`${this.#found.length} answers are not what the contract declares:`, ...[...messages].slice(0, 20)].join('\n'));
+    const found = this.#found.splice(0);
+    if (found.length === 0) return;
+    const messages = new Set(found.map(({ error }) => error.message));
+    throw new Error([`${found.length} answers are not what the contract declares:`, ...[...messages].slice(0, 20)].join('\n'));
   }
 
   /** Calls before the answer's last bytes leave, so that it is checked before it is read. */

@@ -101,8 +101,35 @@ function encode(body: unknown): string | Uint8Array<ArrayBuffer> | undefined {
   return JSON.stringify(body);
 }
 
+/** A running service; `handle` is a caller's view of it, with an agency of the caller's own as the default. */
+interface RunningService {
+  handle(close: () => Promise<void>): TestService;
+  /** Throws what was wrong with the answers since the last call. */
+  checkAnswers(): void;
+  stop(): Promise<void>;
+}
+
+let shared: Promise<RunningService> | undefined;
+
+/**
+ * The service that all files of a worker share, which delivers nothing. For tests that see only agencies of their own: other files leave theirs
+ * in its database. It ends with the worker.
+ */
+export async function sharedService(): Promise<TestService> {
+  const running = await (shared ??= runService({ delivers: false }));
+  return running.handle(() => Promise.resolve(running.checkAnswers()));
+}
+
 /** Boots the whole service on free ports against a database of its own. Every answer is checked against the contract. */
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
+  const running = await runService(options);
+  return running.handle(async () => {
+    await running.stop();
+    running.checkAnswers();
+  });
+}
+
+async function runService(options: TestServiceOptions): Promise<RunningService> {
   const owned = options.databaseUrl ? undefined : await (options.createDatabase ?? createTestDatabase)();
   const administratorUrl = options.databaseUrl ?? owned!.url;
   const directUrl = options.databaseUrl ?? owned!.ownerUrl;
@@ -148,8 +175,6 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   });
   if (options.delivers ?? true) await composed.start();
 
-  let defaultKey: string | undefined;
-
   async function operator(method: string, path: string, body?: unknown): Promise<Answer> {
     const response = await fetch(config.operatorListenerUrl + path, {
       method,
@@ -161,65 +186,73 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     return answer;
   }
 
-  return {
-    baseUrl: config.publicUrl,
-    operatorUrl: config.operatorListenerUrl,
-    operatorToken,
-    encryptionKey,
-    config,
-    database: administrator,
-    service: { ...composed, publicHandler, operatorHandler },
-    operator,
-    async request(method, path, { key = defaultKey ?? null, version = 'Amethyste', headers = {}, body } = {}) {
-      const response = await fetch(config.publicUrl + path, {
-        method,
-        headers: {
-          ...(version === null ? {} : { 'service-version': version }),
-          ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        body: encode(body) ?? null,
-      });
-      const answer = await answerOf(response);
-      watch.throwFor(answer.headers.get('x-request-id'));
-      return answer;
-    },
-    async createAgency() {
-      const [row] = await administrator.query<{ id: string }>({
-        text: 'INSERT INTO agencies (name) VALUES ($1) RETURNING id',
-        values: [`Agency ${randomUUID()}`],
-      });
-      const { id } = row!;
-      const format = new ApiKeyFormat(config.formerBrand);
-      const createKey: TestAgency['createKey'] = async ({ scopes: granted = scopes, creatorIds = [], expiresAt } = {}) => {
-        const key = mintApiKey();
-        await administrator.query({
-          text: `
+  const handle = (close: () => Promise<void>): TestService => {
+    let defaultKey: string | undefined;
+    return {
+      baseUrl: config.publicUrl,
+      operatorUrl: config.operatorListenerUrl,
+      operatorToken,
+      encryptionKey,
+      config,
+      database: administrator,
+      service: { ...composed, publicHandler, operatorHandler },
+      operator,
+      async request(method, path, { key = defaultKey ?? null, version = 'Amethyste', headers = {}, body } = {}) {
+        const response = await fetch(config.publicUrl + path, {
+          method,
+          headers: {
+            ...(version === null ? {} : { 'service-version': version }),
+            ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...headers,
+          },
+          body: encode(body) ?? null,
+        });
+        const answer = await answerOf(response);
+        watch.throwFor(answer.headers.get('x-request-id'));
+        return answer;
+      },
+      async createAgency() {
+        const [row] = await administrator.query<{ id: string }>({
+          text: 'INSERT INTO agencies (name) VALUES ($1) RETURNING id',
+          values: [`Agency ${randomUUID()}`],
+        });
+        const { id } = row!;
+        const format = new ApiKeyFormat(config.formerBrand);
+        const createKey: TestAgency['createKey'] = async ({ scopes: granted = scopes, creatorIds = [], expiresAt } = {}) => {
+          const key = mintApiKey();
+          await administrator.query({
+            text: `
             INSERT INTO api_keys (agency_id, label, prefix, key_hash, scopes, creator_ids, expires_at)
             VALUES ($1, 'test', $2, $3, $4, $5, $6)`,
-          values: [id, format.displayPrefix(key), format.hashOf(key), granted, creatorIds, expiresAt ?? null],
-        });
-        return key;
-      };
-      const key = await createKey();
-      defaultKey ??= key;
-      return {
-        id,
-        key,
-        createKey,
-        async ingest(records) {
-          const answer = await operator('POST', `/operator/v1/agencies/${id}/records`, { records });
-          if (answer.status !== 200) throw new Error(`records refused: ${answer.text}`);
-          return answer.body as { created: number; updated: number; unchanged: number };
-        },
-      };
-    },
-    async close() {
+            values: [id, format.displayPrefix(key), format.hashOf(key), granted, creatorIds, expiresAt ?? null],
+          });
+          return key;
+        };
+        const key = await createKey();
+        defaultKey ??= key;
+        return {
+          id,
+          key,
+          createKey,
+          async ingest(records) {
+            const answer = await operator('POST', `/operator/v1/agencies/${id}/records`, { records });
+            if (answer.status !== 200) throw new Error(`records refused: ${answer.text}`);
+            return answer.body as { created: number; updated: number; unchanged: number };
+          },
+        };
+      },
+      close,
+    };
+  };
+
+  return {
+    handle,
+    checkAnswers: () => watch.throwAll(),
+    async stop() {
       await composed.stop([publicListener, operatorListener], 2_000);
       await administrator.close();
       await owned?.drop();
-      watch.throwAll();
     },
   };
 }

@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import { withAgencyArgument } from './agency-argument.ts';
+import { hasColours, red } from './colours.ts';
+import type { Surroundings } from './context.ts';
+import { exitCodes } from './exit-codes.ts';
+import { isForProgram } from './formats.ts';
+import { createProgram } from './program.ts';
+import { useProxies } from './proxies.ts';
+import { reportOf } from './report-error.ts';
+import { harmless, harmlessJson } from './text.ts';
+
+/** Runs one command line, with what its process gives it. Reports errors on the standard error output. Returns the exit code. */
+export async function run(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { stderr, environment } = surroundings;
+  let running: Command | undefined;
+  try {
+    useProxies(environment);
+    const program = createProgram(surroundings, (command) => (running = command));
+    await program.parseAsync(withAgencyArgument(program, args), { from: 'user' });
+    return exitCodes.done;
+  } catch (error) {
+    const { exitCode, lines, document } = reportOf(error, running);
+    if (isForProgram(args)) {
+      if (exitCode !== exitCodes.done) stderr.write(`${harmlessJson(JSON.stringify(document))}\n`);
+    } else {
+      const colours = hasColours(stderr, environment);
+      for (const [at, line] of lines.entries()) stderr.write(`${at === 0 ? red(harmless(line), colours) : harmless(line)}\n`);
+    }
+    return exitCode;
+  }
+}
