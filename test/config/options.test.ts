@@ -1,16 +1,18 @@
 import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { order } from '../records/records.ts';
-import { createEmptyDatabase, type ProcessDatabase } from '../process/database.ts';
+import { creator, order } from '../records/records.ts';
+import { clientOf, operatorOf } from '../sdk/clients.ts';
+import { createDatabase, type ProcessDatabase } from '../process/database.ts';
 import { bringIn, createAgency, createEndpoint } from '../process/http.ts';
 import { createDataDir, endProcesses, startProcess, waitUntil, type ServiceProcess } from '../process/service-process.ts';
 import { freePort } from '../support/free-port.ts';
+import { head, RawConnection } from '../support/raw-connection.ts';
 import { startReceiver } from '../support/receiver.ts';
 
 let database: ProcessDatabase;
 beforeAll(async () => {
-  database = await createEmptyDatabase();
+  database = await createDatabase();
 });
 afterAll(async () => {
   await endProcesses();
@@ -83,24 +85,40 @@ describe('every option of one process, each other than its default', () => {
     expect((await get(`${api}/v1/me`, { 'legacy-version': 'Amethyste', authorization: `Bearer ${key}` })).status).toBe(400);
   });
 
-  test('LOG_LEVEL and LOG_FORMAT: requests are logged on standard error, in lines for people', async () => {
-    await get(`${api}/v1/_health`);
-    await waitUntil(() => /INFO.*: request .*"path":"\/v1\/_health"/.test(service.stderr), 'the line of a request');
+  test('DEMO: what the demo agency publishes is posted; another agency’s waits for its poster', { timeout: 120_000 }, async () => {
+    const [, key] = /^ {2}Demo key +(\S+)$/m.exec(service.stdout)!;
+    const demo = clientOf({ baseUrl: api }, key!);
+    const operators = operatorOf({ operatorUrl: operator, operatorToken });
+    const other = await operators.agencies.create({ name: 'Northlight' });
+    await operators.records.ingest({ agency_id: other.id, records: [creator('c1')] });
+    const [row] = await database.query<{ id: string }>(
+      `INSERT INTO publications (agency_id, creator_id, text, status) VALUES ($1, 'c1', 'Hello', 'scheduled') RETURNING id`,
+      [other.id],
+    );
+    await waitUntil(async () => (await demo.creators.list()).data.length > 0, 'the first creators', 60_000);
+    const [first] = (await demo.creators.list()).data;
+    const { id, status } = await demo.publications.create({ creator_id: first!.id, text: 'Live tonight at nine.' });
+    expect(status).toBe('scheduled');
+    const seen = async () => (await demo.publications.list({ limit: 200 })).data.find((each) => each.id === id)!;
+    await waitUntil(async () => (await seen()).status !== 'scheduled', 'the outcome', 60_000);
+    const over = await seen();
+    expect(over.status === 'published' ? over.published_at : over.failure_reason).toBeTruthy();
+    expect((await operators.publications.claim()).data).toMatchObject([{ agency_id: other.id, publication: { id: row!.id } }]);
+  });
+
+  test('LOG_LEVEL and LOG_FORMAT: requests are logged on standard error, in lines for people, with nothing that steers a terminal', async () => {
+    const connection = await RawConnection.open(api);
+    await connection.send(head('GET /v1/_health', { 'x-request-id': '\x9b2Jmine\tid' }));
+    await connection.answer();
+    connection.close();
+    await waitUntil(() => /INFO.*: request .*\\u009b2Jmine.*"path":"\/v1\/_health"/.test(service.stderr), 'the line of a request');
+    // `pretty` colours nothing where there is no terminal.
+    expect(service.stderr).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
     expect(service.stderr).not.toMatch(/^\{/m);
   });
 });
 
-test('LOG_LEVEL and LOG_FORMAT: at warn requests are not logged, as json every line is a document', async () => {
-  const run = async (LOG_LEVEL: string) => {
-    const service = await startProcess({ ...database.env, ROLE: 'api', LOG_LEVEL, LOG_FORMAT: 'json' });
-    await fetch(`${service.baseUrl}/v1/_health`);
-    return (await service.exitAfter('SIGTERM')).stderr.split('\n').filter((line) => line !== '');
-  };
-  expect(await run('warn')).toEqual([]);
-  expect((await run('info')).map((line) => (JSON.parse(line) as { msg: string }).msg)).toContain('request');
-});
-
-test('WORKER_CONCURRENCY: so many attempts to an endpoint are in flight, however many are due', async () => {
+test('LOG_LEVEL and WORKER_CONCURRENCY: at warn requests are not logged; so many attempts to an endpoint are in flight, however many are due', async () => {
   const receiver = await startReceiver();
   let inFlight = 0;
   let most = 0;
@@ -119,6 +137,7 @@ test('WORKER_CONCURRENCY: so many attempts to an endpoint are in flight, however
     expect((await bringIn(service, agency.id, orders)).status).toBe(200);
     await receiver.waitFor(orders.length, 20_000);
     expect(most).toBe(2);
+    expect((await service.exitAfter('SIGTERM')).stderr).toBe('');
   } finally {
     await receiver.close();
   }

@@ -4,21 +4,27 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { refusalOf as lineOf } from '../process/refused-start.ts';
 import { createDataDir, endProcesses, ServiceProcess } from '../process/service-process.ts';
-import { createEmptyDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-afterAll(endProcesses);
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  await endProcesses();
+  await database.drop();
+});
 
 const ENCRYPTION_KEY = randomBytes(32).toString('base64');
 
-/** Starts a service that is to refuse; answers with what it wrote. */
+/** What a start that is refused says, without the secrets that it was given. */
 async function refusalOf(env: Readonly<Record<string, string>>): Promise<string> {
-  const { code, stdout, stderr } = await new ServiceProcess(env).exited;
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toMatch(/^[^\n]+\n$/);
-  for (const secret of [ENCRYPTION_KEY, 'hunter2']) expect(stderr).not.toContain(secret);
-  return stderr.trimEnd();
+  const line = await lineOf(env);
+  for (const secret of [ENCRYPTION_KEY, 'hunter2']) expect(line).not.toContain(secret);
+  return line;
 }
 
 function databaseUrl(change: (url: URL) => void): string {
@@ -27,99 +33,80 @@ function databaseUrl(change: (url: URL) => void): string {
   return url.href;
 }
 
-describe.concurrent('a start that is refused says why in one line and exits with 1', { timeout: 120_000 }, () => {
-  it('for a wrong value', async ({ expect }) => {
+it('a process whose start is refused says why in one line and exits with 1', async () => {
+  expect(await new ServiceProcess({ ENCRYPTION_KEY: 'hunter2' }).exited).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^ENCRYPTION_KEY has a value that is not valid; accepted: the base64 form of 32 bytes[^\n]*\n$/),
+  });
+});
+
+describe('a start that is refused says why in one line', { timeout: 120_000 }, () => {
+  it('for a wrong value', async () => {
     expect(await refusalOf({ LOG_LEVEL: 'loud' })).toBe('LOG_LEVEL is "loud"; accepted: fatal, error, warn, info, debug, trace, silent');
   });
 
-  it('for a wrong secret', async ({ expect }) => {
-    expect(await refusalOf({ ENCRYPTION_KEY: 'hunter2' })).toMatch(
-      /^ENCRYPTION_KEY has a value that is not valid; accepted: the base64 form of 32 bytes/,
-    );
-  });
-
-  it('for a file of a secret that cannot be read', async ({ expect }) => {
+  it('for a file of a secret that cannot be read', async () => {
     expect(await refusalOf({ DATABASE_URL_FILE: '/no/such/file', ENCRYPTION_KEY })).toBe(
       'DATABASE_URL_FILE names /no/such/file, which cannot be read (ENOENT); accepted: a file with the value of DATABASE_URL',
     );
   });
 
-  it('for a time to drain that is not valid', async ({ expect }) => {
+  it('for a time to drain that is not valid', async () => {
     expect(await refusalOf({ DRAIN_SECONDS: '601' })).toBe('DRAIN_SECONDS is "601"; accepted: a whole number from 0 to 600');
   });
 
-  it('for a database that cannot be reached', async ({ expect }) => {
+  it('for a database that cannot be reached', async () => {
     const DATABASE_URL = 'postgres://service:hunter2@127.0.0.1:1/agencies';
     expect(await refusalOf({ DATABASE_URL, ENCRYPTION_KEY })).toMatch(
       /^DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:1; accepted: /,
     );
   });
 
-  it('for a wrong password of the database', async ({ expect }) => {
+  it('for a wrong password of the database', async () => {
     const DATABASE_URL = databaseUrl((url) => (url.password = 'hunter2'));
     expect(await refusalOf({ DATABASE_URL, ENCRYPTION_KEY })).toMatch(
       /^DATABASE_URL cannot be used: password authentication failed for user "postgres"; accepted: /,
     );
   });
 
-  it('for a database that does not exist', async ({ expect }) => {
+  it('for a database that does not exist', async () => {
     const DATABASE_URL = databaseUrl((url) => (url.pathname = '/no_such_database'));
     expect(await refusalOf({ DATABASE_URL, ENCRYPTION_KEY })).toMatch(
       /^DATABASE_URL cannot be used: database "no_such_database" does not exist; accepted: /,
     );
   });
 
-  it('for a user of the database who may not make the roles', async ({ expect }) => {
-    const database = await createEmptyDatabase();
-    const user = `plain_${randomBytes(4).toString('hex')}`;
-    const administrator = new pg.Client({ connectionString: database.url });
-    await administrator.connect();
-    await administrator.query(`
-      CREATE ROLE ${user} LOGIN PASSWORD 'hunter2';
-      DO $$ BEGIN EXECUTE format('ALTER DATABASE %I OWNER TO ${user}', current_database()); END $$`);
-    await administrator.end();
-    const DATABASE_URL = Object.assign(new URL(database.url), { username: user, password: 'hunter2' }).href;
-    expect(await refusalOf({ DATABASE_URL, ENCRYPTION_KEY })).toMatch(
-      /^DATABASE_URL cannot be used: its user cannot create the roles .* run: CREATE ROLE .* NOLOGIN; .* GRANT "plain_.*_operator" TO "plain_.*" WITH INHERIT FALSE, SET TRUE;$/,
-    );
-    await database.drop();
-  });
-
-  it('for more connections than the database accepts', async ({ expect }) => {
-    const database = await createEmptyDatabase();
-    const administrator = new pg.Client({ connectionString: database.url });
-    await administrator.connect();
-    await administrator.query(`
-      DO $$ BEGIN EXECUTE format('ALTER DATABASE %I CONNECTION LIMIT 20', current_database()); END $$`);
-    await administrator.end();
-    expect(await refusalOf({ DATABASE_URL: database.url, ENCRYPTION_KEY })).toBe(
+  it.each([
+    [
+      '1',
+      20,
       'DATABASE_CONNECTIONS is 30, but the database accepts 20 connections of this user; lower it or raise the CONNECTION LIMIT of the database',
-    );
-    await database.drop();
-  });
-
-  it('for several processes that may open more connections than the database accepts', async ({ expect }) => {
-    const database = await createEmptyDatabase();
-    const administrator = new pg.Client({ connectionString: database.url });
-    await administrator.connect();
-    await administrator.query(`
-      DO $$ BEGIN EXECUTE format('ALTER DATABASE %I CONNECTION LIMIT 80', current_database()); END $$`);
-    await administrator.end();
-    expect(await refusalOf({ DATABASE_URL: database.url, ENCRYPTION_KEY, PROCESSES: '2' })).toBe(
+    ],
+    [
+      '2',
+      80,
       'PROCESSES is 2 and DATABASE_CONNECTIONS is 30: 2 × 30, and 30 more while they restart, are 90, but the database accepts 80 connections of this user; ' +
         'lower one of them or raise the CONNECTION LIMIT of the database',
-    );
-    await database.drop();
+    ],
+  ])('for more connections than the database accepts, with PROCESSES=%s', async (PROCESSES, accepted, line) => {
+    const administrator = new pg.Client({ connectionString: database.url });
+    await administrator.connect();
+    const limit = (most: number) => administrator.query(`ALTER DATABASE ${administrator.database} CONNECTION LIMIT ${most}`);
+    await limit(accepted);
+    expect(await refusalOf({ DATABASE_URL: database.url, ENCRYPTION_KEY, PROCESSES })).toBe(line);
+    await limit(-1);
+    await administrator.end();
   });
 
-  it('once, for several processes over a database that cannot be reached', async ({ expect }) => {
+  it('once, for several processes over a database that cannot be reached', async () => {
     const DATABASE_URL = 'postgres://service:hunter2@127.0.0.1:1/agencies';
     expect(await refusalOf({ DATABASE_URL, ENCRYPTION_KEY, PROCESSES: '3' })).toMatch(
       /^DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:1; accepted: /,
     );
   });
 
-  it('for a data directory that is a file', async ({ expect }) => {
+  it('for a data directory that is a file', async () => {
     const DATA_DIR = join(createDataDir(), 'file');
     writeFileSync(DATA_DIR, '');
     expect(await refusalOf({ DATA_DIR })).toBe(
@@ -130,25 +117,25 @@ describe.concurrent('a start that is refused says why in one line and exits with
   it.each(['{"url":', '{"url":"http://127.0.0.1:8081","token":"hunter2"}'])('for the operator file %s', async (text) => {
     const DATA_DIR = createDataDir();
     writeFileSync(join(DATA_DIR, 'operator.json'), text);
-    expect(await refusalOf({ DATA_DIR, DATABASE_URL: inject('postgresUrl'), ENCRYPTION_KEY })).toMatch(
+    expect(await refusalOf({ DATA_DIR, DATABASE_URL: database.ownerUrl, ENCRYPTION_KEY })).toMatch(
       /^DATA_DIR has a file without a valid operator token: .*operator\.json; accepted: .* 24 to 256 visible ASCII characters/,
     );
   });
 
-  it('for an operator token that could be guessed', async ({ expect }) => {
+  it('for an operator token that could be guessed', async () => {
     expect(await refusalOf({ OPERATOR_TOKEN: 'hunter2' })).toMatch(
       /^OPERATOR_TOKEN has a value that is not valid; accepted: 24 to 256 visible ASCII characters/,
     );
   });
 
-  it('for deliveries to everywhere', async ({ expect }) => {
+  it('for deliveries to everywhere', async () => {
     const given = { DEV_DESTINATIONS: '0.0.0.0/0', DATABASE_URL: inject('postgresUrl'), ENCRYPTION_KEY };
     expect(await refusalOf(given)).toMatch(
       /^DEV_DESTINATIONS is "0\.0\.0\.0\/0"; accepted: with DATABASE_URL, .* within 127\.0\.0\.0\/8, /,
     );
   });
 
-  it('for a host that is not here', async ({ expect }) => {
+  it('for a host that is not here', async () => {
     expect(await refusalOf({ HOST: '192.0.2.1' })).toMatch(
       /^HOST 192\.0\.2\.1 is not an address to listen on \(.*EADDRNOTAVAIL.*\); accepted: a host name or IP address of this machine$/,
     );

@@ -5,10 +5,14 @@ import { migrate } from '../../server/database/migrate/migrate.ts';
 import { endProcesses, RunningProcess, waitUntil } from '../process/service-process.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startCuttingProxy } from './cutting-proxy.ts';
+import { lastRelease } from '../../server/database/migrate/last-release.ts';
 import { migrateUpTo } from './earlier-release.ts';
 import { migrationsFolderWith, pretendMigrations, schemaOf } from './pretend-release.ts';
 
-const folder = migrationsFolderWith(pretendMigrations);
+/** Of the many that add a column to a table, a few. */
+const ofFewTables = (text: string) =>
+  !/ADD COLUMN/.test(text) || /ALTER TABLE (agencies|orders|delivery_history|webhook_events) /.test(text);
+const folder = migrationsFolderWith(Object.fromEntries(Object.entries(pretendMigrations).filter(([, text]) => ofFewTables(text))));
 const undo: (() => unknown)[] = [];
 let whole: string[];
 
@@ -71,7 +75,7 @@ test('a migration whose session ends at any statement is continued by the next r
   const { url, ownerUrl } = await createDatabase(createEmptyDatabase);
   const client = await connect(url);
   const owner = await connect(ownerUrl);
-  await migrateUpTo(owner, ownerUrl, '050');
+  await migrateUpTo(owner, ownerUrl, `${lastRelease.lastMigration}~`);
   await client.query(killer);
   const applied = async () => (await client.query('SELECT FROM schema_migrations')).rowCount!;
   let [kills, at, before] = [0, 0, await applied()];

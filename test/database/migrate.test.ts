@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { lockSession, unlockSession } from '../../server/database/advisory-locks.ts';
 import { indexStatementsOf } from '../../server/database/migrate/concurrent-indexes.ts';
 import { lastRelease } from '../../server/database/migrate/last-release.ts';
@@ -17,16 +17,35 @@ let waiting: string[];
 let waits: LockWaits;
 const undo: (() => unknown)[] = [];
 
-beforeEach(async () => {
+const lockTimeoutMs = 200;
+
+beforeAll(async () => {
   database = await createTestDatabase();
-  client = await connect(database.url);
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+beforeEach(() => {
   waiting = [];
-  waits = { ...defaultWaits, lockTimeoutMs: 400, waiting: (step, reason) => waiting.push(`${step} ${reason}`) };
+  waits = { ...defaultWaits, lockTimeoutMs, waiting: (step, reason) => waiting.push(`${step} ${reason}`) };
 });
 afterEach(async () => {
   for (const each of undo.splice(0).reverse()) await each();
-  await database.drop();
+  // The database is as it was before the migrations of the test.
+  await rowsOf(`
+    DELETE FROM schema_migrations WHERE name >= '900'; DELETE FROM agencies;
+    DROP TABLE IF EXISTS notes; ALTER TABLE orders DROP COLUMN IF EXISTS note; DROP INDEX IF EXISTS names, late`);
 });
+
+/** One that a test leaves changed. */
+async function ownDatabase(): Promise<TestDatabase> {
+  const own = await createTestDatabase();
+  undo.push(() => own.drop());
+  return own;
+}
 
 async function connect(url = database.ownerUrl): Promise<pg.Client> {
   const each = new pg.Client({ connectionString: url });
@@ -42,7 +61,7 @@ function folderWith(others: Readonly<Record<string, string>>): URL {
   return folder.url;
 }
 
-const rowsOf = async <Row = any>(text: string, values: unknown[] = []) => (await client.query(text, values)).rows as Row[];
+const rowsOf = async <Row = any>(text: string, values?: unknown[], by = client) => (await by.query(text, values)).rows as Row[];
 
 const addNote = { '900-note.sql': `ALTER TABLE orders ADD COLUMN note text; CREATE TABLE notes (note text)` };
 
@@ -55,7 +74,7 @@ describe('a migration that needs a lock', () => {
     const pid = await pidOf(reader);
     const migrating = migrate(database.ownerUrl, { folder: folderWith(addNote), waits });
     const report = new RegExp(
-      `^900-note.sql did not get a lock within 400 ms, because of session ${pid} \\(idle in transaction, transaction of \\d+ s\\)$`,
+      `^900-note.sql did not get a lock within ${lockTimeoutMs} ms, because of session ${pid} \\(idle in transaction, transaction of \\d+ s\\)$`,
     );
     const slowest = { ms: 0 };
     const writer = await connect();
@@ -87,7 +106,7 @@ describe('a migration that needs a lock', () => {
     const reader = await connect();
     await reader.query('BEGIN; SELECT FROM orders');
     await expect(migrate(database.ownerUrl, { folder: folderWith(addNote), waits: { ...waits, attempts: 2 } })).rejects.toThrow(
-      new RegExp(`^900-note.sql did not get a lock within 400 ms, because of .*, in 2 attempts$`),
+      new RegExp(`^900-note.sql did not get a lock within ${lockTimeoutMs} ms, because of .*, in 2 attempts$`),
     );
     expect(await rowsOf(`SELECT to_regclass('notes') AS notes`)).toEqual([{ notes: null }]);
   });
@@ -95,23 +114,33 @@ describe('a migration that needs a lock', () => {
 
 describe('a concurrent migration', () => {
   test('builds the index of a table and of each of its partitions, and drops indexes', async () => {
-    await migrate(database.ownerUrl, { folder: folderWith(pretendMigrations), waits });
-    const indexes = await rowsOf<{ valid: boolean; count: number }>(`
+    const own = await ownDatabase();
+    const inOwn = await connect(own.url);
+    await migrate(own.ownerUrl, { folder: folderWith(pretendMigrations), waits });
+    const indexes = await rowsOf<{ valid: boolean; count: number }>(
+      `
       SELECT bool_and(indisvalid) AS valid, count(*)::int AS count FROM pg_index
        WHERE indexrelid IN ('pretend_orders'::regclass, 'pretend_history'::regclass)
-          OR indexrelid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = 'pretend_history'::regclass)`);
+          OR indexrelid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = 'pretend_history'::regclass)`,
+      [],
+      inOwn,
+    );
     const [{ count }] = (await rowsOf<{ count: number }>(
       `SELECT count(*)::int AS count FROM pg_inherits WHERE inhparent = 'delivery_history'::regclass`,
+      [],
+      inOwn,
     )) as [{ count: number }];
     expect(indexes).toEqual([{ valid: true, count: count + 2 }]);
-    await migrate(database.ownerUrl, {
+    await migrate(own.ownerUrl, {
       folder: folderWith({
         ...pretendMigrations,
         '903-drop.concurrent.sql': 'DROP INDEX CONCURRENTLY pretend_orders;\nDROP INDEX CONCURRENTLY pretend_history;',
       }),
       waits,
     });
-    expect(await rowsOf(`SELECT FROM pg_class WHERE relname LIKE '%pretend_orders' OR relname LIKE '%pretend_history'`)).toEqual([]);
+    expect(await rowsOf(`SELECT FROM pg_class WHERE relname LIKE '%pretend_orders' OR relname LIKE '%pretend_history'`, [], inOwn)).toEqual(
+      [],
+    );
   });
 
   test('builds an index again that an interrupted build has left invalid', async () => {
@@ -203,15 +232,14 @@ test('an installation of the last release gets what a new one has, and nothing i
 });
 
 test('each step that is missing is pending', async () => {
-  await rowsOf('DELETE FROM graphile_worker.migrations WHERE id = (SELECT max(id) FROM graphile_worker.migrations)');
-  await rowsOf('DROP POLICY service ON orders');
-  const [tomorrow] = await rowsOf<{ name: string }>(
+  const own = await ownDatabase();
+  const inOwn = await connect(own.url);
+  const run = <Row>(text: string) => rowsOf<Row>(text, [], inOwn);
+  await run('DELETE FROM graphile_worker.migrations WHERE id = (SELECT max(id) FROM graphile_worker.migrations)');
+  await run('DROP POLICY service ON orders');
+  const [tomorrow] = await run<{ name: string }>(
     `SELECT 'webhook_events_' || to_char(now() AT TIME ZONE 'UTC' + interval '1 day', 'YYYYMMDD') AS name`,
   );
-  await rowsOf(`DROP TABLE ${tomorrow!.name}`);
-  expect((await pendingOf(database.ownerUrl)).steps).toEqual([
-    'the daily partitions',
-    'the job queue (1 migrations)',
-    'grants and policies',
-  ]);
+  await run(`DROP TABLE ${tomorrow!.name}`);
+  expect((await pendingOf(own.ownerUrl)).steps).toEqual(['the daily partitions', 'the job queue (1 migrations)', 'grants and policies']);
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { maintainPartitions } from '../../server/database/partitions/maintain-partitions.ts';
 import { migrate } from '../../server/database/migrate/migrate.ts';
 import { dailyTables, planPartitions, readClock, readPartitions } from '../../server/database/partitions/partitions.ts';
@@ -90,17 +90,27 @@ const endKeeper = () =>
   );
 
 describe('those of a database', () => {
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await createTestDatabase();
     sql = openWorkerPool(database.url, 4, () => undefined);
-    // The copied database was migrated when the run began, which may have been the day before.
+  });
+  afterAll(async () => {
+    await sql.close();
+    await database.drop();
+  });
+  beforeEach(async () => {
     now = await readClock(sql);
+    // Each test begins on the day to which the one before has come, as long as today’s rows are retained.
+    const last = (await readPartitions(sql))
+      .map(({ day }) => day)
+      .toSorted()
+      .at(-1)!;
+    while (planPartitions(now).needed.at(-1)! < last) now += dayMs;
     await maintainPartitions(database.url, never, now);
   });
   afterEach(async () => {
     await Promise.all(reading.splice(0).map((client) => client.end()));
-    await sql.close();
-    await database.drop();
+    for (const table of [...dailyTables, 'delivery_queue', 'delivery_minutes']) await rows(`DELETE FROM ${table}`);
   });
 
   test('a migrated database has the days of the plan, and maintenance on the same day changes nothing', async () => {
@@ -133,12 +143,6 @@ describe('those of a database', () => {
     expect(dropped.sort()).toEqual(dailyTables.map((table) => nameOf(table, Date.parse(oldest))).sort());
     expect(await daysOf()).toEqual(planned(now + dayMs));
     expect(await rows('SELECT id FROM webhook_events')).toEqual([]);
-  });
-
-  test('where partitions were not maintained for long, missing ones are created and old ones are dropped', async () => {
-    const later = now + 50 * dayMs;
-    expect(await maintainPartitions(database.url, never, later)).toHaveLength(3 * 46);
-    expect(await daysOf()).toEqual(planned(later));
   });
 
   test('a partition that was made and not yet attached is attached', async () => {
@@ -178,29 +182,6 @@ describe('those of a database', () => {
         [young!.id, null],
       ]),
     );
-  });
-
-  test('a batch of outcomes with a delivery that is older than every day is written, that one without a row in history', async () => {
-    const held = await rows<{ deliveryId: string; agencyId: string; endpointId: string }>(`
-      INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, id, event_id, occurred_at, generation, lease, attempt_count)
-      SELECT uuidv7(), uuidv7(), 'ping', id_at(now() - age), uuidv7(), now(), 1, 1, 1 FROM unnest('{40 days,29 days,0 days}'::interval[]) age
-      RETURNING id AS "deliveryId", agency_id AS "agencyId", endpoint_id AS "endpointId"`);
-    const batch = (status: 'delivered' | 'failed') =>
-      held.map(({ deliveryId, agencyId, endpointId }): FinishedAttempt => ({
-        delivery: { deliveryId, eventType: 'ping', lease: 1, attempt: 1, data: '{}', target: { agencyId, endpointId } } as LeasedDelivery,
-        status,
-        error: status === 'failed' ? 'timeout' : null,
-        attempt: null,
-        retryDelayMs: null,
-        endedAt: 0,
-      }));
-    await record(sql, [batch('delivered')[0]!, batch('failed')[1]!, batch('delivered')[2]!], 0);
-    expect(await rows('SELECT id FROM delivery_queue')).toEqual([]);
-    expect(await rows('SELECT id FROM delivery_history ORDER BY id')).toEqual(held.slice(1).map(({ deliveryId }) => ({ id: deliveryId })));
-    expect(await rows('SELECT delivery_id FROM delivery_failures')).toEqual([{ delivery_id: held[1]!.deliveryId }]);
-    expect(await rows('SELECT sum(delivered_count)::int AS delivered, sum(failed_count)::int AS failed FROM delivery_minutes')).toEqual([
-      { delivered: 2, failed: 1 },
-    ]);
   });
 
   test('a long read keeps an old day, and blocks no write', async () => {
@@ -251,5 +232,45 @@ describe('those of a database', () => {
     const aborted = AbortSignal.abort(new Error('stopping'));
     await expect(maintainPartitions(database.url, aborted, now + dayMs)).rejects.toThrow();
     expect((await daysOf()).leftOver).toEqual([]);
+  });
+});
+
+describe('those of a database of its own', () => {
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    sql = openWorkerPool(database.url, 4, () => undefined);
+    return async () => {
+      await sql.close();
+      await database.drop();
+    };
+  });
+
+  test('a batch of outcomes with a delivery that is older than every day is written, that one without a row in history', async () => {
+    const held = await rows<{ deliveryId: string; agencyId: string; endpointId: string }>(`
+      INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, id, event_id, occurred_at, generation, lease, attempt_count)
+      SELECT uuidv7(), uuidv7(), 'ping', id_at(now() - age), uuidv7(), now(), 1, 1, 1 FROM unnest('{40 days,29 days,0 days}'::interval[]) age
+      RETURNING id AS "deliveryId", agency_id AS "agencyId", endpoint_id AS "endpointId"`);
+    const batch = (status: 'delivered' | 'failed') =>
+      held.map(({ deliveryId, agencyId, endpointId }): FinishedAttempt => ({
+        delivery: { deliveryId, eventType: 'ping', lease: 1, attempt: 1, data: '{}', target: { agencyId, endpointId } } as LeasedDelivery,
+        status,
+        error: status === 'failed' ? 'timeout' : null,
+        attempt: null,
+        retryDelayMs: null,
+        endedAt: 0,
+      }));
+    await record(sql, [batch('delivered')[0]!, batch('failed')[1]!, batch('delivered')[2]!], 0);
+    expect(await rows('SELECT id FROM delivery_queue')).toEqual([]);
+    expect(await rows('SELECT id FROM delivery_history ORDER BY id')).toEqual(held.slice(1).map(({ deliveryId }) => ({ id: deliveryId })));
+    expect(await rows('SELECT delivery_id FROM delivery_failures')).toEqual([{ delivery_id: held[1]!.deliveryId }]);
+    expect(await rows('SELECT sum(delivered_count)::int AS delivered, sum(failed_count)::int AS failed FROM delivery_minutes')).toEqual([
+      { delivered: 2, failed: 1 },
+    ]);
+  });
+
+  test('where partitions were not maintained for long, missing ones are created and old ones are dropped', async () => {
+    const later = (await readClock(sql)) + 50 * dayMs;
+    expect(await maintainPartitions(database.url, never, later)).toHaveLength(3 * 46);
+    expect(await daysOf()).toEqual(planned(later));
   });
 });

@@ -12,7 +12,7 @@ import { testSecret } from '../delivery/rig.ts';
 import { waitUntil } from '../process/service-process.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { startService } from '../support/service.ts';
+import { sharedService, startService } from '../support/service.ts';
 import { migrateUpTo } from './earlier-release.ts';
 
 /** The first migration that an installation from before this one may lack. Its rows are as the code of that time wrote them. */
@@ -170,9 +170,7 @@ test('deliveries from before the queue, which only the release before can move, 
 });
 
 test('the retired tables are in the database, and no role of the service may use them', async () => {
-  const fresh = await createEmptyDatabase();
-  await migrate(fresh.url);
-  const service = await startService({ databaseUrl: fresh.url, delivers: false });
+  const service = await sharedService();
   const granted = await service.database.query<{ name: string; has_grants: boolean }>({
     text: `SELECT relname AS name, EXISTS (SELECT FROM aclexplode(relacl) WHERE grantee <> relowner) AS has_grants FROM pg_class WHERE relname = ANY ($1)`,
     values: [retiredTables],
@@ -180,5 +178,4 @@ test('the retired tables are in the database, and no role of the service may use
   expect(granted.map(({ name }) => name).sort()).toEqual([...retiredTables].sort());
   expect(granted.filter(({ has_grants }) => has_grants)).toEqual([]);
   await service.close();
-  await fresh.drop();
 });

@@ -6,7 +6,7 @@ import { Agent } from 'undici';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { createClient, type Client } from '../../sdk/src/index.ts';
 import { Listening } from '../live/listeners.ts';
-import { createEmptyDatabase } from '../process/database.ts';
+import { createDatabase } from '../process/database.ts';
 import { bringIn, createAgency, createEndpoint } from '../process/http.ts';
 import { endProcesses, RunningProcess, startProcess, waitUntil } from '../process/service-process.ts';
 import { order } from '../records/records.ts';
@@ -54,7 +54,7 @@ const expressionsOf = (dashboard: string) => {
 
 describe.skipIf(!hasTool('caddy'))(`Caddy before two processes${leftOut('caddy')}`, () => {
   test('passes streams on, and loses no request while each process in turn ends and starts', { timeout: 240_000 }, async () => {
-    const database = await createEmptyDatabase();
+    const database = await createDatabase();
     const env = { ...database.env, OPERATOR_TOKEN, LOG_LEVEL: 'info', TRUSTED_PROXIES: '127.0.0.0/8', DRAIN_SECONDS: '4' };
     const ports = [String(await freePort()), String(await freePort())] as const;
     const startApi = (PORT: string) => startProcess({ ...env, ROLE: 'api', PORT });
@@ -101,7 +101,7 @@ describe.skipIf(!hasTool('caddy'))(`Caddy before two processes${leftOut('caddy')
 
 describe.skipIf(!hasTool('prometheus'))(`Prometheus with two processes${leftOut('prometheus')}`, () => {
   test('scrapes them, evaluates each rule, and finds values for the panels', { timeout: 120_000 }, async () => {
-    const database = await createEmptyDatabase();
+    const database = await createDatabase();
     const env = { ...database.env, OPERATOR_TOKEN, METRICS_TOKEN };
     const services = await Promise.all([startProcess({ ...env, ROLE: 'api' }), startProcess({ ...env, ROLE: 'worker' })]);
     const urls = services.map(({ operatorUrl }) => operatorUrl);
@@ -144,7 +144,7 @@ const withoutPooler = poolerIsMissing();
 
 describe.skipIf(withoutPooler)(`PgBouncer before the database${withoutPooler ? `: left out, ${withoutPooler}` : ''}`, () => {
   test('has connections for four processes, which deliver each event', { timeout: 180_000 }, async () => {
-    const database = await createEmptyDatabase();
+    const database = await createDatabase();
     const pooler = await startPgBouncer(join(folder, 'pgbouncer'), database.env.DATABASE_URL);
     const addresses = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: database.env.DATABASE_URL };
     const env = { ...database.env, ...addresses, OPERATOR_TOKEN, MIGRATE: 'never' };

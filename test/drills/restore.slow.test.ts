@@ -14,10 +14,11 @@ afterAll(endProcesses);
 const release = 18;
 const tools = backupToolsFor(release);
 
-const ways: readonly { readonly title: string; readonly backUp: ((server: ArchivedServer) => Promise<string>) | undefined }[] = [
-  { title: 'pg_basebackup', backUp: tools === undefined ? undefined : (server) => server.backUp(tools) },
-  { title: 'a copy of the files', backUp: (server) => server.copyFiles() },
-];
+/** Where `pg_basebackup` is missing, the files are copied as it copies them. */
+const { title, backUp } =
+  tools === undefined
+    ? { title: 'a copy of the files', backUp: (server: ArchivedServer) => server.copyFiles() }
+    : { title: 'pg_basebackup', backUp: (server: ArchivedServer) => server.backUp(tools) };
 
 const ordersOf = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => order(`${prefix}${index}`, 'c1'));
 
@@ -51,69 +52,66 @@ async function loadDuring<Result>(service: ServiceProcess, agencyId: string, lea
   return { result: result as Result, acknowledged, meanwhile };
 }
 
-for (const { title, backUp } of ways) {
-  const reason = backUp ? '' : `: left out, pg_basebackup ${release} is missing in PATH, in the folders of POSTGRES_TOOLS and of packages`;
-  test.skipIf(!backUp)(
-    `a backup by ${title} under load, restored at a point in time, has everything up to it; what waited then is sent again with its ids, and later records are ingested again${reason}`,
-    { timeout: 300_000 },
-    async () => {
-      const archived = await ArchivedServer.start();
-      const receiver = await startReceiver();
-      const environment = { ENCRYPTION_KEY: randomBytes(32).toString('base64'), OPERATOR_TOKEN: randomUUID() };
-      let service: ServiceProcess | undefined;
-      try {
-        service = await startProcess({ ...environment, DATABASE_URL: archived.primary.url });
-        const agency = await createAgency(service);
-        await createEndpoint(service, agency.key, receiver.url);
-        expect((await bringIn(service, agency.id, ordersOf('before-', 100))).body).toMatchObject({ created: 100 });
-        const load = await loadDuring(service, agency.id, 500, () => backUp!(archived));
-        expect(load.meanwhile).toBeGreaterThan(0);
-        await receiver.waitFor(100 + load.acknowledged, 60_000);
-        const pendingAre = (count: number) => async () => (await countsOf(archived.primary)).pending === count;
-        await waitUntil(pendingAre(0), 'the outcomes', 30_000);
+test(
+  `a backup by ${title} under load, restored at a point in time, has everything up to it; what waited then is sent again with its ids, and later records are ingested again`,
+  { timeout: 300_000 },
+  async () => {
+    const archived = await ArchivedServer.start();
+    const receiver = await startReceiver();
+    const environment = { ENCRYPTION_KEY: randomBytes(32).toString('base64'), OPERATOR_TOKEN: randomUUID() };
+    let service: ServiceProcess | undefined;
+    try {
+      service = await startProcess({ ...environment, DATABASE_URL: archived.primary.url });
+      const agency = await createAgency(service);
+      await createEndpoint(service, agency.key, receiver.url);
+      expect((await bringIn(service, agency.id, ordersOf('before-', 100))).body).toMatchObject({ created: 100 });
+      const load = await loadDuring(service, agency.id, 500, () => backUp(archived));
+      expect(load.meanwhile).toBeGreaterThan(0);
+      await receiver.waitFor(100 + load.acknowledged, 60_000);
+      const pendingAre = (count: number) => async () => (await countsOf(archived.primary)).pending === count;
+      await waitUntil(pendingAre(0), 'the outcomes', 30_000);
 
-        receiver.answer = 503;
-        await bringIn(service, agency.id, ordersOf('pending-', 20));
-        await receiver.waitFor(100 + load.acknowledged + 20, 60_000);
-        const known = 100 + load.acknowledged + 20;
-        const atPoint = await countsOf(archived.primary);
-        expect(atPoint).toEqual({ orders: known, events: known, pending: 20 });
-        const point = await archived.now();
-        receiver.answer = 200;
-        for (const later of ordersOf('later-', 60)) await bringIn(service, agency.id, [later]);
-        await waitUntil(pendingAre(0), 'the retries', 60_000);
-        const sentBefore = receiver.received.length;
-        const [pendingIds, laterIds] = [receivedOf(receiver, 'pending-'), receivedOf(receiver, 'later-')];
-        const fileCount = await archived.archived();
-        await service.exitAfter('SIGTERM');
+      receiver.answer = 503;
+      await bringIn(service, agency.id, ordersOf('pending-', 20));
+      await receiver.waitFor(100 + load.acknowledged + 20, 60_000);
+      const known = 100 + load.acknowledged + 20;
+      const atPoint = await countsOf(archived.primary);
+      expect(atPoint).toEqual({ orders: known, events: known, pending: 20 });
+      const point = await archived.now();
+      receiver.answer = 200;
+      for (const later of ordersOf('later-', 60)) await bringIn(service, agency.id, [later]);
+      await waitUntil(pendingAre(0), 'the retries', 60_000);
+      const sentBefore = receiver.received.length;
+      const [pendingIds, laterIds] = [receivedOf(receiver, 'pending-'), receivedOf(receiver, 'later-')];
+      const fileCount = await archived.archived();
+      await service.exitAfter('SIGTERM');
 
-        await archived.restore(load.result, point);
-        const { restored, primary } = archived;
-        expect(await countsOf(restored)).toEqual(atPoint);
-        expect(await countsOf(primary)).toEqual({ orders: known + 60, events: known + 60, pending: 0 });
+      await archived.restore(load.result, point);
+      const { restored, primary } = archived;
+      expect(await countsOf(restored)).toEqual(atPoint);
+      expect(await countsOf(primary)).toEqual({ orders: known + 60, events: known + 60, pending: 0 });
 
-        service = await startProcess({ ...environment, DATABASE_URL: restored.url });
-        await receiver.waitFor(sentBefore + 20, 60_000);
-        expect(new Set(receivedOf(receiver, 'pending-', sentBefore))).toEqual(new Set(pendingIds));
-        const loaded = ordersOf('load-', load.acknowledged);
-        const again = [...ordersOf('before-', 100), ...loaded, ...ordersOf('pending-', 20), ...ordersOf('later-', 60)];
-        expect((await bringIn(service, agency.id, again)).body).toEqual({ created: 60, updated: 0, unchanged: known });
-        await receiver.waitFor(sentBefore + 80, 60_000);
-        await waitUntil(async () => (await countsOf(restored)).pending === 0, 'the outcomes after the restore', 60_000);
-        expect(receiver.received).toHaveLength(sentBefore + 80);
-        const laterAgain = receivedOf(receiver, 'later-', sentBefore);
-        expect(laterAgain).toHaveLength(60);
-        expect(laterAgain.filter((id) => laterIds.includes(id))).toEqual([]);
-        await service.exitAfter('SIGTERM');
-        const meanwhile = `${load.meanwhile} of ${load.acknowledged} orders of the load acknowledged before the backup ended`;
-        console.log(
-          `${title}: ${meanwhile}; ${fileCount} files archived; ${known} orders restored, 60 ingested again, 20 deliveries sent twice`,
-        );
-      } finally {
-        service?.kill('SIGKILL');
-        await archived.close();
-        await receiver.close();
-      }
-    },
-  );
-}
+      service = await startProcess({ ...environment, DATABASE_URL: restored.url });
+      await receiver.waitFor(sentBefore + 20, 60_000);
+      expect(new Set(receivedOf(receiver, 'pending-', sentBefore))).toEqual(new Set(pendingIds));
+      const loaded = ordersOf('load-', load.acknowledged);
+      const again = [...ordersOf('before-', 100), ...loaded, ...ordersOf('pending-', 20), ...ordersOf('later-', 60)];
+      expect((await bringIn(service, agency.id, again)).body).toEqual({ created: 60, updated: 0, unchanged: known });
+      await receiver.waitFor(sentBefore + 80, 60_000);
+      await waitUntil(async () => (await countsOf(restored)).pending === 0, 'the outcomes after the restore', 60_000);
+      expect(receiver.received).toHaveLength(sentBefore + 80);
+      const laterAgain = receivedOf(receiver, 'later-', sentBefore);
+      expect(laterAgain).toHaveLength(60);
+      expect(laterAgain.filter((id) => laterIds.includes(id))).toEqual([]);
+      await service.exitAfter('SIGTERM');
+      const meanwhile = `${load.meanwhile} of ${load.acknowledged} orders of the load acknowledged before the backup ended`;
+      console.log(
+        `${title}: ${meanwhile}; ${fileCount} files archived; ${known} orders restored, 60 ingested again, 20 deliveries sent twice`,
+      );
+    } finally {
+      service?.kill('SIGKILL');
+      await archived.close();
+      await receiver.close();
+    }
+  },
+);

@@ -12,42 +12,56 @@ afterAll(() => tree.remove());
 
 type Edit = readonly [path: string, before: string, after: string];
 
-/** Builds with an edit, and takes the edit back. */
-async function buildWith([path, before, after]: Edit) {
+/** Runs a script that builds with an edit, and takes the edit back. */
+async function buildWith([path, before, after]: Edit, script: string) {
   const written = await tree.read(path);
   const former = await tree.digest(made);
   const line = await tree.edit(path, before, after);
   try {
-    const { status, text } = await tree.run(process.execPath, 'tools/build.ts');
+    const { status, text } = await tree.run(process.execPath, script);
     return { status, text, line, untouched: (await tree.digest(made)) === former };
   } finally {
     await tree.write(path, written);
   }
 }
 
+/** A script that runs these stages alone, as a build does. */
+async function running(scripts: readonly string[], paths: readonly string[]): Promise<string> {
+  await tree.write(
+    'run.ts',
+    `import { makeInCopy } from './tools/stage.ts';
+     import { reportFailure } from './tools/report-failure.ts';
+     await makeInCopy(${JSON.stringify(scripts)}, ${JSON.stringify(paths)}).catch(reportFailure);`,
+  );
+  return 'run.ts';
+}
+
 /** Runs stages whose source is given. */
 async function runStages(stages: readonly string[], paths: readonly string[]) {
   const scripts = stages.map((_, index) => `tools/stage-${index}.ts`);
   for (const [index, source] of stages.entries()) await tree.write(scripts[index]!, source);
-  await tree.write(
-    'run.ts',
-    `import { makeInCopy } from './tools/stage.ts'; await makeInCopy(${JSON.stringify(scripts)}, ${JSON.stringify(paths)});`,
-  );
-  return tree.run(process.execPath, 'run.ts');
+  return tree.run(process.execPath, await running(scripts, paths));
 }
 
 const writing = `import { mkdirSync, writeFileSync } from 'node:fs';
   for (const folder of ${JSON.stringify(made)}) { mkdirSync(folder, { recursive: true }); writeFileSync(folder + '/new', 'new'); }`;
 
 describe('a failure leaves everything that was made as it was:', () => {
-  test.each<readonly [string, Edit, RegExp]>([
-    ['in the contract', ['spec/paths/tags.yaml', 'tags: [Tags]', 'tags: [Tag]'], /^spec\/paths\/tags\.yaml:LINE: Tag is not a tag/m],
-    ['in the documentation', ['docs/site/menu.ts', "'quick-start'", "'quick-begin'"], /quick-begin/],
-    ['in the console', ['console/src/main.tsx', 'render(<App', 'render(<<App'], /main\.tsx/],
+  test.each<readonly [string, string | undefined, string[], Edit, RegExp]>([
+    [
+      'in the contract',
+      undefined,
+      [],
+      ['spec/paths/tags.yaml', 'tags: [Tags]', 'tags: [Tag]'],
+      /^spec\/paths\/tags\.yaml:LINE: Tag is not a tag/m,
+    ],
+    ['in the documentation', 'docs/site/build.ts', ['docs/built'], ['docs/site/menu.ts', "'quick-start'", "'quick-begin'"], /quick-begin/],
+    ['in the console', 'console/build.ts', ['console/built'], ['console/src/main.tsx', 'render(<App', 'render(<<App'], /main\.tsx/],
   ])(
     '%s',
-    async (_place, edit, complaint) => {
-      const { status, text, line, untouched } = await buildWith(edit);
+    async (_place, stage, paths, edit, complaint) => {
+      const script = stage === undefined ? 'tools/build.ts' : await running([stage], paths);
+      const { status, text, line, untouched } = await buildWith(edit, script);
       expect(status, text).toBe(1);
       expect(text).toMatch(new RegExp(complaint.source.replace('LINE', String(line)), complaint.flags));
       expect(text).toContain('Nothing was replaced.');

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../server/config.ts';
 import { openTracing } from '../../server/tracing/open-tracing.ts';
-import { createEmptyDatabase } from '../process/database.ts';
+import { createDatabase } from '../process/database.ts';
 import { createAgency, createEndpoint } from '../process/http.ts';
 import { endProcesses, startProcess, waitUntil } from '../process/service-process.ts';
 import { order } from '../records/records.ts';
@@ -33,7 +33,7 @@ afterAll(endProcesses);
 
 describe.skipIf(reason !== undefined)(`with programs of Python${reason === undefined ? '' : `: left out, ${reason}`}`, () => {
   test('prometheus_client reads the OpenMetrics of two processes, with exemplars', { timeout: 180_000 }, async () => {
-    const [database, receiver] = await Promise.all([createEmptyDatabase(), startReceiver()]);
+    const [database, receiver] = await Promise.all([createDatabase(), startReceiver()]);
     const service = await startProcess({ ...database.env, PROCESSES: '2', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
     try {
       const agency = await createAgency(service);

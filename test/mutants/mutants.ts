@@ -100,7 +100,7 @@ export const mutants: readonly Mutant[] = [
     file: 'server/demo/calendar.ts',
     from: 'return this.#midnightMs - daysAgo * dayMs;',
     to: 'return this.#midnightMs + daysAgo * dayMs;',
-    tests: ['test/demo', 'test/process/demo.test.ts'],
+    tests: ['test/demo', 'test/config/options.test.ts'],
   },
   {
     name: 'a nearly full disk is reported as fine',

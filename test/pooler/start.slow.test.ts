@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createEmptyDatabase, type ProcessDatabase } from '../process/database.ts';
+import { createDatabase, type ProcessDatabase } from '../process/database.ts';
 import { bringIn, createAgency, createEndpoint } from '../process/http.ts';
 import { endProcesses, ServiceProcess, startProcess, waitUntil } from '../process/service-process.ts';
 import { order } from '../records/records.ts';
@@ -30,7 +30,7 @@ describe.skipIf(missing)(`a service behind a pooler${missing ? `: left out, ${mi
   const ignored = { ignore_startup_parameters: 'options,statement_timeout,lock_timeout,idle_in_transaction_session_timeout' };
 
   beforeAll(async () => {
-    [database, other] = [await createEmptyDatabase(), await createEmptyDatabase()];
+    [database, other] = [await createDatabase(), await createDatabase()];
   });
   afterAll(async () => {
     for (const pooler of poolers) await pooler.stop();

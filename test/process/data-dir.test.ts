@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, expect, test } from 'vitest';
 
 const starters = 4;
-const attempts = 50;
+const attempts = 25;
 
 const directory = mkdtempSync(join(tmpdir(), 'agency-service-test-'));
 afterEach(() => rmSync(directory, { recursive: true }));

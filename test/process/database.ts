@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { templateName } from '../support/postgres.ts';
 import { createViews } from '../support/views.ts';
 
 export interface ProcessDatabase {
@@ -17,13 +18,22 @@ async function asAdministrator(text: string): Promise<void> {
   await client.query(text).finally(() => client.end());
 }
 
-/** An empty database of the caller's own in the run's PostgreSQL. */
-export async function createEmptyDatabase(): Promise<ProcessDatabase> {
+/** A migrated database of the caller's own in the run's PostgreSQL: a service that starts over it has nothing to apply. */
+export function createDatabase(): Promise<ProcessDatabase> {
+  return create(`TEMPLATE ${templateName} STRATEGY FILE_COPY`);
+}
+
+/** An empty one, in which the first service to start makes the tables. */
+export function createEmptyDatabase(): Promise<ProcessDatabase> {
+  return create('');
+}
+
+async function create(options: string): Promise<ProcessDatabase> {
   const name = `process_${randomBytes(6).toString('hex')}`;
   const [url, ownerUrl] = [new URL(inject('postgresUrl')), new URL(inject('ownerUrl'))];
-  await asAdministrator(`CREATE DATABASE ${name} OWNER ${ownerUrl.username}`);
+  await asAdministrator(`CREATE DATABASE ${name} OWNER ${ownerUrl.username} ${options}`);
   for (const each of [url, ownerUrl]) each.pathname = `/${name}`;
-  let hasViews: Promise<void> | undefined;
+  let hasViews: Promise<void> | undefined = options === '' ? undefined : Promise.resolve();
   const pool = new pg.Pool({ connectionString: url.href, max: 2 });
   return {
     env: { DATABASE_URL: ownerUrl.href, ENCRYPTION_KEY: randomBytes(32).toString('base64') },

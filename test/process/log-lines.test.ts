@@ -1,78 +1,80 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLogger, plainLine, shownLine } from '../../server/log/log.ts';
 import { shortFields } from '../../server/log/log-fields.ts';
 import { serializeError } from '../../server/lib/serialize-error.ts';
 import { head, RawConnection } from '../support/raw-connection.ts';
-import { createEmptyDatabase } from './database.ts';
+import { createDatabase, type ProcessDatabase } from './database.ts';
 import { callOperator, createAgency } from './http.ts';
-import { endProcesses, startProcess, waitUntil } from './service-process.ts';
+import { endProcesses, startProcess, waitUntil, type ServiceProcess } from './service-process.ts';
 
-afterAll(endProcesses);
-
-/** What steers a terminal: C0 but for line ends and tabs, DEL, and C1 in UTF-8. `pretty` colours nothing where there is no terminal. */
+/** What steers a terminal: C0 but for line ends and tabs, DEL, and C1 in UTF-8. */
 const steering = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
 const clearScreen = '\x9b2J';
 
-test.each(['json', 'pretty'])('what callers send reaches no %s log line as it is', async (format) => {
-  const database = await createEmptyDatabase();
-  const service = await startProcess({ ...database.env, ROLE: 'api', LOG_LEVEL: 'info', LOG_FORMAT: format });
-  const connection = await RawConnection.open(service.baseUrl);
-  const ids = [`${clearScreen}mine\tid`, 'a'.repeat(10_000)];
-  for (const id of ids) {
-    await connection.send(head('GET /changelog', { 'x-request-id': id }));
-    const { status, headers } = await connection.answer();
-    expect([status, headers.get('x-request-id')]).toEqual([200, id]);
-  }
-  await waitUntil(() => (service.stderr.match(/getChangelog/g) ?? []).length >= ids.length, 'the log lines');
-  connection.close();
-  const { stderr } = await service.exitAfter('SIGTERM');
-  expect(stderr).not.toMatch(steering);
-  expect(stderr).toContain('\\u009b2Jmine');
-  expect(stderr).toContain(`${'a'.repeat(200)}…`);
-  expect(stderr).not.toContain('a'.repeat(201));
-  await database.drop();
-});
+describe('the lines of a process', () => {
+  let database: ProcessDatabase;
+  let service: ServiceProcess;
+  beforeAll(async () => {
+    database = await createDatabase();
+    service = await startProcess({ ...database.env, ROLE: 'api', LOG_LEVEL: 'info' });
+  });
+  afterAll(async () => {
+    await endProcesses();
+    await database.drop();
+  });
 
-test('the line of an operator’s request has the name and the id of its token, and never the token', async () => {
-  const database = await createEmptyDatabase();
-  const service = await startProcess({ ...database.env, ROLE: 'api', LOG_LEVEL: 'info' });
-  const created = await callOperator(service, 'POST', '/operator/v1/tokens', { name: 'Night shift', scopes: ['read'] });
-  expect(created.status).toBe(201);
-  const { id, token } = created.body as { id: string; token: string };
-  const list = (bearer: string) => fetch(`${service.operatorUrl}/operator/v1/agencies`, { headers: { authorization: `Bearer ${bearer}` } });
-  expect((await list(token)).status).toBe(200);
-  expect((await list(`${token.slice(0, -1)}_`)).status).toBe(401);
-  const lines = () =>
-    service.stderr
-      .split('\n')
-      .filter((line) => line.includes('"msg":"request"'))
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
-  await waitUntil(() => lines().length >= 3, 'the log lines');
-  const shown = lines().map(({ method, status, operator, operatorTokenId }) => ({ method, status, operator, operatorTokenId }));
-  expect(shown).toEqual([
-    { method: 'POST', status: 201, operator: 'OPERATOR_TOKEN', operatorTokenId: null },
-    { method: 'GET', status: 200, operator: 'Night shift', operatorTokenId: id },
-    { method: 'GET', status: 401, operator: undefined, operatorTokenId: undefined },
-  ]);
-  const { stderr } = await service.exitAfter('SIGTERM');
-  expect(stderr).not.toContain(token);
-  await database.drop();
-});
-
-test('the line of a repeated request says how often it was sent before, and nothing else than a count', async () => {
-  const database = await createEmptyDatabase();
-  const service = await startProcess({ ...database.env, ROLE: 'api', LOG_LEVEL: 'info' });
-  const { key } = await createAgency(service);
-  for (const count of ['2', '-1', '1e3', '12345']) {
-    const headers = { authorization: `Bearer ${key}`, 'service-version': 'Amethyste', 'x-retry-count': count };
-    expect((await fetch(`${service.baseUrl}/v1/me`, { headers })).status).toBe(200);
+  /** Of requests, once there are so many. */
+  async function linesOf(method: string, path: string, count: number): Promise<Record<string, unknown>[]> {
+    const lines = () => service.stderr.split('\n').filter((line) => line.includes(`"method":"${method}","path":"${path}"`));
+    await waitUntil(() => lines().length >= count, 'the log lines');
+    return lines().map((line) => JSON.parse(line) as Record<string, unknown>);
   }
-  const lines = () => service.stderr.split('\n').filter((line) => line.includes('"path":"/v1/me"'));
-  await waitUntil(() => lines().length >= 4, 'the log lines');
-  expect(lines().map((line) => (JSON.parse(line) as { retryCount?: number }).retryCount)).toEqual([2, undefined, undefined, undefined]);
-  expect((await service.exitAfter('SIGTERM')).code).toBe(0);
-  await database.drop();
+
+  test('contain nothing as callers sent it', async () => {
+    const connection = await RawConnection.open(service.baseUrl);
+    const ids = [`${clearScreen}mine\tid`, 'a'.repeat(10_000)];
+    for (const id of ids) {
+      await connection.send(head('GET /changelog', { 'x-request-id': id }));
+      const { status, headers } = await connection.answer();
+      expect([status, headers.get('x-request-id')]).toEqual([200, id]);
+    }
+    connection.close();
+    await linesOf('GET', '/changelog', ids.length);
+    const { stderr } = service;
+    expect(stderr).not.toMatch(steering);
+    expect(stderr).toContain('\\u009b2Jmine');
+    expect(stderr).toContain(`${'a'.repeat(200)}…`);
+    expect(stderr).not.toContain('a'.repeat(201));
+  });
+
+  test('of an operator have the name and the id of its token, and never the token', async () => {
+    const created = await callOperator(service, 'POST', '/operator/v1/tokens', { name: 'Night shift', scopes: ['read'] });
+    expect(created.status).toBe(201);
+    const { id, token } = created.body as { id: string; token: string };
+    const list = (bearer: string) =>
+      fetch(`${service.operatorUrl}/operator/v1/agencies`, { headers: { authorization: `Bearer ${bearer}` } });
+    expect((await list(token)).status).toBe(200);
+    expect((await list(`${token.slice(0, -1)}_`)).status).toBe(401);
+    const lines = [...(await linesOf('POST', '/operator/v1/tokens', 1)), ...(await linesOf('GET', '/operator/v1/agencies', 2))];
+    const shown = lines.map(({ method, status, operator, operatorTokenId }) => ({ method, status, operator, operatorTokenId }));
+    expect(shown).toEqual([
+      { method: 'POST', status: 201, operator: 'OPERATOR_TOKEN', operatorTokenId: null },
+      { method: 'GET', status: 200, operator: 'Night shift', operatorTokenId: id },
+      { method: 'GET', status: 401, operator: undefined, operatorTokenId: undefined },
+    ]);
+    expect(service.stderr).not.toContain(token);
+  });
+
+  test('of a repeated request say how often it was sent before, and nothing else than a count', async () => {
+    const { key } = await createAgency(service);
+    for (const count of ['2', '-1', '1e3', '12345']) {
+      const headers = { authorization: `Bearer ${key}`, 'service-version': 'Amethyste', 'x-retry-count': count };
+      expect((await fetch(`${service.baseUrl}/v1/me`, { headers })).status).toBe(200);
+    }
+    const lines = await linesOf('GET', '/v1/me', 4);
+    expect(lines.map(({ retryCount }) => retryCount)).toEqual([2, undefined, undefined, undefined]);
+  });
 });
 
 test('a line of JSON keeps its texts, and a shown one shows what would steer', () => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { mintApiKey } from '../../server/access/keys/api-keys.ts';
 import { head } from '../support/raw-connection.ts';
-import { createEmptyDatabase } from './database.ts';
+import { createDatabase } from './database.ts';
 import { callApi, callOperator, createAgency } from './http.ts';
 import { endProcesses, startProcess, type ServiceProcess } from './service-process.ts';
 
@@ -116,7 +116,7 @@ const listed = (samples: readonly Memory[], kind: keyof Memory) =>
   `${kind}: ${samples.map((sample) => sample[kind].toFixed(1)).join(', ')} MB`;
 
 test('memory stays flat under hostile requests', { timeout: 180_000 }, async () => {
-  const database = await createEmptyDatabase();
+  const database = await createDatabase();
   const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(collectOnSignal)}`;
   const service = await startProcess({ ...database.env, ROLE: 'api', NODE_OPTIONS });
   const { key } = await createAgency(service);

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
+import pg from 'pg';
 import { expect } from 'vitest';
 import { creator, fan, order } from '../records/records.ts';
 import { head } from '../support/raw-connection.ts';
@@ -188,4 +190,54 @@ export async function runWithSecrets(service: ServiceProcess, query: Query, secr
   } finally {
     await Promise.all(receivers.map((receiver) => receiver.close()));
   }
+}
+
+export async function connected<Result>(url: string, work: (query: Query) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(async (text, values) => (await client.query(text, values)).rows);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The output of a service in a run with secrets everywhere, and its responses. */
+export async function wholeRun(service: ServiceProcess, url: () => string, secrets: Secrets): Promise<string> {
+  await service.ready();
+  const told = await connected(url(), (query) => runWithSecrets(service, query, secrets));
+  const { stdout, stderr } = await service.exitAfter('SIGTERM');
+  return [stdout, stderr, told].join('\n');
+}
+
+/** That something was written of everything in which there was a secret: what is silent gives nothing away. */
+export function expectTold(written: string): void {
+  for (const what of [
+    'getMe',
+    'importWebhookEndpoint',
+    'delivery attempt',
+    'http_status',
+    'redirect',
+    'tls_error',
+    'could not record the outcome',
+    'could not decrypt the signing secret',
+    'violates check constraint',
+    'does not exist',
+    'validation_failed',
+    'undeliverable_url',
+    'invalid_api_key',
+    'service_request_duration_seconds',
+  ]) {
+    expect(written).toContain(what);
+  }
+}
+
+export const operatorToken = (secrets: Secrets) => secrets.add('the operator token', `${mark()}${mark()}`);
+
+/** As text, and as the bytes that it stands for. */
+export function encryptionKey(secrets: Secrets): string {
+  const key = randomBytes(32);
+  secrets.add('the bytes of the encryption key', key.toString('hex'));
+  return secrets.add('the encryption key', key.toString('base64'));
 }

@@ -19,8 +19,19 @@ const root = resolve(import.meta.dirname, '../..');
 const running = new Set<RunningProcess>();
 const directories = new Set<string>();
 
-/** Own ports, no demo agency, deliveries to the loopback address; nothing of the test run's own environment. */
-const environment = { PORT: '0', OPERATOR_PORT: '0', DEMO: '0', DEV_DESTINATIONS: '127.0.0.0/8', LOG_LEVEL: 'warn', LOG_FORMAT: 'json' };
+/**
+ * Own ports, no demo agency, deliveries to the loopback address; nothing of the test run's own environment. Node compiles each file once for all
+ * processes.
+ */
+const environment = {
+  PORT: '0',
+  OPERATOR_PORT: '0',
+  DEMO: '0',
+  DEV_DESTINATIONS: '127.0.0.0/8',
+  LOG_LEVEL: 'warn',
+  LOG_FORMAT: 'json',
+  NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
+};
 
 /** Leads a process group of its own, as a command that was typed at a terminal does. */
 export class RunningProcess {

@@ -4,7 +4,7 @@ import { order } from '../records/records.ts';
 import { operatorOf } from '../sdk/clients.ts';
 import { logIn, ownPage } from '../support/console.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
-import { createEmptyDatabase, type ProcessDatabase } from './database.ts';
+import { createDatabase, type ProcessDatabase } from './database.ts';
 import { bringIn, createAgency, createEndpoint } from './http.ts';
 import { childrenOf, Load, scrape, statusOf, valuesOf } from './process-family.ts';
 import { createDataDir, endProcesses, isAlive, postmasterPid, ServiceProcess, startProcess, waitUntil } from './service-process.ts';
@@ -19,7 +19,7 @@ describe('two processes under one parent', { timeout: 120_000 }, () => {
   let orders = 0;
 
   beforeAll(async () => {
-    [database, receiver] = await Promise.all([createEmptyDatabase(), startReceiver()]);
+    [database, receiver] = await Promise.all([createDatabase(), startReceiver()]);
     const env = { ...database.env, PROCESSES: '2', DATABASE_CONNECTIONS: '24', LOG_LEVEL: 'info' };
     service = await startProcess(env);
     agency = await createAgency(service);

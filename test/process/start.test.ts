@@ -1,116 +1,55 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { socketDirectoryOf } from '../../server/database/embedded/socket-directory.ts';
 import { callApi, callOperator } from './http.ts';
-import {
-  createDataDir,
-  endProcesses,
-  isAlive,
-  postgresDirectory,
-  postmasterPid,
-  ServiceProcess,
-  startProcess,
-  waitUntil,
-} from './service-process.ts';
+import { createDataDir, endProcesses, postgresDirectory, postmasterPid, ServiceProcess, startProcess } from './service-process.ts';
 
 afterAll(endProcesses);
 
-const agencyNames = async (service: ServiceProcess) =>
-  (await callOperator(service, 'GET', '/operator/v1/agencies')).body.data.map(({ name }: { name: string }) => name);
+const isRoot = process.getuid!() === 0;
+const modeOf = (path: string) => statSync(path).mode & 0o7777;
 
-const health = async (service: ServiceProcess) => (await callApi(service, undefined, 'GET', '/v1/_health')).status;
+test(
+  'a start without options makes everything that it needs, private to its user, serves, and leaves nothing behind at its end',
+  { timeout: 120_000 },
+  async () => {
+    const DATA_DIR = createDataDir();
+    const service = await startProcess({ DATA_DIR });
 
-function expectNothingLeft(dataDir: string): void {
-  expect(postmasterPid(dataDir)).toBeUndefined();
-  expect(existsSync(join(dataDir, 'service.lock'))).toBe(false);
-}
+    // The notice, the operator's file and what they say.
+    expect(service.stdout.split('\n').length).toBeLessThanOrEqual(15);
+    expect((await callApi(service, undefined, 'GET', '/v1/_health')).status).toBe(200);
+    const operatorFile = join(DATA_DIR, 'operator.json');
+    expect(modeOf(operatorFile)).toBe(0o600);
+    expect(JSON.parse(readFileSync(operatorFile, 'utf8'))).toMatchObject({ url: service.operatorUrl });
+    expect((await callOperator(service, 'POST', '/operator/v1/agencies', { name: 'Northlight' })).status).toBe(201);
 
-test('the embedded database outlives stops, kills and crashes; one process holds it', { timeout: 240_000 }, async () => {
-  const DATA_DIR = createDataDir();
-  let service = await startProcess({ DATA_DIR });
+    // The database listens on a socket that no other user reaches and on no port, in a directory that was made private. Root's server enters by its group.
+    expect(modeOf(DATA_DIR)).toBe(isRoot ? 0o710 : 0o700);
+    const socket = socketDirectoryOf(postgresDirectory(DATA_DIR));
+    expect(modeOf(socket)).toBe(0o700);
+    expect(modeOf(join(socket, '.s.PGSQL.5432'))).toBe(0o700);
+    expect(readFileSync(join(postgresDirectory(DATA_DIR), 'postmaster.opts'), 'utf8')).toContain(`"listen_addresses="`);
+    if (isRoot) {
+      const nobody = { uid: 65_534, gid: 65_534, cwd: '/' };
+      for (const path of [DATA_DIR, socket]) expect(spawnSync('ls', [path], nobody).status).not.toBe(0);
+    }
 
-  // The notice, the operator's file and what they say.
-  expect(service.stdout.split('\n').length).toBeLessThanOrEqual(15);
-  expect(await health(service)).toBe(200);
-  const operatorFile = join(DATA_DIR, 'operator.json');
-  expect(statSync(operatorFile).mode & 0o777).toBe(0o600);
-  const { url, token } = JSON.parse(readFileSync(operatorFile, 'utf8'));
-  expect(url).toBe(service.operatorUrl);
-  expect((await callOperator(service, 'POST', '/operator/v1/agencies', { name: 'Northlight' })).status).toBe(201);
+    // Another process may not have the directory, and does this one no harm.
+    expect(await new ServiceProcess({ DATA_DIR }).exited).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: `DATA_DIR ${DATA_DIR} is in use by process ${service.pid}; stop it or set another DATA_DIR\n`,
+    });
+    const { data } = (await callOperator(service, 'GET', '/operator/v1/agencies')).body;
+    expect(data).toMatchObject([{ name: 'Northlight' }]);
 
-  // Another process may not have the directory, and does this one no harm.
-  const second = await new ServiceProcess({ DATA_DIR }).exited;
-  expect(second).toMatchObject({
-    code: 1,
-    stdout: '',
-    stderr: `DATA_DIR ${DATA_DIR} is in use by process ${service.pid}; stop it or set another DATA_DIR\n`,
-  });
-  expect(await agencyNames(service)).toEqual(['Northlight']);
-
-  // Ctrl-C at a terminal.
-  service.killGroup('SIGINT');
-  expect(await service.exited).toMatchObject({ code: 0 });
-  expectNothingLeft(DATA_DIR);
-
-  // The next start finds everything again.
-  service = await startProcess({ DATA_DIR });
-  expect(service.operatorToken).toBe(token);
-  expect(await agencyNames(service)).toEqual(['Northlight']);
-
-  // A process that was killed leaves PostgreSQL behind, which the next one takes over.
-  const left = postmasterPid(DATA_DIR)!;
-  await service.exitAfter('SIGKILL');
-  expect(isAlive(left)).toBe(true);
-  service = await startProcess({ DATA_DIR });
-  expect(isAlive(left)).toBe(false);
-  expect(await agencyNames(service)).toEqual(['Northlight']);
-
-  // Without PostgreSQL, the service stops as usual.
-  process.kill(postmasterPid(DATA_DIR)!, 'SIGKILL');
-  const stopped = await service.exitAfter('SIGTERM');
-  expect(stopped.code).toBe(0);
-  expect(stopped.durationMs).toBeLessThan(10_000);
-
-  // Both killed, and by now their ids belong to another program, which is left alone.
-  service = await startProcess({ DATA_DIR });
-  const postmaster = postmasterPid(DATA_DIR)!;
-  const pidFile = join(postgresDirectory(DATA_DIR), 'postmaster.pid');
-  const lockFile = join(DATA_DIR, 'service.lock');
-  await service.exitAfter('SIGKILL');
-  process.kill(postmaster, 'SIGKILL');
-  const bystander = spawn('sleep', ['60']);
-  writeFileSync(pidFile, readFileSync(pidFile, 'utf8').replace(/^\d+/, String(bystander.pid)));
-  writeFileSync(lockFile, JSON.stringify({ ...JSON.parse(readFileSync(lockFile, 'utf8')), pid: bystander.pid }));
-  service = await startProcess({ DATA_DIR });
-  expect(await agencyNames(service)).toEqual(['Northlight']);
-  expect(isAlive(bystander.pid!)).toBe(true);
-  bystander.kill();
-  await once(bystander, 'exit');
-
-  expect(await service.exitAfter('SIGTERM')).toMatchObject({ code: 0 });
-  expectNothingLeft(DATA_DIR);
-});
-
-test('a first start may be stopped or killed at any time', { timeout: 180_000 }, async () => {
-  const [stoppedDir, killedDir] = [createDataDir(), createDataDir()];
-  const interrupt = async (DATA_DIR: string, signal: NodeJS.Signals) => {
-    const service = new ServiceProcess({ DATA_DIR });
-    await waitUntil(() => existsSync(`${postgresDirectory(DATA_DIR)}.new/base`), 'the making of the database', 40_000);
-    return service.exitAfter(signal);
-  };
-  const [stopped] = await Promise.all([interrupt(stoppedDir, 'SIGTERM'), interrupt(killedDir, 'SIGKILL')]);
-  expect(stopped).toMatchObject({ code: 0, stdout: '' });
-  expectNothingLeft(stoppedDir);
-
-  // Of two that then start at once, one has the directory.
-  const both = [new ServiceProcess({ DATA_DIR: killedDir }), new ServiceProcess({ DATA_DIR: killedDir })];
-  await Promise.race(both.map(({ exited }) => exited));
-  const [winner, loser] = both.sort((a, b) => Number(a.hasExited) - Number(b.hasExited)) as [ServiceProcess, ServiceProcess];
-  expect(await loser.exited).toMatchObject({ code: 1, stderr: expect.stringMatching(/^DATA_DIR \S+ is in use by process \d+; [^\n]+\n$/) });
-  await winner.ready();
-  expect(await health(winner)).toBe(200);
-  expect(await winner.exitAfter('SIGHUP')).toMatchObject({ code: 0 });
-  expectNothingLeft(killedDir);
-});
+    // Ctrl-C at a terminal.
+    service.killGroup('SIGINT');
+    expect(await service.exited).toMatchObject({ code: 0, stderr: '' });
+    expect(postmasterPid(DATA_DIR)).toBeUndefined();
+    for (const left of [socket, join(DATA_DIR, 'service.lock')]) expect(existsSync(left)).toBe(false);
+  },
+);

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createEmptyDatabase, type ProcessDatabase } from '../process/database.ts';
+import { createDatabase, type ProcessDatabase } from '../process/database.ts';
 import { endProcesses, startProcess, waitUntil } from '../process/service-process.ts';
 
 let database: ProcessDatabase;
 beforeAll(async () => {
-  database = await createEmptyDatabase();
+  database = await createDatabase();
 });
 afterAll(() => database.drop());
 afterEach(endProcesses);

@@ -1,9 +1,7 @@
-import { afterAll, describe, expect, test } from 'vitest';
-import { createEmptyDatabase } from './database.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDatabase, type ProcessDatabase } from './database.ts';
 import { callOperator } from './http.ts';
 import { createDataDir, endProcesses, postmasterPid, RunningProcess, ServiceProcess, startProcess } from './service-process.ts';
-
-afterAll(endProcesses);
 
 /** What the shell of a developer of another project may have, and what only `pg` reads. */
 const ofShell = {
@@ -34,24 +32,30 @@ const createAgency = async (service: ServiceProcess) =>
   (await callOperator(service, 'POST', '/operator/v1/agencies', { name: 'A' })).status;
 
 describe('the variables of libpq', { timeout: 240_000 }, () => {
-  test.each<Readonly<Record<string, string>>>([{}, { PROCESSES: '2' }])('do not reach the embedded database: %o', async (processes) => {
-    const DATA_DIR = createDataDir();
-    const service = await startProcess({ DATA_DIR, ...processes, ...ofShell });
-    expect(await createAgency(service)).toBe(201);
-    expect((await service.exitAfter('SIGTERM')).code).toBe(0);
+  let database: ProcessDatabase;
+  beforeAll(async () => {
+    database = await createDatabase();
+  });
+  afterAll(async () => {
+    await endProcesses();
+    await database.drop();
   });
 
-  test('do not reach the migration of the embedded database', async () => {
+  test('do not reach the embedded database: neither its migration nor a process nor several', async () => {
     const DATA_DIR = createDataDir();
     const { code, stderr } = await new RunningProcess(process.execPath, ['server/migrate.ts'], { DATA_DIR, ...ofShell }).exited;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(postmasterPid(DATA_DIR)).toBeUndefined();
+    for (const PROCESSES of ['1', '2']) {
+      const service = await startProcess({ DATA_DIR, PROCESSES, ...ofShell });
+      expect(await createAgency(service)).toBe(201);
+      expect((await service.exitAfter('SIGTERM')).code).toBe(0);
+    }
   });
 
   test.each<Readonly<Record<string, string>>>([{}, { PROCESSES: '2' }])(
     'fill in what DATABASE_URL lacks, as they do for psql: %o',
     async (processes) => {
-      const database = await createEmptyDatabase();
       const { username, password, hostname, port, pathname } = new URL(database.env.DATABASE_URL);
       const service = await startProcess({
         ...database.env,
@@ -71,12 +75,10 @@ describe('the variables of libpq', { timeout: 240_000 }, () => {
       });
       expect(await createAgency(service)).toBe(201);
       expect((await service.exitAfter('SIGTERM')).code).toBe(0);
-      await database.drop();
     },
   );
 
   test('yield to what DATABASE_URL has, and their form of a Unix socket is one of DATABASE_URL', async () => {
-    const database = await createEmptyDatabase();
     const { username, password, hostname, port, pathname } = new URL(database.env.DATABASE_URL);
     const folder = decodeURIComponent(hostname);
     expect(folder).toMatch(/^\//);
@@ -87,15 +89,12 @@ describe('the variables of libpq', { timeout: 240_000 }, () => {
     });
     expect(await createAgency(service)).toBe(201);
     expect((await service.exitAfter('SIGTERM')).code).toBe(0);
-    await database.drop();
   });
 
   test('are refused by name with DATABASE_URL where psql follows them and the service does not', async () => {
-    const database = await createEmptyDatabase();
     const { code, stderr } = await new ServiceProcess({ ...database.env, PGOPTIONS: '-c search_path=hunter2' }).exited;
     expect(code).toBe(1);
     expect(stderr).toMatch(/^PGOPTIONS is set and has no effect here; accepted: with DATABASE_URL, PGHOST, .*; unset it\n$/);
     expect(stderr).not.toContain('hunter2');
-    await database.drop();
   });
 });

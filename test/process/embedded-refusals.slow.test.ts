@@ -1,22 +1,40 @@
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from '../../server/database/embedded/embedded-postgres.ts';
 import { EmbeddedPostgresError } from '../../server/database/embedded/postgres-place.ts';
 import { runProgram } from '../../server/database/embedded/run-program.ts';
+import { prepareDatabase } from '../../server/startup/prepare-database.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
-import { createDataDir, endProcesses, postmasterPid, ServiceProcess, startProcess } from './service-process.ts';
+import { refusalOf } from './refused-start.ts';
+import { createDataDir, endProcesses, postmasterPid } from './service-process.ts';
 
 afterAll(endProcesses);
 
 const keepData = 'the data may be intact: keep it, remove the cause and start again';
 const restoreData = 'restore it or set another DATA_DIR';
 
-/** A directory with the data of a service, changed by a superuser. */
-async function changedBy(text: string): Promise<string> {
+/** A directory with the data of a service. */
+let madeDir: string;
+beforeAll(async () => {
+  madeDir = createDataDir();
+  const postgres = await startEmbeddedPostgres(madeDir);
+  await prepareDatabase(postgres.url);
+  await postgres.stop();
+});
+
+/** A copy of it. */
+function copyOfData(): string {
   const DATA_DIR = createDataDir();
-  expect((await (await startProcess({ DATA_DIR })).exitAfter('SIGTERM')).code).toBe(0);
+  expect(spawnSync('cp', ['-a', `${madeDir}/.`, DATA_DIR]).status).toBe(0);
+  return DATA_DIR;
+}
+
+/** A copy that a superuser has changed. */
+async function changedBy(text: string): Promise<string> {
+  const DATA_DIR = copyOfData();
   const postgres = await startEmbeddedPostgres(DATA_DIR);
   const client = new pg.Client({ connectionString: postgres.administratorUrl });
   await client.connect();
@@ -26,13 +44,11 @@ async function changedBy(text: string): Promise<string> {
   return DATA_DIR;
 }
 
-/** The line with which a start is refused. */
+/** The line with which a start is refused, which leaves no database running. */
 async function refusalIn(DATA_DIR: string): Promise<string> {
-  const { code, stderr } = await new ServiceProcess({ DATA_DIR }).exited;
-  expect(code).toBe(1);
-  expect(stderr).toMatch(/^[^\n]+\n$/);
+  const refusal = await refusalOf({ DATA_DIR });
   expect(postmasterPid(DATA_DIR)).toBeUndefined();
-  return stderr.trimEnd();
+  return refusal;
 }
 
 describe('a start that the embedded database refuses', { timeout: 120_000 }, () => {
@@ -69,8 +85,7 @@ describe('a start that the embedded database refuses', { timeout: 120_000 }, () 
   });
 
   test('for a file in DATA_DIR that is too large says so', async () => {
-    const DATA_DIR = createDataDir();
-    expect((await (await startProcess({ DATA_DIR })).exitAfter('SIGTERM')).code).toBe(0);
+    const DATA_DIR = copyOfData();
     writeFileSync(join(DATA_DIR, 'encryption.key'), 'x'.repeat(65_537));
     expect(await refusalIn(DATA_DIR)).toMatch(/^DATA_DIR has the file .+encryption\.key, which has more than 65536 bytes; accepted: /);
   });

@@ -4,17 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, test } from 'vitest';
 import { order } from '../records/records.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { createEmptyDatabase, type ProcessDatabase } from './database.ts';
+import { createDatabase, type ProcessDatabase } from './database.ts';
 import { bringIn, callApi, createAgency, createEndpoint } from './http.ts';
-import {
-  endProcesses,
-  isAlive,
-  postmasterPid,
-  RunningProcess,
-  startProcess,
-  createDataDir,
-  type ServiceProcess,
-} from './service-process.ts';
+import { endProcesses, startProcess, type ServiceProcess } from './service-process.ts';
 
 const opened: { close(): Promise<unknown> }[] = [];
 afterAll(async () => {
@@ -24,7 +16,7 @@ afterAll(async () => {
 
 /** A service with a database and a receiver of its own. */
 async function setUp() {
-  const [database, receiver] = await Promise.all([createEmptyDatabase(), startReceiver()]);
+  const [database, receiver] = await Promise.all([createDatabase(), startReceiver()]);
   opened.push(receiver, { close: () => database.drop() });
   const service = await startProcess(database.env);
   const agency = await createAgency(service);
@@ -130,12 +122,3 @@ test.concurrent(
     expect(await deliveriesIn(database)).toEqual([{ status: 'delivered', attempt_count: 1, lease: null, attempts: 1 }]);
   },
 );
-
-test.concurrent('npm start ends with 0 when npm is terminated, and stops PostgreSQL', { timeout: 180_000 }, async ({ expect }) => {
-  const DATA_DIR = createDataDir();
-  const npm = new RunningProcess('npm', ['start'], { DATA_DIR });
-  await npm.ready();
-  const postmaster = postmasterPid(DATA_DIR)!;
-  expect((await npm.exitAfter('SIGTERM')).code).toBe(0);
-  expect(isAlive(postmaster)).toBe(false);
-});

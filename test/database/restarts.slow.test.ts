@@ -4,7 +4,7 @@ import { JobRunner } from '../../server/jobs/runner.ts';
 import { startOwnServer, type OwnServer } from '../delivery/own-server.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 
-const rounds = Number(process.env.RESTARTS ?? 3);
+const rounds = Number(process.env.RESTARTS ?? 2);
 
 let server: OwnServer;
 let receiver: Receiver;

@@ -2,13 +2,11 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { currentRelease } from '../../generated/releases.ts';
-import { createEmptyDatabase } from './database.ts';
+import { createDatabase, type ProcessDatabase } from './database.ts';
 import { createAgency } from './http.ts';
 import { endProcesses, ServiceProcess, startProcess } from './service-process.ts';
-
-afterAll(endProcesses);
 
 /** As the image listens. */
 const dockerfile = readFileSync('deploy/image/Dockerfile', 'utf8');
@@ -27,25 +25,40 @@ const healthOf = (env: Readonly<Record<string, string>>) =>
   );
 
 describe('a service on ::', { timeout: 120_000 }, () => {
+  let database: ProcessDatabase;
+  beforeAll(async () => {
+    database = await createDatabase();
+  });
+  afterAll(async () => {
+    await endProcesses();
+    await database.drop();
+  });
+
   test.each<Readonly<Record<string, string>>>([{}, { PROCESSES: '2' }])(
-    'serves both families, and its health check finds it: %o',
+    'serves both families, trusts proxies of IPv4, and is found by its health check: %o',
     async (processes) => {
-      const database = await createEmptyDatabase();
-      const service = await startProcess({ ...database.env, ...listening, ...processes });
+      const service = await startProcess({ ...database.env, ...listening, ...processes, TRUSTED_PROXIES: '127.0.0.0/8' });
       const [port, operatorPort] = portsOf(service);
       for (const host of ['[::1]', '127.0.0.1']) {
         expect(await statusAt(host, port, '/v1/_health'), host).toBe(200);
         expect(await statusAt(host, operatorPort, '/readyz'), host).toBe(200);
       }
       expect(await healthOf({ OPERATOR_HOST: '::', OPERATOR_PORT: operatorPort })).toBe(0);
+
+      // The connections of IPv4 have addresses of IPv6.
+      const { key } = await createAgency(service);
+      const headers = { authorization: `Bearer ${key}`, 'service-version': currentRelease.name, 'content-type': 'application/json' };
+      const body = JSON.stringify({ url: 'https://hooks.example.com/in', enabled_event_types: ['order.created'] });
+      const proxied = { ...headers, 'x-forwarded-for': '203.0.113.9' };
+      expect((await fetch(`${service.baseUrl}/v1/webhooks`, { method: 'POST', headers: proxied, body })).status).toBe(201);
+      const noted = await database.query(`SELECT DISTINCT address FROM audit_log WHERE action = 'endpoint.created'`);
+      expect(noted).toEqual([{ address: '203.0.113.9' }]);
       expect((await service.exitAfter('SIGTERM')).code).toBe(0);
       expect(await healthOf({ OPERATOR_HOST: '::', OPERATOR_PORT: operatorPort })).toBe(1);
-      await database.drop();
     },
   );
 
   test.each(['EAFNOSUPPORT', 'EADDRNOTAVAIL'])('serves IPv4 where the machine has no IPv6 (%s)', async (IPV6_REFUSAL) => {
-    const database = await createEmptyDatabase();
     const NODE_OPTIONS = `--import ${resolve('test/process/without-ipv6.ts')}`;
     const service = await startProcess({ ...database.env, ...listening, NODE_OPTIONS, IPV6_REFUSAL });
     const [port, operatorPort] = portsOf(service);
@@ -53,34 +66,19 @@ describe('a service on ::', { timeout: 120_000 }, () => {
     expect(await statusAt('127.0.0.1', operatorPort, '/readyz')).toBe(200);
     expect(await healthOf({ OPERATOR_HOST: '::', OPERATOR_PORT: operatorPort })).toBe(0);
     expect((await service.exitAfter('SIGTERM')).code).toBe(0);
-    const refused = await new ServiceProcess({ ...database.env, OPERATOR_HOST: '::1', NODE_OPTIONS, IPV6_REFUSAL }).exited;
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/^OPERATOR_HOST ::1 is not an address to listen on \(/) });
-    await database.drop();
   });
 
-  test('trusts the proxies of IPv4 in TRUSTED_PROXIES, whose connections have addresses of IPv6', async () => {
-    const database = await createEmptyDatabase();
-    const service = await startProcess({ ...database.env, ...listening, TRUSTED_PROXIES: '127.0.0.0/8' });
-    const { key } = await createAgency(service);
-    const headers = { authorization: `Bearer ${key}`, 'service-version': currentRelease.name, 'x-forwarded-for': '203.0.113.9' };
-    const body = JSON.stringify({ url: 'https://hooks.example.com/in', enabled_event_types: ['order.created'] });
-    const made = await fetch(`${service.baseUrl}/v1/webhooks`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body,
-    });
-    expect(made.status).toBe(201);
-    expect(await database.query(`SELECT address FROM audit_log WHERE action = 'endpoint.created'`)).toEqual([{ address: '203.0.113.9' }]);
-    expect((await service.exitAfter('SIGTERM')).code).toBe(0);
-    await database.drop();
+  test('does not serve IPv4 in place of one address of IPv6', async () => {
+    const NODE_OPTIONS = `--import ${resolve('test/process/without-ipv6.ts')}`;
+    const env = { ...database.env, OPERATOR_HOST: '::1', NODE_OPTIONS, IPV6_REFUSAL: 'EADDRNOTAVAIL' };
+    const stderr = expect.stringMatching(/^OPERATOR_HOST ::1 is not an address to listen on \(/) as string;
+    expect(await new ServiceProcess(env).exited).toMatchObject({ code: 1, stderr });
   });
 
   test('on one address of IPv6 is found by its health check', async () => {
-    const database = await createEmptyDatabase();
     const service = await startProcess({ ...database.env, HOST: '::1', OPERATOR_HOST: '::1' });
     expect(service.operatorUrl).toMatch(/^http:\/\/\[::1\]:\d+$/);
     expect(await healthOf({ OPERATOR_HOST: '::1', OPERATOR_PORT: portsOf(service)[1] })).toBe(0);
     expect((await service.exitAfter('SIGTERM')).code).toBe(0);
-    await database.drop();
   });
 });

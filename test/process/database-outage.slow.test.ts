@@ -5,7 +5,7 @@ import { afterAll, test } from 'vitest';
 import { startEmbeddedPostgres } from '../../server/database/embedded/embedded-postgres.ts';
 import { order } from '../records/records.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { createEmptyDatabase } from './database.ts';
+import { createDatabase } from './database.ts';
 import { startDatabaseProxy } from './database-proxy.ts';
 import { bringIn, callApi, createAgency, createEndpoint } from './http.ts';
 import { controllerOf } from './postgres-control.ts';
@@ -59,11 +59,12 @@ test.concurrent(
       during(statuses.health, () => statusOf(callApi(service, undefined, 'GET', '/v1/_health')), 50),
     ]);
 
-    await sleep(1_000);
+    await waitUntil(() => accepted.length > 100, 'facts before the crash');
     await control('restart', '-m', 'immediate');
-    await sleep(1_000);
+    const acceptedAfterOne = accepted.length;
+    await waitUntil(() => accepted.length > acceptedAfterOne + 50, 'facts after the crash');
     await control('stop', '-m', 'immediate');
-    await sleep(1_500);
+    await sleep(500);
     await control('start');
     const acceptedBefore = accepted.length;
     await waitUntil(() => accepted.length > acceptedBefore + 50, 'the recovery of the API');
@@ -123,7 +124,7 @@ test.concurrent(
   'a database that answers nothing any more is given up, and found again where it answers',
   { timeout: 180_000 },
   async ({ expect }) => {
-    const [database, receiver] = await Promise.all([createEmptyDatabase(), startReceiver()]);
+    const [database, receiver] = await Promise.all([createDatabase(), startReceiver()]);
     const proxy = await startDatabaseProxy(database.env.DATABASE_URL);
     const service = await startProcess({ ...database.env, DATABASE_URL: proxy.url, LOG_LEVEL: 'fatal' });
     const agency = await createAgency(service);
