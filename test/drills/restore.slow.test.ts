@@ -65,7 +65,7 @@ test(
       const agency = await createAgency(service);
       await createEndpoint(service, agency.key, receiver.url);
       expect((await bringIn(service, agency.id, ordersOf('before-', 100))).body).toMatchObject({ created: 100 });
-      const load = await loadDuring(service, agency.id, 500, () => backUp(archived));
+      const load = await loadDuring(service, agency.id, 150, () => backUp(archived));
       expect(load.meanwhile).toBeGreaterThan(0);
       await receiver.waitFor(100 + load.acknowledged, 60_000);
       const pendingAre = (count: number) => async () => (await countsOf(archived.primary)).pending === count;

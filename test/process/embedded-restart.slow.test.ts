@@ -37,10 +37,13 @@ const isHealthy = async (service: ServiceProcess) => (await callApi(service, und
 describe('the embedded database', { timeout: 240_000 }, () => {
   const DATA_DIR = createDataDir();
 
-  test.each<Readonly<Record<string, string>>>([{}, { PROCESSES: '2' }])(
-    'is started again when it is killed, and accepted facts keep their events: %o',
-    async (processes) => {
-      const service = await startProcess({ DATA_DIR, LOG_LEVEL: 'info', ...processes });
+  test.each([
+    ['one process', '1', 2, 400],
+    ['two processes', '2', 1, 0],
+  ])(
+    'is started again whenever it is killed, accepted facts keep their events, and it ends with a service that is stopped while it starts again (%s)',
+    async (_name, PROCESSES, deathCount, stoppedAfterMs) => {
+      const service = await startProcess({ DATA_DIR, LOG_LEVEL: 'info', PROCESSES });
       const receiver = await startReceiver();
       const { id: agencyId, key } = await createAgency(service);
       await createEndpoint(service, key, receiver.url);
@@ -61,7 +64,7 @@ describe('the embedded database', { timeout: 240_000 }, () => {
         }
       };
       const ingesting = ingestUntilOver();
-      for (const deaths of [1, 2]) {
+      for (let deaths = 1; deaths <= deathCount; deaths++) {
         const before = accepted.length;
         await waitUntil(() => accepted.length > before + 20, 'records before the crash');
         killDatabase(DATA_DIR);
@@ -76,7 +79,11 @@ describe('the embedded database', { timeout: 240_000 }, () => {
 
       const received = () => new Set(receiver.received.map(({ event }) => event.data.id as string));
       await waitUntil(() => accepted.every((id) => received().has(id)), 'the events of all accepted records', 120_000);
-      expect(linesOf(service, ended).map(({ level }) => level)).toEqual([errorLevel, errorLevel]);
+      expect(linesOf(service, ended).map(({ level }) => level)).toEqual(Array.from({ length: deathCount }, () => errorLevel));
+
+      killDatabase(DATA_DIR);
+      await waitUntil(() => linesOf(service, ended).length > deathCount, 'the last restart');
+      await sleep(stoppedAfterMs);
       expect((await service.exitAfter('SIGTERM')).code).toBe(0);
       expect(postmasterPid(DATA_DIR)).toBeUndefined();
       await receiver.close();
@@ -95,15 +102,6 @@ describe('the embedded database', { timeout: 240_000 }, () => {
     expect(waits.slice(0, 3)).toEqual([250, 500, 1_000]);
     writeFileSync(configuration, valid);
     await waitUntil(() => isHealthy(service), 'the health after the repair', 60_000);
-    expect((await service.exitAfter('SIGTERM')).code).toBe(0);
-    expect(postmasterPid(DATA_DIR)).toBeUndefined();
-  });
-
-  test.each([0, 400])('ends with a service that is stopped %i ms after its restart began', async (ms) => {
-    const service = await startProcess({ DATA_DIR });
-    killDatabase(DATA_DIR);
-    await waitUntil(() => linesOf(service, ended).length > 0, 'the restart');
-    await sleep(ms);
     expect((await service.exitAfter('SIGTERM')).code).toBe(0);
     expect(postmasterPid(DATA_DIR)).toBeUndefined();
   });

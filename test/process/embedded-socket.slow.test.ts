@@ -21,12 +21,8 @@ describe('the embedded database', { timeout: 180_000 }, () => {
     const directory = socketOf(DATA_DIR);
     expect(directory).toMatch(/^\/tmp\/agency-service-[0-9a-f]{16}$/);
     expect([modeOf(DATA_DIR), modeOf(directory)]).toEqual([0o755, 0o700]);
-    for (const kill of [() => service.kill('SIGKILL'), () => process.kill(postmasterPid(DATA_DIR)!, 'SIGKILL')]) {
-      kill();
-      service.kill('SIGKILL');
-      await service.exited;
-      service = await startProcess({ DATA_DIR });
-    }
+    await service.exitAfter('SIGKILL');
+    service = await startProcess({ DATA_DIR });
     await service.exitAfter('SIGTERM');
     expect(existsSync(directory)).toBe(false);
   });

@@ -1,37 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type ProcessDatabase } from './database.ts';
 import { callOperator } from './http.ts';
-import { createDataDir, endProcesses, postmasterPid, RunningProcess, ServiceProcess, startProcess } from './service-process.ts';
-
-/** What the shell of a developer of another project may have, and what only `pg` reads. */
-const ofShell = {
-  PGHOST: 'db.invalid',
-  PGHOSTADDR: '192.0.2.1',
-  PGPORT: '1',
-  PGUSER: 'nobody',
-  PGPASSWORD: 'hunter2',
-  PGPASSFILE: '/nowhere/pgpass',
-  PGDATABASE: 'nowhere',
-  PGDATA: '/nowhere/data',
-  PGSERVICE: 'nowhere',
-  PGSSLMODE: 'verify-full',
-  PGSSLROOTCERT: '/nowhere/root.crt',
-  PGSSLNEGOTIATION: 'direct',
-  PGOPTIONS: '-c search_path=nowhere -c default_transaction_read_only=on',
-  PGTARGETSESSIONATTRS: 'standby',
-  PGCONNECT_TIMEOUT: '1',
-  PGCLIENTENCODING: 'LATIN1',
-  PGCLIENT_ENCODING: 'LATIN1',
-  PGBINARY: '1',
-  PGREPLICATION: 'database',
-  PGTZ: 'Asia/Kathmandu',
-  LC_ALL: 'xx_YY',
-};
+import { endProcesses, ServiceProcess, startProcess } from './service-process.ts';
 
 const createAgency = async (service: ServiceProcess) =>
   (await callOperator(service, 'POST', '/operator/v1/agencies', { name: 'A' })).status;
 
-describe('the variables of libpq', { timeout: 240_000 }, () => {
+describe('with DATABASE_URL, the variables of libpq', { timeout: 240_000 }, () => {
   let database: ProcessDatabase;
   beforeAll(async () => {
     database = await createDatabase();
@@ -39,18 +14,6 @@ describe('the variables of libpq', { timeout: 240_000 }, () => {
   afterAll(async () => {
     await endProcesses();
     await database.drop();
-  });
-
-  test('do not reach the embedded database: neither its migration nor a process nor several', async () => {
-    const DATA_DIR = createDataDir();
-    const { code, stderr } = await new RunningProcess(process.execPath, ['server/migrate.ts'], { DATA_DIR, ...ofShell }).exited;
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(postmasterPid(DATA_DIR)).toBeUndefined();
-    for (const PROCESSES of ['1', '2']) {
-      const service = await startProcess({ DATA_DIR, PROCESSES, ...ofShell });
-      expect(await createAgency(service)).toBe(201);
-      expect((await service.exitAfter('SIGTERM')).code).toBe(0);
-    }
   });
 
   test.each<Readonly<Record<string, string>>>([{}, { PROCESSES: '2' }])(
@@ -91,7 +54,7 @@ describe('the variables of libpq', { timeout: 240_000 }, () => {
     expect((await service.exitAfter('SIGTERM')).code).toBe(0);
   });
 
-  test('are refused by name with DATABASE_URL where psql follows them and the service does not', async () => {
+  test('are refused by name where psql follows them and the service does not', async () => {
     const { code, stderr } = await new ServiceProcess({ ...database.env, PGOPTIONS: '-c search_path=hunter2' }).exited;
     expect(code).toBe(1);
     expect(stderr).toMatch(/^PGOPTIONS is set and has no effect here; accepted: with DATABASE_URL, PGHOST, .*; unset it\n$/);

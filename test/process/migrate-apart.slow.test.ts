@@ -39,6 +39,7 @@ describe('with MIGRATE=never', { timeout: 120_000 }, () => {
     await waitUntil(() => service.stderr.includes('process could not be replaced'), 'the refusal', 60_000);
     expect(service.stderr).toContain(lacksWalls);
     expect(service.stderr).not.toContain('migrated the database');
+    await waitUntil(() => childrenOf(service.pid).length === 2, 'the end of the refused process');
     expect(childrenOf(service.pid)).toEqual(former);
     expect(await database.query('SELECT FROM schema_walls')).toEqual([]);
 

@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { readMigrations } from '../../server/database/migrate/migrations.ts';
-import { callApi } from './http.ts';
+import { callApi, callOperator } from './http.ts';
 import { createEmptyDatabase } from './database.ts';
-import { createDataDir, endProcesses, RunningProcess, ServiceProcess, startProcess } from './service-process.ts';
+import { createDataDir, endProcesses, postmasterPid, RunningProcess, ServiceProcess, startProcess } from './service-process.ts';
+import { ofShell } from './shell-variables.ts';
 
 afterEach(endProcesses);
 
@@ -70,21 +71,27 @@ test('a given database is migrated apart from the start', { timeout: 180_000 }, 
   }
 });
 
-test('the embedded database is migrated while the service is stopped', { timeout: 180_000 }, async () => {
-  const DATA_DIR = createDataDir();
-  expect(await runMigrate({ DATA_DIR }, '--check')).toMatchObject({ code: 3, stdout: expect.stringContaining(`Pending: ${names[0]}\n`) });
-  expect(existsSync(join(DATA_DIR, 'postgres.password'))).toBe(false);
-  expect(await runMigrate({ DATA_DIR })).toMatchObject({
-    code: 0,
-    stderr: '',
-    stdout: expect.stringContaining('The database is up to date.\n'),
-  });
-  const service = await startProcess({ DATA_DIR, MIGRATE: 'never' });
-  expect(await runMigrate({ DATA_DIR })).toMatchObject({
-    code: 1,
-    stdout: '',
-    stderr: `DATA_DIR ${DATA_DIR} is in use by process ${service.pid}; stop it or set another DATA_DIR\n`,
-  });
-  await service.exitAfter('SIGTERM');
-  expect(await runMigrate({ DATA_DIR }, '--check')).toMatchObject({ code: 0, stdout: 'The database is up to date.\n' });
-});
+test(
+  'the embedded database is migrated while the service is stopped, and no variable of libpq reaches it',
+  { timeout: 180_000 },
+  async () => {
+    const DATA_DIR = createDataDir();
+    const env = { DATA_DIR, ...ofShell };
+    expect(await runMigrate(env, '--check')).toMatchObject({ code: 3, stdout: expect.stringContaining(`Pending: ${names[0]}\n`) });
+    expect(existsSync(join(DATA_DIR, 'postgres.password'))).toBe(false);
+    const upToDate = 'The database is up to date.\n';
+    expect(await runMigrate(env)).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(upToDate) });
+    expect(postmasterPid(DATA_DIR)).toBeUndefined();
+    for (const PROCESSES of ['1', '2']) {
+      const service = await startProcess({ ...env, PROCESSES, MIGRATE: 'never' });
+      expect((await callOperator(service, 'POST', '/operator/v1/agencies', { name: 'A' })).status).toBe(201);
+      expect(await runMigrate(env)).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: `DATA_DIR ${DATA_DIR} is in use by process ${service.pid}; stop it or set another DATA_DIR\n`,
+      });
+      expect((await service.exitAfter('SIGTERM')).code).toBe(0);
+    }
+    expect(await runMigrate(env, '--check')).toMatchObject({ code: 0, stdout: upToDate });
+  },
+);

@@ -70,7 +70,7 @@ describe.skipIf(reasonLeftOut)(`the last release next to this one${reasonLeftOut
     /** Facts are accepted and arrive for a while. */
     const serve = async (what: string) => {
       const [accepted, delivered] = [load.accepted.size, load.delivered().map((ids) => ids.size)];
-      const grew = () => load.accepted.size >= accepted + 15 && load.delivered().every((ids, index) => ids.size >= delivered[index]! + 10);
+      const grew = () => load.accepted.size >= accepted + 8 && load.delivered().every((ids, index) => ids.size >= delivered[index]! + 5);
       await waitUntil(grew, `the service of ${what}`, 60_000);
       expect({ failures: load.failures, errors: started.map(({ stderr }) => stderr).join('') }, what).toEqual({ failures: [], errors: '' });
     };
