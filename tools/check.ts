@@ -30,17 +30,10 @@ function checksOf(changed: readonly string[], files: readonly string[]): Command
   const code = files.filter((path) => /\.(ts|tsx|js)$/.test(path));
   const inConsole = code.filter((path) => path.startsWith('console/src/'));
   const prose = files.filter((path) => /\.md$|^(docs|spec)\/.*\.ya?ml$/.test(path));
-  const types = (project: string) => [
-    '--noEmit',
-    '--incremental',
-    '--tsBuildInfoFile',
-    `.cache/types/${project}/tsbuildinfo`,
-    '-p',
-    project,
-  ];
+  const types = (name: string, project: string) => ['--noEmit', '--incremental', '--tsBuildInfoFile', `.cache/types/${name}`, '-p', project];
   const commands: (Command | false)[] = [
-    code.length > inConsole.length && { name: 'types', command: 'tsc', parameters: types('.') },
-    inConsole.length > 0 && { name: 'types of the console', command: 'tsc', parameters: types('console/src') },
+    code.length > inConsole.length && { name: 'types', command: 'tsc', parameters: types('root', '.') },
+    inConsole.length > 0 && { name: 'types of the console', command: 'tsc', parameters: types('console', 'console/src') },
     code.length > 0 && { name: 'eslint', command: 'eslint', parameters: ['--no-warn-ignored', ...code] },
     changed.some((path) => path.startsWith('spec/')) && {
       name: 'generation',
@@ -50,7 +43,7 @@ function checksOf(changed: readonly string[], files: readonly string[]): Command
     files.length > 0 && {
       name: 'prettier',
       command: 'prettier',
-      parameters: ['--check', '--log-level', 'warn', '--ignore-unknown', ...files],
+      parameters: ['--check', '--log-level', 'warn', '--ignore-unknown', '--no-error-on-unmatched-pattern', ...files],
     },
     prose.length > 0 && { name: 'words', command: 'node', parameters: ['docs/style/lint.ts', ...prose] },
   ];
