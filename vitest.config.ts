@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { noteStatements } from './test/statements/note-plugin.ts';
+import { workers } from './test/support/workers.ts';
 
 export default defineConfig({
   plugins: [noteStatements(import.meta.dirname)],
@@ -14,14 +15,14 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/**/*.slow.test.ts'],
     reporters: ['default', './test/support/slow-tests.ts'],
-    globalSetup: ['test/support/built.ts', 'test/support/postgres.ts'],
+    globalSetup: ['test/support/duration.ts', 'test/support/temporary.ts', 'test/support/built.ts', 'test/support/postgres.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: workers,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // On a machine that others use too, what comes next may take seconds.
     expect: { poll: { timeout: 15_000 } },
-    // Files share the modules of their worker: the server is loaded twice, not once per file.
+    // Files share the modules of their worker: the server is loaded once per worker, not once per file.
     isolate: false,
   },
 });

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { listManPages } from './man-names.ts';
-import { makeInCopy, StageFailure } from './stage.ts';
-import { built, committed, fingerprint } from './tree.ts';
+import { inCopy, makeInCopy, StageFailure } from './stage.ts';
+import { built, committed, filesBelow, fingerprint } from './tree.ts';
 
 /** Of the sources from which the present outputs were built. */
 const fingerprintFile = '.cache/built-from';
@@ -31,12 +32,28 @@ export async function generateAll(): Promise<void> {
   await listManPages();
 }
 
+/** Throws the files of `generated/` that are not what the contract makes of them. Changes nothing. */
+export function checkCommitted(): Promise<void> {
+  return inCopy([generator], committed, async (copy) => {
+    const read = async (root: string) => {
+      const files = await Promise.all(committed.map((path) => filesBelow(path, root)));
+      return new Map(await Promise.all(files.flat().map(async (path) => [path, await readFile(join(root, path), 'utf8')] as const)));
+    };
+    const [present, made] = await Promise.all([read('.'), read(copy)]);
+    const wrong = [...new Set([...present.keys(), ...made.keys()])].filter((path) => present.get(path) !== made.get(path));
+    if (wrong.length > 0) throw new StageFailure(`npm run generate changes what is committed:\n${wrong.join('\n')}`);
+  });
+}
+
 /** Compiles the packages. */
 async function compile(): Promise<void> {
   const { status, stdout } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'sdk', 'sdk/commonjs', 'cli'], {
     encoding: 'utf8',
   });
   if (status !== 0) throw new StageFailure(stdout);
+  const current = await fingerprint();
+  // Others may read it at this moment.
+  if (current === (await readFile(fingerprintFile, 'utf8').catch(() => ''))) return;
   await mkdir('.cache', { recursive: true });
-  await writeFile(fingerprintFile, await fingerprint());
+  await writeFile(fingerprintFile, current);
 }

@@ -11,7 +11,12 @@ export class StageFailure extends Error {}
  * Runs stages in a copy of the tree and moves what they made into place when all of them are through. Where one fails, nothing in the
  * tree has changed.
  */
-export async function makeInCopy(stages: readonly string[], made: readonly string[]): Promise<void> {
+export function makeInCopy(stages: readonly string[], made: readonly string[]): Promise<void> {
+  return inCopy(stages, made, (folder) => moveIntoPlace(folder, made));
+}
+
+/** Runs stages in a copy of the tree without what they make, and gives the copy to `use` when all of them are through. */
+export async function inCopy(stages: readonly string[], made: readonly string[], use: (folder: string) => Promise<void>): Promise<void> {
   // On the same file system as the tree, so that a folder is moved by its name.
   await mkdir('.cache', { recursive: true });
   const folder = resolve(await mkdtemp('.cache/stages-'));
@@ -19,7 +24,7 @@ export async function makeInCopy(stages: readonly string[], made: readonly strin
     await copySources(folder, made);
     for (const stage of stages) await runStage(stage, folder);
     for (const path of made) if (!existsSync(join(folder, path))) throw new StageFailure(`${path} was not made. Nothing was replaced.`);
-    await moveIntoPlace(folder, made);
+    await use(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

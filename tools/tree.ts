@@ -34,25 +34,25 @@ export const sources = [
   'sdk/README.md',
   'cli/README.md',
   'README.md',
-  'openapitools.json',
   'package.json',
   'package-lock.json',
   'tools',
   'tsconfig.base.json',
 ];
 
-/** The files that the stages read, in their order. */
-async function sourceFiles(path: string): Promise<string[]> {
+/** The files below a path that are not built, in their order. */
+export async function filesBelow(path: string, root = '.'): Promise<string[]> {
   if (built.includes(path)) return [];
-  if (!(await stat(path)).isDirectory()) return [path];
-  const names = (await readdir(path)).sort();
-  return (await Promise.all(names.map((name) => sourceFiles(join(path, name))))).flat();
+  const place = join(root, path);
+  if (!(await stat(place)).isDirectory()) return [path];
+  const names = (await readdir(place)).sort();
+  return (await Promise.all(names.map((name) => filesBelow(join(path, name), root)))).flat();
 }
 
 /** The same for the same sources, whatever the times of their files are. */
 export async function fingerprint(): Promise<string> {
   const hash = createHash('sha256');
-  for (const path of (await Promise.all(sources.filter((path) => existsSync(path)).map(sourceFiles))).flat()) {
+  for (const path of (await Promise.all(sources.filter((path) => existsSync(path)).map((path) => filesBelow(path)))).flat()) {
     const content = await readFile(path);
     hash.update(`${path}\0${content.length}\0`).update(content);
   }

@@ -1,5 +1,5 @@
 /**
- * The prose linter: `node docs/style/lint.ts`. It applies words.yml to the documents and to the texts of the
+ * The prose linter: `node docs/style/lint.ts [FILE…]`. It applies words.yml to the documents and to the texts of the
  * contract, each as Markdown, so that code in backticks and fences is left out. Prints `file:line: found => instead`.
  */
 import { execFile } from 'node:child_process';
@@ -58,7 +58,8 @@ async function complaintsAbout(file: string): Promise<string[]> {
   return complaints.flat();
 }
 
-const { stdout } = await promisify(execFile)('git', ['ls-files', '--', '*.md', 'docs', 'spec']);
+const named = process.argv.slice(2);
+const { stdout } = await promisify(execFile)('git', ['ls-files', '--', ...(named.length > 0 ? named : ['*.md', 'docs', 'spec'])]);
 const files = stdout.split('\n').filter((file) => /\.(md|ya?ml)$/.test(file) && !/^(docs\/built|docs\/style|generated)\//.test(file));
 let count = 0;
 for (const file of files) {

@@ -4,7 +4,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { TestContext } from 'vitest';
-import openapitools from '../../openapitools.json' with { type: 'json' };
+import { ensureGenerator, generatorFile } from '../../spec/generate/openapi-generator.ts';
 
 const home = resolve('.cache/clients');
 const generators = resolve('test/clients/generators');
@@ -92,16 +92,14 @@ export const javaCompiler: Tool = {
   },
 };
 
-const jar = resolve(`node_modules/@openapitools/openapi-generator-cli/versions/${openapitools['generator-cli'].version}.jar`);
-
 export const openapiGenerator = installed(
   'openapi-generator',
   java,
-  () => jar,
+  () => generatorFile,
   async () => {
-    if (!existsSync(jar)) await run('.', {}, resolve('node_modules/.bin/openapi-generator-cli'), 'version');
+    await ensureGenerator();
     const command = join(bin, 'openapi-generator-cli');
-    writeFileSync(command, `#!/bin/sh\nexec java -jar '${jar}' "$@"\n`);
+    writeFileSync(command, `#!/bin/sh\nexec java -jar '${generatorFile}' "$@"\n`);
     chmodSync(command, 0o755);
   },
 );

@@ -94,3 +94,20 @@ test('the output of the stages replaces the former one', async () => {
   await expect(tree.read('generated/problems.ts')).rejects.toThrow('ENOENT');
   expect(former).not.toBe('other');
 });
+
+test('a check of the generation names the files that differ, and changes nothing', async () => {
+  const [generator, former] = [await tree.read('spec/generate/main.ts'), await tree.digest(made)];
+  const limits = JSON.stringify(await tree.read('generated/limits.ts'));
+  const source = `import { mkdirSync, writeFileSync } from 'node:fs'; mkdirSync('generated'); writeFileSync('generated/limits.ts', ${limits});`;
+  await tree.write('spec/generate/main.ts', `${source} writeFileSync('generated/problems.ts', 'other');`);
+  try {
+    const { status, text } = await tree.run(process.execPath, 'tools/generate.ts', '--check');
+    expect(status).toBe(1);
+    expect(text).toMatch(/^generated\/problems\.ts$/m);
+    expect(text).toMatch(/^generated\/models\.ts$/m);
+    expect(text).not.toContain('generated/limits.ts');
+    expect(await tree.digest(made)).toBe(former);
+  } finally {
+    await tree.write('spec/generate/main.ts', generator);
+  }
+});

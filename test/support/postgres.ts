@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../server/database/embedded/embedded-postgres.ts';
+import { embeddedConnections, startEmbeddedPostgres, type EmbeddedPostgres } from '../../server/database/embedded/embedded-postgres.ts';
+import { servingPid } from '../../server/database/embedded/postgres-server.ts';
 import { removePostgres } from '../../server/database/embedded/remove-postgres.ts';
 import { prepareDatabase } from '../../server/startup/prepare-database.ts';
 import { startCitus, type CitusCluster } from './citus.ts';
+import { countDetached } from './duration.ts';
 import { startPooler } from './pooler.ts';
 import { createViews } from './views.ts';
+import { workers } from './workers.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -39,6 +42,9 @@ async function makeTemplate({ administratorUrl, url: ownerUrl }: EmbeddedPostgre
   await client.end();
 }
 
+/** Those of a few services, and of the tests themselves. */
+const connectionsPerWorker = 100;
+
 export interface TestPostgres {
   /** As its superuser. */
   readonly administratorUrl: string;
@@ -56,6 +62,9 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
+    max_connections: String(Math.max(embeddedConnections, connectionsPerWorker * workers)),
+    // Its files may be in memory.
+    max_wal_size: '512MB',
     // Counts only in the databases that a test asks it to.
     shared_preload_libraries: 'pg_stat_statements',
     'pg_stat_statements.track': 'none',
@@ -66,6 +75,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     administratorUrl,
     url,
     async stop() {
+      countDetached(servingPid(join(home, 'postgres')));
       await postgres.stop();
       await removePostgres(home);
       rmSync(home, { recursive: true, force: true });

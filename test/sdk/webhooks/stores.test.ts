@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { createClient } from 'redis';
+import { createClient } from '@redis/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWebhookHandler, type EventStore, memoryStore } from '../../../sdk/src/webhooks.ts';
 import { redisStore, sqlStore } from '../../../sdk/src/webhooks/stores.ts';

@@ -1,0 +1,14 @@
+/** Runs the linters at the same time: `npm run lint`. What they read is built before. */
+import { runAtOnce } from './at-once.ts';
+import { buildAll } from './outputs.ts';
+import { reportFailure } from './report-failure.ts';
+
+await buildAll({ onlyIfNeeded: true }).catch(reportFailure);
+const rooms = ['server', 'generated', 'spec', 'sdk/src', 'cli/src', 'console/src'];
+const isClean = await runAtOnce([
+  { name: 'eslint', command: 'eslint', parameters: ['.'] },
+  { name: 'prettier', command: 'prettier', parameters: ['--check', '--log-level', 'warn', '--cache', '--cache-strategy', 'content', '--cache-location', '.cache/prettier', '.'] },
+  { name: 'imports', command: 'depcruise', parameters: rooms },
+  { name: 'words', command: process.execPath, parameters: ['docs/style/lint.ts'] },
+]);
+process.exitCode = isClean ? 0 : 1;
