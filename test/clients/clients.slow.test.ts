@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'v
 import { generatorVersion } from '../../spec/generate/openapi-generator.ts';
 import type { ContractDocument, Schema } from '../../spec/generate/contract.ts';
 import { creator, fan, order, tag, type AnyRecord } from '../records/records.ts';
-import { startService, type TestAgency, type TestService } from '../support/service.ts';
+import { sharedService, type TestAgency, type TestService } from '../support/service.ts';
 import { clients, documented, make, type Client } from './clients.ts';
-import { goVersions, leaveOut, Missing, run } from './tools.ts';
+import { goVersions, isComplete, leaveOut, Missing, run, unlessComplete } from './tools.ts';
 import { beyond, later, startWideningProxy, widened, type WideningProxy } from './widening-proxy.ts';
 
 const ways = ['directly', 'through a proxy that adds members, values and sums'] as const;
@@ -58,7 +58,7 @@ let agency: TestAgency;
 let contract: ContractDocument;
 let proxy: WideningProxy;
 beforeAll(async () => {
-  service = await startService({ delivers: false });
+  service = await sharedService();
   agency = await service.createAgency();
   await agency.ingest(records);
   await service.operator('POST', '/operator/v1/projections/refresh');
@@ -92,7 +92,14 @@ function folderOf(client: Client, context: TestContext): Promise<string> {
   });
 }
 
-describe.concurrent.for(clients.map((client, index) => [client.title, client, index] as const))('%s', ([_title, client, index]) => {
+/** Without `CLIENTS=all` a client of each of three languages is made, by generators that differ. */
+const usual = ['openapi-generator: Go', 'openapi-python-client', 'hey-api'];
+const tried = clients
+  .map((client, index) => [client.title, client, index] as const)
+  .filter(([title]) => isComplete || usual.includes(title));
+test.skipIf(isComplete)(`the clients of other generators${unlessComplete}`, () => undefined);
+
+describe.concurrent.for(tried)('%s', ([_title, client, index]) => {
   test.for(ways.map((way, number) => [way, number] as const))('does the scenario %s', async ([way, number], context) => {
     const folder = await folderOf(client, context);
     const isDirect = way === 'directly';
@@ -110,7 +117,7 @@ describe.concurrent.for(clients.map((client, index) => [client.title, client, in
   });
 });
 
-test('the Java client holds every integer of 64 bits in a Long', async (context) => {
+test.runIf(isComplete)('the Java client holds every integer of 64 bits in a Long', async (context) => {
   const client = clients.find(({ title }) => title.endsWith('Java'))!;
   const folder = await folderOf(client, context);
   const schemas = Object.entries(contract.components!['schemas']!) as [string, Schema][];

@@ -9,7 +9,7 @@ import servedToOperators from '../../generated/openapi.operator.json' with { typ
 import { breakingChanges } from '../../spec/diff/breaking-changes.ts';
 import { NotPrepared, prepareOasdiff } from '../../spec/diff/oasdiff.ts';
 import type { ContractDocument, Parameter, Schema } from '../../spec/generate/contract.ts';
-import { leaveOut } from './tools.ts';
+import { isComplete, leaveOut, unlessComplete } from './tools.ts';
 
 const released = served as unknown as ContractDocument;
 type Change = (document: any, schemas: Record<string, Schema & { properties: Record<string, Schema> }>) => void;
@@ -17,7 +17,7 @@ type Change = (document: any, schemas: Record<string, Schema & { properties: Rec
 let missing: string | undefined;
 beforeAll(() => {
   try {
-    prepareOasdiff();
+    if (isComplete) prepareOasdiff();
   } catch (error) {
     if (!(error instanceof NotPrepared)) throw error;
     missing = error.message;
@@ -173,27 +173,27 @@ const additive: Record<string, Change> = {
   },
 };
 
-describe('clients break where', () => {
+describe.runIf(isComplete)(`clients break where${unlessComplete}`, () => {
   test.for(Object.entries(breaking))('%s', async ([, [change, expected]], context) => {
     const lines = await brokenBy(change, context);
     expect(lines).toContainEqual(expect.stringMatching(expected));
   });
 });
 
-describe('clients continue to work where the contract gets', () => {
+describe.runIf(isComplete)(`clients continue to work where the contract gets${unlessComplete}`, () => {
   test.for(Object.entries(additive))('%s', async ([, change], context) => {
     expect(await brokenBy(change, context)).toEqual([]);
   });
 });
 
-test('what breaks alike at several places is one line', async (context) => {
+test.runIf(isComplete)(`what breaks alike at several places is one line${unlessComplete}`, async (context) => {
   const lines = await brokenBy((_, schemas) => dropMember(schemas['RevenueSummary']!, 'timezone'), context);
   expect(lines).toEqual([expect.stringMatching(/^GET \/v1\/analytics\/revenue: .*timezone/)]);
   const many = await brokenBy((_, schemas) => dropMember(schemas['Problem401']!, 'instance'), context);
   expect(many).toHaveLength(1);
 });
 
-describe('npm run contract:diff', () => {
+describe.runIf(isComplete)(`npm run contract:diff${unlessComplete}`, () => {
   const withoutTags: Change = (document) => delete document.paths['/v1/tags'];
 
   /** What the command says of a contract that lost its tags, with a changelog of one entry. */

@@ -43,6 +43,11 @@ export async function run(
   }
 }
 
+/** Whether everything that is made of the contract is tried, as `npm run clients` does; otherwise a client of each of three languages. */
+export const isComplete = process.env['CLIENTS'] === 'all';
+/** For titles of the tests that are left out otherwise. */
+export const unlessComplete = isComplete ? '' : ': left out without CLIENTS=all';
+
 /** Skips a test, and prints why. */
 export function leaveOut({ task, skip }: TestContext, reason: string): never {
   console.log(`${task.fullTestName} is left out: ${reason}`);

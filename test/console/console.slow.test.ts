@@ -1,22 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { chromium, focused, leftOut, openBrowser, visit } from './browser.ts';
+import { chromium, focused, leftOut, openBrowser, type Session, sessionOf, visit } from './browser.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startStage, type Stage } from './stage.ts';
 
 describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
   let stage: Stage;
   let browser: Browser;
+  let session: Session;
   beforeAll(async () => {
     stage = await startStage();
     browser = await openBrowser();
+    session = await sessionOf(browser, stage.service);
     await stage.order(['order-a', 'order-b', 'order-c']);
     await stage.failuresOf(stage.failing, 3);
   });
-  afterAll(async () => {
-    await browser.close();
-    await stage.close();
-  });
+  afterAll(() => stage.close());
 
   const at = (path = '') => `${stage.service.operatorUrl}/console${path}`;
   const inAgency = (path = '') => at(`/agencies/${stage.agency.id}${path}`);
@@ -27,10 +26,9 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
     await page.getByRole('button', { name: 'Log in' }).click();
   }
 
-  /** Logs in and goes to a page of the agency. */
+  /** Goes to a page of the agency as an operator who has logged in. */
   async function goTo(page: Page, path: string): Promise<void> {
-    await logIn(page);
-    await page.getByRole('heading', { name: 'Agencies' }).waitFor();
+    await page.context().addCookies(session.cookies);
     await page.goto(inAgency(path));
   }
 

@@ -1,27 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { carryOut, workerOf } from '../retention/erasure-fixture.ts';
-import { chromium, leftOut, logIn, openBrowser, picture, seriousFindings, visit } from './browser.ts';
+import { chromium, hurry, judge, leftOut, logIn, openBrowser, seriousFindings, type Session, sessionOf, visit } from './browser.ts';
 import { startStage, type Stage } from './stage.ts';
 
 describe.skipIf(!chromium)(`exports and erasures in a browser${leftOut}`, () => {
   let stage: Stage;
   let browser: Browser;
-  let session: BrowserContextOptions['storageState'];
+  let session: Session;
   beforeAll(async () => {
     stage = await startStage();
     browser = await openBrowser();
     await stage.order(['order-exported-1', 'order-exported-2']);
-    await visit(browser, { refused: [401] }, async ({ page, context }) => {
-      await logIn(page, stage.service);
-      session = await context.storageState();
-    });
+    session = await sessionOf(browser, stage.service);
   });
-  afterAll(async () => {
-    await browser.close();
-    await stage.close();
-  });
+  afterAll(() => stage.close());
 
   const at = (path: string) => `${stage.service.operatorUrl}/console${path}`;
   const ofAgency = (id = stage.agency.id) => at(`/agencies/${id}/data`);
@@ -29,16 +23,9 @@ describe.skipIf(!chromium)(`exports and erasures in a browser${leftOut}`, () => 
   const runs = (page: Page) => page.getByRole('list', { name: 'Exports in this tab' }).getByRole('listitem');
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
   const submit = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name }).click();
-  const judge = async (page: Page, name: string) => {
-    for (const scheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme: scheme });
-      expect(await seriousFindings(page)).toEqual([]);
-      for (const width of [390, 1440]) await picture(page, `${name}-${scheme}`, width);
-    }
-  };
 
   test('an operator exports an agency to a file, and the history names the operator', async () => {
-    await visit(browser, { storageState: session! }, async ({ page }) => {
+    await visit(browser, { storageState: session }, async ({ page }) => {
       await page.goto(ofAgency());
       await press(page, 'Export agency…');
       expect(await seriousFindings(page)).toEqual([]);
@@ -62,7 +49,7 @@ describe.skipIf(!chromium)(`exports and erasures in a browser${leftOut}`, () => 
   });
 
   test('an export that fails continues where it stopped, and one that expired ends', async () => {
-    await visit(browser, { storageState: session!, refused: [500, 404] }, async ({ page }) => {
+    await visit(browser, { storageState: session, refused: [500, 404] }, async ({ page }) => {
       await page.goto(ofAgency());
       let count = 0;
       await page.route('**/exports/*/rows*', (route) => {
@@ -118,7 +105,8 @@ describe.skipIf(!chromium)(`exports and erasures in a browser${leftOut}`, () => 
   test('an erasure of a fan is counted before it is requested, and shows its state until it is completed', async () => {
     const worker = await workerOf(stage.service);
     try {
-      await visit(browser, { storageState: session! }, async ({ page }) => {
+      await visit(browser, { storageState: session }, async ({ page }) => {
+        await page.clock.install();
         await page.goto(ofAgency());
         await press(page, 'Erase a fan…');
         await page.getByLabel('Fan id').fill('fan-1');
@@ -133,7 +121,7 @@ describe.skipIf(!chromium)(`exports and erasures in a browser${leftOut}`, () => 
           id: string;
         }[];
         await carryOut(worker, id[0]!.id);
-        await entry.getByText('completed').waitFor();
+        await hurry(page, entry.getByText('completed').waitFor());
         await entry.getByText(/^\d+ rows$/).click();
         await entry.getByText('webhook_events').waitFor();
         await judge(page, 'erasures');
@@ -144,7 +132,7 @@ describe.skipIf(!chromium)(`exports and erasures in a browser${leftOut}`, () => 
   });
 
   test('rows that were counted for one fan do not permit the erasure of another', async () => {
-    await visit(browser, { storageState: session! }, async ({ page }) => {
+    await visit(browser, { storageState: session }, async ({ page }) => {
       await page.goto(ofAgency());
       let release: (() => void) | undefined;
       const held = new Promise<void>((resolve) => {
@@ -173,7 +161,7 @@ describe.skipIf(!chromium)(`exports and erasures in a browser${leftOut}`, () => 
     const { id } = await stage.service.createAgency();
     const name = `A very long name of an agency, ${'which has many words and '.repeat(5)}an end`;
     await stage.service.database.query({ text: 'UPDATE agencies SET name = $2 WHERE id = $1', values: [id, name] });
-    await visit(browser, { storageState: session! }, async ({ page }) => {
+    await visit(browser, { storageState: session }, async ({ page }) => {
       await page.goto(ofAgency(id));
       await press(page, 'Erase agency…');
       const button = page.getByRole('dialog').getByRole('button', { name: 'Erase agency' });
@@ -204,7 +192,7 @@ describe.skipIf(!chromium)(`exports and erasures in a browser${leftOut}`, () => 
   });
 
   test('old entries and an empty history say what they are', async () => {
-    await visit(browser, { storageState: session! }, async ({ page }) => {
+    await visit(browser, { storageState: session }, async ({ page }) => {
       await page.route('**/operator/v1/audit*', async (route) => {
         const response = await route.fetch();
         const body = (await response.json()) as { data: { recorded_at: string }[] };

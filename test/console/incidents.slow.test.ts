@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { chromium, leftOut, logIn, openBrowser, picture, seriousFindings, visit } from './browser.ts';
+import type { Browser, Page } from 'playwright-core';
+import { chromium, fits, hurry, leftOut, openBrowser, seriousFindings, type Session, sessionOf, visit } from './browser.ts';
 import { expiredCertificate, expiredCertificateKey } from '../delivery/expired-certificate.ts';
 import { startTcpReceiver } from '../delivery/tcp-receiver.ts';
 import { startStage, type Stage } from './stage.ts';
@@ -11,28 +11,23 @@ const orderIds = ['incident-a', 'incident-b', 'incident-c'];
 describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () => {
   let stage: Stage;
   let browser: Browser;
-  let session: BrowserContextOptions['storageState'];
+  let session: Session;
   let downId: string;
   beforeAll(async () => {
-    stage = await startStage();
+    stage = await startStage({ attemptMs: 3_000 });
     browser = await openBrowser();
     const { body } = await stage.service.request('POST', '/v1/webhooks', {
       key: stage.agency.key,
       body: { url: `http://127.0.0.1:${await freePort()}/`, label: 'Down', enabled_event_types: ['order.created'] },
     });
     downId = body.id;
-    await visit(browser, { refused: [401] }, async ({ page, context }) => {
-      await logIn(page, stage.service);
-      session = await context.storageState();
-    });
+    session = await sessionOf(browser, stage.service);
   });
-  afterAll(async () => {
-    await browser.close();
-    await stage.close();
-  });
+  afterAll(() => stage.close());
 
   const on = (path: string, work: (page: Page) => Promise<void>) =>
-    visit(browser, { storageState: session! }, async ({ page }) => {
+    visit(browser, { storageState: session }, async ({ page }) => {
+      await page.clock.install();
       await page.goto(`${stage.service.operatorUrl}/console/agencies/${stage.agency.id}${path}`);
       await work(page);
     });
@@ -71,19 +66,23 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
       await rows.first().waitFor();
       await expect.poll(() => rows.first().innerText()).toMatch(/in progress/);
       await expect.poll(() => page.getByText('not attempted yet').count()).toBe(0);
-      await expect.poll(() => rows.first().innerText(), { timeout: 30_000 }).toMatch(/Response timed out/);
+      await expect.poll(() => rows.first().innerText()).toMatch(/Response timed out/);
       expect(await rows.first().innerText()).toContain('pending');
       expect(await page.getByText(/minutes? ago/).count()).toBe(0);
     });
     await on(`/endpoints/${stage.hanging.id}`, async (page) => {
-      await expect.poll(() => page.locator('.health').innerText()).toMatch(/^Answers nothing since \d\d:\d\d: \d+ timeouts?\.$/);
+      await hurry(
+        page,
+        expect.poll(() => page.locator('.health').innerText()).toMatch(/^Answers nothing since \d\d:\d\d: \d+ timeouts?\.$/),
+      );
       await expect.poll(() => page.locator('main .badge').first().innerText()).toBe('fails');
       await page.locator('.tiles').waitFor();
       await expect.poll(() => page.locator('.tiles').innerText()).toMatch(/\d+ timeouts?, last hour/);
       const [, timeouts] = /: (\d+) timeout/.exec(await page.locator('.health').innerText())!;
       expect(Number(timeouts)).toBeLessThanOrEqual(stage.hanging.receiver.received.length);
-      await expect.poll(async () => (await tilesOf(page))['Response time']).toBe('10.0 s');
-      for (const width of [390, 1440]) await picture(page, 'incident-hangs', width);
+      // The class of times that has those of 3 s.
+      await hurry(page, expect.poll(async () => (await tilesOf(page))['Response time']).toBe('10.0 s'));
+      for (const width of [390, 1440]) await fits(page, 'incident-hangs', width);
       expect(await seriousFindings(page)).toEqual([]);
     });
   });
@@ -139,7 +138,7 @@ describe.skipIf(!chromium)(`incidents of receivers in a browser${leftOut}`, () =
       await page.locator('.card').first().waitFor();
       await expect.poll(states).toMatchObject({ Ledger: 'works', Down: 'fails', '<img src=x onerror=alert(1)> CRM': 'fails' });
       await page.locator('.card:nth-child(4) .breaker').waitFor();
-      for (const width of [390, 1440]) await picture(page, 'incident-list', width);
+      for (const width of [390, 1440]) await fits(page, 'incident-list', width);
     });
   });
 

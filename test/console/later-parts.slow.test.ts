@@ -1,27 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { chromium, focused, leftOut, logIn, openBrowser, picture, seriousFindings, visit, type Visit } from './browser.ts';
+import { chromium, fits, focused, leftOut, openBrowser, seriousFindings, type Session, sessionOf, visit, type Visit } from './browser.ts';
 import { startStage, type Stage } from './stage.ts';
 
 describe.skipIf(!chromium)(`parts that are loaded later, in a browser${leftOut}`, () => {
   let stage: Stage;
   let browser: Browser;
-  let session: BrowserContextOptions['storageState'];
+  let session: Session;
   beforeAll(async () => {
     stage = await startStage();
     browser = await openBrowser();
-    await visit(browser, { refused: [401] }, async ({ page, context }) => {
-      await logIn(page, stage.service);
-      session = await context.storageState();
-    });
+    session = await sessionOf(browser, stage.service);
   });
-  afterAll(async () => {
-    await browser.close();
-    await stage.close();
-  });
+  afterAll(() => stage.close());
 
   const on = (work: (visit: Visit) => Promise<void>, options: BrowserContextOptions & { readonly refused?: readonly number[] } = {}) =>
-    visit(browser, { storageState: session!, ...options }, work);
+    visit(browser, { storageState: session, ...options }, work);
   const open = async (page: Page) => {
     await page.goto(`${stage.service.operatorUrl}/console`);
     await page.getByRole('region', { name: 'Agencies' }).waitFor();
@@ -36,7 +30,7 @@ describe.skipIf(!chromium)(`parts that are loaded later, in a browser${leftOut}`
         await open(page);
         await toData(page);
         await box(page).waitFor();
-        for (const width of [390, 1440]) await picture(page, 'part-is-gone', width);
+        for (const width of [390, 1440]) await fits(page, 'part-is-gone', width);
         expect(await seriousFindings(page)).toEqual([]);
         // The rest of the console works, and the part is loaded with the page.
         await page.getByRole('link', { name: 'Operator tokens' }).click();
@@ -103,7 +97,7 @@ describe.skipIf(!chromium)(`parts that are loaded later, in a browser${leftOut}`
         await page.keyboard.press('Control+k');
         const dialog = page.getByRole('dialog', { name: 'Search' });
         await dialog.getByText('This part of the console did not load').waitFor();
-        await picture(page, 'palette-is-gone', 390);
+        await fits(page, 'palette-is-gone', 390);
         expect(await seriousFindings(page)).toEqual([]);
         await page.keyboard.press('Escape');
         await dialog.waitFor({ state: 'detached' });

@@ -1,24 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, Locator, Page } from 'playwright-core';
 import type { TestAgency } from '../support/service.ts';
-import { chromium, leftOut, logIn, openBrowser, visit } from './browser.ts';
+import { chromium, leftOut, openBrowser, type Session, sessionOf, visit } from './browser.ts';
 import { startStage, type Stage } from './stage.ts';
 
 describe.skipIf(!chromium)(`portal links and containment in a browser${leftOut}`, () => {
   let stage: Stage;
   let browser: Browser;
+  let session: Session;
   beforeAll(async () => {
     stage = await startStage();
     browser = await openBrowser();
+    session = await sessionOf(browser, stage.service);
   });
-  afterAll(async () => {
-    await browser.close();
-    await stage.close();
-  });
+  afterAll(() => stage.close());
 
-  /** Logs in and goes to a page of the agency. */
+  /** Goes to a page of the agency as an operator who has logged in. */
   async function goTo(page: Page, { id }: Pick<TestAgency, 'id'>, path: string): Promise<void> {
-    await logIn(page, stage.service);
+    await page.context().addCookies(session.cookies);
     await page.goto(`${stage.service.operatorUrl}/console/agencies/${id}${path}`);
   }
 

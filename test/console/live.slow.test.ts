@@ -11,10 +11,7 @@ describe.skipIf(!chromium)(`live pages in a browser${leftOut}`, () => {
     browser = await openBrowser();
     await stage.order(Array.from({ length: 40 }, (_, number) => `tip-${number}`));
   });
-  afterAll(async () => {
-    await browser.close();
-    await stage.close();
-  });
+  afterAll(() => stage.close());
 
   const deliveries = () => `${stage.service.operatorUrl}/console/agencies/${stage.agency.id}/endpoints/${stage.good.id}/deliveries`;
   const rowsOf = (page: Page) => page.getByRole('region', { name: 'Deliveries', exact: true }).locator('tbody tr');

@@ -1,31 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { chromium, leftOut, logIn, openBrowser, picture, seriousFindings, visit, type Visit } from './browser.ts';
+import { chromium, fits, leftOut, openBrowser, seriousFindings, type Session, sessionOf, visit, type Visit } from './browser.ts';
 import { startStage, type Stage } from './stage.ts';
 
 describe.skipIf(!chromium)(`outages, forms and languages in a browser${leftOut}`, () => {
   let stage: Stage;
   let browser: Browser;
-  let session: BrowserContextOptions['storageState'];
+  let session: Session;
   beforeAll(async () => {
     stage = await startStage();
     browser = await openBrowser();
-    await visit(browser, { refused: [401] }, async ({ page, context }) => {
-      await logIn(page, stage.service);
-      session = await context.storageState();
-    });
+    session = await sessionOf(browser, stage.service);
   });
-  afterAll(async () => {
-    await browser.close();
-    await stage.close();
-  });
+  afterAll(() => stage.close());
 
   const on = (
     path: string,
     work: (visit: Visit) => Promise<void>,
     options: BrowserContextOptions & { readonly refused?: readonly number[] } = {},
   ) =>
-    visit(browser, { storageState: session!, ...options }, async (opened) => {
+    visit(browser, { storageState: session, ...options }, async (opened) => {
       await opened.page.goto(`${stage.service.operatorUrl}/console${path}`);
       await work(opened);
     });
@@ -99,7 +93,7 @@ describe.skipIf(!chromium)(`outages, forms and languages in a browser${leftOut}`
       await expect.poll(() => row.innerText()).toMatch(/\t77\t/);
       const path = `/operator/v1/agencies/${stage.agency.id}/quotas`;
       expect((await stage.service.operator('GET', path)).body.quotas.api_keys.allowed).toBe(77);
-      for (const width of [390, 1440]) await picture(page, 'quotas', width);
+      for (const width of [390, 1440]) await fits(page, 'quotas', width);
       expect(await seriousFindings(page)).toEqual([]);
       await page.getByRole('link', { name: 'Keys and links' }).click();
       const key = page.getByRole('region', { name: 'API keys' }).locator('tbody tr').first();
@@ -115,7 +109,7 @@ describe.skipIf(!chromium)(`outages, forms and languages in a browser${leftOut}`
     });
     await on('/service', async ({ page }) => {
       await page.locator('.health-list li').nth(3).waitFor();
-      for (const width of [390, 1440]) await picture(page, 'service', width);
+      for (const width of [390, 1440]) await fits(page, 'service', width);
       expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(1_500);
       await page.getByText('Jobs and projections').click();
       await page.getByRole('button', { name: 'Refresh projections' }).click();

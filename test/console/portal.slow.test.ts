@@ -25,10 +25,7 @@ describe.skipIf(!chromium)(`the portal in a browser${leftOut}`, () => {
     browser = await openBrowser();
     await stage.order(['order-a']);
   });
-  afterAll(async () => {
-    await browser.close();
-    await stage.close();
-  });
+  afterAll(() => stage.close());
 
   async function link(
     options: { scopes?: string[]; allowed_origins?: string[]; theme?: object } = {},

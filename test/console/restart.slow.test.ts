@@ -16,7 +16,6 @@ describe.skipIf(!chromium)(`a restart of the service in a browser${leftOut}`, ()
     [browser, database, receiver] = await Promise.all([openBrowser(), createEmptyDatabase(), startReceiver()]);
   });
   afterAll(async () => {
-    await browser.close();
     await endProcesses();
     await Promise.all([database.drop(), receiver.close()]);
   });

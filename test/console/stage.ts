@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
-import { startService, type TestAgency, type TestService } from '../support/service.ts';
+import { startService, type TestAgency, type TestService, type TestServiceOptions } from '../support/service.ts';
 import { recordsOf } from '../support/sample-agency.ts';
 
 /** An endpoint of the stage and what receives its deliveries. */
@@ -37,8 +37,8 @@ const orderOf = (id: string, amountCents: number) => ({
   created_at: new Date().toISOString(),
 });
 
-export async function startStage(): Promise<Stage> {
-  const service = await startService({ retryDelaysMs: [20, 20, 20] });
+export async function startStage(times: TestServiceOptions['times'] = {}): Promise<Stage> {
+  const service = await startService({ retryDelaysMs: [20, 20, 20], times });
   const agency = await service.createAgency();
   await service.database.query({ text: 'UPDATE agencies SET name = $2 WHERE id = $1', values: [agency.id, 'Northlight Agency'] });
   await agency.ingest([{ type: 'employee', id: 'user-1', name: 'Lena', email: null, role: 'chatter', active: true }]);
@@ -79,8 +79,9 @@ export async function startStage(): Promise<Stage> {
       await vi.waitFor(look, { timeout: 60_000, interval: 100 });
     },
     async close() {
-      await service.close();
+      // What waits for the receiver that hangs ends.
       await Promise.all(receivers.map((receiver) => receiver.close()));
+      await service.close();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { chromium, leftOut, logIn, openBrowser, picture, seriousFindings, visit } from './browser.ts';
+import { chromium, fits, leftOut, openBrowser, seriousFindings, type Session, sessionOf, visit } from './browser.ts';
 import { limits } from '../../generated/limits.ts';
 import { startStage, type Stage } from './stage.ts';
 
@@ -12,22 +12,16 @@ const phone = { width: 390, height: 844 };
 describe.skipIf(!chromium)(`states of endpoints, keys and addresses in a browser${leftOut}`, () => {
   let stage: Stage;
   let browser: Browser;
-  let session: BrowserContextOptions['storageState'];
+  let session: Session;
   beforeAll(async () => {
     stage = await startStage();
     browser = await openBrowser();
-    await visit(browser, { refused: [401] }, async ({ page, context }) => {
-      await logIn(page, stage.service);
-      session = await context.storageState();
-    });
+    session = await sessionOf(browser, stage.service);
   });
-  afterAll(async () => {
-    await browser.close();
-    await stage.close();
-  });
+  afterAll(() => stage.close());
 
-  const on = (path: string, work: (page: Page) => Promise<void>, options: BrowserContextOptions & { refused?: readonly number[] } = {}) =>
-    visit(browser, { storageState: session!, ...options }, async ({ page }) => {
+  const on = (path: string, work: (page: Page) => Promise<void>, options: BrowserContextOptions = {}) =>
+    visit(browser, { storageState: session, ...options }, async ({ page }) => {
       await page.goto(`${stage.service.operatorUrl}/console/agencies/${stage.agency.id}${path}`);
       await work(page);
     });
@@ -80,7 +74,7 @@ describe.skipIf(!chromium)(`states of endpoints, keys and addresses in a browser
     await queue(1);
     await on(`/endpoints/${body.id}`, async (page) => {
       await expect.poll(() => tile(page).innerText()).toMatch(/^more than 10,000\s*deliveries now/);
-      for (const width of [390, 1440]) await picture(page, 'many-wait', width);
+      for (const width of [390, 1440]) await fits(page, 'many-wait', width);
       await page.goto(`${stage.service.operatorUrl}/console/agencies/${stage.agency.id}`);
       const card = page.locator('.card').filter({ hasText: 'Listener' });
       await expect.poll(() => card.innerText()).toContain('more than 10,000 deliveries wait');
@@ -146,7 +140,7 @@ describe.skipIf(!chromium)(`states of endpoints, keys and addresses in a browser
       await dialog.getByText('The endpoint is disabled. Enable it to recover what it missed.').waitFor();
       await dialog.getByText(/^[23] events would be queued, once each\./).waitFor();
       expect(await dialog.getByRole('button', { name: /^Recover/ }).count()).toBe(0);
-      for (const width of [390, 1440]) await picture(page, 'recover-disabled', width);
+      for (const width of [390, 1440]) await fits(page, 'recover-disabled', width);
       await dialog.getByRole('button', { name: 'Close' }).last().click();
       await page.setViewportSize({ width: 1440, height: 900 });
       await page.getByRole('button', { name: 'Enable' }).click();
@@ -159,26 +153,26 @@ describe.skipIf(!chromium)(`states of endpoints, keys and addresses in a browser
   });
 
   test('what is not there is said in plain words, without a button that would not help', async () => {
-    const at = (path: string, heading: string, text: string) =>
-      on(
-        path,
-        async (page) => {
-          await page.getByRole('heading', { name: heading, exact: true }).first().waitFor();
-          await page.getByText(text).waitFor();
-          expect(await page.getByRole('alert').count()).toBe(0);
-          expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
-          expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
-          expect(await seriousFindings(page)).toEqual([]);
-        },
-        { refused: [404] },
-      );
     const gone = 'It was deleted, it is older than the service stores, or the address is wrong.';
-    await at(`/endpoints/${unknownId}`, 'Endpoint', gone);
-    await at(`/events/${unknownId}`, 'Event', gone);
-    await at(`/endpoints/${stage.good.id}/deliveries/${unknownId}`, 'Ledger', gone);
-    await at(`/endpoints/${stage.good.id}/nowhere`, 'Ledger', 'Choose a tab of this endpoint.');
-    await at('/nowhere', 'Page not found', 'There is no page at this address');
-    await at(`/../${unknownId}`, 'Agency not found', 'It was deleted, or the address is wrong');
+    const places: [path: string, heading: string, text: string][] = [
+      [`/endpoints/${unknownId}`, 'Endpoint', gone],
+      [`/events/${unknownId}`, 'Event', gone],
+      [`/endpoints/${stage.good.id}/deliveries/${unknownId}`, 'Ledger', gone],
+      [`/endpoints/${stage.good.id}/nowhere`, 'Ledger', 'Choose a tab of this endpoint.'],
+      ['/nowhere', 'Page not found', 'There is no page at this address'],
+      [`/../${unknownId}`, 'Agency not found', 'It was deleted, or the address is wrong'],
+    ];
+    await visit(browser, { storageState: session, refused: [404] }, async ({ page }) => {
+      for (const [path, heading, text] of places) {
+        await page.goto(`${stage.service.operatorUrl}/console/agencies/${stage.agency.id}${path}`);
+        await page.getByRole('heading', { name: heading, exact: true }).first().waitFor();
+        await page.getByText(text).waitFor();
+        expect(await page.getByRole('alert').count()).toBe(0);
+        expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+        expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+        expect(await seriousFindings(page)).toEqual([]);
+      }
+    });
   });
 
   test('the table of keys fits its page, and says what is a portal link', async () => {

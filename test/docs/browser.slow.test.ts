@@ -1,13 +1,7 @@
-import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { startService, type TestService } from '../support/service.ts';
-
-const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-const pictures = '.cache/pictures/docs';
+import { chromium, judge, leftOut, openBrowser } from '../console/browser.ts';
+import { sharedService, type TestService } from '../support/service.ts';
 
 const shown = [
   '/docs',
@@ -27,27 +21,15 @@ const shown = [
   '/errors/not_found',
 ];
 const widths = [360, 820, 1440];
-const schemes = ['light', 'dark'] as const;
 
-interface Finding {
-  readonly id: string;
-  readonly impact: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-}
-
-describe.skipIf(!chromium)(`in a browser${chromium ? '' : ': left out, there is no chromium here'}`, () => {
+describe.skipIf(!chromium)(`in a browser${leftOut}`, () => {
   let service: TestService;
   let browser: Browser;
   beforeAll(async () => {
-    service = await startService();
-    const playwright = await import('playwright-core');
-    browser = await playwright.chromium.launch({ executablePath: chromium!, args: ['--no-sandbox'] });
-    await mkdir(pictures, { recursive: true });
+    service = await sharedService();
+    browser = await openBrowser();
   });
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
+  afterAll(() => service.close());
 
   /** Opens a page of its own; whatever the browser complains of fails the test. */
   async function visit<Result>(path: string, options: BrowserContextOptions, work: (page: Page) => Promise<Result>): Promise<Result> {
@@ -71,37 +53,18 @@ describe.skipIf(!chromium)(`in a browser${chromium ? '' : ': left out, there is 
     }
   }
 
-  describe.each(schemes)('%s', (colorScheme) => {
-    test.each(shown)('%s fits three widths and axe finds nothing serious', async (path) => {
-      await visit(path, { colorScheme, bypassCSP: true }, async (page) => {
-        await page.addScriptTag({ path: axe });
-        for (const width of widths) {
-          await page.setViewportSize({ width, height: 900 });
-          const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-          expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0);
-          await page.screenshot({ path: `${pictures}/${path.slice(1).replace(/\W+/g, '-')}-${width}-${colorScheme}.png` });
-        }
-        // The narrow page and the wide one differ in what they show next to the text, the dark one only in its colours.
-        for (const width of colorScheme === 'light' ? [widths[0]!, widths.at(-1)!] : [widths.at(-1)!]) {
-          await page.setViewportSize({ width, height: 900 });
-          const { violations } = await page.evaluate<{ violations: Finding[] }>('axe.run()');
-          const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-          expect(
-            serious.map(({ id, nodes }) => [id, nodes[0]!.html, nodes[0]!.failureSummary]),
-            `${path} at ${width}`,
-          ).toEqual([]);
-        }
-      });
-    });
+  test.each(shown)('%s fits three widths and axe finds nothing serious, light and dark', async (path) => {
+    await visit(path, {}, (page) => judge(page, `docs-${path.slice(1).replace(/\W+/g, '-')}`, { widths }));
   });
 
   test('every page can be read without scripts', async () => {
-    for (const path of shown) {
-      await visit(path, { javaScriptEnabled: false }, async (page) => {
+    await visit('/docs', { javaScriptEnabled: false }, async (page) => {
+      for (const path of shown) {
+        await page.goto(service.baseUrl + path);
         expect((await page.locator('main').innerText()).length, path).toBeGreaterThan(100);
         expect(await page.locator('nav a').count(), path).toBeGreaterThan(40);
-      });
-    }
+      }
+    });
   });
 
   test('a search finds pages and their headings', async () => {

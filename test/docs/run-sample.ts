@@ -2,6 +2,8 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const root = process.cwd();
@@ -72,6 +74,56 @@ export function runUntilPrinted(folder: string, environment: Environment, text: 
       else reject(new Error(`${command} did not print ${text}: ${printed}`));
     });
   });
+}
+
+const runners = {
+  ts: [
+    process.execPath,
+    '--input-type=module',
+    '--eval',
+    `import { writeSync } from 'node:fs';
+     import { createInterface } from 'node:readline';
+     for await (const file of createInterface({ input: process.stdin })) {
+       const error = await import(file).then(() => '', ({ stack, message }) => stack || message);
+       writeSync(3, JSON.stringify(error) + '\\n');
+     }`,
+  ],
+  python: [
+    'python3',
+    '-c',
+    `import json, os, runpy, sys, traceback
+for line in sys.stdin:
+    error = ""
+    try:
+        runpy.run_path(line.strip(), run_name="__main__")
+    except BaseException:
+        error = traceback.format_exc()
+    os.write(3, (json.dumps(error) + "\\n").encode())`,
+  ],
+} as const;
+
+/** A process that runs programs of a language one after another, as if each were started by itself. */
+export interface Runner {
+  /** Rejects with what went wrong in the program. */
+  run(file: string): Promise<void>;
+  stop(): void;
+}
+
+export function startRunner(folder: string, language: keyof typeof runners): Runner {
+  const [command, ...args] = runners[language];
+  const child = spawn(command, args, { cwd: folder, env: environmentOf(folder, {}), stdio: ['pipe', 'ignore', 'pipe', 'pipe'] });
+  let said = '';
+  child.stderr!.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const answers = createInterface({ input: child.stdio[3] as Readable })[Symbol.asyncIterator]();
+  return {
+    async run(file) {
+      child.stdin!.write(`${file}\n`);
+      const { value, done } = await answers.next();
+      const error = done ? `${command} ended: ${said}` : (JSON.parse(value) as string);
+      if (error !== '') throw new Error(error);
+    },
+    stop: () => void child.stdin!.end(),
+  };
 }
 
 export interface Background {

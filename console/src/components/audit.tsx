@@ -31,11 +31,19 @@ function wordsOf(value: unknown): string {
 /** The details of an entry in one line, without those that are empty. */
 const detailsOf = ({ details }: Entry): string => membersOf(details);
 
-/** Who did what, when and from where. `agencyOf` is given where entries are of more than one agency. */
-export function AuditTable({ pages, agencyOf }: { pages: Pages<Entry>; agencyOf?: (id: string | null) => ComponentChildren }) {
+interface AuditTableProps {
+  readonly pages: Pages<Entry>;
+  /** Given where entries are of more than one agency. */
+  readonly agencyOf?: (id: string | null) => ComponentChildren;
+  readonly isReady?: boolean;
+}
+
+/** Who did what, when and from where. */
+export function AuditTable({ pages, agencyOf, isReady = true }: AuditTableProps) {
   return (
     <List
       pages={pages}
+      isReady={isReady}
       empty={
         <Empty title="No entries">
           <p>Changes of keys, endpoints, secrets and failures appear here for 400 days.</p>

@@ -7,6 +7,8 @@ interface ListProps<Item> {
   readonly pages: Pages<Item>;
   /** Shown where there are no items. */
   readonly empty: ComponentChildren;
+  /** Whether what the items are shown with is there, too. */
+  readonly isReady?: boolean;
   children(items: readonly Item[]): ComponentChildren;
 }
 
@@ -14,10 +16,11 @@ interface ListProps<Item> {
 export function List<Item>({
   pages: { items, refusal, isLoading, hasMore, newCount, hasMoreNew, more, reload },
   empty,
+  isReady = true,
   children,
 }: ListProps<Item>) {
   return (
-    <div class="list" aria-busy={isLoading}>
+    <div class="list" aria-busy={isLoading || !isReady}>
       {refusal && <ProblemBox refusal={refusal} retry={reload} />}
       {newCount > 0 && (
         <p class="new-items">
@@ -26,8 +29,8 @@ export function List<Item>({
           </button>
         </p>
       )}
-      {items ? (items.length > 0 ? children(items) : empty) : isLoading && <Loading />}
-      {hasMore && (
+      {items && isReady ? (items.length > 0 ? children(items) : empty) : (isLoading || !isReady) && <Loading />}
+      {hasMore && isReady && (
         <p class="more">
           <button type="button" class="button" disabled={isLoading} onClick={more}>
             Show more

@@ -40,8 +40,9 @@ export function AuditPage({ agencyId }: { agencyId?: string }) {
       </div>
       <AuditTable
         pages={pages}
+        isReady={nameOf !== undefined}
         {...(agencyId === undefined
-          ? { agencyOf: (id: string | null) => (id === null ? '–' : <AgencyLink id={id} name={nameOf(id)} />) }
+          ? { agencyOf: (id: string | null) => (id === null ? '–' : <AgencyLink id={id} name={nameOf?.(id) ?? id} />) }
           : {})}
       />
     </Page>

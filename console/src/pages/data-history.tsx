@@ -135,6 +135,7 @@ export function DataHistory({ pages, isOfAll, mayStart }: HistoryProps) {
   return (
     <List
       pages={pages}
+      isReady={nameOf !== undefined}
       empty={
         <Empty title="No exports or erasures">
           <p>

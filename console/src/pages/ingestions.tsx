@@ -67,6 +67,7 @@ export function IngestionsPage({ agencyId }: { agencyId?: string }) {
       </p>
       <List
         pages={pages}
+        isReady={nameOf !== undefined}
         empty={
           <Empty title="No recent ingestion">
             <p>Record batches, and refused ones with their reasons, appear here for some days.</p>
@@ -94,7 +95,7 @@ export function IngestionsPage({ agencyId }: { agencyId?: string }) {
                 </td>
                 {agencyId === undefined && (
                   <td>
-                    <AgencyLink id={ingestion.agency_id} name={nameOf(ingestion.agency_id)} />
+                    <AgencyLink id={ingestion.agency_id} name={nameOf?.(ingestion.agency_id) ?? ingestion.agency_id} />
                   </td>
                 )}
                 <td>

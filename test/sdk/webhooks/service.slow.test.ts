@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(async () => service.close());
 
-test.each(Object.entries(receivers))(
+test.concurrent.each(Object.entries(receivers))(
   '%s receives every event of the service: 12 orders, 4 that fail at first, 1 that takes long, all sent again',
   async (_name, start) => {
     const agency = await service.createAgency();
