@@ -19,7 +19,7 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
   const checks = serviceChecks(pools.checks, core.keyring, delivery.deliverer, pools.api.replicas);
   const statusKeeper = new StatusKeeper(pools.checks, checks, log);
   const frame = composeRequestFrame(core, { consoleFolder: options.consoleFolder, stopping: stopping.signal });
-  const publicApi = composePublicApi(core, delivery, frame, checks);
+  const publicApi = composePublicApi(core, delivery, frame, checks, options);
   const operatorApi = composeOperatorApi(core, delivery.outbox, frame, publicApi, checks, options);
   const demo = composeDemo(core, stopping.signal);
   registerMetrics(metrics, {

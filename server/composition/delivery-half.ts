@@ -26,13 +26,13 @@ export interface DeliveryHalf {
   close(): Promise<void>;
 }
 
-type DeliveryOptions = Pick<ServiceOptions, 'retryDelaysMs'>;
+type DeliveryOptions = Pick<ServiceOptions, 'retryDelaysMs' | 'times'>;
 
 function openDeliverer(
   { config, keyring, log, metrics, pools, tracing, destinations }: Core,
   notificationHandlers: NotificationHandlers,
   historyBytes: HistoryBytes,
-  { retryDelaysMs }: DeliveryOptions,
+  { retryDelaysMs, times }: DeliveryOptions,
 ): Deliverer {
   return new Deliverer({
     pool: pools.sessions.pool,
@@ -47,12 +47,13 @@ function openDeliverer(
     notificationHandlers,
     onRecorded: (batch) => historyBytes.count(batch),
     ...(retryDelaysMs ? { retrySchedule: retryDelaysMs } : {}),
+    ...(times?.attemptMs ? { deadlineMs: times.attemptMs } : {}),
   });
 }
 
 export function composeDeliveryHalf(core: Core, options: DeliveryOptions): DeliveryHalf {
   const { config, log, metrics, pools, tracing } = core;
-  const listenerStreams = new ListenerStreams({ within: core.dataWithin, log });
+  const listenerStreams = new ListenerStreams({ within: core.dataWithin, log, renewalMs: options.times?.listenerRenewalMs });
   const notificationHandlers: NotificationHandlers = new Map([[attemptsChannel, (id) => listenerStreams.hear(id)]]);
   if (config.role === 'api') {
     // A process that delivers has a connection that listens anyway.
@@ -66,7 +67,7 @@ export function composeDeliveryHalf(core: Core, options: DeliveryOptions): Deliv
       close: () => Promise.resolve(),
     };
   }
-  const historyBytes = new HistoryBytes(pools.worker);
+  const historyBytes = new HistoryBytes(pools.worker, options.times?.historyCountMs);
   const deliverer = openDeliverer(core, notificationHandlers, historyBytes, options);
   const { operatorWebhook, formerBrand } = config;
   const notifier = operatorWebhook ? new OperatorNotifier({ address: operatorWebhook, formerBrand, log, metrics }) : undefined;

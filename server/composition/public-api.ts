@@ -24,6 +24,7 @@ import type { ServiceChecks } from '../status/service-checks.ts';
 import type { Core } from './core.ts';
 import type { DeliveryHalf } from './delivery-half.ts';
 import type { RequestFrame } from './request-frame.ts';
+import type { ServiceOptions } from './service.ts';
 import { cachedHistory } from './service-checks.ts';
 
 export interface PublicApi {
@@ -40,9 +41,10 @@ export function composePublicApi(
   { outbox, listenerStreams }: Pick<DeliveryHalf, 'outbox' | 'listenerStreams'>,
   { options, share, streams, readVersion, siteFiles, consoleFiles }: RequestFrame,
   checks: ServiceChecks,
+  { times }: Pick<ServiceOptions, 'times'>,
 ): PublicApi {
   const { config, cursors, fillIn, keyFormat, keyring, pools, uncheckedKeys, portalLinks, uses } = core;
-  const live = new LiveWatch({ within: core.dataWithin, log: core.log });
+  const live = new LiveWatch({ within: core.dataWithin, log: core.log, intervalMs: times?.liveQueryMs });
   const site = new Site(siteFiles, { home: 'docs', first: 'index', showsOperators: false, fillIn });
   const history = cachedHistory(pools.checks);
   const implementations: PublicImplementations<Contexts> = {

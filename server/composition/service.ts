@@ -19,6 +19,18 @@ export interface Siblings {
   metrics(format: MetricsFormat): Promise<string>;
 }
 
+/** Times in milliseconds that the contract or the service sets, and tests shorten. */
+export interface Times {
+  /** From the start of an attempt to its status line, or to the answer of a listener. */
+  readonly attemptMs: number;
+  /** From one renewal of a listener's stream to the next. */
+  readonly listenerRenewalMs: number;
+  /** From one query for the live streams of an agency to the next. */
+  readonly liveQueryMs: number;
+  /** From an outcome to the count of what it adds to the history of its agency. */
+  readonly historyCountMs: number;
+}
+
 export interface ServiceOptions {
   readonly config: Config;
   readonly databaseUrl: string;
@@ -27,6 +39,7 @@ export interface ServiceOptions {
   readonly log: Logger;
   /** Waits between the attempts of a delivery; 10 s, 1 min and 5 min unless given. */
   readonly retryDelaysMs?: readonly number[];
+  readonly times?: Partial<Times>;
   /** A read replica that is further behind the primary is left out; 30 s unless given. */
   readonly replicaLateAfterMs?: number;
   /** Wrong operator tokens of an address in a minute, after which it waits; as the contract says unless given. */

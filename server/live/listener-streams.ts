@@ -13,7 +13,7 @@ export interface ListenerStreamsOptions {
   readonly within: (tenantScope: TenantScope) => ScopedSql;
   readonly log: { warn(fields: object, message: string): void };
   /** From one renewal of a stream to the next. */
-  readonly renewalMs?: number;
+  readonly renewalMs?: number | undefined;
 }
 
 interface Stream {

@@ -8,7 +8,7 @@ export interface LiveWatchOptions {
   readonly within: (tenantScope: TenantScope) => ScopedSql;
   readonly log: { warn(fields: object, message: string): void };
   /** From one query for an agency to its next. */
-  readonly intervalMs?: number;
+  readonly intervalMs?: number | undefined;
 }
 
 /** Queries at the same time: other agencies wait for their turn, so that streams cost requests no more than that. */
