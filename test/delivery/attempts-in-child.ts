@@ -11,7 +11,7 @@ import { noTracing } from '../../server/tracing/tracing.ts';
 import { currentRelease } from '../../generated/releases.ts';
 
 /** Makes attempts, 20 of them in flight at a time, and prints what collections of garbage have made old. */
-const attempts = 200_000;
+const attempts = 60_000;
 const inFlight = 20;
 
 /** What each attempt in flight holds, as a request of undici does. */

@@ -8,9 +8,8 @@ beforeAll(async () => {
   rig = await startRig();
 });
 beforeEach(async () => {
-  await rig.rows(
-    'TRUNCATE webhook_events, delivery_queue, delivery_history, delivery_failures, delivery_minutes, delivery_hours, webhook_endpoints CASCADE',
-  );
+  await rig.empty('webhook_events', 'delivery_queue', 'delivery_history', 'delivery_failures', 'delivery_minutes', 'delivery_hours');
+  await rig.empty('webhook_endpoints');
   endpointId = await rig.addEndpoint({ url: 'http://127.0.0.1:9/' });
 });
 afterAll(() => rig.close());

@@ -3,12 +3,24 @@ import { specifiedDeadlineMs } from '../../server/delivery/send/attempt.ts';
 import { DestinationForbidden } from '../../server/delivery/send/destination-connector.ts';
 import { toExcerpt } from '../../server/delivery/send/excerpt.ts';
 import { judge } from '../../server/delivery/send/outcome.ts';
+import { dueRetries } from '../../server/delivery/record/due-retries.ts';
+import type { FinishedAttempt } from '../../server/delivery/record/record.ts';
 import { maxAttempts, retryDelayMs, specifiedRetrySchedule } from '../../server/delivery/record/retry-schedule.ts';
 
 test('an attempt has 10 seconds; retries come after 10 seconds, 1 minute and 5 minutes; there are four attempts', () => {
   expect(specifiedDeadlineMs).toBe(10_000);
   expect([1, 2, 3, 4].map((attempt) => retryDelayMs(attempt, specifiedRetrySchedule))).toEqual([10_000, 60_000, 300_000, null]);
   expect(maxAttempts(specifiedRetrySchedule)).toBe(4);
+});
+
+test('a retry is looked for when it is due, by the time that has passed since its attempt ended', () => {
+  const target = { agencyId: 'a', endpointId: 'e' };
+  const finished = (retryDelayMs: number | null, endedAt: number) =>
+    ({ delivery: { target, leasedAt: 1_000_000, heardAt: 500 }, retryDelayMs, endedAt }) as FinishedAttempt;
+  const retries = dueRetries([finished(10_000, 700), finished(null, 700), finished(100, 700)], 900);
+  expect([...retries.keys()]).toEqual([9_800, 0]);
+  // A little before, since clocks differ.
+  expect(retries.get(9_800)).toEqual([{ ...target, sinceMicros: (1_000_000 + 400 + 9_800 - 200) * 1_000 }]);
 });
 
 describe('judging an attempt', () => {

@@ -43,7 +43,7 @@ describe('the default resolver', () => {
     const { server } = await nameServer({ A: [[93, 184, 215, 14]], AAAA: 'silence' });
     const startedAt = performance.now();
     expect(await nameServerResolver({ servers: [server] })('hooks.example.com')).toEqual(['93.184.215.14']);
-    expect(performance.now() - startedAt).toBeLessThan(1_200);
+    expect(performance.now() - startedAt).toBeLessThan(2_900);
   });
 
   it.each<[Reply, Reply, string]>([
@@ -54,7 +54,7 @@ describe('the default resolver', () => {
     ['silence', 'silence', 'ETIMEOUT'],
   ])('rejects %j and %j with %s', async (a, aaaa, code) => {
     const { server } = await nameServer({ A: a, AAAA: aaaa });
-    await expect(nameServerResolver({ servers: [server], timeoutMs: 300 })('hooks.example.com')).rejects.toMatchObject({ code });
+    await expect(nameServerResolver({ servers: [server], timeoutMs: 200 })('hooks.example.com')).rejects.toMatchObject({ code });
   });
 
   it('rejects when no name server answers at its address', async () => {

@@ -1,10 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { Clock } from '../../server/lib/clock.ts';
 import { Outbox } from '../../server/events/outbox.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { StatementWatch } from '../support/statement-watch.ts';
-import { startRig, type Rig } from './rig.ts';
+import { quickClock, startRig, type Rig } from './rig.ts';
 
 let rig: Rig;
 let watch: StatementWatch;
@@ -52,13 +51,6 @@ test('a fact that a process publishes under its ended lease is free, and goes ou
   await receiver.waitFor(1, 10_000);
   await deliverer.stop();
 });
-
-/** Twenty times as fast as the system's. */
-const quickClock: Clock = {
-  now: () => 20 * performance.now(),
-  setTimeout: (work, delayMs) => setTimeout(work, delayMs / 20),
-  clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout | undefined),
-};
 
 test('a delivery that became due long before it was visible is found by a full pass, without a notification', async () => {
   const id = await rig.addEndpoint({ url: receiver.url });

@@ -12,7 +12,8 @@ import { certificate, certificateKey } from './destination-certificate.ts';
 import { quickRetries, startRig, type Rig } from './rig.ts';
 import { startTcpReceiver, type TcpReceiver } from './tcp-receiver.ts';
 
-const deadlineMs = 1_500;
+/** The deadline of attempts to receivers that do not answer in time; of the others it is the specified one. */
+const deadlineMs = 500;
 const guard = new DestinationGuard({
   policy: { devRanges: parseRanges(['127.0.0.0/8']) },
   resolve: async () => ['127.0.0.1'],
@@ -29,8 +30,8 @@ async function receive(answer: (socket: Socket, request: number) => void, scheme
   return receiver;
 }
 
-function openSender(): (scheme: string, port: number) => Promise<AttemptEnd> {
-  const sender = new Sender({ connector: guard.connector, deadlineMs });
+function openSender(options: { deadlineMs?: number } = {}): (scheme: string, port: number) => Promise<AttemptEnd> {
+  const sender = new Sender({ connector: guard.connector, ...options });
   closing.push(() => sender.close());
   return (scheme, port) =>
     new Promise(
@@ -83,12 +84,16 @@ const finals: [number, string][] = [
 describe.each(['http', 'https'])('over %s', (scheme) => {
   test.each(interims)('after %s the final status line decides, whatever the packets', async (_name, interim) => {
     const send = openSender();
-    for (const [status, final] of finals) {
-      for (const parts of [[interim + final], [interim, final]]) {
-        const { port } = await receive((socket) => void writeApart(socket, parts), scheme);
-        expect(await send(scheme, port)).toMatchObject({ kind: 'answered', statusCode: status });
-      }
-    }
+    // What TLS carries is read in the same way.
+    const cases = scheme === 'http' ? finals : finals.slice(0, 1);
+    await Promise.all(
+      cases.flatMap(([status, final]) =>
+        [[interim + final], [interim, final]].map(async (parts) => {
+          const { port } = await receive((socket) => void writeApart(socket, parts), scheme);
+          expect(await send(scheme, port)).toMatchObject({ kind: 'answered', statusCode: status });
+        }),
+      ),
+    );
   });
 
   test('an interim answer that is cut at any byte changes nothing', async () => {
@@ -123,7 +128,8 @@ describe.each(['http', 'https'])('over %s', (scheme) => {
 });
 
 describe('interim answers without a final one', () => {
-  const endOf = async (answer: (socket: Socket) => void) => judge(await openSender()('http', (await receive(answer)).port));
+  const endOf = async (answer: (socket: Socket) => void, options: { deadlineMs?: number }) =>
+    judge(await openSender(options)('http', (await receive(answer)).port));
   const failures: [string, string, (socket: Socket) => void][] = [
     ['100 and nothing more', 'timeout', (socket) => void socket.write(head('100 Continue'))],
     ['100 and a close', 'connection_error', (socket) => void socket.end(head('100 Continue'))],
@@ -169,7 +175,7 @@ describe('interim answers without a final one', () => {
     ['empty lines that never end', 'connection_error', (socket) => void flood(socket, '', '\r\n'.repeat(1_000))],
   ];
   test.each(failures)('%s → %s', async (_name, error, answer) => {
-    expect(await endOf(answer)).toMatchObject({ by: 'receiver', error, statusCode: null });
+    expect(await endOf(answer, error === 'timeout' ? { deadlineMs } : {})).toMatchObject({ by: 'receiver', error, statusCode: null });
   });
 
   async function lateAnswer(socket: Socket): Promise<void> {

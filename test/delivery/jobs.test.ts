@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Sql, Statement } from '../../server/database/client/sql.ts';
 import { orderReplay } from '../../server/events/bulk-replay.ts';
 import { Outbox } from '../../server/events/outbox.ts';
 import { WakeUps } from '../../server/events/wake-ups.ts';
@@ -15,6 +16,8 @@ import { anOrder, startRig, type Rig } from './rig.ts';
 let rig: Rig;
 let endpointId: string;
 const runners: JobRunner[] = [];
+/** Jobs of wake-ups that are being added. */
+let wakeUpsUnderWay = 0;
 beforeAll(async () => {
   rig = await startRig();
   endpointId = await rig.addEndpoint({ url: 'http://127.0.0.1:9/' });
@@ -22,7 +25,8 @@ beforeAll(async () => {
 afterEach(async () => {
   await Promise.all(runners.splice(0).map((runner) => runner.stop()));
   // A second wake-up of the same moment may still be on its way.
-  await sleep(200);
+  await sleep(20);
+  await expect.poll(() => wakeUpsUnderWay, { interval: 5 }).toBe(0);
   await rig.rows('DELETE FROM graphile_worker._private_jobs');
 });
 afterAll(() => rig.close());
@@ -39,7 +43,13 @@ async function startRunner(tasks: readonly JobTask[], heartbeatMs = 100): Promis
 const wakeUps = () => rig.rows(`SELECT * FROM graphile_worker.jobs WHERE task_identifier = 'deliver'`);
 
 describe('the wake-up of a publisher that does not deliver itself', () => {
-  const elsewhere = () => new Outbox({ wakeUps: new WakeUps(rig.sql, log) });
+  const counting: Sql = {
+    query: <Row>(statement: Statement) => {
+      wakeUpsUnderWay++;
+      return rig.sql.query<Row>(statement).finally(() => wakeUpsUnderWay--);
+    },
+  };
+  const elsewhere = () => new Outbox({ wakeUps: new WakeUps(counting, log) });
   const oneWakeUp = () =>
     rig.until(
       `SELECT * FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id WHERE t.identifier = 'deliver'`,
@@ -98,10 +108,8 @@ describe('the wake-up of a publisher that does not deliver itself', () => {
     const woken: string[] = [];
     await startRunner([deliverTask({ wake: (endpoints) => void woken.push(...endpoints.map((endpoint) => endpoint.endpointId)) })]);
     await rig.publish([{}], elsewhere());
-    for (let n = 0; n < 100 && woken.length === 0; n++) await sleep(20);
-    expect(woken).toEqual([endpointId]);
-    for (let n = 0; n < 100 && (await wakeUps()).length > 0; n++) await sleep(20);
-    expect(await wakeUps()).toHaveLength(0);
+    await expect.poll(() => woken).toEqual([endpointId]);
+    await expect.poll(wakeUps).toHaveLength(0);
   });
 
   test('reaches a deliverer elsewhere with the commit, before any job runs', async () => {
@@ -150,20 +158,20 @@ test('the jobs of a worker that died are unlocked when its heartbeat is missing;
   };
   await startRunner([task]);
   await rig.rows(`SELECT graphile_worker.add_job('slow')`);
-  for (let n = 0; n < 100 && runs === 0; n++) await sleep(20);
+  await expect.poll(() => runs).toBe(1);
   await rig.rows(`UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '10 minutes'`);
-  await sleep(300);
+  // It beats every 100 ms.
+  await sleep(250);
   expect(await rig.rows(`SELECT 1 FROM graphile_worker.jobs WHERE locked_at IS NOT NULL`)).toHaveLength(1);
   expect(runs).toBe(1);
   await rig.rows(`SELECT graphile_worker.add_job('slow')`);
-  for (let n = 0; n < 100 && runs < 2; n++) await sleep(20);
+  await expect.poll(() => runs).toBe(2);
   await rig.rows(
     `UPDATE graphile_worker._private_jobs SET locked_by = 'pool-dead' WHERE id = (SELECT max(id) FROM graphile_worker._private_jobs)`,
   );
   // Both places of the first runner are taken.
   await startRunner([task]);
-  for (let n = 0; n < 250 && runs < 3; n++) await sleep(20);
-  expect(runs).toBe(3);
+  await expect.poll(() => runs).toBe(3);
   release();
 });
 
@@ -179,8 +187,10 @@ test('a failing job runs again, and a runner outlives the loss of its connection
     },
   ]);
   await rig.rows(`SELECT graphile_worker.add_job('flaky')`);
-  for (let n = 0; n < 400 && runs < 2; n++) await sleep(20);
-  expect(runs).toBe(2);
+  await rig.until(`SELECT FROM graphile_worker.jobs WHERE attempts = 1 AND last_error IS NOT NULL`);
+  // It would wait for seconds.
+  await rig.rows(`UPDATE graphile_worker._private_jobs SET run_at = now()`);
+  await expect.poll(() => runs).toBe(2);
   await rig
     .rows(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'agency-service worker' AND datname = current_database() AND pid <> pg_backend_pid()`,
@@ -188,8 +198,7 @@ test('a failing job runs again, and a runner outlives the loss of its connection
     .catch(() => undefined);
   await sleep(200);
   await rig.rows(`SELECT graphile_worker.add_job('flaky')`);
-  for (let n = 0; n < 500 && runs < 3; n++) await sleep(20);
-  expect(runs).toBe(3);
+  await expect.poll(() => runs).toBe(3);
 });
 
 test('jobs of one class take no places of another', async () => {

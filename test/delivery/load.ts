@@ -21,7 +21,6 @@ export class Load {
   readonly #attempts = new Map<unknown, number>();
   #facts = 0;
   #ended = 0;
-  #longestPublishMs = 0;
   #isOver = false;
   #publishing: Promise<void> | undefined;
 
@@ -42,13 +41,6 @@ export class Load {
   /** Deliveries that have ended: by a success, or by their last failure. */
   get ended(): number {
     return this.#ended;
-  }
-
-  /** The longest that a publisher has waited for its commit since this was last asked. */
-  takeLongestPublishMs(): number {
-    const longest = this.#longestPublishMs;
-    this.#longestPublishMs = 0;
-    return longest;
   }
 
   /** Publishes no more, and waits until all deliveries have ended. */
@@ -90,10 +82,8 @@ export class Load {
         await sleep(2);
         continue;
       }
-      const startedAt = performance.now();
       await this.#rig.publish(Array.from({ length: factsAtOnce }, (_, index) => ({ data: { fact: this.#facts + index } })));
       this.#facts += factsAtOnce;
-      this.#longestPublishMs = Math.max(this.#longestPublishMs, performance.now() - startedAt);
     }
   }
 }

@@ -1,78 +1,96 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:net';
-import type { Socket, AddressInfo } from 'node:net';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import type { Socket } from 'node:net';
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nameServerResolver } from '../../server/delivery/send/destination-resolver.ts';
+import { attemptTo, type AttemptSettings, type JudgedAttempt } from './attempt-to.ts';
 import { certificate, certificateKey } from './destination-certificate.ts';
-import { expiredCertificate, expiredCertificateKey } from './expired-certificate.ts';
 import { startNameServer, type Reply } from './name-server.ts';
-import { startRig, type Rig, type GuardSettings } from './rig.ts';
+import { startRig, type Rig } from './rig.ts';
 import { startTcpReceiver } from './tcp-receiver.ts';
 
-/** The deadline of an attempt in these tests; the specified one is 10 s. */
-const deadlineMs = 700;
+/** The deadline of attempts to receivers that do not answer in time. */
+const deadlineMs = 500;
 
-let rig: Rig;
-beforeAll(async () => {
-  rig = await startRig();
-  startAtSpecifiedDeadline();
-});
-afterAll(() => rig.close());
-
-/** Attempts with the specified deadline take so long that they run concurrently with all the other tests. */
-let atSpecifiedDeadline: Promise<Attempt[]>;
-
-function startAtSpecifiedDeadline(): void {
-  const attempts = async (): Promise<Attempt[]> => {
-    const own = await startRig();
-    const receivers = await Promise.all(
-      [9_700, 10_300].map((afterMs) =>
-        startTcpReceiver((socket) => {
-          const timer = setTimeout(() => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'), afterMs);
-          socket.on('close', () => clearTimeout(timer));
-        }),
-      ),
-    );
-    const endpointIds = await Promise.all(receivers.map(({ port }) => own.addEndpoint({ url: `http://127.0.0.1:${port}/` })));
-    own.deliver({ gatherMs: 5, retrySchedule: [600_000, 600_000, 600_000] });
-    await own.publish();
-    const rows = await Promise.all(
-      endpointIds.map((id) => own.until(`SELECT attempts FROM all_deliveries WHERE endpoint_id = $1 AND attempts <> '[]'`, [id], 20_000)),
-    );
-    await Promise.all(receivers.map((receiver) => receiver.close()));
-    await own.close();
-    return rows.map(({ attempts: [attempt] }) => attempt as Attempt);
-  };
-  atSpecifiedDeadline = attempts();
-  atSpecifiedDeadline.catch(() => undefined);
-}
-
-interface Attempt {
-  status_code: number | null;
-  error: string | null;
-  response_excerpt: string | null;
-  duration_ms: number;
-  attempted_at: string;
-}
-
-/** Makes one attempt to the URL and returns its record. */
-async function attemptTo(url: string, settings: GuardSettings = {}): Promise<Attempt> {
-  const endpointId = await rig.addEndpoint({ url });
-  const deliverer = rig.deliver({ deadlineMs, gatherMs: 5, retrySchedule: [600_000, 600_000, 600_000], ...settings });
-  await rig.publish();
-  const { attempts } = await rig.until(`SELECT attempts FROM all_deliveries WHERE endpoint_id = $1 AND attempts <> '[]'`, [endpointId]);
-  await rig.rows('DELETE FROM webhook_endpoints WHERE id = $1', [endpointId]);
-  await deliverer.stop();
-  return attempts[0];
-}
-
-async function answeredWith(answer: (socket: Socket, request: number) => void): Promise<{ attempt: Attempt; requestCount: number }> {
+async function answeredWith(
+  answer: (socket: Socket, request: number) => void,
+  settings: AttemptSettings = {},
+): Promise<{ attempt: JudgedAttempt; requestCount: number }> {
   const receiver = await startTcpReceiver(answer);
-  const attempt = await attemptTo(`http://127.0.0.1:${receiver.port}/hooks`);
+  const attempt = await attemptTo(`http://127.0.0.1:${receiver.port}/hooks`, settings);
   await receiver.close();
   return { attempt, requestCount: receiver.requests.length };
 }
+
+describe('what is recorded of an attempt', () => {
+  let rig: Rig;
+  beforeAll(async () => {
+    rig = await startRig();
+  });
+  afterAll(() => rig.close());
+  const noRetries = [600_000, 600_000, 600_000];
+
+  /** Makes one attempt to the URL and returns its record. */
+  async function recordOf(url: string, settings: AttemptSettings = {}): Promise<Record<string, unknown>> {
+    const endpointId = await rig.addEndpoint({ url });
+    const deliverer = rig.deliver({ gatherMs: 5, retrySchedule: noRetries, ...settings });
+    await rig.publish();
+    const { attempts } = await rig.until(`SELECT attempts FROM all_deliveries WHERE endpoint_id = $1 AND attempts <> '[]'`, [endpointId]);
+    await rig.rows('DELETE FROM webhook_endpoints WHERE id = $1', [endpointId]);
+    await deliverer.stop();
+    return attempts[0];
+  }
+
+  test('a kept-alive connection that closes as it is used again fails the attempt and sends nothing twice', async () => {
+    const receiver = await startTcpReceiver((socket, request) => {
+      if (request === 1) socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+      else socket.destroy();
+    });
+    const endpointId = await rig.addEndpoint({ url: `http://127.0.0.1:${receiver.port}/` });
+    const deliverer = rig.deliver({ gatherMs: 5, retrySchedule: noRetries });
+    await rig.publish();
+    await rig.until(`SELECT id FROM all_deliveries WHERE endpoint_id = $1 AND status = 'delivered'`, [endpointId]);
+    await rig.publish();
+    const { attempts } = await rig.until(
+      `SELECT attempts FROM all_deliveries WHERE endpoint_id = $1 AND status = 'pending' AND attempts <> '[]'`,
+      [endpointId],
+    );
+    expect(attempts).toHaveLength(1);
+    expect(attempts[0]).toMatchObject({ error: 'connection_error' });
+    expect(receiver.requests).toHaveLength(2);
+    await rig.rows('DELETE FROM webhook_endpoints WHERE id = $1', [endpointId]);
+    await deliverer.stop();
+    await receiver.close();
+  });
+
+  test('a name that does not resolve, and one that resolves to a private address → the same destination_forbidden', async () => {
+    const replies: Reply[] = ['NXDOMAIN', 'SERVFAIL', 'silence', [], [[10, 0, 0, 7]]];
+    for (const A of replies) {
+      const { server, close } = await startNameServer({ A, AAAA: Array.isArray(A) ? [] : A });
+      const resolve = nameServerResolver({ servers: [server], timeoutMs: 100 });
+      const { attempted_at: _, ...shown } = await recordOf('https://inner.example.com/', { resolve, devRanges: [] });
+      expect(shown).toEqual({
+        error: 'destination_forbidden',
+        error_detail: 'dns_not_found',
+        duration_ms: 0,
+        status_code: null,
+        response_excerpt: null,
+      });
+      await close();
+    }
+  });
+
+  test('what the body holds cannot break the database or a terminal', async () => {
+    const receiver = await startTcpReceiver((socket) => {
+      const body = Buffer.concat([Buffer.from('a\0b\x1b[31mred\u202e\n'), Buffer.from([0xff, 0xc3])]);
+      socket.write(`HTTP/1.1 400 Bad\r\ncontent-length: ${body.length}\r\n\r\n`);
+      socket.write(body);
+    });
+    const { response_excerpt } = await recordOf(`http://127.0.0.1:${receiver.port}/hooks`);
+    expect(response_excerpt).toBe('a\ufffdb\ufffd[31mred\ufffd\n\ufffd\ufffd');
+    await receiver.close();
+  });
+});
 
 describe('delivered: the status line decides', () => {
   const cases: [string, (socket: Socket) => void, string | null][] = [
@@ -168,18 +186,10 @@ describe('failed', () => {
     ['HTTP/0.9', 'connection_error', null, (socket) => void socket.end('<html>hello</html>')],
   ];
   test.each(cases)('%s → %s', async (_name, error, statusCode, respond) => {
-    const { attempt, requestCount } = await answeredWith(respond);
+    const { attempt, requestCount } = await answeredWith(respond, error === 'timeout' ? { deadlineMs } : {});
     expect(attempt).toMatchObject({ error, status_code: statusCode });
     expect(requestCount).toBe(1);
     if (error === 'timeout') expect(attempt.duration_ms).toBeGreaterThanOrEqual(deadlineMs - 5);
-  });
-
-  test('a closed port → connection_error', async () => {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    await new Promise((resolve) => server.close(resolve));
-    expect(await attemptTo(`http://127.0.0.1:${port}/`)).toMatchObject({ error: 'connection_error', status_code: null });
   });
 
   test('a URL that no request can be made of → connection_error', async () => {
@@ -201,35 +211,13 @@ describe('failed', () => {
     expect(target.requests).toHaveLength(0);
     await target.close();
   });
-
-  test('a kept-alive connection that closes as it is used again fails the attempt and sends nothing twice', async () => {
-    const receiver = await startTcpReceiver((socket, request) => {
-      if (request === 1) socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
-      else socket.destroy();
-    });
-    const endpointId = await rig.addEndpoint({ url: `http://127.0.0.1:${receiver.port}/` });
-    const deliverer = rig.deliver({ gatherMs: 5, retrySchedule: [600_000, 600_000, 600_000] });
-    await rig.publish();
-    await rig.until(`SELECT id FROM all_deliveries WHERE endpoint_id = $1 AND status = 'delivered'`, [endpointId]);
-    await rig.publish();
-    const { attempts } = await rig.until(
-      `SELECT attempts FROM all_deliveries WHERE endpoint_id = $1 AND status = 'pending' AND attempts <> '[]'`,
-      [endpointId],
-    );
-    expect(attempts).toHaveLength(1);
-    expect(attempts[0]).toMatchObject({ error: 'connection_error' });
-    expect(receiver.requests).toHaveLength(2);
-    await rig.rows('DELETE FROM webhook_endpoints WHERE id = $1', [endpointId]);
-    await deliverer.stop();
-    await receiver.close();
-  });
 });
 
 describe('TLS and names', () => {
   const ok = (socket: Socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
   const resolveToLoopback = async () => ['127.0.0.1'];
 
-  async function tlsAttempt(host: string, tls: { cert: string; key: string }, ca?: string): Promise<Attempt> {
+  async function tlsAttempt(host: string, tls: { cert: string; key: string }, ca?: string): Promise<JudgedAttempt> {
     const receiver = await startTcpReceiver(ok, tls);
     const attempt = await attemptTo(`https://${host}:${receiver.port}/`, { resolve: resolveToLoopback, ca });
     await receiver.close();
@@ -248,73 +236,14 @@ describe('TLS and names', () => {
       status_code: null,
     });
   });
-  test('an expired certificate → tls_error', async () => {
-    expect(
-      await tlsAttempt('hooks.example.com', { cert: expiredCertificate, key: expiredCertificateKey }, expiredCertificate),
-    ).toMatchObject({ error: 'tls_error' });
-  });
-  test('a certificate of another host → tls_error', async () => {
-    expect(await tlsAttempt('other.example.com', { cert: certificate, key: certificateKey }, certificate)).toMatchObject({
-      error: 'tls_error',
-    });
-  });
-  test('plain HTTP where TLS is expected → tls_error', async () => {
-    const receiver = await startTcpReceiver(() => undefined);
-    const plain = createServer((socket) => {
-      socket.on('error', () => undefined);
-      socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
-    });
-    await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
-    const attempt = await attemptTo(`https://hooks.example.com:${(plain.address() as AddressInfo).port}/`, { resolve: resolveToLoopback });
-    expect(attempt.error).toBe('tls_error');
-    plain.close();
-    await receiver.close();
-  });
-  test('a handshake that stalls → timeout', async () => {
-    const sockets = new Set<Socket>();
-    const mute = createServer((socket) => void sockets.add(socket.on('error', () => undefined)));
-    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
-    const attempt = await attemptTo(`https://hooks.example.com:${(mute.address() as AddressInfo).port}/`, { resolve: resolveToLoopback });
-    expect(attempt).toMatchObject({ error: 'timeout' });
-    for (const socket of sockets) socket.destroy();
-    mute.close();
-  });
-  test('a name that does not resolve, and one that resolves to a private address → the same destination_forbidden', async () => {
-    const replies: Reply[] = ['NXDOMAIN', 'SERVFAIL', 'silence', [], [[10, 0, 0, 7]]];
-    for (const A of replies) {
-      const { server, close } = await startNameServer({ A, AAAA: Array.isArray(A) ? [] : A });
-      const resolve = nameServerResolver({ servers: [server], timeoutMs: 100 });
-      const { attempted_at: _, ...shown } = await attemptTo('https://inner.example.com/', { resolve, devRanges: [] });
-      expect(shown).toEqual({
-        error: 'destination_forbidden',
-        error_detail: 'dns_not_found',
-        duration_ms: 0,
-        status_code: null,
-        response_excerpt: null,
-      });
-      await close();
-    }
-  });
   test('a resolution that does not end → timeout, by the deadline', async () => {
     const resolve = () => new Promise<string[]>(() => undefined);
-    expect((await attemptTo('https://silent.example.com/', { resolve })).error).toBe('timeout');
+    expect((await attemptTo('https://silent.example.com/', { resolve, deadlineMs })).error).toBe('timeout');
   });
   test('a name that resolves to a private address → destination_forbidden, without details', async () => {
     const attempt = await attemptTo('https://inner.example.com/', { resolve: async () => ['203.0.114.9', '10.0.0.7'], devRanges: [] });
     expect(attempt).toMatchObject({ error: 'destination_forbidden', status_code: null, response_excerpt: null });
   });
-  test('a private address → destination_forbidden', async () => {
-    expect(await attemptTo('https://127.0.0.1:9/', { devRanges: [] })).toMatchObject({ error: 'destination_forbidden' });
-  });
-});
-
-test('what the body holds cannot break the database or a terminal', async () => {
-  const { attempt } = await answeredWith((socket) => {
-    const body = Buffer.concat([Buffer.from('a\0b\x1b[31mred\u202e\n'), Buffer.from([0xff, 0xc3])]);
-    socket.write(`HTTP/1.1 400 Bad\r\ncontent-length: ${body.length}\r\n\r\n`);
-    socket.write(body);
-  });
-  expect(attempt.response_excerpt).toBe('a\ufffdb\ufffd[31mred\ufffd\n\ufffd\ufffd');
 });
 
 describe('of a compressed body, the excerpt', () => {
@@ -346,10 +275,11 @@ describe('of a compressed body, the excerpt', () => {
     expect(excerpt).toBe(random.slice(0, 4_096));
   });
   test('has its usual length where the body expands a millionfold', async () => {
-    const bomb = Buffer.alloc(64 * 1_024 * 1_024, 'a');
-    expect(await excerptOf('gzip', gzipSync(bomb).subarray(0, 4_096))).toBe('a'.repeat(4_096));
+    const bomb = Buffer.alloc(32 * 1_024 * 1_024, 'a');
+    expect(await excerptOf('gzip', gzipSync(bomb, { level: 1 }).subarray(0, 4_096))).toBe('a'.repeat(4_096));
     // A decoder of Brotli would fill 16 MB first.
-    expect(await excerptOf('br', brotliCompressSync(bomb))).toBe('compressed body (br)');
+    const brotli = brotliCompressSync(bomb, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+    expect(await excerptOf('br', brotli)).toBe('compressed body (br)');
   });
   test.each([
     ['zstd', zstdCompressSync('text'), 'compressed body (zstd)'],
@@ -399,11 +329,4 @@ describe('of a long answer, the excerpt', () => {
     expect(await excerptOf(500, Buffer.alloc(5_000, 1))).toBe('\ufffd'.repeat(1_365));
     expect(await excerptOf(200, Buffer.alloc(5_000, 1))).toBe('\ufffd'.repeat(66));
   });
-});
-
-test('by the specified deadline, headers after 9.7 s are in time, and after 10.3 s too late', async () => {
-  const [inTime, late] = await atSpecifiedDeadline;
-  expect(inTime).toMatchObject({ error: null, status_code: 200 });
-  expect(late).toMatchObject({ error: 'timeout', status_code: null });
-  expect(late!.duration_ms).toBeGreaterThanOrEqual(9_995);
 });

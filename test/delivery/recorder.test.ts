@@ -1,5 +1,4 @@
 import { performance } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Statement } from '../../server/database/client/sql.ts';
 import type { FinishedAttempt, RecordingSql } from '../../server/delivery/record/record.ts';
@@ -63,16 +62,14 @@ test('outcomes of the same moment are written together, and none waits longer th
   const recorder = start(connection, 40);
   for (let n = 0; n < 7; n++) recorder.add(outcome());
   expect(connection.batches).toEqual([]);
-  await sleep(80);
-  expect(connection.batches).toEqual([7]);
+  await expect.poll(() => connection.batches).toEqual([7]);
 });
 
 test('a full batch does not wait', async () => {
   const connection = new FakeConnection();
   const recorder = start(connection, 60_000);
   for (let n = 0; n < 500; n++) recorder.add(outcome());
-  await sleep(10);
-  expect(connection.batches).toEqual([500]);
+  await expect.poll(() => connection.batches, { interval: 5 }).toEqual([500]);
   await recorder.stop(1_000);
 });
 
@@ -86,8 +83,7 @@ describe('a write that fails is tried again', () => {
     const connection = new FakeConnection(code, code);
     const recorder = start(connection, 1);
     recorder.add(outcome());
-    await sleep(600);
-    expect(connection.batches).toEqual([1]);
+    await expect.poll(() => connection.batches, { interval: 5 }).toEqual([1]);
     expect(connection.errors).toEqual([]);
   });
 });
@@ -96,8 +92,7 @@ test('a batch that cannot be written is parted until the outcome at fault is alo
   const connection = new FakeConnection('23514', '23514', '23514', '23514', '23514');
   const recorder = start(connection, 1);
   for (let n = 0; n < 8; n++) recorder.add(outcome());
-  await sleep(50);
-  expect(connection.batches.reduce((sum, size) => sum + size, 0)).toBe(7);
+  await expect.poll(() => connection.batches.reduce((sum, size) => sum + size, 0), { interval: 5 }).toBe(7);
   await recorder.stop(100);
 });
 
@@ -112,7 +107,7 @@ test('an outcome that cannot be written with what the receiver answered is writt
     onSettled: (batch) => void written.push(...batch),
   });
   recorder.add(outcome());
-  await sleep(50);
+  await expect.poll(() => written.length, { interval: 5 }).toBe(1);
   expect(written).toEqual([expect.objectContaining({ status: 'delivered', attempt: null })]);
 });
 
@@ -144,11 +139,9 @@ test('nothing may be leased from a write that failed until everything that was k
   const recorder = start(connection, 1);
   recorder.add(outcome());
   expect(recorder.isFailing).toBe(false);
-  await sleep(50);
-  expect(recorder.isFailing).toBe(true);
+  await expect.poll(() => recorder.isFailing, { interval: 1 }).toBe(true);
   recorder.add(outcome());
-  await sleep(400);
-  expect(recorder.isFailing).toBe(false);
+  await expect.poll(() => recorder.isFailing, { interval: 5 }).toBe(false);
   expect(connection.batches.reduce((sum, size) => sum + size, 0)).toBe(2);
 });
 

@@ -14,6 +14,7 @@ import { parseRanges } from '../../server/entities/destination-ranges.ts';
 import { placeOfSecrets } from '../../server/entities/signing-secret.ts';
 import type { NewEvent } from '../../server/entities/event.ts';
 import { Outbox } from '../../server/events/outbox.ts';
+import type { Clock } from '../../server/lib/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { isPooled, pooledUrl } from '../support/through-pooler.ts';
 import { silentMetrics } from '../support/silent-metrics.ts';
@@ -65,6 +66,10 @@ export interface Rig {
   /** Notifies every deliverer of the rig that the endpoint may have something due. */
   wake(endpointId: string): void;
   rows<Row = Record<string, any>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** Removes every row of the tables, in this order: to truncate all days of a partitioned one would take longer. */
+  empty(...tables: readonly string[]): Promise<void>;
+  /** Stops the deliverers, and removes the endpoints with all that was published, for the next test. */
+  reset(): Promise<void>;
   /** Waits until the query answers with a row. */
   until<Row = Record<string, any>>(text: string, values?: readonly unknown[], timeoutMs?: number): Promise<Row>;
   close(): Promise<void>;
@@ -74,6 +79,13 @@ export const testSecret = `svc_whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 
 /** Retries at once, so that a test walks through all attempts. */
 export const quickRetries = [5, 5, 5] as const;
+
+/** Twenty times as fast as the system's. */
+export const quickClock: Clock = {
+  now: () => 20 * performance.now(),
+  setTimeout: (work, delayMs) => setTimeout(work, delayMs / 20),
+  clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout | undefined),
+};
 
 /** Delivery sends a payload as it is: here it contains a text that distinguishes events. */
 export type EventFields = Partial<Omit<NewEvent, 'data'>> & { readonly data?: object };
@@ -164,6 +176,8 @@ export async function startRig(given?: TestDatabase): Promise<Rig> {
         log,
         metrics: { ...silentMetrics, countBreakerOpening: () => void breakerOpenings++ },
         concurrency: 64,
+        // What no notification reports, the next sweep finds.
+        sweepMs: 100,
         ...options,
       });
       deliverer.start();
@@ -196,6 +210,15 @@ export async function startRig(given?: TestDatabase): Promise<Rig> {
     wake: (endpointId) => deliverers.forEach((deliverer) => deliverer.wake([{ agencyId, endpointId, sinceMicros: 0 }])),
     async rows(text, values = []) {
       return api.query({ text, values });
+    },
+    async empty(...tables) {
+      for (const table of tables) await api.query({ text: `DELETE FROM ${table}` });
+    },
+    async reset() {
+      await Promise.all(deliverers.splice(0).map((deliverer) => deliverer.stop()));
+      await rig.empty('delivery_queue', 'delivery_leases', 'delivery_history', 'delivery_failures', 'delivery_minutes');
+      await rig.empty('webhook_events', 'webhook_endpoints');
+      lines.length = 0;
     },
     async until(text, values = [], timeoutMs = 8_000) {
       const deadline = Date.now() + timeoutMs;

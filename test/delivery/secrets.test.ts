@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Keyring } from '../../server/access/encryption/keyring.ts';
 import { DestinationGuard } from '../../server/delivery/send/destination-connector.ts';
 import { parseRanges } from '../../server/entities/destination-ranges.ts';
@@ -9,21 +9,25 @@ import { startRig, type Rig } from './rig.ts';
 
 let rig: Rig;
 let receiver: Receiver;
-beforeEach(async () => {
+beforeAll(async () => {
   rig = await startRig();
+});
+beforeEach(async () => {
   receiver = await startReceiver();
 });
 afterEach(async () => {
-  await rig.close();
+  await rig.reset();
   await receiver.close();
 });
+afterAll(() => rig.close());
 
 test('with a wrong ENCRYPTION_KEY nothing is recorded against receivers, and the deliverer says so; the right key delivers', async () => {
   const id = await rig.addEndpoint({ url: receiver.url });
   const wrong = rig.deliver({ secrets: new Keyring(randomBytes(32)), gatherMs: 5, sweepMs: 50 });
   await rig.publish();
-  await sleep(500);
-  expect(wrong.facts().unreadableSecretCount).toBe(1);
+  await expect.poll(() => wrong.facts().unreadableSecretCount).toBe(1);
+  // Some sweeps later.
+  await sleep(200);
   expect(receiver.received).toHaveLength(0);
   const untouched = { status: 'pending', attempt_count: 0, attempts: [], lease: null };
   expect((await rig.rows('SELECT * FROM all_deliveries WHERE endpoint_id = $1', [id]))[0]).toMatchObject(untouched);

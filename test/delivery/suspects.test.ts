@@ -11,7 +11,7 @@ let rig: Rig;
 beforeAll(async () => {
   rig = await startRig();
 });
-afterEach(() => rig.rows('TRUNCATE delivery_leases, delivery_queue, webhook_events, webhook_endpoints CASCADE'));
+afterEach(() => rig.empty('delivery_queue', 'delivery_leases', 'webhook_events', 'webhook_endpoints'));
 afterAll(() => rig.close());
 
 const addEndpoint = () => rig.addEndpoint({ url: 'http://127.0.0.1:9/' });

@@ -8,7 +8,7 @@ let rig: Rig;
 beforeAll(async () => {
   rig = await startRig();
 });
-beforeEach(() => rig.rows('TRUNCATE webhook_events, delivery_queue, webhook_endpoints CASCADE'));
+beforeEach(() => rig.empty('webhook_events', 'delivery_queue', 'webhook_endpoints'));
 afterAll(() => rig.close());
 
 const addEndpoint = () => rig.addEndpoint({ url: 'http://127.0.0.1:9/' });

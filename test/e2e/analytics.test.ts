@@ -3,7 +3,7 @@ import { isProblem } from '../../sdk/src/index.ts';
 import { creator, employee, order, refund, send } from '../records/records.ts';
 import { useIntegration } from '../support/integration.ts';
 
-const integration = useIntegration();
+const integration = useIntegration([], { delivers: false });
 
 test('analytics follow ingested records: the day in Paris, by type, period, creator and employee, and a later refund', async () => {
   const { agency } = integration();

@@ -3,7 +3,7 @@ import { isProblem } from '../../sdk/src/index.ts';
 import { creator, fan } from '../records/records.ts';
 import { useIntegration } from '../support/integration.ts';
 
-const integration = useIntegration([creator('c1'), fan('account-c1', 'f1')]);
+const integration = useIntegration([creator('c1'), fan('account-c1', 'f1')], { delivers: false });
 
 test('two people edit the note of a fan: the second gets 412, reads again and writes', async () => {
   const { agency } = integration();

@@ -6,10 +6,10 @@ import { useIntegration } from '../support/integration.ts';
 const integration = useIntegration([creator('c1')]);
 
 test('a publication is scheduled, taken over at its time, posted and reported, and deleted', async () => {
-  const { agency } = integration();
+  const { agency, service } = integration();
   const { operator } = agency;
   const { publications } = agency.client;
-  const scheduledAt = new Date(Date.now() + 2_000).toISOString();
+  const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
   const later = new Date(Date.now() + 86_400_000).toISOString();
   const media = [{ id: '660192837', type: 'photo' }];
 
@@ -31,14 +31,18 @@ test('a publication is scheduled, taken over at its time, posted and reported, a
   expect(isProblem(otherwise) && otherwise.slug).toBe('publication_reported');
 
   let claimed = (await operator.publications.claim({})).data;
-  await expect
-    .poll(async () => (claimed = (await operator.publications.claim({})).data), { timeout: 15_000, interval: 200 })
-    .toHaveLength(1);
-  expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(scheduledAt));
+  expect(claimed).toEqual([]);
+  // An hour passes.
+  const [moved] = await service.database.query<{ scheduled_at: Date }>({
+    text: `UPDATE publications SET scheduled_at = now() + interval '200 milliseconds' WHERE id = $1 RETURNING scheduled_at`,
+    values: [evening.id],
+  });
+  await expect.poll(async () => (claimed = (await operator.publications.claim({})).data), { timeout: 15_000 }).toHaveLength(1);
+  expect(Date.now()).toBeGreaterThanOrEqual(moved!.scheduled_at.getTime());
   const report = { publication_id: evening.id, lease_id: claimed[0]!.lease_id, status: 'published' } as const;
   const published = await operator.publications.report(report);
   expect(await operator.publications.report(report)).toEqual(published);
-  expect(Date.parse(published.published_at!)).toBeGreaterThanOrEqual(Date.parse(scheduledAt));
+  expect(Date.parse(published.published_at!)).toBeGreaterThanOrEqual(moved!.scheduled_at.getTime());
   const statuses = async () => Object.fromEntries((await publications.list()).data.map(({ id, status }) => [id, status]));
   expect(await statuses()).toEqual({ [evening.id]: 'published', [tomorrow.id]: 'scheduled', [atOnce.id]: 'failed' });
 

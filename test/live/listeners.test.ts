@@ -21,7 +21,7 @@ const opened = <One extends { close(): unknown }>(one: One): One => {
 };
 let service: TestService;
 beforeAll(async () => {
-  service = await startService({ retryDelaysMs: [5, 5, 5] });
+  service = await startService({ retryDelaysMs: [5, 5, 5], times: { listenerRenewalMs: 250 } });
 });
 afterAll(() => service.close());
 type Answering = Parameters<typeof Listening.create>[1];
@@ -86,8 +86,9 @@ describe('a listener', () => {
     );
   });
 
-  it('that does not answer times out at the ordinary deadline, and a late answer does not count', { timeout: 40_000 }, async () => {
-    const agency = await Agency.create(service);
+  it('that does not answer times out at the ordinary deadline, and a late answer does not count', async () => {
+    const attemptMs = 1_000;
+    const agency = await Agency.create(opened(await startService({ retryDelaysMs: [5, 5, 5], times: { attemptMs } })));
     const late = Promise.withResolvers<void>();
     const listener = await listening(agency, agency.key, async ({ attempt }) => {
       if (attempt === 1) await late.promise;
@@ -100,22 +101,28 @@ describe('a listener', () => {
       ([one]) => one?.status === 'delivered',
       30_000,
     );
-    expect(delivery.attempts).toMatchObject([{ error: 'timeout', status_code: null }, { status_code: 204 }]);
-    expect(delivery.attempts[0].duration_ms).toBeGreaterThanOrEqual(limits.attemptSeconds * 1_000 - 50);
+    expect(delivery.attempts[0]).toMatchObject({ error: 'timeout', status_code: null });
+    expect(delivery.attempts[0].duration_ms).toBeGreaterThanOrEqual(attemptMs - 50);
+    expect(delivery.attempts.at(-1)).toMatchObject({ error: null, status_code: 204 });
     late.resolve();
-    await becomes(
-      () => listener.answered.length,
-      (count) => count === 2,
+    const first = await becomes(
+      () => listener.answered.find(({ attempt }) => attempt.attempt === 1),
+      (answered) => answered !== undefined,
     );
-    expect(listener.answered.map(({ counts }) => counts)).toEqual([true, false]);
+    expect(first!.counts).toBe(false);
+    expect(listener.answered.some(({ counts }) => counts)).toBe(true);
   });
 
   it('without a stream lets deliveries wait, unattempted, and receives them when it opens one', async () => {
     const agency = await Agency.create(service);
     const client = clientOf(agency.service, agency.key);
+    const receiver = opened(await startReceiver());
+    const { id: other } = await agency.addEndpoint({ url: receiver.url });
     const { id, secret } = await client.webhookListeners.create({ enabled_event_types: ['order.created'] });
     await agency.ingest(Array.from({ length: 40 }, (_, at) => orderRecord(`before-${at}`, null)));
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    // It is found by a sweep, which finds whatever is due.
+    await agency.makeDue((await agency.addDelivery(other, { status: 'pending' })).id);
+    await receiver.waitFor(41, 15_000);
     expect((await deliveries(agency, id)).map(({ status, attempts }) => [status, attempts.length])).toEqual(Array(40).fill(['pending', 0]));
     const listener = opened(new Listening(client, id, secret));
     await settled(agency, id, 40);
@@ -137,7 +144,10 @@ describe('a listener', () => {
     let status = 500;
     const listener = await listening(agency, agency.key, () => ({ status_code: status }));
     await isOpen(listener);
-    for (let failure = 0; failure < limits.breakerFailures; failure++) {
+    const begun = limits.breakerFailures - 2;
+    const count = 'UPDATE webhook_endpoints SET consecutive_failures = $2 WHERE id = $1';
+    await service.database.query({ text: count, values: [listener.id, begun] });
+    for (let failure = begun; failure < limits.breakerFailures; failure++) {
       await agency.ingest([orderRecord(`bad-${failure}`, null)]);
       await becomes(
         async () => (await agency.call('GET', `/v1/webhooks/${listener.id}`)).body.consecutive_failures as number,
@@ -154,7 +164,7 @@ describe('a listener', () => {
     await agency.ingest([orderRecord('good', null)]);
     await becomes(
       () => listener.answered.length,
-      (count) => count === 4 * limits.breakerFailures + 1,
+      (answered) => answered === 4 * 2 + 1,
     );
   });
 
@@ -183,7 +193,7 @@ describe('a listener', () => {
     const proxy = opened(await startTcpProxy(agency.service.baseUrl));
     const listener = opened(await Listening.create(clientOf({ baseUrl: proxy.url.replace(/\/$/, '') }, agency.key)));
     await isOpen(listener);
-    const count = 60;
+    const count = 30;
     for (let number = 0; number < count; number += 10) {
       await agency.ingest(Array.from({ length: 10 }, (_, at) => orderRecord(`order-${number + at}`, null)));
       proxy.set('down');
@@ -193,7 +203,7 @@ describe('a listener', () => {
     }
     await becomes(
       () => deliveries(agency, listener.id),
-      (all) => all.length === 50 && all.every(({ status }) => status === 'delivered'),
+      (all) => all.length === count && all.every(({ status }) => status === 'delivered'),
       30_000,
     );
     await becomes(
@@ -317,8 +327,12 @@ describe('the walls around a listener', () => {
       () => listener.answered.length,
       (count) => count === 1,
     );
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    expect(listener.attempts.map(({ body }) => JSON.parse(body).data.id)).toEqual(['of-ada']);
+    await agency.ingest([orderRecord('later', null, 'bea'), orderRecord('later of ada', null, 'ada')]);
+    await becomes(
+      () => listener.answered.length,
+      (count) => count === 2,
+    );
+    expect(listener.attempts.map(({ body }) => JSON.parse(body).data.id)).toEqual(['of-ada', 'later of ada']);
   });
 });
 
@@ -350,14 +364,17 @@ describe('the bounds of listeners', () => {
     await isOpen(listener);
     const fill = `
       INSERT INTO listener_attempts (agency_id, endpoint_id, id, delivery_id, event_id, event_type, attempt, headers, body, deadline_at)
-      SELECT $1, $2, uuidv7(), uuidv7(), uuidv7(), 'ping', 1, '[]', '', now() + interval '6 seconds' FROM generate_series(1, $3)`;
+      SELECT $1, $2, uuidv7(), uuidv7(), uuidv7(), 'ping', 1, '[]', '', now() + interval '1 minute' FROM generate_series(1, $3)`;
     await service.database.query({ text: fill, values: [agency.id, randomUUID(), limits.listenerAttempts - 3] });
     await agency.ingest(Array.from({ length: 10 }, (_, at) => orderRecord(`order-${at}`, null)));
     await becomes(
       () => listener.attempts.length,
       (count) => count === 3,
     );
+    const rows = (text: string) => service.database.query({ text, values: [agency.id, listener.id] });
+    expect(await rows('SELECT FROM listener_attempts WHERE agency_id = $1 AND endpoint_id = $2')).toHaveLength(3);
     hold.resolve();
+    await rows('DELETE FROM listener_attempts WHERE agency_id = $1 AND endpoint_id <> $2');
     const all = await becomes(
       () => deliveries(agency, listener.id),
       (found) => found.length === 10 && found.every(({ status }) => status === 'delivered'),
@@ -374,13 +391,16 @@ describe('the bounds of listeners', () => {
       INSERT INTO listener_attempts (agency_id, endpoint_id, id, delivery_id, event_id, event_type, attempt, headers, body, deadline_at)
       SELECT $1, $2, uuidv7(), uuidv7(), uuidv7(), 'ping', 1, '[]', repeat('a', 8000), now() + interval '60 seconds' FROM generate_series(1, $3)`;
     await service.database.query({ text: fill, values: [agency.id, id, limits.listenerAttempts] });
-    const listener = opened(new Listening(client, id, secret));
+    const never = new Promise<never>(() => undefined);
+    const listener = new Listening(client, id, secret, () => never);
     await becomes(
       () => listener.attempts.length,
       (count) => count === limits.listenerAttempts,
     );
     expect(new Set(listener.attempts.map((attempt) => attempt.id)).size).toBe(limits.listenerAttempts);
     expect(listener.breaks).toBe(0);
+    await agency.call('DELETE', `/v1/webhook-listeners/${id}`);
+    await listener.ended;
   });
 
   it('leave nothing behind: answered attempts are removed', async () => {
@@ -417,7 +437,8 @@ describe('the bounds of listeners', () => {
       (count) => count > 0,
     );
     await agency.ingest(Array.from({ length: 50 }, (_, at) => orderRecord(`bea-${at}`, null, 'bea')));
-    await receiver.waitFor(50, 5_000);
+    // Before the first of the attempts that hang ends.
+    await receiver.waitFor(50, 8_000);
     // As any receiver that hangs, it has a bounded number of attempts in flight.
     expect(new Set(flooded.attempts.map(({ event_id }) => event_id)).size).toBeLessThanOrEqual(64);
     await agency.call('DELETE', `/v1/webhook-listeners/${id}`);

@@ -8,8 +8,8 @@ import { operatorOf } from '../sdk/clients.ts';
 afterAll(endProcesses);
 
 const OPERATOR_TOKEN = randomUUID();
-const fans = 6_000;
-const orders = 20_000;
+const fans = 4_000;
+const orders = 10_000;
 
 test('an erasure whose process is killed between and within its steps is completed by the next process', { timeout: 240_000 }, async () => {
   const database = await createEmptyDatabase();

@@ -4,11 +4,11 @@ import { creator } from '../records/records.ts';
 import { startService } from '../support/service.ts';
 import { carryOut, workerOf } from './erasure-fixture.ts';
 
-const orders = 100_000;
+const orders = 30_000;
 /** As docs/retention.md has it. */
 const longestBatchMs = 2_000;
 
-test('the erasure of an agency with 100,000 orders takes batches of up to 1,000 rows, none longer than two seconds', async () => {
+test('the erasure of an agency with 30,000 orders takes batches of up to 1,000 rows, none longer than two seconds', async () => {
   const service = await startService({ delivers: false });
   const worker = await workerOf(service);
   try {

@@ -3,7 +3,7 @@ import { operations, type Client } from '../../sdk/src/index.ts';
 import type { IncomingRecord, OperatorClient } from '../../sdk/src/operator.ts';
 import { clientOf, operatorOf } from '../sdk/clients.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
-import { startService, type TestService, type TestServiceOptions } from './service.ts';
+import { sharedService, startService, type TestService, type TestServiceOptions } from './service.ts';
 
 export interface OpenedAgency {
   readonly id: string;
@@ -32,15 +32,22 @@ export interface Integration {
   readonly agency: OpenedAgency;
   /** Of the agency's webhooks, once there is an endpoint for it. */
   readonly receiver: Receiver;
+  readonly service: TestService;
 }
 
-/** Starts a service, a receiver and an agency with these records for the tests of a file, and stops them at its end. */
-export function useIntegration(records: readonly IncomingRecord[] = [], options: TestServiceOptions = {}): () => Integration {
+/**
+ * Starts a service, a receiver and an agency with these records for the tests of a file, and stops them at its end. Where the service
+ * need not deliver, it is that of the worker.
+ */
+export function useIntegration(
+  records: readonly IncomingRecord[] = [],
+  options: Pick<TestServiceOptions, 'delivers' | 'retryDelaysMs'> = {},
+): () => Integration {
   let service: TestService | undefined;
   let receiver: Receiver | undefined;
   let agency: OpenedAgency | undefined;
   beforeAll(async () => {
-    [service, receiver] = await Promise.all([startService(options), startReceiver()]);
+    [service, receiver] = await Promise.all([options.delivers === false ? sharedService() : startService(options), startReceiver()]);
     agency = await openAgency(service);
     if (records.length > 0) await agency.ingest(...records);
   });
@@ -48,5 +55,5 @@ export function useIntegration(records: readonly IncomingRecord[] = [], options:
     await service?.close();
     await receiver?.close();
   });
-  return () => ({ agency: agency!, receiver: receiver! });
+  return () => ({ agency: agency!, receiver: receiver!, service: service! });
 }

@@ -142,32 +142,6 @@ describe('a fact that a traced caller records', () => {
   });
 });
 
-test('the retry and the resend of a delivery stay in the trace of the fact', async () => {
-  const caller = newContext();
-  const record = nextOrder();
-  receiver.answer = 500;
-  await bringInWith(api, agency.id, [record], { traceparent: caller.traceparent });
-  const [first] = await receivedFor(record.id);
-  receiver.answer = 200;
-  await collector.traceWith(caller.traceId, 'deliver order.created');
-  const failed = collector.spans.find(({ traceId, name }) => traceId === caller.traceId && name === 'deliver order.created')!;
-  expect(failed).toMatchObject({ isError: true, attributes: { 'error.type': '500', 'http.response.status_code': 500 } });
-  const [, second] = await receivedFor(record.id, 2);
-  // Another caller, with a trace of its own.
-  const other = newContext();
-  const deliveryId = first!.headers['service-delivery-id'] as string;
-  const path = `/v1/webhooks/${endpointId}/deliveries/${deliveryId}/resend`;
-  const isDelivered = async () => (await database.query(`SELECT FROM delivery_history WHERE id = $1`, [deliveryId])).length === 1;
-  await waitUntil(isDelivered, 'the record of the retry');
-  const resent = await callWith(api, agency.key, 'POST', path, { traceparent: other.traceparent });
-  expect(resent.status).toBe(202);
-  const [, , third] = await receivedFor(record.id, 3);
-  for (const { headers } of [first!, second!, third!]) expect(partsOf(headers.traceparent).traceId).toBe(caller.traceId);
-  expect(new Set([first, second, third].map((each) => partsOf(each!.headers.traceparent).spanId)).size).toBe(3);
-  const request = await collector.traceWith(other.traceId, /^POST \/v1\/webhooks/);
-  expect(request.some(({ name }) => name === 'deliver order.created')).toBe(false);
-});
-
 test('requests of several traces that share a transaction keep their own', async () => {
   const callers = Array.from({ length: 12 }, (_, number) => ({
     context: number % 3 === 0 ? undefined : newContext(),

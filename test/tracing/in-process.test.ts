@@ -63,6 +63,24 @@ test('the four attempts of a failed delivery and its replay stay in the trace of
   expect(attempts[3]!.attributes).toMatchObject({ 'http.request.resend_count': 3, 'error.type': '503' });
 });
 
+test('the resend of a delivery stays in the trace of the fact, and not in that of its request', async () => {
+  const [caller, other] = [newContext(), newContext()];
+  receiver.received.length = 0;
+  await record('resent', caller.traceparent);
+  const [first] = await receiver.waitFor(1);
+  const deliveryId = first!.headers['service-delivery-id'] as string;
+  const path = `/v1/webhooks/${endpointId}/deliveries/${deliveryId}`;
+  await expect.poll(async () => (await service.request('GET', path, { key: agency.key })).body.status).toBe('delivered');
+  const resent = await service.request('POST', `${path}/resend`, { key: agency.key, headers: { traceparent: other.traceparent } });
+  expect(resent.status).toBe(202);
+  const [, second] = await receiver.waitFor(2);
+  const [before, after] = [first, second].map((each) => partsOf(each!.headers.traceparent));
+  expect([before!.traceId, after!.traceId]).toEqual([caller.traceId, caller.traceId]);
+  expect(after!.spanId).not.toBe(before!.spanId);
+  const request = await collector.traceWith(other.traceId, /^POST \/v1\/webhooks/);
+  expect(request.some(({ name }) => name === 'deliver order.created')).toBe(false);
+});
+
 test('a receiver that is away is an error of its attempt by its kind', async () => {
   const caller = newContext();
   receiver.answer = (request) => request.socket.destroy();

@@ -7,7 +7,7 @@ import { Load } from './load.ts';
 import { startRig, type Rig } from './rig.ts';
 
 /** How long a snapshot is held; what deliveries cost is read in the last third. */
-const heldMs = Number(process.env.HELD_SNAPSHOT_SECONDS ?? 18) * 1_000;
+const heldMs = Number(process.env.HELD_SNAPSHOT_SECONDS ?? 12) * 1_000;
 
 const endpoints = 2;
 

@@ -39,8 +39,9 @@ test(
     await rig.until('SELECT 1 FROM delivery_queue HAVING count(*) = 0');
     await control('stop', '-m', 'immediate');
     await control('start');
-    await sleep(4_000);
-    await rig.until('SELECT 1 FROM delivery_queue HAVING count(*) = 0', [], 30_000);
+    await rig.until(`SELECT 1 FROM all_deliveries WHERE status = 'delivered' HAVING count(*) = $1`, [count], 30_000);
+    await rig.until('SELECT 1 FROM delivery_queue HAVING count(*) = 0');
+    await sleep(500);
     expect(receiver.received).toHaveLength(count);
     expect(await rig.rows('SELECT status, count(*) AS count FROM all_deliveries WHERE endpoint_id = $1 GROUP BY 1', [endpointId])).toEqual([
       { status: 'delivered', count },
