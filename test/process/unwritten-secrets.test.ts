@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, describe, expect, inject, test } from 'vitest';
-import { buildCommandLine, CommandLine } from '../cli/run-svc.ts';
+import { CommandLine } from '../cli/run-svc.ts';
 import { runWithSecrets, type Query } from './run-with-secrets.ts';
 import { mark, Secrets } from './secrets.ts';
 import { socketDirectoryOf, socketPort } from '../../server/database/embedded/socket-directory.ts';
@@ -141,7 +141,6 @@ test('a start that is refused does not repeat what is secret', { timeout: 60_000
 });
 
 test('the command line repeats neither key nor token, nor a URL that it cannot use', { timeout: 60_000 }, async () => {
-  await buildCommandLine();
   const svc = await CommandLine.create();
   const secrets = new Secrets();
   svc.environment = {
