@@ -2,6 +2,7 @@ import { isProblem, type Client, type Schemas } from '@agency-service/sdk';
 import type { Context } from './context.ts';
 import { CommandError, exitCodes } from './exit-codes.ts';
 import { pause, untilInterrupted } from './interruption.ts';
+import { pollDelayMs } from './poll-delay.ts';
 import type { Output } from './output.ts';
 import { throughOutages } from './outage.ts';
 import { printable } from './text.ts';
@@ -12,8 +13,6 @@ type Attempts = DeliveryDetail['attempts'];
 
 /** How long to wait for the end of deliveries, by default: more than every attempt of the retry schedule takes. */
 export const defaultWaitSeconds = 900;
-
-export const pollMs = 500;
 
 /** The end of a delivery that is awaited. */
 interface AwaitedDelivery {
@@ -31,7 +30,7 @@ async function awaitDelivery(
   onAttempt: (attempt: Attempts[number], number: number) => void = () => undefined,
 ): Promise<AwaitedDelivery> {
   let reported: Attempts = [];
-  while (!signal.aborted) {
+  for (let polls = 0; !signal.aborted; polls += 1) {
     const delivery = await throughOutages(() => readDelivery(client, ids, signal), output, signal);
     if (delivery === undefined) break;
     // A replay without an attempt of an endpoint that was disabled appears only in the list of failures.
@@ -40,7 +39,7 @@ async function awaitDelivery(
     reported = delivery.attempts;
     const status = (['delivered', 'failed'] as const).find((ended) => ended === delivery.status);
     if (status !== undefined) return { status, attempts: reported };
-    await pause(pollMs, signal);
+    await pause(pollDelayMs(polls), signal);
   }
   return { status: 'pending', attempts: reported };
 }

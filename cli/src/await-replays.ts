@@ -1,8 +1,9 @@
 import type { Client } from '@agency-service/sdk';
-import { attemptText, pollMs } from './await-delivery.ts';
+import { attemptText } from './await-delivery.ts';
 import { pause } from './interruption.ts';
 import type { Output } from './output.ts';
 import { throughOutages } from './outage.ts';
+import { pollDelayMs } from './poll-delay.ts';
 import { startProgress } from './progress.ts';
 
 /** Events whose replay is awaited. */
@@ -38,14 +39,14 @@ export async function awaitReplays(client: Client, replays: AwaitedReplays, outp
   const wait = new Wait(client, replays, signal);
   const bar = startProgress(output.errorStream, wait.total, 'Delivering');
   try {
-    while (!signal.aborted && wait.endedCount < wait.total) {
+    for (let polls = 0; !signal.aborted && wait.endedCount < wait.total; polls += 1) {
       for (const ids of wait.chunks()) {
         await throughOutages(() => wait.read(ids), output, signal);
         bar.update(wait.endedCount, { note: `${wait.delivered} delivered, ${wait.failed.length} failed of ${wait.total}` });
         if (signal.aborted) break;
       }
       if (wait.endedCount < wait.total) await throughOutages(() => wait.readReturned(), output, signal);
-      if (wait.endedCount < wait.total) await pause(pollMs, signal);
+      if (wait.endedCount < wait.total) await pause(pollDelayMs(polls), signal);
     }
   } finally {
     bar.stop();

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { createClient, isProblem } from '@agency-service/sdk';
 import type { PublicAccess } from './settings.ts';
-import { ownCommand } from './version.ts';
+import type { OwnCommand } from './version.ts';
 
 /** The guard's standard input, which lists of processes do not show. */
 interface Orders extends PublicAccess {
@@ -27,7 +27,7 @@ const dismissal = '\ndismissed';
  * Starts a process that deletes an endpoint when this process is gone without having done so, however it ended. It sits in a
  * session of its own, so that neither the end of the terminal nor a signal to this command's group ends it.
  */
-export function startEndpointGuard(orders: Orders): EndpointGuard {
+export function startEndpointGuard(ownCommand: OwnCommand, orders: Orders): EndpointGuard {
   const [command, ...args] = ownCommand;
   const guard = spawn(command, [...args, guardCommand], {
     detached: true,

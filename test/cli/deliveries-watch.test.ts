@@ -24,7 +24,7 @@ afterAll(async () => {
 const ping = () => own.service.request('POST', `/v1/webhooks/${id}/ping`, { key: own.agency.key });
 const patch = (body: object) => own.service.request('PATCH', `/v1/webhooks/${id}`, { key: own.agency.key, body });
 const end = async (command: RunningCommand) => {
-  command.process.kill('SIGINT');
+  command.interrupt();
   return command.done;
 };
 
@@ -77,7 +77,7 @@ it('ends with the exit code of a wrong key or an unknown endpoint before it prin
 it.skipIf(!hasTerminals)('draws the endpoints on a terminal, again and again, and leaves the last picture', async () => {
   receiver.answer = (_request, response) => response.writeHead(500).end('\u001b[2J broken');
   await ping();
-  const command = own.svc.startAtTerminal(['deliveries', 'watch', '--endpoint', id, '--interval', '1'], {
+  const command = own.svc.spawnAtTerminal(['deliveries', 'watch', '--endpoint', id, '--interval', '1'], {
     columns: 120,
     environment: { NO_COLOR: '1' },
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest';
 import type { Finding } from '../../cli/src/diagnosis/finding.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
-import { buildCommandLine, CommandLine } from './run-svc.ts';
+import { CommandLine } from './run-svc.ts';
 
 interface Report {
   readonly code: number | null;
@@ -28,7 +28,6 @@ export class DoctorFixture {
   }
 
   async #start(): Promise<void> {
-    await buildCommandLine();
     [this.service, this.svc, this.receiver] = await Promise.all([
       startService({ retryDelaysMs: [5, 5, 5] }),
       CommandLine.create(),

@@ -5,7 +5,7 @@ import { svcWithAgency, type SvcWithAgency } from './svc-with-agency.ts';
 
 let own: SvcWithAgency;
 beforeAll(async () => {
-  own = await svcWithAgency({ delivers: false });
+  own = await svcWithAgency();
 }, 60_000);
 afterAll(() => own?.close());
 

@@ -13,7 +13,7 @@ const encodings = {
 
 let own: SvcWithAgency;
 beforeAll(async () => {
-  own = await svcWithAgency({ delivers: false });
+  own = await svcWithAgency();
 }, 60_000);
 afterAll(() => own?.close());
 

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { enumerations, verifyWebhook } from '../../sdk/src/index.ts';
 import { testSecret } from '../../sdk/src/webhooks/testing.ts';
-import { buildCommandLine, CommandLine } from './run-svc.ts';
+import { CommandLine } from './run-svc.ts';
 
 let svc: CommandLine;
 beforeAll(async () => {
-  await buildCommandLine();
   svc = await CommandLine.create();
 });
 afterAll(() => svc.close());

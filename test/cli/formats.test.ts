@@ -4,7 +4,7 @@ import { svcWithAgency, type SvcWithAgency } from './svc-with-agency.ts';
 
 let own: SvcWithAgency;
 beforeAll(async () => {
-  own = await svcWithAgency({ delivers: false });
+  own = await svcWithAgency();
   await own.agency.ingest([
     { type: 'tag', id: 'tag-formula', name: '=HYPERLINK("https://elsewhere.example","Pay")', color: null, position: 2 },
     { type: 'tag', id: 'tag-quotes', name: 'a "quoted", long\nname', color: '#aabbcc', position: 3 },

@@ -6,7 +6,6 @@ import { verifyWebhook, type Client } from '../../sdk/src/index.ts';
 import { clientOf } from '../sdk/clients.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
-import { hasTerminals } from './run-svc.ts';
 import { svcWithAgency, type SvcWithAgency } from './svc-with-agency.ts';
 
 let own: SvcWithAgency;
@@ -88,7 +87,7 @@ describe('svc listen', () => {
     proxy.set('up');
     await command.said('The stream is open again.');
     await expect.poll(() => new Set(receiver.received.map(({ event }) => event.id)), { timeout: 20_000 }).toEqual(sent);
-    command.process.kill('SIGINT');
+    command.interrupt();
     expect((await command.done).code).toBe(0);
     expect(await listeners()).toEqual([]);
     await proxy.close();
@@ -119,20 +118,19 @@ describe('svc listen', () => {
     });
   });
 
-  it.skipIf(!hasTerminals)('at a terminal shows the event, the answer and the time, and keys resend, filter and quit', async () => {
+  it('at a terminal shows the event, the answer and the time, and keys resend, filter and quit', async () => {
     receiver.received.length = 0;
     const command = own.svc.startAtTerminal(['listen', '--forward', receiver.url], { columns: 200 });
     await command.said('q quit');
     const { id } = await openOne();
     const { event_id } = await client.webhooks.ping({ endpoint_id: id });
     expect(await command.said(event_id)).toMatch(/delivered\S* {2}200 {2}\d+ ms {2}ping/);
-    const press = (key: string) => command.process.stdin!.write(key);
-    press('r');
+    command.press('r');
     await receiver.waitFor(2, 20_000);
     expect(receiver.received.map(({ event }) => event.id)).toEqual([event_id, event_id]);
-    press('f');
+    command.press('f');
     await command.said('Showing ping only.');
-    press('q');
+    command.press('q');
     await command.done;
     expect(await listeners()).toEqual([]);
   });

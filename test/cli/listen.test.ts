@@ -10,13 +10,14 @@ let own: SvcWithAgency;
 let client: Client;
 
 beforeAll(async () => {
-  own = await svcWithAgency();
+  own = await svcWithAgency({});
   client = clientOf(own.service, own.agency.key);
 }, 60_000);
 afterAll(() => own?.close());
 
 const endpoints = async (): Promise<WebhookEndpoint[]> => (await client.webhooks.list()).data;
 const isThere = async (id: string) => (await endpoints()).some((endpoint) => endpoint.id === id);
+const deleted = (id: string) => expect.poll(() => isThere(id), { timeout: 20_000, interval: 200 }).toBe(false);
 const listen = ['listen', '--port', '0', '--create-endpoint'];
 
 /** The id of the endpoint that a command has made, once it listens. */
@@ -58,7 +59,7 @@ describe('svc listen --create-endpoint', () => {
   });
 
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('deletes its endpoint on %s', async (signal) => {
-    const command = own.svc.start(listen);
+    const command = own.svc.spawn(listen);
     const id = await endpointOf(command);
     expect(await isThere(id)).toBe(true);
     command.process.kill(signal);
@@ -69,47 +70,47 @@ describe('svc listen --create-endpoint', () => {
   });
 
   it('leaves no endpoint behind when it is killed', async () => {
-    const command = own.svc.start(listen);
+    const command = own.svc.spawn(listen);
     const id = await endpointOf(command);
     command.process.kill('SIGKILL');
     await command.done;
-    await expect.poll(() => isThere(id), { timeout: 20_000, interval: 200 }).toBe(false);
+    await deleted(id);
   });
 
   it('ends, and deletes its endpoint, when its output is closed', async () => {
-    const command = own.svc.start(listen);
+    const command = own.svc.spawn(listen);
     const id = await endpointOf(command);
     command.process.stdout!.destroy();
     await client.webhooks.ping({ endpoint_id: id });
-    await expect.poll(() => isThere(id), { timeout: 20_000, interval: 200 }).toBe(false);
+    await deleted(id);
     expect((await command.done).code).toBe(0);
   });
 
   it.skipIf(!hasTerminals)('deletes its endpoint when its terminal closes', async () => {
-    const command = own.svc.startAtTerminal(listen);
+    const command = own.svc.spawnAtTerminal(listen);
     const id = await endpointOf(command);
     command.process.kill('SIGKILL');
     await command.done;
-    await expect.poll(() => isThere(id), { timeout: 20_000, interval: 200 }).toBe(false);
+    await deleted(id);
   });
 
   it('continues while the service is away, extends its endpoint’s lease, and deletes it when the service is back', async () => {
     const proxy = await startTcpProxy(own.service.baseUrl);
-    const command = own.svc.start([...listen, '--lease', '3', '--base-url', proxy.url.replace(/\/$/, '')]);
+    const command = own.svc.spawn([...listen, '--lease', '3', '--base-url', proxy.url.replace(/\/$/, '')]);
     const id = await endpointOf(command);
     const labelOf = async () => (await client.webhooks.get({ endpoint_id: id })).label;
     const first = await labelOf();
-    await expect.poll(labelOf, { timeout: 20_000, interval: 200 }).not.toBe(first);
+    await expect.poll(labelOf, { timeout: 20_000 }).not.toBe(first);
     proxy.set('down');
     await command.said('The service does not respond');
     proxy.set('up');
     await command.said('The service responds again.');
     proxy.set('down');
-    command.process.kill('SIGINT');
+    command.interrupt();
     const { code, stderr } = await command.done;
     expect({ code, stderr }).toMatchObject({ code: 5, stderr: expect.stringContaining(`${id} is not deleted yet`) as string });
     proxy.set('up');
-    await expect.poll(() => isThere(id), { timeout: 20_000, interval: 200 }).toBe(false);
+    await deleted(id);
     await proxy.close();
   }, 90_000);
 });

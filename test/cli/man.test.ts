@@ -3,12 +3,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildCommandLine, CommandLine } from './run-svc.ts';
+import { CommandLine } from './run-svc.ts';
 
 let svc: CommandLine;
 let folder: string;
 beforeAll(async () => {
-  await buildCommandLine();
   svc = await CommandLine.create();
   folder = await mkdtemp(join(tmpdir(), 'man-'));
   await svc.run('man', '--write', folder);

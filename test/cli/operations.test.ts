@@ -11,11 +11,18 @@ type Program = ReturnType<typeof createProgram>;
 
 let own: SvcWithAgency;
 beforeAll(async () => {
-  own = await svcWithAgency({ delivers: false });
+  own = await svcWithAgency();
 }, 60_000);
 afterAll(() => own?.close());
 
-const program = createProgram({ stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, environment: {}, version: '1.0.0' });
+const program = createProgram({
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  environment: {},
+  version: '1.0.0',
+  ownCommand: ['svc'],
+});
 const found = (path: string): Program | undefined =>
   path.split(' ').reduce<Program | undefined>((group, name) => group?.commands.find((each) => each.name() === name), program);
 

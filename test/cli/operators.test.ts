@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createProgram } from '../../cli/src/program.ts';
 import { svcWithAgency, type SvcWithAgency } from './svc-with-agency.ts';
 
 let setup: SvcWithAgency;
@@ -187,27 +186,14 @@ describe('svc agencies contain, svc keys contain', () => {
   it('show on a terminal what is contained, what was read and what was sent, each as a table', async () => {
     const { agency, svc: command } = setup;
     const { id } = (await svc('me')).json.key;
-    const written = { out: '', error: '' };
-    const stream = (name: keyof typeof written) => ({
-      isTTY: true,
-      columns: 120,
-      write: (text: string) => {
-        written[name] += text;
-        return true;
-      },
-    });
-    const streams = { stdout: stream('out'), stderr: stream('error'), stdin: process.stdin } as unknown as Pick<
-      NodeJS.Process,
-      'stdin' | 'stdout' | 'stderr'
-    >;
-    const program = createProgram({ ...streams, environment: command.environment, version: '1.0.0' });
-    await program.parseAsync(['node', 'svc', 'agencies', 'contain', agency.id, '--yes']);
+    const environment = { NO_COLOR: '1' };
+    const { stdout } = await command.startAtTerminal(['agencies', 'contain', agency.id, '--yes'], { columns: 120, environment }).done;
     await svc('agencies', 'release', agency.id, '--yes');
-    expect(written.out).toMatch(new RegExp(`^agency_id +${agency.id}$`, 'm'));
-    expect(written.out).toMatch(new RegExp(`^${id} +getMe +\\d+ +\\d+ +20`, 'm'));
-    expect(written.out).toMatch(new RegExp(`^https://hooks\\.example\\.com/in +0 +0 +${agency.ids['endpoint_id']}$`, 'm'));
-    expect(written.error).toMatch(/^Read since .*:$/m);
-    expect(written.error).toMatch(/^Sent since .*:$/m);
+    expect(stdout).toMatch(new RegExp(`^agency_id +${agency.id}$`, 'm'));
+    expect(stdout).toMatch(new RegExp(`^${id} +getMe +\\d+ +\\d+ +20`, 'm'));
+    expect(stdout).toMatch(new RegExp(`^https://hooks\\.example\\.com/in +0 +0 +${agency.ids['endpoint_id']}$`, 'm'));
+    expect(stdout).toMatch(/^Read since .*:$/m);
+    expect(stdout).toMatch(/^Sent since .*:$/m);
   });
 
   it('ask first, and continue without a terminal only with --yes', async () => {

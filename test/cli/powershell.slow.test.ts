@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test, type TestContext } from 'vitest';
 import { leaveOut } from '../clients/tools.ts';
-import { buildCommandLine, CommandLine } from './run-svc.ts';
+import { CommandLine } from './run-svc.ts';
 
 const run = promisify(execFile);
 const home = resolve('.cache/powershell-grammar');
@@ -30,7 +30,6 @@ for await (const line of createInterface({ input: process.stdin })) {
 let missing: string | undefined;
 
 beforeAll(async () => {
-  await buildCommandLine();
   mkdirSync(home, { recursive: true });
   writeFileSync(join(home, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies: packages }));
   writeFileSync(join(home, 'parse.js'), program);

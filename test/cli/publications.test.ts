@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createProgram } from '../../cli/src/program.ts';
 import { creator } from '../records/records.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
-import { buildCommandLine, CommandLine } from './run-svc.ts';
+import { CommandLine } from './run-svc.ts';
 
 let service: TestService;
 let agency: TestAgency;
 let svc: CommandLine;
 
 beforeAll(async () => {
-  await buildCommandLine();
   [service, svc] = await Promise.all([startService({ delivers: false }), CommandLine.create()]);
   agency = await service.createAgency();
   await agency.ingest([creator('c1')]);
@@ -83,28 +81,13 @@ describe('svc publications', () => {
 
   it('shows a table on a terminal: the ids that a report needs, whole', async () => {
     const id = await publish('New set on Friday.');
-    const written = { out: '', error: '' };
-    const stream = (name: keyof typeof written) => ({
-      isTTY: true,
-      columns: 110,
-      write: (text: string) => {
-        written[name] += text;
-        return true;
-      },
-    });
-    const streams = { stdout: stream('out'), stderr: stream('error'), stdin: process.stdin } as unknown as Pick<
-      NodeJS.Process,
-      'stdin' | 'stdout' | 'stderr'
-    >;
-    const run = (...args: string[]) =>
-      createProgram({ ...streams, environment: svc.environment, version: '1.0.0' }).parseAsync(['node', 'svc', 'publications', ...args]);
-    await run('claim');
-    expect(written.out).toMatch(/^PUBLICATION\.ID +LEASE_ID +PUBLICATION\.TEXT\n/);
-    const [, lease] = new RegExp(`^${id} +([\\w-]{36}) +New set on Friday\\.$`, 'm').exec(written.out)!;
-    expect(written.error).toMatch(/svc publications report ID --lease LEASE_ID/);
-    await run('report', id, '--lease', lease!, '--status', 'published');
-    expect(written.out).toMatch(/^status +published$/m);
-    await run('claim');
-    expect(written.error).toMatch(/^Nothing found\.$/m);
+    const run = async (...args: string[]) =>
+      (await svc.startAtTerminal(['publications', ...args], { columns: 110, environment: { NO_COLOR: '1' } }).done).stdout;
+    const claimed = await run('claim');
+    expect(claimed).toMatch(/^PUBLICATION\.ID +LEASE_ID +PUBLICATION\.TEXT\n/);
+    const [, lease] = new RegExp(`^${id} +([\\w-]{36}) +New set on Friday\\.$`, 'm').exec(claimed)!;
+    expect(claimed).toMatch(/svc publications report ID --lease LEASE_ID/);
+    expect(await run('report', id, '--lease', lease!, '--status', 'published')).toMatch(/^status +published$/m);
+    expect(await run('claim')).toBe('Nothing found.\n');
   });
 });

@@ -23,6 +23,11 @@ beforeEach(async () => {
 });
 
 const replay = (...args: string[]) => own.svc.run('failures', 'replay', endpointId, ...args);
+/** Answers the attempts that wait, and those that come later. */
+const release = (held: readonly (() => void)[]) => {
+  receiver.answer = 204;
+  for (const end of held) end();
+};
 const failures = (count: number) => Promise.all(Array.from({ length: count }, () => own.agency.addFailure(endpointId)));
 
 it('a replay that waits ends when every event was delivered, and prints how many', async () => {
@@ -60,7 +65,7 @@ it('a wait ends at its timeout with the known outcomes, and its replays continue
   const run = await replay('--all', '--yes', '--wait', '--wait-timeout', '1');
   expect(run).toMatchObject({ code: 5, json: { delivered_count: 0, failed_count: 0, pending_count: 2 } });
   expect(run.stderr).toMatch(/the wait ended before 2 deliveries did/);
-  for (const end of held) end();
+  release(held);
 });
 
 it('Ctrl-C ends the wait in order', async () => {
@@ -69,10 +74,10 @@ it('Ctrl-C ends the wait in order', async () => {
   receiver.answer = (_request, response) => void held.push(() => response.writeHead(204).end());
   const running = own.svc.start(['failures', 'replay', endpointId, id!, '--wait']);
   await running.said('Waiting for the delivery');
-  running.process.kill('SIGINT');
+  running.interrupt();
   const run = await running.done;
   expect(run).toMatchObject({ code: 5, json: { status: 'pending', attempts: [] } });
-  for (const end of held) end();
+  release(held);
 });
 
 it('an endpoint that is disabled during the replay ends the wait', async () => {

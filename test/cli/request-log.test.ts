@@ -6,7 +6,7 @@ import { svcWithAgency, type SvcWithAgency } from './svc-with-agency.ts';
 let own: SvcWithAgency;
 let server: ScriptedServer;
 beforeAll(async () => {
-  [own, server] = await Promise.all([svcWithAgency({ delivers: false }), startScriptedServer()]);
+  [own, server] = await Promise.all([svcWithAgency(), startScriptedServer()]);
 }, 60_000);
 afterAll(async () => {
   await Promise.all([own?.close(), server?.close()]);
@@ -81,7 +81,7 @@ describe('what is reported of requests', () => {
     const command = own.svc.start(['webhooks', 'watch', '--verbose']);
     await command.said('a stream began');
     await command.printed('"endpoints"');
-    command.process.kill('SIGINT');
+    command.interrupt();
     expect((await command.done).code).toBe(0);
   });
 });

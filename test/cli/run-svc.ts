@@ -1,25 +1,21 @@
-import { execFile, spawn, spawnSync, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
-import { promisify } from 'node:util';
+import { PassThrough, Writable } from 'node:stream';
+import { WriteStream } from 'node:tty';
 import type { Surroundings } from '../../cli/src/context.ts';
+import { interrupt } from '../../cli/src/interruption.ts';
 import { run } from '../../cli/src/run.ts';
 import { version } from '../../cli/src/version.ts';
 
+/** The compiled program: the run has brought it up to date. */
 export const binary = join(import.meta.dirname, '../../cli/bin/svc.js');
-const compiler = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
 
 /** Whether this machine has pseudo-terminals for tests. */
 export const hasTerminals = spawnSync('script', ['-qefc', 'true', '/dev/null']).status === 0;
 
-/** Brings what is spawned up to date with its source. */
-export async function buildCommandLine(): Promise<void> {
-  await promisify(execFile)(process.execPath, [compiler, '-b', 'sdk', 'cli'], { cwd: join(import.meta.dirname, '../..') });
-}
-
-/** A finished run of `svc`. Its outputs are pipes, so there is no terminal. */
+/** A finished run of `svc`. */
 export interface Run {
   readonly code: number | null;
   readonly stdout: string;
@@ -34,14 +30,25 @@ export interface RunSettings {
   readonly environment?: Record<string, string>;
 }
 
-/** A running process. */
+export interface TerminalSettings {
+  readonly columns?: number;
+  readonly environment?: Record<string, string>;
+}
+
+/** A command that runs. */
 export interface RunningCommand {
-  readonly process: ChildProcess;
   /** Resolves when the standard error output holds the text; at a terminal, when it shows it. */
   said(text: string): Promise<string>;
   /** The same of the standard output. */
   printed(text: string): Promise<string>;
+  /** Ctrl-C. */
+  interrupt(): void;
   readonly done: Promise<Run>;
+}
+
+/** A command in a process of its own. */
+export interface RunningProcess extends RunningCommand {
+  readonly process: ChildProcess;
 }
 
 /** The folder in which commands run within this process, how many, and the folder before. */
@@ -49,7 +56,7 @@ let workplace: { readonly folder: string; readonly before: string; runs: number 
 
 function enter(folder: string): void {
   workplace ??= { folder, before: process.cwd(), runs: 0 };
-  if (workplace.folder !== folder) throw new Error('commands of two folders cannot run at once within one process: start one of them');
+  if (workplace.folder !== folder) throw new Error('commands of two folders cannot run at once within one process: spawn one of them');
   workplace.runs++;
   process.chdir(folder);
 }
@@ -60,17 +67,48 @@ function leave(): void {
   workplace = undefined;
 }
 
-/** An output that is no terminal, and what was written to it. */
+/** An output that is not a terminal, and what was written to it. */
 class Captured extends Writable {
   readonly #chunks: Buffer[] = [];
+  readonly #waiting = new Set<() => void>();
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
     this.#chunks.push(chunk);
     done();
+    for (const check of this.#waiting) check();
   }
 
   get text(): string {
     return Buffer.concat(this.#chunks).toString();
+  }
+
+  /** Resolves with the whole text once the other one is in it, and rejects where the command ends before. */
+  shows(text: string, done: Promise<Run>): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const check = (): void => {
+        if (!this.text.includes(text)) return;
+        this.#waiting.delete(check);
+        resolve(this.text);
+      };
+      this.#waiting.add(check);
+      done.then(({ stderr }) => reject(new Error(`ended without showing "${text}": ${stderr}`)), reject);
+      check();
+    });
+  }
+}
+
+/** A terminal, on which both outputs meet. */
+class Terminal extends Captured {
+  readonly isTTY = true;
+  readonly rows = 50;
+  readonly getColorDepth = WriteStream.prototype.getColorDepth;
+  readonly hasColors = WriteStream.prototype.hasColors;
+
+  readonly columns: number;
+
+  constructor(columns: number) {
+    super();
+    this.columns = columns;
   }
 }
 
@@ -103,94 +141,100 @@ export class CommandLine {
     return new CommandLine(await mkdtemp(join(tmpdir(), 'svc-')), program);
   }
 
-  /** Starts a process, for what only a process shows: signals, the end of a pipe, variables that Node itself reads, a build. */
-  start(
-    args: readonly string[],
-    { input = '', environment = {}, isRead = true }: RunSettings & { readonly isRead?: boolean } = {},
-  ): RunningCommand {
-    const child = spawn(process.execPath, [this.#program, ...args], { cwd: this.folder, env: { ...this.environment, ...environment } });
-    child.stdin.on('error', () => undefined).end(input);
-    return this.#watch(child, 'stderr', isRead);
+  /** Runs a command to its end, without a terminal. */
+  run(...args: string[]): Promise<Run> {
+    return this.start(args).done;
   }
 
-  /** Gathers what a process prints; `said` waits for text in one of its outputs. */
-  #watch(child: ChildProcessWithoutNullStreams, saying: 'stdout' | 'stderr', isRead = true): RunningCommand {
-    let stdout = '';
-    let stderr = '';
-    const waiting = new Set<() => void>();
-    if (isRead) {
-      child.stdout.setEncoding('utf8').on('data', (text: string) => {
-        stdout += text;
-        for (const check of waiting) check();
-      });
-    }
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
-      for (const check of waiting) check();
+  /** Starts a command without a terminal: one of the present tree within this process. */
+  start(args: readonly string[], { input = '', environment = {} }: RunSettings = {}): RunningCommand {
+    if (this.#program !== binary) return this.spawn(args, { input, environment });
+    const stdin = new PassThrough();
+    stdin.end(input);
+    return this.#startHere(args, { stdin, stdout: new Captured(), stderr: new Captured() }, environment);
+  }
+
+  /** The same at a terminal, in the zone of `TZ`. `press` types. */
+  startAtTerminal(
+    args: readonly string[],
+    { columns = 80, environment = {} }: TerminalSettings = {},
+  ): RunningCommand & { press(keys: string): void } {
+    const zone = process.env['TZ'];
+    if (environment['TZ']) process.env['TZ'] = environment['TZ'];
+    const screen = new Terminal(columns);
+    const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => undefined });
+    const running = this.#startHere(args, { stdin, stdout: screen, stderr: screen }, { TERM: 'xterm-256color', ...environment });
+    const done = running.done.finally(() => {
+      if (zone === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = zone;
     });
-    const done = new Promise<Run>((resolve) => {
-      child.once('close', (code) => resolve(runOf(code, stdout, stderr)));
-    });
-    const shows = (read: () => string, text: string): Promise<string> =>
-      new Promise((resolve, reject) => {
-        const check = (): void => {
-          if (!read().includes(text)) return;
-          waiting.delete(check);
-          resolve(read());
-        };
-        waiting.add(check);
-        void done.then(() => reject(new Error(`ended without showing "${text}": ${stderr}`)));
-        check();
-      });
+    return { ...running, done, press: (keys) => stdin.write(keys) };
+  }
+
+  #startHere(
+    args: readonly string[],
+    streams: { readonly stdin: PassThrough; readonly stdout: Captured; readonly stderr: Captured },
+    environment: Record<string, string>,
+  ): RunningCommand {
+    const { stdout, stderr } = streams;
+    const surroundings = {
+      ...streams,
+      environment: { ...this.environment, ...environment },
+      version,
+      // Nothing outlives a command of this process.
+      ownCommand: ['true'],
+    } as unknown as Surroundings;
+    enter(this.folder);
+    const done = run(args, surroundings)
+      .finally(leave)
+      .then((code) => runOf(code, stdout.text, stderr.text));
     return {
-      process: child,
-      said: (text) => shows(() => (saying === 'stderr' ? stderr : stdout), text),
-      printed: (text) => shows(() => stdout, text),
+      said: (text) => stderr.shows(text, done),
+      printed: (text) => stdout.shows(text, done),
+      interrupt,
       done,
     };
   }
 
-  /**
-   * Runs at a terminal: a pseudo-terminal of util-linux's `script`, on which both outputs meet. The process that is
-   * started is the terminal's; `process.kill` closes the terminal.
-   */
-  startAtTerminal(
+  /** Starts a process, for what only a process shows: signals, the end of a pipe, variables that Node itself reads, a build. */
+  spawn(
     args: readonly string[],
-    { columns = 80, environment = {} }: { columns?: number; environment?: Record<string, string> } = {},
-  ): RunningCommand {
+    { input = '', environment = {}, isRead = true }: RunSettings & { readonly isRead?: boolean } = {},
+  ): RunningProcess {
+    const child = spawn(process.execPath, [this.#program, ...args], { cwd: this.folder, env: { ...this.environment, ...environment } });
+    child.stdin.on('error', () => undefined).end(input);
+    const stderr = new Captured();
+    return this.#watch(child, stderr, stderr, isRead);
+  }
+
+  /**
+   * Starts a process at a terminal: a pseudo-terminal of util-linux's `script`, on which both outputs meet. The process that is
+   * returned is the terminal's; `process.kill` closes the terminal.
+   */
+  spawnAtTerminal(args: readonly string[], { columns = 80, environment = {} }: TerminalSettings = {}): RunningProcess {
     const quoted = [process.execPath, this.#program, ...args].map((arg) => `'${arg.replaceAll("'", "'\\''")}'`).join(' ');
-    const typed = `stty cols ${columns} rows 50; exec ${quoted}`;
-    return this.#watch(
-      spawn('script', ['-qefc', typed, '/dev/null'], {
-        cwd: this.folder,
-        env: { TERM: 'xterm-256color', SHELL: '/bin/sh', ...this.environment, ...environment },
-      }),
-      'stdout',
-    );
+    const child = spawn('script', ['-qefc', `stty cols ${columns} rows 50; exec ${quoted}`, '/dev/null'], {
+      cwd: this.folder,
+      env: { TERM: 'xterm-256color', SHELL: '/bin/sh', ...this.environment, ...environment },
+    });
+    return this.#watch(child, new Captured());
   }
 
-  /** Runs a command within this process, without a terminal. */
-  run(...args: string[]): Promise<Run> {
-    return this.runWith({}, ...args);
-  }
-
-  /** The same with a standard input and further variables. */
-  async runWith({ input = '', environment = {} }: RunSettings, ...args: string[]): Promise<Run> {
-    if (this.#program !== binary) return this.start(args, { input, environment }).done;
-    const [stdout, stderr] = [new Captured(), new Captured()];
-    enter(this.folder);
-    try {
-      const code = await run(args, {
-        stdin: Readable.from(input === '' ? [] : [Buffer.from(input)]),
-        stdout,
-        stderr,
-        environment: { ...this.environment, ...environment },
-        version,
-      } as unknown as Surroundings);
-      return runOf(code, stdout.text, stderr.text);
-    } finally {
-      leave();
-    }
+  /** Gathers what a process prints. What it says is at a terminal in its standard output. */
+  #watch(child: ChildProcessWithoutNullStreams, stderr: Captured, saying?: Captured, isRead = true): RunningProcess {
+    const stdout = new Captured();
+    if (isRead) child.stdout.pipe(stdout);
+    child.stderr.pipe(stderr);
+    const done = new Promise<Run>((resolve) => {
+      child.once('close', (code) => resolve(runOf(code, stdout.text, stderr.text)));
+    });
+    return {
+      process: child,
+      said: (text) => (saying ?? stdout).shows(text, done),
+      printed: (text) => stdout.shows(text, done),
+      interrupt: () => void child.kill('SIGINT'),
+      done,
+    };
   }
 
   async close(): Promise<void> {

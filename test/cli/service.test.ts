@@ -3,7 +3,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { buildCommandLine, CommandLine } from './run-svc.ts';
+import { CommandLine } from './run-svc.ts';
 
 let service: TestService;
 let svc: CommandLine;
@@ -26,8 +26,7 @@ const order = (id: string, members: object = {}) => ({
 const lines = (...records: unknown[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
 
 beforeAll(async () => {
-  await buildCommandLine();
-  [service, svc] = await Promise.all([startService(), CommandLine.create()]);
+  [service, svc] = await Promise.all([startService({ delivers: false }), CommandLine.create()]);
   await mkdir(join(svc.folder, '.data'));
   await writeFile(join(svc.folder, '.data/operator.json'), JSON.stringify({ url: service.operatorUrl, token: service.operatorToken }));
   agencyId = (await svc.run('agencies', 'create', 'Northlight')).json.id;

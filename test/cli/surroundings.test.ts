@@ -11,15 +11,23 @@ import { svcWithAgency, type SvcWithAgency } from './svc-with-agency.ts';
 
 let own: SvcWithAgency;
 beforeAll(async () => {
-  own = await svcWithAgency({ delivers: false });
+  own = await svcWithAgency();
 }, 60_000);
 afterAll(() => own?.close());
+
+it('a process prints data on its standard output and errors on the other, and exits with the code of its command', async () => {
+  const [done, failed] = await Promise.all([
+    own.svc.spawn(['publications', 'create', '-d', '@-'], { input: '{"creator_id":"creator-1","text":"Back"}' }).done,
+    own.svc.spawn(['orders', 'get', 'nothing']).done,
+  ]);
+  expect(done).toMatchObject({ code: 0, stderr: '', json: { text: 'Back' } });
+  expect(failed).toMatchObject({ code: 3, stdout: '', stderr: expect.stringMatching(/^svc: unknown_order: /) as string });
+});
 
 describe('the standard output', () => {
   it.skipIf(!existsSync('/dev/full')).each([
     ['creators', 'list'],
     ['orders', 'list', '--all', '-o', 'csv'],
-    ['me', '--json'],
   ])('that cannot be written fails svc %s %s in one line', async (...words) => {
     const { code, stderr } = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
       execFile(
@@ -104,13 +112,13 @@ describe.skipIf(!('setGlobalProxyFromEnv' in http))('the proxy of the environmen
   afterAll(() => void proxy.close());
 
   it('takes the requests to the service', async () => {
-    const { code, stderr } = await own.svc.start(['creators', 'list', '--base-url', 'http://service.example'], { environment }).done;
+    const { code, stderr } = await own.svc.spawn(['creators', 'list', '--base-url', 'http://service.example'], { environment }).done;
     expect([code, stderr]).toEqual([0, '']);
     expect(seen.join()).toMatch(/service\.example/);
   });
 
   it('is named where it is not an address, without its password', async () => {
-    const { code, stderr } = await own.svc.start(['creators', 'list'], { environment: { HTTPS_PROXY: 'user:secret@proxy' } }).done;
+    const { code, stderr } = await own.svc.spawn(['creators', 'list'], { environment: { HTTPS_PROXY: 'user:secret@proxy' } }).done;
     expect([code, stderr]).toEqual([
       2,
       'svc: HTTP_PROXY or HTTPS_PROXY is not the address of a proxy, such as http://proxy.example.com:3128.\n',
@@ -118,10 +126,10 @@ describe.skipIf(!('setGlobalProxyFromEnv' in http))('the proxy of the environmen
   });
 
   it('gets none to this machine, nor to what NO_PROXY names', async () => {
-    expect((await own.svc.start(['creators', 'list'], { environment }).done).code).toBe(0);
     const excluded = { ...environment, NO_PROXY: 'service.invalid' };
     const words = ['creators', 'list', '--base-url', 'http://service.invalid', '--timeout', '2'];
-    expect((await own.svc.start(words, { environment: excluded }).done).code).toBe(1);
+    const runs = [own.svc.spawn(['creators', 'list'], { environment }), own.svc.spawn(words, { environment: excluded })];
+    expect((await Promise.all(runs.map(({ done }) => done))).map(({ code }) => code)).toEqual([0, 1]);
     expect(seen).toEqual([]);
   });
 });

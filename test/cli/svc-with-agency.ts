@@ -1,6 +1,6 @@
 import { createSampleAgency, type SampleAgency } from '../support/sample-agency.ts';
-import { startService, type TestService, type TestServiceOptions } from '../support/service.ts';
-import { buildCommandLine, CommandLine } from './run-svc.ts';
+import { sharedService, startService, type TestService, type TestServiceOptions } from '../support/service.ts';
+import { CommandLine } from './run-svc.ts';
 
 /** A service with an agency, and `svc` with that agency's key. */
 export interface SvcWithAgency {
@@ -10,9 +10,9 @@ export interface SvcWithAgency {
   close(): Promise<void>;
 }
 
-export async function svcWithAgency(options: TestServiceOptions = {}): Promise<SvcWithAgency> {
-  await buildCommandLine();
-  const [service, svc] = await Promise.all([startService(options), CommandLine.create()]);
+/** With the service that other files share, unless options ask for another one. */
+export async function svcWithAgency(options?: TestServiceOptions): Promise<SvcWithAgency> {
+  const [service, svc] = await Promise.all([options ? startService(options) : sharedService(), CommandLine.create()]);
   const agency = await createSampleAgency(service, 'Northlight');
   svc.environment = {
     ...svc.environment,

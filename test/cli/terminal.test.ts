@@ -10,7 +10,7 @@ const orderId = '0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05';
 const hostile = 'Mara \u001b]0;owned\u0007\u001b[2J\u009b31m\u202e';
 
 beforeAll(async () => {
-  own = await svcWithAgency({ delivers: false });
+  own = await svcWithAgency();
   await own.agency.ingest([
     { type: 'creator', id: 'hostile', name: hostile, account: { external_id: 'hostile', username: hostile } },
     {
@@ -31,10 +31,12 @@ afterAll(() => own?.close());
 /** What a terminal of 80 columns shows, line by line. */
 async function shown(args: readonly string[], environment: Record<string, string> = {}): Promise<{ raw: string; lines: string[] }> {
   const { stdout } = await own.svc.startAtTerminal(args, { environment: { TZ: 'Asia/Kolkata', ...environment } }).done;
-  return { raw: stdout, lines: stripVTControlCharacters(stdout).replaceAll('\r\n', '\n').trimEnd().split('\n') };
+  return { raw: stdout, lines: stripVTControlCharacters(stdout).trimEnd().split('\n') };
 }
 
-describe.skipIf(!hasTerminals)('at a terminal of 80 columns', () => {
+const green = '\u001b[32mactive\u001b[39m';
+
+describe('at a terminal of 80 columns', () => {
   it.each([
     ['orders list', ['orders', 'list'], /^ID +AMOUNT \(EUR\) /, new RegExp(`^${orderId} +1234567\\.89  private_media`, 'm')],
     ['webhooks list', ['webhooks', 'list'], /^ID +HEALTH\.STATE +URL/, /^[\w-]{36}  silent +https:\/\/hooks\.example\.com/m],
@@ -54,7 +56,6 @@ describe.skipIf(!hasTerminals)('at a terminal of 80 columns', () => {
   });
 
   it('states are coloured, and neither with NO_COLOR nor in a pipe', async () => {
-    const green = '\u001b[32mactive\u001b[39m';
     const list = ['webhooks', 'list', '--columns', 'id,status'];
     expect((await shown(list)).raw).toContain(green);
     expect((await shown(list, { NO_COLOR: '1' })).raw).not.toContain('\u001b');
@@ -72,7 +73,7 @@ describe.skipIf(!hasTerminals)('at a terminal of 80 columns', () => {
   ])('a text from elsewhere does not steer it, in %s', async (_form, args) => {
     const { raw } = await shown(args, { NO_COLOR: '1' });
     expect(raw).toMatch(/Mara|unknown_creator/);
-    expect(raw.replaceAll('\r\n', '\n')).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/);
+    expect(raw).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/);
   });
 
   it('every page of a list is shown under one head', async () => {
@@ -80,6 +81,13 @@ describe.skipIf(!hasTerminals)('at a terminal of 80 columns', () => {
     expect(lines.filter((line) => line.startsWith('ID '))).toHaveLength(1);
     expect(lines.filter((line) => /  (private_media|tip)\b/.test(line))).toHaveLength(3);
   });
+});
+
+it.skipIf(!hasTerminals)('a terminal of the system is noticed, with its width', async () => {
+  const { stdout } = await own.svc.spawnAtTerminal(['webhooks', 'list', '--columns', 'status,id,url,label'], { columns: 48 }).done;
+  const [head, row] = stdout.split('\r\n') as [string, string];
+  expect(stripVTControlCharacters(head)).toMatch(/^STATUS +ID$/);
+  expect(row).toContain(green);
 });
 
 it('JSON in a pipe holds a text as it was', async () => {

@@ -2,13 +2,12 @@ import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProgram } from '../../cli/src/program.ts';
-import { buildCommandLine, CommandLine } from './run-svc.ts';
+import { CommandLine } from './run-svc.ts';
 
 type Program = ReturnType<typeof createProgram>;
 
 let svc: CommandLine;
 beforeAll(async () => {
-  await buildCommandLine();
   svc = await CommandLine.create();
 });
 afterAll(() => svc.close());
@@ -97,7 +96,7 @@ describe('help', () => {
   it('of every command has an example', () => {
     let help = '';
     const stdout = { write: (text: string) => void (help += text) } as unknown as NodeJS.WriteStream;
-    const program = createProgram({ stdin: process.stdin, stdout, stderr: stdout, environment: {}, version: '1.0.0' });
+    const program = createProgram({ stdin: process.stdin, stdout, stderr: stdout, environment: {}, version: '1.0.0', ownCommand: ['svc'] });
     const leaves = (command: Program): Program[] =>
       command.commands.length === 0 ? [command] : command.commands.filter((child) => !child.name().startsWith('__')).flatMap(leaves);
     const found = leaves(program);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { creator, order } from '../records/records.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { buildCommandLine, CommandLine } from './run-svc.ts';
+import { CommandLine } from './run-svc.ts';
 
 let service: TestService;
 let receiver: Receiver;
@@ -14,7 +14,6 @@ let agencyId: string;
 const lines = (...records: unknown[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
 
 beforeAll(async () => {
-  await buildCommandLine();
   [service, receiver, svc] = await Promise.all([startService({ retryDelaysMs: [10, 10, 10] }), startReceiver(), CommandLine.create()]);
   const agency = await service.createAgency();
   await agency.ingest([creator('c1')]);
@@ -139,7 +138,8 @@ describe('webhooks', () => {
     expect((await svc.run('deliveries', 'resend', id)).stderr).toMatch(/which deliveries\?/);
     const tail = svc.start(['deliveries', 'tail', id, '--since', '1h', '--interval', '1']);
     await tail.said('press Ctrl-C to stop');
-    setTimeout(() => tail.process.kill('SIGINT'), 1_500);
+    await tail.printed('"delivered"');
+    tail.interrupt();
     const tailed = await tail.done;
     expect(tailed.code).toBe(0);
     expect(
@@ -182,7 +182,7 @@ describe('webhooks', () => {
     expect(event.deliveries).toMatchObject([{ id: sent.delivery_id, endpoint_id: made.id }]);
     await svc.run('webhooks', 'delete', made.id, '--yes');
     await watching.printed('endpoints');
-    watching.process.kill('SIGINT');
+    watching.interrupt();
     const watched = await watching.done;
     expect(watched.code).toBe(0);
     expect(JSON.parse(watched.stdout.split('\n')[0]!)).toMatchObject({ event: 'endpoints' });

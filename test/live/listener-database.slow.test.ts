@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from '../../server/database/embedded/embedded-postgres.ts';
-import { buildCommandLine, CommandLine } from '../cli/run-svc.ts';
+import { CommandLine } from '../cli/run-svc.ts';
 import { bringIn, callApi, createAgency } from '../process/http.ts';
 import { controllerOf } from '../process/postgres-control.ts';
 import { createDataDir, endProcesses, startProcess, waitUntil } from '../process/service-process.ts';
@@ -14,7 +14,6 @@ test(
   'svc listen misses nothing while PostgreSQL restarts and while it is away, and continues by itself',
   { timeout: 240_000 },
   async () => {
-    await buildCommandLine();
     const postgres = await startEmbeddedPostgres(createDataDir(), { fsync: 'off' });
     const control = await controllerOf(postgres.administratorUrl);
     const env = { DATABASE_URL: postgres.url, ENCRYPTION_KEY: randomBytes(32).toString('base64'), LOG_LEVEL: 'fatal' };
@@ -65,7 +64,7 @@ test(
 
     // It is the same listener, and its stream is open.
     await waitUntil(async () => (await listener())?.id === id, 'the stream of the listener', 60_000);
-    command.process.kill('SIGINT');
+    command.interrupt();
     const { code, stdout } = await command.done;
     expect(code).toBe(0);
     const counted = stdout

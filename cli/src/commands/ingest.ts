@@ -93,6 +93,8 @@ async function ingest(context: Context, file: string, options: IngestOptions, si
   try {
     const limits = { records: options.batchSize, bytes: largestBatchBytes, skipsInvalid: options.skipInvalid === true };
     for await (const batch of readBatches(input, begun.position, limits)) {
+      // What was read before the interruption may hold many batches.
+      if (signal.aborted) throw new Interrupted();
       const sent = await sendBatch(operator, options.agency, batch, limits.skipsInvalid);
       await rejects?.add(sent.rejects);
       run = {

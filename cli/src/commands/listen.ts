@@ -70,7 +70,7 @@ export const registerListen: Register = (program, context) => {
     'svc listen --create-endpoint --public-url https://my-tunnel.example/',
   );
 
-  program.command(guardCommand, { hidden: true }).action(() => guardEndpoint(process.stdin));
+  program.command(guardCommand, { hidden: true }).action(() => guardEndpoint(context().surroundings.stdin));
 };
 
 async function listen(context: Context, options: ListenOptions): Promise<void> {
@@ -175,7 +175,11 @@ async function withEndpoint(
     creatorIds: options.creatorIds,
     leaseMs,
   });
-  const guard = startEndpointGuard({ ...(await publicAccess(given, surroundings.environment)), endpointId: made.id, leaseMs });
+  const guard = startEndpointGuard(surroundings.ownCommand, {
+    ...(await publicAccess(given, surroundings.environment)),
+    endpointId: made.id,
+    leaseMs,
+  });
   secrets.push(made.secret);
   output.note(`The endpoint ${made.id} delivers to ${made.url} until this command ends.`);
   output.note(`Its signing secret: ${made.secret}`);

@@ -5,6 +5,7 @@ import { counted } from '../counted.ts';
 import { CommandError, exitCodes } from '../exit-codes.ts';
 import { forecastText } from '../forecast.ts';
 import { pause, untilInterrupted } from '../interruption.ts';
+import { pollDelayMs } from '../poll-delay.ts';
 import { startProgress } from '../progress.ts';
 import { eventTypes, eventTypesOf } from '../shared-options.ts';
 import { instant } from '../option-values.ts';
@@ -19,7 +20,6 @@ interface RecoverOptions {
   dryRun?: boolean;
 }
 
-const pollMs = 500;
 const queuedBy = ({ recorded_count, reconstructed_count }: Recovery) => recorded_count + reconstructed_count;
 
 /** `svc webhooks recover`: the events that an endpoint missed. */
@@ -92,8 +92,8 @@ async function follow(
   const bar = startProgress(output.errorStream, total, 'Recovering');
   let recovery: Recovery = started;
   try {
-    while (!signal.aborted && recovery.ended_at === null) {
-      await pause(pollMs, signal);
+    for (let polls = 0; !signal.aborted && recovery.ended_at === null; polls += 1) {
+      await pause(pollDelayMs(polls), signal);
       recovery = await client.webhooks.getRecovery({ endpoint_id: endpointId, recovery_id: started.id });
       bar.update(Math.min(queuedBy(recovery), total), { note: `${queuedBy(recovery)} of ${total}` });
     }

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
 import { createClient, verifyWebhook, type SchemasOf, type WebhookEvent } from '../../sdk/src/index.ts';
-import { buildCommandLine, CommandLine } from '../cli/run-svc.ts';
+import { CommandLine } from '../cli/run-svc.ts';
 import { chromium, leftOut, logIn, openBrowser, visit } from '../console/browser.ts';
 import { aiRequest, creator, employee, fan } from '../records/records.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
@@ -210,7 +210,6 @@ test('an endpoint that a process does not know the release of is left to a proce
 
 test('the command line shows both forms', async () => {
   await agency.ingest([requested('r1')]);
-  await buildCommandLine();
   const commandLine = await CommandLine.create();
   try {
     const list = async (...options: string[]) => {
