@@ -25,7 +25,7 @@ import { Stops } from './stops.ts';
 const { values: options } = parseArgs({
   options: { rounds: { type: 'string', default: '9' }, quick: { type: 'boolean', default: false } },
 });
-const rounds = options.quick ? 2 : Number(options.rounds);
+const rounds = options.quick ? 1 : Number(options.rounds);
 if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`--rounds ${options.rounds} is not valid; accepted: a whole number from 1`);
 const effort = options.quick ? quick : full;
 const shape = effort.reduce(saturating);

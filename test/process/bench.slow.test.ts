@@ -95,7 +95,7 @@ describe('bench:much-data', () => {
       '--facts',
       '50',
       '--soak',
-      '0.2',
+      '0.05',
       '--parts',
       'reads,delivery,jobs,drop',
     );
