@@ -30,7 +30,14 @@ function checksOf(changed: readonly string[], files: readonly string[]): Command
   const code = files.filter((path) => /\.(ts|tsx|js)$/.test(path));
   const inConsole = code.filter((path) => path.startsWith('console/src/'));
   const prose = files.filter((path) => /\.md$|^(docs|spec)\/.*\.ya?ml$/.test(path));
-  const types = (name: string, project: string) => ['--noEmit', '--incremental', '--tsBuildInfoFile', `.cache/types/${name}`, '-p', project];
+  const types = (name: string, project: string) => [
+    '--noEmit',
+    '--incremental',
+    '--tsBuildInfoFile',
+    `.cache/types/${name}`,
+    '-p',
+    project,
+  ];
   const commands: (Command | false)[] = [
     code.length > inConsole.length && { name: 'types', command: 'tsc', parameters: types('root', '.') },
     inConsole.length > 0 && { name: 'types of the console', command: 'tsc', parameters: types('console', 'console/src') },

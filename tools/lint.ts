@@ -7,7 +7,11 @@ await buildAll({ onlyIfNeeded: true }).catch(reportFailure);
 const rooms = ['server', 'generated', 'spec', 'sdk/src', 'cli/src', 'console/src'];
 const isClean = await runAtOnce([
   { name: 'eslint', command: 'eslint', parameters: ['.'] },
-  { name: 'prettier', command: 'prettier', parameters: ['--check', '--log-level', 'warn', '--cache', '--cache-strategy', 'content', '--cache-location', '.cache/prettier', '.'] },
+  {
+    name: 'prettier',
+    command: 'prettier',
+    parameters: ['--check', '--log-level', 'warn', '--cache', '--cache-strategy', 'content', '--cache-location', '.cache/prettier', '.'],
+  },
   { name: 'imports', command: 'depcruise', parameters: rooms },
   { name: 'words', command: process.execPath, parameters: ['docs/style/lint.ts'] },
 ]);
