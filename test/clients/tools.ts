@@ -26,6 +26,9 @@ export const searchPath = [bin, join(python, 'bin'), join(nodeModules, '.bin'), 
 
 const launch = promisify(execFile);
 
+/** Python compiles what is used of a package, not all of it. */
+const ofPip = { PIP_NO_COMPILE: '1', PIP_DISABLE_PIP_VERSION_CHECK: '1' };
+
 /** Runs a command and returns what it prints. Throws with the end of what it says. */
 export async function run(
   cwd: string,
@@ -34,7 +37,11 @@ export async function run(
   ...args: readonly string[]
 ): Promise<string> {
   try {
-    const { stdout } = await launch(command, args, { cwd, env: { ...process.env, PATH: searchPath, ...env }, maxBuffer: 2 ** 26 });
+    const { stdout } = await launch(command, args, {
+      cwd,
+      env: { ...process.env, ...ofPip, PATH: searchPath, ...env },
+      maxBuffer: 2 ** 26,
+    });
     return stdout;
   } catch (error) {
     const { code, stdout = '', stderr = '' } = error as { code?: unknown; stdout?: string; stderr?: string };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core';
 import { chromium, leftOut, openBrowser, type Session, sessionOf, slowDown, visit } from './browser.ts';
 import { shownPages } from './shown-pages.ts';
 import { startStage, type Stage } from './stage.ts';
@@ -80,16 +80,18 @@ describe.skipIf(!chromium)(`loading pages over a slow network${leftOut}`, () => 
     // A service that a busy machine slows down may refuse a request; the page repeats it.
     await visit(browser, { viewport: narrow, refused: [503], ...options }, async ({ page }) => {
       await slowDown(page);
-      let held = 0;
-      await page.route(names, async (route) => {
-        held += 1;
+      const late: Promise<void>[] = [];
+      const answerLate = async (route: Route) => {
+        const response = await route.fetch();
         await sleep(lateMs);
-        await route.continue();
+        await route.fulfill({ response });
+      };
+      await page.route(names, (route) => {
+        late.push(answerLate(route));
       });
-      page.on('response', (response) => void (names.test(response.url()) && (held -= 1)));
       await page.goto(url, { waitUntil: 'commit' });
       await page.locator(shows).first().waitFor();
-      await expect.poll(() => held).toBe(0);
+      await Promise.all(late);
       const { shift, moved, bytes, files } = await loadOf(page);
       expect(shift, moved.join(', ')).toBeLessThanOrEqual(mostShift);
       expect(bytes).toBeLessThanOrEqual(mostBytes);
@@ -100,13 +102,19 @@ describe.skipIf(!chromium)(`loading pages over a slow network${leftOut}`, () => 
   // A dialog opens over a page that is already there.
   const loaded = shownPages.filter(({ first }) => first === undefined);
 
-  test.each(loaded)('$name moves nothing on a phone, and needs few bytes and files to show something', async ({ path, shows }) => {
-    await judge(stage.service.operatorUrl + path(stage), shows, { storageState: session });
-  });
+  test.concurrent.for(loaded)(
+    '$name moves nothing on a phone, and needs few bytes and files to show something',
+    async ({ path, shows }) => {
+      await judge(stage.service.operatorUrl + path(stage), shows, { storageState: session });
+    },
+  );
 
-  test.each(loaded.filter(({ name }) => alsoWide.includes(name)))('$name moves nothing on a wide screen', async ({ path, shows }) => {
-    await judge(stage.service.operatorUrl + path(stage), shows, { storageState: session, viewport: wide });
-  });
+  test.concurrent.for(loaded.filter(({ name }) => alsoWide.includes(name)))(
+    '$name moves nothing on a wide screen',
+    async ({ path, shows }) => {
+      await judge(stage.service.operatorUrl + path(stage), shows, { storageState: session, viewport: wide });
+    },
+  );
 
   test('a delivery, the login, the portal and the home of the documentation do not, either', async () => {
     await judge(deliveryUrl, '[aria-label="Request headers"]', { storageState: session });

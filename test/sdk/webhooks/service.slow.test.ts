@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createWebhookHandler, type KnownWebhookEvent } from '../../../sdk/src/webhooks.ts';
 import { clientOf } from '../clients.ts';
 import { startService, type TestService } from '../../support/service.ts';
@@ -14,9 +14,9 @@ beforeAll(async () => {
 });
 afterAll(async () => service.close());
 
-test.concurrent.each(Object.entries(receivers))(
+test.concurrent.for(Object.entries(receivers))(
   '%s receives every event of the service: 12 orders, 4 that fail at first, 1 that takes long, all sent again',
-  async (_name, start) => {
+  async ([, start], { expect }) => {
     const agency = await service.createAgency();
     const client = clientOf(service, agency.key);
     const calls: string[] = [];
