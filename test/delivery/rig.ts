@@ -220,7 +220,7 @@ export async function startRig(given?: TestDatabase): Promise<Rig> {
       await rig.empty('webhook_events', 'webhook_endpoints');
       lines.length = 0;
     },
-    async until(text, values = [], timeoutMs = 8_000) {
+    async until(text, values = [], timeoutMs = 15_000) {
       const deadline = Date.now() + timeoutMs;
       for (;;) {
         const [row] = await api.query<any>({ text, values });

@@ -95,7 +95,7 @@ const withoutExcerpts = (rows: readonly Kept[]) => rows.filter(({ excerpt }) => 
 describe('the quota of delivery history', () => {
   test('takes the excerpts of the oldest deliveries first, and whole deliveries once no excerpt is left', async () => {
     const endpoint = await addEndpoint(agency);
-    await addHistory(agency, endpoint, 240, { every: '150 minutes' });
+    await addHistory(agency, endpoint, 100, { every: '6 hours' });
     await addHistory(other, await addEndpoint(other), 50);
     const before = await history(agency);
     const ofOther = await history(other);
@@ -103,21 +103,21 @@ describe('the quota of delivery history', () => {
     const total = await stored(agency);
     expect(await use(agency)).toEqual({ used: total, allowed: 10_000_000_000 });
 
-    await allow(agency, { delivery_history_bytes: total - 200_000 });
+    await allow(agency, { delivery_history_bytes: total - 62_000 });
     await bound();
     const stripped = await history(agency);
     const lost = withoutExcerpts(stripped);
     expect(stripped.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
     expect(stripped.slice(lost)).toEqual(before.slice(lost));
-    expect(lost).toBe(Math.ceil(200_000 / 3_990));
+    expect(lost).toBe(Math.ceil(62_000 / 3_990));
     expect((await use(agency)).used).toBe(await stored(agency));
-    expect((await use(agency)).used).toBeLessThanOrEqual(total - 200_000);
-    expect(await events(agency)).toHaveLength(240);
+    expect((await use(agency)).used).toBeLessThanOrEqual(total - 62_000);
+    expect(await events(agency)).toHaveLength(100);
 
-    const listed = await agency.get(`/v1/webhooks/${endpoint}/deliveries?limit=200`);
-    expect(listed.body.data).toHaveLength(200);
+    const listed = await agency.get(`/v1/webhooks/${endpoint}/deliveries?limit=100`);
+    expect(listed.body.data).toHaveLength(100);
 
-    const allowed = 160_000;
+    const allowed = 66_000;
     await allow(agency, { delivery_history_bytes: allowed });
     await bound();
     const left = await history(agency);
@@ -127,7 +127,7 @@ describe('the quota of delivery history', () => {
     expect(used).toBe(await stored(agency));
     expect(used).toBeLessThanOrEqual(allowed);
     expect(used).toBeGreaterThan(allowed - 2_000);
-    expect((await events(agency)).length).toBeLessThan(240);
+    expect((await events(agency)).length).toBeLessThan(100);
 
     expect(await history(other)).toEqual(ofOther);
     expect(await use(other)).toEqual({ used: await stored(other), allowed: 10_000_000_000 });

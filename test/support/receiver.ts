@@ -38,7 +38,7 @@ export async function startReceiver(): Promise<Receiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
     received: [],
     answer: 200,
-    waitFor: (count, timeoutMs = 5_000) =>
+    waitFor: (count, timeoutMs = 15_000) =>
       new Promise((resolve, reject) => {
         const check = () => {
           if (receiver.received.length < count) return;

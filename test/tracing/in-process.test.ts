@@ -40,11 +40,18 @@ async function record(id: string, traceparent: string): Promise<void> {
   expect(response.status).toBe(200);
 }
 
+/** The first requests that the receiver gets for an order. */
+async function receivedFor(id: string, count: number): Promise<Receiver['received']> {
+  const ofOrder = () => receiver.received.filter(({ event }) => event.data['id'] === id);
+  await expect.poll(() => ofOrder().length, { interval: 10 }).toBeGreaterThanOrEqual(count);
+  return ofOrder().slice(0, count);
+}
+
 test('the four attempts of a failed delivery and its replay stay in the trace of the fact', async () => {
   const caller = newContext();
   receiver.answer = 503;
   await record('o1', caller.traceparent);
-  await receiver.waitFor(4, 20_000);
+  await receivedFor('o1', 4);
   const path = `/v1/webhooks/${endpointId}/failures`;
   const failures = async () => (await service.request('GET', path, { key: agency.key })).body.data as { id: string }[];
   await expect.poll(async () => (await failures()).length).toBe(1);
@@ -53,7 +60,7 @@ test('the four attempts of a failed delivery and its replay stay in the trace of
   const replay = newContext();
   const headers = { traceparent: replay.traceparent };
   expect((await service.request('POST', `${path}/${failure!.id}/replay`, { key: agency.key, headers })).status).toBe(202);
-  const received = await receiver.waitFor(5, 20_000);
+  const received = await receivedFor('o1', 5);
   expect(received.map((each) => partsOf(each.headers.traceparent).traceId)).toEqual(Array.from({ length: 5 }, () => caller.traceId));
   await expect
     .poll(() => collector.spans.filter(({ traceId, name }) => traceId === caller.traceId && name === 'deliver order.created').length)
@@ -65,15 +72,14 @@ test('the four attempts of a failed delivery and its replay stay in the trace of
 
 test('the resend of a delivery stays in the trace of the fact, and not in that of its request', async () => {
   const [caller, other] = [newContext(), newContext()];
-  receiver.received.length = 0;
   await record('resent', caller.traceparent);
-  const [first] = await receiver.waitFor(1);
+  const [first] = await receivedFor('resent', 1);
   const deliveryId = first!.headers['service-delivery-id'] as string;
   const path = `/v1/webhooks/${endpointId}/deliveries/${deliveryId}`;
   await expect.poll(async () => (await service.request('GET', path, { key: agency.key })).body.status).toBe('delivered');
   const resent = await service.request('POST', `${path}/resend`, { key: agency.key, headers: { traceparent: other.traceparent } });
   expect(resent.status).toBe(202);
-  const [, second] = await receiver.waitFor(2);
+  const [, second] = await receivedFor('resent', 2);
   const [before, after] = [first, second].map((each) => partsOf(each!.headers.traceparent));
   expect([before!.traceId, after!.traceId]).toEqual([caller.traceId, caller.traceId]);
   expect(after!.spanId).not.toBe(before!.spanId);

@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { ServiceProcess } from '../process/service-process.ts';
+
+/** A service, in this process or in another one. */
+interface Addressed {
+  readonly baseUrl: string;
+  readonly operatorUrl: string;
+  readonly operatorToken: string;
+}
 
 export interface TraceContext {
   readonly traceId: string;
@@ -14,7 +20,7 @@ export function newContext(flags = '01'): TraceContext {
 }
 
 /** Brings records in with headers of the caller. */
-export function bringInWith(service: ServiceProcess, agencyId: string, records: readonly object[], headers: Record<string, string>) {
+export function bringInWith(service: Addressed, agencyId: string, records: readonly object[], headers: Record<string, string>) {
   return fetch(`${service.operatorUrl}/operator/v1/agencies/${agencyId}/records`, {
     method: 'POST',
     headers: { authorization: `Bearer ${service.operatorToken}`, 'content-type': 'application/json', ...headers },
@@ -23,14 +29,7 @@ export function bringInWith(service: ServiceProcess, agencyId: string, records: 
 }
 
 /** Calls the public listener with headers of the caller. */
-export function callWith(
-  service: ServiceProcess,
-  key: string,
-  method: string,
-  path: string,
-  headers: Record<string, string>,
-  body?: object,
-) {
+export function callWith(service: Addressed, key: string, method: string, path: string, headers: Record<string, string>, body?: object) {
   return fetch(service.baseUrl + path, {
     method,
     headers: { authorization: `Bearer ${key}`, 'service-version': 'Amethyste', 'content-type': 'application/json', ...headers },
