@@ -1,20 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bundleContract } from '../../spec/generate/bundle.ts';
 import { type ContractDocument, type ContractOperation, operationsOf, resolve, type Schema } from '../../spec/generate/contract.ts';
 import { type ProblemRegistry, problemsOf, readProblems } from '../../spec/generate/problems.ts';
-import { readInstallation } from '../../spec/generate/installation.ts';
-import { readChangelog } from '../../spec/generate/releases.ts';
+import { bundledContract } from '../support/bundled-contract.ts';
 
 let document: ContractDocument;
 let operations: ContractOperation[];
 let registry: ProblemRegistry;
 
 beforeAll(async () => {
-  document = await bundleContract(
-    'spec/openapi.yaml',
-    await readChangelog('spec/changelog.yaml'),
-    await readInstallation('spec/installation.yaml'),
-  );
+  document = await bundledContract();
   operations = operationsOf(document);
   registry = await readProblems('spec/problems.yaml');
 });

@@ -1,9 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bundleContract } from '../../spec/generate/bundle.ts';
 import { ofExample, readInstallation } from '../../spec/generate/installation.ts';
-import { readChangelog } from '../../spec/generate/releases.ts';
+import { bundledContract } from '../support/bundled-contract.ts';
 
 type Json = null | boolean | number | string | Json[] | { [member: string]: Json };
 type Node = { [member: string]: Json };
@@ -19,8 +18,7 @@ let ajv: Ajv2020;
 
 beforeAll(async () => {
   const installation = await readInstallation('spec/installation.yaml');
-  const contract = await bundleContract('spec/openapi.yaml', await readChangelog('spec/changelog.yaml'), installation);
-  document = ofExample(contract, installation) as unknown as Node;
+  document = ofExample(await bundledContract(), installation) as unknown as Node;
   ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: true });
   formats.default(ajv);
   ajv.addSchema({ $id: 'contract', ...document });

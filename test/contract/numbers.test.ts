@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { bundleContract } from '../../spec/generate/bundle.ts';
 import { checkContract, checkNumbers } from '../../spec/generate/check-contract.ts';
 import type { Schema } from '../../spec/generate/contract.ts';
 import { readProblems } from '../../spec/generate/problems.ts';
 import { readInstallation } from '../../spec/generate/installation.ts';
-import { readChangelog } from '../../spec/generate/releases.ts';
 import publicDocument from '../../generated/openapi.json' with { type: 'json' };
 import internalDocument from '../../generated/openapi.internal.json' with { type: 'json' };
+import { bundledContract } from '../support/bundled-contract.ts';
 
 /** Every schema of an integer, with its place. Found by its type alone, wherever it stands. */
 function integersOf(node: unknown, place = '#'): { place: string; schema: Schema }[] {
@@ -70,11 +69,7 @@ describe('the generation stops, with the place, at', () => {
   });
 
   test('what the files of the contract declare', async () => {
-    const document = await bundleContract(
-      'spec/openapi.yaml',
-      await readChangelog('spec/changelog.yaml'),
-      await readInstallation('spec/installation.yaml'),
-    );
+    const document = await bundledContract();
     const installation = await readInstallation('spec/installation.yaml');
     const registry = await readProblems('spec/problems.yaml');
     checkContract(document, registry, installation);

@@ -4,7 +4,7 @@ import { defaultVersion } from '../../sdk/src/client.ts';
 import { withTexts } from '../../spec/generate/expand/texts.ts';
 import { readContract } from '../../spec/generate/read-contract.ts';
 import { type ChangelogFile, releaseTexts } from '../../spec/generate/releases.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { sharedService, type TestService } from '../support/service.ts';
 
 let file: ChangelogFile;
 let limitNames: string[];
@@ -13,7 +13,7 @@ beforeAll(async () => {
   const { changelog, limits } = await readContract();
   file = changelog;
   limitNames = [...limits.keys()];
-  service = await startService({ delivers: false });
+  service = await sharedService();
 });
 afterAll(() => service.close());
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ContractDocument, operationsOf } from '../../spec/generate/contract.ts';
-import { startService, type TestAgency, type TestService } from '../support/service.ts';
+import { sharedService, type TestAgency, type TestService } from '../support/service.ts';
 
 interface Filled {
   readonly name: string;
@@ -13,7 +13,7 @@ let service: TestService;
 let agency: TestAgency;
 let document: ContractDocument;
 beforeAll(async () => {
-  service = await startService({ delivers: false });
+  service = await sharedService();
   agency = await service.createAgency();
   document = (await (await fetch(`${service.baseUrl}/docs/requests.openapi.json`)).json()) as ContractDocument;
 });

@@ -16,16 +16,34 @@ import {
   targetOf,
   type SampleIds,
 } from '../support/sample-request.ts';
-import { startService, type Answer, type TestService } from '../support/service.ts';
+import { sharedService, type Answer, type TestService } from '../support/service.ts';
 
 let service: TestService;
 let agency: SampleAgency;
 
+/** A key for the walk over the limits, each of which counts for itself. */
+let limitedKey: string;
 beforeAll(async () => {
-  service = await startService({ delivers: false });
+  service = await sharedService();
   agency = await createSampleAgency(service);
+  limitedKey = await agency.createKey();
 });
 afterAll(() => service.close());
+
+/** What is made of a set of scopes, made once. */
+function onceFor(make: (granted: readonly string[]) => Promise<string>) {
+  const made = new Map<string, Promise<string>>();
+  return (granted: readonly string[]) => {
+    const name = granted.join();
+    if (!made.has(name)) made.set(name, make(granted));
+    return made.get(name)!;
+  };
+}
+const keyOf = onceFor((granted) => agency.createKey({ scopes: granted }));
+const tokenOf = onceFor(async (granted) => {
+  const made = await service.operator('POST', '/operator/v1/tokens', { name: randomUUID(), scopes: granted });
+  return made.body.token as string;
+});
 
 /** The ids of the contract's examples: no agency has them. */
 const unknownIds: SampleIds = {};
@@ -67,25 +85,22 @@ describe.each(keyedOperationIds)('%s', (id) => {
   const { scope, rateLimit, unknownParameters, body, method } = operations[id];
 
   test('needs a version, then a key', async () => {
-    expect(seen(await send(id, { version: null, key: null }))).toEqual([400, 'missing_version']);
-    expect(seen(await send(id, { version: 'Nothing', key: null }))).toEqual([400, 'unknown_version']);
+    expect(seen(await send(id, { version: null }))).toEqual([400, 'missing_version']);
+    expect(seen(await send(id, { version: 'Nothing', key: 'svc_live_nothing' }))).toEqual([400, 'unknown_version']);
     expect(seen(await send(id, { key: null }))).toEqual([401, 'missing_authorization']);
     expect(seen(await send(id, { key: 'svc_live_nothing' }))).toEqual([401, 'invalid_api_key']);
   });
 
   const scopedTest = scope === null ? undefined : test;
   scopedTest?.('needs its scope, and no other', async () => {
-    const without = await agency.createKey({
-      scopes: scopes.filter((other) => other !== scope && !(scope === 'replay:webhooks' && other === 'write:webhooks')),
-    });
+    const without = await keyOf(scopes.filter((other) => other !== scope && !(scope === 'replay:webhooks' && other === 'write:webhooks')));
     const refused = await send(id, { key: without });
     expect([...seen(refused), refused.body.required_scope]).toEqual([403, 'missing_scope', scope]);
-    const alone = await agency.createKey({ scopes: [scope!] });
-    expect((await send(id, { key: alone, ids: unknownIds })).status).not.toBe(403);
+    expect((await send(id, { key: await keyOf([scope!]), ids: unknownIds })).status).not.toBe(403);
   });
 
   test('is refused over its rate limit', async () => {
-    const key = await agency.createKey();
+    const key = limitedKey;
     await service.database.query({
       text: `
         INSERT INTO rate_windows (key_id, operation_id, counted_at, ages, granted)
@@ -124,23 +139,17 @@ describe.each(keyedOperationIds)('%s', (id) => {
 });
 
 describe('every operation', () => {
-  test.each(keyedOperationIds)('%s answers its sample request with success', async (id) => {
-    const own = operations[id].method === 'get' ? agency : await createSampleAgency(service);
-    let { body } = sampleRequest(id, own.ids);
-    if (id === 'updateInsight') body = { note: 'x', etag: (await send('getInsight', { ids: own.ids, key: own.key })).body.etag };
-    const answer = await send(id, { ids: own.ids, key: own.key, body });
-    expect(answer.status, answer.text).toBe(operations[id].successStatus);
-  });
-
   test.each(readable)('%s has HEAD', async (id) => {
     expectHeadOf(id, await send(id), await send(id, { method: 'HEAD' }));
   });
 
   test.each([...operatorOperationIds, ...openOperatorOperationIds].filter(isReadable))('%s has HEAD, for the operator', async (id) => {
-    const erasure = await service.operator('POST', `/operator/v1/agencies/${agency.id}/fan-erasures`, { fan_id: 'another-fan' });
-    const opened = await service.operator('POST', `/operator/v1/agencies/${agency.id}/export`);
-    const ids = { erasure_id: erasure.body.id as string, export_id: opened.body.id as string };
-    const { path } = sampleRequest(id, { ...agency.ids, agency_id: agency.id, ...ids });
+    const made = async (path: string, body?: object) =>
+      (await service.operator('POST', `/operator/v1/agencies/${agency.id}/${path}`, body)).body.id as string;
+    const own: Record<string, string> = {};
+    if (id === 'getErasure') own['erasure_id'] = await made('fan-erasures', { fan_id: 'another-fan' });
+    if (id === 'listExportedRows') own['export_id'] = await made('export');
+    const { path } = sampleRequest(id, { ...agency.ids, ...own });
     const got = await service.operator('GET', path);
     expect(got.status).toBe(200);
     expectHeadOf(id, got, await service.operator('HEAD', path));
@@ -180,13 +189,10 @@ describe.each(operatorOperationIds)('%s', (id) => {
 
   test('needs its scope, or all of them', async () => {
     const scope = operations[id].operatorScope!;
-    const tokenOf = async (scopes: readonly string[]) => {
-      const made = await service.operator('POST', '/operator/v1/tokens', { name: randomUUID(), scopes });
-      return { authorization: `Bearer ${made.body.token as string}` };
-    };
-    const refused = await call(service.operatorUrl, await tokenOf(operatorScopes.filter((other) => other !== scope && other !== 'all')));
+    const callWith = async (granted: readonly string[]) => call(service.operatorUrl, { authorization: `Bearer ${await tokenOf(granted)}` });
+    const refused = await callWith(operatorScopes.filter((other) => other !== scope && other !== 'all'));
     expect({ status: refused.status, body: await refused.json() }).toMatchObject({ status: 403, body: { required_scope: scope } });
-    for (const scopes of [[scope], ['all']]) expect((await call(service.operatorUrl, await tokenOf(scopes))).status).not.toBe(403);
+    for (const granted of [[scope], ['all']]) expect((await callWith(granted)).status).not.toBe(403);
   });
 
   test('is not on the public listener, not even with the operator token', async () => {

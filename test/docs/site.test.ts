@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import contract from '../../generated/openapi.json' with { type: 'json' };
 import { problems } from '../../generated/problems.ts';
 import { pageName } from '../../docs/site/contract.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { sharedService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 /** Every page that can be reached from the first one, by its path, with what it says. */
 const pages = new Map<string, string>();
+const policies = new Map<string, string | null>();
 
 const open = (path: string, headers: Record<string, string> = {}) => fetch(service.baseUrl + path, { headers, redirect: 'manual' });
 const linksOf = (html: string) => [...html.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, link]) => link!.replaceAll('&amp;', '&'));
@@ -20,6 +21,7 @@ async function crawl(): Promise<void> {
     expect([path, answer.status]).toEqual([path, 200]);
     const text = await answer.text();
     pages.set(path, text);
+    policies.set(path, answer.headers.get('content-security-policy'));
     if (!answer.headers.get('content-type')!.startsWith('text/html')) continue;
     for (const link of linksOf(text)) {
       const url = new URL(link, service.baseUrl + path);
@@ -29,7 +31,7 @@ async function crawl(): Promise<void> {
 }
 
 beforeAll(async () => {
-  service = await startService({ delivers: false });
+  service = await sharedService();
   await crawl();
 });
 afterAll(() => service.close());
@@ -67,7 +69,7 @@ describe('the site', () => {
       if (!html.startsWith('<!doctype')) continue;
       expect(html, path).not.toMatch(/<style|<script(?![^>]* src=")| style="| on\w+="/);
       expect(html, path).not.toMatch(/<(?:script|link rel="stylesheet"|img)[^>]* (?:src|href)="(?:https?:)?\/\//);
-      const policy = (await open(path, { accept: 'text/html' })).headers.get('content-security-policy');
+      const policy = policies.get(path);
       expect(policy, path).toMatch(/^default-src 'none';/);
       expect(policy, path).not.toMatch(/unsafe|https?:|\*/);
     }
@@ -124,7 +126,8 @@ describe('the site', () => {
     for (const [path, html] of pages) if (html.startsWith('<!doctype')) expect(Buffer.byteLength(html), path).toBeLessThan(100_000);
   });
 
-  test('has each page as Markdown, too', async () => {
+  test('has each page as Markdown, too, which llms.txt names and llms-full.txt has', async () => {
+    const texts = new Map<string, string>();
     const documentation = [...pages].filter(
       ([path, text]) => path.startsWith('/docs') && text.startsWith('<!doctype') && path !== '/docs/search',
     );
@@ -133,23 +136,22 @@ describe('the site', () => {
       const answer = await open(path === '/docs' ? '/docs/index.md' : `${path}.md`);
       expect([answer.status, answer.headers.get('content-type')], path).toEqual([200, 'text/markdown; charset=utf-8']);
       const [, title] = /<h1>(.*?)<\/h1>/.exec(html)!;
-      expect((await answer.text()).split('\n')[0]!.replace(/['’]/g, ''), path).toBe(
-        `# ${title!.replace(/&#39;|’/g, '').replaceAll('&amp;', '&')}`,
-      );
+      const text = await answer.text();
+      texts.set(answer.url, text);
+      expect(text.split('\n')[0]!.replace(/['’]/g, ''), path).toBe(`# ${title!.replace(/&#39;|’/g, '').replaceAll('&amp;', '&')}`);
     }
-  });
-
-  test.each(['/docs/llms.txt', '/llms.txt'])('%s names every page, and llms-full.txt has them', async (path) => {
-    const answer = await open(path);
-    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    const index = await answer.text();
-    const all = await (await open(path.replace('llms', 'llms-full'))).text();
-    for (const url of index.match(/http:\S+?\.md(?=\))/g)!) {
-      const page = await (await fetch(url)).text();
-      expect(page.startsWith('# '), url).toBe(true);
-      expect(all).toContain(page.trim());
+    for (const path of ['/docs/llms.txt', '/llms.txt']) {
+      const answer = await open(path);
+      expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+      const index = await answer.text();
+      const all = await (await open(path.replace('llms', 'llms-full'))).text();
+      for (const url of index.match(/http:\S+?\.md(?=\))/g)!) {
+        const text = texts.get(url) ?? (await (await fetch(url)).text());
+        expect(text.startsWith('# '), url).toBe(true);
+        expect(all).toContain(text.trim());
+      }
+      expect(index).toContain(`${service.baseUrl}/docs/quick-start.md`);
     }
-    expect(index).toContain(`${service.baseUrl}/docs/quick-start.md`);
   });
 
   test('serves pages for operators only on their listener', async () => {

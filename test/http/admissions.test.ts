@@ -4,11 +4,11 @@ import { hashApiKey, mintApiKey } from '../../server/access/keys/api-keys.ts';
 import type { Sql, Statement } from '../../server/database/client/sql.ts';
 import { Admissions, type AdmissionRow } from '../../server/http/steps/admissions.ts';
 import { head, RawConnection, slugOf } from '../support/raw-connection.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { sharedService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService({ delivers: false });
+  service = await sharedService();
 });
 afterAll(() => service.close());
 
@@ -130,7 +130,10 @@ test('an expired window restarts for all of a turn', async () => {
   const admissions = new Admissions(service.database);
   const takeThree = () => Promise.all([1, 2, 3].map(() => admissions.take(hashApiKey(key), limited('listOrders'))));
   expect((await takeThree()).map(leftOf)).toEqual([599, 598, 597]);
-  await service.database.query({ text: `UPDATE rate_windows SET counted_at = now() - interval '60 seconds'` });
+  await service.database.query({
+    text: `UPDATE rate_windows w SET counted_at = now() - interval '60 seconds' FROM api_keys k WHERE k.id = w.key_id AND k.key_hash = $1`,
+    values: [hashApiKey(key)],
+  });
   const rows = await takeThree();
   expect(rows.map(leftOf)).toEqual([599, 598, 597]);
   expect(rows[0]!.window!.nextInSeconds).toBe(60);

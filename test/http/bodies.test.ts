@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { head, RawConnection, slugOf } from '../support/raw-connection.ts';
-import { startService, type TestAgency, type TestService } from '../support/service.ts';
+import { sharedService, type TestAgency, type TestService } from '../support/service.ts';
 
 const limitBytes = 256 * 1024;
 let service: TestService;
@@ -9,7 +9,7 @@ let agency: TestAgency;
 const connections: RawConnection[] = [];
 
 beforeAll(async () => {
-  service = await startService({ delivers: false });
+  service = await sharedService();
   agency = await service.createAgency();
   await agency.ingest([
     { type: 'creator', id: 'ada', name: 'Ada', account: { external_id: 'account-1', username: null } },

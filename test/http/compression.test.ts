@@ -3,13 +3,13 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { acceptedCoding } from '../../server/http/steps/compress-response.ts';
 import { creator, employee, order } from '../records/records.ts';
-import { startService, type TestAgency, type TestService } from '../support/service.ts';
+import { sharedService, type TestAgency, type TestService } from '../support/service.ts';
 
 let service: TestService;
 let agency: TestAgency;
 
 beforeAll(async () => {
-  service = await startService({ delivers: false });
+  service = await sharedService();
   agency = await service.createAgency();
   await agency.ingest([creator('c1'), ...Array.from({ length: 100 }, (_, index) => order(`order-${index}`, 'c1'))]);
   await agency.ingest(Array.from({ length: 100 }, (_, index) => employee(`employee-${index}`)));

@@ -3,14 +3,14 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { namesTag } from '../../server/http/steps/fixed-response.ts';
-import { startService, type TestAgency, type TestService } from '../support/service.ts';
+import { sharedService, startService, type TestAgency, type TestService } from '../support/service.ts';
 
 let service: TestService;
 let other: TestService;
 let agency: TestAgency;
 
 beforeAll(async () => {
-  service = await startService({ delivers: false });
+  service = await sharedService();
   other = await startService({ delivers: false });
   agency = await service.createAgency();
 });

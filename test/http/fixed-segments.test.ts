@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { operations, type Operation, type OperationId, type Scope } from '../../generated/operations.ts';
+import * as operatorModule from '../../generated/routes/operator.ts';
+import * as publicModule from '../../generated/routes/public.ts';
 import type { Contexts } from '../../server/access/request-context.ts';
 import type { Call, Routed } from '../../server/http/steps/run-operation.ts';
+import * as contract from '../support/contract.ts';
 import { slugOf } from '../support/raw-connection.ts';
-import type { Answer, TestAgency, TestService } from '../support/service.ts';
+import { startService, type Answer, type TestAgency, type TestService } from '../support/service.ts';
 
-type OperationsModule = typeof import('../../generated/operations.ts');
-type PublicModule = typeof import('../../generated/routes/public.ts');
-type OperatorModule = typeof import('../../generated/routes/operator.ts');
+type Given = Parameters<typeof publicModule.publicRoutes<Contexts, Routed>>;
+type OperatorGiven = Parameters<typeof operatorModule.operatorRoutes<Contexts, Routed>>;
 
 /**
  * Operations whose fixed segments are siblings of a parameter of the contract. Their ids come before and after those of the
@@ -44,42 +46,26 @@ const withEchoes = <Route extends Routed>(routes: Readonly<Record<string, Route>
   return { ...routes, ...Object.fromEntries(echoes) };
 };
 
-/** The service over the contract with these operations in it. */
-async function startWithFixture(): Promise<TestService> {
-  vi.resetModules();
-  vi.doMock('../../generated/operations.ts', async (original) => {
-    const actual = await original<OperationsModule>();
-    return { ...actual, operations: { ...actual.operations, ...Object.fromEntries(added.map(({ id, operation }) => [id, operation])) } };
-  });
-  vi.doMock('../../generated/routes/public.ts', async (original) => {
-    const { publicRoutes } = await original<PublicModule>();
-    return { publicRoutes: (...given: Parameters<typeof publicRoutes<Contexts, Routed>>) => withEchoes(publicRoutes(...given), 'public') };
-  });
-  vi.doMock('../../generated/routes/operator.ts', async (original) => {
-    const { operatorRoutes } = await original<OperatorModule>();
-    return {
-      operatorRoutes: (...given: Parameters<typeof operatorRoutes<Contexts, Routed>>) => withEchoes(operatorRoutes(...given), 'operator'),
-    };
-  });
-  // The contract declares no answers of these operations.
-  vi.doMock('../support/contract.ts', () => ({ expectContract: () => undefined }));
-  const { startService } = await import('../support/service.ts');
-  return startService({ delivers: false });
-}
-
 let service: TestService;
 let agency: TestAgency;
 
+// The service over the contract with these operations in it, of which the contract declares no answers.
 beforeAll(async () => {
-  service = await startWithFixture();
+  Object.assign(operations, Object.fromEntries(added.map(({ id, operation }) => [id, operation])));
+  const { publicRoutes } = publicModule;
+  vi.spyOn(publicModule, 'publicRoutes').mockImplementation((...given) => withEchoes(publicRoutes(...(given as Given)), 'public') as never);
+  const { operatorRoutes } = operatorModule;
+  vi.spyOn(operatorModule, 'operatorRoutes').mockImplementation(
+    (...given) => withEchoes(operatorRoutes(...(given as OperatorGiven)), 'operator') as never,
+  );
+  vi.spyOn(contract, 'expectContract').mockReturnValue();
+  service = await startService({ delivers: false });
   agency = await service.createAgency();
 });
 afterAll(async () => {
   await service.close();
-  for (const path of ['generated/operations.ts', 'generated/routes/public.ts', 'generated/routes/operator.ts'])
-    vi.doUnmock(`../../${path}`);
-  vi.doUnmock('../support/contract.ts');
-  vi.resetModules();
+  vi.restoreAllMocks();
+  for (const { id } of added) Reflect.deleteProperty(operations, id);
 });
 
 const limitOf = ({ headers }: Answer) => Number(/q=(\d+)/.exec(headers.get('ratelimit-policy') ?? '')?.[1]);

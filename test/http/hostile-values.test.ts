@@ -68,6 +68,14 @@ function textsFor(name: string, kind: ParameterDefinition['kind']): readonly str
   return name === 'timezone' ? [...zones, ...texts] : texts;
 }
 
+/** Every fourth value, beginning with another one for each place: all of them come up, and each place sees some. */
+const share = 4;
+let places = 0;
+function someOf<Value>(values: readonly Value[]): Value[] {
+  const first = places++ % share;
+  return values.filter((_, index) => index % share === first);
+}
+
 const slowMs = 5_000;
 const abreast = 4;
 
@@ -114,7 +122,7 @@ describe('every parameter of', () => {
   test.each(withParameters)('%s takes any text without a failure', async (id) => {
     const sample = sampleRequest(id, agency.ids);
     for (const [name, definition] of Object.entries(operations[id].parameters)) {
-      await forEach(textsFor(name, definition.kind), async (text) => {
+      await forEach(someOf(textsFor(name, definition.kind)), async (text) => {
         const place = `${id} ${name}=${JSON.stringify(text.slice(0, 60))}`;
         if (definition.in === 'query') {
           await expectHandled(place, () => send(id, sample.path, { ...sample.query, [name]: text }, sample));
@@ -132,7 +140,7 @@ describe('every parameter of', () => {
     '%s takes any day in any zone',
     async (id) => {
       const pairs = instants.flatMap((day) =>
-        ['UTC', 'Pacific/Apia', 'America/New_York', 'Africa/Monrovia'].map((timezone) => ({ start: day, end: day, timezone })),
+        someOf(['UTC', 'Pacific/Apia', 'America/New_York', 'Africa/Monrovia']).map((timezone) => ({ start: day, end: day, timezone })),
       );
       await forEach(pairs, (query) => expectHandled(`${id} ${JSON.stringify(query)}`, () => send(id, operations[id].path, query)));
     },
@@ -148,7 +156,7 @@ describe('every member of the body of', () => {
     if (typeof body !== 'object' || body === null) return;
     for (const [name, inner] of Object.entries(body)) {
       const put = (item: unknown) => (Array.isArray(body) ? body.with(Number(name), item) : { ...body, [name]: item });
-      const hostile = typeof inner !== 'string' ? values : [...values, ...(isInstant(name) ? instants : texts)];
+      const hostile = someOf(typeof inner !== 'string' ? values : [...values, ...(isInstant(name) ? instants : texts)]);
       for (const value of hostile) yield put(value);
       for (const deeper of replaced(inner)) yield put(deeper);
     }

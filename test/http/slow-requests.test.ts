@@ -5,16 +5,16 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { problems } from '../../generated/problems.ts';
 import { defaultRequestTimeoutMs, listen, type Listener } from '../../server/http/connection/listener.ts';
 import { head, RawConnection, slugOf, type RawAnswer } from '../support/raw-connection.ts';
-import { startService, type TestAgency, type TestService } from '../support/service.ts';
+import { sharedService, type TestAgency, type TestService } from '../support/service.ts';
 
-const requestTimeoutMs = 500;
+const requestTimeoutMs = 200;
 let service: TestService;
 let agency: TestAgency;
 let quick: Listener;
 const connections: RawConnection[] = [];
 
 beforeAll(async () => {
-  service = await startService({ delivers: false });
+  service = await sharedService();
   agency = await service.createAgency();
   quick = await listen(service.service.publicHandler, '127.0.0.1', 0, () => service.config.errorsBase, { requestTimeoutMs });
 });

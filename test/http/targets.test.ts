@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { head, RawConnection, slugOf, type RawAnswer } from '../support/raw-connection.ts';
-import { startService, type Answer, type TestAgency, type TestService } from '../support/service.ts';
+import { sharedService, type Answer, type TestAgency, type TestService } from '../support/service.ts';
 
 let service: TestService;
 let agency: TestAgency;
 
 beforeAll(async () => {
-  service = await startService({ delivers: false });
+  service = await sharedService();
   agency = await service.createAgency();
   await agency.ingest([{ type: 'creator', id: 'é/ü', name: 'Ada', account: { external_id: 'account-1', username: null } }]);
 });

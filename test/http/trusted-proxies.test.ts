@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type TestService } from '../support/service.ts';
+import { sharedService, startService, type TestService } from '../support/service.ts';
 
 const endpoint = { url: 'https://hooks.example.com/in', enabled_event_types: ['order.created'] };
 
@@ -15,7 +15,7 @@ describe('x-forwarded-for', () => {
   let trusting: TestService;
   let plain: TestService;
   beforeAll(async () => {
-    plain = await startService({ delivers: false });
+    plain = await sharedService();
     trusting = await startService({ delivers: false, env: { TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8' }, operatorTries: 3 });
   });
   afterAll(() => Promise.all([plain.close(), trusting.close()]));

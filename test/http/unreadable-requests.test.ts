@@ -2,14 +2,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { problems, type ProblemSlug } from '../../generated/problems.ts';
 import { declaredAnswer, isHeaderValue } from '../support/declared-answers.ts';
 import { head, RawConnection, slugOf, type RawAnswer } from '../support/raw-connection.ts';
-import { startService, type TestAgency, type TestService } from '../support/service.ts';
+import { sharedService, type TestAgency, type TestService } from '../support/service.ts';
 
 let service: TestService;
 let agency: TestAgency;
 const connections: RawConnection[] = [];
 
 beforeAll(async () => {
-  service = await startService({ delivers: false });
+  service = await sharedService();
   agency = await service.createAgency();
 });
 afterAll(() => service.close());

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { head, RawConnection, slugOf } from '../support/raw-connection.ts';
-import { startService, type TestAgency, type TestService } from '../support/service.ts';
+import { sharedService, startService, type TestAgency, type TestService } from '../support/service.ts';
 
 let service: TestService;
 let agency: TestAgency;
 
 beforeAll(async () => {
-  service = await startService({ delivers: false });
+  service = await sharedService();
   agency = await service.createAgency();
 });
 afterAll(() => service.close());

@@ -13,8 +13,8 @@ export interface AnswerLosingProxy {
   /** Method and path of the requests since the last `loseNext`, in order. */
   readonly seen: readonly string[];
   readonly lost: readonly LostAnswer[];
-  /** The answer to the next request is read to its end, and then the client's connection is cut. */
-  loseNext(): void;
+  /** The answer to the next request is read to its end, and then, when the work is done, the client's connection is cut. */
+  loseNext(before?: () => Promise<unknown>): void;
   close(): Promise<void>;
 }
 
@@ -23,6 +23,7 @@ export async function startAnswerLosingProxy(targetUrl: string, port = 0): Promi
   const seen: string[] = [];
   const lost: LostAnswer[] = [];
   let toLose = 0;
+  let atLoss: (() => Promise<unknown>) | undefined;
   const server = createServer((request, response) => {
     const { method, url } = request;
     const headers = { ...request.headers, 'accept-encoding': 'identity' };
@@ -33,7 +34,7 @@ export async function startAnswerLosingProxy(targetUrl: string, port = 0): Promi
       void buffer(answer).then((body) => {
         if (losing) {
           lost.push({ status: answer.statusCode ?? 0, text: body.toString('utf8') });
-          request.socket.destroy();
+          void Promise.resolve(atLoss?.()).finally(() => request.socket.destroy());
           return;
         }
         response.writeHead(answer.statusCode ?? 0, answer.headers).end(body);
@@ -47,7 +48,8 @@ export async function startAnswerLosingProxy(targetUrl: string, port = 0): Promi
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
     lost,
-    loseNext() {
+    loseNext(before) {
+      atLoss = before;
       seen.length = 0;
       lost.length = 0;
       toLose = 1;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Arguments, Client, OperationId, Operations } from '../../sdk/src/index.ts';
 import { createSampleAgency, type SampleAgency } from '../support/sample-agency.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { sharedService, type TestService } from '../support/service.ts';
 import { clientOf, operatorOf } from './clients.ts';
 
 /** Every argument of an operation; a cursor comes with the pages alone. A new one does not compile until it is given here. */
@@ -15,7 +15,7 @@ const window = { start: '2026-07-01T00:00:00Z', end: '2026-07-31T00:00:00+02:00'
 const days = { start: '2026-07-01', end: '2026-07-31', timezone: 'Europe/Paris', creator_ids: ['creator-1'] };
 
 beforeAll(async () => {
-  service = await startService({ delivers: false });
+  service = await sharedService();
   agency = await createSampleAgency(service);
   await operatorOf(service).projections.refresh();
   client = clientOf(service, agency.key);

@@ -4,13 +4,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '../../generated/limits.ts';
 import { createClient, type ClientOptions, type RetryInformation } from '../../sdk/src/index.ts';
 import { createSampleAgency, type SampleAgency } from '../support/sample-agency.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { sharedService, type TestService } from '../support/service.ts';
 
-describe('420 calls at once of one key', () => {
+describe('more calls at once of one key than may wait', () => {
   let service: TestService;
   let agency: SampleAgency;
   beforeAll(async () => {
-    service = await startService({ delivers: false });
+    service = await sharedService();
     agency = await createSampleAgency(service, 'burst');
   });
   afterAll(() => service.close());
@@ -19,7 +19,11 @@ describe('420 calls at once of one key', () => {
     const retries: RetryInformation[] = [];
     const apiKey = await agency.createKey();
     const client = createClient({ baseUrl: service.baseUrl, apiKey, onRetry: (retry) => void retries.push(retry), ...options });
-    const orders = await Promise.all(Array.from({ length: 420 }, () => client.orders.get({ order_id: 'order-1' }).catch(String)));
+    const orders = await Promise.all(
+      Array.from({ length: limits.requestsAtOnceOfKey + limits.waitingRequestsOfKey + 40 }, () =>
+        client.orders.get({ order_id: 'order-1' }).catch(String),
+      ),
+    );
     return { retries, kinds: new Set(orders.map((order) => (typeof order === 'string' ? order : order.id))) };
   };
 

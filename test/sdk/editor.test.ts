@@ -1,15 +1,11 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
 import { operatorOperations } from '../../sdk/src/generated/operator-operations.ts';
 import { methods, operations } from '../../sdk/src/index.ts';
 import { operatorMethods } from '../../sdk/src/methods.ts';
-import { openEditor, type OpenProgram } from './editor.ts';
+import { Editor } from './editor.ts';
 
-beforeAll(() => void execFileSync('node_modules/.bin/tsc', ['-b', 'sdk', 'sdk/commonjs']), 120_000);
+const editor = new Editor();
 
 const setup = `
 import { createClient, isProblem, isProblemOf, ServiceError, verifyWebhook, type Order, type WebhookEvent } from '@agency-service/sdk';
@@ -35,23 +31,21 @@ function expressionsOf(client: string, names: Names, table: Table): string[] {
   ]);
 }
 
-describe('an editor shows a text over', () => {
-  const expressions = [
-    ...expressionsOf('client', methods, operations),
-    ...expressionsOf('operator', operatorMethods, operatorOperations),
-    'client.request',
-    'client.insights.edit',
-    'operator.request',
-    ...['id', 'type', 'created_at', 'api_version', 'data'].map((member) => `event.${member}`),
-  ];
-  let program: OpenProgram;
-  beforeAll(() => {
-    [program] = openEditor([`${setup}${expressions.map((expression) => `void (${expression});`).join('\n')}\n`]) as [OpenProgram];
-  });
+const ofMethods = [...expressionsOf('client', methods, operations), ...expressionsOf('operator', operatorMethods, operatorOperations)];
+const described = [
+  ...ofMethods,
+  'client.request',
+  'client.insights.edit',
+  'operator.request',
+  ...['id', 'type', 'created_at', 'api_version', 'data'].map((member) => `event.${member}`),
+];
+const values = 'const page = await client.orders.list();\nconst [first] = page.data;\n';
+const program = editor.add(`${setup}${values}${[...described, 'page', 'first'].map((expression) => `void (${expression});`).join('\n')}\n`);
 
+describe('an editor shows a text over', () => {
   test('every method, and every member of an event', () => {
     expect(program.complaints()).toEqual([]);
-    expect(expressions.filter((expression) => program.hover(expression).length < 10)).toEqual([]);
+    expect(described.filter((expression) => program.hover(expression).length < 10)).toEqual([]);
   });
 
   test('the type of an event, in words of the contract', () => {
@@ -73,28 +67,15 @@ describe('an editor shows the names of types over', () => {
     page: /const page: Page<Order>$/,
     first: /const first: Order \| undefined$/,
   };
-  let program: OpenProgram;
-  beforeAll(() => {
-    const values = 'const page = await client.orders.list();\nconst [first] = page.data;\n';
-    [program] = openEditor([
-      `${setup}${values}${Object.keys(signatures)
-        .map((expression) => `void (${expression});`)
-        .join('\n')}\n`,
-    ]) as [OpenProgram];
-  });
 
   test.each(Object.entries(signatures))('%s', (expression, type) => {
     expect(program.type(expression)).toMatch(type);
   });
 
   test('every method that takes arguments, none of which it shows as an object', () => {
-    const expressions = [
-      ...expressionsOf('client', methods, operations),
-      ...expressionsOf('operator', operatorMethods, operatorOperations),
-    ].filter((expression) => expression.split('.').length === 3);
-    const [all] = openEditor([`${setup}${expressions.map((expression) => `void (${expression});`).join('\n')}\n`]) as [OpenProgram];
-    const unnamed = expressions
-      .map((expression) => all.type(expression))
+    const unnamed = ofMethods
+      .filter((expression) => expression.split('.').length === 3)
+      .map((expression) => program.type(expression))
       .filter((type) => !/\(params\??: (\w+Params|NoArguments)\b/.test(type));
     expect(unnamed).toEqual([]);
   });
@@ -118,103 +99,79 @@ function openPlaces(document: string, schemas: string): string[] {
     .flatMap(([name, schema]) => within(schema, `${schemas}['${name}']`));
 }
 
+const places = [...openPlaces('generated/openapi.json', 'Schemas'), ...openPlaces('generated/openapi.operator.json', 'OperatorSchemas')];
+const openSets = editor.add(`
+  import type { Schemas } from '@agency-service/sdk';
+  import type { OperatorSchemas } from '@agency-service/sdk/operator';
+  type Open<T> = string extends NonNullable<T> ? true : false;
+  ${places.map((place, index) => `export const open${index}: Open<${place}> = true;`).join('\n')}`);
+
 test('every set of values that may grow accepts other texts, and a switch over it needs a default', () => {
-  const places = [...openPlaces('generated/openapi.json', 'Schemas'), ...openPlaces('generated/openapi.operator.json', 'OperatorSchemas')];
   expect(places.length).toBeGreaterThan(60);
   expect(places).toEqual(expect.arrayContaining([`Schemas['Order']['order_type']`, `Schemas['Media']['type']`]));
-  const lines = places.map((place) => `export const open${places.indexOf(place)}: Open<${place}> = true;`);
-  const program = `
-    import type { Schemas } from '@agency-service/sdk';
-    import type { OperatorSchemas } from '@agency-service/sdk/operator';
-    type Open<T> = string extends NonNullable<T> ? true : false;
-    ${lines.join('\n')}`;
-  expect(openEditor([program])[0]!.complaints()).toEqual([]);
+  expect(openSets.complaints()).toEqual([]);
 });
 
-test('every schema can be imported by its name', async () => {
-  const named = async (module: string) =>
-    [...(await readFile(`sdk/src/generated/${module}.ts`, 'utf8')).matchAll(/^export type (\w+) =/gm)].map(([, name]) => name!);
-  const publicNames = await named('schemas');
-  const operatorNames = await named('operator-schemas');
+const namesIn = (module: string) =>
+  [...readFileSync(`sdk/src/generated/${module}.ts`, 'utf8').matchAll(/^export type (\w+) =/gm)].map(([, name]) => name!);
+const [publicNames, operatorNames] = [namesIn('schemas'), namesIn('operator-schemas')];
+const sameByName = (name: string, schemas: string) =>
+  `export const ${schemas}${name}: Same<${schemas}.${name}, ${schemas}.${schemas === 'own' ? '' : 'Operator'}Schemas['${name.replace(/^Contract/, '')}']> = true;`;
+const named = editor.add(`
+  import type * as own from '@agency-service/sdk';
+  import type * as operators from '@agency-service/sdk/operator';
+  type Same<A, B> = [A, B] extends [B, A] ? true : false;
+  ${[...publicNames.map((name) => sameByName(name, 'own')), ...operatorNames.map((name) => sameByName(name, 'operators'))].join('\n')}`);
+
+test('every schema can be imported by its name', () => {
   expect(publicNames).toEqual(expect.arrayContaining(['Order', 'WebhookEndpointWithSecret']));
-  const same = (name: string, schemas: string) =>
-    `export const ${schemas}${name}: Same<${schemas}.${name}, ${schemas}.${schemas === 'own' ? '' : 'Operator'}Schemas['${name.replace(/^Contract/, '')}']> = true;`;
-  const program = `
-    import type * as own from '@agency-service/sdk';
-    import type * as operators from '@agency-service/sdk/operator';
-    type Same<A, B> = [A, B] extends [B, A] ? true : false;
-    ${[...publicNames.map((name) => same(name, 'own')), ...operatorNames.map((name) => same(name, 'operators'))].join('\n')}`;
-  expect(openEditor([program])[0]!.complaints()).toEqual([]);
+  expect(named.complaints()).toEqual([]);
 });
 
-test('a library can declare what it returns from the package without naming the package’s own files', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'declared-'));
-  await mkdir(join(folder, 'node_modules/@agency-service'), { recursive: true });
-  await symlink(resolve('sdk'), join(folder, 'node_modules/@agency-service/sdk'));
-  await writeFile(
-    join(folder, 'library.mts'),
-    `import { createClient, isProblemOf, verifyWebhook } from '@agency-service/sdk';
-    import { createOperatorClient } from '@agency-service/sdk/operator';
-    const client = createClient({ baseUrl: 'http://127.0.0.1:8080', apiKey: 'k' });
-    const operator = createOperatorClient();
-    export const orders = () => client.orders.list();
-    export const endpoint = async (url: string) => ({ made: await client.webhooks.create({ url, label: 'x', event_types: [] } as never) });
-    export const detail = (ids: { endpoint_id: string; delivery_id: string }) => client.webhooks.getDelivery(ids);
-    export const event = (body: string, headers: Headers) => verifyWebhook(body, headers, 's');
-    export const watched = () => client.webhooks.watch();
-    export const agencies = async () => (await operator.agencies.list()).data;
-    export const problem = (error: unknown) => (isProblemOf(error, 'getOrder') ? error : undefined);`,
-  );
-  const checked = spawnSync(
-    process.execPath,
-    [
-      'node_modules/typescript/bin/tsc',
-      join(folder, 'library.mts'),
-      '--declaration',
-      '--emitDeclarationOnly',
-      '--strict',
-      '--module',
-      'node16',
-      '--target',
-      'es2022',
-      '--preserveSymlinks',
-      '--types',
-      'node',
-      '--outDir',
-      folder,
-    ],
-    { encoding: 'utf8' },
-  );
-  const declared = await readFile(join(folder, 'library.d.mts'), 'utf8').catch(() => '');
-  await rm(folder, { recursive: true });
-  expect(checked.stdout).toBe('');
+const library = editor.add(`
+  import { createClient, isProblemOf, verifyWebhook } from '@agency-service/sdk';
+  import { createOperatorClient } from '@agency-service/sdk/operator';
+  const client = createClient({ baseUrl: 'http://127.0.0.1:8080', apiKey: 'k' });
+  const operator = createOperatorClient();
+  export const orders = () => client.orders.list();
+  export const endpoint = async (url: string) => ({ made: await client.webhooks.create({ url, label: 'x', event_types: [] } as never) });
+  export const detail = (ids: { endpoint_id: string; delivery_id: string }) => client.webhooks.getDelivery(ids);
+  export const event = (body: string, headers: Headers) => verifyWebhook(body, headers, 's');
+  export const watched = () => client.webhooks.watch();
+  export const agencies = async () => (await operator.agencies.list()).data;
+  export const problem = (error: unknown) => (isProblemOf(error, 'getOrder') ? error : undefined);`);
+
+test('a library can declare what it returns from the package without naming the package’s own files', () => {
+  expect(library.complaints()).toEqual([]);
+  const declared = library.declarations();
   expect(declared).toMatch(/Page<.*Order>/);
   expect(declared).not.toMatch(/dist\//);
 });
 
-test('the examples in the comments compile', async () => {
-  const sources = (await readdir('sdk/src')).filter((name) => name.endsWith('.ts'));
-  const texts = await Promise.all(sources.map((name) => readFile(`sdk/src/${name}`, 'utf8')));
-  const examples = texts.flatMap((text) =>
-    [...text.matchAll(/@example\n((?: \* .*\n)+)/g)].map(([, lines]) => lines!.replace(/^ \* /gm, '').trimEnd()),
+const sources = globSync('sdk/src/*.ts').map((path) => readFileSync(path, 'utf8'));
+const examples = sources
+  .flatMap((text) => [...text.matchAll(/@example\n((?: \* .*\n)+)/g)].map(([, lines]) => lines!.replace(/^ \* /gm, '').trimEnd()))
+  .map((example) =>
+    editor.add(
+      [
+        "import { createClient, isProblem, isProblemOf, reconcile, undeliveredTo, verifyWebhook } from '@agency-service/sdk';",
+        "import { createOperatorClient } from '@agency-service/sdk/operator';",
+        // What a reader has who comes to the example: a client, a received request, its endpoint's secret.
+        ...(example.includes('const client =') ? [] : ["const client = createClient({ baseUrl: '', apiKey: '' });"]),
+        'declare const request: Request;',
+        'declare const secret: string;',
+        'declare const endpointId: string;',
+        'declare function takeIn(fact: object): Promise<void>;',
+        'declare function writeFile(path: string, text: string): Promise<void>;',
+        'void [createClient, createOperatorClient, isProblem, isProblemOf, reconcile, undeliveredTo, verifyWebhook, request, secret, endpointId, takeIn, writeFile];',
+        example,
+      ].join('\n'),
+    ),
   );
+
+test('the examples in the comments compile', () => {
   expect(examples.length).toBeGreaterThanOrEqual(4);
-  const programs = examples.map((example) =>
-    [
-      "import { createClient, isProblem, isProblemOf, reconcile, undeliveredTo, verifyWebhook } from '@agency-service/sdk';",
-      "import { createOperatorClient } from '@agency-service/sdk/operator';",
-      // What a reader has who comes to the example: a client, a received request, its endpoint's secret.
-      ...(example.includes('const client =') ? [] : ["const client = createClient({ baseUrl: '', apiKey: '' });"]),
-      'declare const request: Request;',
-      'declare const secret: string;',
-      'declare const endpointId: string;',
-      'declare function takeIn(fact: object): Promise<void>;',
-      'declare function writeFile(path: string, text: string): Promise<void>;',
-      'void [createClient, createOperatorClient, isProblem, isProblemOf, reconcile, undeliveredTo, verifyWebhook, request, secret, endpointId, takeIn, writeFile];',
-      example,
-    ].join('\n'),
-  );
-  expect(openEditor(programs).map((program) => program.complaints())).toEqual(programs.map(() => []));
+  for (const example of examples) expect(example.complaints()).toEqual([]);
 });
 
 const accepted: [what: string, text: string][] = [
@@ -306,17 +263,13 @@ const refused: [what: string, text: string, complaint: RegExp][] = [
 ];
 
 describe('the compiler', () => {
-  let complaints: string[][];
-  beforeAll(() => {
-    const programs = [...accepted, ...refused].map(([, text]) => `${setup}${text}\n`);
-    complaints = openEditor(programs).map((program) => program.complaints());
+  const programs = new Map([...accepted, ...refused].map(([what, text]) => [what, editor.add(`${setup}${text}\n`)]));
+
+  test.each(accepted.map(([what]) => what))('accepts %s', (what) => {
+    expect(programs.get(what)!.complaints()).toEqual([]);
   });
 
-  test.each(accepted.map(([what], index) => [what, index] as const))('accepts %s', (_what, index) => {
-    expect(complaints[index]).toEqual([]);
-  });
-
-  test.each(refused.map(([what, , complaint], index) => [what, complaint, index] as const))('refuses %s', (_what, complaint, index) => {
-    expect(complaints[accepted.length + index]).toEqual([expect.stringMatching(complaint)]);
+  test.each(refused.map(([what, , complaint]) => [what, complaint] as const))('refuses %s', (what, complaint) => {
+    expect(programs.get(what)!.complaints()).toEqual([expect.stringMatching(complaint)]);
   });
 });

@@ -8,7 +8,9 @@ const options: ts.CompilerOptions = {
   strict: true,
   noUncheckedIndexedAccess: true,
   types: ['node'],
-  noEmit: true,
+  declaration: true,
+  // Declarations name the package as its users do.
+  preserveSymlinks: true,
 };
 
 /** What an editor shows of a program that uses the package as it is published: its built declarations alone. */
@@ -19,10 +21,28 @@ export interface OpenProgram {
   type(expression: string): string;
   /** What the compiler complains of, each with its line of the program. */
   complaints(): string[];
+  /** The declarations that the compiler makes of it. */
+  declarations(): string;
 }
 
-/** Opens programs in a language service, which reads the declarations once for all of them. */
-export function openEditor(texts: readonly string[]): OpenProgram[] {
+/** Programs in one language service, which checks the declarations once for all that are added before the first is used. */
+export class Editor {
+  readonly #texts: string[] = [];
+  #opened: OpenProgram[] | undefined;
+
+  add(text: string): OpenProgram {
+    const index = this.#texts.push(text) - 1;
+    const opened = () => (this.#opened ??= open(this.#texts))[index]!;
+    return {
+      hover: (expression) => opened().hover(expression),
+      type: (expression) => opened().type(expression),
+      complaints: () => opened().complaints(),
+      declarations: () => opened().declarations(),
+    };
+  }
+}
+
+function open(texts: readonly string[]): OpenProgram[] {
   const programs = new Map(texts.map((text, index) => [resolve(`test/sdk/opened-program-${index}.ts`), text]));
   const service = ts.createLanguageService({
     getScriptFileNames: () => [...programs.keys()],
@@ -52,5 +72,10 @@ export function openEditor(texts: readonly string[]): OpenProgram[] {
         const line = text.slice(0, start).split('\n').length;
         return `${text.split('\n')[line - 1]!.trim()}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`;
       }),
+    declarations: () =>
+      service
+        .getEmitOutput(file, true)
+        .outputFiles.map(({ text: declared }) => declared)
+        .join('\n'),
   }));
 }

@@ -1,10 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createClient, type ClientOptions, type Hooks } from '../../sdk/src/index.ts';
 import { startScriptedServer, type ScriptedServer } from './scripted-server.ts';
 
 let server: ScriptedServer;
-beforeAll(async () => void (server = await startScriptedServer()));
-afterAll(() => server.close());
+beforeAll(async () => {
+  server = await startScriptedServer();
+  // Of each wait the shortest.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await server.close();
+});
 
 const client = (options: Partial<ClientOptions> = {}) =>
   createClient({ baseUrl: server.url, apiKey: 'svc_live_secret', timeoutMs: 300, ...options });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, InvalidArgumentError, ServiceError } from '../../sdk/src/index.ts';
-import { startService, type TestAgency, type TestService } from '../support/service.ts';
+import { sharedService, type TestAgency, type TestService } from '../support/service.ts';
 import { recordsOf } from '../support/sample-agency.ts';
 import { clientOf } from './clients.ts';
 import { problem, startScriptedServer, type ScriptedServer } from './scripted-server.ts';
@@ -9,7 +9,7 @@ let service: TestService;
 let agency: TestAgency;
 let server: ScriptedServer;
 beforeAll(async () => {
-  [service, server] = await Promise.all([startService({ delivers: false }), startScriptedServer()]);
+  [service, server] = await Promise.all([sharedService(), startScriptedServer()]);
   agency = await service.createAgency();
   await agency.ingest([
     { type: 'employee', id: 'user-1', name: 'one', email: null, role: 'chatter', active: true },
@@ -130,10 +130,10 @@ describe('insights.edit', () => {
     expect([...(await client.insights.get(fan)).note.slice(-3)].sort()).toEqual(['a', 'b', 'c']);
   });
 
-  it('lets 20 programs that edit one note at the same time all succeed', async () => {
+  it('lets ten programs that edit one note at the same time all succeed', async () => {
     const client = createClient({ baseUrl: service.baseUrl, apiKey: agency.key });
     await client.insights.edit(fan, () => 'begin ');
-    const letters = [...'abcdefghijklmnopqrst'];
+    const letters = [...'abcdefghij'];
     await Promise.all(letters.map((letter) => client.insights.edit(fan, (note) => note + letter, { editWithinMs: Infinity })));
     expect([...(await client.insights.get(fan)).note.slice('begin '.length)].sort()).toEqual(letters);
   });

@@ -219,17 +219,12 @@ describe.each(packages)('the package %s', (name) => {
     expect(await readFile(join(installed(name), 'README.md'), 'utf8')).toMatch(new RegExp(`^# @agency-service/${name}$`, 'm'));
   });
 
-  it('holds no by-product of its build', async () => {
-    const files = await readdir(installed(name), { recursive: true });
-    expect(files.filter((file) => /tsbuildinfo$|\.test\.|tsconfig/.test(file) && !file.startsWith('node_modules'))).toEqual([]);
-  });
-
   it('contains the programs, their types, the source that they point to, and nothing else', async () => {
-    const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--silent', '--ignore-scripts', '-w', name], { cwd: root });
-    const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
+    const { stdout } = await run('tar', ['-tzf', tarballs[name]!]);
+    const files = stdout.split('\n').flatMap((line) => (/^package\/.*[^/]$/.test(line) ? [line.slice('package/'.length)] : []));
     const expected =
       /^(package\.json|commonjs\/package\.json|LICENSE|README\.md|bin\/svc\.js|man\/svc[\w-]*\.1|(commonjs\/)?dist\/.+\.(js|d\.ts)(\.map)?|src\/.+\.ts)$/;
-    expect(files.map(({ path }) => path).filter((path) => !expected.test(path))).toEqual([]);
+    expect(files.filter((path) => !expected.test(path))).toEqual([]);
     expect(files.length).toBeGreaterThan(20);
   });
 
