@@ -26,13 +26,13 @@ export interface DeliveryHalf {
   close(): Promise<void>;
 }
 
-type DeliveryOptions = Pick<ServiceOptions, 'retryDelaysMs'>;
+type DeliveryOptions = Pick<ServiceOptions, 'retryDelaysMs' | 'times'>;
 
 function openDeliverer(
   { config, keyring, log, metrics, pools, tracing, destinations }: Core,
   notificationHandlers: NotificationHandlers,
   historyBytes: HistoryBytes,
-  { retryDelaysMs }: DeliveryOptions,
+  { retryDelaysMs, times }: DeliveryOptions,
 ): Deliverer {
   return new Deliverer({
     pool: pools.sessions.pool,
@@ -47,6 +47,7 @@ function openDeliverer(
     notificationHandlers,
     onRecorded: (batch) => historyBytes.count(batch),
     ...(retryDelaysMs ? { retrySchedule: retryDelaysMs } : {}),
+    ...(times?.sweepMs ? { sweepMs: times.sweepMs } : {}),
   });
 }
 

@@ -19,6 +19,16 @@ export interface Siblings {
   metrics(format: MetricsFormat): Promise<string>;
 }
 
+/** Times in milliseconds that the contract or the service sets, and tests shorten. */
+export interface Times {
+  /** From one search for due deliveries to the next. */
+  readonly sweepMs: number;
+  /** The longest that a check of `/status` takes. */
+  readonly checkMs: number;
+  /** How long what was measured for `/status` and for operators is shown. */
+  readonly measurementMs: number;
+}
+
 export interface ServiceOptions {
   readonly config: Config;
   readonly databaseUrl: string;
@@ -27,6 +37,7 @@ export interface ServiceOptions {
   readonly log: Logger;
   /** Waits between the attempts of a delivery; 10 s, 1 min and 5 min unless given. */
   readonly retryDelaysMs?: readonly number[];
+  readonly times?: Partial<Times>;
   /** A read replica that is further behind the primary is left out; 30 s unless given. */
   readonly replicaLateAfterMs?: number;
   /** Wrong operator tokens of an address in a minute, after which it waits; as the contract says unless given. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { mintApiKey, ApiKeyFormat } from '../../server/access/keys/api-keys.ts';
 import { applyRowLevelSecurity } from '../../server/access/scope/row-level-security.ts';
 import { composeService } from '../../server/composition/compose-service.ts';
-import type { Service } from '../../server/composition/service.ts';
+import type { Service, Times } from '../../server/composition/service.ts';
 import { readConfig, type Config } from '../../server/config.ts';
 import { openDatabase, type ModelDatabase } from '../../server/models/database.ts';
 import { ownHost } from '../../server/http/connection/host-header.ts';
@@ -71,6 +71,7 @@ export interface TestServiceOptions {
   readonly delivers?: boolean;
   /** Waits between the attempts of a delivery, in place of 10 s, 1 min and 5 min. */
   readonly retryDelaysMs?: readonly number[];
+  readonly times?: Partial<Times>;
   /** How far a read replica may be behind, in place of 30 s. */
   readonly replicaLateAfterMs?: number;
   /** Wrong operator tokens of an address in a minute; more than any test sends unless given. */
@@ -171,6 +172,7 @@ async function runService(options: TestServiceOptions): Promise<RunningService> 
     ...(options.tracing ? { tracing: options.tracing } : {}),
     ...(options.consoleFolder ? { consoleFolder: options.consoleFolder } : {}),
     ...(options.retryDelaysMs ? { retryDelaysMs: options.retryDelaysMs } : {}),
+    ...(options.times ? { times: options.times } : {}),
     ...(options.replicaLateAfterMs ? { replicaLateAfterMs: options.replicaLateAfterMs } : {}),
   });
   if (options.delivers ?? true) await composed.start();
