@@ -16,13 +16,13 @@ import {
   targetOf,
   type SampleIds,
 } from '../support/sample-request.ts';
-import { startService, type Answer, type TestService } from '../support/service.ts';
+import { sharedService, type Answer, type TestService } from '../support/service.ts';
 
 let service: TestService;
 let agency: SampleAgency;
 
 beforeAll(async () => {
-  service = await startService({ delivers: false });
+  service = await sharedService();
   agency = await createSampleAgency(service);
 });
 afterAll(() => service.close());
