@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scopes } from '../../generated/operations.ts';
 import { mintApiKey } from '../../server/access/keys/api-keys.ts';
 import { creator, type AnyRecord } from '../records/records.ts';
-import { sharedService, startService, type Answer, type TestAgency, type TestService, type TestServiceOptions } from '../support/service.ts';
+import {
+  sharedService,
+  startService,
+  type Answer,
+  type TestAgency,
+  type TestService,
+  type TestServiceOptions,
+} from '../support/service.ts';
 
 interface CallOptions {
   /** An API key, or null for none. The key of the whole agency is the default. */
