@@ -16,7 +16,7 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
   const { log, metrics, pools, tracing, uses } = core;
   const stopping = new AbortController();
   const delivery = composeDeliveryHalf(core, options);
-  const checks = serviceChecks(pools.checks, core.keyring, delivery.deliverer, pools.api.replicas);
+  const checks = serviceChecks(pools.checks, core.keyring, delivery.deliverer, pools.api.replicas, options.times);
   const statusKeeper = new StatusKeeper(pools.checks, checks, log);
   const frame = composeRequestFrame(core, { consoleFolder: options.consoleFolder, stopping: stopping.signal });
   const publicApi = composePublicApi(core, delivery, frame, checks, options);

@@ -48,6 +48,7 @@ function openDeliverer(
     onRecorded: (batch) => historyBytes.count(batch),
     ...(retryDelaysMs ? { retrySchedule: retryDelaysMs } : {}),
     ...(times?.attemptMs ? { deadlineMs: times.attemptMs } : {}),
+    ...(times?.sweepMs ? { sweepMs: times.sweepMs } : {}),
   });
 }
 

@@ -29,7 +29,7 @@ export interface OperatorApi {
   close(): Promise<void>;
 }
 
-type OperatorApiOptions = Pick<ServiceOptions, 'operatorToken' | 'operatorTries' | 'siblings'>;
+type OperatorApiOptions = Pick<ServiceOptions, 'operatorToken' | 'operatorTries' | 'siblings' | 'times'>;
 
 /** Who may use the operator API: with a token, or with a session of the console. */
 function composeAuthentication(
@@ -56,7 +56,7 @@ export function composeOperatorApi(
   operatorOptions: OperatorApiOptions,
 ): OperatorApi {
   const { config, fillIn, keyring, metrics, operatorData: data, pools } = core;
-  const { siblings } = operatorOptions;
+  const { siblings, times: { measurementMs } = {} } = operatorOptions;
   const ingestions = new IngestionLog(pools.worker);
   const site = new Site(siteFiles, { home: 'operator/docs', first: 'operator', showsOperators: true, fillIn });
   const ingestionShare = new FairShare(sharesOfIngestion(config.cores), activeAgencies);
@@ -76,9 +76,9 @@ export function composeOperatorApi(
     ingestions,
     publicUrl: config.publicUrl,
     release: readRelease(),
-    overview: serviceOverview(pools.checks),
-    diagnostics: diagnostics({ sql: pools.checks, checks, keyring, replicas: pools.api.replicas, config }),
-    receivers: cachedReceivers(pools.checks),
+    overview: serviceOverview(pools.checks, measurementMs),
+    diagnostics: diagnostics({ sql: pools.checks, checks, keyring, replicas: pools.api.replicas, config }, measurementMs),
+    receivers: cachedReceivers(pools.checks, measurementMs),
     pools: pools.named,
     replicas: pools.api.replicas,
     projections: {

@@ -8,20 +8,16 @@ import { shortageOf } from '../problems/shortage.ts';
 import { agenciesWithChanges, type WorkList } from '../database/work-lists.ts';
 import { oldestUnclaimedSeconds } from '../publications/due.ts';
 import { readHistory, type StatusHistory } from '../status/history.ts';
+import type { Times } from './service.ts';
 import { silentWorkerSeconds, type Checked, type ServiceChecks } from '../status/service-checks.ts';
 
 const checkTimeoutMs = 2_000;
 
-/** What a check found is shown for so long. */
-const maxAgeMs = 1_000;
-
-async function orNull<Result>(work: Promise<Result>): Promise<Result | null> {
-  try {
-    return await withTimeout(work, checkTimeoutMs);
-  } catch {
-    return null;
-  }
-}
+/** What work results in, or null where it fails or takes longer. */
+const withinOrNull =
+  (timeoutMs: number) =>
+  <Result>(work: Promise<Result>): Promise<Result | null> =>
+    withTimeout(work, timeoutMs).catch(() => null);
 
 /** When a worker was last heard from, and how long the oldest delivery has waited for the processes that deliver; null where none delivers. */
 const workersText = `
@@ -70,7 +66,9 @@ export function serviceChecks(
   secrets: SecretOpener,
   deliverer: Pick<Deliverer, 'facts'> | undefined,
   replicas: () => readonly { readonly isServing: boolean }[],
+  { checkMs = checkTimeoutMs, measurementMs: maxAgeMs = 1_000 }: Partial<Times> = {},
 ): ServiceChecks {
+  const orNull = withinOrNull(checkMs);
   let dueLowWaterMicros = 0;
   const workers = cachedFor(async () => {
     const rows = await orNull(sql.query<WorkersRow>({ text: workersText }));
@@ -80,7 +78,7 @@ export function serviceChecks(
     database: cachedFor(async () => {
       const askedAt = performance.now();
       try {
-        await withTimeout(sql.query({ text: 'SELECT 1' }), checkTimeoutMs);
+        await withTimeout(sql.query({ text: 'SELECT 1' }), checkMs);
         return { answerMs: performance.now() - askedAt };
       } catch (error) {
         return { failure: shortageOf(error) ?? 'The database does not respond.' };
@@ -130,5 +128,5 @@ export function serviceChecks(
 
 /** The days behind `/status`, of which a new minute is shown within one. */
 export function cachedHistory(sql: Sql): () => Promise<Checked<StatusHistory>> {
-  return cachedFor(async () => (await orNull(readHistory(sql))) ?? [], 30_000);
+  return cachedFor(async () => (await withinOrNull(checkTimeoutMs)(readHistory(sql))) ?? [], 30_000);
 }

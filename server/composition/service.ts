@@ -29,6 +29,12 @@ export interface Times {
   readonly liveQueryMs: number;
   /** From an outcome to the count of what it adds to the history of its agency. */
   readonly historyCountMs: number;
+  /** From one search for due deliveries to the next. */
+  readonly sweepMs: number;
+  /** The longest that a check of `/status` takes. */
+  readonly checkMs: number;
+  /** How long what was measured for `/status` and for operators is shown. */
+  readonly measurementMs: number;
 }
 
 export interface ServiceOptions {

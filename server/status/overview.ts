@@ -141,5 +141,5 @@ async function look(sql: Sql): Promise<Overview> {
 }
 
 /** Queries at most once in some seconds, however many callers ask. Rejects while the database does not answer. */
-export const serviceOverview = (sql: Sql): (() => Promise<Measured<Overview>>) =>
-  cachedAnswer(() => look(sql), limits.overviewSeconds * 1_000);
+export const serviceOverview = (sql: Sql, maxAgeMs = limits.overviewSeconds * 1_000): (() => Promise<Measured<Overview>>) =>
+  cachedAnswer(() => look(sql), maxAgeMs);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '../../generated/limits.ts';
 import { Agency } from '../api/agency.ts';
-import { startService, type Answer, type TestService } from '../support/service.ts';
+import { sharedService, startService, type Answer, type TestService } from '../support/service.ts';
 
 let service: TestService;
 /** Another process over the same database. */
@@ -10,7 +10,7 @@ let agency: Agency;
 let endpointId: string;
 
 beforeAll(async () => {
-  service = await startService({ delivers: false });
+  service = await sharedService();
   second = await startService({ delivers: false, databaseUrl: service.config.databaseUrl!, encryptionKey: service.encryptionKey });
 });
 beforeEach(async () => {

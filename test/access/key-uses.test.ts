@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { KeyUses } from '../../server/access/keys/key-uses.ts';
 import type { Statement } from '../../server/database/client/sql.ts';
-import { startService, type TestAgency, type TestService } from '../support/service.ts';
+import { sharedService, type TestAgency, type TestService } from '../support/service.ts';
 
 let service: TestService;
 let agency: TestAgency;
 beforeAll(async () => {
-  service = await startService({ delivers: false });
+  service = await sharedService();
   agency = await service.createAgency();
 });
 afterAll(() => service.close());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { head, RawConnection, slugOf } from '../support/raw-connection.ts';
-import { startService, type TestAgency, type TestService } from '../support/service.ts';
+import { sharedService, type TestAgency, type TestService } from '../support/service.ts';
 
 let service: TestService;
 let agency: TestAgency;
@@ -8,7 +8,7 @@ let endpointId: string;
 const endpoint = { url: 'https://hooks.example.com/in', enabled_event_types: ['order.created'] };
 
 beforeAll(async () => {
-  service = await startService({ delivers: false });
+  service = await sharedService();
   agency = await service.createAgency();
   endpointId = (await service.request('POST', '/v1/webhooks', { key: agency.key, body: endpoint })).body.id as string;
 });

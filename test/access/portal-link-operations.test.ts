@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations, type OperationId } from '../../generated/operations.ts';
 import { partsOfFailure, recordFailure, recordListenerAttempt, recordRecovery, recordsOf } from '../support/sample-agency.ts';
 import { keyedOperationIds, sampleRequest, targetOf, type SampleIds } from '../support/sample-request.ts';
-import { startService, type Answer, type TestAgency, type TestService } from '../support/service.ts';
+import { sharedService, type Answer, type TestAgency, type TestService } from '../support/service.ts';
 
 /**
  * What a portal link with every scope may do with endpoints and listeners: `any` of the agency, or only its `own`, those that were created through it.
@@ -46,7 +46,7 @@ const isDelete = (id: OperationId) => operations[id].method === 'delete';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService({ delivers: false });
+  service = await sharedService();
 });
 afterAll(() => service.close());
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Keyring } from '../../server/access/encryption/keyring.ts';
 import { reencryptSecrets } from '../../server/access/encryption/re-encrypt-secrets.ts';
 import { placeOfSecrets } from '../../server/entities/signing-secret.ts';
-import { startService, type TestAgency, type TestService } from '../support/service.ts';
+import { sharedService, type TestAgency, type TestService } from '../support/service.ts';
 
 const formerKey = randomBytes(32);
 const former = new Keyring(formerKey);
@@ -12,11 +12,15 @@ const current = new Keyring(randomBytes(32), [formerKey]);
 let service: TestService;
 let agency: TestAgency;
 beforeAll(async () => {
-  service = await startService({ delivers: false });
+  service = await sharedService();
   agency = await service.createAgency();
 });
 beforeEach(() => rows('DELETE FROM webhook_endpoints'));
-afterAll(() => service.close());
+afterAll(async () => {
+  // No key of the service opens their secrets.
+  await rows('DELETE FROM webhook_endpoints');
+  await service.close();
+});
 
 const rows = <Row>(text: string, ...values: unknown[]) => service.database.query<Row>({ text, values });
 

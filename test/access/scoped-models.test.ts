@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TenantScope } from '../../server/access/scope/tenant-scope.ts';
 import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
 import { ScopedModels } from '../../server/access/scope/scoped-models.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { sharedService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService({ delivers: false });
+  service = await sharedService();
 });
 afterAll(() => service.close());
 

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scopes } from '../../generated/operations.ts';
 import { mintApiKey } from '../../server/access/keys/api-keys.ts';
 import { creator, type AnyRecord } from '../records/records.ts';
-import { startService, type Answer, type TestAgency, type TestService } from '../support/service.ts';
+import {
+  sharedService,
+  startService,
+  type Answer,
+  type TestAgency,
+  type TestService,
+  type TestServiceOptions,
+} from '../support/service.ts';
 
 interface CallOptions {
   /** An API key, or null for none. The key of the whole agency is the default. */
@@ -82,11 +89,11 @@ export class Agency {
   }
 }
 
-/** Starts one service for the tests of a block, which delivers nothing, and answers with a maker of agencies. */
-export function useService(): () => Promise<Agency> {
+/** Answers with a maker of agencies in the worker's service or, with options, in one of the block's own, which delivers nothing by default. */
+export function useService(options?: TestServiceOptions): () => Promise<Agency> {
   let service: TestService | undefined;
   beforeAll(async () => {
-    service = await startService({ delivers: false });
+    service = await (options ? startService({ delivers: false, ...options }) : sharedService());
   });
   afterAll(() => service?.close());
   return () => Agency.create(service!);

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../generated/operations.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { sharedService, type TestService } from '../support/service.ts';
 import { posts, postOf, sampleAgency } from './posts.ts';
 
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startService({ delivers: false });
+  service = await sharedService();
 });
 afterAll(() => service.close());
 
 const wellFormed = 'a5c5f2c0-7c0f-4b59-9b66-0d2f6d1f7e11';
-const malformed = ['', ' ', 'a b', 'a, b', '"', Buffer.from('clé').toString('latin1'), 'a\tb', 'a'.repeat(256)];
+const malformed = ['', 'a, b', '"', Buffer.from('clé').toString('latin1'), 'a'.repeat(256)];
 const stored = () => service.database.query<{ count: number }>({ text: 'SELECT count(*)::integer AS count FROM idempotent_answers' });
 
 describe.each(posts)('%s with Idempotency-Key', (operationId) => {
@@ -47,7 +47,7 @@ it.each(['createPublication', 'createWebhookEndpoint'] as const)('%s creates a r
   let post = await postOf(service, operationId, await sampleAgency(service));
   for (const [index, value] of values.entries()) {
     // An agency has room for a limited number of endpoints.
-    if (index === 5) post = await postOf(service, operationId, await sampleAgency(service));
+    if (index === 4) post = await postOf(service, operationId, await sampleAgency(service));
     const { status, body } = await post.send(null, { headers: { 'idempotency-key': value } });
     expect([value, status]).toEqual([value, 201]);
     ids.add(body.id);

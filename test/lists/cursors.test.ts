@@ -136,7 +136,7 @@ describe.each(everyList)('$name', (list) => {
         fc.pre(altered !== cursor);
         await expectRefused(list.path(), altered);
       }),
-      runs(40, 20_260_712),
+      runs(15, 20_260_712),
     );
   });
 

@@ -131,14 +131,14 @@ function expectedOf(query: Filters): Expected {
   };
 }
 
-test('250 combinations of filters find what a plain filter finds, page by page', { timeout: 120_000 }, async () => {
+test('combinations of filters find what a plain filter finds, page by page', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(filters, fc.integer({ min: 5, max: 200 }), fc.boolean(), async (query, limit, isRestricted) => {
       await lists.check(path, query, limit, isRestricted ? restrictedKey : lists.agency.key, expectedOf(query), ({ fan_id }) => fan_id);
     }),
-    runs(250, 20_260_708),
+    runs(90, 20_260_708),
   );
-  expect(lists.outcomes.found).toBeGreaterThan(125);
+  expect(lists.outcomes.found).toBeGreaterThan(45);
   expect(lists.outcomes.refused).toBeGreaterThan(0);
 });
 

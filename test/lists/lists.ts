@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { AnyRecord } from '../records/records.ts';
-import { startService, type Answer, type TestAgency, type TestService } from '../support/service.ts';
+import { sharedService, type Answer, type TestAgency, type TestService } from '../support/service.ts';
 import { withoutRateLimits } from '../support/without-rate-limits.ts';
 
 /** Parameters of a request before they are written as text. */
@@ -23,26 +23,29 @@ export function refusalOf({ status, body }: Answer): string {
   return `${status} ${String(body.type).split('/').at(-1)}`;
 }
 
-/** A service that delivers nothing, with one agency to read lists of. */
+/** The worker's service without limits of rates, with one agency to read lists of. */
 export class Lists {
   readonly service: TestService;
   readonly agency: TestAgency;
   /** How many checks expected what: a property whose queries find nothing would prove little. */
   readonly outcomes = { refused: 0, empty: 0, found: 0 };
 
-  private constructor(service: TestService, agency: TestAgency) {
+  readonly #limitAgain: () => Promise<void>;
+
+  private constructor(service: TestService, agency: TestAgency, limitAgain: () => Promise<void>) {
     this.service = service;
     this.agency = agency;
+    this.#limitAgain = limitAgain;
   }
 
   static async start(): Promise<Lists> {
-    const service = await startService({ delivers: false });
-    await withoutRateLimits(service);
-    return new Lists(service, await service.createAgency());
+    const service = await sharedService();
+    return new Lists(service, await service.createAgency(), await withoutRateLimits(service));
   }
 
-  close(): Promise<void> {
-    return this.service.close();
+  async close(): Promise<void> {
+    await this.#limitAgain();
+    await this.service.close();
   }
 
   async ingest(records: readonly AnyRecord[]): Promise<void> {

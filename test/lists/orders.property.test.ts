@@ -67,16 +67,16 @@ function expectedOf(query: Filters, reach: readonly string[]): Expected {
   };
 }
 
-test('200 combinations of filters find what a plain filter finds, page by page', { timeout: 120_000 }, async () => {
+test('combinations of filters find what a plain filter finds, page by page', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(filters, fc.integer({ min: 11, max: 200 }), fc.boolean(), async (query, limit, isRestricted) => {
       const [key, reach] = isRestricted ? [restrictedKey, ['c2', 'c3']] : [lists.agency.key, creators];
       // A comma separates values and cannot be part of one: such a value is two, of which none is an id.
       await lists.check('/v1/orders', query, limit, key, expectedOf(query, reach), ({ id }) => id);
     }),
-    runs(200, 20_260_706),
+    runs(70, 20_260_706),
   );
-  expect(lists.outcomes.found).toBeGreaterThan(100);
+  expect(lists.outcomes.found).toBeGreaterThan(35);
   expect(lists.outcomes.refused).toBeGreaterThan(0);
 });
 
@@ -105,7 +105,7 @@ test.each([
 
 test('a page of any size begins where the one before ended, also among equal instants', { timeout: 60_000 }, async () => {
   const all = expectedOf({}, creators) as { ids: string[] };
-  for (const limit of [1, 2, 3, 5, 13, 26, 65, 129, 130, 131, 200]) {
+  for (const limit of [2, 7, 13, 65, 129, 130, 131, 200]) {
     expect(
       (await lists.walk('/v1/orders', {}, limit)).map(({ id }) => id),
       `limit ${limit}`,

@@ -44,12 +44,12 @@ test.each(creators)('a key for %s alone reads its publications and no others', a
   await lists.check('/v1/publications', {}, 25, key, expected, (item) => item.id as string);
 });
 
-test('40 combinations of page size and reach find what a plain filter finds', { timeout: 60_000 }, async () => {
+test('combinations of page size and reach find what a plain filter finds', { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 5, max: 200 }), fc.subarray(creators), async (limit, reach) => {
       const key = await lists.agency.createKey({ creatorIds: reach });
       await lists.check('/v1/publications', {}, limit, key, expectedOf(reach), ({ id }) => id);
     }),
-    runs(40, 20_260_711),
+    runs(12, 20_260_711),
   );
 });

@@ -63,15 +63,15 @@ function expectedOf(query: Filters, reach: readonly string[]): Expected {
   };
 }
 
-test('200 combinations of filters find what a plain filter finds, page by page', { timeout: 120_000 }, async () => {
+test('combinations of filters find what a plain filter finds, page by page', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(filters, fc.integer({ min: 8, max: 200 }), fc.boolean(), async (query, limit, isRestricted) => {
       const [key, reach] = isRestricted ? [restrictedKey, ['c1', 'c4']] : [lists.agency.key, creators];
       await lists.check('/v1/sent-messages', query, limit, key, expectedOf(query, reach), ({ id }) => id);
     }),
-    runs(200, 20_260_707),
+    runs(70, 20_260_707),
   );
-  expect(lists.outcomes.found).toBeGreaterThan(100);
+  expect(lists.outcomes.found).toBeGreaterThan(35);
   expect(lists.outcomes.refused).toBeGreaterThan(0);
 });
 

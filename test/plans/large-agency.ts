@@ -11,14 +11,14 @@ export interface LargeAgency {
 }
 
 const rowCounts = {
-  orders: 120_000,
-  sentMessages: 120_000,
-  fans: 120_000,
-  fansOfFirst: 100_000,
+  orders: 60_000,
+  sentMessages: 60_000,
+  fans: 60_000,
+  fansOfFirst: 50_000,
   deliveries: 60_000,
-  pending: 5_000,
-  failures: 30_000,
-  publications: 20_000,
+  pending: 2_500,
+  failures: 15_000,
+  publications: 10_000,
 };
 
 const endpointCount = 5;

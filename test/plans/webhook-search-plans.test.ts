@@ -19,8 +19,8 @@ import { createTestDatabase } from '../support/database.ts';
 import { cursors, explain, models, type AnyContext, type Plan } from './plans.ts';
 
 /** Events of a month, of which each went to both endpoints. */
-const eventCount = 200_000;
-const fanCount = 5_000;
+const eventCount = 60_000;
+const fanCount = 1_500;
 const perFan = eventCount / fanCount;
 
 /** Whole days in UTC, up to the beginning of today: no partition has so few rows that it is read without an index, whatever the time is. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { problems } from '../../server/problems/problem.ts';
 import { ingestSilently } from '../../server/ingestion/ingest.ts';
 import { creator, order, refund, send, type AnyRecord } from '../records/records.ts';
-import { startService, type TestAgency, type TestService } from '../support/service.ts';
+import { sharedService, type TestAgency, type TestService } from '../support/service.ts';
 
 const today = Math.floor(Date.now() / 86_400_000) * 86_400_000;
 const at = (hour: number, second: number) => new Date(today - 5 * 86_400_000 + hour * 3_600_000 + second * 1_000).toISOString();
@@ -35,7 +35,7 @@ const early = [
 let service: TestService;
 let agency: TestAgency;
 beforeAll(async () => {
-  service = await startService({ delivers: false });
+  service = await sharedService();
   agency = await service.createAgency();
   await agency.ingest([creator('c1'), ...before]);
 });

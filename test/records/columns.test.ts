@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ColumnsOf, RecordOf } from '../../server/entities/record.ts';
-import { startService, type TestAgency, type TestService } from '../support/service.ts';
+import { sharedService, type TestAgency, type TestService } from '../support/service.ts';
 import { columnOf, contract, daysAgo, fieldAt, fieldsOf, resolve, types, withField, type Schema } from './record-types.ts';
 import { creator, order, refund, tag, type AnyRecord } from './records.ts';
 
@@ -27,7 +27,7 @@ function another(path: string, schema: Schema, present: unknown): unknown {
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService({ delivers: false });
+  service = await sharedService();
 });
 afterAll(() => service.close());
 

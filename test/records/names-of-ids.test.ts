@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type Answer, type TestAgency, type TestService } from '../support/service.ts';
+import { sharedService, type Answer, type TestAgency, type TestService } from '../support/service.ts';
 import { aiRequest, creator, employee, fan, order, send, tag, type AnyRecord } from './records.ts';
 
 let service: TestService;
 let agency: TestAgency;
 beforeAll(async () => {
-  service = await startService({ delivers: false });
+  service = await sharedService();
   agency = await service.createAgency();
   await agency.ingest([creator('c1'), employee('e1'), tag('t1'), order('o1', 'c1')]);
 });

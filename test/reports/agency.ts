@@ -78,6 +78,12 @@ export class ReportingAgency {
     return rows.map(({ event }) => event);
   }
 
+  /** Resolves when nothing is queued any more. */
+  settle(): Promise<void> {
+    const queued = () => this.service.database.query({ text: 'SELECT FROM delivery_queue WHERE agency_id = $1', values: [this.agency.id] });
+    return until(async () => (await queued()).length === 0);
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.#receivers.map((receiver) => receiver.close()));
   }

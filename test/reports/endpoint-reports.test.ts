@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { limits } from '../../generated/limits.ts';
 import { verifyWebhook } from '../../sdk/src/index.ts';
@@ -18,8 +17,8 @@ const received = (watcher: ReportingEndpoint, count: number) => until(() => watc
 /** Attempts of the minute in which an endpoint is enabled do not count. */
 const enableEarlier = ({ id }: ReportingEndpoint) =>
   service.database.query({ text: `UPDATE webhook_endpoints SET enabled_at = now() - interval '10 minutes' WHERE id = $1`, values: [id] });
-/** Longer than an event that is queued takes to arrive. */
-const settle = () => sleep(1_500);
+/** Events about endpoints are queued with the change that they report: all that there are have arrived. */
+const settle = () => agency.settle();
 
 test('the fifth failed delivery in a row is reported once, the tenth as disabled, and the first success after it as recovered', async () => {
   const watcher = await agency.addEndpoint();

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { verifyWebhook } from '../../sdk/src/index.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
@@ -28,6 +27,8 @@ afterAll(async () => {
   await operator.close();
 });
 
+const jobs = () => services[0]!.database.query({ text: `SELECT FROM graphile_worker.jobs WHERE task_identifier = 'notify_operator'` });
+
 const metric = async (outcome: string) => {
   const texts = await Promise.all(services.map(({ service }) => service.metrics('prometheus')));
   const counts = texts.map((text) =>
@@ -42,7 +43,7 @@ test('the operator receives each change once from several processes, signed, alt
   await agency.update(broken.id, { status: 'active' });
   await agency.ping(broken, 200, 2);
   await operator.waitFor(3);
-  await sleep(1_500);
+  await until(async () => (await jobs()).length === 0);
   expect(inOrder(operator.received).map(({ event }) => event.type)).toEqual(reportTypes);
   for (const { body, headers, event } of operator.received) {
     expect(await verifyWebhook(body, headers as Record<string, string>, secret)).toEqual(event);
@@ -82,7 +83,6 @@ test('the last attempt of a notice is counted as failed, and its job ends', asyn
     values: [JSON.stringify(notice)],
   });
   await until(async () => (await metric('failed')) === failed + 1);
-  const jobs = () => services[0]!.database.query({ text: `SELECT FROM graphile_worker.jobs WHERE task_identifier = 'notify_operator'` });
   await until(async () => (await jobs()).length === 0);
   expect(operator.received).toHaveLength(1);
 });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
 import { ReportingAgency, reportTypes, until } from './agency.ts';
@@ -14,16 +13,18 @@ const sets = [[], ['a'], ['b'], ['a', 'b'], ['a', 'b', 'c']];
 
 test('an endpoint learns only of endpoints whose creators are all among its own', async () => {
   const watchers = new Map(await Promise.all(sets.map(async (ids) => [ids.join(), await agency.addEndpoint(reportTypes, ids)] as const)));
-  const learns: Record<string, string[]> = {};
+  const subjects: (readonly [string, string])[] = [];
   for (const ids of sets) {
     const subject = await agency.addEndpoint(['order.created'], ids);
     await agency.update(subject.id, { status: 'disabled' });
-    const about = () => [...watchers].filter(([, { reports }]) => reports().some(({ event }) => event.data['endpoint_id'] === subject.id));
-    await until(() => about().length > 0);
-    await sleep(1_000);
-    learns[ids.join()] = about().map(([name]) => name);
+    subjects.push([ids.join(), subject.id]);
   }
-  expect(learns).toEqual({
+  await agency.settle();
+  const learns = ([name, id]: readonly [string, string]) => {
+    const about = [...watchers].filter(([, { reports }]) => reports().some(({ event }) => event.data['endpoint_id'] === id));
+    return [name, about.map(([watcher]) => watcher)];
+  };
+  expect(Object.fromEntries(subjects.map(learns))).toEqual({
     '': [''],
     a: ['', 'a', 'a,b', 'a,b,c'],
     b: ['', 'b', 'a,b', 'a,b,c'],

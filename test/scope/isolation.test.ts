@@ -4,9 +4,9 @@ import { createSampleAgency, recordsOf, type SampleAgency } from '../support/sam
 import { keyedOperationIds, sampleRequest, targetOf, type SampleIds } from '../support/sample-request.ts';
 import type { TestService } from '../support/service.ts';
 import { withoutRateLimits } from '../support/without-rate-limits.ts';
-import { standing, startWithin } from './row-level-security.ts';
+import { alone, startWithin } from './row-level-security.ts';
 
-describe.each(standing)('%s:', (walls) => {
+describe.each(alone)('%s:', (walls) => {
   let service: TestService;
 
   beforeAll(async () => {

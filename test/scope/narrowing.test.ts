@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually, problem, useService, type Agency } from '../api/webhooks/fixture.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 
-const newAgency = useService({ delivers: true });
+const newAgency = useService({ delivers: true, times: { sweepMs: 50 } });
 
 /** The agency's own receiver, and the one of the key for `ada`. */
 let own: Receiver;

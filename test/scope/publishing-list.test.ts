@@ -4,12 +4,15 @@ import { deliveryEventTypes } from '../../generated/events.ts';
 import { operations, type OperationId } from '../../generated/operations.ts';
 import { createSampleAgency, type SampleAgency } from '../support/sample-agency.ts';
 import { keyedOperationIds, operatorOperationIds, sampleRequest, targetOf, type SampleIds } from '../support/sample-request.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { sharedService, type TestService } from '../support/service.ts';
 import { byCallers, byOperators } from './publishing-operations.ts';
 
 let service: TestService;
+/** For operations that only read. */
+let read: SampleAgency;
 beforeAll(async () => {
-  service = await startService({ delivers: false });
+  service = await sharedService();
+  read = await subscribingAgency();
 });
 afterAll(() => service.close());
 
@@ -70,12 +73,18 @@ const preparations: Partial<Record<OperationId, (agency: SampleAgency) => Promis
 /** Types that operations publish. The database records events about endpoints with every change of their rows: test/reports/ tests these. */
 const isPublished = (type: string) => type !== 'ping' && !type.startsWith('endpoint.');
 
-/** Whether the operation published, with an endpoint of the whole agency that subscribed to everything. */
-async function publishes(id: OperationId): Promise<boolean> {
+/** A sample agency with an endpoint of its own for everything. */
+async function subscribingAgency(): Promise<SampleAgency> {
   const agency = await createSampleAgency(service);
-  const { key } = agency;
   const body = { url: 'https://hooks.example.com/in', enabled_event_types: deliveryEventTypes.filter(isPublished) };
-  expect((await service.request('POST', '/v1/webhooks', { key, body })).status).toBe(201);
+  expect((await service.request('POST', '/v1/webhooks', { key: agency.key, body })).status).toBe(201);
+  return agency;
+}
+
+/** Whether the operation published. */
+async function publishes(id: OperationId): Promise<boolean> {
+  const agency = operations[id].method === 'get' && !preparations[id] ? read : await subscribingAgency();
+  const { key } = agency;
   const made = await service.operator('POST', `/operator/v1/agencies/${agency.id}/keys`, { label: 'key', scopes: ['read:orders'] });
   const known = { ...agency.ids, key_id: made.body.id as string };
   const prepared = (await preparations[id]?.({ ...agency, ids: known })) ?? {};

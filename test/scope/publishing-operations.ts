@@ -69,24 +69,23 @@ interface Failure {
 /** One failure of each creator at every endpoint, as though none had been limited before; no others. */
 async function failuresOf({ endpoints, service }: Market): Promise<Failure[]> {
   await service.database.query({ text: 'DELETE FROM delivery_failures' });
-  const wanted = endpoints.flatMap((endpoint) => creators.map((creator) => ({ id: randomUUID(), endpoint, creator })));
-  for (const { endpoint, creator } of wanted) {
-    await service.database.query({
-      text: `
-        INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, delivery_id, error, attempts, data)
-        VALUES ($1, $2, 'order.created', uuidv7(), $3, now(), uuidv7(), 'http_status', '{}', '{}')`,
-      values: [endpoint.agencyId, endpoint.id, creator],
-    });
-  }
   const rows = await service.database.query<{ id: string; endpoint_id: string; creator_id: string }>({
-    text: 'SELECT id, endpoint_id, creator_id FROM delivery_failures',
+    text: `
+      INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, delivery_id, error, attempts, data)
+      SELECT agency_id, id, 'order.created', uuidv7(), creator, now(), uuidv7(), 'http_status', '{}', '{}'
+        FROM webhook_endpoints, unnest($2::text[]) AS creator WHERE id = ANY ($1)
+      RETURNING id, endpoint_id, creator_id`,
+    values: [endpoints.map(({ id }) => id), creators],
   });
-  return rows.map(({ id, endpoint_id, creator_id }) => ({
+  return atEndpoints(rows, endpoints);
+}
+
+const atEndpoints = (rows: readonly { id: string; endpoint_id: string; creator_id: string }[], endpoints: readonly Endpoint[]): Failure[] =>
+  rows.map(({ id, endpoint_id, creator_id }) => ({
     id,
     endpoint: endpoints.find((endpoint) => endpoint.id === endpoint_id)!,
     creator: creator_id,
   }));
-}
 
 const replayedTo = (failures: readonly Failure[]) =>
   sumOf(failures.filter(({ endpoint }) => !endpoint.isDisabled).map(({ endpoint }) => ({ [endpoint.kind]: 1 })));
@@ -106,22 +105,20 @@ const replayMany: Walk = async (market, caller) => {
 
 /** A delivery of each creator at every endpoint, whether or not the endpoint was limited since. */
 async function deliveriesOf({ service, endpoints }: Market): Promise<Failure[]> {
-  const targets: Failure[] = [];
-  for (const endpoint of endpoints) {
-    for (const creator of creators) {
-      const [row] = await service.database.query<{ id: string }>({
-        text: `
-          WITH event AS (
-            INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data) VALUES ($1, uuidv7(), 'order.created', $3, now(), '{}') RETURNING id
-          )
-          INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts)
-          SELECT $1, $2, 'order.created', 'delivered', uuidv7(), id, $3, '{}' FROM event RETURNING id`,
-        values: [endpoint.agencyId, endpoint.id, creator],
-      });
-      targets.push({ id: row!.id, endpoint, creator });
-    }
-  }
-  return targets;
+  const rows = await service.database.query<{ id: string; endpoint_id: string; creator_id: string }>({
+    text: `
+      WITH drafts AS MATERIALIZED (
+        SELECT agency_id, id AS endpoint_id, creator, uuidv7() AS event_id FROM webhook_endpoints, unnest($2::text[]) AS creator WHERE id = ANY ($1)
+      ), events AS (
+        INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data)
+        SELECT agency_id, event_id, 'order.created', creator, now(), '{}' FROM drafts
+      )
+      INSERT INTO delivery_history (agency_id, endpoint_id, event_type, status, id, event_id, creator_id, attempts)
+      SELECT agency_id, endpoint_id, 'order.created', 'delivered', uuidv7(), event_id, creator, '{}' FROM drafts
+      RETURNING id, endpoint_id, creator_id`,
+    values: [endpoints.map(({ id }) => id), creators],
+  });
+  return atEndpoints(rows, endpoints);
 }
 
 const resendEach: Walk = async (market, caller) => {

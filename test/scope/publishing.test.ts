@@ -5,11 +5,11 @@ import type { TestService } from '../support/service.ts';
 import { withoutRateLimits } from '../support/without-rate-limits.ts';
 import { Market, type Caller } from './publishing-market.ts';
 import { byCallers, byOperators } from './publishing-operations.ts';
-import { standing, startWithin } from './row-level-security.ts';
+import { alone, startWithin } from './row-level-security.ts';
 
 const namesOf = (walks: object) => Object.keys(walks) as OperationId[];
 
-describe.each(standing)('%s:', (walls) => {
+describe.each(alone)('%s:', (walls) => {
   let service: TestService;
   let market: Market;
 

@@ -6,9 +6,9 @@ import type { Statement } from '../../server/database/client/sql.ts';
 import { createUndividedDatabase } from '../support/database.ts';
 import { startService, type TestService, type TestServiceOptions } from '../support/service.ts';
 
-/** Which of the two checks are active: each of them alone protects rows out of scope. */
-export const standing = ['both walls', 'the texts alone', 'the policies alone'] as const;
-export type Standing = (typeof standing)[number] | 'neither';
+/** Which of the two checks are active: each of them alone protects rows out of scope, so that both do. */
+export const alone = ['the texts alone', 'the policies alone'] as const;
+export type Standing = (typeof alone)[number] | 'both walls' | 'neither';
 
 const names = new Map<string, number>();
 

@@ -98,9 +98,9 @@ export async function partsOfFailure(service: TestService, failureId: string): P
   return row!;
 }
 
-/** A failure and a delivery of the endpoint, as delivery would have recorded them. */
-export async function recordFailure(service: TestService, agencyId: string, endpointId: string): Promise<string> {
-  const [failure] = await service.database.query<{ id: string }>({
+/** A failure and a delivery of the endpoint, as delivery would have recorded them, with the event. */
+async function recordParts(service: TestService, agencyId: string, endpointId: string) {
+  const [parts] = await service.database.query<{ failure_id: string; event_id: string; delivery_id: string }>({
     text: `
       WITH event AS (
         INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data, subject)
@@ -113,11 +113,15 @@ export async function recordFailure(service: TestService, agencyId: string, endp
       )
       INSERT INTO delivery_failures (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, delivery_id, error, attempts, data)
       SELECT $1, $2, event.type, event.id, event.creator_id, event.occurred_at, delivery.id, 'http_status', ARRAY[$3], event.data
-        FROM event CROSS JOIN delivery RETURNING id`,
+        FROM event CROSS JOIN delivery RETURNING id AS failure_id, event_id, delivery_id`,
     values: [agencyId, endpointId, attempt],
   });
-  return failure!.id;
+  return parts!;
 }
+
+/** A failure and a delivery of the endpoint, as delivery would have recorded them. */
+export const recordFailure = async (service: TestService, agencyId: string, endpointId: string): Promise<string> =>
+  (await recordParts(service, agencyId, endpointId)).failure_id;
 
 /** A completed recovery of an endpoint. */
 export async function recordRecovery(service: TestService, agencyId: string, endpointId: string): Promise<string> {
@@ -159,9 +163,10 @@ export async function createSampleAgency(service: TestService, name = 'sample'):
     if (answer.status !== 201) throw new Error(answer.text);
     return answer.body.id as string;
   };
-  for (const { account_id, fan_id, user_id } of [idsOf('1'), idsOf('2')]) {
-    await service.request('PUT', `/v1/accounts/${account_id}/fans/${fan_id}/assignment`, { key: agency.key, body: { user_id } });
-  }
+  await service.database.query({
+    text: `UPDATE fans SET assigned_user_id = 'user-1', assigned_at = now() WHERE agency_id = $1`,
+    values: [agency.id],
+  });
   const addEndpoint = (creatorIds: readonly string[] = []) =>
     post('/v1/webhooks', {
       url: 'https://hooks.example.com/in',
@@ -174,24 +179,19 @@ export async function createSampleAgency(service: TestService, name = 'sample'):
   const addFailure = (endpointId: string) => recordFailure(service, agency.id, endpointId);
 
   const minted = async (suffix: string) => {
-    const endpoint_id = await addEndpoint([`creator-${suffix}`]);
-    const failure_id = await addFailure(endpoint_id);
-    const publication_id = await addPublication(`creator-${suffix}`);
-    const recovery_id = await recordRecovery(service, agency.id, endpoint_id);
-    const listener_id = await post('/v1/webhook-listeners', {
-      enabled_event_types: ['order.created'],
-      allowed_creator_ids: [`creator-${suffix}`],
-    });
-    const attempt_id = await recordListenerAttempt(service, agency.id, listener_id);
-    return {
-      endpoint_id,
-      listener_id,
-      attempt_id,
-      failure_id,
-      recovery_id,
-      ...(await partsOfFailure(service, failure_id)),
-      publication_id,
-    };
+    const creator_id = `creator-${suffix}`;
+    const endpoint_id = await addEndpoint([creator_id]);
+    const listener_id = await post('/v1/webhook-listeners', { enabled_event_types: ['order.created'], allowed_creator_ids: [creator_id] });
+    const [parts, recovery_id, attempt_id, [publication]] = await Promise.all([
+      recordParts(service, agency.id, endpoint_id),
+      recordRecovery(service, agency.id, endpoint_id),
+      recordListenerAttempt(service, agency.id, listener_id),
+      service.database.query<{ id: string }>({
+        text: `INSERT INTO publications (agency_id, creator_id, text, status) VALUES ($1, $2, $3, 'scheduled') RETURNING id`,
+        values: [agency.id, creator_id, name],
+      }),
+    ]);
+    return { endpoint_id, listener_id, attempt_id, ...parts, recovery_id, publication_id: publication!.id };
   };
   return {
     ...agency,

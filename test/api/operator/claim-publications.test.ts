@@ -8,7 +8,7 @@ const path = '/operator/v1/publications/claims';
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 describe('POST /operator/v1/publications/claims', () => {
-  const newAgency = useService();
+  const newAgency = useService({ delivers: false });
   let service: TestService | undefined;
   beforeAll(async () => {
     ({ service } = await newAgency());

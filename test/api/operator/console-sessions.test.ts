@@ -221,19 +221,16 @@ describe('a request with the cookie alone', () => {
   it('that this installation did not make is refused without a query', async () => {
     const cookie = await logIn(service());
     const forged = [mint('svc_session_'), mint('svc_session_') + '0'.repeat(16), `${cookie.slice('console='.length, -1)}é`];
-    const scans = async () => {
-      await service().database.query({ text: 'SELECT pg_stat_force_next_flush(), pg_sleep(1.2)' });
-      const [row] = await service().database.query<{ scans: string }>({
-        text: `SELECT coalesce(sum(idx_scan + seq_scan), 0) AS scans FROM pg_stat_all_tables WHERE relname = 'operator_sessions'`,
-      });
-      return Number(row!.scans);
-    };
-    const before = await scans();
-    for (const secret of [...forged, ...Array.from({ length: 50 }, () => mint('svc_session_') + '0123456789abcdef')]) {
-      const answer = await fromBrowser(service(), 'GET', path, { cookie: `console=${encodeURIComponent(secret)}` });
-      expect(answer).toMatchObject(problem(401, 'missing_authorization'));
+    await service().database.query({ text: 'ALTER TABLE operator_sessions RENAME TO operator_sessions_away' });
+    try {
+      expect((await fromBrowser(service(), 'GET', path, { cookie })).status).toBeGreaterThanOrEqual(500);
+      for (const secret of [...forged, mint('svc_session_') + '0123456789abcdef']) {
+        const answer = await fromBrowser(service(), 'GET', path, { cookie: `console=${encodeURIComponent(secret)}` });
+        expect(answer).toMatchObject(problem(401, 'missing_authorization'));
+      }
+    } finally {
+      await service().database.query({ text: 'ALTER TABLE operator_sessions_away RENAME TO operator_sessions' });
     }
-    expect((await scans()) - before).toBeLessThan(5);
     expect((await fromBrowser(service(), 'GET', path, { cookie })).status).toBe(200);
   });
 

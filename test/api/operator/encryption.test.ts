@@ -10,7 +10,7 @@ import { describeOperatorGuard, useOperator } from './fixture.ts';
 const path = '/operator/v1/encryption';
 
 describe('GET /operator/v1/encryption', () => {
-  const service = useOperator();
+  const service = useOperator({ delivers: false });
   describeOperatorGuard(service, 'GET', path);
 
   it('shows the current key by its id, before anything is encrypted', async () => {

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mintApiKey } from '../../../server/access/keys/api-keys.ts';
-import { startService, type TestService, type TestServiceOptions } from '../../support/service.ts';
+import { sharedService, startService, type TestService, type TestServiceOptions } from '../../support/service.ts';
 import { problem } from '../agency.ts';
 
 export const unknownId = '0198f09f-2d16-7a8b-9c30-e4f7a1b5d289';
 
-/** Starts one service for the tests of a block, which delivers nothing by default. */
-export function useOperator(options: TestServiceOptions = {}): () => TestService {
+/** The worker's service or, with options, one of the block's own, which delivers nothing by default. */
+export function useOperator(options?: TestServiceOptions): () => TestService {
   let service: TestService | undefined;
   beforeAll(async () => {
-    service = await startService({ delivers: false, ...options });
+    service = await (options ? startService({ delivers: false, ...options }) : sharedService());
   });
   afterAll(() => service?.close());
   return () => service!;

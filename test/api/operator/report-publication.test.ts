@@ -7,7 +7,7 @@ const ended = problem(409, 'lease_ended');
 const reported = problem(409, 'publication_reported');
 
 describe('POST /operator/v1/publications/{publication_id}/outcome', () => {
-  const newAgency = useService();
+  const newAgency = useService({ delivers: false });
 
   /** A publication of a new agency, and the claim that holds it. */
   async function held(): Promise<{ agency: Agency; id: string; lease: string }> {

@@ -6,7 +6,7 @@ const path = '/v1/publications';
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 describe('POST /v1/publications', () => {
-  const newAgency = useService();
+  const newAgency = useService({ delivers: false });
   describeGuard(newAgency, { method: 'POST', path, scope: 'write:publications', body: { creator_id: 'c1', text: 'Hello' } });
 
   it('is due at once without a time, or with one in the past, and not published before that is reported', async () => {

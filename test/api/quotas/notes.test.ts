@@ -41,8 +41,8 @@ describe('the quota of histories of notes', () => {
     );
 
   it('is never exceeded, however many fans are edited at the same time, and no edit is refused', { timeout: 60_000 }, async () => {
-    const agency = await withFans(24);
-    const allowed = 200_000;
+    const agency = await withFans(12);
+    const allowed = 100_000;
     await allow(agency, { insight_history_bytes: allowed });
     let isOver = false;
     const seen: { bytes: number; recorded: number }[] = [];
@@ -55,8 +55,8 @@ describe('the quota of histories of notes', () => {
       while (!isOver) await trimInsightHistory(agency.service.database, new AbortController().signal, bounds);
     })();
     await Promise.all(
-      fanIds(24).map(async (id) => {
-        for (let n = 0; n < 6; n++) await edit(agency, id, long());
+      fanIds(12).map(async (id) => {
+        for (let n = 0; n < 4; n++) await edit(agency, id, long());
       }),
     );
     isOver = true;
@@ -149,14 +149,14 @@ describe('the quota of histories of notes', () => {
 
   it('takes no more of the disk, however long notes are edited, once what is dead is vacuumed', { timeout: 60_000 }, async () => {
     const agency = await withFans(4);
-    await allow(agency, { insight_history_bytes: 400_000 });
+    await allow(agency, { insight_history_bytes: 100_000 });
     const vacuum = async (how = '') => {
       for (const table of ['insights', 'insight_edits']) await agency.service.database.query({ text: `VACUUM ${how} ${table}` });
     };
     // PostgreSQL may copy a dead note whose long text autovacuum has removed meanwhile: "missing chunk number 0". The next run no longer copies it.
     await vacuum('FULL').catch(() => vacuum('FULL'));
     const round = async () => {
-      for (let n = 0; n < 15; n++) await Promise.all(fanIds(4).map((id) => edit(agency, id, long())));
+      for (let n = 0; n < 6; n++) await Promise.all(fanIds(4).map((id) => edit(agency, id, long())));
       await vacuum();
       const [size] = await agency.rows<{ bytes: number }>(
         `SELECT (pg_total_relation_size('insight_edits') + pg_total_relation_size('insights'))::bigint AS bytes WHERE $1::uuid IS NOT NULL`,

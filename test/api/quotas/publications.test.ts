@@ -12,7 +12,7 @@ const make = (agency: Agency, options: { key?: string; creator?: string } = {}) 
 const refusal = (allowed: number) => problem(422, 'quota_reached', { quota: 'scheduled_publications', allowed });
 
 describe('the quota of scheduled publications', () => {
-  const newAgency = useService();
+  const newAgency = useService({ delivers: false });
   const use = async (agency: Agency) => (await quotasOf(agency)).scheduled_publications;
 
   it('holds against many parallel requests, of whichever key, and for its agency alone', async () => {

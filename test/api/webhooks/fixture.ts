@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mintApiKey } from '../../../server/access/keys/api-keys.ts';
-import { startService, type Answer, type TestAgency, type TestService, type TestServiceOptions } from '../../support/service.ts';
+import {
+  sharedService,
+  startService,
+  type Answer,
+  type TestAgency,
+  type TestService,
+  type TestServiceOptions,
+} from '../../support/service.ts';
 
 export interface CallOptions {
   /** An API key, or null for none. */
@@ -205,11 +212,11 @@ export const orderRecord = (id: string, fanId: string | null, creatorId = 'ada')
   created_at: '2026-07-10T12:00:00.000Z',
 });
 
-/** Starts one service for the tests of a block, which delivers nothing by default, and answers with a maker of agencies. */
-export function useService({ delivers = false, ...options }: TestServiceOptions = {}): () => Promise<Agency> {
+/** Answers with a maker of agencies in the worker's service or, with options, in one of the block's own, which delivers nothing by default. */
+export function useService(options?: TestServiceOptions): () => Promise<Agency> {
   let service: TestService | undefined;
   beforeAll(async () => {
-    service = await startService({ delivers, ...options });
+    service = await (options ? startService({ delivers: false, ...options }) : sharedService());
   });
   afterAll(() => service?.close());
   return () => Agency.create(service!);

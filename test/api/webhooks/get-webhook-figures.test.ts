@@ -13,7 +13,7 @@ interface Point {
 }
 
 describe('GET /v1/webhooks/{endpoint_id}/figures', () => {
-  const newAgency = useService();
+  const newAgency = useService({ delivers: false });
   const path = (id: string, query = '') => `/v1/webhooks/${id}/figures${query}`;
   describeGuard(newAgency, { method: 'GET', path, scope: 'read:webhooks' });
 

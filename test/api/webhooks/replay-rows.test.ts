@@ -7,7 +7,7 @@ describe('replays multiply nothing', () => {
   const newAgency = useService({ delivers: true });
   let receiver: Receiver;
   let agency: Agency;
-  beforeAll(async () => withoutRateLimits((await newAgency()).service));
+  beforeAll(async () => void (await withoutRateLimits((await newAgency()).service)));
   beforeEach(async () => {
     [receiver, agency] = [await startReceiver(), await newAgency()];
   });

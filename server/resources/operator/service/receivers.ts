@@ -163,5 +163,5 @@ async function read(sql: Sql): Promise<Receivers> {
 const agePerDuration = 20;
 
 /** Reads all receivers at most once in some seconds, however many operators ask. Rejects while the database does not answer. */
-export const cachedReceivers = (sql: Sql): (() => Promise<Measured<Receivers>>) =>
-  cachedAnswer(() => read(sql), limits.overviewSeconds * 1_000, agePerDuration);
+export const cachedReceivers = (sql: Sql, maxAgeMs = limits.overviewSeconds * 1_000): (() => Promise<Measured<Receivers>>) =>
+  cachedAnswer(() => read(sql), maxAgeMs, agePerDuration);
