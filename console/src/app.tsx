@@ -1,10 +1,10 @@
+import { CloudOff } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { Router } from 'wouter-preact';
 import { useAway } from './away.ts';
 import { Guarded } from './components/guarded.tsx';
 import { Icon } from './components/icon.tsx';
 import type { Door } from './door.ts';
-import { CloudOff } from './icons.ts';
 import { ConsoleApp } from './pages/console.tsx';
 import { PortalApp } from './pages/portal.tsx';
 

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { reachable } from './audience.ts';
 import { type ContractDocument, type ContractOperation, operationsOf, successStatus, tagsOf, withoutFrame } from './contract.ts';
-import { ensureGenerator, generatorFile } from './openapi-generator.ts';
 import { union } from './operations.ts';
 import { kebabCase, type Output, pascalCase } from './output.ts';
 import { handlerProblemsOf, memberModels, problemsOf, type ProblemRegistry } from './problems.ts';
@@ -21,11 +20,9 @@ export async function generateServerCode(document: ContractDocument, registry: P
   try {
     const input = join(folder, 'contract.json');
     await writeFile(input, JSON.stringify(generatorInput(document, registry)));
-    await ensureGenerator();
-    await run('java', [
-      // It ends before a better compilation of its code would pay.
-      ...['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'],
-      ...['-jar', generatorFile, 'generate'],
+    const generator = [
+      'node_modules/@openapitools/openapi-generator-cli/main.js',
+      'generate',
       ...['--generator-name', 'typescript-nestjs-server'],
       ...['--input-spec', input],
       ...['--output', folder],
@@ -33,7 +30,9 @@ export async function generateServerCode(document: ContractDocument, registry: P
       ...['--type-mappings', 'set=Array'],
       ...['--additional-properties', 'paramNaming=original'],
       ...['--global-property', 'apis,models,supportingFiles=index.ts'],
-    ]);
+    ];
+    // It ends before a better compilation of its code would pay.
+    await run(process.execPath, generator, { env: { JAVA_OPTS: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC', ...process.env } });
     const read = async (...path: string[]) => contractNames(await readFile(join(folder, ...path), 'utf8'));
     await output.module('generated/models.ts', await read('models', 'index.ts'));
     const operations = operationsOf(document);

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'vitest';
-import { generatorVersion } from '../../spec/generate/openapi-generator.ts';
+import openapitools from '../../openapitools.json' with { type: 'json' };
 import type { ContractDocument, Schema } from '../../spec/generate/contract.ts';
 import { creator, fan, order, tag, type AnyRecord } from '../records/records.ts';
 import { sharedService, type TestAgency, type TestService } from '../support/service.ts';
@@ -155,9 +155,9 @@ describe('docs/clients.md', () => {
     const [, pythonClient] = /^openapi-python-client==(.*)$/m.exec(python)!;
     const page = await readFile('docs/clients.md', 'utf8');
     const others = page.matchAll(/^\| openapi-generator `.*?\| ([^|]*) \|/gm);
-    expect(new Set([...others].map(([, version]) => version))).toEqual(new Set([generatorVersion]));
+    expect(new Set([...others].map(([, version]) => version))).toEqual(new Set([openapitools['generator-cli'].version]));
     for (const [name, version] of Object.entries({
-      'openapi-generator': generatorVersion,
+      'openapi-generator': openapitools['generator-cli'].version,
       'openapi-python-client': pythonClient,
       'oapi-codegen': goVersions['github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen'].slice(1),
       'hey-api': dependencies['@hey-api/openapi-ts'],

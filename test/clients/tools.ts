@@ -4,7 +4,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { TestContext } from 'vitest';
-import { ensureGenerator, generatorFile } from '../../spec/generate/openapi-generator.ts';
+import openapitools from '../../openapitools.json' with { type: 'json' };
 
 const home = resolve('.cache/clients');
 const generators = resolve('test/clients/generators');
@@ -104,14 +104,16 @@ export const javaCompiler: Tool = {
   },
 };
 
+const jar = resolve(`node_modules/@openapitools/openapi-generator-cli/versions/${openapitools['generator-cli'].version}.jar`);
+
 export const openapiGenerator = installed(
   'openapi-generator',
   java,
-  () => generatorFile,
+  () => jar,
   async () => {
-    await ensureGenerator();
+    if (!existsSync(jar)) await run('.', {}, resolve('node_modules/.bin/openapi-generator-cli'), 'version');
     const command = join(bin, 'openapi-generator-cli');
-    writeFileSync(command, `#!/bin/sh\nexec java -jar '${generatorFile}' "$@"\n`);
+    writeFileSync(command, `#!/bin/sh\nexec java -jar '${jar}' "$@"\n`);
     chmodSync(command, 0o755);
   },
 );

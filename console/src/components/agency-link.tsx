@@ -1,5 +1,5 @@
+import { ShieldAlert } from 'lucide';
 import { Link } from 'wouter-preact';
-import { ShieldAlert } from '../icons.ts';
 import { useOperator } from '../views.ts';
 import { Badge } from './badges.tsx';
 

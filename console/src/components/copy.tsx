@@ -1,5 +1,5 @@
+import { Check, Copy } from 'lucide';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Check, Copy } from '../icons.ts';
 import { Icon } from './icon.tsx';
 
 type Copied = 'no' | 'yes' | 'refused';

@@ -1,6 +1,6 @@
+import { X } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { X } from '../icons.ts';
 import { Icon } from './icon.tsx';
 import { useModal } from './modal.ts';
 

@@ -1,5 +1,5 @@
+import { CircleX, Inbox } from 'lucide';
 import type { ComponentChildren } from 'preact';
-import { CircleX, Inbox } from '../icons.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Loaded } from '../use-answer.ts';
 import { Icon } from './icon.tsx';

@@ -1,5 +1,5 @@
+import type { IconNode } from 'lucide';
 import { h } from 'preact';
-import type { IconNode } from '../icons.ts';
 
 /** A picture of the set, next to a word or in a button that has a name: it is not read. */
 export function Icon({ of }: { of: IconNode }) {

@@ -1,7 +1,7 @@
+import { X } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Link, useLocation, useSearch } from 'wouter-preact';
-import { X } from '../icons.ts';
 import { useWide } from '../use-wide.ts';
 import { Icon } from './icon.tsx';
 

@@ -1,6 +1,6 @@
+import { Search } from 'lucide';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
-import { Search } from '../icons.ts';
 import { Dialog } from './dialog.tsx';
 import { Icon } from './icon.tsx';
 import { lazy } from './lazy.tsx';

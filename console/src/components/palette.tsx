@@ -1,6 +1,6 @@
+import { Search } from 'lucide';
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { finders, hasWords, type Command } from '../commands.ts';
-import { Search } from '../icons.ts';
 import { counted } from '../numbers.ts';
 import { refusalOf } from '../refusal.ts';
 import { Icon } from './icon.tsx';

@@ -1,3 +1,4 @@
+import { ShieldAlert } from 'lucide';
 import { useRef, useState } from 'preact/hooks';
 import { answerOf, type OperatorSchemas } from '../api.ts';
 import { Confirm } from '../components/confirm.tsx';
@@ -5,7 +6,6 @@ import { Field } from '../components/fields.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Section } from '../components/page.tsx';
 import { useDraft } from '../drafts.ts';
-import { ShieldAlert } from '../icons.ts';
 import { counted } from '../numbers.ts';
 import { containmentSentences } from '../sentences.ts';
 import { holds } from '../session.ts';

@@ -1,4 +1,5 @@
 import { exportDays } from 'built:limits';
+import { Clock } from 'lucide';
 import { useAgencyNames } from '../agency-names.ts';
 import { answerOf, type OperatorSchemas } from '../api.ts';
 import { AgencyLink } from '../components/agency-link.tsx';
@@ -8,7 +9,6 @@ import { Id } from '../components/copy.tsx';
 import { Answer, Empty } from '../components/feedback.tsx';
 import { List, Table } from '../components/list.tsx';
 import { Time } from '../components/time.tsx';
-import { Clock } from '../icons.ts';
 import { counted } from '../numbers.ts';
 import { useAnswer, useInterval } from '../use-answer.ts';
 import type { Pages } from '../use-pages.ts';

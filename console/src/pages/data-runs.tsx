@@ -1,9 +1,9 @@
+import { Clock, Download } from 'lucide';
 import { Badge, type Tone } from '../components/badges.tsx';
 import { ProblemBox } from '../components/feedback.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Time } from '../components/time.tsx';
 import { exportRuns, type ExportRun, type ExportStatus } from '../exports.ts';
-import { Clock, Download } from '../icons.ts';
 import { counted } from '../numbers.ts';
 import { useOperator } from '../views.ts';
 

@@ -1,3 +1,4 @@
+import { CircleCheck, CirclePause, ShieldAlert, TriangleAlert, Unplug } from 'lucide';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { answerOf, type OperatorSchemas } from '../api.ts';
@@ -6,7 +7,6 @@ import { Announcement, Answer } from '../components/feedback.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Section } from '../components/page.tsx';
 import { Time } from '../components/time.tsx';
-import { CircleCheck, CirclePause, ShieldAlert, TriangleAlert, Unplug } from '../icons.ts';
 import { counted } from '../numbers.ts';
 import { containmentSentences, incidentSentences, nameOfIncident } from '../sentences.ts';
 import { holds } from '../session.ts';

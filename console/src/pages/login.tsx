@@ -1,3 +1,4 @@
+import { KeyRound, ListChecks, Send, ShieldCheck, type IconNode } from 'lucide';
 import { useState } from 'preact/hooks';
 import { Field } from '../components/fields.tsx';
 import { ProblemBox } from '../components/feedback.tsx';
@@ -5,7 +6,6 @@ import { Icon } from '../components/icon.tsx';
 import { Page } from '../components/page.tsx';
 import { Shell } from '../components/shell.tsx';
 import type { Door } from '../door.ts';
-import { KeyRound, ListChecks, Send, ShieldCheck, type IconNode } from '../icons.ts';
 import { openSession, type OperatorSession } from '../session.ts';
 import { useAction } from '../use-answer.ts';
 

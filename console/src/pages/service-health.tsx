@@ -1,6 +1,6 @@
+import { CircleCheck, CircleX, TriangleAlert } from 'lucide';
 import type { OperatorSchemas } from '../api.ts';
 import { Icon } from '../components/icon.tsx';
-import { CircleCheck, CircleX, TriangleAlert } from '../icons.ts';
 import { counted } from '../numbers.ts';
 import { duration } from '../time.ts';
 
