@@ -302,6 +302,12 @@ describe('the roles', () => {
 });
 
 describe('the policies', () => {
+  beforeAll(async () => {
+    await administrator.query(`
+      INSERT INTO agencies (name) VALUES ('A'), ('B');
+      INSERT INTO creators (agency_id, id, name, account_id) SELECT id, 'c' || n, 'c', 'a' || n FROM agencies, generate_series(1, 2) n`);
+  });
+
   test('are on every table of agencies, every new table declares its users, and a key’s statement may name only tables without an agency', async () => {
     const tables = await rows<{ name: string; is_of_agencies: boolean; has_policies: boolean }>(
       `SELECT relname AS name, relrowsecurity AS has_policies,
@@ -322,9 +328,6 @@ describe('the policies', () => {
   });
 
   test('show no row to a role of the API without a tenant', async () => {
-    await administrator.query(`
-      INSERT INTO agencies (name) VALUES ('A'), ('B');
-      INSERT INTO creators (agency_id, id, name, account_id) SELECT id, 'c' || n, 'c', 'a' || n FROM agencies, generate_series(1, 2) n`);
     const seen = (role: string, agency: string | null, creators: string[]) =>
       as(role, async (client) => {
         if (agency !== null)
