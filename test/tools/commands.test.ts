@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Readonly<Record<string, string>> };
 
-/** The commands of a table, without their arguments after the paths. */
+/** The lines of the table. */
 const table = readFileSync('CONTRIBUTING.md', 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| '));
-const commands = table.flatMap((line) => [...line.matchAll(/`((?:npm|npx|\.ci)[^`]+)`/g)].map(([, command]) => command!));
+const commands = table.flatMap((line) => [...line.matchAll(/`((?:npm|npx|\.ci)[^`]+)`/g)].flatMap(([, command]) => command!.split(' && ')));
 
 /** What is missing of a command: its script, or a path that it names. */
 function missingOf(command: string): string[] {
@@ -23,7 +23,7 @@ test('the commands of the table exist, and so do their paths', () => {
   expect(missingOf('npm run gone -- test/gone')).toEqual(['gone', 'test/gone']);
 });
 
-test('every part of the gate is in the table', () => {
+test('the scripts that the gate runs exist', () => {
   const used = [...readFileSync('.ci/run', 'utf8').matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, name]) => name!);
   expect(used.filter((name) => !(name in scripts))).toEqual([]);
 });
