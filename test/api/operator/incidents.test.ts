@@ -6,7 +6,7 @@ import { recordsOf } from '../../support/sample-agency.ts';
 import { problem } from '../agency.ts';
 import { describeOperatorGuard, unknownId, useOperator } from './fixture.ts';
 
-/** Each answer is measured anew. */
+/** What is shown is measured for each answer. */
 const atOnce = { measurementMs: 0 };
 
 describe('incidents', () => {
