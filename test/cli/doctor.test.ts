@@ -251,7 +251,10 @@ describe('svc doctor', () => {
 
   it('warns from half of the failures on that disable an endpoint, and of responses that take 3 s', () => {
     const breaker = (consecutive_failures: number) =>
-      endpointChecks['endpoint breaker']!({ endpoint: { consecutive_failures }, figures: { now: { breaker_failures: 10 } } } as EndpointFacts);
+      endpointChecks['endpoint breaker']!({
+        endpoint: { consecutive_failures },
+        figures: { now: { breaker_failures: 10 } },
+      } as EndpointFacts);
     expect([breaker(0), breaker(4)?.status, breaker(5)?.status]).toEqual([null, 'notice', 'warning']);
     const speed = (p90_ms: number) => endpointChecks['endpoint speed']!({ figures: { latency: { p90_ms } } } as EndpointFacts);
     expect(speed(2_999)).toMatchObject({ status: 'ok' });
