@@ -49,8 +49,8 @@ describe('candidates', () => {
     expect((await offered('keys', 'list', own.agency.id.slice(0, 30))).some((line) => line.startsWith(own.agency.id))).toBe(true);
     expect((await offered('ingest', 'x', '--agency', own.agency.id))[0]).toMatch(/\tAgency /);
     await own.svc.run('login', '--profile', 'staging');
-    expect(await offered('profiles', 'use', '')).toEqual([`staging\t${own.service.baseUrl}`]);
-    expect(await offered('me', '--profile', '')).toEqual([`staging\t${own.service.baseUrl}`]);
+    expect(await offered('profiles', 'use', 'st')).toEqual([`staging\t${own.service.baseUrl}`]);
+    expect(await offered('me', '--profile', 'st')).toEqual([`staging\t${own.service.baseUrl}`]);
   });
 
   it('are none, without an error, where the service does not answer', async () => {
@@ -63,7 +63,7 @@ describe('candidates', () => {
 function shellAt(command: string) {
   const child = spawn('script', ['-qefc', `stty cols 160; exec ${command}`, '/dev/null'], {
     cwd: own.svc.folder,
-    env: { ...own.svc.environment, TERM: 'xterm', SHELL: '/bin/sh', PS1: '> ' },
+    env: { ...own.svc.environment, TERM: 'xterm', SHELL: '/bin/sh', PS1: '> ', HISTFILE: '/dev/null' },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   let shown = '';

@@ -223,7 +223,7 @@ describe('svc doctor', () => {
     });
   });
 
-  it('reports a receiver that does not respond in time, and one that is slow', async () => {
+  it('reports a receiver that does not respond in time', async () => {
     const agency = await fixture.service.createAgency();
     const { id } = await fixture.createEndpoint(
       agency,
@@ -247,6 +247,15 @@ describe('svc doctor', () => {
       ),
       action: 'Respond with 2xx first, and do the work afterwards.',
     });
+  });
+
+  it('warns from half of the failures on that disable an endpoint, and of responses that take 3 s', () => {
+    const breaker = (consecutive_failures: number) =>
+      endpointChecks['endpoint breaker']!({
+        endpoint: { consecutive_failures },
+        figures: { now: { breaker_failures: 10 } },
+      } as EndpointFacts);
+    expect([breaker(0), breaker(4)?.status, breaker(5)?.status]).toEqual([null, 'notice', 'warning']);
     const speed = (p90_ms: number) => endpointChecks['endpoint speed']!({ figures: { latency: { p90_ms } } } as EndpointFacts);
     expect(speed(2_999)).toMatchObject({ status: 'ok' });
     expect(speed(3_000)).toMatchObject({ status: 'warning', detail: 'It needs 3000 ms to respond (p90 of the last hour).' });

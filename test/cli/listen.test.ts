@@ -58,15 +58,18 @@ describe('svc listen --create-endpoint', () => {
     expect(JSON.parse((await command.done).stdout)).toMatchObject({ verified: true });
   });
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('deletes its endpoint on %s', async (signal) => {
-    const command = own.svc.spawn(listen);
-    const id = await endpointOf(command);
-    expect(await isThere(id)).toBe(true);
-    command.process.kill(signal);
-    const { code, stderr } = await command.done;
-    expect(stderr).toContain(`The endpoint ${id} is deleted.`);
-    expect(code).toBe(0);
-    expect(await isThere(id)).toBe(false);
+  it('deletes its endpoint on SIGINT, SIGTERM and SIGHUP', async () => {
+    const ended = async (signal: NodeJS.Signals) => {
+      const command = own.svc.spawn(listen);
+      const id = await endpointOf(command);
+      expect(await isThere(id)).toBe(true);
+      command.process.kill(signal);
+      const { code, stderr } = await command.done;
+      expect(stderr, signal).toContain(`The endpoint ${id} is deleted.`);
+      expect(code, signal).toBe(0);
+      expect(await isThere(id)).toBe(false);
+    };
+    await Promise.all((['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map(ended));
   });
 
   it('leaves no endpoint behind when it is killed', async () => {

@@ -43,6 +43,7 @@ describe('wrong usage', () => {
     [['keys', 'revoke', 'id', '--operator-token', 't'], /use --yes/],
     [['keys', 'create', 'id', '--label', 'x', '--scopes', 'read:nothing', '--operator-token', 't'], /unknown read:nothing. Accepted: all,/],
     [['failures', 'replay', 'id', '--api-key', 'k'], /which failures\?/],
+    [['failures', 'replay', 'id', 'failure', '--all', '--api-key', 'k'], /a failure id cannot be combined with --all/],
     [['failures', 'list', 'id', '--since', 'yesterday'], /2026-07-18T21:00:00Z.*30m, 24h, 7d/],
     [['ingest', 'missing.ndjson', '--agency', 'a', '--operator-token', 't'], /^svc: missing.ndjson: file not found\. Check the path\./],
     [['ingest', '.', '--agency', 'a', '--operator-token', 't'], /: it is a folder. Use a file/],

@@ -52,16 +52,18 @@ async function readOne(client: Client, endpoint_id: string): Promise<Pick<Endpoi
   const start = new Date(Date.now() - dayMs).toISOString();
   const call = { endpoint_id, start };
   // In a backlog, the most recent deliveries have no attempt, so failed ones are read separately.
-  const [failed, pending] = [
-    await attempted(() => client.webhooks.listDeliveries({ ...call, statuses: ['failed'], limit: readDeliveries })),
+  const [pending, failed] = [
     await attempted(() => client.webhooks.listDeliveries({ ...call, statuses: ['pending'], limit: readDeliveries })),
+    await attempted(() => client.webhooks.listDeliveries({ ...call, statuses: ['failed'], limit: readDeliveries })),
   ];
   const delivered = await attempted(() => client.webhooks.listDeliveries({ ...call, statuses: ['delivered'], limit: 1 }));
   const failures = await attempted(() => client.webhooks.listFailures({ endpoint_id, limit: readFailures }));
   const lastSuccess = delivered instanceof Error ? undefined : delivered.data[0]?.attempts.at(-1)?.attempted_at;
-  const deliveries = [failed, pending]
-    .flatMap((page) => (page instanceof Error ? [] : page.data))
-    .sort((one, other) => other.created_at.localeCompare(one.created_at));
+  // One that fails between the two requests is in both.
+  const found = [pending, failed].flatMap((page) => (page instanceof Error ? [] : page.data));
+  const deliveries = [...new Map(found.map((delivery) => [delivery.id, delivery])).values()].sort((one, other) =>
+    other.created_at.localeCompare(one.created_at),
+  );
   const newest = deliveries[0] ?? (delivered instanceof Error ? undefined : delivered.data[0]);
   return {
     failedAttempts: deliveries.flatMap((delivery) => failedAttemptsOf(delivery, lastSuccess ?? start)),
