@@ -10,7 +10,7 @@ import { reportFailure } from './report-failure.ts';
 import { importersInTree, testsOf } from './tests-of.ts';
 
 /** Test files that end within half a minute on two cores, as a rule. */
-const mostTests = 12;
+const mostTests = 6;
 
 const git = (...parameters: string[]) => execFileSync('git', parameters, { encoding: 'utf8' }).split('\n').filter(Boolean);
 
