@@ -75,8 +75,8 @@ test('the command line repeats neither key nor token, nor a URL that it cannot u
       const json = `{"${key}":${secrets.add(`a secret in the broken JSON of ${key}`, mark().slice(0, 14))}}`;
       return [
         svc.run('api', 'POST', '/v1/webhooks', '--data', json),
-        svc.runWith({ input: json }, 'ingest', '-', '--agency', 'a'),
-        svc.runWith({ input: json }, 'verify', '-', '--secret', 's'),
+        svc.start(['ingest', '-', '--agency', 'a'], { input: json }).done,
+        svc.start(['verify', '-', '--secret', 's'], { input: json }).done,
       ];
     }),
   ]);
