@@ -6,7 +6,7 @@ import { addMissingRecoveryJobs, recoverBatch, type Transactions } from '../../s
 import type { Statement } from '../../server/database/client/sql.ts';
 import { useService, orderRecord, type Agency } from '../api/webhooks/fixture.ts';
 
-const newAgency = useService();
+const newAgency = useService({ delivers: false });
 const path = (id: string) => `/v1/webhooks/${id}/recoveries`;
 const start = new Date(Date.now() - 3_600_000).toISOString();
 const outbox = new Outbox();

@@ -5,7 +5,7 @@ import { useOperator } from '../api/operator/fixture.ts';
 import { creator } from '../records/records.ts';
 import type { TestAgency } from '../support/service.ts';
 
-const service = useOperator();
+const service = useOperator({});
 
 const metric = async (name: string) => {
   const { text } = await service().operator('GET', '/metrics');
@@ -115,7 +115,7 @@ it('are measured once a minute, however many ask', async () => {
 });
 
 describe('shares of the limits of endpoints', () => {
-  const empty = useOperator();
+  const empty = useOperator({});
 
   it.each([
     ['webhook_endpoints', '/v1/webhooks', { url: 'https://hooks.example.com/in' }],
