@@ -52,7 +52,7 @@ async function runSvc(text: string): Promise<void> {
   const read = await run(folder, {}, 'bash', '-ec', `svc() { printf '%s\\0' ${given} "$@"; }\n${text}`);
   const words = read.split('\0').slice(0, -1);
   const environment = Object.fromEntries(variables.map((name, index) => [name, words[index]!]).filter(([, value]) => value !== ''));
-  const { code, stderr } = await svc.runWith({ environment }, ...words.slice(variables.length));
+  const { code, stderr } = await svc.start(words.slice(variables.length), { environment }).done;
   expect(code, stderr).toBe(0);
 }
 
