@@ -179,6 +179,8 @@ describe('svc doctor', () => {
       'receiver http malformed': { action: expect.stringMatching(/^Check the raw response, for example with curl --http1\.1/) },
     });
     expect(Object.keys(found)).not.toContain('receiver certificate');
+    const pending = () => fixture.service.database.query({ text: 'SELECT FROM delivery_queue WHERE agency_id = $1', values: [agency.id] });
+    await expect.poll(pending).toEqual([]);
     await fixture.service.database.query({
       text: `UPDATE delivery_history SET attempts = ARRAY(SELECT (a::jsonb - 'error_detail')::text FROM unnest(attempts) a) WHERE agency_id = $1`,
       values: [agency.id],
