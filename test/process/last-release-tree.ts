@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { lastRelease } from '../../server/database/migrate/last-release.ts';
@@ -60,8 +60,11 @@ export function unpackLastRelease(folder: string): void {
         stdio: 'pipe',
       },
     );
-    rmSync(packages, { recursive: true, force: true });
-    renameSync(join(folder, 'node_modules'), packages);
+    // The folder may be on another device.
+    const draft = `${packages}.${process.pid}`;
+    cpSync(join(folder, 'node_modules'), draft, { recursive: true, verbatimSymlinks: true });
+    rmSync(join(folder, 'node_modules'), { recursive: true });
+    renameSync(draft, packages);
   }
   symlinkSync(packages, join(folder, 'node_modules'));
 }
