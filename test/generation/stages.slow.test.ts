@@ -96,6 +96,7 @@ test('the output of the stages replaces the former one', async () => {
 });
 
 test('a check of the generation names the files that differ, and changes nothing', async () => {
+  await tree.write('generated/models.ts', 'not made');
   const [generator, former] = [await tree.read('spec/generate/main.ts'), await tree.digest(made)];
   const limits = JSON.stringify(await tree.read('generated/limits.ts'));
   const source = `import { mkdirSync, writeFileSync } from 'node:fs'; mkdirSync('generated'); writeFileSync('generated/limits.ts', ${limits});`;
