@@ -68,13 +68,15 @@ const queueForBusy = () =>
 async function costOfSweeping(): Promise<{ statementsPerSweep: number; buffersPerSweep: number; buffersPerDelivery: number }> {
   await client.query('ANALYZE');
   await watch.reset();
-  const deliverer = rig.deliver({ sweepMs: 100 });
+  const deliverer = rig.deliver({ sweepMs: 50 });
   for (let round = 0; round < rounds; round++) {
     receiver.received.length = 0;
     await queueForBusy();
     await receiver.waitFor(busyCount, 30_000);
     await sleep(300);
   }
+  // With so many sweeps, statements that a deliverer sends once hardly count.
+  await expect.poll(async () => (await watch.costs(sweepText))[0].calls, { timeout: 30_000 }).toBeGreaterThanOrEqual(20);
   const [all, claims, records, sweeps] = await watch.costs(allStatements, claimText, recordText, sweepText);
   await deliverer.stop();
   const buffers = claims.buffers + records.buffers;
