@@ -34,6 +34,7 @@ export const sources = [
   'sdk/README.md',
   'cli/README.md',
   'README.md',
+  'openapitools.json',
   'package.json',
   'package-lock.json',
   'tools',

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { createVitest, type Vitest } from 'vitest/node';
 import { mutants, type Mutant } from './mutants.ts';
 
 /**
@@ -15,23 +15,6 @@ const selected = mutants.filter(
 );
 const leftOut = new Set(['.git', '.data', '.cache']);
 
-interface Report {
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
-  }[];
-}
-
-/** The first failed test. Throws if none failed: then the run itself did, and the mutant is not judged. */
-function detectedBy(copy: string, report: string): string {
-  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
-  for (const { name, assertionResults } of testResults) {
-    const failed = assertionResults.find(({ status }) => status === 'failed');
-    if (failed) return `${name.slice(copy.length + 1)} > ${failed.fullName}`;
-  }
-  throw new Error('The run failed without a failed test. Run the tests of this mutant by hand.');
-}
-
 /** The text of a file with the mutant. Throws if its line has changed. */
 function mutated(text: string, { file, name, from, to }: Mutant): string {
   const [before, after, ...more] = text.split(from);
@@ -39,28 +22,48 @@ function mutated(text: string, { file, name, from, to }: Mutant): string {
   return before + to + after;
 }
 
-function isDetected(copy: string, mutant: Mutant): boolean {
+/** The first failed test or hook; undefined if all pass. Throws if the run failed without one: then the mutant is not judged. */
+async function detectedBy(vitest: Vitest, { name, tests }: Mutant): Promise<string | undefined> {
+  const files = await vitest.globTestSpecifications([...tests]);
+  if (files.length === 0) throw new Error(`The mutant "${name}" names no test file: ${tests.join(', ')}`);
+  // Results of earlier runs count for `bail`, which would end this run at once.
+  for (const kept of [vitest.state.filesMap, vitest.state.idMap]) kept.clear();
+  vitest.state.clearErrors();
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(files);
+  for (const { relativeModuleId, children } of testModules) {
+    for (const test of children.allTests('failed')) return `${relativeModuleId} > ${test.fullName}`;
+  }
+  const failed = testModules.find((file) => file.state() === 'failed');
+  if (failed) return `${failed.relativeModuleId}: ${failed.errors()[0]?.message ?? 'a hook failed'}`;
+  if (unhandledErrors.length > 0) throw new Error(`The run of "${name}" failed without a failed test: ${String(unhandledErrors[0])}`);
+  return undefined;
+}
+
+/** Whether its tests detect a mutant. */
+async function judge(vitest: Vitest, copy: string, mutant: Mutant): Promise<boolean> {
   const path = join(copy, mutant.file);
   const original = readFileSync(path, 'utf8');
-  const report = join(copy, 'mutant.json');
-  rmSync(report, { force: true });
   writeFileSync(path, mutated(original, mutant));
-  const { status } = spawnSync('vitest', ['run', '--bail', '1', '--reporter=json', `--outputFile=${report}`, ...mutant.tests], {
-    cwd: copy,
-    stdio: 'ignore',
-  });
+  vitest.invalidateFile(path);
+  const found = await detectedBy(vitest, mutant);
   writeFileSync(path, original);
-  console.log(status === 0 ? `MISSED    ${mutant.name} (${mutant.file})` : `detected  ${mutant.name}: ${detectedBy(copy, report)}`);
-  return status !== 0;
+  vitest.invalidateFile(path);
+  console.log(found === undefined ? `MISSED    ${mutant.name} (${mutant.file})` : `detected  ${mutant.name}: ${found}`);
+  return found !== undefined;
 }
 
 for (const mutant of selected) mutated(readFileSync(join(root, mutant.file), 'utf8'), mutant);
 const copy = mkdtempSync(join(tmpdir(), 'mutants-'));
 let missed = 0;
+let vitest: Vitest | undefined;
 try {
   cpSync(root, copy, { recursive: true, verbatimSymlinks: true, filter: (path) => path === root || !leftOut.has(basename(path)) });
-  for (const mutant of selected) if (!isDetected(copy, mutant)) missed++;
+  process.chdir(copy);
+  vitest = await createVitest('test', { root: copy, watch: false, bail: 1, reporters: [{}], testTimeout: 20_000 });
+  for (const mutant of selected) if (!(await judge(vitest, copy, mutant))) missed++;
 } finally {
+  await vitest?.close();
+  process.chdir(root);
   rmSync(copy, { recursive: true });
 }
 console.log(`${selected.length - missed} of ${selected.length} mutants are detected`);
