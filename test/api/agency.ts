@@ -2,14 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scopes } from '../../generated/operations.ts';
 import { mintApiKey } from '../../server/access/keys/api-keys.ts';
 import { creator, type AnyRecord } from '../records/records.ts';
-import {
-  sharedService,
-  startService,
-  type Answer,
-  type TestAgency,
-  type TestService,
-  type TestServiceOptions,
-} from '../support/service.ts';
+import { serviceFor, type Answer, type TestAgency, type TestService, type TestServiceOptions } from '../support/service.ts';
 
 interface CallOptions {
   /** An API key, or null for none. The key of the whole agency is the default. */
@@ -93,7 +86,7 @@ export class Agency {
 export function useService(options?: TestServiceOptions): () => Promise<Agency> {
   let service: TestService | undefined;
   beforeAll(async () => {
-    service = await (options ? startService({ delivers: false, ...options }) : sharedService());
+    service = await serviceFor(options);
   });
   afterAll(() => service?.close());
   return () => Agency.create(service!);

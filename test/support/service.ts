@@ -121,6 +121,10 @@ export async function sharedService(): Promise<TestService> {
   return running.handle(() => Promise.resolve(running.checkAnswers()));
 }
 
+/** The worker's service or, with options, one of the caller's own, which delivers nothing by default. */
+export const serviceFor = (options?: TestServiceOptions): Promise<TestService> =>
+  options ? startService({ delivers: false, ...options }) : sharedService();
+
 /** Boots the whole service on free ports against a database of its own. Every answer is checked against the contract. */
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
   const running = await runService(options);

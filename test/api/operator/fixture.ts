@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mintApiKey } from '../../../server/access/keys/api-keys.ts';
-import { sharedService, startService, type TestService, type TestServiceOptions } from '../../support/service.ts';
+import { serviceFor, type TestService, type TestServiceOptions } from '../../support/service.ts';
 import { problem } from '../agency.ts';
 
 export const unknownId = '0198f09f-2d16-7a8b-9c30-e4f7a1b5d289';
@@ -9,7 +9,7 @@ export const unknownId = '0198f09f-2d16-7a8b-9c30-e4f7a1b5d289';
 export function useOperator(options?: TestServiceOptions): () => TestService {
   let service: TestService | undefined;
   beforeAll(async () => {
-    service = await (options ? startService({ delivers: false, ...options }) : sharedService());
+    service = await serviceFor(options);
   });
   afterAll(() => service?.close());
   return () => service!;

@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mintApiKey } from '../../../server/access/keys/api-keys.ts';
-import {
-  sharedService,
-  startService,
-  type Answer,
-  type TestAgency,
-  type TestService,
-  type TestServiceOptions,
-} from '../../support/service.ts';
+import { serviceFor, type Answer, type TestAgency, type TestService, type TestServiceOptions } from '../../support/service.ts';
 
 export interface CallOptions {
   /** An API key, or null for none. */
@@ -216,7 +209,7 @@ export const orderRecord = (id: string, fanId: string | null, creatorId = 'ada')
 export function useService(options?: TestServiceOptions): () => Promise<Agency> {
   let service: TestService | undefined;
   beforeAll(async () => {
-    service = await (options ? startService({ delivers: false, ...options }) : sharedService());
+    service = await serviceFor(options);
   });
   afterAll(() => service?.close());
   return () => Agency.create(service!);
