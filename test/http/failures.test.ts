@@ -73,6 +73,18 @@ describe('without the database', () => {
 });
 
 describe('a database that', () => {
+  test('cancels a statement, as it does where one takes too long, is unavailable for that request', async () => {
+    await witness.database.transaction(async (transaction) => {
+      await transaction.query({ text: 'LOCK TABLE tags IN ACCESS EXCLUSIVE MODE' });
+      const waiting = get('/v1/tags');
+      await someoneWaits();
+      await witness.database.query({
+        text: `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      });
+      expectUnavailable(await waiting);
+    });
+  });
+
   test('ends connections is unavailable at most for what ran on them', async () => {
     await Promise.all([get('/v1/tags'), get('/v1/tags')]);
     await witness.database.query({

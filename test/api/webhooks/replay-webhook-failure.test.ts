@@ -24,6 +24,14 @@ describe('POST /v1/webhooks/{endpoint_id}/failures/{failure_id}/replay', () => {
     expect(listed).toMatchObject({ id: failure.id, replayed_at: expect.stringMatching(/Z$/) });
   });
 
+  it('accepts a key that may write webhooks, whose scope includes replays', async () => {
+    const agency = await newAgency();
+    const { id } = await agency.addEndpoint();
+    const failure = await agency.addFailure(id);
+    const key = await agency.createKey({ scopes: ['write:webhooks'] });
+    expect(await agency.call('POST', path(id, failure.id), { key })).toMatchObject({ status: 202, body: { is_queued: true } });
+  });
+
   it('accepts the replay of a disabled endpoint, and says that nothing was queued', async () => {
     const agency = await newAgency();
     const { id } = await agency.addEndpoint();
