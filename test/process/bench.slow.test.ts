@@ -53,23 +53,6 @@ describe('bench:delivery', () => {
   });
 });
 
-describe('bench:tracing', () => {
-  test('measures the service without traces, with some and with all, in turn', { timeout: 180_000 }, async () => {
-    const { code, stdout, stderr } = await runBench('tracing.ts', '--quick');
-    expect([code, stderr]).toEqual([0, '']);
-    const [, ...lines] = stdout.trim().split('\n');
-    const sides = lines.slice(0, 4);
-    expect(sides.map((line) => line.slice(0, 16).trim())).toEqual(['without traces', '… again', '1 % of traces', 'every trace']);
-    const [without, ...others] = sides as [string, ...string[]];
-    expect(without).toMatch(/ service \d+\.\d{3} s, database \d+\.\d{3} s; other processes up to \d+ %$/);
-    const share = String.raw`(?:[+-]\d+\.\d %|–)`;
-    for (const line of others) expect(line).toMatch(new RegExp(` service \\d+\\.\\d{3} s \\(${share}, ${share} to ${share}\\)`));
-    const [one, every] = lines.slice(4, 6).map((line) => Number(/ (\d+\.\d) % of the CPU in the code of traces$/.exec(line)![1]));
-    expect(every).toBeGreaterThan(one!);
-    expect(Number(/^(\d+) exports$/.exec(lines[6]!)![1])).toBeGreaterThan(0);
-  });
-});
-
 describe('bench:neighbours', () => {
   test('measures an agency alone and next to one that floods the service', { timeout: 120_000 }, async () => {
     const { code, stdout, stderr } = await runBench('neighbours.ts', '--quick', '--only', 'analytics,slow-readers');
