@@ -41,8 +41,8 @@ const rooms = {
 };
 
 /** What anybody may import, and what nobody may. */
-const leaves = '((problems|lib|log|tracing)/|(config|installation)\\.ts$)';
-const processFiles = '^server/((main|service-process|metrics|migrate|remove-data|wrap-key)\\.ts$|(composition|startup|processes)/)';
+const leaves = '(problems|lib|log|tracing|config)/';
+const processFiles = '^server/((main|migrate|remove-data|wrap-key)\\.ts$|(composition|metrics|startup|processes)/)';
 
 const roomRules = Object.entries(rooms).map(([room, below]) =>
   rule(
@@ -113,13 +113,9 @@ export default {
     rule('leaves-apart', 'A leaf imports leaves alone.', { path: `^server/${leaves}` }, { path: '^server/', pathNot: `^server/${leaves}` }),
     rule(
       'config-first',
-      'Configuration and clock need nothing else, except the forms of addresses and of settings.',
-      { path: '^server/(config|lib/clock)\\.ts$' },
-      {
-        path: '^(server|generated)/',
-        pathNot:
-          '^server/lib/(address-ranges|config-error|database-address|libpq-variables|postgres-url|setting-files|settings|strict-bytes|trace-settings)\\.ts$',
-      },
+      'Configuration and clock need nothing else, except forms of texts and the names of the values of an installation.',
+      { path: '^server/(config/|lib/clock\\.ts$)' },
+      { path: '^(server|generated)/', pathNot: '^server/(config/|lib/(read-small-file|strict-bytes)\\.ts$)|^generated/installation\\.ts$' },
     ),
     rule(
       'process-on-top',
@@ -150,7 +146,7 @@ export default {
       'Parts are put together in one place. Others may name their types.',
       { path: '^server/', pathNot: '^server/(composition/|models/database\\.ts$)' },
       {
-        path: '^server/(resources/[^/]+/controller|http/(public|operator)-app|ingestion/ingestor|events/outbox|delivery/deliverer|jobs/runner|paging/cursor|access/(encryption/keyring|scope/scoped-statements|keys/unchecked-keys)|status/keeper|database/client/(worker-pool|check-pool)|ingestion/record-pool|models/(database|sequelize-pool)|metrics)\\.ts$',
+        path: '^server/(resources/[^/]+/controller|http/(public|operator)-app|ingestion/ingestor|events/outbox|delivery/deliverer|jobs/runner|paging/cursor|access/(encryption/keyring|scope/scoped-statements|keys/unchecked-keys)|status/keeper|database/client/(worker-pool|check-pool)|ingestion/record-pool|models/(database|sequelize-pool)|metrics/metrics)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),

@@ -72,8 +72,8 @@ export default tseslint.config(
           allowDefaultProject: [
             'eslint.config.js',
             'cli/bin/svc.js',
-            'server/link-node.js',
-            'server/oldest-node.js',
+            'server/startup/link-node.js',
+            'server/startup/oldest-node.js',
             'docs/style/words-rule.js',
           ],
         },

@@ -1,9 +1,9 @@
-import './oldest-node.js';
+import './startup/oldest-node.js';
 import cluster from 'node:cluster';
 import { closeSync, openSync } from 'node:fs';
-import { ConfigError, readConfig, type Config } from './config.ts';
+import { ConfigError, readConfig, type Config } from './config/config.ts';
 import { EmbeddedPostgresError } from './database/embedded/postgres-place.ts';
-import { forgetLibpqVariables } from './lib/libpq-variables.ts';
+import { forgetLibpqVariables } from './config/libpq-variables.ts';
 import { createLogger, type Logger } from './log/log.ts';
 import { isDatabaseUnavailable } from './problems/database-problem.ts';
 import { shortageOf } from './problems/shortage.ts';
@@ -11,7 +11,7 @@ import { CallChannel } from './processes/calls.ts';
 import { ChildProcess, type ParentChannel } from './processes/child-process.ts';
 import { parentNumber, ParentProcess } from './processes/parent-process.ts';
 import type { ChildCalls, ParentCalls } from './processes/protocol.ts';
-import { ServiceProcess } from './service-process.ts';
+import { ServiceProcess } from './processes/service-process.ts';
 import { StartError } from './startup/start-error.ts';
 import { openTracing } from './tracing/open-tracing.ts';
 

@@ -1,12 +1,12 @@
-import './oldest-node.js';
+import './startup/oldest-node.js';
 import { parseArgs } from 'node:util';
-import { ConfigError, readConfig, type Config } from './config.ts';
+import { ConfigError, readConfig, type Config } from './config/config.ts';
 import { hasEmbeddedPostgres, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
 import { EmbeddedPostgresError } from './database/embedded/postgres-place.ts';
 import { defaultWaits, type LockWaits } from './database/migrate/migration-session.ts';
 import { readMigrations } from './database/migrate/migrations.ts';
 import type { SchemaState } from './database/migrate/schema-state.ts';
-import { forgetLibpqVariables } from './lib/libpq-variables.ts';
+import { forgetLibpqVariables } from './config/libpq-variables.ts';
 import { leaveCitus, pendingOf, prepareDatabase, refusalOf } from './startup/prepare-database.ts';
 
 /** Migrations are pending. */

@@ -1,6 +1,6 @@
-import './oldest-node.js';
+import './startup/oldest-node.js';
 import { existsSync, readdirSync, rmdirSync } from 'node:fs';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config/config.ts';
 import { removeStoredFiles } from './startup/data-dir.ts';
 import { EmbeddedPostgresError } from './database/embedded/postgres-place.ts';
 import { removePostgres } from './database/embedded/remove-postgres.ts';

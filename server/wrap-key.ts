@@ -1,8 +1,8 @@
-import './oldest-node.js';
+import './startup/oldest-node.js';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { ConfigError, keyOf } from './config.ts';
-import { withSettingFiles } from './lib/setting-files.ts';
+import { ConfigError, keyOf } from './config/config.ts';
+import { withSettingFiles } from './config/setting-files.ts';
 import { wrapperOf } from './startup/encryption-keys.ts';
 
 /** The key to wrap: a new one, or with `-` the one that the standard input holds. */

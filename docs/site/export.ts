@@ -4,8 +4,8 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readConfig } from '../../server/config.ts';
-import { installationFiller } from '../../server/installation.ts';
+import { readConfig } from '../../server/config/config.ts';
+import { installationFiller } from '../../server/config/installation.ts';
 import { readSite, Site } from '../../server/pages/site.ts';
 
 const folder = process.argv[2];

@@ -5,10 +5,10 @@ import type { OpenConnections } from '../database/client/timeout-client.ts';
 import { limitPool, openWorkerPool, type LimitedPool, type WorkerPool } from '../database/client/worker-pool.ts';
 import { RecordPool } from '../ingestion/record-pool.ts';
 import type { Logger } from '../log/log.ts';
-import type { NamedPool } from '../metrics.ts';
+import type { NamedPool } from '../metrics/metrics.ts';
 import { openDatabase, type OpenDatabase } from '../models/database.ts';
 import { operatorDatabase } from '../models/operator-database.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import { poolSizes } from './pool-sizes.ts';
 

@@ -2,7 +2,7 @@ import type { Deliverer } from '../delivery/deliverer.ts';
 import type { FairShare } from '../http/fairness/fair-share.ts';
 import type { Streams } from '../http/connection/streams.ts';
 import type { Logger } from '../log/log.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Freshness, ServiceChecks } from '../status/service-checks.ts';
 import type { LimitShare, LimitShares } from './limit-shares.ts';
 import type { Tracing } from '../tracing/tracing.ts';

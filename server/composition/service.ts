@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { EncryptionKeys } from '../access/encryption/keyring.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { DemoAgency, DemoKeyStore } from '../demo/demo-agency.ts';
 import type { Listener } from '../http/connection/listener.ts';
 import type { TryCounter } from '../http/fairness/login-limiter.ts';

@@ -1,4 +1,4 @@
-import type { DatabaseEngine } from '../config.ts';
+import type { DatabaseEngine } from '../config/config.ts';
 import { tablesOnWorkers } from './citus.ts';
 import type { Sql } from './client/sql.ts';
 

@@ -1,5 +1,5 @@
 import type { Keyring } from '../access/encryption/keyring.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Sql } from '../database/client/sql.ts';
 import { readPartitions } from '../database/partitions/partitions.ts';
 import { secretBeginnings } from '../entities/signing-secret.ts';

@@ -1,5 +1,5 @@
 import pino from 'pino';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { LogBudget } from './log-budget.ts';
 import { shortFields, shortMessage } from './log-fields.ts';
 import { serializeError } from '../lib/serialize-error.ts';

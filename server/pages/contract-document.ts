@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { FillIn } from '../installation.ts';
+import type { FillIn } from '../config/installation.ts';
 
 const folder = new URL('../../generated/', import.meta.url);
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FillIn } from '../installation.ts';
+import type { FillIn } from '../config/installation.ts';
 import type { SiteFiles } from './built-files.ts';
 import { siteNotBuilt } from './not-built.ts';
 import { pageHeaders } from './page-headers.ts';

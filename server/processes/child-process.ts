@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { composeService } from '../composition/compose-service.ts';
 import type { Service } from '../composition/service.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { TryWindows } from '../http/fairness/login-limiter.ts';
 import { limits } from '../../generated/limits.ts';
 import type { Listener } from '../http/connection/listener.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Registry } from 'prom-client';
 import { limits } from '../../generated/limits.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { TryWindows } from '../http/fairness/login-limiter.ts';
 import type { Listener } from '../http/connection/listener.ts';
 import type { MetricsFormat } from '../lib/metrics-format.ts';
-import { textOf } from '../lib/open-metrics.ts';
+import { textOf } from '../metrics/open-metrics.ts';
 import type { Logger } from '../log/log.ts';
 import { stopDeadlineMs } from '../startup/close-service.ts';
 import { DataDir } from '../startup/data-dir.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, linkSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { acceptedOperatorToken, ConfigError, isOperatorToken, keyOf } from '../config.ts';
+import { acceptedOperatorToken, ConfigError, isOperatorToken, keyOf } from '../config/config.ts';
 import { readSmallFile, UnreadableFile } from '../lib/read-small-file.ts';
 import { writeFileAtomic } from '../lib/write-file-atomic.ts';
 import { makePrivate } from '../database/embedded/private-directory.ts';

@@ -1,6 +1,6 @@
 import { LocalKeyWrapper, type KeyWrapper } from '../access/encryption/key-wrapper.ts';
 import type { EncryptionKeys } from '../access/encryption/keyring.ts';
-import { ConfigError, keyOf, type Config } from '../config.ts';
+import { ConfigError, keyOf, type Config } from '../config/config.ts';
 import { readSmallFile, UnreadableFile } from '../lib/read-small-file.ts';
 
 /** The wrapper with the key that a file holds. */

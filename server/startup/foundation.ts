@@ -1,6 +1,6 @@
 import { missingEncryptionKeys } from '../composition/missing-encryption-keys.ts';
 import type { EncryptionKeys } from '../access/encryption/keyring.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { readFacts } from '../database/client/roles.ts';
 import { throughPooler } from '../database/client/transaction-pooler.ts';
 import { embeddedConnections, startEmbeddedPostgres, type EmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { ownHost } from '../http/connection/host-header.ts';
 import { listen, type Listener } from '../http/connection/listener.ts';
 import { sendUnavailable } from '../http/steps/send-problem.ts';

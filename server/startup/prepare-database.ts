@@ -1,5 +1,5 @@
 import { applyRowLevelSecurity, hasRowLevelSecurity, RolesMissing } from '../access/scope/row-level-security.ts';
-import type { Config, DatabaseEngine } from '../config.ts';
+import type { Config, DatabaseEngine } from '../config/config.ts';
 import { causeAdvice } from '../database/embedded/cause-advice.ts';
 import { EngineMissing } from '../database/engine.ts';
 import { undistribute } from '../database/migrate/distribution.ts';

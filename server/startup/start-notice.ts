@@ -1,5 +1,5 @@
 import { currentRelease } from '../../generated/releases.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { DataDir } from './data-dir.ts';
 
 /** What the operator reads when the service is ready: where it is and what to try. */

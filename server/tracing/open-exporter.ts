@@ -1,5 +1,5 @@
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
-import type { TraceSettings } from '../lib/trace-settings.ts';
+import type { TraceSettings } from '../config/trace-settings.ts';
 
 /** The exporter of the protocol. Only its packages are loaded. */
 export async function openExporter({ protocol, url, headers, timeoutMs, compression }: TraceSettings): Promise<SpanExporter> {

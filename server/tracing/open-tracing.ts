@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { TraceSettings } from '../lib/trace-settings.ts';
+import type { TraceSettings } from '../config/trace-settings.ts';
 import { noTracing, type Tracing } from './tracing.ts';
 
 /** Loads the packages of OpenTelemetry only where traces are exported. */

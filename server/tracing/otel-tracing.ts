@@ -23,7 +23,7 @@ import {
   type SpanExporter,
 } from '@opentelemetry/sdk-trace';
 import { ATTR_ERROR_TYPE, ATTR_SERVICE_VERSION } from '@opentelemetry/semantic-conventions';
-import type { TraceSettings } from '../lib/trace-settings.ts';
+import type { TraceSettings } from '../config/trace-settings.ts';
 import { BoundedExport, SpanCounts } from './span-export.ts';
 import type { NewSpan, Span, SpanAttributes, TraceFields, Tracing, TracingLog } from './tracing.ts';
 

@@ -1,6 +1,6 @@
 import { ExportResultCode, type ExportResult } from '@opentelemetry/core';
 import { BatchSpanProcessor, type ReadableSpan, type SpanExporter, type SpanProcessor } from '@opentelemetry/sdk-trace';
-import type { TraceSettings } from '../lib/trace-settings.ts';
+import type { TraceSettings } from '../config/trace-settings.ts';
 
 /** Longer than the exporter itself waits: a response that comes byte by byte ends here. */
 const graceMs = 1_000;

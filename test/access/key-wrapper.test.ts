@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LocalKeyWrapper } from '../../server/access/encryption/key-wrapper.ts';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 import { openEncryptionKeys } from '../../server/startup/encryption-keys.ts';
 
 const wrapper = new LocalKeyWrapper(randomBytes(32));

@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, type Config } from '../../server/config.ts';
-import { settingNames } from '../../server/lib/setting-files.ts';
+import { ConfigError, readConfig, type Config } from '../../server/config/config.ts';
+import { settingNames } from '../../server/config/setting-files.ts';
 
 const key = randomBytes(32).toString('base64');
 const database = { DATABASE_URL: 'postgres://service:pw@db.example:6432/agencies', ENCRYPTION_KEY: key };

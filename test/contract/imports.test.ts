@@ -42,19 +42,19 @@ const refused: readonly (readonly [rule: string, from: string, to: string])[] = 
   ['sequelize-in-models', 'server/database/client/check-pool.ts', 'node_modules/sequelize/index.js'],
   ['composition-below-startup', 'server/composition/core.ts', 'server/startup/foundation.ts'],
   ['process-on-top', 'server/log/log.ts', 'server/composition/compose-service.ts'],
-  ['process-on-top', 'server/jobs/heartbeat.ts', 'server/metrics.ts'],
+  ['process-on-top', 'server/jobs/heartbeat.ts', 'server/metrics/metrics.ts'],
   ['leaves-apart', 'server/problems/problem.ts', 'server/access/scope/tenant-scope.ts'],
-  ['leaves-apart', 'server/installation.ts', 'server/database/client/sql.ts'],
+  ['leaves-apart', 'server/config/installation.ts', 'server/database/client/sql.ts'],
   ['problems-declared', 'server/resources/tags/list-tags.ts', 'server/problems/problem.ts'],
   ['publishing-in-outbox', 'server/ingestion/ingest.ts', 'server/database/client/publishing.ts'],
-  ['config-first', 'server/config.ts', 'generated/operations.ts'],
+  ['config-first', 'server/config/config.ts', 'generated/operations.ts'],
   ['config-first', 'server/lib/clock.ts', 'server/lib/liveness.ts'],
   ['only-composition-constructs', 'server/startup/start-notice.ts', 'server/database/client/worker-pool.ts'],
   ['only-composition-constructs', 'server/http/public-app.ts', 'server/models/database.ts'],
-  ['only-composition-constructs', 'server/service-process.ts', 'server/ingestion/ingestor.ts'],
+  ['only-composition-constructs', 'server/processes/service-process.ts', 'server/ingestion/ingestor.ts'],
   ['generated-alone', 'generated/problems.ts', 'server/access/encryption/keyring.ts'],
   ['generator-alone', 'spec/generate/main.ts', 'generated/releases.ts'],
-  ['server-alone', 'server/metrics.ts', 'sdk/src/index.ts'],
+  ['server-alone', 'server/metrics/metrics.ts', 'sdk/src/index.ts'],
   ['sdk-self-contained', 'sdk/src/client.ts', 'generated/interfaces/orders.ts'],
   ['cli-on-sdk', 'cli/src/main.ts', 'sdk/src/retry.ts'],
   ['console-on-contract', 'console/src/numbers.ts', 'sdk/src/money.ts'],
@@ -128,7 +128,7 @@ describe('the rules refuse', () => {
 test('every folder of the server is a room, or a leaf', async () => {
   const folders = (await readdir('server', { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => name);
   const known = [...rooms.keys(), ...leaves.flatMap((leaf) => (leaf.endsWith('/') ? [leaf.slice(0, -1)] : []))];
-  expect(folders.filter((name) => !['migrations', 'composition', 'startup', 'processes'].includes(name)).toSorted()).toEqual(
+  expect(folders.filter((name) => !['migrations', 'composition', 'metrics', 'startup', 'processes'].includes(name)).toSorted()).toEqual(
     known.toSorted(),
   );
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import published from '../../generated/openapi.json' with { type: 'json' };
 import { problems } from '../../generated/problems.ts';
-import { readConfig } from '../../server/config.ts';
-import { installationFiller } from '../../server/installation.ts';
+import { readConfig } from '../../server/config/config.ts';
+import { installationFiller } from '../../server/config/installation.ts';
 import { operationsOf } from '../../spec/generate/contract.ts';
 import { checkPlaceholders, readInstallation } from '../../spec/generate/installation.ts';
 import { readProblems } from '../../spec/generate/problems.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import published from '../../generated/openapi.json' with { type: 'json' };
 import { operations, operatorScopes, scopes, type OperationId } from '../../generated/operations.ts';
 import operatorPublished from '../../generated/openapi.operator.json' with { type: 'json' };
-import { installationFiller } from '../../server/installation.ts';
+import { installationFiller } from '../../server/config/installation.ts';
 import { hashApiKey } from '../../server/access/keys/api-keys.ts';
 import { slugOf } from '../support/raw-connection.ts';
 import { createSampleAgency, type SampleAgency } from '../support/sample-agency.ts';

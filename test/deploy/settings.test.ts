@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 import { refusedIpv4Cidrs, refusedIpv6Cidrs } from '../../server/entities/destination-ranges.ts';
-import { settingNames } from '../../server/lib/setting-files.ts';
+import { settingNames } from '../../server/config/setting-files.ts';
 
 const read = (path: string) => readFileSync(`deploy/${path}`, 'utf8');
 const chart = 'kubernetes/agency-service';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 import { hasTool as has, toolPath as PATH } from './deploy-tools.ts';
 
 function run(tool: string, ...args: readonly string[]): { readonly code: number | null; readonly output: string } {

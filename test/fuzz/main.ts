@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { installationFiller } from '../../server/installation.ts';
+import { installationFiller } from '../../server/config/installation.ts';
 import { operatorDocument, publicDocument } from '../../spec/generate/audience.ts';
 import type { ContractDocument } from '../../spec/generate/contract.ts';
 import { withKnownValues } from './documents.ts';

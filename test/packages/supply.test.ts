@@ -146,7 +146,7 @@ describe('what is installed', () => {
       for (const [script, command] of Object.entries(scripts).filter(([script]) => lifecycle.test(script))) {
         const compiling =
           script === 'prepare'
-            ? /^node server\/link-node\.js && \{ test ! -d node_modules\/vitest \|\| (.*); \}$/.exec(command)?.[1]
+            ? /^node server\/startup\/link-node\.js && \{ test ! -d node_modules\/vitest \|\| (.*); \}$/.exec(command)?.[1]
             : command;
         expect(compiling, `${name}: ${script}`).toMatch(
           /^(tsc -b[ .\w/]*( && node bin\/svc\.js man --write man --json)?|node tools\/build\.ts --if-needed)$/,

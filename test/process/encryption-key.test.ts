@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 import { createLogger } from '../../server/log/log.ts';
 import { DataDir } from '../../server/startup/data-dir.ts';
 import { Foundation, type Groundwork } from '../../server/startup/foundation.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { ConfigError, readConfig } from '../../server/config.ts';
+import { ConfigError, readConfig } from '../../server/config/config.ts';
 import { EmbeddedPostgresError } from '../../server/database/embedded/postgres-place.ts';
 import { createLogger } from '../../server/log/log.ts';
 import { ParentProcess } from '../../server/processes/parent-process.ts';
-import { ServiceProcess } from '../../server/service-process.ts';
+import { ServiceProcess } from '../../server/processes/service-process.ts';
 import { StartError } from '../../server/startup/start-error.ts';
 import { noTracing } from '../../server/tracing/tracing.ts';
 import { createDataDir } from './service-process.ts';

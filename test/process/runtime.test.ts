@@ -34,7 +34,7 @@ describe('an older Node is refused in one line', () => {
   };
 
   test('and one that is new enough is not', async () => {
-    const check = 'server/oldest-node.js';
+    const check = 'server/startup/oldest-node.js';
     for (const version of ['20.20.2', '21.7.3', '22.18.0'])
       expect(await runAs(version, check)).toMatchObject({ code: 1, stdout: '', stderr: refusal(version) });
     for (const version of ['22.19.0', '22.20.1', '24.0.0', '100.0.0'])
@@ -47,7 +47,7 @@ describe('an older Node is refused in one line', () => {
 
   test.skipIf(!own || !isOld)('the machine’s own', async () => {
     for (const program of programs) {
-      const exit = await new RunningProcess(own!, ['--import', './server/oldest-node.js', program], {}).exited;
+      const exit = await new RunningProcess(own!, ['--import', './server/startup/oldest-node.js', program], {}).exited;
       expect(exit).toMatchObject({ code: 1, stdout: '', stderr: refusal(ownVersion!) });
     }
   });

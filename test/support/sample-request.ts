@@ -1,7 +1,7 @@
 import contract from '../../generated/openapi.internal.json' with { type: 'json' };
 import { operations, type OperationId } from '../../generated/operations.ts';
-import { readConfig } from '../../server/config.ts';
-import { installationFiller } from '../../server/installation.ts';
+import { readConfig } from '../../server/config/config.ts';
+import { installationFiller } from '../../server/config/installation.ts';
 
 const document = installationFiller(readConfig({}, false))(contract);
 

@@ -4,7 +4,7 @@ import { mintApiKey, ApiKeyFormat } from '../../server/access/keys/api-keys.ts';
 import { applyRowLevelSecurity } from '../../server/access/scope/row-level-security.ts';
 import { composeService } from '../../server/composition/compose-service.ts';
 import type { Service, Times } from '../../server/composition/service.ts';
-import { readConfig, type Config } from '../../server/config.ts';
+import { readConfig, type Config } from '../../server/config/config.ts';
 import { openDatabase, type ModelDatabase } from '../../server/models/database.ts';
 import { ownHost } from '../../server/http/connection/host-header.ts';
 import { listen } from '../../server/http/connection/listener.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 import { openTracing } from '../../server/tracing/open-tracing.ts';
 import { inChild, kindOfFailure, noTracing, type Tracing } from '../../server/tracing/tracing.ts';
 import { openWorkerPool } from '../../server/database/client/worker-pool.ts';

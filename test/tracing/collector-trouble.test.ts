@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 import { openTracing } from '../../server/tracing/open-tracing.ts';
 import { creator, order } from '../records/records.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 import { openTracing } from '../../server/tracing/open-tracing.ts';
 import type { Tracing } from '../../server/tracing/tracing.ts';
 import { creator, order } from '../records/records.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 import { openTracing } from '../../server/tracing/open-tracing.ts';
 import { startCollector } from './collector.ts';
 import { newContext } from './traced-requests.ts';

@@ -1,6 +1,6 @@
 import * as conventions from '@opentelemetry/semantic-conventions';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 import * as attributes from '../../server/tracing/attributes.ts';
 import { openTracing } from '../../server/tracing/open-tracing.ts';
 import { noTracing } from '../../server/tracing/tracing.ts';

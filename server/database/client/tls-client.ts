@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { ConnectionOptions, TLSSocket } from 'node:tls';
 import pg from 'pg';
-import { addressesOf, needsPrimary } from '../../lib/database-address.ts';
+import { addressesOf, needsPrimary } from '../../config/database-address.ts';
 import { findPrimary, type Probe } from './primary.ts';
 import { isThroughPooler } from './transaction-pooler.ts';
 

@@ -1,4 +1,4 @@
-import type { DatabaseEngine } from '../../config.ts';
+import type { DatabaseEngine } from '../../config/config.ts';
 import type { Sql } from '../client/sql.ts';
 import type { LockWaits } from './migration-session.ts';
 import { MigrationSession } from './migration-session.ts';

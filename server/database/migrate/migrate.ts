@@ -5,7 +5,7 @@ import type { Sql } from '../client/sql.ts';
 import { TlsClient } from '../client/tls-client.ts';
 import { recordMigration } from '../citus.ts';
 import { usesCitus } from '../engine.ts';
-import type { DatabaseEngine } from '../../config.ts';
+import type { DatabaseEngine } from '../../config/config.ts';
 import { makePartitions, planPartitions, readClock } from '../partitions/partitions.ts';
 import { runIndexStatements } from './concurrent-indexes.ts';
 import { refuseRunningProcesses } from './distribution.ts';

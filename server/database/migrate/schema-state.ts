@@ -2,7 +2,7 @@ import type { Sql } from '../client/sql.ts';
 import { dailyTables, planPartitions, readClock, readPartitions } from '../partitions/partitions.ts';
 import { recordedMigrations } from '../citus.ts';
 import { usesCitus } from '../engine.ts';
-import type { DatabaseEngine } from '../../config.ts';
+import type { DatabaseEngine } from '../../config/config.ts';
 import { readCitusMigrations, type Migration } from './migrations.ts';
 
 /** The database does not fit this release. The message is one line for the operator. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 
 type OperatorHosts = Pick<Config, 'operatorListenerUrl' | 'operatorUrl' | 'operatorAllowedHosts'>;
 

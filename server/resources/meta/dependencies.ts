@@ -1,4 +1,4 @@
-import type { FillIn } from '../../installation.ts';
+import type { FillIn } from '../../config/installation.ts';
 import type { Site } from '../../pages/site.ts';
 import type { StatusHistory } from '../../status/history.ts';
 import type { ServiceChecks } from '../../status/service-checks.ts';

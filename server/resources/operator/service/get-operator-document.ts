@@ -1,5 +1,5 @@
 import type { ContextOf } from '../../../access/request-context.ts';
-import type { FillIn } from '../../../installation.ts';
+import type { FillIn } from '../../../config/installation.ts';
 import { readContractDocument } from '../../../pages/contract-document.ts';
 import { howToBuild } from '../../../pages/not-built.ts';
 

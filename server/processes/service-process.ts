@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { composeService } from './composition/compose-service.ts';
-import type { Service } from './composition/service.ts';
-import type { Config } from './config.ts';
-import type { Listener } from './http/connection/listener.ts';
-import type { Logger } from './log/log.ts';
-import { closeService, drainService, stopDeadlineMs } from './startup/close-service.ts';
-import { DataDir } from './startup/data-dir.ts';
-import { Foundation } from './startup/foundation.ts';
-import { Gate, openListener } from './startup/listeners.ts';
-import { Readiness } from './startup/readiness.ts';
-import { demoProgress, describeStart } from './startup/start-notice.ts';
-import type { Tracing } from './tracing/tracing.ts';
+import { composeService } from '../composition/compose-service.ts';
+import type { Service } from '../composition/service.ts';
+import type { Config } from '../config/config.ts';
+import type { Listener } from '../http/connection/listener.ts';
+import type { Logger } from '../log/log.ts';
+import { closeService, drainService, stopDeadlineMs } from '../startup/close-service.ts';
+import { DataDir } from '../startup/data-dir.ts';
+import { Foundation } from '../startup/foundation.ts';
+import { Gate, openListener } from '../startup/listeners.ts';
+import { Readiness } from '../startup/readiness.ts';
+import { demoProgress, describeStart } from '../startup/start-notice.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 
 /** The process received the signal to stop before it was ready. */
 class StartStopped extends Error {}

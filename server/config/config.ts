@@ -1,14 +1,14 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { isCidr, isLocal, isProxy, localRanges } from './lib/address-ranges.ts';
-import { ConfigError } from './lib/config-error.ts';
-import { refuseLibpqVariables } from './lib/libpq-variables.ts';
-import { acceptedPostgresUrl, primaryUrl, replicaUrls } from './lib/postgres-url.ts';
-import { withSettingFiles, type Environment } from './lib/setting-files.ts';
-import { commaList, host, httpUrl, oneOf, port, readSetting } from './lib/settings.ts';
-import { strictBytes } from './lib/strict-bytes.ts';
-import { readTraceSettings, type TraceSettings } from './lib/trace-settings.ts';
+import { isCidr, isLocal, isProxy, localRanges } from './address-ranges.ts';
+import { ConfigError } from './config-error.ts';
+import { refuseLibpqVariables } from './libpq-variables.ts';
+import { acceptedPostgresUrl, primaryUrl, replicaUrls } from './postgres-url.ts';
+import { withSettingFiles, type Environment } from './setting-files.ts';
+import { commaList, host, httpUrl, oneOf, port, readSetting } from './settings.ts';
+import { strictBytes } from '../lib/strict-bytes.ts';
+import { readTraceSettings, type TraceSettings } from './trace-settings.ts';
 
 export type Role = 'api' | 'worker' | 'all';
 /** What the database is: `auto` finds out whether it has Citus. */

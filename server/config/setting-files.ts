@@ -1,5 +1,5 @@
 import { ConfigError } from './config-error.ts';
-import { readSmallFile, UnreadableFile } from './read-small-file.ts';
+import { readSmallFile, UnreadableFile } from '../lib/read-small-file.ts';
 
 export interface Environment {
   readonly [name: string]: string | undefined;

@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import { endOfMetrics, type MetricsFormat } from './metrics-format.ts';
+import { endOfMetrics, type MetricsFormat } from '../lib/metrics-format.ts';
 
 interface Sample {
   readonly value: number;

@@ -1,4 +1,4 @@
-import type { InstallationValues } from '../generated/installation.ts';
+import type { InstallationValues } from '../../generated/installation.ts';
 import type { Config } from './config.ts';
 
 /** Puts an installation's values into a text or a document, in place of their names in braces. */

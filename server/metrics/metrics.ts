@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { observed, registryWithExemplars } from './lib/exemplars.ts';
-import type { MetricsFormat } from './lib/metrics-format.ts';
-import { textOf } from './lib/open-metrics.ts';
-import type { TraceFields } from './tracing/tracing.ts';
+import { observed, registryWithExemplars } from './exemplars.ts';
+import type { MetricsFormat } from '../lib/metrics-format.ts';
+import { textOf } from './open-metrics.ts';
+import type { TraceFields } from '../tracing/tracing.ts';
 
 /** A pool as `/metrics` shows it. */
 export interface NamedPool {
