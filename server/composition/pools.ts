@@ -6,8 +6,8 @@ import { limitPool, openWorkerPool, type LimitedPool, type WorkerPool } from '..
 import { RecordPool } from '../ingestion/record-pool.ts';
 import type { Logger } from '../log/log.ts';
 import type { NamedPool } from '../metrics/metrics.ts';
-import { openDatabase, type OpenDatabase } from '../models/database.ts';
-import { operatorDatabase } from '../models/operator-database.ts';
+import { openDatabase, type OpenDatabase } from '../orm/database.ts';
+import { operatorDatabase } from '../orm/operator-database.ts';
 import type { Config } from '../config/config.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import { poolSizes } from './pool-sizes.ts';

@@ -6,7 +6,7 @@ import type { Listener } from '../http/connection/listener.ts';
 import type { TryCounter } from '../http/fairness/login-limiter.ts';
 import type { MetricsFormat } from '../lib/metrics-format.ts';
 import type { Logger } from '../log/log.ts';
-import type { ModelDatabase } from '../models/database.ts';
+import type { ModelDatabase } from '../orm/database.ts';
 import type { ServiceChecks } from '../status/service-checks.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 

@@ -1,5 +1,5 @@
 import type { ClaimedPublication } from '../../generated/models.ts';
-import type { OperatorModels } from '../models/operator-models.ts';
+import type { OperatorModels } from '../orm/operator-models.ts';
 import { Problem, problems } from '../problems/problem.ts';
 import { claimPublications } from '../publications/claim.ts';
 import { reportPublication } from '../publications/report.ts';

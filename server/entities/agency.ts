@@ -1,7 +1,7 @@
 import type { Agency } from '../../generated/models.ts';
 import type { Problems } from '../../generated/problems.ts';
 import type { Agency as AgencyModel } from '../models/agency.ts';
-import type { RowOf } from '../models/columns.ts';
+import type { RowOf } from '../database/table/columns.ts';
 
 /** A row of `agencies`. */
 export type AgencyRow = RowOf<AgencyModel>;

@@ -1,9 +1,9 @@
 import type { AiRequest } from '../../generated/models.ts';
 import type { EventOf } from './event.ts';
 import { aiRequestAttributes, type AiRequest as AiRequestModel } from '../models/ai-request.ts';
-import { recordTable } from '../models/record-table.ts';
+import { recordTable } from '../orm/record-table.ts';
 import type { ColumnsOf } from './record.ts';
-import type { RowOf } from '../models/columns.ts';
+import type { RowOf } from '../database/table/columns.ts';
 
 /** The columns that are shown. */
 export const shownOfAiRequest = ['id', 'account_id', 'fan_id', 'action', 'requested_by_user_id', 'requested_at'] as const;

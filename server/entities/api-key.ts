@@ -3,7 +3,7 @@ import type { Problems } from '../../generated/problems.ts';
 import type { ScopedSql } from '../database/client/sql.ts';
 import type { ApiKey as ApiKeyModel } from '../models/api-key.ts';
 import { KeyRevoked } from '../problems/key-revoked.ts';
-import type { RowOf } from '../models/columns.ts';
+import type { RowOf } from '../database/table/columns.ts';
 import { columnsOf } from '../models/tables.ts';
 
 /** A row of `api_keys`. */

@@ -1,8 +1,8 @@
 import type { Creator } from '../../generated/models.ts';
 import { creatorAttributes, type Creator as CreatorModel } from '../models/creator.ts';
-import { recordTable } from '../models/record-table.ts';
+import { recordTable } from '../orm/record-table.ts';
 import type { ColumnsOf, RecordOf } from './record.ts';
-import type { RowOf } from '../models/columns.ts';
+import type { RowOf } from '../database/table/columns.ts';
 
 /** The columns that are shown. */
 export const shownOfCreator = ['id', 'name', 'account_id', 'account_username', 'account_connected_at', 'created_at'] as const;

@@ -1,5 +1,5 @@
 import type { DeliveryEventType, SignatureCheck } from '../../generated/models.ts';
-import { sql } from '../models/conditions.ts';
+import { sql } from '../orm/conditions.ts';
 import { liveSecretsSql } from './signing-secret.ts';
 
 /** An endpoint with the secrets that sign for it now, encrypted. */

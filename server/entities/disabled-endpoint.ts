@@ -1,5 +1,5 @@
 import type { WebhookEndpoint } from '../../generated/models.ts';
-import type { RowOf } from '../models/columns.ts';
+import type { RowOf } from '../database/table/columns.ts';
 import type { WebhookEndpoint as EndpointModel } from '../models/webhook-endpoint.ts';
 
 type CauseRow = RowOf<EndpointModel, 'disabled_reason' | 'containment_id'>;

@@ -1,8 +1,8 @@
 import type { Employee } from '../../generated/models.ts';
 import { employeeAttributes, type Employee as EmployeeModel } from '../models/employee.ts';
-import { recordTable } from '../models/record-table.ts';
+import { recordTable } from '../orm/record-table.ts';
 import type { ColumnsOf } from './record.ts';
-import type { RowOf } from '../models/columns.ts';
+import type { RowOf } from '../database/table/columns.ts';
 
 /** What is shown of a row of `employees`. */
 export type EmployeeRow = RowOf<EmployeeModel, 'id' | 'name' | 'email' | 'role' | 'created_at'>;

@@ -10,7 +10,7 @@ import {
   sumAttempts,
   type AttemptCountRow,
 } from './attempt-counts.ts';
-import type { RowOf } from '../models/columns.ts';
+import type { RowOf } from '../database/table/columns.ts';
 import type { WebhookEndpoint } from '../models/webhook-endpoint.ts';
 
 /** The latest attempts of an endpoint. Its counts are those of `EndpointHealth`. */

@@ -9,7 +9,7 @@ import { presentDisabled } from './disabled-endpoint.ts';
 import { noAttempts, presentHealth, readsHealth, type HealthRow } from './endpoint-health.ts';
 import { isOfCreators } from './event.ts';
 import { columnsOf } from './record.ts';
-import type { RowOf } from '../models/columns.ts';
+import type { RowOf } from '../database/table/columns.ts';
 import { displayedSecretPrefix, placeOfSecrets, type SecretSealer } from './signing-secret.ts';
 
 /** The columns that are shown. */

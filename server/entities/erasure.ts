@@ -1,6 +1,6 @@
 import type { ErasedRows, Erasure } from '../../generated/models.ts';
 import type { Erasure as ErasureModel } from '../models/erasure.ts';
-import type { RowOf } from '../models/columns.ts';
+import type { RowOf } from '../database/table/columns.ts';
 import type { TableName } from '../models/tables.ts';
 
 /** A row of `erasures`. */

@@ -1,11 +1,11 @@
 import type { FanRelation } from '../../generated/models.ts';
 import type { Problems } from '../../generated/problems.ts';
 import { fanAttributes, type Fan as FanModel } from '../models/fan.ts';
-import { sql } from '../models/conditions.ts';
-import type { RowsWithin } from '../models/model-rows.ts';
-import { recordTable } from '../models/record-table.ts';
+import { sql } from '../orm/conditions.ts';
+import type { RowsWithin } from '../orm/model-rows.ts';
+import { recordTable } from '../orm/record-table.ts';
 import type { ColumnsOf, RecordOf } from './record.ts';
-import type { RowOf } from '../models/columns.ts';
+import type { RowOf } from '../database/table/columns.ts';
 
 /** A fan of one account. */
 export interface FanPath {

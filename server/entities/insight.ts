@@ -4,7 +4,7 @@ import type { Insight } from '../../generated/models.ts';
 import type { Insight as InsightModel } from '../models/insight.ts';
 import type { FanPath } from './fan.ts';
 import { quotaDefaults } from './quota.ts';
-import type { RowOf } from '../models/columns.ts';
+import type { RowOf } from '../database/table/columns.ts';
 
 /** The note of a fan and the token of its last edit. */
 export type InsightRow = RowOf<InsightModel, 'note' | 'etag'>;

@@ -1,6 +1,6 @@
 import type { OperatorToken } from '../../generated/models.ts';
 import type { OperatorToken as OperatorTokenModel } from '../models/operator-token.ts';
-import type { RowOf } from '../models/columns.ts';
+import type { RowOf } from '../database/table/columns.ts';
 
 /** A row of `operator_tokens`, without what the token is known by. */
 export type OperatorTokenRow = Omit<RowOf<OperatorTokenModel>, 'token_hash'>;

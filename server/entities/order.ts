@@ -1,9 +1,9 @@
 import type { Order } from '../../generated/models.ts';
 import type { EventOf } from './event.ts';
 import { orderAttributes, type Order as OrderModel } from '../models/order.ts';
-import { recordTable } from '../models/record-table.ts';
+import { recordTable } from '../orm/record-table.ts';
 import { columnsOf, type ColumnsOf } from './record.ts';
-import type { RowOf } from '../models/columns.ts';
+import type { RowOf } from '../database/table/columns.ts';
 
 /** A row of `orders` with the fan's name. */
 export type OrderRow = RowOf<OrderModel> & { readonly fan_username: string | null };

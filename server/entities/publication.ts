@@ -1,6 +1,6 @@
 import type { Publication } from '../../generated/models.ts';
 import type { Publication as PublicationModel } from '../models/publication.ts';
-import type { RowOf } from '../models/columns.ts';
+import type { RowOf } from '../database/table/columns.ts';
 
 /** The columns that are shown. */
 export const shownOfPublication = [

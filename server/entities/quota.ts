@@ -1,7 +1,7 @@
 import { limits } from '../../generated/limits.ts';
 import type { QuotaName } from '../../generated/models.ts';
 import type { Problems } from '../../generated/problems.ts';
-import { sql } from '../models/conditions.ts';
+import { sql } from '../orm/conditions.ts';
 
 /** What an agency is allowed where no operator decided otherwise. */
 export const quotaDefaults: Readonly<Record<QuotaName, number>> = {

@@ -1,7 +1,7 @@
 import { eventScopes } from '../../generated/events.ts';
 import type { DeliveryEventType, RecordedEvent } from '../../generated/models.ts';
-import type { RowOf } from '../models/columns.ts';
-import { sql } from '../models/conditions.ts';
+import type { RowOf } from '../database/table/columns.ts';
+import { sql } from '../orm/conditions.ts';
 import type { WebhookEvent } from '../models/webhook-event.ts';
 import { payloadIn } from '../versions/current-forms.ts';
 import { isReportType } from './event.ts';

@@ -1,8 +1,8 @@
 import type { SentMessage } from '../../generated/models.ts';
-import { recordTable } from '../models/record-table.ts';
+import { recordTable } from '../orm/record-table.ts';
 import { sendAttributes, type Send } from '../models/send.ts';
 import { columnsOf, type ColumnsOf } from './record.ts';
-import type { RowOf } from '../models/columns.ts';
+import type { RowOf } from '../database/table/columns.ts';
 
 /** A row of `sent_messages`, or of `sends`. */
 export type SentMessageRow = Omit<RowOf<Send>, 'agency_id'>;

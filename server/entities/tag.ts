@@ -1,8 +1,8 @@
 import type { Tag } from '../../generated/models.ts';
-import { recordTable } from '../models/record-table.ts';
+import { recordTable } from '../orm/record-table.ts';
 import { tagAttributes, type Tag as TagModel } from '../models/tag.ts';
 import type { ColumnsOf } from './record.ts';
-import type { RowOf } from '../models/columns.ts';
+import type { RowOf } from '../database/table/columns.ts';
 
 /** What is shown of a row of `tags`. */
 export type TagRow = RowOf<TagModel, 'id' | 'name' | 'color'>;

@@ -1,6 +1,6 @@
 import type { DeliveryAttempt, DeliveryCounter, WebhookDelivery, WebhookDeliveryDetail, WebhookFailure } from '../../generated/models.ts';
 import { sumAttempts, type AttemptCountRow } from './attempt-counts.ts';
-import type { RowOf } from '../models/columns.ts';
+import type { RowOf } from '../database/table/columns.ts';
 import type { DeliveryFailure } from '../models/delivery-failure.ts';
 
 /** A row of `delivery_failures`, with the instant of its event. */

@@ -1,5 +1,5 @@
 import type { RecoveredType, Recovery } from '../../generated/models.ts';
-import type { RowOf } from '../models/columns.ts';
+import type { RowOf } from '../database/table/columns.ts';
 import type { WebhookRecovery } from '../models/webhook-recovery.ts';
 
 /** The columns that are shown. */

@@ -6,7 +6,7 @@ import type { AnswerSealer } from '../access/idempotency/answer-once.ts';
 import type { Answering } from '../access/idempotency/answering.ts';
 import { ownerOfOperator } from '../access/idempotency/stored-answers.ts';
 import type { Contexts } from '../access/request-context.ts';
-import type { OperatorModels } from '../models/operator-models.ts';
+import type { OperatorModels } from '../orm/operator-models.ts';
 import { Problem, problems } from '../problems/problem.ts';
 import { impersonation, type ImpersonationOptions } from './console/impersonation.ts';
 import { runOperation, type Call, type Routed } from './steps/run-operation.ts';

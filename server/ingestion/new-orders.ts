@@ -1,7 +1,7 @@
 import { orderCreated, orderTable, type OrderRow } from '../entities/order.ts';
 import type { RecordOf } from '../entities/record.ts';
 import { subjectOf, type NewEvent } from '../entities/event.ts';
-import { valueInNewRow } from '../models/record-table.ts';
+import { valueInNewRow } from '../orm/record-table.ts';
 import { recordedPayload } from '../versions/current-forms.ts';
 import type { Outbox } from '../events/outbox.ts';
 import { publishForms, publishing, type QueuedRow } from '../events/publish-statements.ts';

@@ -1,4 +1,4 @@
-import { valueInNewRow, type RecordTable } from '../models/record-table.ts';
+import { valueInNewRow, type RecordTable } from '../orm/record-table.ts';
 
 /**
  * SQL that upserts the rows of $1 into the table as `t`, in the order of their keys, and leaves alone what is already as the

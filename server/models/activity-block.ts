@@ -1,5 +1,5 @@
 import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { bigint, instant, integer, key, text, uuid, type Columns } from './columns.ts';
+import { bigint, instant, integer, key, text, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `activity_blocks`. */
 export class ActivityBlock extends Model<InferAttributes<ActivityBlock>, InferCreationAttributes<ActivityBlock>> {

@@ -1,5 +1,5 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { bigint, defaulted, key, nullable, preciseInstant, uuid, type Columns } from './columns.ts';
+import { bigint, defaulted, key, nullable, preciseInstant, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `agency_quotas`. */
 export class AgencyQuotas extends Model<InferAttributes<AgencyQuotas>, InferCreationAttributes<AgencyQuotas>> {

@@ -1,5 +1,5 @@
 import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { key, logPosition, uuid, type Columns } from './columns.ts';
+import { key, logPosition, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `agency_writes`. */
 export class AgencyWrite extends Model<InferAttributes<AgencyWrite>, InferCreationAttributes<AgencyWrite>> {

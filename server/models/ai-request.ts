@@ -1,6 +1,6 @@
 import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import type { AiRequest as Shown } from '../../generated/models.ts';
-import { derived, instant, key, nullable, recorded, text, uuid, type Columns } from './columns.ts';
+import { derived, instant, key, nullable, recorded, text, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `ai_requests`. */
 export class AiRequest extends Model<InferAttributes<AiRequest>, InferCreationAttributes<AiRequest>> {

@@ -1,5 +1,5 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { boolean, bytes, defaulted, instant, key, nullable, text, texts, uuid, type Columns } from './columns.ts';
+import { boolean, bytes, defaulted, instant, key, nullable, text, texts, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `api_keys`. */
 export class ApiKey extends Model<InferAttributes<ApiKey>, InferCreationAttributes<ApiKey>> {

@@ -1,6 +1,6 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import type { OperatorAuditEntry as Shown } from '../../generated/models.ts';
-import { defaulted, json, key, nullable, text, texts, uuid, type Columns } from './columns.ts';
+import { defaulted, json, key, nullable, text, texts, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `audit_log`. */
 export class AuditEntry extends Model<InferAttributes<AuditEntry>, InferCreationAttributes<AuditEntry>> {

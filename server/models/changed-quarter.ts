@@ -1,5 +1,5 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { defaulted, instant, uuid, type Columns } from './columns.ts';
+import { defaulted, instant, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `changed_quarters`. */
 export class ChangedQuarter extends Model<InferAttributes<ChangedQuarter>, InferCreationAttributes<ChangedQuarter>> {

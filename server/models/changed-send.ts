@@ -1,5 +1,5 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { defaulted, instant, text, uuid, type Columns } from './columns.ts';
+import { defaulted, instant, text, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `changed_sends`. */
 export class ChangedSend extends Model<InferAttributes<ChangedSend>, InferCreationAttributes<ChangedSend>> {

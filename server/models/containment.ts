@@ -1,5 +1,5 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { defaulted, instant, key, nullable, text, uuid, uuids, type Columns } from './columns.ts';
+import { defaulted, instant, key, nullable, text, uuid, uuids, type Columns } from '../database/table/columns.ts';
 
 /** A row of `containments`. */
 export class Containment extends Model<InferAttributes<Containment>, InferCreationAttributes<Containment>> {

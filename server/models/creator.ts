@@ -1,5 +1,5 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { defaulted, instant, key, nullable, recorded, text, uuid, type Columns } from './columns.ts';
+import { defaulted, instant, key, nullable, recorded, text, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `creators`. */
 export class Creator extends Model<InferAttributes<Creator>, InferCreationAttributes<Creator>> {

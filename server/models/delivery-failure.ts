@@ -1,6 +1,6 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import type { WebhookFailure } from '../../generated/models.ts';
-import { boolean, defaulted, generated, instant, json, key, nullable, text, texts, uuid, type Columns } from './columns.ts';
+import { boolean, defaulted, generated, instant, json, key, nullable, text, texts, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `delivery_failures`. */
 export class DeliveryFailure extends Model<InferAttributes<DeliveryFailure>, InferCreationAttributes<DeliveryFailure>> {

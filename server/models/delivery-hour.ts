@@ -1,6 +1,6 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import type { DeliveryCounter } from '../../generated/models.ts';
-import { bigint, instant, key, text, uuid, type Columns } from './columns.ts';
+import { bigint, instant, key, text, uuid, type Columns } from '../database/table/columns.ts';
 import { attemptColumns } from './delivery-minute.ts';
 
 /** A row of `delivery_hours`. */

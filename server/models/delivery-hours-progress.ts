@@ -1,5 +1,5 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { boolean, defaulted, instant, key, type Columns } from './columns.ts';
+import { boolean, defaulted, instant, key, type Columns } from '../database/table/columns.ts';
 
 /** A row of `delivery_hours_progress`. */
 export class DeliveryHoursProgress extends Model<InferAttributes<DeliveryHoursProgress>, InferCreationAttributes<DeliveryHoursProgress>> {

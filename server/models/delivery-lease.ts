@@ -1,5 +1,15 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { bigint, boolean, defaulted, integer, key, nullable, preciseInstant, transactionId, type Columns } from './columns.ts';
+import {
+  bigint,
+  boolean,
+  defaulted,
+  integer,
+  key,
+  nullable,
+  preciseInstant,
+  transactionId,
+  type Columns,
+} from '../database/table/columns.ts';
 
 /** A row of `delivery_leases`. */
 export class DeliveryLease extends Model<InferAttributes<DeliveryLease>, InferCreationAttributes<DeliveryLease>> {

@@ -1,6 +1,6 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import type { DeliveryCounter } from '../../generated/models.ts';
-import { bigint, defaulted, instant, integer, integers, key, text, uuid, type Columns } from './columns.ts';
+import { bigint, defaulted, instant, integer, integers, key, text, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `delivery_minutes`. */
 export class DeliveryMinute extends Model<InferAttributes<DeliveryMinute>, InferCreationAttributes<DeliveryMinute>> {

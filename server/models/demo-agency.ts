@@ -1,5 +1,5 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { defaulted, instant, integer, key, nullable, uuid, type Columns } from './columns.ts';
+import { defaulted, instant, integer, key, nullable, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `demo_agencies`. */
 export class DemoAgency extends Model<InferAttributes<DemoAgency>, InferCreationAttributes<DemoAgency>> {

@@ -1,5 +1,5 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { boolean, defaulted, instant, key, nullable, recorded, text, uuid, type Columns } from './columns.ts';
+import { boolean, defaulted, instant, key, nullable, recorded, text, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `employees`. */
 export class Employee extends Model<InferAttributes<Employee>, InferCreationAttributes<Employee>> {

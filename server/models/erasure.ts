@@ -1,6 +1,6 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import type { ErasedRows, ErasureKind } from '../../generated/models.ts';
-import { bigint, defaulted, instant, jsonb, key, nullable, smallint, text, uuid, type Columns } from './columns.ts';
+import { bigint, defaulted, instant, jsonb, key, nullable, smallint, text, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `erasures`. */
 export class Erasure extends Model<InferAttributes<Erasure>, InferCreationAttributes<Erasure>> {

@@ -1,5 +1,5 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { bigint, defaulted, instant, key, nullable, text, uuid, type Columns } from './columns.ts';
+import { bigint, defaulted, instant, key, nullable, text, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `fan_spends`. */
 export class FanSpend extends Model<InferAttributes<FanSpend>, InferCreationAttributes<FanSpend>> {

@@ -1,5 +1,17 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { boolean, defaulted, derived, instant, key, nullable, recorded, text, texts, uuid, type Columns } from './columns.ts';
+import {
+  boolean,
+  defaulted,
+  derived,
+  instant,
+  key,
+  nullable,
+  recorded,
+  text,
+  texts,
+  uuid,
+  type Columns,
+} from '../database/table/columns.ts';
 
 /** A row of `fans`. */
 export class Fan extends Model<InferAttributes<Fan>, InferCreationAttributes<Fan>> {

@@ -1,6 +1,6 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import type { WebhookDelivery } from '../../generated/models.ts';
-import { boolean, generated, instant, key, nullable, text, texts, uuid, type Columns } from './columns.ts';
+import { boolean, generated, instant, key, nullable, text, texts, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `delivery_history`. */
 export class FinishedDelivery extends Model<InferAttributes<FinishedDelivery>, InferCreationAttributes<FinishedDelivery>> {

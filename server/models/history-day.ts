@@ -1,5 +1,5 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { bigint, date, defaulted, key, nullable, uuid, type Columns } from './columns.ts';
+import { bigint, date, defaulted, key, nullable, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `history_days`. */
 export class HistoryDay extends Model<InferAttributes<HistoryDay>, InferCreationAttributes<HistoryDay>> {

@@ -1,5 +1,5 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { bytes, defaulted, key, nullable, preciseInstant, text, texts, uuid, type Columns } from './columns.ts';
+import { bytes, defaulted, key, nullable, preciseInstant, text, texts, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `idempotent_answers`. */
 export class IdempotentAnswer extends Model<InferAttributes<IdempotentAnswer>, InferCreationAttributes<IdempotentAnswer>> {

@@ -1,6 +1,6 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import type { Ingestion as Shown } from '../../generated/models.ts';
-import { bigint, defaulted, generated, instant, json, key, nullable, text, uuid, type Columns } from './columns.ts';
+import { bigint, defaulted, generated, instant, json, key, nullable, text, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `ingestions`. */
 export class Ingestion extends Model<InferAttributes<Ingestion>, InferCreationAttributes<Ingestion>> {

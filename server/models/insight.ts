@@ -1,5 +1,5 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { defaulted, instant, key, text, uuid, type Columns } from './columns.ts';
+import { defaulted, instant, key, text, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `insights`. */
 export class Insight extends Model<InferAttributes<Insight>, InferCreationAttributes<Insight>> {

@@ -1,5 +1,5 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { bigint, defaulted, instant, key, text, type Columns } from './columns.ts';
+import { bigint, defaulted, instant, key, text, type Columns } from '../database/table/columns.ts';
 
 /** A row of `job_workers`. */
 export class JobWorker extends Model<InferAttributes<JobWorker>, InferCreationAttributes<JobWorker>> {

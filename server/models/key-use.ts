@@ -1,5 +1,5 @@
 import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { bigint, instant, key, nullable, text, uuid, type Columns } from './columns.ts';
+import { bigint, instant, key, nullable, text, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `key_uses`. */
 export class KeyUse extends Model<InferAttributes<KeyUse>, InferCreationAttributes<KeyUse>> {

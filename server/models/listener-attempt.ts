@@ -1,6 +1,6 @@
 import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import type { DeliveryEventType } from '../../generated/models.ts';
-import { instant, integer, jsonb, key, nullable, text, uuid, type Columns } from './columns.ts';
+import { instant, integer, jsonb, key, nullable, text, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `listener_attempts`. */
 export class ListenerAttempt extends Model<InferAttributes<ListenerAttempt>, InferCreationAttributes<ListenerAttempt>> {

@@ -1,5 +1,5 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { bytes, defaulted, instant, key, nullable, uuid, type Columns } from './columns.ts';
+import { bytes, defaulted, instant, key, nullable, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `operator_sessions`. */
 export class OperatorSession extends Model<InferAttributes<OperatorSession>, InferCreationAttributes<OperatorSession>> {

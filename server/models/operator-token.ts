@@ -1,6 +1,6 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import type { OperatorToken as Shown } from '../../generated/models.ts';
-import { bytes, defaulted, instant, key, nullable, text, texts, uuid, type Columns } from './columns.ts';
+import { bytes, defaulted, instant, key, nullable, text, texts, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `operator_tokens`. */
 export class OperatorToken extends Model<InferAttributes<OperatorToken>, InferCreationAttributes<OperatorToken>> {

@@ -1,6 +1,6 @@
 import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import type { Order as Shown } from '../../generated/models.ts';
-import { derived, instant, integer, key, nullable, recorded, text, uuid, type Columns } from './columns.ts';
+import { derived, instant, integer, key, nullable, recorded, text, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `orders`. */
 export class Order extends Model<InferAttributes<Order>, InferCreationAttributes<Order>> {

@@ -1,6 +1,6 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import type { PortalTheme } from '../../generated/models.ts';
-import { bytes, defaulted, instant, integer, jsonb, key, nullable, texts, uuid, type Columns } from './columns.ts';
+import { bytes, defaulted, instant, integer, jsonb, key, nullable, texts, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `portal_links`. */
 export class PortalLink extends Model<InferAttributes<PortalLink>, InferCreationAttributes<PortalLink>> {

@@ -1,5 +1,5 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { bytes, defaulted, instant, key, uuid, type Columns } from './columns.ts';
+import { bytes, defaulted, instant, key, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `portal_sessions`. */
 export class PortalSession extends Model<InferAttributes<PortalSession>, InferCreationAttributes<PortalSession>> {

@@ -1,5 +1,5 @@
 import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { instant, key, text, type Columns } from './columns.ts';
+import { instant, key, text, type Columns } from '../database/table/columns.ts';
 
 /** A row of `projection_refreshes`. */
 export class ProjectionRefresh extends Model<InferAttributes<ProjectionRefresh>, InferCreationAttributes<ProjectionRefresh>> {

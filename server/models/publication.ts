@@ -1,6 +1,6 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import type { Publication as Shown } from '../../generated/models.ts';
-import { defaulted, instant, jsonb, key, nullable, text, uuid, type Columns } from './columns.ts';
+import { defaulted, instant, jsonb, key, nullable, text, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `publications`. */
 export class Publication extends Model<InferAttributes<Publication>, InferCreationAttributes<Publication>> {

@@ -15,7 +15,7 @@ import {
   texts,
   uuid,
   type Columns,
-} from './columns.ts';
+} from '../database/table/columns.ts';
 
 /** A row of `delivery_queue`. */
 export class QueuedDelivery extends Model<InferAttributes<QueuedDelivery>, InferCreationAttributes<QueuedDelivery>> {

@@ -1,5 +1,5 @@
 import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { integer, integers, key, preciseInstant, text, uuid, type Columns } from './columns.ts';
+import { integer, integers, key, preciseInstant, text, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `rate_windows`. */
 export class RateWindow extends Model<InferAttributes<RateWindow>, InferCreationAttributes<RateWindow>> {

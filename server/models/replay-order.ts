@@ -1,5 +1,5 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { defaulted, instant, key, nullable, texts, uuid, type Columns } from './columns.ts';
+import { defaulted, instant, key, nullable, texts, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `replay_orders`. */
 export class ReplayOrder extends Model<InferAttributes<ReplayOrder>, InferCreationAttributes<ReplayOrder>> {

@@ -1,5 +1,5 @@
 import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { bigint, instant, key, text, uuid, type Columns } from './columns.ts';
+import { bigint, instant, key, text, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `revenue_quarters`. */
 export class RevenueQuarter extends Model<InferAttributes<RevenueQuarter>, InferCreationAttributes<RevenueQuarter>> {

@@ -1,5 +1,5 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { defaulted, key, nullable, preciseInstant, text, type Columns } from './columns.ts';
+import { defaulted, key, nullable, preciseInstant, text, type Columns } from '../database/table/columns.ts';
 
 /** A row of `schema_migrations`. */
 export class SchemaMigration extends Model<InferAttributes<SchemaMigration>, InferCreationAttributes<SchemaMigration>> {

@@ -1,5 +1,5 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { boolean, defaulted, key, text, type Columns } from './columns.ts';
+import { boolean, defaulted, key, text, type Columns } from '../database/table/columns.ts';
 
 /** A row of `schema_walls`. */
 export class SchemaWall extends Model<InferAttributes<SchemaWall>, InferCreationAttributes<SchemaWall>> {

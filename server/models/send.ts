@@ -1,6 +1,18 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import type { SentMessage as Shown } from '../../generated/models.ts';
-import { boolean, defaulted, instant, integer, jsonb, key, nullable, recorded, text, uuid, type Columns } from './columns.ts';
+import {
+  boolean,
+  defaulted,
+  instant,
+  integer,
+  jsonb,
+  key,
+  nullable,
+  recorded,
+  text,
+  uuid,
+  type Columns,
+} from '../database/table/columns.ts';
 
 /** A row of `sends`. */
 export class Send extends Model<InferAttributes<Send>, InferCreationAttributes<Send>> {

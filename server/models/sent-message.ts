@@ -1,6 +1,6 @@
 import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import type { SentMessage as Shown } from '../../generated/models.ts';
-import { boolean, instant, integer, jsonb, key, nullable, text, uuid, type Columns } from './columns.ts';
+import { boolean, instant, integer, jsonb, key, nullable, text, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `sent_messages`. */
 export class SentMessage extends Model<InferAttributes<SentMessage>, InferCreationAttributes<SentMessage>> {

@@ -1,5 +1,5 @@
 import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { date, integer, key, preciseInstant, text, type Columns } from './columns.ts';
+import { date, integer, key, preciseInstant, text, type Columns } from '../database/table/columns.ts';
 
 /** A row of `status_days`. */
 export class StatusDay extends Model<InferAttributes<StatusDay>, InferCreationAttributes<StatusDay>> {

@@ -1,6 +1,6 @@
 import { DataTypes, type Model, type ModelStatic, type Sequelize } from 'sequelize';
 import { ActivityBlock, activityBlockAttributes } from './activity-block.ts';
-import type { Column, RowOf } from './columns.ts';
+import type { Column, RowOf } from '../database/table/columns.ts';
 import { Agency, agencyAttributes } from './agency.ts';
 import { AgencyQuotas, agencyQuotasAttributes } from './agency-quotas.ts';
 import { AgencyWrite, agencyWriteAttributes } from './agency-write.ts';

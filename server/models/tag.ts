@@ -1,5 +1,5 @@
 import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { integer, key, nullable, recorded, text, uuid, type Columns } from './columns.ts';
+import { integer, key, nullable, recorded, text, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `tags`. */
 export class Tag extends Model<InferAttributes<Tag>, InferCreationAttributes<Tag>> {

@@ -14,7 +14,7 @@ import {
   texts,
   uuid,
   type Columns,
-} from './columns.ts';
+} from '../database/table/columns.ts';
 
 /** A row of `webhook_endpoints`. */
 export class WebhookEndpoint extends Model<InferAttributes<WebhookEndpoint>, InferCreationAttributes<WebhookEndpoint>> {

@@ -1,6 +1,6 @@
 import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import type { DeliveryEventType } from '../../generated/models.ts';
-import { boolean, instant, json, key, nullable, text, uuid, type Columns } from './columns.ts';
+import { boolean, instant, json, key, nullable, text, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `webhook_events`. */
 export class WebhookEvent extends Model<InferAttributes<WebhookEvent>, InferCreationAttributes<WebhookEvent>> {

@@ -1,6 +1,6 @@
 import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import type { Recovery, RecoveredType, WebhookEventType } from '../../generated/models.ts';
-import { defaulted, instant, jsonb, key, nullable, smallint, text, texts, uuid, type Columns } from './columns.ts';
+import { defaulted, instant, jsonb, key, nullable, smallint, text, texts, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `webhook_recoveries`. */
 export class WebhookRecovery extends Model<InferAttributes<WebhookRecovery>, InferCreationAttributes<WebhookRecovery>> {

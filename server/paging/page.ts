@@ -3,8 +3,8 @@ import type { ScopedModels, ReplicatedRows } from '../access/scope/scoped-models
 import type { ScopedTable } from '../access/scope/scope-rules.ts';
 import type { RequestContext } from '../access/request-context.ts';
 import type { Statement } from '../database/client/sql.ts';
-import type { Found } from '../models/model-rows.ts';
-import type { Find } from '../models/model-statements.ts';
+import type { Found } from '../orm/model-rows.ts';
+import type { Find } from '../orm/model-statements.ts';
 import type { Rows } from '../models/tables.ts';
 import type { Cursors, CursorScope } from './cursor.ts';
 

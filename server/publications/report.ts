@@ -1,8 +1,8 @@
 import type { Publication } from '../../generated/models.ts';
 import type { Problems } from '../../generated/problems.ts';
 import { presentPublication, type PublicationRow } from '../entities/publication.ts';
-import { Op, sql } from '../models/conditions.ts';
-import type { OperatorModels } from '../models/operator-models.ts';
+import { Op, sql } from '../orm/conditions.ts';
+import type { OperatorModels } from '../orm/operator-models.ts';
 import { isUuid } from '../query/uuid.ts';
 
 /** What became of a publication, under the lease of its latest claim. */

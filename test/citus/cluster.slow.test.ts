@@ -9,7 +9,7 @@ import { addQuarters, takeQuarters } from '../../server/projections/roll-up-stat
 import { lockOrders, writeRefunds } from '../../server/ingestion/write-refunds.ts';
 import { writeOrders } from '../../server/ingestion/write-orders.ts';
 import { writeSends } from '../../server/ingestion/write-sends.ts';
-import { openDatabase } from '../../server/models/database.ts';
+import { openDatabase } from '../../server/orm/database.ts';
 import { pendingOf, prepareDatabase } from '../../server/startup/prepare-database.ts';
 import { creator, order, refund, send } from '../records/records.ts';
 import { citusIsMissing, startCitus, type CitusCluster, type CitusNode } from '../support/citus.ts';

@@ -4,7 +4,7 @@ import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts
 import { TenantScope } from '../../server/access/scope/tenant-scope.ts';
 import { rolesOf, type Roles } from '../../server/database/client/roles.ts';
 import type { Bounds } from '../../server/database/client/sql.ts';
-import { openDatabase, type OpenDatabase } from '../../server/models/database.ts';
+import { openDatabase, type OpenDatabase } from '../../server/orm/database.ts';
 import { creator, order, send } from '../records/records.ts';
 import { createTestDatabase, createUndividedDatabase, type TestDatabase } from '../support/database.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';

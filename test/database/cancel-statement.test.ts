@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SequelizePool } from '../../server/models/sequelize-pool.ts';
+import { SequelizePool } from '../../server/orm/sequelize-pool.ts';
 import { connectTo } from '../support/database-address.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { TlsClient } from '../../server/database/client/tls-client.ts';
 import { migrate } from '../../server/database/migrate/migrate.ts';
 import { openWorkerPool } from '../../server/database/client/worker-pool.ts';
-import { openDatabase } from '../../server/models/database.ts';
+import { openDatabase } from '../../server/orm/database.ts';
 import { certificate, certificateKey } from '../delivery/destination-certificate.ts';
 
 const password = 'hunter2-of-the-owner';

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TlsClient } from '../../server/database/client/tls-client.ts';
 import { timeoutPool } from '../../server/database/client/timeout-client.ts';
-import { SequelizePool } from '../../server/models/sequelize-pool.ts';
+import { SequelizePool } from '../../server/orm/sequelize-pool.ts';
 
 /** A message of PostgreSQL's protocol: its type, its length and its content. */
 function message(type: string, content: Buffer): Buffer {

@@ -3,8 +3,8 @@ import { TLSSocket } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { migrate } from '../../server/database/migrate/migrate.ts';
 import { openWorkerPool } from '../../server/database/client/worker-pool.ts';
-import { openDatabase } from '../../server/models/database.ts';
-import { SequelizePool } from '../../server/models/sequelize-pool.ts';
+import { openDatabase } from '../../server/orm/database.ts';
+import { SequelizePool } from '../../server/orm/sequelize-pool.ts';
 import { Replica } from '../../server/database/replica/replica.ts';
 import { certificate, certificateKey } from '../delivery/destination-certificate.ts';
 

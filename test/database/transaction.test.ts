@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { openWorkerPool } from '../../server/database/client/worker-pool.ts';
-import { openDatabase } from '../../server/models/database.ts';
+import { openDatabase } from '../../server/orm/database.ts';
 import type { Sql } from '../../server/database/client/sql.ts';
 import { DeliveryConnection } from '../../server/delivery/record/connection.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -5,7 +5,7 @@ import { TenantScope } from '../../server/access/scope/tenant-scope.ts';
 import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
 import { ScopedModels, type ScopedTransaction } from '../../server/access/scope/scoped-models.ts';
 import { openWorkerPool, type WorkerPool } from '../../server/database/client/worker-pool.ts';
-import { openDatabase, type ModelDatabase } from '../../server/models/database.ts';
+import { openDatabase, type ModelDatabase } from '../../server/orm/database.ts';
 import { readRoles } from '../../server/database/client/roles.ts';
 import { Deliverer } from '../../server/delivery/deliverer.ts';
 import type { DelivererOptions } from '../../server/delivery/deliverer-options.ts';

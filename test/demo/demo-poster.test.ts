@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DemoPoster, refusals } from '../../server/demo/demo-poster.ts';
-import { OperatorModels } from '../../server/models/operator-models.ts';
+import { OperatorModels } from '../../server/orm/operator-models.ts';
 import { creator } from '../records/records.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorkerPool } from '../../server/database/client/worker-pool.ts';
 import { RecordPool } from '../../server/ingestion/record-pool.ts';
-import { openDatabase } from '../../server/models/database.ts';
+import { openDatabase } from '../../server/orm/database.ts';
 import { startPair, type Pair } from './fail-over.ts';
 
 let pair: Pair;

@@ -182,7 +182,7 @@ export const mutants: readonly Mutant[] = [
     from: 'if (this.#free > 0) this.#free -= 1;',
     to: 'if (this.#free > -1e9) this.#free -= 1;',
     tests: [
-      'test/models',
+      'test/orm',
       'test/database/leasing-pool.test.ts',
       'test/delivery/blocked-jobs.test.ts',
       'test/http/fair-share.test.ts',
@@ -213,8 +213,15 @@ export const mutants: readonly Mutant[] = [
     tests: ['test/process/log-lines.test.ts'],
   },
   {
+    name: 'the database reads the amount of an order with fractions',
+    file: 'server/models/order.ts',
+    from: 'recorded(integer())',
+    to: 'recorded(text())',
+    tests: ['test/orm/tables.test.ts'],
+  },
+  {
     name: 'a page repeats the last row of the one before',
-    file: 'server/models/conditions.ts',
+    file: 'server/orm/conditions.ts',
     from: '{ [second]: { [Op.lt]: id } }',
     to: '{ [second]: { [Op.lte]: id } }',
     tests: ['test/lists/cursors.test.ts'],

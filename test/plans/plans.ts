@@ -8,7 +8,7 @@ import type { Problems, ProblemSlug } from '../../generated/problems.ts';
 import type { RequestContext } from '../../server/access/request-context.ts';
 import { rolesOf } from '../../server/database/client/roles.ts';
 import type { Bounds, Statement } from '../../server/database/client/sql.ts';
-import { openDatabase, type ModelDatabase } from '../../server/models/database.ts';
+import { openDatabase, type ModelDatabase } from '../../server/orm/database.ts';
 import { problems } from '../../server/problems/problem.ts';
 import { Cursors } from '../../server/paging/cursor.ts';
 import { literalOf, planNodesOf, rowsReadBy, type Explained } from '../support/explained-plan.ts';

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Sql, Statement } from '../../server/database/client/sql.ts';
-import type { ModelDatabase } from '../../server/models/database.ts';
-import { OperatorModels } from '../../server/models/operator-models.ts';
+import type { ModelDatabase } from '../../server/orm/database.ts';
+import { OperatorModels } from '../../server/orm/operator-models.ts';
 import { claimPublications } from '../../server/publications/claim.ts';
 import { oldestUnclaimedSeconds } from '../../server/publications/due.ts';
 import { problems } from '../../server/problems/problem.ts';

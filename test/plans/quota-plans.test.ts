@@ -6,7 +6,7 @@ import { TenantScope } from '../../server/access/scope/tenant-scope.ts';
 import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
 import { ScopedModels } from '../../server/access/scope/scoped-models.ts';
 import type { Sql, Statement } from '../../server/database/client/sql.ts';
-import type { ModelDatabase } from '../../server/models/database.ts';
+import type { ModelDatabase } from '../../server/orm/database.ts';
 import { problems } from '../../server/problems/problem.ts';
 import { createPublication } from '../../server/resources/publications/create-publication.ts';
 import { getMe } from '../../server/resources/meta/get-me.ts';

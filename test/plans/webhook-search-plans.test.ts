@@ -4,7 +4,7 @@ import { TenantScope } from '../../server/access/scope/tenant-scope.ts';
 import { ScopedModels } from '../../server/access/scope/scoped-models.ts';
 import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
 import type { Statement } from '../../server/database/client/sql.ts';
-import type { ModelDatabase } from '../../server/models/database.ts';
+import type { ModelDatabase } from '../../server/orm/database.ts';
 import { RequestMaker } from '../../server/signature-checks/request-maker.ts';
 import { limits } from '../../generated/limits.ts';
 import { releases } from '../../generated/releases.ts';

@@ -6,7 +6,7 @@ import type { Sql, Statement } from '../../server/database/client/sql.ts';
 import { throughPooler } from '../../server/database/client/transaction-pooler.ts';
 import { openWorkerPool } from '../../server/database/client/worker-pool.ts';
 import { RecordPool } from '../../server/ingestion/record-pool.ts';
-import { openDatabase, type OpenDatabase } from '../../server/models/database.ts';
+import { openDatabase, type OpenDatabase } from '../../server/orm/database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { poolerIsMissing, startPooler, type Pooler } from '../support/pooler.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { openDatabase, type OpenDatabase } from '../../server/models/database.ts';
+import { openDatabase, type OpenDatabase } from '../../server/orm/database.ts';
 import type { Sql } from '../../server/database/client/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 

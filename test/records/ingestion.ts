@@ -1,5 +1,5 @@
 import type { IngestResult } from '../../generated/models.ts';
-import { openDatabase, type OpenDatabase } from '../../server/models/database.ts';
+import { openDatabase, type OpenDatabase } from '../../server/orm/database.ts';
 import { Outbox } from '../../server/events/outbox.ts';
 import { FairShare } from '../../server/http/fairness/fair-share.ts';
 import { ActiveAgencies } from '../../server/http/fairness/share.ts';

@@ -5,7 +5,7 @@ import { applyRowLevelSecurity } from '../../server/access/scope/row-level-secur
 import { composeService } from '../../server/composition/compose-service.ts';
 import type { Service, Times } from '../../server/composition/service.ts';
 import { readConfig, type Config } from '../../server/config/config.ts';
-import { openDatabase, type ModelDatabase } from '../../server/models/database.ts';
+import { openDatabase, type ModelDatabase } from '../../server/orm/database.ts';
 import { ownHost } from '../../server/http/connection/host-header.ts';
 import { listen } from '../../server/http/connection/listener.ts';
 import { createLogger } from '../../server/log/log.ts';

@@ -4,7 +4,7 @@ import { readConfig } from '../../server/config/config.ts';
 import { openTracing } from '../../server/tracing/open-tracing.ts';
 import { inChild, kindOfFailure, noTracing, type Tracing } from '../../server/tracing/tracing.ts';
 import { openWorkerPool } from '../../server/database/client/worker-pool.ts';
-import { openDatabase } from '../../server/models/database.ts';
+import { openDatabase } from '../../server/orm/database.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { startCollector, type Collector } from './collector.ts';
 

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../models/audit-entry.ts';
-import type { RowOf } from '../../models/columns.ts';
+import type { RowOf } from '../../database/table/columns.ts';
 
 /** A row of `audit_log`, without the creators that reach is judged by, and when it was written. */
 export type AuditRow = Omit<RowOf<AuditEntry>, 'creator_ids'> & { readonly recorded_at: Date };

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { limits } from '../../../generated/limits.ts';
 import type { OperatorScope } from '../../../generated/operations.ts';
 import type { Sql } from '../../database/client/sql.ts';
-import type { OperatorModels } from '../../models/operator-models.ts';
+import type { OperatorModels } from '../../orm/operator-models.ts';
 import { canBeMinted, mint } from '../keys/api-keys.ts';
 import { audit } from '../audit/audit-log.ts';
 import type { Author } from '../audit/author.ts';

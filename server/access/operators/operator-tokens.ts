@@ -1,7 +1,7 @@
 import type { OperatorScope } from '../../../generated/operations.ts';
 import { lockTransaction } from '../../database/advisory-locks.ts';
 import type { Sql } from '../../database/client/sql.ts';
-import type { OperatorTransaction } from '../../models/operator-models.ts';
+import type { OperatorTransaction } from '../../orm/operator-models.ts';
 import { canBeMinted, hashApiKey, mint } from '../keys/api-keys.ts';
 import { hasInvisibleCharacters } from '../../lib/invisible-characters.ts';
 import { sharedQuery } from '../../lib/shared-query.ts';

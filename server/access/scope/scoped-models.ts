@@ -1,8 +1,8 @@
 import { Publishing } from '../../database/client/publishing.ts';
 import type { ScopedSql, Statement, Transaction, ScopedSqlTransaction } from '../../database/client/sql.ts';
-import type { ModelDatabase } from '../../models/database.ts';
-import { addTables, ModelRows, type Found, type NewRow, type RowsDoor } from '../../models/model-rows.ts';
-import type { Find, ModelStatements } from '../../models/model-statements.ts';
+import type { ModelDatabase } from '../../orm/database.ts';
+import { addTables, ModelRows, type Found, type NewRow, type RowsDoor } from '../../orm/model-rows.ts';
+import type { Find, ModelStatements } from '../../orm/model-statements.ts';
 import type { Rows } from '../../models/tables.ts';
 import type { TenantScope } from './tenant-scope.ts';
 import { scopedTables, type ScopedTable } from './scope-rules.ts';

@@ -1,5 +1,5 @@
 import type { Statement } from '../../database/client/sql.ts';
-import { LatestUsed } from '../../models/latest-used.ts';
+import { LatestUsed } from '../../lib/latest-used.ts';
 import { columnsOf, type TableName } from '../../models/tables.ts';
 import { refusedTables } from './grants.ts';
 import type { TenantScope } from './tenant-scope.ts';

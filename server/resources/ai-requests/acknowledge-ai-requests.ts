@@ -2,7 +2,7 @@ import type { AcknowledgeAiRequestsRequest } from '../../../generated/interfaces
 import type { AiRequestAcknowledged } from '../../../generated/models.ts';
 import { auditOperator } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import { sql } from '../../models/conditions.ts';
+import { sql } from '../../orm/conditions.ts';
 
 /** Answers with those ids that are within reach, also when they were acknowledged before. */
 export async function acknowledgeAiRequests(

@@ -2,7 +2,7 @@ import type { ReleaseAiLockRequest } from '../../../generated/interfaces/fans.ts
 import { auditOperatorAtFan } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { requireFan } from '../../entities/fan.ts';
-import { Op } from '../../models/conditions.ts';
+import { Op } from '../../orm/conditions.ts';
 
 export async function releaseAiLock(request: ReleaseAiLockRequest, context: ContextOf<'releaseAiLock'>): Promise<void> {
   await context.data.transaction(async (transaction) => {

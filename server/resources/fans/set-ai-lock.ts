@@ -3,7 +3,7 @@ import type { FanRelation } from '../../../generated/models.ts';
 import { auditOperatorAtFan } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { presentFan } from '../../entities/fan.ts';
-import { sql } from '../../models/conditions.ts';
+import { sql } from '../../orm/conditions.ts';
 import { findFan } from './find-fan.ts';
 
 /** A lock that is set stays as it is. */

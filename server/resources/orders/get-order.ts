@@ -2,7 +2,7 @@ import type { GetOrderRequest } from '../../../generated/interfaces/orders.ts';
 import type { Order } from '../../../generated/models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { presentOrder } from '../../entities/order.ts';
-import { sql } from '../../models/conditions.ts';
+import { sql } from '../../orm/conditions.ts';
 
 const fanUsername = sql<string | null>(
   '(SELECT f.fan_username FROM {fans} f WHERE f.account_id = orders.account_id AND f.fan_id = orders.fan_id)',

@@ -2,7 +2,7 @@ import type { ListPublicationsRequest } from '../../../generated/interfaces/publ
 import type { PublicationPage } from '../../../generated/models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { presentPublication, shownOfPublication, type PublicationRow } from '../../entities/publication.ts';
-import { following } from '../../models/conditions.ts';
+import { following } from '../../orm/conditions.ts';
 import type { Cursors } from '../../paging/cursor.ts';
 import { Pager } from '../../paging/page.ts';
 

@@ -4,7 +4,7 @@ import type { ContextOf } from '../../access/request-context.ts';
 import { firstShownId } from '../../database/partitions/partitions.ts';
 import { presentRecordedEvent, recordedEvent } from '../../entities/recorded-event.ts';
 import { presentDeliveryDetail, type DeliveryDetailRow } from '../../entities/webhook-delivery.ts';
-import { Op, sql } from '../../models/conditions.ts';
+import { Op, sql } from '../../orm/conditions.ts';
 import { isUuid } from '../../query/uuid.ts';
 import { deliveriesOfEvent, endedDelivery, failureOfDelivery, queuedDelivery } from './delivery-details.ts';
 

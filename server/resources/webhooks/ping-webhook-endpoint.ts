@@ -3,7 +3,7 @@ import type { WebhookPing } from '../../../generated/models.ts';
 import { auditedEndpoint, auditOperator } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import type { Outbox } from '../../events/outbox.ts';
-import { sql } from '../../models/conditions.ts';
+import { sql } from '../../orm/conditions.ts';
 import { isUuid } from '../../query/uuid.ts';
 
 export async function pingWebhookEndpoint(

@@ -6,7 +6,7 @@ import { auditInScope } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { holdKey } from '../../entities/api-key.ts';
 import { displayedSecretPrefix, newSigningSecret, placeOfSecrets, type SecretSealer } from '../../entities/signing-secret.ts';
-import { sql } from '../../models/conditions.ts';
+import { sql } from '../../orm/conditions.ts';
 import type { Rows } from '../../models/tables.ts';
 import { isUuid } from '../../query/uuid.ts';
 import { requireOwnOfLink } from './through-link.ts';

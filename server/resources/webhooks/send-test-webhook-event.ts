@@ -6,7 +6,7 @@ import { auditedEndpoint, auditOperator } from '../../access/audit/audit-log.ts'
 import type { ContextOf } from '../../access/request-context.ts';
 import { creatorsOfReport, isReportType, type NewEvent } from '../../entities/event.ts';
 import type { Outbox } from '../../events/outbox.ts';
-import { sql } from '../../models/conditions.ts';
+import { sql } from '../../orm/conditions.ts';
 import { isUuid } from '../../query/uuid.ts';
 
 /** The contract's example of a payload, as of now: ids that no other event has, and the present for every instant. */

@@ -4,7 +4,7 @@ import type { ScopedModels } from '../../access/scope/scoped-models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { signingEndpoint, type DeliveryRequests } from '../../entities/delivery-request.ts';
 import { mayReadPayload } from '../../entities/recorded-event.ts';
-import { sql } from '../../models/conditions.ts';
+import { sql } from '../../orm/conditions.ts';
 import { isUuid } from '../../query/uuid.ts';
 
 /** The body that went out, where the key may read it. */

@@ -3,7 +3,7 @@ import type { AgencyQuotas } from '../../../../generated/models.ts';
 import { audit } from '../../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
 import { allowedOf, presentQuotas, quotaDefaults, quotaNames, shownQuotas, type QuotasRow } from '../../../entities/quota.ts';
-import type { OperatorModels } from '../../../models/operator-models.ts';
+import type { OperatorModels } from '../../../orm/operator-models.ts';
 import { requireAgency } from './require-agency.ts';
 
 interface Dependencies {

@@ -3,7 +3,7 @@ import type { Agency } from '../../../../generated/models.ts';
 import { audit } from '../../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
 import { presentAgency } from '../../../entities/agency.ts';
-import type { OperatorModels } from '../../../models/operator-models.ts';
+import type { OperatorModels } from '../../../orm/operator-models.ts';
 
 /** Each call creates another agency. */
 export async function createAgency(

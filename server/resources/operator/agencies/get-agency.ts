@@ -2,7 +2,7 @@ import type { GetAgencyRequest } from '../../../../generated/interfaces/operator
 import type { AgencyDetails } from '../../../../generated/models.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
 import { presentAgency } from '../../../entities/agency.ts';
-import type { OperatorModels } from '../../../models/operator-models.ts';
+import type { OperatorModels } from '../../../orm/operator-models.ts';
 import { openContainments, type OpenContainmentRow } from '../service/receivers.ts';
 import { presentOpenContainment } from '../service/list-incidents.ts';
 import { requireAgency } from './require-agency.ts';

@@ -1,6 +1,6 @@
 import type { AgencyList } from '../../../../generated/models.ts';
 import { presentAgency } from '../../../entities/agency.ts';
-import type { OperatorModels } from '../../../models/operator-models.ts';
+import type { OperatorModels } from '../../../orm/operator-models.ts';
 
 /** All agencies, oldest first. */
 export async function listAgencies({ data }: { readonly data: OperatorModels }): Promise<AgencyList> {

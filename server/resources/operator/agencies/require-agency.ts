@@ -1,7 +1,7 @@
 import type { Problems } from '../../../../generated/problems.ts';
 import { noSuchAgency, type AgencyRow } from '../../../entities/agency.ts';
 import { noSuchKey, type ApiKeyRow } from '../../../entities/api-key.ts';
-import type { OperatorModels } from '../../../models/operator-models.ts';
+import type { OperatorModels } from '../../../orm/operator-models.ts';
 import { isUuid } from '../../../query/uuid.ts';
 
 /** Throws `not_found` unless the agency exists. */

@@ -3,7 +3,7 @@ import type { Erasure } from '../../../../generated/models.ts';
 import { audit } from '../../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
 import { tablesOfFan } from '../../../entities/erasure.ts';
-import type { OperatorModels } from '../../../models/operator-models.ts';
+import type { OperatorModels } from '../../../orm/operator-models.ts';
 import { requireAgency } from '../agencies/require-agency.ts';
 import { countErasure, openErasure } from './request-erasure.ts';
 

@@ -2,7 +2,7 @@ import type { GetErasureRequest } from '../../../../generated/interfaces/operato
 import type { Erasure } from '../../../../generated/models.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
 import { presentErasure } from '../../../entities/erasure.ts';
-import type { OperatorModels } from '../../../models/operator-models.ts';
+import type { OperatorModels } from '../../../orm/operator-models.ts';
 import { isUuid } from '../../../query/uuid.ts';
 
 export async function getErasure(

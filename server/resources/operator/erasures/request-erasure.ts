@@ -1,6 +1,6 @@
 import type { Erasure } from '../../../../generated/models.ts';
 import { addErased, countRows, presentErasure, type ErasedTable, type ErasureRow } from '../../../entities/erasure.ts';
-import type { OperatorModels, OperatorTransaction } from '../../../models/operator-models.ts';
+import type { OperatorModels, OperatorTransaction } from '../../../orm/operator-models.ts';
 
 /** What an erasure would remove or anonymise, table by table. Nothing is changed. */
 export async function countErasure(

@@ -2,7 +2,7 @@ import type { ListExportedRowsRequest } from '../../../../generated/interfaces/o
 import type { ExportedRowPage } from '../../../../generated/models.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
 import { exportedTables, rowsOfPage, type ExportedTable } from '../../../entities/exported-table.ts';
-import type { OperatorModels } from '../../../models/operator-models.ts';
+import type { OperatorModels } from '../../../orm/operator-models.ts';
 import type { Cursors } from '../../../paging/cursor.ts';
 import { readExport, type ExportDependencies, type ExportSubject } from './opened-export.ts';
 

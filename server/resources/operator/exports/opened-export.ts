@@ -3,7 +3,7 @@ import type { Export } from '../../../../generated/models.ts';
 import type { Keyring } from '../../../access/encryption/keyring.ts';
 import { exportedTables } from '../../../entities/exported-table.ts';
 import { strictBytes } from '../../../lib/strict-bytes.ts';
-import type { OperatorModels } from '../../../models/operator-models.ts';
+import type { OperatorModels } from '../../../orm/operator-models.ts';
 
 export interface ExportDependencies {
   readonly data: OperatorModels;

@@ -1,8 +1,8 @@
 import type { ListIngestionsRequest } from '../../../../generated/interfaces/operator.ts';
 import type { IngestionPage } from '../../../../generated/models.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
-import { Op } from '../../../models/conditions.ts';
-import type { OperatorModels } from '../../../models/operator-models.ts';
+import { Op } from '../../../orm/conditions.ts';
+import type { OperatorModels } from '../../../orm/operator-models.ts';
 import type { Rows } from '../../../models/tables.ts';
 import type { Cursors } from '../../../paging/cursor.ts';
 import { isUuid, lastId } from '../../../query/uuid.ts';

@@ -1,5 +1,5 @@
 import type { ProjectionRefresh } from '../../../../generated/models.ts';
-import type { OperatorModels } from '../../../models/operator-models.ts';
+import type { OperatorModels } from '../../../orm/operator-models.ts';
 
 export interface ProjectionRefresher {
   /** Resolves when everything that was committed before the call is in the projections. */

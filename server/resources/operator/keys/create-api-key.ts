@@ -7,7 +7,7 @@ import { mintApiKey, type ApiKeyFormat } from '../../../access/keys/api-keys.ts'
 import type { UncheckedKeys } from '../../../access/keys/unchecked-keys.ts';
 import { apiKeyColumns, type ApiKeyRow, presentApiKey } from '../../../entities/api-key.ts';
 import { containmentOfNewKey, lockKeysOfAgency } from '../../../entities/containment.ts';
-import type { OperatorModels } from '../../../models/operator-models.ts';
+import type { OperatorModels } from '../../../orm/operator-models.ts';
 import { fieldRefusal } from '../../../problems/validation-error.ts';
 import { requireAgency, requireCreators } from '../agencies/require-agency.ts';
 import { requireQuota } from './require-quota.ts';

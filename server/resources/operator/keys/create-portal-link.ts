@@ -7,7 +7,7 @@ import { mintLink } from '../../../access/keys/portal-links.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
 import { containmentOfNewKey, lockKeysOfAgency } from '../../../entities/containment.ts';
 import { hasInvisibleCharacters } from '../../../lib/invisible-characters.ts';
-import type { OperatorModels } from '../../../models/operator-models.ts';
+import type { OperatorModels } from '../../../orm/operator-models.ts';
 import { fieldRefusal } from '../../../problems/validation-error.ts';
 import { requireAgency } from '../agencies/require-agency.ts';
 import { requireQuota } from './require-quota.ts';

@@ -3,7 +3,7 @@ import type { ApiKeyList } from '../../../../generated/models.ts';
 import { limits } from '../../../../generated/limits.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
 import { presentApiKey } from '../../../entities/api-key.ts';
-import type { OperatorModels } from '../../../models/operator-models.ts';
+import type { OperatorModels } from '../../../orm/operator-models.ts';
 import { requireAgency } from '../agencies/require-agency.ts';
 
 const lastUses = `

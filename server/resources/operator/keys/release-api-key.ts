@@ -1,7 +1,7 @@
 import type { ReleaseApiKeyRequest } from '../../../../generated/interfaces/operator.ts';
 import type { ContainmentRelease } from '../../../../generated/models.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
-import type { OperatorModels } from '../../../models/operator-models.ts';
+import type { OperatorModels } from '../../../orm/operator-models.ts';
 import { release } from '../agencies/containment.ts';
 import { requireKey } from '../agencies/require-agency.ts';
 

@@ -1,6 +1,6 @@
 import type { Problems } from '../../../../generated/problems.ts';
 import { allowedSql, quotaReached } from '../../../entities/quota.ts';
-import type { OperatorTransaction } from '../../../models/operator-models.ts';
+import type { OperatorTransaction } from '../../../orm/operator-models.ts';
 
 /** SQL functions that count what the quota is for. */
 const counts = { api_keys: 'keys_of_agency', portal_links: 'links_of_agency' } as const;

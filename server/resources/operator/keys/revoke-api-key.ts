@@ -4,8 +4,8 @@ import { endEndpointsOfLinks } from '../../../access/keys/link-endpoints.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
 import { noSuchKey } from '../../../entities/api-key.ts';
 import type { Outbox } from '../../../events/outbox.ts';
-import { sql } from '../../../models/conditions.ts';
-import type { OperatorModels } from '../../../models/operator-models.ts';
+import { sql } from '../../../orm/conditions.ts';
+import type { OperatorModels } from '../../../orm/operator-models.ts';
 import { isUuid } from '../../../query/uuid.ts';
 
 /** Revoking again answers the same and keeps the first time. */

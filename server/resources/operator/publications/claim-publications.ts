@@ -3,7 +3,7 @@ import type { ClaimedPublications } from '../../../../generated/models.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
 import { limits } from '../../../../generated/limits.ts';
 import type { Sql } from '../../../database/client/sql.ts';
-import type { OperatorModels } from '../../../models/operator-models.ts';
+import type { OperatorModels } from '../../../orm/operator-models.ts';
 import { claimPublications as claim } from '../../../publications/claim.ts';
 
 const defaults = { limit: limits.claimItems, lease_seconds: limits.claimSeconds };

@@ -2,7 +2,7 @@ import type { ReportPublicationRequest } from '../../../../generated/interfaces/
 import type { Publication } from '../../../../generated/models.ts';
 import type { Problems } from '../../../../generated/problems.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
-import type { OperatorModels } from '../../../models/operator-models.ts';
+import type { OperatorModels } from '../../../orm/operator-models.ts';
 import { fieldRefusal } from '../../../problems/validation-error.ts';
 import { reportPublication as report } from '../../../publications/report.ts';
 import { parseInstant } from '../../../query/instants.ts';

@@ -1,7 +1,7 @@
 import type { EncryptionKeyUse, EncryptionStatus } from '../../../../generated/models.ts';
 import type { Keyring } from '../../../access/encryption/keyring.ts';
 import { secretBeginnings } from '../../../entities/signing-secret.ts';
-import type { OperatorModels } from '../../../models/operator-models.ts';
+import type { OperatorModels } from '../../../orm/operator-models.ts';
 
 interface EncryptionDependencies {
   readonly data: OperatorModels;

@@ -2,7 +2,7 @@ import type { ListAuditLogRequest } from '../../../../generated/interfaces/opera
 import type { OperatorAuditEntry, OperatorAuditPage } from '../../../../generated/models.ts';
 import { auditEntries, type AuditRow } from '../../../access/audit/audit-page.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
-import type { OperatorModels } from '../../../models/operator-models.ts';
+import type { OperatorModels } from '../../../orm/operator-models.ts';
 import type { Cursors } from '../../../paging/cursor.ts';
 import { readInstantRange } from '../../../query/instants.ts';
 import { isUuid, lastId } from '../../../query/uuid.ts';

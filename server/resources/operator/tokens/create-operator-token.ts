@@ -11,7 +11,7 @@ import {
   readingOf,
 } from '../../../access/operators/operator-tokens.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
-import type { OperatorModels, OperatorTransaction } from '../../../models/operator-models.ts';
+import type { OperatorModels, OperatorTransaction } from '../../../orm/operator-models.ts';
 import { fieldRefusal } from '../../../problems/validation-error.ts';
 import { presentOperatorToken } from '../../../entities/operator-token.ts';
 

@@ -1,6 +1,6 @@
 import type { OperatorTokenList } from '../../../../generated/models.ts';
 import { presentOperatorToken } from '../../../entities/operator-token.ts';
-import type { OperatorModels } from '../../../models/operator-models.ts';
+import type { OperatorModels } from '../../../orm/operator-models.ts';
 
 /** All named tokens, oldest first, also those that are revoked or expired. */
 export async function listOperatorTokens({ data }: { readonly data: OperatorModels }): Promise<OperatorTokenList> {

@@ -1,8 +1,8 @@
 import type { RevokeOperatorTokenRequest } from '../../../../generated/interfaces/operator.ts';
 import { audit } from '../../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
-import { sql } from '../../../models/conditions.ts';
-import type { OperatorModels } from '../../../models/operator-models.ts';
+import { sql } from '../../../orm/conditions.ts';
+import type { OperatorModels } from '../../../orm/operator-models.ts';
 import { isUuid } from '../../../query/uuid.ts';
 
 /** Revoking again answers the same and keeps the first time. */

@@ -9,7 +9,7 @@ import type { ContextOf } from '../../../access/request-context.ts';
 import { checkDestinationText, type DestinationPolicy } from '../../../entities/destination.ts';
 import { createEndpoint, presentNewEndpoint } from '../../../entities/endpoint.ts';
 import type { SecretSealer } from '../../../entities/signing-secret.ts';
-import type { OperatorModels } from '../../../models/operator-models.ts';
+import type { OperatorModels } from '../../../orm/operator-models.ts';
 import { fieldRefusal } from '../../../problems/validation-error.ts';
 import { requireAgency, requireCreators } from '../agencies/require-agency.ts';
 

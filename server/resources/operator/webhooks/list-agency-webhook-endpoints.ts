@@ -3,7 +3,7 @@ import type { WebhookEndpointList } from '../../../../generated/models.ts';
 import type { ContextOf } from '../../../access/request-context.ts';
 import type { HealthRow } from '../../../entities/endpoint-health.ts';
 import { presentEndpoints, shownOfEndpoint } from '../../../entities/endpoint.ts';
-import type { OperatorModels } from '../../../models/operator-models.ts';
+import type { OperatorModels } from '../../../orm/operator-models.ts';
 import { requireAgency } from '../agencies/require-agency.ts';
 
 /** The agency's endpoints, oldest first. */

@@ -5,7 +5,7 @@ import type { ContextOf } from '../../../access/request-context.ts';
 import { endpointColumns, isChanged, presentOneEndpoint, statusChange, type EndpointRow } from '../../../entities/endpoint.ts';
 import type { HealthRow } from '../../../entities/endpoint-health.ts';
 import type { Outbox } from '../../../events/outbox.ts';
-import type { OperatorModels } from '../../../models/operator-models.ts';
+import type { OperatorModels } from '../../../orm/operator-models.ts';
 import { isUuid } from '../../../query/uuid.ts';
 
 export interface EndpointDependencies {

@@ -2,7 +2,7 @@ import type { Sql, Statement, Transaction } from '../database/client/sql.ts';
 import type { ModelDatabase } from './database.ts';
 import { addTables, ModelRows, type RowsDoor } from './model-rows.ts';
 import type { ModelStatements } from './model-statements.ts';
-import { tableNames, type TableName } from './tables.ts';
+import { tableNames, type TableName } from '../models/tables.ts';
 
 type Tables = { readonly [Name in TableName]: ModelRows<Name> };
 

@@ -2,7 +2,7 @@ import type { CreationAttributes } from 'sequelize';
 import type { Bounds, Statement } from '../database/client/sql.ts';
 import type { Condition, SqlText } from './conditions.ts';
 import type { Find, ModelStatements } from './model-statements.ts';
-import type { Models, Rows, TableName } from './tables.ts';
+import type { Models, Rows, TableName } from '../models/tables.ts';
 
 export type Instance<Name extends TableName> = InstanceType<Models[Name]>;
 

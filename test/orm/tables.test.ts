@@ -1,8 +1,8 @@
 import { DataTypes, type Model, type ModelStatic, type Sequelize } from 'sequelize';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { retiredTables } from '../../server/access/scope/grants.ts';
-import { openDatabase, type OpenDatabase } from '../../server/models/database.ts';
-import { typeOf } from '../../server/models/record-table.ts';
+import { openDatabase, type OpenDatabase } from '../../server/orm/database.ts';
+import { typeOf } from '../../server/orm/record-table.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;

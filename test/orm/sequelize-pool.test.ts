@@ -7,8 +7,8 @@ import { ScopedModels } from '../../server/access/scope/scoped-models.ts';
 import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
 import { readRoles } from '../../server/database/client/roles.ts';
 import type { Bounds } from '../../server/database/client/sql.ts';
-import { following, Op, sql, type Condition } from '../../server/models/conditions.ts';
-import { openDatabase, type OpenDatabase } from '../../server/models/database.ts';
+import { following, Op, sql, type Condition } from '../../server/orm/conditions.ts';
+import { openDatabase, type OpenDatabase } from '../../server/orm/database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let test_: TestDatabase;

@@ -2,8 +2,8 @@ import { DataTypes, Op, type Model, type ModelStatic, type Sequelize } from 'seq
 import type { Statement } from '../database/client/sql.ts';
 import { BoundValues, isSql } from './bound-values.ts';
 import { sql, type Condition, type SqlText } from './conditions.ts';
-import { LatestUsed } from './latest-used.ts';
-import { defineModels, type Models, type Rows, type TableName } from './tables.ts';
+import { LatestUsed } from '../lib/latest-used.ts';
+import { defineModels, type Models, type Rows, type TableName } from '../models/tables.ts';
 
 /** SQL for columns of a found row, by their names. */
 export type Expressions<Values> = { readonly [Name in keyof Values]: SqlText<Values[Name]> };
