@@ -1,6 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { scopes } from '../../generated/operations.ts';
-import { mintApiKey } from '../../server/access/keys/api-keys.ts';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { creator, type AnyRecord } from '../records/records.ts';
 import { serviceFor, type Answer, type TestAgency, type TestService, type TestServiceOptions } from '../support/service.ts';
 
@@ -99,28 +97,4 @@ export function problem(status: number, slug: string, members: Record<string, un
 /** A refusal of the validator that names the place. */
 export function invalid(path: string) {
   return problem(400, 'validation_failed', { errors: expect.arrayContaining([expect.objectContaining({ path })]) });
-}
-
-interface Guarded {
-  readonly method: string;
-  readonly path: string;
-  readonly scope: string;
-  readonly body?: unknown;
-}
-
-/** What holds for every operation behind a key: it needs one, with its scope. */
-export function describeGuard(newAgency: () => Promise<Agency>, { method, path, scope, body }: Guarded): void {
-  describe('authentication and scope', () => {
-    it('needs an API key', async () => {
-      const agency = await newAgency();
-      expect(await agency.call(method, path, { key: null, body })).toMatchObject(problem(401, 'missing_authorization'));
-      expect(await agency.call(method, path, { key: mintApiKey(), body })).toMatchObject(problem(401, 'invalid_api_key'));
-    });
-
-    it(`needs the scope ${scope}`, async () => {
-      const agency = await newAgency();
-      const key = await agency.createKey({ scopes: scopes.filter((other) => other !== scope) });
-      expect(await agency.call(method, path, { key, body })).toMatchObject(problem(403, 'missing_scope', { required_scope: scope }));
-    });
-  });
 }

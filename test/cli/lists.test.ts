@@ -206,15 +206,16 @@ describe('errors with --json', () => {
 
 describe('svc deliveries tail', () => {
   it('continues after an outage of the service, and says so', async () => {
+    const watchedId = await own.agency.addEndpoint();
     const proxy = await startTcpProxy(own.service.baseUrl);
-    const args = ['deliveries', 'tail', endpointId, '--interval', '1', '--base-url', proxy.url.replace(/\/$/, '')];
+    const args = ['deliveries', 'tail', watchedId, '--interval', '1', '--base-url', proxy.url.replace(/\/$/, '')];
     const command = own.svc.start(args);
     await command.said('press Ctrl-C to stop');
-    const before = await own.agency.addFailure(endpointId);
+    const before = await own.agency.addFailure(watchedId);
     await command.printed('"status":"failed"');
     proxy.set('down');
     await command.said('The service does not respond');
-    const during = await own.agency.addFailure(endpointId);
+    const during = await own.agency.addFailure(watchedId);
     proxy.set('up');
     await command.said('The service responds again.');
     const [event] = await own.service.database.query<{ event_id: string }>({

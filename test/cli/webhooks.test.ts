@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { creator, order } from '../records/records.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -15,6 +15,9 @@ const lines = (...records: unknown[]) => records.map((record) => `${JSON.stringi
 
 beforeAll(async () => {
   [service, receiver, svc] = await Promise.all([startService({ retryDelaysMs: [10, 10, 10] }), startReceiver(), CommandLine.create()]);
+}, 60_000);
+/** An agency for each test. */
+beforeEach(async () => {
   const agency = await service.createAgency();
   await agency.ingest([creator('c1')]);
   agencyId = agency.id;
@@ -25,7 +28,9 @@ beforeAll(async () => {
     SVC_OPERATOR_URL: service.operatorUrl,
     SVC_OPERATOR_TOKEN: service.operatorToken,
   };
-}, 60_000);
+  receiver.answer = 200;
+  receiver.received.length = 0;
+});
 
 afterAll(async () => {
   await Promise.all([service?.close(), receiver?.close(), svc?.close()]);
@@ -51,7 +56,6 @@ describe('webhooks', () => {
   });
 
   it('receive what they missed while they were disabled, once, after a count and a confirmation', async () => {
-    receiver.answer = 200;
     const { id } = (await svc.run('webhooks', 'create', '--url', receiver.url, '--event-types', 'order.created')).json;
     await svc.run('webhooks', 'disable', id);
     const created_at = new Date(Date.now() - 60_000).toISOString();
@@ -75,7 +79,6 @@ describe('webhooks', () => {
     expect(again.json).toMatchObject({ id: null, delivered_count: 2 });
     expect(again.stderr).toMatch(/has a delivery of every event/);
     await svc.run('webhooks', 'delete', id, '--yes');
-    receiver.received.length = 0;
   });
 
   it('are replayed one by one and all at once, each failure once', async () => {
@@ -152,7 +155,6 @@ describe('webhooks', () => {
   }, 60_000);
 
   it('are received, verified and forwarded on this machine, and the endpoint is deleted at the end', async () => {
-    receiver.received.length = 0;
     receiver.answer = 202;
     const listening = svc.start(['listen', '--port', '0', '--create-endpoint', '--count', '1', '--forward', receiver.url]);
     const [, endpointId] = /The endpoint (\S+) delivers/.exec(await listening.said('Listening on')) ?? [];
@@ -189,7 +191,6 @@ describe('webhooks', () => {
   });
 
   it('are checked from the request that get-delivery-request prints, as it is', async () => {
-    receiver.answer = 200;
     const made = (await svc.run('webhooks', 'create', '--url', receiver.url, '--event-types', 'order.created')).json;
     const { delivery_id: deliveryId } = (await svc.run('webhooks', 'ping', made.id)).json;
     const ask = () => svc.run('webhooks', 'get-delivery-request', made.id, deliveryId, '--json');

@@ -81,8 +81,19 @@ function expectHeadOf(id: OperationId, got: Answer, headed: Answer): void {
   for (const name of names) expect(headed.headers.get(name), name).toBe(got.headers.get(name));
 }
 
+/** The noun of an id in its problem, where it is not that of the parameter. */
+const nouns: Readonly<Record<string, string>> = {
+  attempt_id: 'listener_attempt',
+  delivery_id: 'webhook_delivery',
+  endpoint_id: 'webhook_endpoint',
+  event_id: 'webhook_event',
+  failure_id: 'webhook_failure',
+  listener_id: 'webhook_listener',
+  recovery_id: 'webhook_recovery',
+};
+
 describe.each(keyedOperationIds)('%s', (id) => {
-  const { scope, rateLimit, unknownParameters, body, method } = operations[id];
+  const { scope, rateLimit, unknownParameters, body, method, path } = operations[id];
 
   test('needs a version, then a key', async () => {
     expect(seen(await send(id, { version: null }))).toEqual([400, 'missing_version']);
@@ -97,6 +108,16 @@ describe.each(keyedOperationIds)('%s', (id) => {
     const refused = await send(id, { key: without });
     expect([...seen(refused), refused.body.required_scope]).toEqual([403, 'missing_scope', scope]);
     expect((await send(id, { key: await keyOf([scope!]), ids: unknownIds })).status).not.toBe(403);
+  });
+
+  const idTest = path.includes('{') ? test : undefined;
+  idTest?.('does not find an unknown id', async () => {
+    for (const [, name] of path.matchAll(/\{(\w+)\}/g)) {
+      for (const unknown of ['nothing', '1', randomUUID()]) {
+        const answer = await send(id, { ids: { ...agency.ids, [name!]: unknown } });
+        expect(seen(answer), unknown).toEqual([404, `unknown_${nouns[name!] ?? name!.replace(/_id$/, '')}`]);
+      }
+    }
   });
 
   test('is refused over its rate limit', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WorkerPool } from '../../server/database/client/worker-pool.ts';
 import { tablesOfAgency } from '../../server/entities/erasure.ts';
 import { problem } from '../api/agency.ts';
-import { describeOperatorGuard, unknownId } from '../api/operator/fixture.ts';
+import { unknownId } from '../api/operator/fixture.ts';
 import { order } from '../records/records.ts';
 import { createSampleAgency, type SampleAgency } from '../support/sample-agency.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -169,10 +169,6 @@ describe('the erasure of an agency', () => {
 });
 
 describe('operations of erasures', () => {
-  describeOperatorGuard(() => service, 'POST', pathOf(unknownId), { agency_name: 'x' });
-  describeOperatorGuard(() => service, 'POST', `/operator/v1/agencies/${unknownId}/fan-erasures`, { fan_id: 'x' });
-  describeOperatorGuard(() => service, 'GET', `/operator/v1/erasures/${unknownId}`);
-
   test('do not find what does not exist', async () => {
     for (const id of [unknownId, 'nothing']) {
       expect(await service.operator('POST', pathOf(id), { agency_name: 'x' })).toMatchObject(problem(404, 'not_found'));

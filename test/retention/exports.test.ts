@@ -4,7 +4,7 @@ import { exportedTables, notExported } from '../../server/entities/exported-tabl
 import { tablesOfAgency, tablesOfFan, uncountedTablesOfFan } from '../../server/entities/erasure.ts';
 import { fanSteps } from '../../server/retention/erasure/fan-steps.ts';
 import { problem } from '../api/agency.ts';
-import { describeOperatorGuard, unknownId } from '../api/operator/fixture.ts';
+import { unknownId } from '../api/operator/fixture.ts';
 import { fan, order } from '../records/records.ts';
 import { createSampleAgency, type SampleAgency } from '../support/sample-agency.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
@@ -259,10 +259,6 @@ describe('the export of a fan', () => {
 });
 
 describe('operations of exports', () => {
-  describeOperatorGuard(() => service, 'POST', `/operator/v1/agencies/${unknownId}/export`);
-  describeOperatorGuard(() => service, 'POST', `/operator/v1/agencies/${unknownId}/fan-exports`, { fan_id: 'x' });
-  describeOperatorGuard(() => service, 'GET', '/operator/v1/exports/x/rows');
-
   test('refuse unknown agencies, altered ids, expired ones, and cursors of another export', async () => {
     for (const id of [unknownId, 'nothing']) {
       expect(await open(id)).toMatchObject(problem(404, 'not_found'));

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { aiRequest } from '../../records/records.ts';
-import { describeGuard, invalid, useService } from '../agency.ts';
+import { invalid, useService } from '../agency.ts';
 
 describe('POST /v1/ai-requests/acknowledgements', () => {
   const newAgency = useService();
   const path = '/v1/ai-requests/acknowledgements';
-  describeGuard(newAgency, { method: 'POST', path, scope: 'write:ai_requests', body: { request_ids: ['a1'] } });
-
   it('may be repeated, and passes over ids out of reach', async () => {
     const [agency, other] = await Promise.all([newAgency(), newAgency()]);
     await agency.ingest(aiRequest('a1', 'account-c1'), aiRequest('a2', 'account-c2'));

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { aiRequest } from '../../records/records.ts';
-import { describeGuard, invalid, useService } from '../agency.ts';
+import { invalid, useService } from '../agency.ts';
 
 describe('GET /v1/ai-requests', () => {
   const newAgency = useService();
-  describeGuard(newAgency, { method: 'GET', path: '/v1/ai-requests', scope: 'read:ai_requests' });
-
   it('lists pending requests oldest first up to the limit, and acknowledging exposes the following ones', async () => {
     const agency = await newAgency();
     await agency.ingest(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeGuard, invalid, problem, useService, type Agency } from '../agency.ts';
+import { invalid, problem, useService, type Agency } from '../agency.ts';
 
 const path = '/v1/audit';
 const endpointOf = (creatorIds: readonly string[] = []) => ({
@@ -12,8 +12,6 @@ const subjects = async (agency: Agency, key = agency.key) =>
 
 describe('GET /v1/audit', () => {
   const newAgency = useService();
-  describeGuard(newAgency, { method: 'GET', path, scope: 'read:audit' });
-
   it('lists what was done to the agency, and nothing of another one', async () => {
     const [agency, other] = [await newAgency(), await newAgency()];
     const made = (await agency.call('POST', '/v1/webhooks', { body: endpointOf() })).body;

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { creator } from '../../records/records.ts';
-import { describeGuard, useService } from '../agency.ts';
+import { useService } from '../agency.ts';
 
 describe('GET /v1/creators', () => {
   const newAgency = useService();
-  describeGuard(newAgency, { method: 'GET', path: '/v1/creators', scope: 'read:creators' });
-
   it('lists all creators by name, with their accounts', async () => {
     const agency = await newAgency();
     await agency.ingest(

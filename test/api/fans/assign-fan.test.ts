@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { employee } from '../../records/records.ts';
 import { invalid, problem, useService } from '../agency.ts';
-import { describeFanGuard, fanPath, withFan } from '../fan-guard.ts';
+import { fanPath, withFan } from '../fan.ts';
 
 const path = `${fanPath}/assignment`;
 
 describe('PUT /v1/accounts/{account_id}/fans/{fan_id}/assignment', () => {
   const newAgency = useService();
-  describeFanGuard(newAgency, { method: 'PUT', suffix: '/assignment', scope: 'write:fans', body: { user_id: 'e1' } });
-
   it('assigns and publishes once, however often it is repeated', async () => {
     const agency = await withFan(await (await newAgency()).asksFor('assignment.updated'));
     for (let time = 0; time < 3; time += 1) {

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { fan, tag } from '../../records/records.ts';
 import { useService } from '../agency.ts';
-import { describeFanGuard, fanPath } from '../fan-guard.ts';
+import { fanPath } from '../fan.ts';
 
 describe('GET /v1/accounts/{account_id}/fans/{fan_id}', () => {
   const newAgency = useService();
-  describeFanGuard(newAgency, { method: 'GET', suffix: '', scope: 'read:fans' });
-
   it('returns the relation with its tags', async () => {
     const agency = await newAgency();
     await agency.ingest(tag('t1', { name: 'VIP' }), fan('account-c1', 'f1', { fan_username: null, tag_ids: ['t1'] }));

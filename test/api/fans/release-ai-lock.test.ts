@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { useService } from '../agency.ts';
-import { describeFanGuard, fanPath, withFan } from '../fan-guard.ts';
+import { fanPath, withFan } from '../fan.ts';
 
 describe('DELETE /v1/accounts/{account_id}/fans/{fan_id}/ai-lock', () => {
   const newAgency = useService();
-  describeFanGuard(newAgency, { method: 'DELETE', suffix: '/ai-lock', scope: 'write:fans' });
-
   it('releases the lock, and may be repeated', async () => {
     const agency = await withFan(await newAgency());
     await agency.call('PUT', `${fanPath}/ai-lock`);

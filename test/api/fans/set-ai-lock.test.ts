@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { useService } from '../agency.ts';
-import { describeFanGuard, fanPath, withFan } from '../fan-guard.ts';
+import { fanPath, withFan } from '../fan.ts';
 
 describe('PUT /v1/accounts/{account_id}/fans/{fan_id}/ai-lock', () => {
   const newAgency = useService();
-  describeFanGuard(newAgency, { method: 'PUT', suffix: '/ai-lock', scope: 'write:fans' });
-
   it('sets the lock of this fan alone, and may be repeated', async () => {
     const agency = await withFan(await newAgency());
     for (let time = 0; time < 2; time += 1) {

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { useService } from '../agency.ts';
-import { describeFanGuard, fanPath, withFan } from '../fan-guard.ts';
+import { fanPath, withFan } from '../fan.ts';
 
 const path = `${fanPath}/assignment`;
 
 describe('DELETE /v1/accounts/{account_id}/fans/{fan_id}/assignment', () => {
   const newAgency = useService();
-  describeFanGuard(newAgency, { method: 'DELETE', suffix: '/assignment', scope: 'write:fans' });
-
   it('takes the assignment away and publishes once, however often it is repeated', async () => {
     const agency = await withFan(await (await newAgency()).asksFor('assignment.updated'));
     await agency.call('PUT', path, { body: { user_id: 'e1' } });

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { useService } from '../agency.ts';
-import { describeFanGuard, fanPath, withFan } from '../fan-guard.ts';
+import { fanPath, withFan } from '../fan.ts';
 
 const path = `${fanPath}/insight`;
 
 describe('GET /v1/accounts/{account_id}/fans/{fan_id}/insight', () => {
   const newAgency = useService();
-  describeFanGuard(newAgency, { method: 'GET', suffix: '/insight', scope: 'read:insights' });
-
   it('returns an empty note with a steady token for a fan without one: bare in the body, quoted in the header', async () => {
     const agency = await withFan(await newAgency());
     const { status, headers, body } = await agency.get(path);

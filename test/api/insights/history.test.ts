@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import document from '../../../generated/openapi.json' with { type: 'json' };
 import { insightHistory } from '../../../server/entities/insight.ts';
 import { useService, type Agency } from '../agency.ts';
-import { fanPath, withFan } from '../fan-guard.ts';
+import { fanPath, withFan } from '../fan.ts';
 
 const path = `${fanPath}/insight`;
 

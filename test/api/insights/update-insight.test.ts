@@ -2,14 +2,12 @@ import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { hashApiKey } from '../../../server/access/keys/api-keys.ts';
 import { invalid, problem, useService, type Agency } from '../agency.ts';
-import { describeFanGuard, fanPath, withFan } from '../fan-guard.ts';
+import { fanPath, withFan } from '../fan.ts';
 
 const path = `${fanPath}/insight`;
 
 describe('PATCH /v1/accounts/{account_id}/fans/{fan_id}/insight', () => {
   const newAgency = useService();
-  describeFanGuard(newAgency, { method: 'PATCH', suffix: '/insight', scope: 'write:insights', body: { note: 'x', etag: 't' } });
-
   const etagOf = async (agency: Agency) => (await agency.get(path)).body.etag as string;
   const history = (agency: Agency) =>
     agency.rows('SELECT note, previous_note FROM insight_history WHERE agency_id = $1 ORDER BY edited_at, id');

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { invalid } from '../agency.ts';
-import { describeOperatorGuard, useOperator } from './fixture.ts';
+import { useOperator } from './fixture.ts';
 
 const path = '/operator/v1/agencies';
 
 describe('POST /operator/v1/agencies', () => {
   const service = useOperator();
-  describeOperatorGuard(service, 'POST', path, { name: 'Northlight' });
-
   it('creates another agency on every call', async () => {
     const [one, two] = [await service().operator('POST', path, { name: 'Twin' }), await service().operator('POST', path, { name: 'Twin' })];
     expect(one).toMatchObject({ status: 201, body: { name: 'Twin', created_at: expect.stringMatching(/Z$/) } });
@@ -27,8 +25,6 @@ describe('POST /operator/v1/agencies', () => {
 
 describe('GET /operator/v1/agencies', () => {
   const service = useOperator();
-  describeOperatorGuard(service, 'GET', path);
-
   it('lists all agencies, oldest first', async () => {
     const ids: string[] = [];
     for (const name of ['b', 'a', 'c']) ids.push((await service().operator('POST', path, { name })).body.id);

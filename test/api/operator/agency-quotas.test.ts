@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../../generated/limits.ts';
 import { invalid, problem } from '../agency.ts';
-import { describeOperatorGuard, unknownId, useOperator, withToken } from './fixture.ts';
+import { unknownId, useOperator, withToken } from './fixture.ts';
 
 const pathOf = (agencyId: string) => `/operator/v1/agencies/${agencyId}/quotas`;
 const keysOf = (agencyId: string) => `/operator/v1/agencies/${agencyId}/keys`;
@@ -20,9 +20,6 @@ const shown = (quotas: Record<string, object>, member: string) =>
 
 describe('GET and PATCH /operator/v1/agencies/{agency_id}/quotas', () => {
   const service = useOperator();
-  describeOperatorGuard(service, 'GET', pathOf(unknownId));
-  describeOperatorGuard(service, 'PATCH', pathOf(unknownId), {});
-
   const change = (id: string, body: unknown) => service().operator('PATCH', pathOf(id), body);
   const entries = async (id: string) =>
     (await service().operator('GET', `/operator/v1/audit?agency_id=${id}&actions=agency.quotas_changed`)).body.data;

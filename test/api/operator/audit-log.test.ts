@@ -3,14 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { creator } from '../../records/records.ts';
 import { createSampleAgency } from '../../support/sample-agency.ts';
 import { invalid, problem } from '../agency.ts';
-import { describeOperatorGuard, unknownId, useOperator, withToken } from './fixture.ts';
+import { unknownId, useOperator, withToken } from './fixture.ts';
 
 const path = '/operator/v1/audit';
 
 describe('GET /operator/v1/audit', () => {
   const service = useOperator();
-  describeOperatorGuard(service, 'GET', path);
-
   const logOf = async (agencyId: string, query = '') =>
     (await service().operator('GET', `${path}?agency_id=${agencyId}${query}`)).body.data as any[];
 

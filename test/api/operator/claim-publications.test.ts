@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestService } from '../../support/service.ts';
 import { invalid, useService } from '../agency.ts';
-import { describeOperatorGuard } from './fixture.ts';
 import { claim, endLeases, publicationOf, report, textsOf } from './publications.ts';
 
 const path = '/operator/v1/publications/claims';
@@ -15,8 +14,6 @@ describe('POST /operator/v1/publications/claims', () => {
   });
   // Claims are of all agencies: each test begins with nothing due.
   beforeEach(() => service!.database.query({ text: 'DELETE FROM publications' }));
-  describeOperatorGuard(() => service!, 'POST', path);
-
   it('hands over what is due, the longest due first, with its agency and lease, and nothing of the future', async () => {
     const [one, other] = [await newAgency(), await newAgency()];
     await publicationOf(one, 'future', inAnHour());

@@ -7,7 +7,7 @@ import { startReceiver } from '../../support/receiver.ts';
 import type { TestAgency, TestService } from '../../support/service.ts';
 import { invalid, problem } from '../agency.ts';
 import { eventually } from '../webhooks/fixture.ts';
-import { describeOperatorGuard, unknownId, useOperator } from './fixture.ts';
+import { unknownId, useOperator } from './fixture.ts';
 
 const ofAgency = (id: string) => `/operator/v1/agencies/${id}/containment`;
 const ofKey = (id: string) => `/operator/v1/keys/${id}/containment`;
@@ -79,9 +79,6 @@ class Incident {
 
 describe('POST and DELETE /operator/v1/agencies/{agency_id}/containment', () => {
   const service = useOperator();
-  describeOperatorGuard(service, 'POST', ofAgency(unknownId));
-  describeOperatorGuard(service, 'DELETE', ofAgency(unknownId));
-
   it('contains a key and a link that are made meanwhile, until the same release', async () => {
     const incident = await Incident.begin(service());
     const { id } = incident.agency;
@@ -281,9 +278,6 @@ describe('POST and DELETE /operator/v1/agencies/{agency_id}/containment', () => 
 
 describe('POST and DELETE /operator/v1/keys/{key_id}/containment', () => {
   const service = useOperator();
-  describeOperatorGuard(service, 'POST', ofKey(unknownId));
-  describeOperatorGuard(service, 'DELETE', ofKey(unknownId));
-
   it('refuses the key, and pauses the endpoints that it made or whose URL it gave last', async () => {
     const incident = await Incident.begin(service());
     const [bad, good] = [await incident.addKey(), await incident.addKey()];

@@ -4,7 +4,7 @@ import { Keyring } from '../../../server/access/encryption/keyring.ts';
 import { diagnostics, type DiagnosticsDependencies } from '../../../server/diagnostics/diagnose.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { eventually } from '../webhooks/fixture.ts';
-import { describeOperatorGuard, useOperator } from './fixture.ts';
+import { useOperator } from './fixture.ts';
 
 const path = '/operator/v1/diagnostics';
 
@@ -23,8 +23,6 @@ async function checkOf(service: TestService, name: string): Promise<Check> {
 
 describe('GET /operator/v1/diagnostics', () => {
   const service = useOperator({ times: { measurementMs: 0 } });
-  describeOperatorGuard(service, 'GET', path);
-
   const execute = (text: string, ...values: unknown[]) => service().database.query({ text, values });
 
   /** The findings are cached for some time. */

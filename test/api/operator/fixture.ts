@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mintApiKey } from '../../../server/access/keys/api-keys.ts';
+import { afterAll, beforeAll } from 'vitest';
 import { serviceFor, type TestService, type TestServiceOptions } from '../../support/service.ts';
-import { problem } from '../agency.ts';
 
 export const unknownId = '0198f09f-2d16-7a8b-9c30-e4f7a1b5d289';
 
@@ -26,24 +24,4 @@ export async function withToken(service: TestService, method: string, path: stri
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   return { status: response.status, body: await response.json() };
-}
-
-/** What holds for every operator operation: it needs the operator token, and is not on the public listener. */
-export function describeOperatorGuard(service: () => TestService, method: string, path: string, body?: unknown): void {
-  describe('authentication', () => {
-    it('needs the operator token; an API key is none', async () => {
-      const { key } = await service().createAgency();
-      expect(await withToken(service(), method, path, null, body)).toMatchObject(problem(401, 'missing_authorization'));
-      for (const token of ['wrong', mintApiKey(), key]) {
-        expect(await withToken(service(), method, path, token, body)).toMatchObject(problem(401, 'invalid_api_key'));
-      }
-    });
-
-    it('does not exist on the public listener', async () => {
-      const { key } = await service().createAgency();
-      const headers = { authorization: `Bearer ${key}`, 'service-version': 'Amethyste' };
-      const response = await fetch(service().baseUrl + path, { method, headers });
-      expect({ status: response.status, body: await response.json() }).toMatchObject(problem(404, 'not_found'));
-    });
-  });
 }

@@ -3,12 +3,10 @@ import { creator, order } from '../../records/records.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { fromBrowser } from '../../support/console.ts';
 import { problem } from '../agency.ts';
-import { describeOperatorGuard, useOperator, withToken } from './fixture.ts';
+import { useOperator, withToken } from './fixture.ts';
 
 describe('GET /metrics', () => {
   const service = useOperator({ delivers: false });
-  describeOperatorGuard(service, 'GET', '/metrics');
-
   it('answers in the text format of Prometheus', async () => {
     const { status, headers, text } = await service().operator('GET', '/metrics');
     expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: expect.stringMatching(/^text\/plain/) });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { creator } from '../../records/records.ts';
 import { invalid, problem } from '../agency.ts';
-import { describeOperatorGuard, unknownId, useOperator } from './fixture.ts';
+import { unknownId, useOperator } from './fixture.ts';
 
 const pathOf = (agencyId: string) => `/operator/v1/agencies/${agencyId}/webhooks`;
 const formerSecret = `legacy_whsec_${'Ab1+'.repeat(8)}`;
@@ -9,8 +9,6 @@ const wanted = { url: 'https://hooks.example.com/in', enabled_event_types: ['ord
 
 describe('POST /operator/v1/agencies/{agency_id}/webhooks', () => {
   const service = useOperator();
-  describeOperatorGuard(service, 'POST', pathOf(unknownId), wanted);
-
   it.each([formerSecret, `svc_whsec_${'x'.repeat(32)}`])(
     'brings over an endpoint with the secret %s, which no answer shows',
     async (secret) => {

@@ -4,7 +4,7 @@ import { freePort } from '../../support/free-port.ts';
 import { startService, type TestAgency, type TestService } from '../../support/service.ts';
 import { recordsOf } from '../../support/sample-agency.ts';
 import { problem } from '../agency.ts';
-import { describeOperatorGuard, unknownId, useOperator } from './fixture.ts';
+import { unknownId, useOperator } from './fixture.ts';
 
 /** What is shown is measured for each answer. */
 const atOnce = { measurementMs: 0 };
@@ -208,8 +208,4 @@ describe('what is found', () => {
     );
     expect(new Set(answers.map(({ body }) => body.measured_at)).size).toBeLessThanOrEqual(2);
   });
-
-  describeOperatorGuard(service, 'GET', '/operator/v1/incidents');
-  describeOperatorGuard(service, 'GET', '/operator/v1/agency-activity');
-  describeOperatorGuard(service, 'GET', `/operator/v1/agencies/${unknownId}`);
 });

@@ -4,7 +4,7 @@ import { IngestionLog } from '../../../server/ingestion/ingestion-log.ts';
 import { trimIngestions } from '../../../server/retention/ingestions.ts';
 import { sharedService, startService, type TestAgency, type TestService } from '../../support/service.ts';
 import { invalid, problem } from '../agency.ts';
-import { describeOperatorGuard, unknownId } from './fixture.ts';
+import { unknownId } from './fixture.ts';
 
 let service: TestService;
 let agency: TestAgency;
@@ -26,8 +26,6 @@ const refusal = (detail: string | undefined, members = {}) => ({ slug: 'validati
 const rows = <Row>(text: string, ...values: unknown[]) => service.database.query<Row>({ text, values });
 
 describe('GET /operator/v1/ingestions', () => {
-  describeOperatorGuard(() => service, 'GET', path);
-
   it('shows ingested and refused batches of every process, which writes them at its end at the latest', async () => {
     const another = await startService({
       delivers: false,

@@ -8,7 +8,7 @@ import { builtConsole } from '../../support/built-console.ts';
 import { createSampleAgency, type SampleAgency } from '../../support/sample-agency.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { invalid, problem } from '../agency.ts';
-import { describeOperatorGuard, unknownId } from './fixture.ts';
+import { unknownId } from './fixture.ts';
 
 let service: TestService;
 let agency: SampleAgency;
@@ -43,8 +43,6 @@ const framesAt = async (path: string) => {
 };
 
 describe('POST /operator/v1/agencies/{agency_id}/portal-links', () => {
-  describeOperatorGuard(() => service, 'POST', `/operator/v1/agencies/${unknownId}/portal-links`, { label: 'x' });
-
   it('makes a link with a key for webhooks, an hour long, that is among the agency’s keys', async () => {
     const { status, body } = await create();
     expect({ status, body }).toMatchObject({ status: 201, body: { id: expect.any(String), key_id: expect.any(String) } });

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { creator, send } from '../../records/records.ts';
-import { describeOperatorGuard, useOperator } from './fixture.ts';
+import { useOperator } from './fixture.ts';
 
 const path = '/operator/v1/projections/refresh';
 
 describe('POST /operator/v1/projections/refresh', () => {
   const service = useOperator();
-  describeOperatorGuard(service, 'POST', path);
-
   it('answers when everything recorded before is in the projections', async () => {
     const agency = await service().createAgency();
     await agency.ingest([creator('c1'), send('s1', 'c1', { sent_at: new Date(Date.now() - 60_000).toISOString() })]);

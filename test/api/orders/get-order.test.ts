@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { fan, order, refund } from '../../records/records.ts';
-import { describeGuard, problem, useService } from '../agency.ts';
+import { problem, useService } from '../agency.ts';
 
 describe('GET /v1/orders/{order_id}', () => {
   const newAgency = useService();
-  describeGuard(newAgency, { method: 'GET', path: '/v1/orders/o1', scope: 'read:orders' });
-
   it('returns the order with the account, the name of the fan and the refund', async () => {
     const agency = await newAgency();
     await agency.ingest(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeGuard, invalid, problem, useService } from '../agency.ts';
+import { invalid, problem, useService } from '../agency.ts';
 import { claim } from '../operator/publications.ts';
 
 const path = '/v1/publications';
@@ -7,8 +7,6 @@ const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 describe('POST /v1/publications', () => {
   const newAgency = useService({ delivers: false });
-  describeGuard(newAgency, { method: 'POST', path, scope: 'write:publications', body: { creator_id: 'c1', text: 'Hello' } });
-
   it('is due at once without a time, or with one in the past, and not published before that is reported', async () => {
     const agency = await newAgency();
     const unposted = { status: 'scheduled', failure_reason: null, published_at: null };

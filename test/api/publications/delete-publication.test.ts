@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { describeGuard, problem, useService, type Agency } from '../agency.ts';
+import { problem, useService, type Agency } from '../agency.ts';
 
 describe('DELETE /v1/publications/{publication_id}', () => {
   const newAgency = useService();
-  describeGuard(newAgency, { method: 'DELETE', path: `/v1/publications/${randomUUID()}`, scope: 'write:publications' });
   const unknown = problem(404, 'unknown_publication');
 
   const publish = async (agency: Agency, creatorId = 'c1') =>

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { describeGuard, invalid, useService } from '../agency.ts';
+import { invalid, useService } from '../agency.ts';
 
 describe('GET /v1/publications', () => {
   const newAgency = useService();
-  describeGuard(newAgency, { method: 'GET', path: '/v1/publications', scope: 'read:publications' });
-
   it('lists publications most recently created first, each once, within the reach of the key', async () => {
     const [agency, other] = await Promise.all([newAgency(), newAgency()]);
     await other.call('POST', '/v1/publications', { body: { creator_id: 'c1', text: 'theirs' } });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { employee, send } from '../../records/records.ts';
-import { describeGuard, invalid, problem, useService, type Agency } from '../agency.ts';
+import { invalid, problem, useService, type Agency } from '../agency.ts';
 
 const path = '/v1/sent-messages';
 const recentMs = Math.floor(Date.now() / 60_000) * 60_000 - 10 * 86_400_000;
@@ -19,8 +19,6 @@ const idsOf = async (agency: Agency, query = '', key = agency.key): Promise<stri
 
 describe('GET /v1/sent-messages', () => {
   const newAgency = useService();
-  describeGuard(newAgency, { method: 'GET', path, scope: 'read:messages' });
-
   async function agencyWithMessages(): Promise<Agency> {
     const agency = await newAgency();
     await agency.ingest(

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { tag } from '../../records/records.ts';
-import { describeGuard, useService } from '../agency.ts';
+import { useService } from '../agency.ts';
 
 describe('GET /v1/tags', () => {
   const newAgency = useService();
-  describeGuard(newAgency, { method: 'GET', path: '/v1/tags', scope: 'read:fans' });
-
   it("lists the agency's tags by position, also to a restricted key", async () => {
     const [agency, other] = await Promise.all([newAgency(), newAgency()]);
     await other.ingest(tag('t9'));

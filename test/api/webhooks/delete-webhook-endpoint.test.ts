@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { describeGuard, problem, useService } from './fixture.ts';
+import { problem, useService } from './fixture.ts';
 
 describe('DELETE /v1/webhooks/{endpoint_id}', () => {
   const newAgency = useService();
-  describeGuard(newAgency, { method: 'DELETE', path: (id) => `/v1/webhooks/${id}`, scope: 'write:webhooks' });
-
   it('answers 204, then 404 when it is repeated', async () => {
     const agency = await newAgency();
     const { id } = await agency.addEndpoint();

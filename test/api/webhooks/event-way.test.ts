@@ -2,7 +2,7 @@ import { verifyWebhook } from '@agency-service/sdk';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../support/free-port.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { describeGuard, eventually, orderRecord, problem, useService, type Agency } from './fixture.ts';
+import { eventually, orderRecord, problem, useService, type Agency } from './fixture.ts';
 
 describe('the way of an event', () => {
   const newAgency = useService({ delivers: true, retryDelaysMs: [5, 5, 5] });
@@ -16,13 +16,6 @@ describe('the way of an event', () => {
   const path = (endpointId: string, deliveryId: string, query = '') => `/v1/webhooks/${endpointId}/deliveries/${deliveryId}${query}`;
   const request = (endpointId: string, deliveryId: string, query = '') => path(endpointId, deliveryId, `/request${query}`);
   const unused = '0198f0ab-9d74-7f85-a0c1-7b2e8d6f9a43';
-
-  describe('GET /v1/webhooks/{endpoint_id}/deliveries/{delivery_id}', () => {
-    describeGuard(newAgency, { method: 'GET', path: (id) => path(id, unused), scope: 'read:webhooks' });
-  });
-  describe('GET /v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/request', () => {
-    describeGuard(newAgency, { method: 'GET', path: (id) => request(id, unused), scope: 'read:webhooks' });
-  });
 
   const eventOf = async (agency: Agency, id: string, key = agency.key) =>
     (await agency.call('GET', `/v1/webhook-events/${id}`, { key })).body;

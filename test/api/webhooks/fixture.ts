@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mintApiKey } from '../../../server/access/keys/api-keys.ts';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { serviceFor, type Answer, type TestAgency, type TestService, type TestServiceOptions } from '../../support/service.ts';
 
 export interface CallOptions {
@@ -33,8 +31,6 @@ export const attempt = {
   error: 'http_status',
   response_excerpt: 'Internal Server Error',
 };
-
-const webhookScopes = ['read:webhooks', 'replay:webhooks', 'write:webhooks'] as const;
 
 /** The data of a seeded event. */
 const payload = '{"id":"order-1"}';
@@ -213,62 +209,6 @@ export function useService(options?: TestServiceOptions): () => Promise<Agency> 
   });
   afterAll(() => service?.close());
   return () => Agency.create(service!);
-}
-
-interface Guarded {
-  readonly method: string;
-  /** Path of the operation for an endpoint's id. */
-  readonly path: (endpointId: string) => string;
-  readonly scope: 'read:webhooks' | 'replay:webhooks' | 'write:webhooks';
-  readonly body?: unknown;
-}
-
-/** What holds for every operation on one endpoint: it needs a key and a scope, and reaches no other endpoint. */
-export function describeGuard(newAgency: () => Promise<Agency>, { method, path, scope, body }: Guarded): void {
-  describe('authentication, scope and reach', () => {
-    const unknown = problem(404, 'unknown_webhook_endpoint');
-
-    it('needs an API key', async () => {
-      const agency = await newAgency();
-      const { id } = await agency.addEndpoint();
-      expect(await agency.call(method, path(id), { key: null, body })).toMatchObject(problem(401, 'missing_authorization'));
-      expect(await agency.call(method, path(id), { key: mintApiKey(), body })).toMatchObject(problem(401, 'invalid_api_key'));
-    });
-
-    it(`needs the scope ${scope}`, async () => {
-      const agency = await newAgency();
-      const { id } = await agency.addEndpoint();
-      const key = await agency.createKey({
-        scopes: webhookScopes.filter((other) => other !== scope && !(scope === 'replay:webhooks' && other === 'write:webhooks')),
-      });
-      expect(await agency.call(method, path(id), { key, body })).toMatchObject(problem(403, 'missing_scope', { required_scope: scope }));
-    });
-
-    it('answers 404 for an unknown id, also one that is not a UUID', async () => {
-      const agency = await newAgency();
-      for (const id of [randomUUID(), 'not-a-uuid', '1', randomUUID().toUpperCase() + '0']) {
-        expect(await agency.call(method, path(id), { body })).toMatchObject(unknown);
-      }
-    });
-
-    it("answers 404 for another agency's endpoint, which stays as it is", async () => {
-      const [agency, other] = await Promise.all([newAgency(), newAgency()]);
-      const { id } = await other.addEndpoint();
-      const before = await other.stored(id);
-      expect(await agency.call(method, path(id), { body })).toMatchObject(unknown);
-      expect(await other.stored(id)).toEqual(before);
-    });
-
-    it('answers 404 to a restricted key for an endpoint of the whole agency or with another creator', async () => {
-      const agency = await newAgency();
-      for (const creators of [[], ['bea'], ['ada', 'bea']]) {
-        const { id } = await agency.addEndpoint({ allowed_creator_ids: creators });
-        const before = await agency.stored(id);
-        expect(await agency.call(method, path(id), { key: agency.adaKey, body })).toMatchObject(unknown);
-        expect(await agency.stored(id)).toEqual(before);
-      }
-    });
-  });
 }
 
 export function problem(status: number, slug: string, members: Record<string, unknown> = {}) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rollUpHours } from '../../../server/delivery/upkeep/counter-hours.ts';
-import { describeGuard, problem, useService } from './fixture.ts';
+import { problem, useService } from './fixture.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -15,8 +15,6 @@ interface Point {
 describe('GET /v1/webhooks/{endpoint_id}/figures', () => {
   const newAgency = useService({ delivers: false });
   const path = (id: string, query = '') => `/v1/webhooks/${id}/figures${query}`;
-  describeGuard(newAgency, { method: 'GET', path, scope: 'read:webhooks' });
-
   const busy = (points: Point[]) => points.filter(({ delivered_count, failed_count }) => delivered_count + failed_count > 0);
 
   it('has a point for each of the last 60 minutes, and every type, also without a delivery', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attempt, describeGuard, problem, useService } from './fixture.ts';
+import { attempt, problem, useService } from './fixture.ts';
 
 const dayMs = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
@@ -7,8 +7,6 @@ const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
 describe('GET /v1/webhooks/{endpoint_id}/failures', () => {
   const newAgency = useService();
   const path = (id: string, query = '') => `/v1/webhooks/${id}/failures${query}`;
-  describeGuard(newAgency, { method: 'GET', path, scope: 'read:webhooks' });
-
   const idsOf = (body: { data: { id: string }[] }) => body.data.map((item) => item.id);
 
   it('answers with an empty page', async () => {

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { describeGuard, problem, useService } from './fixture.ts';
+import { problem, useService } from './fixture.ts';
 
 describe('POST /v1/webhooks/{endpoint_id}/ping', () => {
   const newAgency = useService();
   const path = (id: string) => `/v1/webhooks/${id}/ping`;
-  describeGuard(newAgency, { method: 'POST', path, scope: 'replay:webhooks' });
-
   it('queues a ping for this endpoint alone, whatever its types and creators', async () => {
     const agency = await newAgency();
     const other = await agency.addEndpoint();

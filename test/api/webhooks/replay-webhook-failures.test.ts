@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bulkReplayed, describeGuard, problem, useService } from './fixture.ts';
+import { bulkReplayed, problem, useService } from './fixture.ts';
 
 const dayMs = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
@@ -7,8 +7,6 @@ const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
 describe('POST /v1/webhooks/{endpoint_id}/failures/replay', () => {
   const newAgency = useService();
   const path = (id: string) => `/v1/webhooks/${id}/failures/replay`;
-  describeGuard(newAgency, { method: 'POST', path, scope: 'replay:webhooks' });
-
   it('counts what was not replayed yet, is younger than 30 days and belongs to this endpoint', async () => {
     const agency = await newAgency();
     const [{ id }, other] = [await agency.addEndpoint(), await agency.addEndpoint()];

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { describeGuard, problem, useService } from './fixture.ts';
+import { problem, useService } from './fixture.ts';
 
 describe('POST /v1/webhooks/{endpoint_id}/secret/rotation', () => {
   const newAgency = useService();
   const path = (id: string) => `/v1/webhooks/${id}/secret/rotation`;
-  describeGuard(newAgency, { method: 'POST', path, scope: 'write:webhooks' });
-
   it('answers with a new secret, and the previous one ends at once by default', async () => {
     const agency = await newAgency();
     const { id, secret } = await agency.addEndpoint();

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { describeGuard, problem, useService } from './fixture.ts';
+import { problem, useService } from './fixture.ts';
 import { withoutHealthWindow } from '../../support/health-window.ts';
 
 describe('PATCH /v1/webhooks/{endpoint_id}', () => {
   const newAgency = useService();
-  describeGuard(newAgency, { method: 'PATCH', path: (id) => `/v1/webhooks/${id}`, scope: 'write:webhooks', body: { label: 'new' } });
-
   it('changes the members that are sent and nothing else', async () => {
     const agency = await newAgency();
     const { secret: _, ...endpoint } = await agency.addEndpoint({ label: 'old', allowed_creator_ids: ['ada'] });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
-import { describeGuard, orderRecord, problem, useService, type Agency } from './fixture.ts';
+import { orderRecord, problem, useService, type Agency } from './fixture.ts';
 
 const own = ['service-signature', 'service-signature-timestamp'];
 const former = ['legacy-signature', 'legacy-signature-timestamp'];
@@ -9,8 +9,6 @@ const standard = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 describe('POST /v1/webhooks/{endpoint_id}/signature-checks', () => {
   const newAgency = useService({ delivers: true });
   const path = (id: string) => `/v1/webhooks/${id}/signature-checks`;
-  describeGuard(newAgency, { method: 'POST', path, scope: 'read:webhooks', body: { headers: {}, body: '' } });
-
   let receiver: Receiver;
   let agency: Agency;
   let endpoint: { id: string; secret: string; secret_prefix: string };
