@@ -62,7 +62,7 @@ export default {
       'resources-apart',
       'A resource knows nothing of another one.',
       { path: '^server/resources/([^/]+)/' },
-      { path: '^server/resources/', pathNot: '^server/resources/$1/' },
+      { path: '^server/resources/', pathNot: '^server/resources/($1/|handler\\.ts$)' },
     ),
     rule(
       'resources-by-reach',

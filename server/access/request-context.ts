@@ -1,5 +1,6 @@
 import type { OperationContexts } from '../../generated/interfaces/index.ts';
 import type { OperationId } from '../../generated/operations.ts';
+import type { OperatorModels } from '../orm/operator-models.ts';
 import type { Author } from './audit/author.ts';
 import type { Answering } from './idempotency/answering.ts';
 import type { ScopedModels } from './scope/scoped-models.ts';
@@ -54,6 +55,7 @@ export interface OperatorContext {
   readonly accept: string | undefined;
   readonly author: Author;
   readonly answering: Answering;
+  readonly data: OperatorModels;
   setHeader(name: string, value: string): void;
 }
 

@@ -10,10 +10,12 @@ import { operatorApp } from '../http/operator-app.ts';
 import { OperatorAuthenticator } from '../http/steps/authenticate-operator.ts';
 import { IngestionLog } from '../ingestion/ingestion-log.ts';
 import { Ingestor } from '../ingestion/ingestor.ts';
+import { readContractDocument } from '../pages/contract-document.ts';
 import { ConsoleSite } from '../pages/console-site.ts';
 import { readRelease } from '../pages/release.ts';
 import { Site } from '../pages/site.ts';
-import { operatorController } from '../resources/operator/controller.ts';
+import { withDependencies } from '../resources/handler.ts';
+import * as operator from '../resources/operator/controller.ts';
 import { cachedReceivers } from '../resources/operator/service/receivers.ts';
 import { serviceOverview } from '../status/overview.ts';
 import type { ServiceChecks } from '../status/service-checks.ts';
@@ -60,8 +62,7 @@ export function composeOperatorApi(
   const ingestions = new IngestionLog(pools.worker);
   const site = new Site(siteFiles, { home: 'operator/docs', first: 'operator', showsOperators: true, fillIn });
   const ingestionShare = new FairShare(sharesOfIngestion(config.cores), activeAgencies);
-  const controller = operatorController({
-    data,
+  const controller = withDependencies(operator, {
     within: core.operatorDataWithin,
     cursors: core.cursors,
     keyring,
@@ -71,7 +72,7 @@ export function composeOperatorApi(
     uncheckedKeys: core.uncheckedKeys,
     destinations: core.destinations,
     formerBrand: config.formerBrand,
-    fillIn,
+    contract: readContractDocument('openapi.operator.json', fillIn),
     ingestor: new Ingestor(pools.records, outbox, ingestionShare, core.tracing),
     ingestions,
     publicUrl: config.publicUrl,

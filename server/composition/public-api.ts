@@ -4,21 +4,25 @@ import type { Contexts } from '../access/request-context.ts';
 import { publicApp, publicOperations, type PublicOperations } from '../http/public-app.ts';
 import { authenticator } from '../http/steps/authenticate.ts';
 import { LiveWatch } from '../live/live-watch.ts';
+import { readContractDocument } from '../pages/contract-document.ts';
 import { ConsoleSite } from '../pages/console-site.ts';
 import { Site } from '../pages/site.ts';
-import { aiRequestsController } from '../resources/ai-requests/controller.ts';
-import { analyticsController } from '../resources/analytics/controller.ts';
-import { auditController } from '../resources/audit/controller.ts';
-import { creatorsController } from '../resources/creators/controller.ts';
-import { employeesController } from '../resources/employees/controller.ts';
-import { fansController } from '../resources/fans/controller.ts';
-import { insightsController } from '../resources/insights/controller.ts';
-import { metaController } from '../resources/meta/controller.ts';
-import { ordersController } from '../resources/orders/controller.ts';
-import { publicationsController } from '../resources/publications/controller.ts';
-import { sentMessagesController } from '../resources/sent-messages/controller.ts';
-import { tagsController } from '../resources/tags/controller.ts';
-import { webhooksController } from '../resources/webhooks/controller.ts';
+import * as aiRequests from '../resources/ai-requests/controller.ts';
+import * as analytics from '../resources/analytics/controller.ts';
+import * as audit from '../resources/audit/controller.ts';
+import * as creators from '../resources/creators/controller.ts';
+import * as employees from '../resources/employees/controller.ts';
+import * as fans from '../resources/fans/controller.ts';
+import * as insights from '../resources/insights/controller.ts';
+import { withDependencies } from '../resources/handler.ts';
+import { installedChangelog } from '../resources/meta/get-changelog.ts';
+import * as meta from '../resources/meta/controller.ts';
+import * as orders from '../resources/orders/controller.ts';
+import * as publications from '../resources/publications/controller.ts';
+import * as sentMessages from '../resources/sent-messages/controller.ts';
+import * as tags from '../resources/tags/controller.ts';
+import * as webhooks from '../resources/webhooks/controller.ts';
+import { SerialQueue } from '../resources/webhooks/serial-queue.ts';
 import { RequestMaker } from '../signature-checks/request-maker.ts';
 import type { ServiceChecks } from '../status/service-checks.ts';
 import type { Core } from './core.ts';
@@ -46,29 +50,36 @@ export function composePublicApi(
   const { config, cursors, fillIn, keyFormat, keyring, pools, uncheckedKeys, portalLinks, uses } = core;
   const live = new LiveWatch({ within: core.dataWithin, log: core.log, intervalMs: times?.liveQueryMs });
   const site = new Site(siteFiles, { home: 'docs', first: 'index', showsOperators: false, fillIn });
-  const history = cachedHistory(pools.checks);
+  const dependencies = {
+    changelog: installedChangelog(fillIn),
+    checks,
+    contract: readContractDocument('openapi.json', fillIn),
+    cursors,
+    destinations: core.destinations,
+    fillIn,
+    history: cachedHistory(pools.checks),
+    keyring,
+    listeners: listenerStreams,
+    live,
+    outbox,
+    requests: new RequestMaker(keyring, config.formerBrand),
+    site,
+    turns: new SerialQueue(),
+  };
   const implementations: PublicImplementations<Contexts> = {
-    AiRequests: aiRequestsController(),
-    Analytics: analyticsController(),
-    Audit: auditController({ cursors }),
-    Creators: creatorsController(),
-    Employees: employeesController(),
-    Fans: fansController({ cursors, outbox }),
-    Insights: insightsController(),
-    Meta: metaController({ fillIn, site, checks, history: async () => (await history()).value }),
-    Orders: ordersController({ cursors }),
-    Publications: publicationsController({ cursors }),
-    SentMessages: sentMessagesController({ cursors }),
-    Tags: tagsController(),
-    Webhooks: webhooksController({
-      cursors,
-      outbox,
-      destinations: core.destinations,
-      sealer: keyring,
-      requests: new RequestMaker(keyring, config.formerBrand),
-      live,
-      listeners: listenerStreams,
-    }),
+    AiRequests: withDependencies(aiRequests, {}),
+    Analytics: withDependencies(analytics, {}),
+    Audit: withDependencies(audit, dependencies),
+    Creators: withDependencies(creators, {}),
+    Employees: withDependencies(employees, {}),
+    Fans: withDependencies(fans, dependencies),
+    Insights: withDependencies(insights, {}),
+    Meta: withDependencies(meta, dependencies),
+    Orders: withDependencies(orders, dependencies),
+    Publications: withDependencies(publications, dependencies),
+    SentMessages: withDependencies(sentMessages, dependencies),
+    Tags: withDependencies(tags, {}),
+    Webhooks: withDependencies(webhooks, dependencies),
   };
   const operations = publicOperations({
     implementations,

@@ -89,6 +89,7 @@ export function operatorApp({ implementations, door, streams, data, sealer, ...o
           path: call.request.path,
           author: authorOf(actorOf(operator), call),
           answering,
+          data,
           accept: call.request.headers.accept,
           setHeader: (header: string, value: string) => void call.response.setHeader(header, value),
         });

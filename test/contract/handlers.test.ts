@@ -24,7 +24,7 @@ describe('the context of a handler', () => {
     expectTypeOf<ContextOf<'getHealth'>>().not.toHaveProperty('data');
     expectTypeOf<ContextOf<'getHealth'>>().not.toHaveProperty('key');
     expectTypeOf<ContextOf<'getHealth'>>().not.toHaveProperty('release');
-    expectTypeOf<ContextOf<'createApiKey'>>().not.toHaveProperty('data');
+    expectTypeOf<ContextOf<'createApiKey'>['data']>().not.toExtend<ContextOf<'getOrder'>['data']>();
     expectTypeOf<ContextOf<'getOrder'>>().not.toHaveProperty('prefersHtml');
   });
 

@@ -68,20 +68,10 @@ describe.skipIf(missing.length > 0)(
           'spec/paths/tags.yaml',
           `${(await tree.read('spec/paths/tags.yaml')).trimEnd()}\n\n${sample('operationId: getTag')}`,
         );
-        const imports = [
-          "import type { GetTagRequest } from '../../../generated/interfaces/tags.ts';",
-          "import type { Tag } from '../../../generated/models.ts';",
-          "import type { ContextOf } from '../../access/request-context.ts';",
-          "import { presentTag } from '../../entities/tag.ts';",
-        ];
-        await tree.write('server/resources/tags/get-tag.ts', `${imports.join('\n')}\n\n${sample('export async function getTag')}`);
+        const imports = ["import { presentTag } from '../../entities/tag.ts';", "import type { Handler } from '../handler.ts';"];
+        await tree.write('server/resources/tags/get-tag.ts', `${imports.join('\n')}\n\n${sample('export const getTag')}`);
         const controller = 'server/resources/tags/controller.ts';
-        await tree.edit(
-          controller,
-          "import { listTags } from './list-tags.ts';",
-          "import { getTag } from './get-tag.ts';\nimport { listTags } from './list-tags.ts';",
-        );
-        await tree.edit(controller, 'return { listTags:', 'return { getTag, listTags:');
+        await tree.edit(controller, 'export { listTags }', "export { getTag } from './get-tag.ts';\nexport { listTags }");
 
         const refused = await tree.run(process.execPath, 'tools/generate.ts');
         expect(refused.status).toBe(1);

@@ -60,11 +60,11 @@ function afterPosition(list: string, path: string, days: number, id: string): st
 /** A prepared statement has one plan for all values; one without a name is planned for its values each time. */
 const plannersOf = ({ name }: Statement) => (name ? planners : planners.slice(0, 1));
 
-type Lister<Request> = (dependencies: { cursors: typeof cursors }, request: Request, context: AnyContext) => Promise<unknown>;
+type Lister<Request> = (request: Request, context: AnyContext, dependencies: { cursors: typeof cursors }) => Promise<unknown>;
 
 async function expectPlan<Request>(list: Lister<Request>, request: Request, path: string, wanted: Wanted): Promise<void> {
   const statement = await statementOf(
-    (context) => list({ cursors }, request, context),
+    (context) => list(request, context, { cursors }),
     new TenantScope(large.agencyId, wanted.creatorIds ?? []),
     path,
   );
@@ -338,7 +338,7 @@ describe('statements that are planned for their values', () => {
       '/',
     ],
   ])('%s', async (_name, list, request, path) => {
-    const statement = await statementOf((context) => list({ cursors }, request(), context), new TenantScope(large.agencyId, []), path);
+    const statement = await statementOf((context) => list(request(), context, { cursors }), new TenantScope(large.agencyId, []), path);
     expect(statement.name).toBeUndefined();
     const custom = await explain(large.client, statement, 'force_custom_plan');
     const generic = await explain(large.client, statement, 'force_generic_plan');

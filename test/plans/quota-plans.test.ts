@@ -78,7 +78,7 @@ const within = (work: (context: AnyContext) => Promise<unknown>) =>
 
 test.each(planners)('what a key is shown, and the place of a publication, cost a row however much there is (%s)', async (planner) => {
   const works = [
-    within((context) => getMe(context)),
+    within((context) => getMe({}, context)),
     within((context) => createPublication({ body: { creator_id: 'c1', text: 'x' } }, context)),
   ];
   for (const work of works) {

@@ -48,7 +48,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => close());
 
-type Lister = (dependencies: { cursors: typeof cursors }, request: never, context: AnyContext) => Promise<unknown>;
+type Lister = (request: never, context: AnyContext, dependencies: { cursors: typeof cursors }) => Promise<unknown>;
 
 describe.each(planners)('the largest of many agencies, with %s', (planner) => {
   test.each([
@@ -66,7 +66,7 @@ describe.each(planners)('the largest of many agencies, with %s', (planner) => {
   ] as const)('%s: a page reads no more than its rows', async (_name, list, request, creatorIds, rows) => {
     const lister = list as unknown as Lister;
     const statement = await statementOf(
-      (context) => lister({ cursors }, { limit, ...request } as never, context),
+      (context) => lister({ limit, ...request } as never, context, { cursors }),
       new TenantScope(agencyId, creatorIds),
     );
     const plan = await explain(client, statement, planner);

@@ -124,7 +124,7 @@ const limited = ['c1'];
 
 describe('of an agency with a month of events', () => {
   const limit = 50;
-  const list = (request: object) => (context: AnyContext) => listWebhookEvents({ cursors }, { limit, ...request }, context);
+  const list = (request: object) => (context: AnyContext) => listWebhookEvents({ limit, ...request }, context, { cursors });
   /** A run of each partition may begin with a row. */
   const days = 45;
 
@@ -165,7 +165,7 @@ describe('of an agency with a month of events', () => {
       'Legacy',
     );
     await expectReads(4, limited, (context) => getWebhookDelivery(ids, context));
-    await expectReads(8, limited, (context) => getSentWebhookRequest({ requests }, ids, context));
+    await expectReads(8, limited, (context) => getSentWebhookRequest(ids, context, { requests }));
   });
 
   test.each([

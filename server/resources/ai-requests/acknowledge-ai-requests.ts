@@ -1,14 +1,9 @@
-import type { AcknowledgeAiRequestsRequest } from '../../../generated/interfaces/ai-requests.ts';
-import type { AiRequestAcknowledged } from '../../../generated/models.ts';
 import { auditOperator } from '../../access/audit/audit-log.ts';
-import type { ContextOf } from '../../access/request-context.ts';
 import { sql } from '../../orm/conditions.ts';
+import type { Handler } from '../handler.ts';
 
 /** Answers with those ids that are within reach, also when they were acknowledged before. */
-export async function acknowledgeAiRequests(
-  { body }: AcknowledgeAiRequestsRequest,
-  context: ContextOf<'acknowledgeAiRequests'>,
-): Promise<AiRequestAcknowledged> {
+export const acknowledgeAiRequests: Handler<'acknowledgeAiRequests'> = async ({ body }, context) => {
   const ids = [...new Set(body.request_ids)];
   return context.answering.inTransaction(context.data, async (transaction) => {
     const [changed, found] = await Promise.all([
@@ -27,4 +22,4 @@ export async function acknowledgeAiRequests(
     const known = new Set(found.map(({ id }) => id));
     return { acknowledged_ids: ids.filter((id) => known.has(id)) };
   });
-}
+};

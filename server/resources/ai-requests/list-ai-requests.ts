@@ -1,10 +1,8 @@
-import type { ListAiRequestsRequest } from '../../../generated/interfaces/ai-requests.ts';
-import type { AiRequestList } from '../../../generated/models.ts';
-import type { ContextOf } from '../../access/request-context.ts';
 import { presentAiRequest, shownOfAiRequest } from '../../entities/ai-request.ts';
+import type { Handler } from '../handler.ts';
 
 /** The pending ones, oldest first. Acknowledging them exposes the following ones. */
-export async function listAiRequests(request: ListAiRequestsRequest, context: ContextOf<'listAiRequests'>): Promise<AiRequestList> {
+export const listAiRequests: Handler<'listAiRequests'> = async (request, context) => {
   const rows = await context.data.ai_requests.rowsOnReplica({
     where: { acknowledged_at: null },
     attributes: shownOfAiRequest,
@@ -12,4 +10,4 @@ export async function listAiRequests(request: ListAiRequestsRequest, context: Co
     limit: request.limit,
   });
   return { data: rows.map(presentAiRequest) };
-}
+};

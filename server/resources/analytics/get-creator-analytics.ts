@@ -1,17 +1,12 @@
-import type { GetCreatorAnalyticsRequest } from '../../../generated/interfaces/analytics.ts';
-import type { CreatorAnalytics } from '../../../generated/models.ts';
 import { limits } from '../../../generated/limits.ts';
-import type { ContextOf } from '../../access/request-context.ts';
 import { readDayWindow, requireWindowWithin } from '../../query/day-window.ts';
 import { Values } from '../../query/values.ts';
+import type { Handler } from '../handler.ts';
 import { presentCreatorAnalytics, type CreatorFiguresRow } from './present.ts';
 import { sumsOf } from './sums.ts';
 
 /** Every creator within reach, also one without any activity. */
-export async function getCreatorAnalytics(
-  request: GetCreatorAnalyticsRequest,
-  context: ContextOf<'getCreatorAnalytics'>,
-): Promise<CreatorAnalytics> {
+export const getCreatorAnalytics: Handler<'getCreatorAnalytics'> = async (request, context) => {
   const window = readDayWindow(request, context);
   requireWindowWithin(window, limits.creatorFiguresDays, 'this operation', context);
   const values = new Values();
@@ -28,4 +23,4 @@ export async function getCreatorAnalytics(
     values: values.list,
   });
   return presentCreatorAnalytics(window, rows);
-}
+};

@@ -1,17 +1,12 @@
-import type { GetEmployeeAnalyticsRequest } from '../../../generated/interfaces/analytics.ts';
-import type { EmployeeAnalytics } from '../../../generated/models.ts';
 import { limits } from '../../../generated/limits.ts';
-import type { ContextOf } from '../../access/request-context.ts';
 import { readDayWindow, requireWindowWithin } from '../../query/day-window.ts';
 import { Values } from '../../query/values.ts';
+import type { Handler } from '../handler.ts';
 import { presentEmployeeAnalytics, type EmployeeFiguresRow } from './present.ts';
 import { sumsOf } from './sums.ts';
 
 /** Employees with any activity in the window; a user_id of '' is what no employee did. */
-export async function getEmployeeAnalytics(
-  request: GetEmployeeAnalyticsRequest,
-  context: ContextOf<'getEmployeeAnalytics'>,
-): Promise<EmployeeAnalytics> {
+export const getEmployeeAnalytics: Handler<'getEmployeeAnalytics'> = async (request, context) => {
   const window = readDayWindow(request, context);
   requireWindowWithin(window, limits.employeeFiguresDays, 'this operation', context);
   const values = new Values();
@@ -25,4 +20,4 @@ export async function getEmployeeAnalytics(
     values: values.list,
   });
   return presentEmployeeAnalytics(window, rows);
-}
+};

@@ -1,9 +1,7 @@
-import type { GetRevenueTimeseriesRequest } from '../../../generated/interfaces/analytics.ts';
-import type { RevenueTimeseries } from '../../../generated/models.ts';
-import type { ContextOf } from '../../access/request-context.ts';
 import { readDayWindow, requireWholeQuarterHours } from '../../query/day-window.ts';
 import { chooseGranularity, periodsOf } from '../../query/periods.ts';
 import { Values } from '../../query/values.ts';
+import type { Handler } from '../handler.ts';
 import { presentTimeseries, type PeriodRow } from './present.ts';
 import { sumsOf } from './sums.ts';
 
@@ -25,10 +23,7 @@ const byCreator = (periods: string, sums: string, filter: string): string => `
    ${filter}
    ORDER BY p.period, c.id`;
 
-export async function getRevenueTimeseries(
-  request: GetRevenueTimeseriesRequest,
-  context: ContextOf<'getRevenueTimeseries'>,
-): Promise<RevenueTimeseries> {
+export const getRevenueTimeseries: Handler<'getRevenueTimeseries'> = async (request, context) => {
   const window = readDayWindow(request, context);
   const granularity = chooseGranularity(window, request.granularity, context);
   const steps = periodsOf(window, granularity);
@@ -46,4 +41,4 @@ export async function getRevenueTimeseries(
   const text = isByCreator ? byCreator(periods, sums, filter) : whole(periods, sums);
   const rows = await context.data.queryReplica<PeriodRow>({ text, values: values.list });
   return presentTimeseries(window, granularity, steps, rows);
-}
+};

@@ -1,13 +1,11 @@
-import type { GetRevenueRequest } from '../../../generated/interfaces/analytics.ts';
-import type { RevenueSummary } from '../../../generated/models.ts';
 import { limits } from '../../../generated/limits.ts';
-import type { ContextOf } from '../../access/request-context.ts';
 import { readDayWindow, requireWindowWithin } from '../../query/day-window.ts';
 import { Values } from '../../query/values.ts';
+import type { Handler } from '../handler.ts';
 import { presentRevenue, type OrderTypeRow } from './present.ts';
 import { sumsOf } from './sums.ts';
 
-export async function getRevenue(request: GetRevenueRequest, context: ContextOf<'getRevenue'>): Promise<RevenueSummary> {
+export const getRevenue: Handler<'getRevenue'> = async (request, context) => {
   const window = readDayWindow(request, context);
   requireWindowWithin(window, limits.revenueDays, 'this operation', context);
   const values = new Values();
@@ -17,4 +15,4 @@ export async function getRevenue(request: GetRevenueRequest, context: ContextOf<
     values: values.list,
   });
   return presentRevenue(window, rows);
-}
+};

@@ -1,19 +1,12 @@
-import type { ListAuditEntriesRequest } from '../../../generated/interfaces/audit.ts';
-import type { AuditPage } from '../../../generated/models.ts';
 import { auditEntries, type AuditRow } from '../../access/audit/audit-page.ts';
-import type { ContextOf } from '../../access/request-context.ts';
-import type { Cursors } from '../../paging/cursor.ts';
 import { Pager } from '../../paging/page.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { lastId } from '../../query/uuid.ts';
+import type { Handler } from '../handler.ts';
 import { presentAuditEntry } from './present.ts';
 
 /** Most recent first. */
-export async function listAuditEntries(
-  { cursors }: { readonly cursors: Cursors },
-  request: ListAuditEntriesRequest,
-  context: ContextOf<'listAuditEntries'>,
-): Promise<AuditPage> {
+export const listAuditEntries: Handler<'listAuditEntries', 'cursors'> = async (request, context, { cursors }) => {
   const pager = new Pager(cursors, 'listAuditEntries', context);
   const { start, end } = readInstantRange(request, context);
   const [afterId] = pager.after(request.cursor) ?? [];
@@ -22,4 +15,4 @@ export async function listAuditEntries(
     values: [afterId ?? lastId, request.actions ?? null, start ?? null, end ?? null, request.limit + 1],
   });
   return pager.page(rows, request.limit, presentAuditEntry, ({ id }) => [id]);
-}
+};

@@ -1,8 +1,7 @@
-import type { CreatorList } from '../../../generated/models.ts';
-import type { ContextOf } from '../../access/request-context.ts';
 import { presentCreator, shownOfCreator } from '../../entities/creator.ts';
+import type { Handler } from '../handler.ts';
 
-export async function listCreators(context: ContextOf<'listCreators'>): Promise<CreatorList> {
+export const listCreators: Handler<'listCreators'> = async (_request, context) => {
   const rows = await context.data.creators.rowsOnReplica({ attributes: shownOfCreator, order: ['name', 'id'] });
   return { data: rows.map(presentCreator) };
-}
+};

@@ -1,17 +1,10 @@
-import type { AssignFanRequest } from '../../../generated/interfaces/fans.ts';
-import type { FanRelation } from '../../../generated/models.ts';
-import type { ContextOf } from '../../access/request-context.ts';
 import { presentFan } from '../../entities/fan.ts';
-import type { Outbox } from '../../events/outbox.ts';
+import type { Handler } from '../handler.ts';
 import { changeAssignment } from './change-assignment.ts';
 import { findFan } from './find-fan.ts';
 
 /** Only a present employee can be assigned. */
-export function assignFan(
-  { outbox }: { readonly outbox: Outbox },
-  request: AssignFanRequest,
-  context: ContextOf<'assignFan'>,
-): Promise<FanRelation> {
+export const assignFan: Handler<'assignFan', 'outbox'> = (request, context, { outbox }) => {
   const userId = request.body.user_id;
   return context.data.transaction(async (transaction) => {
     const fan = await findFan(transaction, request, context);
@@ -20,4 +13,4 @@ export function assignFan(
     await changeAssignment(outbox, transaction, request, userId, context.author);
     return presentFan({ ...fan, assigned_user_id: userId });
   });
-}
+};

@@ -1,9 +1,7 @@
-import type { GetFanRequest } from '../../../generated/interfaces/fans.ts';
-import type { FanRelation } from '../../../generated/models.ts';
-import type { ContextOf } from '../../access/request-context.ts';
 import { presentFan } from '../../entities/fan.ts';
+import type { Handler } from '../handler.ts';
 import { findFan } from './find-fan.ts';
 
-export async function getFan(request: GetFanRequest, context: ContextOf<'getFan'>): Promise<FanRelation> {
+export const getFan: Handler<'getFan'> = async (request, context) => {
   return presentFan(await findFan(context.data, request, context));
-}
+};

@@ -1,11 +1,9 @@
 import type { ListFansRequest } from '../../../generated/interfaces/fans.ts';
-import type { FanRelationPage } from '../../../generated/models.ts';
 import type { Problems } from '../../../generated/problems.ts';
-import type { ContextOf } from '../../access/request-context.ts';
 import { presentFan, requireAccount, tagReader, type FanRow, type KnownTag } from '../../entities/fan.ts';
-import type { Cursors } from '../../paging/cursor.ts';
 import { Pager } from '../../paging/page.ts';
 import { Values } from '../../query/values.ts';
+import type { Handler } from '../handler.ts';
 import { checkTagFilters } from './check-tag-filters.ts';
 import { asksForPurchases, pageOfFans } from './page-of-fans.ts';
 
@@ -26,11 +24,7 @@ function refuseContradictions(request: ListFansRequest, { problem }: Problems<'v
 }
 
 /** Most recent relation first. */
-export async function listFans(
-  { cursors }: { readonly cursors: Cursors },
-  request: ListFansRequest,
-  context: ContextOf<'listFans'>,
-): Promise<FanRelationPage> {
+export const listFans: Handler<'listFans', 'cursors'> = async (request, context, { cursors }) => {
   const pager = new Pager(cursors, 'listFans', context);
   const after = pager.after(request.cursor);
   refuseContradictions(request, context);
@@ -61,4 +55,4 @@ export async function listFans(
     (row) => presentFan({ ...row, tags: tagsOf(row.tag_ids) }),
     (row) => [row.related_at.toISOString(), row.fan_id],
   );
-}
+};

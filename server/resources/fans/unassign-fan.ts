@@ -1,16 +1,10 @@
-import type { UnassignFanRequest } from '../../../generated/interfaces/fans.ts';
-import type { ContextOf } from '../../access/request-context.ts';
 import { requireFan } from '../../entities/fan.ts';
-import type { Outbox } from '../../events/outbox.ts';
+import type { Handler } from '../handler.ts';
 import { changeAssignment } from './change-assignment.ts';
 
-export function unassignFan(
-  { outbox }: { readonly outbox: Outbox },
-  request: UnassignFanRequest,
-  context: ContextOf<'unassignFan'>,
-): Promise<void> {
+export const unassignFan: Handler<'unassignFan', 'outbox'> = (request, context, { outbox }) => {
   return context.data.transaction(async (transaction) => {
     await requireFan(transaction, request, context);
     await changeAssignment(outbox, transaction, request, null, context.author);
   });
-}
+};

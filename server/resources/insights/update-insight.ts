@@ -1,12 +1,11 @@
 import type { UpdateInsightRequest } from '../../../generated/interfaces/insights.ts';
-import type { Insight } from '../../../generated/models.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import { auditOperatorAtFan } from '../../access/audit/audit-log.ts';
 import type { ScopedTransaction } from '../../access/scope/scoped-models.ts';
-import type { ContextOf } from '../../access/request-context.ts';
 import type { FanPath } from '../../entities/fan.ts';
 import { firstEtag, presentInsight, type InsightRow } from '../../entities/insight.ts';
 import { entityTags } from '../../query/entity-tags.ts';
+import type { Handler } from '../handler.ts';
 import { readInsight } from './read-insight.ts';
 import { addEdit } from './add-edit.ts';
 
@@ -64,7 +63,7 @@ async function writeNote(
 }
 
 /** Edits the note with optimistic concurrency. The same text, or none, changes nothing and keeps the token. */
-export async function updateInsight(request: UpdateInsightRequest, context: ContextOf<'updateInsight'>): Promise<Insight> {
+export const updateInsight: Handler<'updateInsight'> = async (request, context) => {
   const tokens = tokensOf(request, context);
   const insight = await context.data.transaction(async (transaction) => {
     const { note } = request.body;
@@ -84,4 +83,4 @@ export async function updateInsight(request: UpdateInsightRequest, context: Cont
   });
   context.setHeader('ETag', `"${insight.etag}"`);
   return presentInsight(insight);
-}
+};

@@ -1,10 +1,9 @@
-import type { TextAnswer } from '../../../generated/interfaces/text-answer.ts';
 import type { Changelog } from '../../../generated/models.ts';
 import { changes, currentRelease, releases } from '../../../generated/releases.ts';
-import type { ContextOf } from '../../access/request-context.ts';
 import { page } from '../../pages/page.ts';
 import { escapeHtml, proseHtml } from '../../pages/prose.ts';
-import type { MetaDependencies } from './dependencies.ts';
+import type { FillIn } from '../../config/installation.ts';
+import type { Dependencies, Handler } from '../handler.ts';
 
 const everywhere: Changelog = {
   releases: releases.map((release) => ({ ...release, current: release.name === currentRelease.name })),
@@ -31,15 +30,17 @@ function article(changelog: Changelog): string {
   return `${releaseRows.join('\n')}\n<p>Changes on every release, newest first, also as a <a href="docs/changelog.atom">feed</a>:</p>\n${changeRows.join('\n')}`;
 }
 
-/** Makes the changelog of this installation, as JSON and as a page. */
-export function changelogReader({
-  fillIn,
-  site,
-}: Pick<MetaDependencies, 'fillIn' | 'site'>): (context: ContextOf<'getChangelog'>) => TextAnswer<'text/html'> | Changelog {
+/** The changelog of this installation, as JSON and as a page. */
+export function installedChangelog(fillIn: FillIn): Dependencies['changelog'] {
   const changelog = fillIn(everywhere);
-  const html = article(changelog);
-  return (context) => {
-    context.setHeader('vary', 'accept');
-    return context.prefersHtml ? page(site, context, 'Changelog', html) : changelog;
-  };
+  return { changelog, html: article(changelog) };
 }
+
+export const getChangelog: Handler<'getChangelog', 'changelog' | 'site'> = async (
+  _request,
+  context,
+  { changelog: { changelog, html }, site },
+) => {
+  context.setHeader('vary', 'accept');
+  return context.prefersHtml ? page(site, context, 'Changelog', html) : changelog;
+};

@@ -1,11 +1,4 @@
-import type { TextAnswer } from '../../../generated/interfaces/text-answer.ts';
-import type { ContextOf } from '../../access/request-context.ts';
 import { firstPageResponse } from '../../pages/page.ts';
-import type { MetaDependencies } from './dependencies.ts';
+import type { Handler } from '../handler.ts';
 
-export function getDocs(
-  { site }: Pick<MetaDependencies, 'site'>,
-  context: ContextOf<'getDocs'>,
-): TextAnswer<'text/html' | 'text/markdown'> {
-  return firstPageResponse(site, context);
-}
+export const getDocs: Handler<'getDocs', 'site'> = async (_request, context, { site }) => firstPageResponse(site, context);

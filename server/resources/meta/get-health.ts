@@ -1,9 +1,7 @@
-import type { Health } from '../../../generated/models.ts';
-import type { ContextOf } from '../../access/request-context.ts';
-import type { MetaDependencies } from './dependencies.ts';
+import type { Handler } from '../handler.ts';
 
 /** A process without its database serves nothing, which a load balancer reads from the 503. */
-export async function getHealth({ checks }: MetaDependencies, context: ContextOf<'getHealth'>): Promise<Health> {
+export const getHealth: Handler<'getHealth', 'checks'> = async (_request, context, { checks }) => {
   context.setHeader('cache-control', 'no-store');
   const [database, { value: secrets }] = await Promise.all([checks.database(), checks.signingSecrets()]);
   if ('failure' in database.value)
@@ -15,4 +13,4 @@ export async function getHealth({ checks }: MetaDependencies, context: ContextOf
       { name: 'encryption_key', status: secrets === null ? 'ok' : 'failed', detail: secrets },
     ],
   };
-}
+};

@@ -1,12 +1,12 @@
 import type { Me } from '../../../generated/models.ts';
-import type { RequestContext } from '../../access/request-context.ts';
 import { allowedOf, presentQuotas, shownQuotas } from '../../entities/quota.ts';
+import type { Handler } from '../handler.ts';
 
 /** Stands for the key where an operator is asked who it is. */
 const noKey = '00000000-0000-0000-0000-000000000000';
 
 /** What the agency has of its quotas is shown to keys of the whole agency: a limited one would see what others do. */
-export async function getMe({ agency, key, data, release }: RequestContext): Promise<Me> {
+export const getMe: Handler<'getMe'> = async (_request, { agency, key, data, release }) => {
   const quotas = await data.agency_quotas.row(shownQuotas);
   return {
     agency,
@@ -24,4 +24,4 @@ export async function getMe({ agency, key, data, release }: RequestContext): Pro
     })),
     version: { name: release.name, date: release.date },
   };
-}
+};

@@ -6,20 +6,17 @@ import { page } from '../../pages/page.ts';
 import { escapeHtml } from '../../pages/prose.ts';
 import type { Site } from '../../pages/site.ts';
 import { checkParts } from '../../status/parts.ts';
-import type { MetaDependencies } from './dependencies.ts';
+import type { Handler } from '../handler.ts';
 
 type State = Status['status'];
 type Day = Status['history'][number]['days'][number];
 
 const severity: readonly State[] = ['operational', 'degraded', 'down'];
 
-export async function getStatus(
-  { checks, history, site }: MetaDependencies,
-  context: ContextOf<'getStatus'>,
-): Promise<TextAnswer<'text/html'> | Status> {
+export const getStatus: Handler<'getStatus', 'checks' | 'history' | 'site'> = async (_request, context, { checks, history, site }) => {
   context.setHeader('cache-control', 'no-store');
   context.setHeader('vary', 'accept');
-  const [{ checked_at, components }, kept] = await Promise.all([checkParts(checks), history()]);
+  const [{ checked_at, components }, { value: kept }] = await Promise.all([checkParts(checks), history()]);
   const worst = severity.findLast((state) => components.some(({ status }) => status === state)) ?? 'operational';
   const status: Status = {
     status: worst,
@@ -29,7 +26,7 @@ export async function getStatus(
     history: kept.map(({ name, days }) => ({ name, days: [...days] })),
   };
   return context.prefersHtml ? statusPage(site, context, status) : status;
-}
+};
 
 /** The worst that a part was for a minute of a day or longer. */
 function worstOf({ degraded_minutes, down_minutes }: Day): State {

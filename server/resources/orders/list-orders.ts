@@ -1,14 +1,12 @@
 import type { ListOrdersRequest } from '../../../generated/interfaces/orders.ts';
-import type { OrderPage } from '../../../generated/models.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import type { TenantScope } from '../../access/scope/tenant-scope.ts';
-import type { ContextOf } from '../../access/request-context.ts';
 import { orderColumns, presentOrder, type OrderRow } from '../../entities/order.ts';
-import type { Cursors } from '../../paging/cursor.ts';
 import { fewRuns, firstRows } from '../../paging/page-sql.ts';
 import { Pager } from '../../paging/page.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { Values } from '../../query/values.ts';
+import type { Handler } from '../handler.ts';
 
 const newestFirst = (alias: string) => `ORDER BY ${alias}.created_at DESC, ${alias}.id DESC`;
 
@@ -66,11 +64,7 @@ function pageOf(keys: Keys | undefined, conditions: readonly string[], limit: st
 }
 
 /** Most recent first. */
-export async function listOrders(
-  { cursors }: { readonly cursors: Cursors },
-  request: ListOrdersRequest,
-  context: ContextOf<'listOrders'>,
-): Promise<OrderPage> {
+export const listOrders: Handler<'listOrders', 'cursors'> = async (request, context, { cursors }) => {
   const pager = new Pager(cursors, 'listOrders', context);
   const values = new Values();
   const conditions = conditionsOf(request, pager.after(request.cursor), values, context);
@@ -84,4 +78,4 @@ export async function listOrders(
     values: values.list,
   });
   return pager.page(rows, request.limit, presentOrder, (row) => [row.created_at.toISOString(), row.id]);
-}
+};

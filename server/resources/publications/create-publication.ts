@@ -1,9 +1,7 @@
-import type { CreatePublicationRequest } from '../../../generated/interfaces/publications.ts';
-import type { Publication } from '../../../generated/models.ts';
 import { auditOperator } from '../../access/audit/audit-log.ts';
-import type { ContextOf } from '../../access/request-context.ts';
 import { presentPublication, publicationColumns, type PublicationRow } from '../../entities/publication.ts';
 import { allowedSql, quotaReached } from '../../entities/quota.ts';
+import type { Handler } from '../handler.ts';
 
 /** What is locked is read as it is then, and counted by the insert: of parallel requests no more get a place than there are. */
 const create = `
@@ -31,7 +29,7 @@ interface CreatedRow extends Nullable<PublicationRow> {
 type Nullable<Row> = { readonly [Column in keyof Row]: Row[Column] | null };
 
 /** Stores the publication until it is due and a posting program claims it. Each call makes another publication. */
-export async function createPublication({ body }: CreatePublicationRequest, context: ContextOf<'createPublication'>): Promise<Publication> {
+export const createPublication: Handler<'createPublication'> = async ({ body }, context) => {
   return context.answering.inTransaction(context.data, async (transaction) => {
     const [row] = await transaction.query<CreatedRow>({
       text: create,
@@ -52,4 +50,4 @@ export async function createPublication({ body }: CreatePublicationRequest, cont
     });
     return publication;
   });
-}
+};

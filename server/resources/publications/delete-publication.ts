@@ -1,13 +1,12 @@
-import type { DeletePublicationRequest } from '../../../generated/interfaces/publications.ts';
 import { auditOperator } from '../../access/audit/audit-log.ts';
-import type { ContextOf } from '../../access/request-context.ts';
 import { isUuid } from '../../query/uuid.ts';
+import type { Handler } from '../handler.ts';
 
 /**
  * Whatever its status, also during a lease, whose report then answers `unknown_publication`. So does
  * a repeated delete.
  */
-export async function deletePublication(request: DeletePublicationRequest, context: ContextOf<'deletePublication'>): Promise<void> {
+export const deletePublication: Handler<'deletePublication'> = async (request, context) => {
   if (!isUuid(request.publication_id)) throw context.problem('unknown_publication');
   await context.data.transaction(async (transaction) => {
     const [deleted] = await transaction.publications.destroy({ id: request.publication_id });
@@ -21,4 +20,4 @@ export async function deletePublication(request: DeletePublicationRequest, conte
       details: { creator_id, status },
     });
   });
-}
+};

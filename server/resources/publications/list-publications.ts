@@ -1,17 +1,10 @@
-import type { ListPublicationsRequest } from '../../../generated/interfaces/publications.ts';
-import type { PublicationPage } from '../../../generated/models.ts';
-import type { ContextOf } from '../../access/request-context.ts';
 import { presentPublication, shownOfPublication, type PublicationRow } from '../../entities/publication.ts';
 import { following } from '../../orm/conditions.ts';
-import type { Cursors } from '../../paging/cursor.ts';
 import { Pager } from '../../paging/page.ts';
+import type { Handler } from '../handler.ts';
 
 /** Most recently created first. */
-export async function listPublications(
-  { cursors }: { readonly cursors: Cursors },
-  request: ListPublicationsRequest,
-  context: ContextOf<'listPublications'>,
-): Promise<PublicationPage> {
+export const listPublications: Handler<'listPublications', 'cursors'> = async (request, context, { cursors }) => {
   const pager = new Pager(cursors, 'listPublications', context);
   const [createdAt, id] = pager.after(request.cursor) ?? [];
   const rows = await pager.rows(context.data.publications, {
@@ -24,4 +17,4 @@ export async function listPublications(
     limit: request.limit + 1,
   });
   return pager.page(rows, request.limit, presentPublication, (row) => [row.created_at.toISOString(), row.id]);
-}
+};

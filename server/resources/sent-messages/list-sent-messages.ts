@@ -1,12 +1,9 @@
-import type { ListSentMessagesRequest } from '../../../generated/interfaces/sent-messages.ts';
-import type { SentMessagePage } from '../../../generated/models.ts';
-import type { ContextOf } from '../../access/request-context.ts';
 import { presentSentMessage, sentMessageColumns, type SentMessageRow } from '../../entities/sent-message.ts';
-import type { Cursors } from '../../paging/cursor.ts';
 import { fewRuns, firstRows } from '../../paging/page-sql.ts';
 import { Pager } from '../../paging/page.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { Values } from '../../query/values.ts';
+import type { Handler } from '../handler.ts';
 import { runsOf } from './runs.ts';
 
 const newestFirst = 'ORDER BY m.sent_at DESC, m.id DESC';
@@ -17,11 +14,7 @@ const columns = sentMessageColumns('m');
  * Most recent first. The indexes contain the matching rows as runs in this order, of which each gives at most one
  * page; the page is the beginning of the runs together. Its cost grows neither with the depth nor with the rows between.
  */
-export async function listSentMessages(
-  { cursors }: { readonly cursors: Cursors },
-  request: ListSentMessagesRequest,
-  context: ContextOf<'listSentMessages'>,
-): Promise<SentMessagePage> {
+export const listSentMessages: Handler<'listSentMessages', 'cursors'> = async (request, context, { cursors }) => {
   const pager = new Pager(cursors, 'listSentMessages', context);
   const { start, end } = readInstantRange(request, context);
   const after = pager.after(request.cursor);
@@ -49,4 +42,4 @@ export async function listSentMessages(
     values: values.list,
   });
   return pager.page(rows, request.limit, presentSentMessage, (row) => [row.sent_at.toISOString(), row.id]);
-}
+};

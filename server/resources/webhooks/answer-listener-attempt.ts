@@ -1,19 +1,15 @@
-import type { AnswerListenerAttemptRequest } from '../../../generated/interfaces/webhooks.ts';
 import { auditedEndpoint, auditOperator, type AuditedEndpoint } from '../../access/audit/audit-log.ts';
-import type { ContextOf } from '../../access/request-context.ts';
 import { answersChannel } from '../../entities/channels.ts';
 import type { EndpointRow } from '../../entities/endpoint.ts';
 import { isUuid } from '../../query/uuid.ts';
+import type { Handler } from '../handler.ts';
 import { findListener } from './find-listener.ts';
 import { requireOwnOfLink } from './through-link.ts';
 
 const answering = 'answer attempts of listeners';
 
 /** The process that delivers hears of the answer with its commit. */
-export async function answerListenerAttempt(
-  { listener_id: listenerId, body }: AnswerListenerAttemptRequest,
-  context: ContextOf<'answerListenerAttempt'>,
-): Promise<void> {
+export const answerListenerAttempt: Handler<'answerListenerAttempt'> = async ({ listener_id: listenerId, body }, context) => {
   if (!isUuid(listenerId)) throw context.problem('unknown_webhook_listener');
   const error = body.status_code === undefined ? (body.error ?? 'connection_error') : null;
   await context.answering.inTransaction(context.data, async (transaction) => {
@@ -41,4 +37,4 @@ export async function answerListenerAttempt(
       details: { attempt_id: body.attempt_id, status_code: body.status_code ?? null },
     });
   });
-}
+};

@@ -1,17 +1,12 @@
-import type { CancelWebhookRecoveryRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { Recovery } from '../../../generated/models.ts';
 import { auditedEndpoint, auditInScope } from '../../access/audit/audit-log.ts';
-import type { ContextOf } from '../../access/request-context.ts';
 import { presentRecovery, shownOfRecovery } from '../../entities/webhook-recovery.ts';
 import { cancelRecovery } from '../../events/recovery.ts';
 import { isUuid } from '../../query/uuid.ts';
+import type { Handler } from '../handler.ts';
 import { findEndpoint } from './find-endpoint.ts';
 
 /** One that ended before is returned as it is, without an entry in the audit log. */
-export async function cancelWebhookRecovery(
-  { endpoint_id, recovery_id: id }: CancelWebhookRecoveryRequest,
-  context: ContextOf<'cancelWebhookRecovery'>,
-): Promise<Recovery> {
+export const cancelWebhookRecovery: Handler<'cancelWebhookRecovery'> = async ({ endpoint_id, recovery_id: id }, context) => {
   if (!isUuid(id)) {
     await findEndpoint(context.data, endpoint_id, context);
     throw context.problem('unknown_webhook_recovery');
@@ -25,4 +20,4 @@ export async function cancelWebhookRecovery(
     if (isCancelled) await auditInScope(transaction, context.author, { ...auditedEndpoint('recovery.cancelled', endpoint), details });
     return presentRecovery(row);
   });
-}
+};

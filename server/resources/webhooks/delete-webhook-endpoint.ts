@@ -1,16 +1,10 @@
-import type { DeleteWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
 import { auditedEndpoint, auditInScope, hostOf } from '../../access/audit/audit-log.ts';
-import type { ContextOf } from '../../access/request-context.ts';
-import type { Outbox } from '../../events/outbox.ts';
 import { isUuid } from '../../query/uuid.ts';
+import type { Handler } from '../handler.ts';
 import { requireOwnOfLink } from './through-link.ts';
 
 /** What belongs to the endpoint is out of sight at once; delivery removes it in batches. */
-export async function deleteWebhookEndpoint(
-  { outbox }: { readonly outbox: Outbox },
-  request: DeleteWebhookEndpointRequest,
-  context: ContextOf<'deleteWebhookEndpoint'>,
-): Promise<void> {
+export const deleteWebhookEndpoint: Handler<'deleteWebhookEndpoint', 'outbox'> = async (request, context, { outbox }) => {
   if (!isUuid(request.endpoint_id)) throw context.problem('unknown_webhook_endpoint');
   await context.data.transaction(async (transaction) => {
     const [deleted] = await transaction.webhook_endpoints.destroy({ id: request.endpoint_id });
@@ -20,4 +14,4 @@ export async function deleteWebhookEndpoint(
     await auditInScope(transaction, context.author, entry);
   });
   outbox.drain([request.endpoint_id]);
-}
+};

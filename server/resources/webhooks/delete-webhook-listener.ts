@@ -1,16 +1,10 @@
-import type { DeleteWebhookListenerRequest } from '../../../generated/interfaces/webhooks.ts';
 import { auditedEndpoint, auditInScope, hostOf } from '../../access/audit/audit-log.ts';
-import type { ContextOf } from '../../access/request-context.ts';
-import type { Outbox } from '../../events/outbox.ts';
+import type { Handler } from '../handler.ts';
 import { findListener } from './find-listener.ts';
 import { requireOwnOfLink } from './through-link.ts';
 
 /** Deletes the endpoint of a listener, as any endpoint is deleted. */
-export async function deleteWebhookListener(
-  { outbox }: { readonly outbox: Outbox },
-  request: DeleteWebhookListenerRequest,
-  context: ContextOf<'deleteWebhookListener'>,
-): Promise<void> {
+export const deleteWebhookListener: Handler<'deleteWebhookListener', 'outbox'> = async (request, context, { outbox }) => {
   const listener = await findListener(context.data, request.listener_id, context);
   requireOwnOfLink(context, listener, 'delete listeners');
   await context.data.transaction(async (transaction) => {
@@ -20,4 +14,4 @@ export async function deleteWebhookListener(
     await auditInScope(transaction, context.author, entry);
   });
   outbox.drain([listener.id]);
-}
+};

@@ -1,12 +1,11 @@
-import type { GetSentWebhookRequestRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { DeliveryAttempt, DeliveryRequest } from '../../../generated/models.ts';
+import type { DeliveryAttempt } from '../../../generated/models.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import { releases } from '../../../generated/releases.ts';
-import type { ContextOf } from '../../access/request-context.ts';
-import { signingEndpoint, type DeliveryRequests } from '../../entities/delivery-request.ts';
+import { signingEndpoint } from '../../entities/delivery-request.ts';
 import { mayReadPayload } from '../../entities/recorded-event.ts';
 import { presentAttempt, type DeliveryDetailRow } from '../../entities/webhook-delivery.ts';
 import { isUuid } from '../../query/uuid.ts';
+import type { Handler } from '../handler.ts';
 import { findStoredEvent } from './find-stored-event.ts';
 import { findDelivery } from './get-webhook-delivery.ts';
 
@@ -45,11 +44,7 @@ function withoutCredentials(text: string): string {
 }
 
 /** Only who may read the payload is shown the body, and signatures, which are as good as it. */
-export async function getSentWebhookRequest(
-  { requests }: { readonly requests: DeliveryRequests },
-  request: GetSentWebhookRequestRequest,
-  context: ContextOf<'getSentWebhookRequest'>,
-): Promise<DeliveryRequest> {
+export const getSentWebhookRequest: Handler<'getSentWebhookRequest', 'requests'> = async (request, context, { requests }) => {
   const { data, key } = context;
   const { endpoint_id: endpointId, delivery_id: deliveryId } = request;
   if (!isUuid(endpointId)) throw context.problem('unknown_webhook_endpoint');
@@ -80,4 +75,4 @@ export async function getSentWebhookRequest(
     api_version: apiVersion,
     ...changes!,
   };
-}
+};

@@ -1,12 +1,10 @@
 import { deliveryEventTypes } from '../../../generated/events.ts';
-import type { GetWebhookDeliveryRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { WebhookDeliveryDetail } from '../../../generated/models.ts';
 import type { Problems } from '../../../generated/problems.ts';
-import type { ContextOf } from '../../access/request-context.ts';
 import { firstShownId } from '../../database/partitions/partitions.ts';
 import type { Sql } from '../../database/client/sql.ts';
 import { presentDeliveryDetail, type DeliveryDetailRow } from '../../entities/webhook-delivery.ts';
 import { isUuid } from '../../query/uuid.ts';
+import type { Handler } from '../handler.ts';
 import { endedDelivery, failureOfDelivery, queuedDelivery } from './delivery-details.ts';
 import { findEndpoint } from './find-endpoint.ts';
 
@@ -33,10 +31,7 @@ export async function findDelivery(
   return row;
 }
 
-export async function getWebhookDelivery(
-  request: GetWebhookDeliveryRequest,
-  context: ContextOf<'getWebhookDelivery'>,
-): Promise<WebhookDeliveryDetail> {
+export const getWebhookDelivery: Handler<'getWebhookDelivery'> = async (request, context) => {
   const { id } = await findEndpoint(context.data, request.endpoint_id, context);
   return presentDeliveryDetail(await findDelivery(context.data, { endpointId: id, deliveryId: request.delivery_id }, context));
-}
+};

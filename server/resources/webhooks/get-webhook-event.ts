@@ -1,11 +1,9 @@
-import type { GetWebhookEventRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { RecordedEventWithDeliveries } from '../../../generated/models.ts';
-import type { ContextOf } from '../../access/request-context.ts';
 import { firstShownId } from '../../database/partitions/partitions.ts';
 import { presentRecordedEvent, recordedEvent } from '../../entities/recorded-event.ts';
 import { presentDeliveryDetail, type DeliveryDetailRow } from '../../entities/webhook-delivery.ts';
 import { Op, sql } from '../../orm/conditions.ts';
 import { isUuid } from '../../query/uuid.ts';
+import type { Handler } from '../handler.ts';
 import { deliveriesOfEvent, endedDelivery, failureOfDelivery, queuedDelivery } from './delivery-details.ts';
 
 const deliveriesOfOne = `
@@ -15,10 +13,7 @@ const deliveriesOfOne = `
    CROSS JOIN LATERAL (${deliveriesOfEvent(queuedDelivery, endedDelivery)}) d
    ORDER BY d.id`;
 
-export async function getWebhookEvent(
-  { event_id: eventId }: GetWebhookEventRequest,
-  context: ContextOf<'getWebhookEvent'>,
-): Promise<RecordedEventWithDeliveries> {
+export const getWebhookEvent: Handler<'getWebhookEvent'> = async ({ event_id: eventId }, context) => {
   const { data, key, release } = context;
   if (!isUuid(eventId)) throw context.problem('unknown_webhook_event');
   const event = await data.webhook_events.row({
@@ -28,4 +23,4 @@ export async function getWebhookEvent(
   if (!event) throw context.problem('unknown_webhook_event');
   const deliveries = await data.query<DeliveryDetailRow>({ text: deliveriesOfOne, values: [event.id, event.type] });
   return { ...presentRecordedEvent(event, key.scopes, release.date), deliveries: deliveries.map(presentDeliveryDetail) };
-}
+};

@@ -11,6 +11,7 @@ import { addedLatencies, presentLatencies, quantilesOf } from '../../entities/la
 import type { CounterRow } from '../../entities/webhook-delivery.ts';
 import { parseInstant } from '../../query/instants.ts';
 import { isUuid } from '../../query/uuid.ts';
+import type { Handler } from '../handler.ts';
 
 const minuteMs = 60_000;
 const pointMs = { minute: minuteMs, hour: 60 * minuteMs };
@@ -156,11 +157,8 @@ export async function figuresOf(
   };
 }
 
-export async function getWebhookFigures(
-  { endpoint_id: endpointId, ...window }: GetWebhookFiguresRequest,
-  context: ContextOf<'getWebhookFigures'>,
-): Promise<WebhookFigures> {
+export const getWebhookFigures: Handler<'getWebhookFigures'> = async ({ endpoint_id: endpointId, ...window }, context) => {
   const figures = await figuresOf(endpointId, window, context);
   if (!figures) throw context.problem('unknown_webhook_endpoint');
   return figures;
-}
+};

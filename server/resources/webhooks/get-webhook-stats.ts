@@ -1,12 +1,10 @@
 import { deliveryEventTypes } from '../../../generated/events.ts';
-import type { GetWebhookStatsRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { DeliveryCounterList } from '../../../generated/models.ts';
 import { limits } from '../../../generated/limits.ts';
-import type { ContextOf } from '../../access/request-context.ts';
 import { failedAttemptColumns } from '../../entities/attempt-counts.ts';
 import { isAboutEndpoint } from '../../entities/event.ts';
 import { presentCounter, type CounterRow } from '../../entities/webhook-delivery.ts';
 import { readInstantRange } from '../../query/instants.ts';
+import type { Handler } from '../handler.ts';
 import { readOfEndpoint } from './find-endpoint.ts';
 
 const columns = ['event_type', 'delivered_count', 'failed_count', 'disabled_count', ...failedAttemptColumns]
@@ -18,10 +16,7 @@ const columns = ['event_type', 'delivered_count', 'failed_count', 'disabled_coun
  * the hour, as far as those are made, from the time on when the endpoint last lost a creator. The window's defaults are
  * read from the database's clock, which also decides whether the end is before the start.
  */
-export async function getWebhookStats(
-  request: GetWebhookStatsRequest,
-  context: ContextOf<'getWebhookStats'>,
-): Promise<DeliveryCounterList> {
+export const getWebhookStats: Handler<'getWebhookStats'> = async (request, context) => {
   const { start, end } = readInstantRange(request, context);
   const rows = await readOfEndpoint<CounterRow & { is_inverted: boolean }>(context, request.endpoint_id, {
     text: `
@@ -64,4 +59,4 @@ export async function getWebhookStats(
     });
   }
   return { data: rows.map(presentCounter) };
-}
+};

@@ -1,14 +1,12 @@
 import { deliveryEventTypes } from '../../../generated/events.ts';
-import type { ListWebhookDeliveriesRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { WebhookDelivery, WebhookDeliveryPage } from '../../../generated/models.ts';
-import type { ContextOf } from '../../access/request-context.ts';
+import type { WebhookDelivery } from '../../../generated/models.ts';
 import { firstShownId } from '../../database/partitions/partitions.ts';
 import type { Statement } from '../../database/client/sql.ts';
 import { presentDelivery, type DeliveryRow, type NoRow } from '../../entities/webhook-delivery.ts';
-import type { Cursors } from '../../paging/cursor.ts';
 import { Pager } from '../../paging/page.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { lastId } from '../../query/uuid.ts';
+import type { Handler } from '../handler.ts';
 import { readOfEndpoint } from './find-endpoint.ts';
 
 const statuses: readonly WebhookDelivery['status'][] = ['pending', 'delivered', 'failed'];
@@ -40,11 +38,7 @@ const pageOfDeliveries = `
   .replaceAll('w.first', `greatest(${firstShownId}, first_id_at(greatest($4::timestamptz, 'epoch')))`)
   .replaceAll('w.last', `least($6::uuid, first_id_at(greatest(coalesce($5::timestamptz, '9999-01-01'), 'epoch')))`);
 
-export async function listWebhookDeliveries(
-  { cursors }: { readonly cursors: Cursors },
-  request: ListWebhookDeliveriesRequest,
-  context: ContextOf<'listWebhookDeliveries'>,
-): Promise<WebhookDeliveryPage> {
+export const listWebhookDeliveries: Handler<'listWebhookDeliveries', 'cursors'> = async (request, context, { cursors }) => {
   const pager = new Pager(cursors, 'listWebhookDeliveries', context);
   const { start, end } = readInstantRange(request, context);
   const [afterId] = pager.after(request.cursor) ?? [];
@@ -68,4 +62,4 @@ export async function listWebhookDeliveries(
   );
   const deliveries = rows.filter((row): row is DeliveryRow => row.id !== null);
   return pager.page(deliveries, request.limit, presentDelivery, (row) => [row.id]);
-}
+};

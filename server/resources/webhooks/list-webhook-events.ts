@@ -3,13 +3,12 @@ import type { ListWebhookEventsRequest } from '../../../generated/interfaces/web
 import type { LatestDelivery, RecordedEventPage } from '../../../generated/models.ts';
 import { limits } from '../../../generated/limits.ts';
 import type { ScopedModels } from '../../access/scope/scoped-models.ts';
-import type { ContextOf } from '../../access/request-context.ts';
 import { firstShownId } from '../../database/partitions/partitions.ts';
 import { presentRecordedEvent, recordedEventColumns, type RecordedEventRow } from '../../entities/recorded-event.ts';
-import type { Cursors } from '../../paging/cursor.ts';
 import { Pager } from '../../paging/page.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { isUuid, lastId } from '../../query/uuid.ts';
+import type { Handler } from '../handler.ts';
 import { deliveriesOfEvent } from './delivery-details.ts';
 
 const first = `greatest(${firstShownId}, first_id_at(greatest($1::timestamptz, 'epoch')))`;
@@ -112,29 +111,11 @@ async function wantedIds(
   return ids?.filter((id) => others.every((each) => each.includes(id)));
 }
 
-export async function listWebhookEvents(
-  dependencies: { readonly cursors: Cursors },
-  request: ListWebhookEventsRequest,
-  context: ContextOf<'listWebhookEvents'>,
-): Promise<RecordedEventPage> {
-  const isIncluded = request.include_deliveries === 'true';
-  if (isIncluded && request.limit > limits.eventsWithDeliveries) {
-    const detail = `"limit" must be at most ${limits.eventsWithDeliveries} with "include_deliveries".`;
-    throw context.problem('validation_failed', { detail });
-  }
-  const page = await pageOfEvents(dependencies, request, context);
-  return isIncluded ? withDeliveries(context.data, page) : page;
-}
-
 /**
  * Most recent first, which is the order of the ids. Filters by ids read what they name. Others, and a key that sees few of the
  * agency's events, read a bounded run of them, so that a page costs the same however rare what they look for is.
  */
-async function pageOfEvents(
-  { cursors }: { readonly cursors: Cursors },
-  request: ListWebhookEventsRequest,
-  context: ContextOf<'listWebhookEvents'>,
-): Promise<RecordedEventPage> {
+const pageOfEvents: Handler<'listWebhookEvents', 'cursors'> = async (request, context, { cursors }) => {
   const { data, key, release } = context;
   const pager = new Pager(cursors, 'listWebhookEvents', context);
   const { start, end } = readInstantRange(request, context);
@@ -159,4 +140,14 @@ async function pageOfEvents(
     : [];
   const from = run?.from_id ?? null;
   return page(await data.query<RecordedEventRow>({ text: pageOfRun, values: [...values, from] }), from === null ? undefined : [from]);
-}
+};
+
+export const listWebhookEvents: Handler<'listWebhookEvents', 'cursors'> = async (request, context, dependencies) => {
+  const isIncluded = request.include_deliveries === 'true';
+  if (isIncluded && request.limit > limits.eventsWithDeliveries) {
+    const detail = `"limit" must be at most ${limits.eventsWithDeliveries} with "include_deliveries".`;
+    throw context.problem('validation_failed', { detail });
+  }
+  const page = await pageOfEvents(request, context, dependencies);
+  return isIncluded ? withDeliveries(context.data, page) : page;
+};

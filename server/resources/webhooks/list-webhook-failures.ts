@@ -1,13 +1,10 @@
 import { deliveryEventTypes } from '../../../generated/events.ts';
-import type { ListWebhookFailuresRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { WebhookFailurePage } from '../../../generated/models.ts';
-import type { ContextOf } from '../../access/request-context.ts';
 import { firstShownId } from '../../database/partitions/partitions.ts';
 import { presentFailure, type FailureRow, type NoRow } from '../../entities/webhook-delivery.ts';
-import type { Cursors } from '../../paging/cursor.ts';
 import { Pager } from '../../paging/page.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { lastId } from '../../query/uuid.ts';
+import type { Handler } from '../handler.ts';
 import { readOfEndpoint } from './find-endpoint.ts';
 
 /**
@@ -29,11 +26,7 @@ const pageOfFailures = `
   WHERE e.id = $1
   ORDER BY f.id DESC`;
 
-export async function listWebhookFailures(
-  { cursors }: { readonly cursors: Cursors },
-  request: ListWebhookFailuresRequest,
-  context: ContextOf<'listWebhookFailures'>,
-): Promise<WebhookFailurePage> {
+export const listWebhookFailures: Handler<'listWebhookFailures', 'cursors'> = async (request, context, { cursors }) => {
   const pager = new Pager(cursors, 'listWebhookFailures', context);
   const { start, end } = readInstantRange(request, context);
   const [afterId] = pager.after(request.cursor) ?? [];
@@ -51,4 +44,4 @@ export async function listWebhookFailures(
   const rows = await readOfEndpoint<FailureRow | NoRow<FailureRow>>(context, request.endpoint_id, statement, (given) => pager.read(given));
   const failures = rows.filter((row): row is FailureRow => row.id !== null);
   return pager.page(failures, request.limit, presentFailure, (row) => [row.id]);
-}
+};

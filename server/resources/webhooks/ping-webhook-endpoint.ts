@@ -1,16 +1,9 @@
-import type { PingWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { WebhookPing } from '../../../generated/models.ts';
 import { auditedEndpoint, auditOperator } from '../../access/audit/audit-log.ts';
-import type { ContextOf } from '../../access/request-context.ts';
-import type { Outbox } from '../../events/outbox.ts';
 import { sql } from '../../orm/conditions.ts';
 import { isUuid } from '../../query/uuid.ts';
+import type { Handler } from '../handler.ts';
 
-export async function pingWebhookEndpoint(
-  { outbox }: { readonly outbox: Outbox },
-  request: PingWebhookEndpointRequest,
-  context: ContextOf<'pingWebhookEndpoint'>,
-): Promise<WebhookPing> {
+export const pingWebhookEndpoint: Handler<'pingWebhookEndpoint', 'outbox'> = async (request, context, { outbox }) => {
   if (!isUuid(request.endpoint_id)) throw context.problem('unknown_webhook_endpoint');
   return context.answering.inTransaction(context.data, async (transaction) => {
     const endpoint = await transaction.webhook_endpoints.row({
@@ -33,4 +26,4 @@ export async function pingWebhookEndpoint(
     });
     return { event_id: queued.eventId, delivery_id: queued.deliveryId };
   });
-}
+};

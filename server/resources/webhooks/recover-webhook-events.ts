@@ -1,14 +1,13 @@
 import { limits } from '../../../generated/limits.ts';
 import type { RecoverWebhookEventsRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { Recovery } from '../../../generated/models.ts';
 import { auditedEndpoint, auditInScope } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { forecastOf } from '../../entities/delivery-forecast.ts';
 import { presentCounts, presentRecovery } from '../../entities/webhook-recovery.ts';
 import { countRecovery, requestRecovery, type RecoverySelection } from '../../events/recovery.ts';
 import { readInstantRange } from '../../query/instants.ts';
+import type { Handler } from '../handler.ts';
 import { findEndpoint } from './find-endpoint.ts';
-import type { SerialQueue } from './serial-queue.ts';
 
 /** By the database's clock, which stamps events. */
 const span = `
@@ -32,11 +31,7 @@ async function readSpan(
 }
 
 /** A dry run reads much, so those of an agency take turns before they take a connection. */
-export async function recoverWebhookEvents(
-  { turns }: { readonly turns: SerialQueue },
-  request: RecoverWebhookEventsRequest,
-  context: ContextOf<'recoverWebhookEvents'>,
-): Promise<Recovery> {
+export const recoverWebhookEvents: Handler<'recoverWebhookEvents', 'turns'> = async (request, context, { turns }) => {
   const { data } = context;
   const endpoint = await findEndpoint(data, request.endpoint_id, context);
   const endpointId = endpoint.id;
@@ -71,4 +66,4 @@ export async function recoverWebhookEvents(
     await auditInScope(transaction, context.author, { ...auditedEndpoint('events.recovered', changed), details });
     return presentRecovery(recovery);
   });
-}
+};

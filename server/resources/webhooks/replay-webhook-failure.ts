@@ -1,17 +1,10 @@
-import type { ReplayWebhookFailureRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { Replay } from '../../../generated/models.ts';
 import { auditedEndpoint, auditInScope } from '../../access/audit/audit-log.ts';
-import type { ContextOf } from '../../access/request-context.ts';
-import type { Outbox } from '../../events/outbox.ts';
 import { replayFailure } from '../../events/replay-failure.ts';
+import type { Handler } from '../handler.ts';
 import { findEndpoint } from './find-endpoint.ts';
 
 /** Each call makes another delivery of the original event. While the endpoint is disabled, it is that of the failure itself. */
-export async function replayWebhookFailure(
-  { outbox }: { readonly outbox: Outbox },
-  request: ReplayWebhookFailureRequest,
-  context: ContextOf<'replayWebhookFailure'>,
-): Promise<Replay> {
+export const replayWebhookFailure: Handler<'replayWebhookFailure', 'outbox'> = async (request, context, { outbox }) => {
   return context.answering.inTransaction(context.data, async (transaction) => {
     const endpoint = await findEndpoint(transaction, request.endpoint_id, context);
     const queued = await replayFailure(outbox, transaction, { endpointId: endpoint.id, failureId: request.failure_id });
@@ -20,4 +13,4 @@ export async function replayWebhookFailure(
     await auditInScope(transaction, context.author, { ...auditedEndpoint('failure.replayed', endpoint), details });
     return { event_id: queued.eventId, delivery_id: queued.deliveryId, is_queued: queued.isSent };
   });
-}
+};

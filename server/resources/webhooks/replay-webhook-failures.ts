@@ -1,22 +1,19 @@
-import type { ReplayWebhookFailuresRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { BulkReplayed } from '../../../generated/models.ts';
 import { auditedEndpoint, auditInScope } from '../../access/audit/audit-log.ts';
-import type { ContextOf } from '../../access/request-context.ts';
 import { forecastOf } from '../../entities/delivery-forecast.ts';
 import { orderReplay } from '../../events/bulk-replay.ts';
 import { readInstantRange } from '../../query/instants.ts';
+import type { Handler } from '../handler.ts';
 import { findEndpoint } from './find-endpoint.ts';
-import type { SerialQueue } from './serial-queue.ts';
 
 /**
  * Each failure is replayed once: the same request again finds none of them. Counting many failures takes its time, so an
  * agency's requests take turns before they take a connection; those of an endpoint also wait for other processes.
  */
-export async function replayWebhookFailures(
-  { turns }: { readonly turns: SerialQueue },
-  { endpoint_id: endpointId, body = {} }: ReplayWebhookFailuresRequest,
-  context: ContextOf<'replayWebhookFailures'>,
-): Promise<BulkReplayed> {
+export const replayWebhookFailures: Handler<'replayWebhookFailures', 'turns'> = async (
+  { endpoint_id: endpointId, body = {} },
+  context,
+  { turns },
+) => {
   const { start, end } = readInstantRange(body, context);
   const { data } = context;
   return turns.take(data.tenantScope.agencyId, () =>
@@ -43,4 +40,4 @@ export async function replayWebhookFailures(
       return replayed;
     }),
   );
-}
+};

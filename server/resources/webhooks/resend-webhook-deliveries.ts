@@ -1,25 +1,20 @@
-import type { ResendWebhookDeliveriesRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { BulkResent } from '../../../generated/models.ts';
 import { auditedEndpoint, auditInScope } from '../../access/audit/audit-log.ts';
-import type { ContextOf } from '../../access/request-context.ts';
 import { forecastOf } from '../../entities/delivery-forecast.ts';
-import type { Outbox } from '../../events/outbox.ts';
 import { resendDeliveries } from '../../events/resend-deliveries.ts';
-import type { Cursors } from '../../paging/cursor.ts';
 import { Pager } from '../../paging/page.ts';
 import { readInstantRange } from '../../query/instants.ts';
+import type { Handler } from '../handler.ts';
 import { findEndpoint } from './find-endpoint.ts';
-import type { SerialQueue } from './serial-queue.ts';
 
 /**
  * The cursor has the end of the span, so that the deliveries of one request are not among those of the next. A request reads much, so
  * those of an agency take turns before they take a connection.
  */
-export async function resendWebhookDeliveries(
-  { outbox, cursors, turns }: { readonly outbox: Outbox; readonly cursors: Cursors; readonly turns: SerialQueue },
-  { endpoint_id: endpointId, body }: ResendWebhookDeliveriesRequest,
-  context: ContextOf<'resendWebhookDeliveries'>,
-): Promise<BulkResent> {
+export const resendWebhookDeliveries: Handler<'resendWebhookDeliveries', 'outbox' | 'cursors' | 'turns'> = async (
+  { endpoint_id: endpointId, body },
+  context,
+  { outbox, cursors, turns },
+) => {
   const range = readInstantRange(body, context);
   const pager = new Pager(cursors, 'resendWebhookDeliveries', context);
   const [afterId = null, until] = pager.after(body.cursor) ?? [];
@@ -56,4 +51,4 @@ export async function resendWebhookDeliveries(
       };
     }),
   );
-}
+};

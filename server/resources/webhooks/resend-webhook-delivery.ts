@@ -1,19 +1,16 @@
-import type { ResendWebhookDeliveryRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { Resend } from '../../../generated/models.ts';
 import { auditedEndpoint, auditInScope } from '../../access/audit/audit-log.ts';
-import type { ContextOf } from '../../access/request-context.ts';
-import type { Outbox } from '../../events/outbox.ts';
 import { resendDelivery } from '../../events/resend-delivery.ts';
+import type { Handler } from '../handler.ts';
 import { findEndpoint } from './find-endpoint.ts';
 import { findStoredEvent } from './find-stored-event.ts';
 import { findDelivery } from './get-webhook-delivery.ts';
 
 /** Each call makes another delivery of the event. */
-export async function resendWebhookDelivery(
-  { outbox }: { readonly outbox: Outbox },
-  { endpoint_id, delivery_id: deliveryId }: ResendWebhookDeliveryRequest,
-  context: ContextOf<'resendWebhookDelivery'>,
-): Promise<Resend> {
+export const resendWebhookDelivery: Handler<'resendWebhookDelivery', 'outbox'> = async (
+  { endpoint_id, delivery_id: deliveryId },
+  context,
+  { outbox },
+) => {
   return context.answering.inTransaction(context.data, async (transaction) => {
     const endpoint = await findEndpoint(transaction, endpoint_id, context);
     const delivery = await findDelivery(transaction, { endpointId: endpoint.id, deliveryId }, context);
@@ -25,4 +22,4 @@ export async function resendWebhookDelivery(
     await auditInScope(transaction, context.author, { ...auditedEndpoint('delivery.resent', endpoint), details });
     return { event_id: event.id, delivery_id: newId };
   });
-}
+};

@@ -1,14 +1,12 @@
-import type { RotateWebhookSecretRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { RotatedSecret } from '../../../generated/models.ts';
 import { limits } from '../../../generated/limits.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import { auditInScope } from '../../access/audit/audit-log.ts';
-import type { ContextOf } from '../../access/request-context.ts';
 import { holdKey } from '../../entities/api-key.ts';
-import { displayedSecretPrefix, newSigningSecret, placeOfSecrets, type SecretSealer } from '../../entities/signing-secret.ts';
+import { displayedSecretPrefix, newSigningSecret, placeOfSecrets } from '../../entities/signing-secret.ts';
 import { sql } from '../../orm/conditions.ts';
 import type { Rows } from '../../models/tables.ts';
 import { isUuid } from '../../query/uuid.ts';
+import type { Handler } from '../handler.ts';
 import { requireOwnOfLink } from './through-link.ts';
 
 interface EarlierSecret {
@@ -36,11 +34,11 @@ function tooManySecrets(live: readonly EarlierSecret[], { problem }: Problems<'w
 }
 
 /** The previous secret signs together with the new one for as long as the request says, and so do earlier ones until their expiry. */
-export async function rotateWebhookSecret(
-  { sealer }: { readonly sealer: SecretSealer },
-  { endpoint_id: endpointId, body }: RotateWebhookSecretRequest,
-  context: ContextOf<'rotateWebhookSecret'>,
-): Promise<RotatedSecret> {
+export const rotateWebhookSecret: Handler<'rotateWebhookSecret', 'keyring'> = async (
+  { endpoint_id: endpointId, body },
+  context,
+  { keyring },
+) => {
   if (!isUuid(endpointId)) throw context.problem('unknown_webhook_endpoint');
   const secret = newSigningSecret();
   const secretPrefix = displayedSecretPrefix(secret);
@@ -60,9 +58,9 @@ export async function rotateWebhookSecret(
     if (previous) live.unshift(previous);
     const place = placeOfSecrets(row.agency_id, row.id);
     const secrets = {
-      secret_ciphertext: sealer.encrypt(secret, place),
+      secret_ciphertext: keyring.encrypt(secret, place),
       secret_prefix: secretPrefix,
-      earlier_secret_ciphertexts: live.map(({ sealed }) => sealer.renew(sealed, place)),
+      earlier_secret_ciphertexts: live.map(({ sealed }) => keyring.renew(sealed, place)),
       earlier_secrets_expire_at: live.map(({ expiresAt }) => expiresAt),
     };
     await transaction.webhook_endpoints.update(secrets, { id: row.id });
@@ -75,4 +73,4 @@ export async function rotateWebhookSecret(
     });
     return { secret, secret_prefix: secretPrefix, previous_expires_at: previous?.expiresAt.toISOString() ?? null };
   });
-}
+};

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { eventExamples } from '../../../generated/events.ts';
-import type { SendTestWebhookEventRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { WebhookEventType, WebhookPing } from '../../../generated/models.ts';
+import type { WebhookEventType } from '../../../generated/models.ts';
 import { auditedEndpoint, auditOperator } from '../../access/audit/audit-log.ts';
-import type { ContextOf } from '../../access/request-context.ts';
 import { creatorsOfReport, isReportType, type NewEvent } from '../../entities/event.ts';
-import type { Outbox } from '../../events/outbox.ts';
 import { sql } from '../../orm/conditions.ts';
 import { isUuid } from '../../query/uuid.ts';
+import type { Handler } from '../handler.ts';
 
 /** The contract's example of a payload, as of now: ids that no other event has, and the present for every instant. */
 function madeUpPayload(type: WebhookEventType, now: Date, agencyId: string): object {
@@ -21,11 +19,11 @@ function madeUpPayload(type: WebhookEventType, now: Date, agencyId: string): obj
 }
 
 /** It is of a creator whom the endpoint is limited to, or about an endpoint that is limited like it, so that every key that sees the endpoint sees its test events. */
-export async function sendTestWebhookEvent(
-  { outbox }: { readonly outbox: Outbox },
-  { endpoint_id: endpointId, body }: SendTestWebhookEventRequest,
-  context: ContextOf<'sendTestWebhookEvent'>,
-): Promise<WebhookPing> {
+export const sendTestWebhookEvent: Handler<'sendTestWebhookEvent', 'outbox'> = async (
+  { endpoint_id: endpointId, body },
+  context,
+  { outbox },
+) => {
   if (!isUuid(endpointId)) throw context.problem('unknown_webhook_endpoint');
   return context.answering.inTransaction(context.data, async (transaction) => {
     const endpoint = await transaction.webhook_endpoints.row({
@@ -51,4 +49,4 @@ export async function sendTestWebhookEvent(
     });
     return { event_id: queued.eventId, delivery_id: queued.deliveryId };
   });
-}
+};

@@ -1,9 +1,6 @@
-import type { UpdateWebhookEndpointRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { WebhookEndpoint } from '../../../generated/models.ts';
 import { auditedEndpoint, auditInScope, hostOf } from '../../access/audit/audit-log.ts';
-import type { ContextOf } from '../../access/request-context.ts';
 import { holdKey } from '../../entities/api-key.ts';
-import { checkDestinationText, type DestinationPolicy } from '../../entities/destination.ts';
+import { checkDestinationText } from '../../entities/destination.ts';
 import {
   endpointColumns,
   type EndpointRow,
@@ -14,7 +11,7 @@ import {
 } from '../../entities/endpoint.ts';
 import type { HealthRow } from '../../entities/endpoint-health.ts';
 import { fieldRefusal } from '../../problems/validation-error.ts';
-import type { Outbox } from '../../events/outbox.ts';
+import type { Handler } from '../handler.ts';
 import { resolveCreatorScope } from './creator-scope.ts';
 import { findEndpoint } from './find-endpoint.ts';
 import { requireChangeOfLink } from './through-link.ts';
@@ -24,11 +21,11 @@ import { requireChangeOfLink } from './through-link.ts';
  * pending does not go there. An explicit status is a decision from then on: no release of a containment
  * changes it.
  */
-export async function updateWebhookEndpoint(
-  { destinations, outbox }: { readonly destinations: DestinationPolicy; readonly outbox: Outbox },
-  { endpoint_id: endpointId, body }: UpdateWebhookEndpointRequest,
-  context: ContextOf<'updateWebhookEndpoint'>,
-): Promise<WebhookEndpoint> {
+export const updateWebhookEndpoint: Handler<'updateWebhookEndpoint', 'destinations' | 'outbox'> = async (
+  { endpoint_id: endpointId, body },
+  context,
+  { destinations, outbox },
+) => {
   const found = await findEndpoint(context.data, endpointId, context);
   const url = body.url === undefined ? null : checkDestinationText(body.url, destinations, context).href;
   requireChangeOfLink(context, found, url, body);
@@ -90,4 +87,4 @@ export async function updateWebhookEndpoint(
   });
   if (body.status === 'disabled' || url !== null) outbox.drain([row.id]);
   return presentOneEndpoint(row, (statement) => context.data.query<HealthRow>(statement));
-}
+};

@@ -1,11 +1,9 @@
-import type { VerifyWebhookSignatureRequest } from '../../../generated/interfaces/webhooks.ts';
-import type { SignatureCheck } from '../../../generated/models.ts';
 import type { ScopedModels } from '../../access/scope/scoped-models.ts';
-import type { ContextOf } from '../../access/request-context.ts';
 import { signingEndpoint, type DeliveryRequests } from '../../entities/delivery-request.ts';
 import { mayReadPayload } from '../../entities/recorded-event.ts';
 import { sql } from '../../orm/conditions.ts';
 import { isUuid } from '../../query/uuid.ts';
+import type { Handler } from '../handler.ts';
 
 /** The body that went out, where the key may read it. */
 async function sentBody(
@@ -26,11 +24,11 @@ async function sentBody(
 }
 
 /** Compares with the secrets of the endpoint, and with those of the others within reach: one is easily taken for another. */
-export async function verifyWebhookSignature(
-  { requests }: { readonly requests: DeliveryRequests },
-  { endpoint_id: endpointId, body }: VerifyWebhookSignatureRequest,
-  context: ContextOf<'verifyWebhookSignature'>,
-): Promise<SignatureCheck> {
+export const verifyWebhookSignature: Handler<'verifyWebhookSignature', 'requests'> = async (
+  { endpoint_id: endpointId, body },
+  context,
+  { requests },
+) => {
   const { data, key } = context;
   if (!isUuid(endpointId)) throw context.problem('unknown_webhook_endpoint');
   const endpoints = await data.webhook_endpoints.rows({
@@ -45,4 +43,4 @@ export async function verifyWebhookSignature(
   const sent = await sentBody(requests, data, requests.eventIdOf(received), endpoint.api_version, key.scopes);
   const others = endpoints.filter((other) => other !== endpoint);
   return requests.check(received, endpoint, others, sent, endpoint.now);
-}
+};

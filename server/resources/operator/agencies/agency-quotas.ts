@@ -1,38 +1,24 @@
-import type { GetAgencyQuotasRequest, UpdateAgencyQuotasRequest } from '../../../../generated/interfaces/operator.ts';
 import type { AgencyQuotas } from '../../../../generated/models.ts';
 import { audit } from '../../../access/audit/audit-log.ts';
-import type { ContextOf } from '../../../access/request-context.ts';
 import { allowedOf, presentQuotas, quotaDefaults, quotaNames, shownQuotas, type QuotasRow } from '../../../entities/quota.ts';
-import type { OperatorModels } from '../../../orm/operator-models.ts';
+import type { Handler } from '../../handler.ts';
 import { requireAgency } from './require-agency.ts';
-
-interface Dependencies {
-  readonly data: OperatorModels;
-}
 
 function present(agencyId: string, row: QuotasRow): AgencyQuotas {
   const quotas = presentQuotas((name) => ({ used: row[`${name}_used`], allowed: allowedOf(row, name), default: quotaDefaults[name] }));
   return { agency_id: agencyId, quotas };
 }
 
-export async function getAgencyQuotas(
-  { data }: Dependencies,
-  { agency_id: agencyId }: GetAgencyQuotasRequest,
-  context: ContextOf<'getAgencyQuotas'>,
-): Promise<AgencyQuotas> {
-  const { id } = await requireAgency(data, agencyId, context);
-  const row = await data.agency_quotas.row({ ...shownQuotas, where: { agency_id: id } });
+export const getAgencyQuotas: Handler<'getAgencyQuotas'> = async ({ agency_id: agencyId }, context) => {
+  const { id } = await requireAgency(context.data, agencyId, context);
+  const row = await context.data.agency_quotas.row({ ...shownQuotas, where: { agency_id: id } });
   return present(id, row!);
-}
+};
 
 /** Members that are left out stay as they are; null is the default again. What the agency has already stays. */
-export async function updateAgencyQuotas(
-  { data }: Dependencies,
-  { agency_id: agencyId, body }: UpdateAgencyQuotasRequest,
-  context: ContextOf<'updateAgencyQuotas'>,
-): Promise<AgencyQuotas> {
-  const { id, name } = await requireAgency(data, agencyId, context);
-  return data.transaction(async (transaction) => {
+export const updateAgencyQuotas: Handler<'updateAgencyQuotas'> = async ({ agency_id: agencyId, body }, context) => {
+  const { id, name } = await requireAgency(context.data, agencyId, context);
+  return context.data.transaction(async (transaction) => {
     const before = (await transaction.agency_quotas.row({ ...shownQuotas, where: { agency_id: id }, lock: 'NO KEY UPDATE' }))!;
     const decided = presentQuotas((quota) => (body[quota] === undefined ? before[`${quota}_allowed`] : body[quota]));
     const [written] = await transaction.agency_quotas.update(
@@ -48,4 +34,4 @@ export async function updateAgencyQuotas(
     }
     return present(id, after);
   });
-}
+};

@@ -1,6 +1,15 @@
 import type { EndpointUse, KeyUse } from '../../../../generated/models.ts';
 import type { Sql } from '../../../database/client/sql.ts';
-import type { ContainmentTarget } from './containment-target.ts';
+
+/** An agency, or one of its keys. */
+export interface ContainmentTarget {
+  readonly agencyId: string;
+  readonly keyId: string | null;
+  /** Name of the agency or label of the key. */
+  readonly name: string;
+  /** Creators that the key is limited to. */
+  readonly creatorIds: readonly string[];
+}
 
 interface UseRow {
   readonly key_id: string;

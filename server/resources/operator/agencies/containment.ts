@@ -1,21 +1,28 @@
 import type { Containment, ContainmentRelease, ContainmentRequest } from '../../../../generated/models.ts';
 import type { Problems } from '../../../../generated/problems.ts';
 import { audit, type AuditEntry } from '../../../access/audit/audit-log.ts';
-import type { Author } from '../../../access/audit/author.ts';
-import type { KeyUses } from '../../../access/keys/key-uses.ts';
+import type { OperatorContext } from '../../../access/request-context.ts';
+import { noSuchKey } from '../../../entities/api-key.ts';
 import { lockKeysOfAgency, noticeOf } from '../../../entities/containment.ts';
 import { statusChange } from '../../../entities/endpoint.ts';
-import type { Outbox } from '../../../events/outbox.ts';
 import { Op, sql } from '../../../orm/conditions.ts';
-import type { OperatorModels } from '../../../orm/operator-models.ts';
 import { parseInstant } from '../../../query/instants.ts';
-import { readDeliveries, readUses } from './containment-report.ts';
-import type { ContainmentTarget } from './containment-target.ts';
+import { isUuid } from '../../../query/uuid.ts';
+import { readDeliveries, readUses, type ContainmentTarget } from './containment-report.ts';
+import { requireAgency } from './require-agency.ts';
+import type { Dependencies, Handler } from '../../handler.ts';
 
-export interface ContainmentDependencies {
-  readonly data: OperatorModels;
-  readonly outbox: Pick<Outbox, 'drain'>;
-  readonly uses: Pick<KeyUses, 'write'>;
+type Context = Pick<OperatorContext, 'data' | 'author'>;
+
+async function targetOfAgency(agencyId: string, context: Context & Problems<'not_found'>): Promise<ContainmentTarget> {
+  const { id, name } = await requireAgency(context.data, agencyId, context);
+  return { agencyId: id, keyId: null, name, creatorIds: [] };
+}
+
+async function targetOfKey(keyId: string, context: Context & Problems<'not_found'>): Promise<ContainmentTarget> {
+  const key = isUuid(keyId) ? await context.data.api_keys.row({ where: { id: keyId } }) : undefined;
+  if (!key) throw noSuchKey(context);
+  return { agencyId: key.agency_id, keyId: key.id, name: key.label, creatorIds: key.creator_ids };
 }
 
 interface ContainmentRow {
@@ -59,12 +66,13 @@ function audited(action: 'contained' | 'released', { agencyId, keyId, name, crea
 }
 
 /** Refuses the keys and pauses the endpoints of an agency or of one of its keys, and returns what was read and sent before. */
-export async function contain(
-  { data, outbox, uses }: ContainmentDependencies,
+async function contain(
   target: ContainmentTarget,
   { since: wanted, reason = '', notice }: ContainmentRequest,
-  context: { readonly author: Author } & Problems<'validation_failed'>,
+  context: Context & Problems<'validation_failed'>,
+  { outbox, uses }: Pick<Dependencies, 'outbox' | 'uses'>,
 ): Promise<Containment> {
+  const { data } = context;
   const given = wanted === undefined ? undefined : parseInstant('since', wanted, context);
   const { agencyId, keyId } = target;
   const row = await data.transaction(async (transaction) => {
@@ -120,11 +128,8 @@ const enableEndpoints = `
  * Undoes a containment, except for later decisions of others. Where that was done already, it answers alike. Throws
  * `not_found` for what never was contained.
  */
-export async function release(
-  { data }: Pick<ContainmentDependencies, 'data'>,
-  target: ContainmentTarget,
-  context: { readonly author: Author } & Problems<'not_found'>,
-): Promise<ContainmentRelease> {
+async function release(target: ContainmentTarget, context: Context & Problems<'not_found'>): Promise<ContainmentRelease> {
+  const { data } = context;
   const { agencyId, keyId } = target;
   const row = await data.transaction(async (transaction) => {
     await lockKeysOfAgency(transaction, agencyId);
@@ -151,3 +156,18 @@ export async function release(
     endpoint_ids: row.released_endpoint_ids,
   };
 }
+
+/** Refuses all keys of the agency and pauses all its endpoints. */
+export const containAgency: Handler<'containAgency', 'outbox' | 'uses'> = async ({ agency_id: id, body = {} }, context, used) =>
+  contain(await targetOfAgency(id, context), body, context, used);
+
+/** Refuses the key, and pauses the endpoints that it made or whose URL it gave. */
+export const containApiKey: Handler<'containApiKey', 'outbox' | 'uses'> = async ({ key_id: id, body = {} }, context, used) =>
+  contain(await targetOfKey(id, context), body, context, used);
+
+/** Undoes the containment of the agency. */
+export const releaseAgency: Handler<'releaseAgency'> = async ({ agency_id: id }, context) =>
+  release(await targetOfAgency(id, context), context);
+
+/** Undoes the containment of the key. */
+export const releaseApiKey: Handler<'releaseApiKey'> = async ({ key_id: id }, context) => release(await targetOfKey(id, context), context);

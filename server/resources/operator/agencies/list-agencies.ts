@@ -1,9 +1,8 @@
-import type { AgencyList } from '../../../../generated/models.ts';
 import { presentAgency } from '../../../entities/agency.ts';
-import type { OperatorModels } from '../../../orm/operator-models.ts';
+import type { Handler } from '../../handler.ts';
 
 /** All agencies, oldest first. */
-export async function listAgencies({ data }: { readonly data: OperatorModels }): Promise<AgencyList> {
+export const listAgencies: Handler<'listAgencies'> = async (_request, { data }) => {
   const agencies = await data.agencies.rows({ where: { erased_at: null }, order: ['created_at', 'id'] });
   return { data: agencies.map((agency) => presentAgency(agency)) };
-}
+};

@@ -1,9 +1,7 @@
-import type { ListAgencyActivityRequest } from '../../../../generated/interfaces/operator.ts';
-import type { AgencyActivity, AgencyActivityPage, AgencySort } from '../../../../generated/models.ts';
-import type { ContextOf } from '../../../access/request-context.ts';
-import type { Cursors, Position } from '../../../paging/cursor.ts';
+import type { AgencyActivity, AgencySort } from '../../../../generated/models.ts';
+import type { Position } from '../../../paging/cursor.ts';
 import { slots, type ActivityRow, type PlacedAgency, type Receivers } from '../service/receivers.ts';
-import type { ReceiversDependencies } from '../service/list-incidents.ts';
+import type { Handler } from '../../handler.ts';
 
 const nothing: readonly number[] = Array.from({ length: slots }, () => 0);
 const sum = (counts: readonly number[] | null) => (counts ?? nothing).reduce((total, count) => total + count, 0);
@@ -56,11 +54,11 @@ function matches(search: string): (placed: PlacedAgency) => boolean {
 }
 
 /** Searched, sorted and paged from what the process has read of all receivers. */
-export async function listAgencyActivity(
-  { receivers, cursors }: ReceiversDependencies & { readonly cursors: Cursors },
-  { search = '', sort = 'trouble', cursor, limit }: ListAgencyActivityRequest,
-  context: ContextOf<'listAgencyActivity'>,
-): Promise<AgencyActivityPage> {
+export const listAgencyActivity: Handler<'listAgencyActivity', 'receivers' | 'cursors'> = async (
+  { search = '', sort = 'trouble', cursor, limit },
+  context,
+  { receivers, cursors },
+) => {
   const scope = { list: `listAgencyActivity ${sort}`, agencyId: '', path: context.path };
   const after = cursor === undefined ? undefined : cursors.decode(scope, cursor);
   if (cursor !== undefined && !after) {
@@ -77,4 +75,4 @@ export async function listAgencyActivity(
     measured_at: measuredAt.toISOString(),
     total_count: found.length,
   };
-}
+};

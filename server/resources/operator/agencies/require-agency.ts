@@ -1,6 +1,5 @@
 import type { Problems } from '../../../../generated/problems.ts';
 import { noSuchAgency, type AgencyRow } from '../../../entities/agency.ts';
-import { noSuchKey, type ApiKeyRow } from '../../../entities/api-key.ts';
 import type { OperatorModels } from '../../../orm/operator-models.ts';
 import { isUuid } from '../../../query/uuid.ts';
 
@@ -9,13 +8,6 @@ export async function requireAgency(data: OperatorModels, agencyId: string, prob
   const agency = isUuid(agencyId) ? await data.agencies.row({ where: { id: agencyId, erased_at: null } }) : undefined;
   if (!agency) throw noSuchAgency(problems);
   return agency;
-}
-
-/** Throws `not_found` unless the key exists. */
-export async function requireKey(data: OperatorModels, keyId: string, problems: Problems<'not_found'>): Promise<ApiKeyRow> {
-  const key = isUuid(keyId) ? await data.api_keys.row({ where: { id: keyId } }) : undefined;
-  if (!key) throw noSuchKey(problems);
-  return key;
 }
 
 /** Throws `unknown_creator` unless the agency has all of them. */

@@ -1,33 +1,20 @@
-import type { EraseAgencyRequest } from '../../../../generated/interfaces/operator.ts';
-import type { Erasure } from '../../../../generated/models.ts';
 import { audit } from '../../../access/audit/audit-log.ts';
-import type { ContextOf } from '../../../access/request-context.ts';
 import { noSuchAgency } from '../../../entities/agency.ts';
 import { tablesOfAgency } from '../../../entities/erasure.ts';
-import type { Outbox } from '../../../events/outbox.ts';
 import { sql } from '../../../orm/conditions.ts';
-import type { OperatorModels } from '../../../orm/operator-models.ts';
 import { fieldRefusal } from '../../../problems/validation-error.ts';
 import { isUuid } from '../../../query/uuid.ts';
+import type { Handler } from '../../handler.ts';
 import { countErasure, openErasure } from './request-erasure.ts';
 
-export interface ErasureDependencies {
-  readonly data: OperatorModels;
-  readonly outbox: Pick<Outbox, 'drain'>;
-}
-
 /** The entry of the audit log names the erasure: its details are erased too. A repeated request returns the running erasure. Keys are refused, endpoints are gone and operators do not find the agency from the commit on; the job removes everything else. */
-export async function eraseAgency(
-  { data, outbox }: ErasureDependencies,
-  { agency_id: agencyId, body }: EraseAgencyRequest,
-  context: ContextOf<'eraseAgency'>,
-): Promise<Erasure> {
-  const agency = isUuid(agencyId) ? await data.agencies.row({ where: { id: agencyId } }) : undefined;
+export const eraseAgency: Handler<'eraseAgency', 'outbox'> = async ({ agency_id: agencyId, body }, context, { outbox }) => {
+  const agency = isUuid(agencyId) ? await context.data.agencies.row({ where: { id: agencyId } }) : undefined;
   if (!agency) throw noSuchAgency(context);
   const { id, name } = agency;
   if (body.agency_name !== name) throw fieldRefusal('agency_name', 'must be the exact name of the agency', 'agencyName', context);
-  if (body.dry_run) return countErasure(data, 'agency', tablesOfAgency, [id]);
-  return context.answering.inTransaction(data, async (transaction) => {
+  if (body.dry_run) return countErasure(context.data, 'agency', tablesOfAgency, [id]);
+  return context.answering.inTransaction(context.data, async (transaction) => {
     const [marked] = await transaction.agencies.update({ erased_at: sql('now()') }, { id, erased_at: null });
     const removed = await transaction.webhook_endpoints.destroy({ agency_id: id });
     const { erasure } = await openErasure(transaction, id, 'agency', null, [{ table: 'webhook_endpoints', count: removed.length }]);
@@ -37,4 +24,4 @@ export async function eraseAgency(
     transaction.afterCommit(() => outbox.drain(removed.map((endpoint) => endpoint.id)));
     return erasure;
   });
-}
+};

@@ -1,10 +1,7 @@
-import type { ListExportedRowsRequest } from '../../../../generated/interfaces/operator.ts';
-import type { ExportedRowPage } from '../../../../generated/models.ts';
-import type { ContextOf } from '../../../access/request-context.ts';
 import { exportedTables, rowsOfPage, type ExportedTable } from '../../../entities/exported-table.ts';
 import type { OperatorModels } from '../../../orm/operator-models.ts';
-import type { Cursors } from '../../../paging/cursor.ts';
-import { readExport, type ExportDependencies, type ExportSubject } from './opened-export.ts';
+import type { Handler } from '../../handler.ts';
+import { readExport, type ExportSubject } from './opened-export.ts';
 
 interface ReadRow {
   readonly number: number;
@@ -37,13 +34,13 @@ async function readPage(
 }
 
 /** Table by table; a page has rows of one table, perhaps none. */
-export async function listExportedRows(
-  { data, keyring, cursors }: ExportDependencies & { readonly cursors: Cursors },
-  { export_id: exportId, cursor, limit }: ListExportedRowsRequest,
-  context: ContextOf<'listExportedRows'>,
-): Promise<ExportedRowPage> {
-  const subject = readExport({ keyring }, exportId);
-  const agency = subject && (await data.agencies.row({ where: { id: subject.agencyId, erased_at: null }, attributes: ['id'] }));
+export const listExportedRows: Handler<'listExportedRows', 'keyring' | 'cursors'> = async (
+  { export_id: exportId, cursor, limit },
+  context,
+  { keyring, cursors },
+) => {
+  const subject = readExport(keyring, exportId);
+  const agency = subject && (await context.data.agencies.row({ where: { id: subject.agencyId, erased_at: null }, attributes: ['id'] }));
   if (!subject || !agency) throw context.problem('not_found', { detail: 'No export has this id, or it expired.' });
   const tables = exportedTables(subject.fanId);
   const scope = { list: 'listExportedRows', agencyId: subject.agencyId, path: context.path };
@@ -51,8 +48,8 @@ export async function listExportedRows(
   const index = position ? tables.findIndex(({ table }) => table === position[0]) : -1;
   if (!position || index < 0) throw context.problem('invalid_cursor', { detail: 'The cursor was altered or belongs to another export.' });
   const { table } = tables[index]!;
-  const { rows, next } = await readPage(data, tables[index]!, subject, position.slice(1), limit);
+  const { rows, next } = await readPage(context.data, tables[index]!, subject, position.slice(1), limit);
   const following = tables[index + 1]?.table;
   const nextPosition = next ? [table, ...next] : following && [following];
   return { data: rows.map((row) => ({ table, row })), next_cursor: nextPosition ? cursors.encode(scope, nextPosition) : null };
-}
+};

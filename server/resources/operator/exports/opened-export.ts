@@ -3,12 +3,6 @@ import type { Export } from '../../../../generated/models.ts';
 import type { Keyring } from '../../../access/encryption/keyring.ts';
 import { exportedTables } from '../../../entities/exported-table.ts';
 import { strictBytes } from '../../../lib/strict-bytes.ts';
-import type { OperatorModels } from '../../../orm/operator-models.ts';
-
-export interface ExportDependencies {
-  readonly data: OperatorModels;
-  readonly keyring: Pick<Keyring, 'encrypt' | 'decrypt'>;
-}
 
 /** Whose data is exported. */
 export interface ExportSubject {
@@ -21,7 +15,7 @@ const place = 'export';
 const validMs = limits.exportDays * 86_400_000;
 
 /** The export is its id, encrypted: nothing is stored, and no address of a request contains the id of the fan. */
-export function openExport({ keyring }: Pick<ExportDependencies, 'keyring'>, { agencyId, fanId }: ExportSubject): Export {
+export function openExport(keyring: Pick<Keyring, 'encrypt' | 'decrypt'>, { agencyId, fanId }: ExportSubject): Export {
   const expiresAt = Date.now() + validMs;
   return {
     id: keyring.encrypt(JSON.stringify([agencyId, fanId, expiresAt]), place).toString('base64url'),
@@ -33,7 +27,7 @@ export function openExport({ keyring }: Pick<ExportDependencies, 'keyring'>, { a
 }
 
 /** Undefined for an id that the service did not make, and for one that expired. */
-export function readExport({ keyring }: Pick<ExportDependencies, 'keyring'>, exportId: string): ExportSubject | undefined {
+export function readExport(keyring: Pick<Keyring, 'encrypt' | 'decrypt'>, exportId: string): ExportSubject | undefined {
   const sealed = strictBytes(exportId, 'base64url');
   if (!sealed) return undefined;
   try {

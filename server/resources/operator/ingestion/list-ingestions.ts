@@ -1,11 +1,7 @@
-import type { ListIngestionsRequest } from '../../../../generated/interfaces/operator.ts';
-import type { IngestionPage } from '../../../../generated/models.ts';
-import type { ContextOf } from '../../../access/request-context.ts';
 import { Op } from '../../../orm/conditions.ts';
-import type { OperatorModels } from '../../../orm/operator-models.ts';
 import type { Rows } from '../../../models/tables.ts';
-import type { Cursors } from '../../../paging/cursor.ts';
 import { isUuid, lastId } from '../../../query/uuid.ts';
+import type { Handler } from '../../handler.ts';
 
 const shown = [
   'id',
@@ -32,24 +28,24 @@ const ofSome = `
    ORDER BY id DESC LIMIT $3`;
 
 /** Of all agencies, or of some, most recent first. */
-export async function listIngestions(
-  { data, cursors }: { readonly data: OperatorModels; readonly cursors: Cursors },
-  { agency_ids: agencyIds, outcome, cursor, limit }: ListIngestionsRequest,
-  context: ContextOf<'listIngestions'>,
-): Promise<IngestionPage> {
+export const listIngestions: Handler<'listIngestions', 'cursors'> = async (
+  { agency_ids: agencyIds, outcome, cursor, limit },
+  context,
+  { cursors },
+) => {
   const scope = { list: 'listIngestions', agencyId: '', path: context.path };
   const position = cursor === undefined ? [lastId] : cursors.decode(scope, cursor);
   if (!position) throw context.problem('invalid_cursor', { detail: 'The cursor was altered or belongs to another list.' });
   const [before] = position;
   const rows: IngestionRow[] =
     agencyIds === undefined
-      ? await data.ingestions.rows({
+      ? await context.data.ingestions.rows({
           where: { id: { [Op.lt]: before }, ...(outcome === undefined ? {} : { outcome }) },
           attributes: shown,
           order: [['id', 'DESC']],
           limit: limit + 1,
         })
-      : await data.query<IngestionRow>({
+      : await context.data.query<IngestionRow>({
           text: ofSome,
           values: [before, outcome ?? null, limit + 1, [...new Set(agencyIds.filter(isUuid))]],
         });
@@ -59,4 +55,4 @@ export async function listIngestions(
     data: page.map((row) => ({ ...row, recorded_at: row.recorded_at.toISOString(), errors: row.errors ?? [] })),
     next_cursor: rows.length > limit && last ? cursors.encode(scope, [last.id]) : null,
   };
-}
+};

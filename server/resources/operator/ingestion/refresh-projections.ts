@@ -1,18 +1,7 @@
-import type { ProjectionRefresh } from '../../../../generated/models.ts';
-import type { OperatorModels } from '../../../orm/operator-models.ts';
+import type { Handler } from '../../handler.ts';
 
-export interface ProjectionRefresher {
-  /** Resolves when everything that was committed before the call is in the projections. */
-  refresh(): Promise<void>;
-}
-
-export interface RefreshProjectionsDependencies {
-  readonly data: OperatorModels;
-  readonly projections: ProjectionRefresher;
-}
-
-export async function refreshProjections({ data, projections }: RefreshProjectionsDependencies): Promise<ProjectionRefresh> {
+export const refreshProjections: Handler<'refreshProjections', 'projections'> = async (_request, { data }, { projections }) => {
   await projections.refresh();
   const [row] = await data.query<{ now: Date }>({ text: 'SELECT now()' });
   return { refreshed_at: row!.now.toISOString() };
-}
+};

@@ -1,44 +1,34 @@
-import type { CreateApiKeyRequest } from '../../../../generated/interfaces/operator.ts';
-import type { ApiKeyWithSecret } from '../../../../generated/models.ts';
 import type { Problems } from '../../../../generated/problems.ts';
 import { audit } from '../../../access/audit/audit-log.ts';
-import type { ContextOf } from '../../../access/request-context.ts';
-import { mintApiKey, type ApiKeyFormat } from '../../../access/keys/api-keys.ts';
-import type { UncheckedKeys } from '../../../access/keys/unchecked-keys.ts';
+import { mintApiKey } from '../../../access/keys/api-keys.ts';
 import { apiKeyColumns, type ApiKeyRow, presentApiKey } from '../../../entities/api-key.ts';
 import { containmentOfNewKey, lockKeysOfAgency } from '../../../entities/containment.ts';
-import type { OperatorModels } from '../../../orm/operator-models.ts';
 import { fieldRefusal } from '../../../problems/validation-error.ts';
 import { requireAgency, requireCreators } from '../agencies/require-agency.ts';
+import type { Handler } from '../../handler.ts';
 import { requireQuota } from './require-quota.ts';
-
-export interface CreateApiKeyDependencies {
-  readonly data: OperatorModels;
-  readonly keyFormat: ApiKeyFormat;
-  readonly uncheckedKeys: Pick<UncheckedKeys, 'announce'>;
-}
 
 function refuseKey(message: string, problems: Problems<'validation_failed'>): Error {
   return fieldRefusal('api_key', message, 'apiKey', problems);
 }
 
 /** Makes a key, or brings over an existing one. The key itself is shown only here. */
-export async function createApiKey(
-  { data, keyFormat, uncheckedKeys }: CreateApiKeyDependencies,
-  { agency_id: agencyId, body }: CreateApiKeyRequest,
-  context: ContextOf<'createApiKey'>,
-): Promise<ApiKeyWithSecret> {
-  await requireAgency(data, agencyId, context);
+export const createApiKey: Handler<'createApiKey', 'keyFormat' | 'uncheckedKeys'> = async (
+  { agency_id: agencyId, body },
+  context,
+  { keyFormat, uncheckedKeys },
+) => {
+  await requireAgency(context.data, agencyId, context);
   const apiKey = body.api_key ?? mintApiKey();
   const keyHash = keyFormat.hashOf(apiKey);
   if (!keyHash) throw refuseKey('does not have one of the two prefixes of this service and the right length', context);
   if (keyFormat.isGuessable(apiKey)) throw refuseKey('is guessable: its characters repeat or follow one another', context);
   const isUnchecked = keyFormat.isUnchecked(apiKey);
   const creatorIds = [...new Set(body.creator_ids ?? [])];
-  await requireCreators(data, agencyId, creatorIds, context);
+  await requireCreators(context.data, agencyId, creatorIds, context);
   const scopes = [...new Set(body.scopes)];
   const expiresAt = body.expires_at ? new Date(body.expires_at) : null;
-  const key = await context.answering.inTransaction(data, async (transaction) => {
+  const key = await context.answering.inTransaction(context.data, async (transaction) => {
     await lockKeysOfAgency(transaction, agencyId);
     await requireQuota(transaction, agencyId, 'api_keys', context);
     const [made] = await transaction.query<ApiKeyRow>({
@@ -60,4 +50,4 @@ export async function createApiKey(
   });
   if (isUnchecked) await uncheckedKeys.announce();
   return key;
-}
+};

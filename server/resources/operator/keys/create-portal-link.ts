@@ -1,22 +1,14 @@
-import type { CreatePortalLinkRequest } from '../../../../generated/interfaces/operator.ts';
-import type { PortalLink, PortalTheme } from '../../../../generated/models.ts';
+import type { PortalTheme } from '../../../../generated/models.ts';
 import { limits } from '../../../../generated/limits.ts';
 import type { Problems } from '../../../../generated/problems.ts';
 import { audit } from '../../../access/audit/audit-log.ts';
 import { mintLink } from '../../../access/keys/portal-links.ts';
-import type { ContextOf } from '../../../access/request-context.ts';
 import { containmentOfNewKey, lockKeysOfAgency } from '../../../entities/containment.ts';
 import { hasInvisibleCharacters } from '../../../lib/invisible-characters.ts';
-import type { OperatorModels } from '../../../orm/operator-models.ts';
 import { fieldRefusal } from '../../../problems/validation-error.ts';
 import { requireAgency } from '../agencies/require-agency.ts';
+import type { Handler } from '../../handler.ts';
 import { requireQuota } from './require-quota.ts';
-
-export interface CreatePortalLinkDependencies {
-  readonly data: OperatorModels;
-  /** Where the public listener is reached. */
-  readonly publicUrl: string;
-}
 
 /** An origin as browsers write it: without the port that is its scheme's own. */
 function originOf(text: string, index: number, problems: Problems<'validation_failed'>): string {
@@ -45,12 +37,8 @@ const insert = `
 const endAtExpiry = 'SELECT add_end_of_link_job($1::uuid, $2::timestamptz)';
 
 /** Makes a key that soon expires, and a link that is exchanged for sessions of it. Its secret is shown only here. */
-export async function createPortalLink(
-  { data, publicUrl }: CreatePortalLinkDependencies,
-  { agency_id: agencyId, body }: CreatePortalLinkRequest,
-  context: ContextOf<'createPortalLink'>,
-): Promise<PortalLink> {
-  await requireAgency(data, agencyId, context);
+export const createPortalLink: Handler<'createPortalLink', 'publicUrl'> = async ({ agency_id: agencyId, body }, context, { publicUrl }) => {
+  await requireAgency(context.data, agencyId, context);
   checkTheme(body.theme ?? {}, context);
   const { label } = body;
   const scopes = [...new Set(body.scopes ?? ['read:webhooks', 'replay:webhooks'])];
@@ -58,7 +46,7 @@ export async function createPortalLink(
   const { secret, secretHash, keyHash, prefix } = mintLink();
   const uses = body.uses ?? 1;
   const seconds = body.expires_in_seconds ?? limits.portalSeconds;
-  return context.answering.inTransaction(data, async (transaction) => {
+  return context.answering.inTransaction(context.data, async (transaction) => {
     await lockKeysOfAgency(transaction, agencyId);
     await requireQuota(transaction, agencyId, 'portal_links', context);
     const [made] = await transaction.query<{ id: string; key_id: string; expires_at: Date }>({
@@ -86,4 +74,4 @@ export async function createPortalLink(
     });
     return { id, url: `${publicUrl}/portal/${id}#key=${secret}`, expires_at: expiresAt.toISOString(), key_id: keyId };
   });
-}
+};

@@ -1,10 +1,7 @@
-import type { ListApiKeysRequest } from '../../../../generated/interfaces/operator.ts';
-import type { ApiKeyList } from '../../../../generated/models.ts';
 import { limits } from '../../../../generated/limits.ts';
-import type { ContextOf } from '../../../access/request-context.ts';
 import { presentApiKey } from '../../../entities/api-key.ts';
-import type { OperatorModels } from '../../../orm/operator-models.ts';
 import { requireAgency } from '../agencies/require-agency.ts';
+import type { Handler } from '../../handler.ts';
 
 const lastUses = `
   SELECT key_id, max(coalesce(last_at, hour)) AS last_used_at FROM key_uses WHERE agency_id = $1 GROUP BY key_id`;
@@ -16,15 +13,11 @@ const outdated = `
      AND NOT EXISTS (SELECT FROM webhook_endpoints e WHERE e.agency_id = k.agency_id AND k.id IN (e.created_by_key_id, e.url_key_id))`;
 
 /** The agency's keys, oldest first, also those that are revoked or expired. */
-export async function listApiKeys(
-  { data }: { readonly data: OperatorModels },
-  { agency_id: agencyId }: ListApiKeysRequest,
-  context: ContextOf<'listApiKeys'>,
-): Promise<ApiKeyList> {
-  await requireAgency(data, agencyId, context);
-  const keys = await data.api_keys.findAll({ where: { agency_id: agencyId }, order: ['created_at', 'id'] });
-  const hidden = new Set((await data.query<{ id: string }>({ text: outdated, values: [agencyId] })).map(({ id }) => id));
-  const uses = await data.query<{ key_id: string; last_used_at: Date }>({ text: lastUses, values: [agencyId] });
+export const listApiKeys: Handler<'listApiKeys'> = async ({ agency_id: agencyId }, context) => {
+  await requireAgency(context.data, agencyId, context);
+  const keys = await context.data.api_keys.findAll({ where: { agency_id: agencyId }, order: ['created_at', 'id'] });
+  const hidden = new Set((await context.data.query<{ id: string }>({ text: outdated, values: [agencyId] })).map(({ id }) => id));
+  const uses = await context.data.query<{ key_id: string; last_used_at: Date }>({ text: lastUses, values: [agencyId] });
   const lastUsed = new Map(uses.map(({ key_id, last_used_at }) => [key_id, last_used_at]));
   return {
     data: keys
@@ -32,4 +25,4 @@ export async function listApiKeys(
       .filter(({ id }) => !hidden.has(id))
       .map((row) => presentApiKey(row, lastUsed.get(row.id) ?? null)),
   };
-}
+};

@@ -1,21 +1,14 @@
-import type { RevokeApiKeyRequest } from '../../../../generated/interfaces/operator.ts';
 import { audit } from '../../../access/audit/audit-log.ts';
 import { endEndpointsOfLinks } from '../../../access/keys/link-endpoints.ts';
-import type { ContextOf } from '../../../access/request-context.ts';
 import { noSuchKey } from '../../../entities/api-key.ts';
-import type { Outbox } from '../../../events/outbox.ts';
 import { sql } from '../../../orm/conditions.ts';
-import type { OperatorModels } from '../../../orm/operator-models.ts';
 import { isUuid } from '../../../query/uuid.ts';
+import type { Handler } from '../../handler.ts';
 
 /** Revoking again answers the same and keeps the first time. */
-export async function revokeApiKey(
-  { data, outbox }: { readonly data: OperatorModels; readonly outbox: Pick<Outbox, 'drain'> },
-  { key_id: keyId }: RevokeApiKeyRequest,
-  context: ContextOf<'revokeApiKey'>,
-): Promise<void> {
+export const revokeApiKey: Handler<'revokeApiKey', 'outbox'> = async ({ key_id: keyId }, context, { outbox }) => {
   if (!isUuid(keyId)) throw noSuchKey(context);
-  await data.transaction(async (transaction) => {
+  await context.data.transaction(async (transaction) => {
     const [revoked] = await transaction.api_keys.update({ revoked_at: sql('now()') }, { id: keyId, revoked_at: null });
     if (revoked) {
       const entry = { action: 'key.revoked', subjectId: keyId, subjectName: revoked.label, creatorIds: revoked.creator_ids } as const;
@@ -26,4 +19,4 @@ export async function revokeApiKey(
     const ended = await endEndpointsOfLinks(transaction, context.author, keyId);
     transaction.afterCommit(() => outbox.drain(ended));
   });
-}
+};

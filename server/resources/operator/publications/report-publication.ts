@@ -1,22 +1,16 @@
-import type { ReportPublicationRequest } from '../../../../generated/interfaces/operator.ts';
-import type { Publication } from '../../../../generated/models.ts';
 import type { Problems } from '../../../../generated/problems.ts';
-import type { ContextOf } from '../../../access/request-context.ts';
 import type { OperatorModels } from '../../../orm/operator-models.ts';
 import { fieldRefusal } from '../../../problems/validation-error.ts';
 import { reportPublication as report } from '../../../publications/report.ts';
 import { parseInstant } from '../../../query/instants.ts';
+import type { Handler } from '../../handler.ts';
 
 /** A member that does not belong to this outcome is a mistake, and is refused rather than dropped. */
 function refuseMember(member: 'reason' | 'published_at', status: string, problems: Problems<'validation_failed'>): Error {
   return fieldRefusal(member, `is accepted only with the status ${status}`, 'status', problems);
 }
 
-export async function reportPublication(
-  { data }: { readonly data: OperatorModels },
-  { publication_id: id, body }: ReportPublicationRequest,
-  context: ContextOf<'reportPublication'>,
-): Promise<Publication> {
+export const reportPublication: Handler<'reportPublication'> = async ({ publication_id: id, body }, context) => {
   const { lease_id: leaseId, status, reason, published_at: publishedAt } = body;
   if (status === 'published' && reason !== undefined) throw refuseMember('reason', 'failed', context);
   if (status === 'failed' && publishedAt !== undefined) throw refuseMember('published_at', 'published', context);
@@ -26,5 +20,5 @@ export async function reportPublication(
     ...(reason === undefined ? {} : { reason }),
     ...(publishedAt === undefined ? {} : { publishedAt: parseInstant('published_at', publishedAt, context) }),
   };
-  return context.answering.statement(data, (models: Pick<OperatorModels, 'publications'>) => report(models, id, outcome, context));
-}
+  return context.answering.statement(context.data, (models: Pick<OperatorModels, 'publications'>) => report(models, id, outcome, context));
+};

@@ -1,14 +1,9 @@
-import type { Diagnostics } from '../../../../generated/models.ts';
-import type { Measured } from '../../../lib/cached-for.ts';
-
-export interface DiagnosticsDependencies {
-  readonly diagnostics: () => Promise<Measured<readonly Diagnostics['checks'][number][]>>;
-}
+import type { Handler } from '../../handler.ts';
 
 const severity = ['ok', 'warning', 'failed'] as const;
 
-export async function getDiagnostics({ diagnostics }: DiagnosticsDependencies): Promise<Diagnostics> {
+export const getDiagnostics: Handler<'getDiagnostics', 'diagnostics'> = async (_request, _context, { diagnostics }) => {
   const { value, measuredAt } = await diagnostics();
   const status = severity.findLast((each) => value.some((check) => check.status === each)) ?? 'ok';
   return { measured_at: measuredAt.toISOString(), status, checks: value.map((check) => ({ ...check })) };
-}
+};

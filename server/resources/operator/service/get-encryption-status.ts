@@ -1,15 +1,9 @@
-import type { EncryptionKeyUse, EncryptionStatus } from '../../../../generated/models.ts';
-import type { Keyring } from '../../../access/encryption/keyring.ts';
+import type { EncryptionKeyUse } from '../../../../generated/models.ts';
 import { secretBeginnings } from '../../../entities/signing-secret.ts';
-import type { OperatorModels } from '../../../orm/operator-models.ts';
-
-interface EncryptionDependencies {
-  readonly data: OperatorModels;
-  readonly keyring: Pick<Keyring, 'keyIds' | 'idOfKey' | 'currentHeader'>;
-}
+import type { Handler } from '../../handler.ts';
 
 /** The keys that are configured, the current one first, and then whatever else secrets name. */
-export async function getEncryptionStatus({ data, keyring }: EncryptionDependencies): Promise<EncryptionStatus> {
+export const getEncryptionStatus: Handler<'getEncryptionStatus', 'keyring'> = async (_request, { data }, { keyring }) => {
   const { current, previous } = keyring.keyIds;
   const counts = new Map<string | null, number>([current, ...previous].map((id) => [id, 0]));
   for (const { beginning, count } of await data.query<{ beginning: Buffer; count: number }>({
@@ -30,4 +24,4 @@ export async function getEncryptionStatus({ data, keyring }: EncryptionDependenc
     remaining_count: secretCount - counts.get(current)!,
     keys: [...counts].map(([id, count]) => ({ key_id: id, state: stateOf(id), secret_count: count })),
   };
-}
+};

@@ -1,28 +1,7 @@
 import type { ServiceOverview } from '../../../../generated/models.ts';
 import { limits } from '../../../../generated/limits.ts';
-import type { Measured } from '../../../lib/cached-for.ts';
-import type { BacklogRow, Overview } from '../../../status/overview.ts';
-
-/** The use of a pool of the process. */
-interface Pool {
-  readonly name: string;
-  inUse(): number;
-  idle(): number;
-  waiting(): number;
-}
-
-interface ReplicaState {
-  readonly name: string;
-  readonly isServing: boolean;
-  readonly lagSeconds: number | undefined;
-}
-
-export interface ServiceOverviewDependencies {
-  readonly release: ServiceOverview['release'];
-  readonly overview: () => Promise<Measured<Overview>>;
-  readonly pools: readonly Pool[];
-  readonly replicas: () => readonly ReplicaState[];
-}
+import type { BacklogRow } from '../../../status/overview.ts';
+import type { Handler } from '../../handler.ts';
 
 const instant = (date: Date | null) => date?.toISOString() ?? null;
 
@@ -44,7 +23,11 @@ function presentBacklog(rows: readonly BacklogRow[]): ServiceOverview['backlog']
   };
 }
 
-export async function getServiceOverview({ release, overview, pools, replicas }: ServiceOverviewDependencies): Promise<ServiceOverview> {
+export const getServiceOverview: Handler<'getServiceOverview', 'release' | 'overview' | 'pools' | 'replicas'> = async (
+  _request,
+  _context,
+  { release, overview, pools, replicas },
+) => {
   const { value, measuredAt } = await overview();
   return {
     measured_at: measuredAt.toISOString(),
@@ -69,4 +52,4 @@ export async function getServiceOverview({ release, overview, pools, replicas }:
       connections: value.connections.map(({ application, active_count, idle_count }) => ({ application, active_count, idle_count })),
     },
   };
-}
+};

@@ -1,11 +1,8 @@
-import type { ListAuditLogRequest } from '../../../../generated/interfaces/operator.ts';
-import type { OperatorAuditEntry, OperatorAuditPage } from '../../../../generated/models.ts';
+import type { OperatorAuditEntry } from '../../../../generated/models.ts';
 import { auditEntries, type AuditRow } from '../../../access/audit/audit-page.ts';
-import type { ContextOf } from '../../../access/request-context.ts';
-import type { OperatorModels } from '../../../orm/operator-models.ts';
-import type { Cursors } from '../../../paging/cursor.ts';
 import { readInstantRange } from '../../../query/instants.ts';
 import { isUuid, lastId } from '../../../query/uuid.ts';
+import type { Handler } from '../../handler.ts';
 
 function present(row: AuditRow): OperatorAuditEntry {
   return {
@@ -23,22 +20,18 @@ function present(row: AuditRow): OperatorAuditEntry {
 }
 
 /** Of all agencies, or of one, most recent first. */
-export async function listAuditLog(
-  { data, cursors }: { readonly data: OperatorModels; readonly cursors: Cursors },
-  request: ListAuditLogRequest,
-  context: ContextOf<'listAuditLog'>,
-): Promise<OperatorAuditPage> {
+export const listAuditLog: Handler<'listAuditLog', 'cursors'> = async (request, context, { cursors }) => {
   const { agency_id: agencyId, cursor, limit } = request;
   const { start, end } = readInstantRange(request, context);
   const scope = { list: 'listAuditLog', agencyId: agencyId ?? '', path: context.path };
   const position = cursor === undefined ? [lastId] : cursors.decode(scope, cursor);
   if (!position) throw context.problem('invalid_cursor', { detail: 'The cursor was altered or belongs to another list or agency.' });
   if (agencyId !== undefined && !isUuid(agencyId)) return { data: [], next_cursor: null };
-  const rows = await data.query<AuditRow>({
+  const rows = await context.data.query<AuditRow>({
     text: auditEntries('audit_log', agencyId === undefined ? undefined : 'a.agency_id = $6'),
     values: [position[0], request.actions ?? null, start ?? null, end ?? null, limit + 1, ...(agencyId === undefined ? [] : [agencyId])],
   });
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return { data: shown.map(present), next_cursor: rows.length > limit && last ? cursors.encode(scope, [last.id]) : null };
-}
+};

@@ -1,13 +1,9 @@
-import type { Incident, Incidents, OpenContainment } from '../../../../generated/models.ts';
+import type { Incident, OpenContainment } from '../../../../generated/models.ts';
 import { limits } from '../../../../generated/limits.ts';
 import { noticeOf } from '../../../entities/containment.ts';
 import { presentBacklog } from '../../../entities/endpoint-backlog.ts';
-import type { Measured } from '../../../lib/cached-for.ts';
-import type { OpenContainmentRow, Receivers, TroubledEndpoint } from './receivers.ts';
-
-export interface ReceiversDependencies {
-  readonly receivers: () => Promise<Measured<Receivers>>;
-}
+import type { OpenContainmentRow, TroubledEndpoint } from './receivers.ts';
+import type { Handler } from '../../handler.ts';
 
 export const presentOpenContainment = (row: OpenContainmentRow): OpenContainment => ({
   ...row,
@@ -27,7 +23,7 @@ const present = ({ row, health }: TroubledEndpoint): Incident => ({
 });
 
 /** What is wrong with the deliveries of all agencies, newest first. */
-export async function listIncidents({ receivers }: ReceiversDependencies): Promise<Incidents> {
+export const listIncidents: Handler<'listIncidents', 'receivers'> = async (_request, _context, { receivers }) => {
   const { value, measuredAt } = await receivers();
   return {
     measured_at: measuredAt.toISOString(),
@@ -36,4 +32,4 @@ export async function listIncidents({ receivers }: ReceiversDependencies): Promi
     has_unchecked: value.hasUnchecked,
     containments: value.containments.map(presentOpenContainment),
   };
-}
+};

@@ -1,5 +1,3 @@
-import type { CreateOperatorTokenRequest } from '../../../../generated/interfaces/operator.ts';
-import type { OperatorTokenWithSecret } from '../../../../generated/models.ts';
 import { limits } from '../../../../generated/limits.ts';
 import type { Problems } from '../../../../generated/problems.ts';
 import { audit } from '../../../access/audit/audit-log.ts';
@@ -10,10 +8,10 @@ import {
   nameThatReads,
   readingOf,
 } from '../../../access/operators/operator-tokens.ts';
-import type { ContextOf } from '../../../access/request-context.ts';
-import type { OperatorModels, OperatorTransaction } from '../../../orm/operator-models.ts';
+import type { OperatorTransaction } from '../../../orm/operator-models.ts';
 import { fieldRefusal } from '../../../problems/validation-error.ts';
 import { presentOperatorToken } from '../../../entities/operator-token.ts';
+import type { Handler } from '../../handler.ts';
 
 const dayMs = 86_400_000;
 
@@ -31,11 +29,7 @@ async function requireOwnName(transaction: OperatorTransaction, name: string, co
 }
 
 /** The token itself is shown only here. */
-export async function createOperatorToken(
-  { data }: { readonly data: OperatorModels },
-  { body }: CreateOperatorTokenRequest,
-  context: ContextOf<'createOperatorToken'>,
-): Promise<OperatorTokenWithSecret> {
+export const createOperatorToken: Handler<'createOperatorToken'> = async ({ body }, context) => {
   const { name } = body;
   const scopes = [...new Set(body.scopes)];
   const expiresAt = body.expires_at ? new Date(body.expires_at) : new Date(Date.now() + limits.operatorTokenDefaultDays * dayMs);
@@ -43,7 +37,7 @@ export async function createOperatorToken(
     throw fieldRefusal('expires_at', `must be at most ${limits.operatorTokenDays} days from now`, 'expires_at', context);
   }
   const { token, hash, prefix } = mintOperatorToken();
-  return context.answering.inTransaction(data, async (transaction) => {
+  return context.answering.inTransaction(context.data, async (transaction) => {
     await requireOwnName(transaction, name, context);
     const made = await transaction.operator_tokens.create({ name, prefix, token_hash: hash, scopes, expires_at: expiresAt });
     await audit(transaction, null, context.author, {
@@ -54,4 +48,4 @@ export async function createOperatorToken(
     });
     return { ...presentOperatorToken(made), token };
   });
-}
+};

@@ -1,27 +1,12 @@
-import type { ImportWebhookEndpointRequest } from '../../../../generated/interfaces/operator.ts';
-import type { WebhookEndpoint } from '../../../../generated/models.ts';
 import { currentRelease, releases } from '../../../../generated/releases.ts';
 import type { Problems } from '../../../../generated/problems.ts';
 import { auditCreatedEndpoint } from '../../../access/audit/audit-log.ts';
 import { TenantScope } from '../../../access/scope/tenant-scope.ts';
-import type { ScopedModels } from '../../../access/scope/scoped-models.ts';
-import type { ContextOf } from '../../../access/request-context.ts';
-import { checkDestinationText, type DestinationPolicy } from '../../../entities/destination.ts';
+import { checkDestinationText } from '../../../entities/destination.ts';
 import { createEndpoint, presentNewEndpoint } from '../../../entities/endpoint.ts';
-import type { SecretSealer } from '../../../entities/signing-secret.ts';
-import type { OperatorModels } from '../../../orm/operator-models.ts';
 import { fieldRefusal } from '../../../problems/validation-error.ts';
 import { requireAgency, requireCreators } from '../agencies/require-agency.ts';
-
-export interface ImportWebhookEndpointDependencies {
-  readonly data: OperatorModels;
-  /** Everything of one agency. */
-  readonly within: (tenantScope: TenantScope) => ScopedModels;
-  readonly destinations: DestinationPolicy;
-  readonly keyring: SecretSealer;
-  /** The service's former name: older secrets begin with `<brand>_whsec_`. */
-  readonly formerBrand: string;
-}
+import type { Handler } from '../../handler.ts';
 
 function releaseDateOf(version: string | undefined, problems: Problems<'validation_failed'>): string {
   if (version === undefined) return currentRelease.date;
@@ -31,19 +16,19 @@ function releaseDateOf(version: string | undefined, problems: Problems<'validati
 }
 
 /** Brings over an endpoint with the secret that its receiver knows; the secret keeps signing. */
-export async function importWebhookEndpoint(
-  { data, within, destinations, keyring, formerBrand }: ImportWebhookEndpointDependencies,
-  { agency_id: agencyId, body }: ImportWebhookEndpointRequest,
-  context: ContextOf<'importWebhookEndpoint'>,
-): Promise<WebhookEndpoint> {
-  await requireAgency(data, agencyId, context);
+export const importWebhookEndpoint: Handler<'importWebhookEndpoint', 'within' | 'destinations' | 'keyring' | 'formerBrand'> = async (
+  { agency_id: agencyId, body },
+  context,
+  { within, destinations, keyring, formerBrand },
+) => {
+  await requireAgency(context.data, agencyId, context);
   const prefixes = ['svc_whsec_', `${formerBrand.toLowerCase()}_whsec_`];
   if (!prefixes.some((prefix) => body.secret.startsWith(prefix)))
     throw fieldRefusal('secret', `must begin with ${prefixes.join(' or ')}`, 'secret', context);
   const apiVersion = releaseDateOf(body.api_version, context);
   const url = checkDestinationText(body.url, destinations, context);
   const allowedCreatorIds = [...new Set(body.allowed_creator_ids ?? [])];
-  await requireCreators(data, agencyId, allowedCreatorIds, context);
+  await requireCreators(context.data, agencyId, allowedCreatorIds, context);
   const wanted = {
     url: url.href,
     label: body.label ?? '',
@@ -60,4 +45,4 @@ export async function importWebhookEndpoint(
     await auditCreatedEndpoint(transaction, context.author, made, { brought_over: true });
     return presentNewEndpoint(made);
   });
-}
+};

@@ -1,26 +1,17 @@
-import type { SetWebhookEndpointStatusRequest } from '../../../../generated/interfaces/operator.ts';
-import type { WebhookEndpoint } from '../../../../generated/models.ts';
 import { auditedEndpoint, audit } from '../../../access/audit/audit-log.ts';
-import type { ContextOf } from '../../../access/request-context.ts';
 import { endpointColumns, isChanged, presentOneEndpoint, statusChange, type EndpointRow } from '../../../entities/endpoint.ts';
 import type { HealthRow } from '../../../entities/endpoint-health.ts';
-import type { Outbox } from '../../../events/outbox.ts';
-import type { OperatorModels } from '../../../orm/operator-models.ts';
 import { isUuid } from '../../../query/uuid.ts';
-
-export interface EndpointDependencies {
-  readonly data: OperatorModels;
-  readonly outbox: Pick<Outbox, 'drain'>;
-}
+import type { Handler } from '../../handler.ts';
 
 /** As its agency may: an explicit status is a decision that the release of a containment does not change. */
-export async function setWebhookEndpointStatus(
-  { data, outbox }: EndpointDependencies,
-  { endpoint_id: endpointId, body: { status } }: SetWebhookEndpointStatusRequest,
-  context: ContextOf<'setWebhookEndpointStatus'>,
-): Promise<WebhookEndpoint> {
+export const setWebhookEndpointStatus: Handler<'setWebhookEndpointStatus', 'outbox'> = async (
+  { endpoint_id: endpointId, body: { status } },
+  context,
+  { outbox },
+) => {
   if (!isUuid(endpointId)) throw context.problem('unknown_webhook_endpoint');
-  const row = await data.transaction(async (transaction) => {
+  const row = await context.data.transaction(async (transaction) => {
     const [updated] = await transaction.query<EndpointRow & { agency_id: string; is_changed: boolean }>({
       text: `
         UPDATE webhook_endpoints e SET ${statusChange('$2')}, containment_id = NULL
@@ -33,5 +24,5 @@ export async function setWebhookEndpointStatus(
     return updated;
   });
   if (status === 'disabled') outbox.drain([row.id]);
-  return presentOneEndpoint(row, (statement) => data.query<HealthRow>(statement), false);
-}
+  return presentOneEndpoint(row, (statement) => context.data.query<HealthRow>(statement), false);
+};
