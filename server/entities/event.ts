@@ -12,15 +12,21 @@ export interface EventOf<Type extends EventType> {
   readonly data: CurrentPayloads[Type];
   /** The W3C trace context of the fact; null where it is not traced, undefined where it is that of the publisher. */
   readonly traceparent?: string | null;
+  /** The only endpoint that receives it, whatever that subscribed to; undefined for every endpoint that asked for its type. */
+  readonly endpointId?: string;
 }
 
 /** A fact that webhook endpoints hear of. */
 export type NewEvent = { [Type in EventType]: EventOf<Type> }[EventType];
 
 /** Whom or what a search finds an event by: its fan, the order where its buyer is not known, or the endpoint of a ping. */
-export function subjectOf({ data }: Pick<NewEvent, 'data'>): string {
+export function subjectOf({
+  data,
+}: {
+  readonly data: { readonly endpoint_id: string } | { readonly fan_id?: string | null; readonly id?: string };
+}): string {
   if ('endpoint_id' in data) return data.endpoint_id;
-  return data.fan_id ?? ('id' in data ? data.id : '');
+  return data.fan_id ?? data.id ?? '';
 }
 
 /** An event on its way to one endpoint. */

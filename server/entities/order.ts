@@ -22,6 +22,10 @@ export const orderColumns = (alias: string) =>
     Object.keys(orderAttributes()).filter((name) => name !== 'agency_id'),
   );
 
+/** SQL that joins the fan `f`, if known, of the order with the alias. */
+export const fanOfOrder = (alias: string) =>
+  `LEFT JOIN fans f ON f.agency_id = ${alias}.agency_id AND f.account_id = ${alias}.account_id AND f.fan_id = ${alias}.fan_id`;
+
 /** An order as the contract shows it, in lists and in events alike. */
 export function presentOrder(row: Omit<OrderRow, 'agency_id'>): Order {
   return {

@@ -3,7 +3,7 @@ import { Publishing } from '../database/client/publishing.ts';
 import type { Transaction } from '../database/client/sql.ts';
 import type { Dispatcher, DueEndpoint, Offer } from '../delivery/claim/dispatcher.ts';
 import type { NewEvent, QueuedDelivery } from '../entities/event.ts';
-import { publishStatement, publishToStatement, readQueued, type Queued, type QueuedRow } from './publish-statements.ts';
+import { publishedFact, publishStatement, readQueued, type PublishedFact, type Queued, type QueuedRow } from './publish-statements.ts';
 import { EVENT_COUNT } from '../tracing/attributes.ts';
 import { inChild, noTracing, type Span, type Tracing } from '../tracing/tracing.ts';
 import type { WakeUps } from './wake-ups.ts';
@@ -22,7 +22,10 @@ export interface PublishingStatement<Row> {
   /** Runs it with the deliveries that may be leased. Call `onUnknown` where it is unknown whether it was committed. */
   readonly run: (offer: Offer | undefined, onUnknown: () => void) => Promise<readonly Row[]>;
   /** What was published, by its number, and the endpoints that it was queued for. */
-  readonly publishedOf: (rows: readonly Row[]) => { readonly events: readonly NewEvent[]; readonly queued: readonly QueuedRow[] };
+  readonly publishedOf: (rows: readonly Row[]) => {
+    readonly facts: ReadonlyMap<number, PublishedFact>;
+    readonly queued: readonly QueuedRow[];
+  };
 }
 
 /**
@@ -44,53 +47,40 @@ export class Outbox {
     this.#tracing = tracing;
   }
 
-  async publish(handed: Transaction | Publishing, events: readonly NewEvent[]): Promise<void> {
-    if (events.length === 0) return;
+  /**
+   * Publishes in a transaction; with `commits`, by its last statement, which its commit follows at once. Answers with the deliveries of events
+   * that are for one endpoint: none where it is disabled or gone.
+   */
+  async publish(
+    handed: Transaction | Publishing,
+    events: readonly NewEvent[],
+    { commits = false } = {},
+  ): Promise<readonly QueuedDelivery[]> {
+    if (events.length === 0) return [];
     const transaction = Publishing.open(handed);
-    await this.#traced(events, async (traced) => {
-      const offer = this.#offer(transaction, traced);
-      this.#sendAfterCommit(transaction, traced, offer, await transaction.query<QueuedRow>(publishStatement(traced, offer)));
-    });
-  }
-
-  /** Publishes as the transaction's last act, which its commit follows at once. */
-  async publishLast(transaction: Transaction, events: readonly NewEvent[]): Promise<void> {
-    if (events.length === 0) return;
-    await this.#traced(events, async (traced) => {
-      const offer = this.#offer(transaction, traced);
-      this.#sendAfterCommit(transaction, traced, offer, await transaction.queryLast<QueuedRow>(publishStatement(traced, offer)));
+    return this.#traced(events, async (traced) => {
+      const offer = this.#dispatcher?.offer(new Set(traced.map(({ agencyId }) => agencyId)));
+      if (offer) transaction.onUnknown(() => this.#dispatcher!.forget(offer.lease));
+      const statement = publishStatement(traced, offer);
+      const rows = await (commits ? transaction.queryLast<QueuedRow>(statement) : transaction.query<QueuedRow>(statement));
+      const queued = readQueued(rows, (number) => publishedFact(traced[number]!), this.#clock.now());
+      transaction.afterCommit(() => this.#send(queued));
+      return queued.deliveries;
     });
   }
 
   /** Publishes by a statement that brings the facts about, too, and commits by itself: facts of these agencies. */
   async publishAlone<Row>(agencyIds: ReadonlySet<string>, { run, publishedOf }: PublishingStatement<Row>): Promise<void> {
     const offer = this.#dispatcher?.offer(agencyIds);
-    const { events, queued } = await inChild(this.#tracing, { name: 'publish events', kind: 'producer' }, async (span) => {
+    const { facts, queued } = await inChild(this.#tracing, { name: 'publish events', kind: 'producer' }, async (span) => {
       const published = publishedOf(await run(offer, () => offer && this.#dispatcher!.forget(offer.lease)));
-      span?.set({ [EVENT_COUNT]: published.events.length });
+      span?.set({ [EVENT_COUNT]: published.facts.size });
       return published;
     });
-    const found = readQueued(queued, events, offer?.lease, this.#clock.now());
+    const found = readQueued(queued, (number) => facts.get(number)!, this.#clock.now());
     // A lone caller is answered before its deliveries are sent, and may prepare the next fact meanwhile.
-    if (events.length === 1) setImmediate(() => this.#send(found));
+    if (facts.size === 1) setImmediate(() => this.#send(found));
     else this.#send(found);
-  }
-
-  /**
-   * Records an event for one endpoint alone, whatever it subscribed to. Answers null when the endpoint is disabled or
-   * gone.
-   */
-  async publishTo(handed: Transaction | Publishing, endpointId: string, event: NewEvent): Promise<QueuedDelivery | null> {
-    const transaction = Publishing.open(handed);
-    const [row] = await this.#traced([event], async ([traced]) => {
-      const offer = this.#offer(transaction, [traced!]);
-      const rows = await transaction.query<QueuedRow & { ids: string }>(publishToStatement(endpointId, traced!, offer));
-      this.#sendAfterCommit(transaction, [traced!], offer, rows);
-      return rows;
-    });
-    if (!row) return null;
-    const [eventId, deliveryId] = row.ids.split(' ') as [string, string];
-    return { eventId, deliveryId };
   }
 
   /** Publishes in a span, to which the deliveries of events belong that name no other. */
@@ -100,21 +90,8 @@ export class Outbox {
     return inChild(this.#tracing, span, (opened) => publish(opened ? within(opened) : events));
   }
 
-  /** The free capacity, if this process delivers. */
-  #offer(transaction: Transaction, events: readonly NewEvent[]): Offer | undefined {
-    const offer = this.#dispatcher?.offer(new Set(events.map(({ agencyId }) => agencyId)));
-    if (offer) transaction.onUnknown(() => this.#dispatcher!.forget(offer.lease));
-    return offer;
-  }
-
-  /** Sends the leased deliveries after the commit, and announces the rest. */
-  #sendAfterCommit(transaction: Transaction, events: readonly NewEvent[], offer: Offer | undefined, rows: readonly QueuedRow[]): void {
-    const found = readQueued(rows, events, offer?.lease, this.#clock.now());
-    transaction.afterCommit(() => this.#send(found));
-  }
-
-  #send({ deliveries, due }: Queued): void {
-    if (deliveries.length > 0) this.#outside(() => this.#dispatcher!.send(deliveries));
+  #send({ leased, due }: Queued): void {
+    if (leased.length > 0) this.#outside(() => this.#dispatcher!.send(leased));
     if (due.length > 0) this.announce(due);
   }
 

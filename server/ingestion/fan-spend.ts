@@ -97,6 +97,16 @@ export const addInOrder = (rows: string) => `
 export const addPurchases = (moves: string) =>
   addInOrder(`SELECT m.agency_id, m.account_id, m.fan_id, m.spend_cents, m.latest_brought FROM (${moves}) m ${inOrder}`);
 
+/** SQL: the purchases among new orders, as moves. */
+export const purchasesIn = (orders: string) => `
+      SELECT agency_id, account_id, fan_id, amount_cents AS spend_cents, created_at AS latest_brought
+        FROM ${orders} WHERE fan_id IS NOT NULL AND order_type <> 'subscription'`;
+
+/** SQL: the moves with one for each fan. */
+export const sumsOfPurchases = (moves: string) => `
+      SELECT agency_id, account_id, fan_id, sum(spend_cents) AS spend_cents, max(latest_brought) AS latest_brought
+        FROM (${moves}) AS purchase GROUP BY agency_id, account_id, fan_id`;
+
 const addMoves = `${addPurchases(`SELECT * FROM ${asMoves}`)}
   RETURNING s.agency_id, s.account_id, s.fan_id, s.last_purchase_at, s.ctid AS place`;
 

@@ -121,7 +121,7 @@ export async function ingestTogether(
   const spent = moveFanSpend(transaction, changesOf(orders, refunds));
   // Refunds need another query; pure additions go together with the events.
   if (refunds.length > 0 || !orders.every(isNew)) await allInOrder([noted, spent]);
-  await allInOrder([noted, spent, outbox?.publishLast(transaction, events) ?? Promise.resolve()]);
+  await allInOrder([noted, spent, outbox?.publish(transaction, events, { commits: true }) ?? Promise.resolve()]);
   return tallies.map((tally, request) => tally.result(requests[request]!.records.length));
 }
 

@@ -9,14 +9,10 @@ import { transactionOn } from '../database/client/transaction.ts';
 import { useOf, timeoutPool, type OpenConnections, type PoolUse } from '../database/client/timeout-client.ts';
 
 /** What records are written with. */
-export interface RecordWrites {
-  transaction<Result>(work: (transaction: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
-  /** Runs one statement that writes, as a transaction of its own. `onUnknown` runs where it is unknown whether it was committed. */
-  alone<Row = never>(statement: Statement, onUnknown: () => void): Promise<Row[]>;
-}
+export type RecordWrites = Pick<RecordPool, 'alone' | 'transaction'>;
 
 /** The connections that ingested records are written over, on which statements are sent together. */
-export class RecordPool implements RecordWrites {
+export class RecordPool {
   readonly use: PoolUse;
   readonly #pool: pg.Pool;
 
@@ -40,6 +36,7 @@ export class RecordPool implements RecordWrites {
     return transactionOn(lease(this.#pool), work, options);
   }
 
+  /** Runs one statement that writes, as a transaction of its own. `onUnknown` runs where it is unknown whether it was committed. */
   async alone<Row>(statement: Statement, onUnknown: () => void): Promise<Row[]> {
     const { client, release } = await lease(this.#pool);
     let broken: Error | undefined;

@@ -1,5 +1,17 @@
 import { valueInNewRow, type RecordTable } from '../orm/record-table.ts';
 
+/** The columns of the table that a record sets. */
+export const storedColumns = ({ columns, derived }: RecordTable) => ['agency_id', ...Object.keys(columns), ...Object.keys(derived)];
+
+/** SQL: the values of these columns, under their names, in a new row for the record `r`. */
+export const newRow = (of: RecordTable) =>
+  storedColumns(of)
+    .map((name) => `${valueInNewRow(of, name)} AS ${name}`)
+    .join(', ');
+
+/** SQL that puts records `r` in the order in which their rows are locked. */
+export const inOrderOfKeys = ({ key }: RecordTable) => `ORDER BY r.agency_id, ${key.map((part) => `r.${part} COLLATE "C"`).join(', ')}`;
+
 /**
  * SQL that upserts the rows of $1 into the table as `t`, in the order of their keys, and leaves alone what is already as the
  * record says. The table's columns serve the record, the row, its update and the comparison. Ends where its RETURNING may
@@ -8,7 +20,6 @@ import { valueInNewRow, type RecordTable } from '../orm/record-table.ts';
 export function upsert(of: RecordTable): string {
   const { table, key, columns, derived, join } = of;
   const names = Object.keys(columns);
-  const stored = ['agency_id', ...names, ...Object.keys(derived)];
   const recordset = `jsonb_to_recordset($1::jsonb) AS r (agency_id uuid, ${names.map((name) => `${name} ${columns[name]!.type}`).join(', ')})`;
   const isKept = names.some((name) => columns[name]!.default !== undefined);
   const given = (name: string) =>
@@ -22,10 +33,10 @@ export function upsert(of: RecordTable): string {
   const differs = `(${compared.map((name) => `t.${name}`).join(', ')}) IS DISTINCT FROM (${compared.map((name) => `EXCLUDED.${name}`).join(', ')})`;
   return `
     ${isKept ? `WITH given AS MATERIALIZED (SELECT * FROM ${recordset})` : ''}
-    INSERT INTO ${table} AS t (${stored.join(', ')})
-    SELECT ${stored.map((name) => valueInNewRow(of, name)).join(', ')}
+    INSERT INTO ${table} AS t (${storedColumns(of).join(', ')})
+    SELECT ${newRow(of)}
       FROM ${isKept ? 'given r' : recordset} ${join}
-     ORDER BY r.agency_id, ${key.map((part) => `r.${part} COLLATE "C"`).join(', ')}
+     ${inOrderOfKeys(of)}
     ON CONFLICT (agency_id, ${key.join(', ')}) DO UPDATE SET ${set.join(', ')}
      WHERE ${[differs, ...kept.map((name) => `${given(name)} <> t.${name}`)].join(' OR ')}`;
 }

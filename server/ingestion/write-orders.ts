@@ -1,5 +1,5 @@
 import type { Sql } from '../database/client/sql.ts';
-import { orderTable, type OrderRow } from '../entities/order.ts';
+import { fanOfOrder, orderTable, type OrderRow } from '../entities/order.ts';
 import { columnsOf } from '../models/tables.ts';
 import { rowsOf, type Entry } from './batch.ts';
 import type { Purchase } from './fan-spend.ts';
@@ -58,7 +58,7 @@ export function writeOrders(sql: Sql, entries: readonly Entry<'order'>[]): Promi
       )
       SELECT w.*, f.fan_username
         FROM written w
-        LEFT JOIN fans f ON f.agency_id = w.agency_id AND f.account_id = w.account_id AND f.fan_id = w.fan_id`,
+        ${fanOfOrder('w')}`,
     values: [rowsOf(entries)],
   });
 }

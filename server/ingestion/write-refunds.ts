@@ -1,5 +1,5 @@
 import type { Sql } from '../database/client/sql.ts';
-import type { OrderRow } from '../entities/order.ts';
+import { fanOfOrder, type OrderRow } from '../entities/order.ts';
 import { columnsOf } from '../models/tables.ts';
 import { forEachAgency, rowsOf, type Entry } from './batch.ts';
 import type { Written } from './tally.ts';
@@ -32,7 +32,7 @@ const refundsOfAgency = `
       )
       SELECT w.*, w.id AS order_id, true AS is_new, f.fan_username
         FROM written w
-        LEFT JOIN fans f ON f.agency_id = w.agency_id AND f.account_id = w.account_id AND f.fan_id = w.fan_id`;
+        ${fanOfOrder('w')}`;
 
 /** An order is refunded once: the first `refunded_at` stays. */
 export function writeRefunds(sql: Sql, entries: readonly Entry<'refund'>[]): Promise<WrittenRefund[]> {

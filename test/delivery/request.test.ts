@@ -134,11 +134,20 @@ describe('who hears of a fact', () => {
     expect(await rig.rows('SELECT 1 FROM all_deliveries WHERE endpoint_id = $1', [id])).toHaveLength(0);
   });
 
+  const pingOf = (endpointId: string) =>
+    ({
+      agencyId: rig.agencyId,
+      endpointId,
+      type: 'ping',
+      creatorId: null,
+      occurredAt: new Date(),
+      data: { endpoint_id: endpointId },
+    }) as const;
+
   test('a ping goes to its endpoint alone, whatever the endpoint subscribed to', async () => {
     const id = await rig.addEndpoint({ url: receiver.url, enabledEventTypes: ['order.refunded'], allowedCreatorIds: ['creator-9'] });
     await rig.addEndpoint({ url: receiver.url });
-    const ping = { agencyId: rig.agencyId, type: 'ping', creatorId: null, occurredAt: new Date(), data: { endpoint_id: id } } as const;
-    const queued = await rig.database.transaction((transaction) => rig.outbox.publishTo(transaction, id, ping));
+    const [queued] = await rig.database.transaction((transaction) => rig.outbox.publish(transaction, [pingOf(id)]));
     rig.wake(id);
     const [received] = await receiver.waitFor(1);
     expect(received!.event).toMatchObject({ id: queued!.eventId, type: 'ping', data: { endpoint_id: id } });
@@ -152,8 +161,7 @@ describe('who hears of a fact', () => {
       `UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = 'manual', disabled_at = now(), generation = 2 WHERE id = $1`,
       [id],
     );
-    const ping = { agencyId: rig.agencyId, type: 'ping', creatorId: null, occurredAt: new Date(), data: { endpoint_id: id } } as const;
-    expect(await rig.database.transaction((transaction) => rig.outbox.publishTo(transaction, id, ping))).toBeNull();
+    expect(await rig.database.transaction((transaction) => rig.outbox.publish(transaction, [pingOf(id)]))).toEqual([]);
   });
 });
 

@@ -153,13 +153,10 @@ export async function startRig(given?: TestDatabase): Promise<Rig> {
       return id;
     },
     outbox,
-    publish: (events = [{}], through = outbox) =>
-      api.transaction((transaction) =>
-        through.publish(
-          transaction,
-          events.map((event) => anOrder({ agencyId, ...event })),
-        ),
-      ),
+    async publish(events = [{}], through = outbox) {
+      const orders = events.map((event) => anOrder({ agencyId, ...event }));
+      await api.transaction((transaction) => through.publish(transaction, orders));
+    },
     withKey: (work) => new ScopedModels(api, statements, new TenantScope(agencyId, [])).transaction(work),
     deliver({ devRanges = ['127.0.0.0/8', '::1/128'], ca, resolve, refusalStepMs = 20, ...options } = {}) {
       const guard = new DestinationGuard({

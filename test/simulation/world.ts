@@ -138,11 +138,12 @@ export class World {
     const data = { n: publication.number } as unknown as Order;
     const event = { agencyId, type: 'order.created', creatorId: null, occurredAt: new Date(0), data } as const;
     const publishing = process.transaction(
-      (transaction) =>
-        process.outbox.publish(
+      async (transaction) => {
+        await process.outbox.publish(
           transaction,
           Array.from({ length: count }, () => event),
-        ),
+        );
+      },
       waitMs,
       (commit) => {
         publication.commit = commit;

@@ -12,13 +12,15 @@ export const pingWebhookEndpoint: Handler<'pingWebhookEndpoint', 'outbox'> = asy
       expressions: { requested_at: sql<Date>('now()') },
     });
     if (!endpoint) throw context.problem('unknown_webhook_endpoint');
-    const queued = await outbox.publishTo(transaction.publishing, endpoint.id, {
+    const ping = {
       agencyId: transaction.tenantScope.agencyId,
-      type: 'ping',
+      endpointId: endpoint.id,
+      type: 'ping' as const,
       creatorId: null,
       occurredAt: endpoint.requested_at,
       data: { endpoint_id: endpoint.id },
-    });
+    };
+    const [queued] = await outbox.publish(transaction.publishing, [ping]);
     if (!queued) throw context.problem('webhook_endpoint_disabled');
     await auditOperator(transaction, context.author, {
       ...auditedEndpoint('endpoint.pinged', endpoint),

@@ -36,12 +36,13 @@ export const sendTestWebhookEvent: Handler<'sendTestWebhookEvent', 'outbox'> = a
     const { allowed_creator_ids: creatorIds } = endpoint;
     const event = {
       agencyId,
+      endpointId: endpoint.id,
       type: body.event_type,
       creatorId: isReportType(body.event_type) ? creatorsOfReport(creatorIds) : (creatorIds[0] ?? null),
       occurredAt: endpoint.requested_at,
       data: madeUpPayload(body.event_type, endpoint.requested_at, agencyId),
     } as NewEvent;
-    const queued = await outbox.publishTo(transaction.publishing, endpoint.id, event);
+    const [queued] = await outbox.publish(transaction.publishing, [event]);
     if (!queued) throw context.problem('webhook_endpoint_disabled');
     await auditOperator(transaction, context.author, {
       ...auditedEndpoint('test_event.sent', endpoint),
