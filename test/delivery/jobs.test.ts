@@ -4,11 +4,13 @@ import type { Sql, Statement } from '../../server/database/client/sql.ts';
 import { orderReplay } from '../../server/events/bulk-replay.ts';
 import { Outbox } from '../../server/events/outbox.ts';
 import { WakeUps } from '../../server/events/wake-ups.ts';
+import { beat, unlockDeadWorkers } from '../../server/jobs/heartbeat.ts';
 import { JobRunner } from '../../server/jobs/runner.ts';
 import type { JobTask } from '../../server/jobs/task.ts';
 import { cleanUpTask } from '../../server/jobs/tasks/clean-up.ts';
 import { deliverTask } from '../../server/jobs/tasks/deliver.ts';
 import { replayFailuresTask } from '../../server/jobs/tasks/replay-failures.ts';
+import { Liveness } from '../../server/lib/liveness.ts';
 import { refreshProjections } from '../../server/projections/refresh-projections.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { anOrder, startRig, type Rig } from './rig.ts';
@@ -173,6 +175,21 @@ test('the jobs of a worker that died are unlocked when its heartbeat is missing;
   await startRunner([task]);
   await expect.poll(() => runs).toBe(3);
   release();
+});
+
+test('a worker that beats after it was observed, and before it would be removed, keeps its jobs', async () => {
+  await beat(rig.sql, ['late', 'dead']);
+  const liveness = new Liveness({ deadAfterMs: 10, awayAfterMs: 100 });
+  expect(await unlockDeadWorkers(rig.sql, liveness, 0)).toEqual([]);
+  const observed: Sql = {
+    async query<Row>(statement: Statement) {
+      const rows = await rig.sql.query<Row>(statement);
+      if (statement.name === 'find-job-workers') await beat(rig.sql, ['late']);
+      return rows;
+    },
+  };
+  expect(await unlockDeadWorkers(observed, liveness, 50)).toEqual(['dead']);
+  expect(await rig.rows(`DELETE FROM job_workers RETURNING worker_id`)).toEqual([{ worker_id: 'late' }]);
 });
 
 test('a failing job runs again, and a runner outlives the loss of its connections', { timeout: 30_000 }, async () => {

@@ -69,10 +69,22 @@ describe('a refresh of the projections', () => {
     };
     const first = refreshProjections(slow);
     await hasTaken;
-    let isDone = false;
-    const second = refreshProjections(database).then(() => (isDone = true));
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(isDone).toBe(false);
+    const asked: string[] = [];
+    const second = refreshProjections({
+      query: (statement) => database.query(statement),
+      transaction: (work) =>
+        database.transaction((sql) =>
+          work({
+            query(statement) {
+              asked.push(statement.text);
+              return sql.query(statement);
+            },
+          }),
+        ),
+    });
+    // It asks again and again for its turn, and for nothing else.
+    await expect.poll(() => asked.length).toBeGreaterThan(2);
+    expect(new Set(asked).size).toBe(1);
     release();
     await second;
     expect(await fixture.projectedIds()).toHaveLength(10);
