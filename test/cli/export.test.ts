@@ -33,6 +33,9 @@ const interrupted = (name: string) => interruptedAt(2, /\/rows/, () => exportTo(
 
 describe('svc agencies export', () => {
   it('writes every row once, over two interruptions, and counts the rows of each table', async () => {
+    const exportsNoted = async () =>
+      (await own.svc.run('audit', '--agency', own.agency.id, '--actions', 'agency.exported')).json.data.length as number;
+    const before = await exportsNoted();
     for (const _ of [1, 2]) {
       const stopped = await interrupted('stopped.ndjson');
       expect(stopped.code).toBe(5);
@@ -52,8 +55,7 @@ describe('svc agencies export', () => {
       expect({ table, count: lines.filter((line) => line.table === table).length }).toEqual({ table, count });
     }
     expect(existsSync(stateOf('stopped.ndjson'))).toBe(false);
-    const { data } = (await own.svc.run('audit', '--agency', own.agency.id, '--actions', 'agency.exported')).json;
-    expect(data).toHaveLength(1);
+    expect(await exportsNoted()).toBe(before + 1);
   });
 
   it('replaces no file that exists, and no export of other data', async () => {

@@ -145,18 +145,20 @@ describe('profiles', () => {
   });
 
   it('are checked, saved readable only by this user, and used', async () => {
-    const nothing = { SVC_BASE_URL: '', SVC_API_KEY: '' };
+    const SVC_CONFIG_DIR = join(svc.folder, 'saved-config');
+    const run = (...args: string[]) => svc.start(args, { environment: { SVC_CONFIG_DIR } }).done;
+    const nothing = { SVC_CONFIG_DIR, SVC_BASE_URL: '', SVC_API_KEY: '' };
     const login = ['login', '--profile', 'mine', '--base-url', service.baseUrl, '--api-key'];
-    expect((await svc.run(...login, `${key}x`)).code).toBe(4);
-    expect((await svc.run(...login, key)).json.agency.id).toBe(agencyId);
-    const file = join(svc.folder, 'config/profiles.json');
+    expect((await run(...login, `${key}x`)).code).toBe(4);
+    expect((await run(...login, key)).json.agency.id).toBe(agencyId);
+    const file = join(SVC_CONFIG_DIR, 'profiles.json');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ default: 'mine', profiles: { mine: { base_url: service.baseUrl } } });
     for (const args of [['me'], ['me', '--profile', 'mine']]) {
       expect((await svc.start(args, { environment: nothing }).done).code).toBe(0);
     }
-    await svc.run('login', '--profile', 'mine', '--operator-url', service.operatorUrl, '--operator-token', service.operatorToken);
-    expect((await svc.run(...login, key)).code).toBe(0);
+    await run('login', '--profile', 'mine', '--operator-url', service.operatorUrl, '--operator-token', service.operatorToken);
+    expect((await run(...login, key)).code).toBe(0);
     expect(JSON.parse(await readFile(file, 'utf8')).profiles.mine).toEqual({
       base_url: service.baseUrl,
       api_key: key,

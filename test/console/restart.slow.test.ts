@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { order } from '../records/records.ts';
-import { createEmptyDatabase, type ProcessDatabase } from '../process/database.ts';
+import { createDatabase, type ProcessDatabase } from '../process/database.ts';
 import { bringIn, createAgency, createEndpoint } from '../process/http.ts';
 import { createDataDir, endProcesses, startProcess } from '../process/service-process.ts';
 import { freePort } from '../support/free-port.ts';
@@ -13,7 +13,7 @@ describe.skipIf(!chromium)(`a restart of the service in a browser${leftOut}`, ()
   let database: ProcessDatabase;
   let receiver: Receiver;
   beforeAll(async () => {
-    [browser, database, receiver] = await Promise.all([openBrowser(), createEmptyDatabase(), startReceiver()]);
+    [browser, database, receiver] = await Promise.all([openBrowser(), createDatabase(), startReceiver()]);
   });
   afterAll(async () => {
     await endProcesses();

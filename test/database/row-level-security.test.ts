@@ -382,37 +382,44 @@ describe('raising the walls', () => {
     expect(await rows('SELECT made_by FROM schema_walls')).toEqual([{ made_by: 'a later release' }]);
   });
 
-  test('a start without the right to create the roles shows the statements for an administrator, and succeeds after them', async () => {
+  /** A database of its own whose owner is a user with these attributes: the roles of the other one belong to every database of the run. */
+  async function withOwner(attributes: string, work: (user: string, url: URL, server: pg.Client) => Promise<void>): Promise<void> {
     const user = `plain_${randomBytes(4).toString('hex')}`;
     const own = await createEmptyDatabase();
-    await administrator.query(
-      `CREATE ROLE ${user} LOGIN PASSWORD 'plain'; ALTER DATABASE ${new URL(own.url).pathname.slice(1)} OWNER TO ${user}`,
-    );
     const url = new URL(own.url);
     Object.assign(url, { username: user, password: 'plain' });
-    const refusal: unknown = await prepareDatabase(url.href).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(RolesMissing);
-    const line = refusalOf(refusal, { databaseUrl: url.href, databaseDirectUrl: undefined, dataDir: '' });
-    expect(line).toMatch(/^DATABASE_URL cannot be used: its user cannot create the roles [^\n]*$/);
-    const [, statements] = /administrator of the server must run: (.*)$/.exec(line)!;
-    expect(statements).toContain(`GRANT "${user}_operator" TO "${user}" WITH INHERIT FALSE, SET TRUE;`);
     const server = new pg.Client({ connectionString: inject('postgresUrl') });
     await server.connect();
-    await server.query(statements!);
-    await prepareDatabase(url.href);
-    const pool = openDatabase(url.href, [], 1, { roles: await readRoles(url.href) });
-    expect(await withoutBounds(pool, 'SELECT current_user AS role')).toEqual([{ role: `${user}_api` }]);
-    await pool.close();
+    await server.query(
+      `CREATE ROLE ${user} LOGIN ${attributes} PASSWORD 'plain'; ALTER DATABASE ${url.pathname.slice(1)} OWNER TO ${user}`,
+    );
+    await work(user, url, server);
     await own.drop();
     await server.query(['_api', '_api_limited', '_worker', '_operator', ''].map((suffix) => `DROP ROLE ${user}${suffix}`).join('; '));
     await server.end();
+  }
+
+  test('a start without the right to create the roles shows the statements for an administrator, and succeeds after them', async () => {
+    await withOwner('', async (user, url, server) => {
+      const refusal: unknown = await prepareDatabase(url.href).catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(RolesMissing);
+      const line = refusalOf(refusal, { databaseUrl: url.href, databaseDirectUrl: undefined, dataDir: '' });
+      expect(line).toMatch(/^DATABASE_URL cannot be used: its user cannot create the roles [^\n]*$/);
+      const [, statements] = /administrator of the server must run: (.*)$/.exec(line)!;
+      expect(statements).toContain(`GRANT "${user}_operator" TO "${user}" WITH INHERIT FALSE, SET TRUE;`);
+      await server.query(statements!);
+      await prepareDatabase(url.href);
+      const pool = openDatabase(url.href, [], 1, { roles: await readRoles(url.href) });
+      expect(await withoutBounds(pool, 'SELECT current_user AS role')).toEqual([{ role: `${user}_api` }]);
+      await pool.close();
+    });
   });
 
   test('a role that is above the rules is refused', async () => {
-    await administrator.query(`ALTER ROLE ${roles.worker} BYPASSRLS`);
-    const refusal = prepareDatabase(database.ownerUrl);
-    await expect(refusal)
-      .rejects.toThrow(`its role ${roles.worker} bypasses row-level security`)
-      .finally(() => administrator.query(`ALTER ROLE ${roles.worker} NOBYPASSRLS`));
+    await withOwner('CREATEROLE', async (user, url, server) => {
+      await prepareDatabase(url.href);
+      await server.query(`ALTER ROLE ${user}_worker BYPASSRLS`);
+      await expect(prepareDatabase(url.href)).rejects.toThrow(`its role ${user}_worker bypasses row-level security`);
+    });
   });
 });

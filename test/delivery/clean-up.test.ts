@@ -10,6 +10,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   await rig.empty('webhook_events', 'delivery_queue', 'delivery_history', 'delivery_failures', 'delivery_minutes', 'delivery_hours');
   await rig.empty('webhook_endpoints');
+  // As the migration leaves it.
+  await rig.rows(`UPDATE delivery_hours_progress SET rolled_up_to = date_trunc('hour', now() - interval '91 days')`);
   endpointId = await rig.addEndpoint({ url: 'http://127.0.0.1:9/' });
 });
 afterAll(() => rig.close());

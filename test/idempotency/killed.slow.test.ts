@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { creator } from '../records/records.ts';
 import { connectTo } from '../support/database-address.ts';
-import { createEmptyDatabase } from '../process/database.ts';
+import { createDatabase } from '../process/database.ts';
 import { operatorOf } from '../sdk/clients.ts';
 import { endProcesses, startProcess, waitUntil, type ServiceProcess } from '../process/service-process.ts';
 
@@ -84,7 +84,7 @@ test(
   'after a process is killed, before or after the commit, another one executes the request or returns its response',
   { timeout: 180_000 },
   async () => {
-    const database = await createEmptyDatabase();
+    const database = await createDatabase();
     const start = (env: object) => startProcess({ ...database.env, OPERATOR_TOKEN, ROLE: 'api', ...env });
     const second = await start({});
     const operator = operatorOf({ operatorUrl: second.operatorUrl, operatorToken: OPERATOR_TOKEN });

@@ -40,6 +40,7 @@ test.each(['!', '~', 'a'.repeat(255), '"quoted"'])('the key %j is accepted', asy
 });
 
 test('a refused request is not stored: the same key is executed when its reason is gone', async () => {
+  await rows('DELETE FROM idempotent_answers');
   const key = randomUUID();
   expect((await create(key, { ...endpoint, allowed_creator_ids: ['c3'] })).status).toBe(404);
   expect((await create(key, { ...endpoint, enabled_event_types: [] })).status).toBe(400);
@@ -82,6 +83,7 @@ test('a key for some creators has its own responses, which the roles of other ke
   expect(limited.status).toBe(201);
   expect((await create(key, { ...endpoint, allowed_creator_ids: ['c2'] }, two)).headers.get('idempotent-replayed')).toBeNull();
   expect((await create(key, { ...endpoint, allowed_creator_ids: ['c1'] }, one)).body).toEqual(limited.body);
+  await create(key);
   const { id: elsewhere } = await service.createAgency();
   const seen = (agencyId: string, creatorIds: readonly string[]) =>
     service.service.database.query<{ creator_ids: string[] }>({

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { createClient } from '../../sdk/src/index.ts';
-import { createEmptyDatabase } from '../process/database.ts';
+import { createDatabase } from '../process/database.ts';
 import { bringIn, createAgency } from '../process/http.ts';
 import { createDataDir, endProcesses, startProcess, waitUntil, type ServiceProcess } from '../process/service-process.ts';
 import { order } from '../records/records.ts';
@@ -13,7 +13,7 @@ test(
   'a stream in one process, deliveries in another: each event arrives at least once and ends, whichever process is killed',
   { timeout: 300_000 },
   async () => {
-    const database = await createEmptyDatabase();
+    const database = await createDatabase();
     const DATA_DIR = createDataDir();
     const apiPort = await freePort();
     const startApi = () => startProcess({ ...database.env, DATA_DIR, ROLE: 'api', PORT: String(apiPort) });

@@ -236,6 +236,8 @@ describe('GET /v1/webhooks/live', () => {
     const [one, other] = [{ id: randomUUID() }, { id: randomUUID() }];
     const queries: { readonly name: string; readonly at: number }[] = [];
     let slowMs = 0;
+    let answer = () => {};
+    const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
     const endpoint = { id: randomUUID(), status: 'active', allowed_creator_ids: ['ada'], consecutive_failures: 0 };
     const rows = [{ ...endpoint, read_at: new Date(), pending_count: 0, oldest_pending_at: null, deliveries: null }];
     const live = new LiveWatch({
@@ -243,6 +245,7 @@ describe('GET /v1/webhooks/live', () => {
         tenantScope,
         async query<Row>() {
           queries.push({ name: [tenantScope.agencyId, ...tenantScope.creatorIds].join(' '), at: performance.now() });
+          await mayAnswer;
           if (tenantScope.agencyId === one.id && slowMs > 0) await new Promise((resolve) => setTimeout(resolve, slowMs));
           return rows as Row[];
         },
@@ -260,18 +263,20 @@ describe('GET /v1/webhooks/live', () => {
       const reach = new TenantScope(agency.id, creatorIds);
       return live.watch(reach, await live.open(reach), reader(name));
     };
-    const stops = await Promise.all([
+    const opening = Promise.all([
       ...Array.from({ length: 30 }, () => watch(one, [], 'whole')),
       ...Array.from({ length: 15 }, () => watch(one, ['ada'], 'ada')),
       ...Array.from({ length: 15 }, (_, index) => watch(one, ['bea', `c${index}`], 'bea')),
     ]);
+    // One for all that were opened at once.
+    await expect.poll(() => queries.map(({ name }) => name)).toEqual([one.id]);
+    answer();
+    const stops = await opening;
     expect(sent.sort()).toEqual([
       ...Array<string>(15).fill('ada 1'),
       ...Array<string>(15).fill('bea 0'),
       ...Array<string>(30).fill('whole 1'),
     ]);
-    // One for all that were opened at once.
-    expect(queries.map(({ name }) => name)).toEqual([one.id]);
     slowMs = 50;
     stops.push(await watch(other, [], 'other'));
     queries.length = 0;

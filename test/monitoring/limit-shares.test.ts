@@ -94,6 +94,7 @@ it('are the shares that the quotas of each agency show', async () => {
   }
   const { quotas } = (await service().request('GET', '/v1/me', { key: agency.key })).body;
   expect(quotas).toMatchObject({ api_keys: { used: 3, allowed: 3 }, portal_links: { used: 2, allowed: 3 } });
+  await service().database.query({ text: 'DELETE FROM agency_quotas WHERE agency_id = $1', values: [agency.id] });
 });
 
 it('are not numbers while the database does not respond', async () => {

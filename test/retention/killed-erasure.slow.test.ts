@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { createEmptyDatabase } from '../process/database.ts';
+import { createDatabase } from '../process/database.ts';
 import { endProcesses, startProcess, waitUntil } from '../process/service-process.ts';
 import { creator } from '../records/records.ts';
 import { operatorOf } from '../sdk/clients.ts';
@@ -12,7 +12,7 @@ const fans = 4_000;
 const orders = 10_000;
 
 test('an erasure whose process is killed between and within its steps is completed by the next process', { timeout: 240_000 }, async () => {
-  const database = await createEmptyDatabase();
+  const database = await createDatabase();
   const start = () => startProcess({ ...database.env, OPERATOR_TOKEN });
   let service = await start();
   let operator = operatorOf({ operatorUrl: service.operatorUrl, operatorToken: OPERATOR_TOKEN });

@@ -128,7 +128,8 @@ function run(environment: Record<string, string>): Promise<string> {
   });
 }
 
-describe('reconcile', () => {
+/** One story: each test continues the one before. */
+describe('reconcile', { shuffle: false }, () => {
   test('gives the facts that no delivery to the endpoint reported, each once', async () => {
     expect((await walk()).keys).toEqual(missed);
   });

@@ -69,6 +69,7 @@ describe('the client against the service', () => {
     expect((await client.fans.assign({ ...fan, user_id: 'e1' })).assigned_user_id).toBe('e1');
     expect(await client.fans.unassign(fan)).toBeUndefined();
     expect((await client.fans.setAiLock(fan)).ai_active).toBe(true);
+    expect(await client.fans.releaseAiLock(fan)).toBeUndefined();
     const { etag } = await client.insights.get(fan);
     const changed = await client.insights.update({ ...fan, note: 'first', etag });
     const again = await client.insights.update({ ...fan, note: 'second', 'If-Match': `"${changed.etag}"` });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { order } from '../records/records.ts';
-import { createEmptyDatabase, type ProcessDatabase } from '../process/database.ts';
+import { createDatabase, type ProcessDatabase } from '../process/database.ts';
 import { createAgency, createEndpoint } from '../process/http.ts';
 import { createDataDir, endProcesses, startProcess, type ServiceProcess } from '../process/service-process.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
@@ -15,7 +15,7 @@ let worker: ServiceProcess;
 let agency: { id: string; key: string };
 
 beforeAll(async () => {
-  [collector, database, receiver] = await Promise.all([startCollector(), createEmptyDatabase(), startReceiver()]);
+  [collector, database, receiver] = await Promise.all([startCollector(), createDatabase(), startReceiver()]);
   const env = {
     ...database.env,
     DATA_DIR: createDataDir(),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createEmptyDatabase, type ProcessDatabase } from '../process/database.ts';
+import { createDatabase, type ProcessDatabase } from '../process/database.ts';
 import { createAgency, createEndpoint } from '../process/http.ts';
 import { endProcesses, startProcess } from '../process/service-process.ts';
 import { order } from '../records/records.ts';
@@ -10,7 +10,7 @@ import { bringInWith, newContext } from './traced-requests.ts';
 let database: ProcessDatabase;
 let receiver: Receiver;
 beforeAll(async () => {
-  [database, receiver] = await Promise.all([createEmptyDatabase(), startReceiver()]);
+  [database, receiver] = await Promise.all([createDatabase(), startReceiver()]);
 });
 afterAll(async () => {
   await endProcesses();

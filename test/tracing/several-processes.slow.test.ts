@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { createEmptyDatabase } from '../process/database.ts';
+import { createDatabase } from '../process/database.ts';
 import { createAgency, createEndpoint } from '../process/http.ts';
 import { endProcesses, startProcess } from '../process/service-process.ts';
 import { order } from '../records/records.ts';
@@ -10,7 +10,7 @@ import { bringInWith, newContext, partsOf } from './traced-requests.ts';
 afterAll(endProcesses);
 
 test('each of several processes exports its spans, also those of its last moments', { timeout: 120_000 }, async () => {
-  const [collector, database, receiver] = await Promise.all([startCollector(), createEmptyDatabase(), startReceiver()]);
+  const [collector, database, receiver] = await Promise.all([startCollector(), createDatabase(), startReceiver()]);
   const service = await startProcess({
     ...database.env,
     PROCESSES: '2',

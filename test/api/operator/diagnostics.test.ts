@@ -21,7 +21,8 @@ async function checkOf(service: TestService, name: string): Promise<Check> {
   return (body.checks as Check[]).find((check) => check.name === name)!;
 }
 
-describe('GET /operator/v1/diagnostics', () => {
+/** One story: each test continues the one before. */
+describe('GET /operator/v1/diagnostics', { shuffle: false }, () => {
   const service = useOperator({ times: { measurementMs: 0 } });
   const execute = (text: string, ...values: unknown[]) => service().database.query({ text, values });
 

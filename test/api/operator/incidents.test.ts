@@ -9,7 +9,8 @@ import { unknownId, useOperator } from './fixture.ts';
 /** What is shown is measured for each answer. */
 const atOnce = { measurementMs: 0 };
 
-describe('incidents', () => {
+/** One story: each test continues the one before. */
+describe('incidents', { shuffle: false }, () => {
   let service: TestService;
   let agency: TestAgency;
   let refusing: Receiver;

@@ -34,7 +34,8 @@ async function overviewWith(isSeen: (overview: any) => boolean): Promise<any> {
   }
 }
 
-describe('GET /operator/v1/service', () => {
+/** One story: each test continues the one before. */
+describe('GET /operator/v1/service', { shuffle: false }, () => {
   it('shows running processes, backlogs and the state of the database', async () => {
     receiver.answer = 500;
     await agency.ingest([{ type: 'creator', id: 'creator-1', name: 'Mia', account: { external_id: 'account-1', username: 'mia' } }]);
