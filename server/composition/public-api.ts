@@ -1,8 +1,9 @@
 import type { RequestListener } from 'node:http';
 import type { PublicImplementations } from '../../generated/interfaces/index.ts';
 import type { Contexts } from '../access/request-context.ts';
-import { publicApp, publicOperations, type PublicOperations } from '../http/public-app.ts';
+import { publicApp, publicOperations } from '../http/public-app.ts';
 import { authenticator } from '../http/steps/authenticate.ts';
+import type { Matcher } from '../http/steps/request-state.ts';
 import { LiveWatch } from '../live/live-watch.ts';
 import { readContractDocument } from '../pages/contract-document.ts';
 import { ConsoleSite } from '../pages/console-site.ts';
@@ -34,7 +35,7 @@ import { cachedHistory } from './service-checks.ts';
 export interface PublicApi {
   readonly handler: RequestListener;
   /** For operators in the place of a key, too. */
-  readonly operations: PublicOperations;
+  readonly operations: Matcher;
   /** Lets the live streams end. */
   ended(): Promise<void>;
 }

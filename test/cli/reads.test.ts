@@ -223,7 +223,7 @@ class Terminal {
   }
 }
 
-const match = operationMatcher(Object.keys(operations) as OperationId[], operations);
+const match = operationMatcher(Object.entries(operations).map(([id, operation]) => ({ operationId: id as OperationId, operation })));
 
 interface Run {
   readonly stdout: string;
@@ -244,7 +244,7 @@ async function run(args: readonly string[]): Promise<Run> {
     // Clients of other files of this process may still reconnect to services of theirs.
     if (origin !== service.baseUrl && origin !== service.operatorUrl) return fetch(url, init);
     limits.push(searchParams.get('limit'));
-    called.push(match(init?.method ?? 'GET', pathname).operationId);
+    called.push(match(init?.method ?? 'GET', pathname).route?.operationId);
     return fetch(url, init);
   };
   const environment = {

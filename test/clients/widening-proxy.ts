@@ -31,7 +31,9 @@ export interface WideningProxy {
 /** A proxy before the service, behind which it looks like a later release that kept every promise of the contract. */
 export async function startWideningProxy(target: string, document: ContractDocument): Promise<WideningProxy> {
   const responses = new Map(operationsOf(document).map(({ id, responses: of }) => [id, of]));
-  const match = operationMatcher([...responses.keys()] as OperationId[], operations);
+  const match = operationMatcher(
+    ([...responses.keys()] as OperationId[]).map((operationId) => ({ operationId, operation: operations[operationId] })),
+  );
 
   const server = createServer((request, response) => {
     void (async () => {
@@ -44,7 +46,7 @@ export async function startWideningProxy(target: string, document: ContractDocum
         body: chunks.length > 0 ? Buffer.concat(chunks) : null,
       });
       const text = await answer.text();
-      const { operationId } = match(request.method!, request.url!.split('?')[0]!);
+      const operationId = match(request.method!, request.url!.split('?')[0]!).route?.operationId;
       const schema = operationId && jsonSchema(responses.get(operationId)?.[answer.status]?.content);
       const body = schema ? JSON.stringify(widened(document, schema, JSON.parse(text))) : text;
       const kept = [...answer.headers].filter(([name]) => !/^(connection|keep-alive|transfer-encoding|content-length)$/.test(name));

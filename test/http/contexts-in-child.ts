@@ -3,9 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import { getHeapSpaceStatistics } from 'node:v8';
 import type { ScopedModels } from '../../server/access/scope/scoped-models.ts';
 import { answeringWithoutKey } from '../../server/access/idempotency/answering.ts';
-import { KeyContext, type Caller } from '../../server/http/steps/key-context.ts';
-import { OpenCallContext } from '../../server/http/steps/open-context.ts';
-import type { Call } from '../../server/http/steps/run-operation.ts';
+import { KeyContext, OpenCallContext } from '../../server/http/steps/contexts.ts';
+import type { Call, Caller } from '../../server/http/steps/request-state.ts';
 
 /** Makes the contexts of requests, 20 of which are served at a time, and prints how much collections of young objects have made old. */
 const requests = 100_000;

@@ -2,14 +2,15 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { operations, type Operation, type OperationId, type Scope } from '../../generated/operations.ts';
 import * as operatorModule from '../../generated/routes/operator.ts';
 import * as publicModule from '../../generated/routes/public.ts';
+import { parameters } from '../../generated/validators/parameters.js';
 import type { Contexts } from '../../server/access/request-context.ts';
-import type { Call, Routed } from '../../server/http/steps/run-operation.ts';
+import type { Call, Route } from '../../server/http/steps/request-state.ts';
 import * as contract from '../support/contract.ts';
 import { slugOf } from '../support/raw-connection.ts';
 import { startService, type Answer, type TestAgency, type TestService } from '../support/service.ts';
 
-type Given = Parameters<typeof publicModule.publicRoutes<Contexts, Routed>>;
-type OperatorGiven = Parameters<typeof operatorModule.operatorRoutes<Contexts, Routed>>;
+type Given = Parameters<typeof publicModule.publicRoutes<Contexts, Route>>;
+type OperatorGiven = Parameters<typeof operatorModule.operatorRoutes<Contexts, Route>>;
 
 /**
  * Operations whose fixed segments are siblings of a parameter of the contract. Their ids come before and after those of the
@@ -30,17 +31,15 @@ const added = Object.entries(beside).map(([id, { like, path, scope, requests }])
 });
 
 /** A listener's routes with others that answer with their own ids, in place of a handler. */
-const withEchoes = <Route extends Routed>(routes: Readonly<Record<string, Route>>, listener: Operation['listener']) => {
-  const [like] = Object.values(routes).filter(({ operation }) => operation.access !== 'open');
+const withEchoes = (routes: Readonly<Record<string, Route>>, listener: Operation['listener']) => {
   const echoes = added
     .filter(({ operation }) => operation.listener === listener)
     .map(({ id: operationId, operation }): [string, Route] => [
       operationId,
       {
-        ...like!,
         operationId,
         operation,
-        answer: async ({ response, pathParameters }: Call) => response.json({ operationId, pathParameters: pathParameters() }),
+        answer: async ({ response, state: { pathParameters } }: Call) => void response.json({ operationId, pathParameters }),
       },
     ]);
   return { ...routes, ...Object.fromEntries(echoes) };
@@ -52,6 +51,7 @@ let agency: TestAgency;
 // The service over the contract with these operations in it, of which the contract declares no answers.
 beforeAll(async () => {
   Object.assign(operations, Object.fromEntries(added.map(({ id, operation }) => [id, operation])));
+  Object.assign(parameters, Object.fromEntries(added.map(({ id }) => [id, () => true])));
   const { publicRoutes } = publicModule;
   vi.spyOn(publicModule, 'publicRoutes').mockImplementation((...given) => withEchoes(publicRoutes(...(given as Given)), 'public') as never);
   const { operatorRoutes } = operatorModule;
@@ -65,7 +65,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.close();
   vi.restoreAllMocks();
-  for (const { id } of added) Reflect.deleteProperty(operations, id);
+  for (const { id } of added) for (const of of [operations, parameters]) Reflect.deleteProperty(of, id);
 });
 
 const limitOf = ({ headers }: Answer) => Number(/q=(\d+)/.exec(headers.get('ratelimit-policy') ?? '')?.[1]);

@@ -18,21 +18,21 @@ function expected(templates: readonly string[][], path: readonly string[]): stri
   return first?.join('/');
 }
 
+const routeOf = (operationId: string, path: string) => ({ operationId, operation: { method: 'get' as const, path } });
+
 test('the most fixed path that fits is found, in whatever order the operations are declared', () => {
   fc.assert(
     fc.property(contracts, paths, fc.boolean(), (templates, path, reversed) => {
       const ordered = reversed ? [...templates].reverse() : templates;
-      const ids = ordered.map((_, index) => `operation${index}`);
-      const operations = Object.fromEntries(
-        ids.map((id, index) => [id, { method: 'get' as const, path: `/${ordered[index]!.join('/')}` }]),
-      );
-      const match = operationMatcher(ids, operations)('GET', `/${path.join('/')}`);
-      expect(match.operationId && operations[match.operationId]!.path.slice(1)).toBe(expected(templates, path));
+      const routes = ordered.map((segments, index) => routeOf(`operation${index}`, `/${segments.join('/')}`));
+      const { route } = operationMatcher(routes)('GET', `/${path.join('/')}`);
+      expect(route?.operation.path.slice(1)).toBe(expected(templates, path));
     }),
   );
 });
 
 test('two operations at one place are refused', () => {
-  const operations = { one: { method: 'get', path: '/v1/{a}' }, two: { method: 'get', path: '/v1/{b}' } } as const;
-  expect(() => operationMatcher(['one', 'two'], operations)).toThrow('two and one have the same method and path');
+  expect(() => operationMatcher([routeOf('one', '/v1/{a}'), routeOf('two', '/v1/{b}')])).toThrow(
+    'two and one have the same method and path',
+  );
 });

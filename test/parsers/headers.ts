@@ -7,7 +7,7 @@ import { acceptedCoding } from '../../server/http/steps/compress-response.ts';
 import { namesTag } from '../../server/http/steps/fixed-response.ts';
 import { mediaTypeProblem } from '../../server/http/steps/media-type.ts';
 import { preferredFormat } from '../../server/lib/metrics-format.ts';
-import { OpenCallContext } from '../../server/http/steps/open-context.ts';
+import { OpenCallContext } from '../../server/http/steps/contexts.ts';
 import { requestIdIn } from '../../server/http/steps/request-id.ts';
 import { versionReader } from '../../server/http/steps/require-version.ts';
 import { currentRelease, releases } from '../../generated/releases.ts';
@@ -68,9 +68,7 @@ export const headers: readonly Parser[] = [
     name: 'Accept asks for a page or for JSON',
     holds: fc.property(hostile('text/html', 'application/json', '*/*', ';q=', '0.1', ',', 'text/*', '/'), (text) => {
       const request = Object.assign(Object.create(express.request) as Request, { headers: { accept: text }, url: '/status' });
-      expect(
-        typeof inTime(() => new OpenCallContext({ request, response: undefined as never, pathParameters: () => ({}) }).prefersHtml),
-      ).toBe('boolean');
+      expect(typeof inTime(() => new OpenCallContext({ request, response: undefined as never }).prefersHtml)).toBe('boolean');
     }),
   },
   {

@@ -14,8 +14,9 @@ export interface Answered {
   readonly version?: string | undefined;
 }
 
-const idsOf = (listener: ListenerName) => (Object.keys(operations) as OperationId[]).filter((id) => operations[id].listener === listener);
-const matchers = { public: operationMatcher(idsOf('public'), operations), operator: operationMatcher(idsOf('operator'), operations) };
+const all = Object.entries(operations).map(([id, operation]) => ({ operationId: id as OperationId, operation }));
+const matcherOf = (listener: ListenerName) => operationMatcher(all.filter(({ operation }) => operation.listener === listener));
+const matchers = { public: matcherOf('public'), operator: matcherOf('operator') };
 
 /** Headers that HTTP itself has a meaning for, and that the contract need not speak of. */
 const headersOfHttp = new Set([
@@ -129,7 +130,8 @@ export function violationsOf(listener: ListenerName, method: string, target: str
   const { status, headers, text } = answered;
   const path = target.split('?')[0]!;
   const inside = listener === 'operator' ? inPlace.exec(path)?.[1] : undefined;
-  const { operationId } = inside === undefined ? matchers[listener](method, path) : matchers.public(method, inside);
+  const { route } = inside === undefined ? matchers[listener](method, path) : matchers.public(method, inside);
+  const operationId = route?.operationId;
   if (inside === undefined && isAsset(listener, path) && (status < 400 || isMissingPage(path, answered)))
     return assetHeaders.filter((name) => !headers.get(name)).map((name) => `has no ${name}`);
   // What opens a link to the portal needs no version, as what logs in to the console.

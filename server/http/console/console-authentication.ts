@@ -7,7 +7,7 @@ import { noStore } from '../steps/response-headers.ts';
 import { bearerToken } from '../steps/authenticate.ts';
 import { actorOf, firstOperator, type Operator, type OperatorAuthenticator } from '../steps/authenticate-operator.ts';
 import { checkOperatorScope } from '../steps/check-scope.ts';
-import { authorOf } from '../steps/author-of.ts';
+import { authorOf } from '../steps/contexts.ts';
 import { addressOf } from '../connection/client-address.ts';
 import { requestStateOf } from '../steps/request-state.ts';
 import { notFound } from '../steps/match-operation.ts';

@@ -3,7 +3,7 @@ import type { PortalLinks } from '../../access/keys/portal-links.ts';
 import { Problem, problems } from '../../problems/problem.ts';
 import { fieldRefusal } from '../../problems/validation-error.ts';
 import { noStore } from '../steps/response-headers.ts';
-import { authorOf } from '../steps/author-of.ts';
+import { authorOf } from '../steps/contexts.ts';
 import { notFound } from '../steps/match-operation.ts';
 import { readBody } from '../steps/read-body.ts';
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Request, Response } from 'express';
-import type { Operation, OperationId } from '../../../generated/operations.ts';
-import { AnswerOnce, type Answered, type AnswerOnceOptions, type KeyedRequest } from '../../access/idempotency/answer-once.ts';
+import type { Request } from 'express';
+import type { Operation } from '../../../generated/operations.ts';
+import { AnswerOnce, type AnswerOnceOptions, type KeyedRequest } from '../../access/idempotency/answer-once.ts';
 import { answeringWithoutKey, type Answering } from '../../access/idempotency/answering.ts';
 import { problems } from '../../problems/problem.ts';
 import { fieldRefusal } from '../../problems/validation-error.ts';
-import { requestStateOf } from './request-state.ts';
+import type { Call } from './request-state.ts';
 
 /** Not `Idempotency-Key`, which HTTP libraries send by themselves: by the specification it has no effect. */
 const name = 'Service-Idempotency-Key';
@@ -14,7 +14,7 @@ const name = 'Service-Idempotency-Key';
 const accepted = /^[!-~]{1,255}$/;
 
 /** The idempotency key of a POST; undefined where it has none. Throws `validation_failed`. */
-export function idempotencyKeyOf({ method }: Pick<Operation, 'method'>, { headers }: Pick<Request, 'headers'>): string | undefined {
+export function readIdempotencyKey({ method }: Pick<Operation, 'method'>, { headers }: Pick<Request, 'headers'>): string | undefined {
   const key = headers['service-idempotency-key'];
   if (method !== 'post' || key === undefined) return undefined;
   if (typeof key === 'string' && accepted.test(key)) return key;
@@ -26,7 +26,6 @@ export const bodyHashOf = (bytes: Buffer): string => createHash('sha256').update
 
 /** Whose request it is, and how it is answered. */
 export interface AnswerTo extends Omit<AnswerOnceOptions, 'request' | 'problems'> {
-  readonly operationId: OperationId;
   readonly owner: KeyedRequest['owner'];
   /** The date of the release; null on the operator listener. */
   readonly release: string | null;
@@ -34,16 +33,14 @@ export interface AnswerTo extends Omit<AnswerOnceOptions, 'request' | 'problems'
 
 /** Runs the handler, or returns the response to the earlier request with the same key. Without a key it costs nothing. */
 export async function answerTo(
-  { operationId, owner, release, ...options }: AnswerTo,
-  request: Request,
-  response: Response,
+  { owner, release, ...options }: AnswerTo,
+  { request, response, route: { operationId }, state: { idempotencyKey: key, bodyHash = '' } }: Call,
   handle: (answering: Answering) => Promise<unknown>,
-): Promise<Answered> {
-  const { idempotencyKey: key, bodyHash = '' } = requestStateOf(response);
-  if (key === undefined) return { response: options.present(await handle(answeringWithoutKey)), isReplayed: false };
+): Promise<unknown> {
+  if (key === undefined) return options.present(await handle(answeringWithoutKey));
   const parts = [operationId, request.originalUrl, release ?? '', bodyHash];
   const once = new AnswerOnce({ ...options, problems, request: { key, parts, owner } });
   const answered = await once.answer(() => handle(once));
   if (answered.isReplayed) response.setHeader('Idempotent-Replayed', 'true');
-  return answered;
+  return answered.response;
 }

@@ -6,43 +6,43 @@ import { nearestPath } from './nearest-path.ts';
 /** The decoded parameters of a path, by their contract names. */
 export type PathParameters = Readonly<Record<string, string>>;
 
-/** A place in the tree of paths. Its operations stand by their methods. */
-interface Node<Id> {
-  readonly literals: Map<string, Node<Id>>;
-  parameter?: Node<Id>;
-  readonly methods: Map<string, Place<Id>>;
+/** What has a place in the contract's paths. */
+interface Placed {
+  readonly operationId: string;
+  readonly operation: Pick<Operation, 'method' | 'path'>;
 }
 
-interface Place<Id> {
-  readonly operationId: Id;
-  /** The contract's path, as segments. */
-  readonly template: readonly string[];
+/** A place in the tree of paths. Its routes stand by their methods. */
+interface Node<Route> {
+  readonly literals: Map<string, Node<Route>>;
+  parameter?: Node<Route>;
+  readonly methods: Map<string, Route>;
 }
 
-export interface Found<Id> {
-  readonly operationId: Id;
+export interface Found<Route> {
+  readonly route: Route;
   /** Decodes the path's parameters; throws where the encoding of the path is broken. */
   pathParameters(): PathParameters;
 }
 
 export interface Missing {
-  readonly operationId: undefined;
+  readonly route: undefined;
   /** The methods that the path has. */
   readonly allow: readonly string[];
   /** The path that the caller may have meant; undefined where none is similar. */
   nearest(): string | undefined;
 }
 
-export type Match<Id> = Found<Id> | Missing;
+export type Match<Route> = Found<Route> | Missing;
 
-const newNode = <Id>(): Node<Id> => ({ literals: new Map(), methods: new Map() });
+const newNode = <Route>(): Node<Route> => ({ literals: new Map(), methods: new Map() });
 
 const segmentsOf = (path: string) => path.split('/').slice(1);
 
 /** The parameter that a segment of the contract's path stands for. */
 const parameterOf = (segment: string) => (segment.startsWith('{') ? segment.slice(1, -1) : undefined);
 
-function find<Id>(node: Node<Id>, segments: readonly string[], index: number): Node<Id> | undefined {
+function find<Route>(node: Node<Route>, segments: readonly string[], index: number): Node<Route> | undefined {
   const segment = segments[index];
   if (segment === undefined) return node.methods.size > 0 ? node : undefined;
   const literal = node.literals.get(segment);
@@ -52,13 +52,12 @@ function find<Id>(node: Node<Id>, segments: readonly string[], index: number): N
   );
 }
 
-function treeOf<Id extends string>(ids: readonly Id[], operations: Readonly<Record<Id, Pick<Operation, 'method' | 'path'>>>): Node<Id> {
-  const root = newNode<Id>();
-  for (const operationId of ids) {
-    const { method, path } = operations[operationId];
-    const template = segmentsOf(path);
+function treeOf<Route extends Placed>(routes: readonly Route[]): Node<Route> {
+  const root = newNode<Route>();
+  for (const route of routes) {
+    const { operationId, operation } = route;
     let node = root;
-    for (const segment of template) {
+    for (const segment of segmentsOf(operation.path)) {
       if (parameterOf(segment) === undefined) {
         const next = node.literals.get(segment) ?? newNode();
         node.literals.set(segment, next);
@@ -67,9 +66,10 @@ function treeOf<Id extends string>(ids: readonly Id[], operations: Readonly<Reco
         node = node.parameter ??= newNode();
       }
     }
-    const other = node.methods.get(method.toUpperCase());
+    const method = operation.method.toUpperCase();
+    const other = node.methods.get(method);
     if (other) throw new Error(`${operationId} and ${other.operationId} have the same method and path`);
-    node.methods.set(method.toUpperCase(), { operationId, template });
+    node.methods.set(method, route);
   }
   return root;
 }
@@ -84,33 +84,25 @@ function readPathParameters(template: readonly string[], segments: readonly stri
 }
 
 /**
- * Finds the operation of a method and path. This is the one decision: limit, scope, body and route are those of the
+ * Finds the route of a method and path. This is the one decision: limit, scope, body and handler are those of the
  * operation that is found. It needs nothing but the path, so that the key's look-up counts the request in the same
  * statement. A fixed segment comes before a parameter, whatever methods either has; `HEAD` is read as `GET`.
  */
-export function operationMatcher<Id extends string>(
-  ids: readonly Id[],
-  operations: Readonly<Record<Id, Pick<Operation, 'method' | 'path'>>>,
-): (method: string, path: string) => Match<Id> {
-  const root = treeOf(ids, operations);
-  const paths = ids.map((operationId) => {
-    const { method, path } = operations[operationId];
-    return { method: method.toUpperCase(), path, segments: segmentsOf(path) };
-  });
+export function operationMatcher<Route extends Placed>(routes: readonly Route[]): (method: string, path: string) => Match<Route> {
+  const root = treeOf(routes);
+  const paths = routes.map(({ operation: { method, path } }) => ({ method: method.toUpperCase(), path, segments: segmentsOf(path) }));
   return (method, path) => {
     const segments = segmentsOf(path);
     const node = find(root, segments, 0);
-    const place = node?.methods.get(method === 'HEAD' ? 'GET' : method);
-    if (place) {
-      const { operationId, template } = place;
-      return { operationId, pathParameters: () => readPathParameters(template, segments) };
-    }
+    const known = method === 'HEAD' ? 'GET' : method;
+    const route = node?.methods.get(known);
+    if (route) return { route, pathParameters: () => readPathParameters(segmentsOf(route.operation.path), segments) };
     const methods = [...(node?.methods.keys() ?? [])];
     const allow = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
-    const ofMethod = () => paths.filter((each) => each.method === (method === 'HEAD' ? 'GET' : method));
+    const ofMethod = () => paths.filter((each) => each.method === known);
     // A path that exists with another method is rarely a typo; a parameter may be missing.
     const nearest = () => (allow.length === 0 ? nearestPath(path, [...ofMethod(), ...paths], 3) : nearestPath(path, ofMethod(), 2));
-    return { operationId: undefined, allow, nearest };
+    return { route: undefined, allow, nearest };
   };
 }
 

@@ -37,8 +37,8 @@ export function rateLimited(reason: string, seconds: number, then = '.'): Proble
   });
 }
 
-/** Refuses a request over the limit. */
-export function checkRateLimit(limit: RateLimit, window: RateWindow): void {
-  if (window.isGranted) return;
+/** Refuses a request over the limit, where it has one. */
+export function checkRateLimit(limit: RateLimit | null, window: RateWindow | null | undefined): void {
+  if (!limit || !window || window.isGranted) return;
   throw rateLimited(`The limit of ${limit.requests} requests in ${limit.windowSeconds} seconds is reached.`, secondsToWait(window));
 }

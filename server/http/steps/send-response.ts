@@ -1,12 +1,12 @@
-import type { Request, Response } from 'express';
 import { StreamAnswer, TextAnswer } from '../../../generated/interfaces/text-answer.ts';
 import { operations, type OperationId } from '../../../generated/operations.ts';
 import { noStore } from './response-headers.ts';
 import { compressResponse } from './compress-response.ts';
 import { FixedResponse, longResponses, sendFixedResponse } from './fixed-response.ts';
+import type { Exchange } from './request-state.ts';
 import type { Streams } from '../connection/streams.ts';
 
-export type ResponseSender = (operationId: OperationId, value: unknown, request: Request, response: Response) => Promise<void>;
+export type ResponseSender = (operationId: OperationId, value: unknown, exchange: Pick<Exchange, 'request' | 'response'>) => Promise<void>;
 
 /**
  * Makes the writer of what handlers answer, with the contract's success status: JSON, or text of another type. Where
@@ -16,7 +16,7 @@ export function responseSender(streams: Streams): ResponseSender {
   const kept = new Map<string, FixedResponse>();
   const turns = longResponses();
 
-  return async (operationId, value, request, response) => {
+  return async (operationId, value, { request, response }) => {
     if (response.destroyed) return;
     const { successStatus, isConditional, access } = operations[operationId];
     response.statusCode = successStatus;

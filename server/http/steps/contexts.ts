@@ -1,0 +1,100 @@
+import type { Request, Response } from 'express';
+import type { Problems, ProblemSlug } from '../../../generated/problems.ts';
+import type { Actor, Author } from '../../access/audit/author.ts';
+import type { Answering } from '../../access/idempotency/answering.ts';
+import type { KeyIdentity, OpenContext, OperatorContext, Release, RequestContext } from '../../access/request-context.ts';
+import type { ScopedModels } from '../../access/scope/scoped-models.ts';
+import type { OperatorModels } from '../../orm/operator-models.ts';
+import { problems } from '../../problems/problem.ts';
+import { addressOf } from '../connection/client-address.ts';
+import { actorOf, type Operator } from './authenticate-operator.ts';
+import { shortForLog } from './request-id.ts';
+import { requestStateOf, type Caller, type Exchange as WholeExchange } from './request-state.ts';
+
+type Exchange = Pick<WholeExchange, 'request' | 'response'>;
+
+/** Who makes a request, as the audit log keeps it. */
+export function authorOf(actor: Actor, { request, response }: Exchange): Author {
+  return { ...actor, address: addressOf(request) || null, requestId: shortForLog(requestStateOf(response).requestId) };
+}
+
+/** What every handler is given. */
+abstract class CallContext implements Problems<ProblemSlug> {
+  readonly problem = problems.problem;
+  readonly path: string;
+  readonly #response: Response;
+
+  constructor({ request, response }: Exchange) {
+    this.path = request.path;
+    this.#response = response;
+  }
+
+  setHeader(name: string, value: string): void {
+    this.#response.setHeader(name, value);
+  }
+}
+
+/** The context of the handler of an open operation. */
+export class OpenCallContext extends CallContext implements OpenContext {
+  readonly #request: Request;
+
+  constructor(exchange: Exchange) {
+    super(exchange);
+    this.#request = exchange.request;
+  }
+
+  get prefersHtml(): boolean {
+    return this.preferred(['json', 'html']) === 'html';
+  }
+
+  preferred<Type extends string>(types: readonly [Type, ...Type[]]): Type {
+    return (this.#request.accepts(...types) || types[0]) as Type;
+  }
+}
+
+/** The context of a handler whose caller is known. */
+abstract class AuthoredContext extends CallContext {
+  readonly answering: Answering;
+  readonly #exchange: Exchange;
+  readonly #actor: Actor;
+
+  constructor(exchange: Exchange, actor: Actor, answering: Answering) {
+    super(exchange);
+    this.answering = answering;
+    this.#exchange = exchange;
+    this.#actor = actor;
+  }
+
+  get author(): Author {
+    return authorOf(this.#actor, this.#exchange);
+  }
+}
+
+/** The context of the handler of an operation with a key. */
+export class KeyContext extends AuthoredContext implements RequestContext {
+  readonly release: Release;
+  readonly agency: { readonly id: string; readonly name: string };
+  readonly key: KeyIdentity;
+  readonly data: ScopedModels;
+
+  constructor(exchange: Exchange, { release, actor, admission }: Caller, data: ScopedModels, answering: Answering) {
+    super(exchange, actor, answering);
+    const { agencyId, agencyName, keyId, label, prefix, scopes, expiresAt, link } = admission;
+    this.release = release;
+    this.agency = { id: agencyId, name: agencyName };
+    this.key = { id: keyId, linkId: link?.id ?? null, label, prefix, scopes, expiresAt };
+    this.data = data;
+  }
+}
+
+/** The context of the handler of an operator's operation. */
+export class OperatorCallContext extends AuthoredContext implements OperatorContext {
+  readonly accept: string | undefined;
+  readonly data: OperatorModels;
+
+  constructor(exchange: Exchange, operator: Operator, data: OperatorModels, answering: Answering) {
+    super(exchange, actorOf(operator), answering);
+    this.accept = exchange.request.headers.accept;
+    this.data = data;
+  }
+}
