@@ -4,7 +4,7 @@ import { ConfigError, readConfig, type Config } from './config/config.ts';
 import { hasEmbeddedPostgres, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
 import { EmbeddedPostgresError } from './database/embedded/postgres-place.ts';
 import { defaultWaits, type LockWaits } from './database/migrate/migration-session.ts';
-import { readMigrations } from './database/migrate/migrations.ts';
+import { pendingAfter, readMigrations } from './database/migrate/migrations.ts';
 import type { SchemaState } from './database/migrate/schema-state.ts';
 import { forgetLibpqVariables } from './config/libpq-variables.ts';
 import { leaveCitus, pendingOf, prepareDatabase, refusalOf } from './startup/prepare-database.ts';
@@ -102,7 +102,7 @@ async function runOnEmbedded(config: Config, options: Options): Promise<void> {
   if (options.mode === 'undistribute')
     throw new MigrateError('--undistribute needs DATABASE_URL: the embedded database is not distributed');
   if (options.mode !== 'apply' && !hasEmbeddedPostgres(dataDir)) {
-    return show({ pending: await readMigrations(), steps: ['the making of the database'], newer: [] }, options);
+    return show({ pending: pendingAfter([], await readMigrations(), false), steps: ['the making of the database'], newer: [] }, options);
   }
   const postgres = await startEmbeddedPostgres(dataDir);
   let isStopped = false;

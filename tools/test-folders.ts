@@ -1,7 +1,6 @@
 /** The folders of tests whose subject is a folder of production, by its path. A file belongs to the longest path that it begins with. */
 export const testFolders: Readonly<Record<string, readonly string[]>> = {
   'bench/': ['test/plans/'],
-  'changes/': ['test/packages/'],
   'cli/': ['test/cli/'],
   'console/': ['test/console/'],
   'deploy/': ['test/deploy/', 'test/monitoring/'],
@@ -10,6 +9,7 @@ export const testFolders: Readonly<Record<string, readonly string[]>> = {
   'sdk/': ['test/sdk/'],
   'server/access/': ['test/access/', 'test/scope/'],
   'server/composition/': ['test/config/', 'test/process/'],
+  'server/config/': ['test/config/'],
   'server/database/': ['test/database/', 'test/replica/'],
   'server/delivery/': ['test/delivery/'],
   'server/demo/': ['test/demo/'],
@@ -22,6 +22,7 @@ export const testFolders: Readonly<Record<string, readonly string[]>> = {
   'server/lib/': ['test/http/', 'test/config/'],
   'server/live/': ['test/live/'],
   'server/log/': ['test/process/', 'test/tracing/'],
+  'server/metrics/': ['test/monitoring/'],
   'server/migrations/': ['test/database/', 'test/orm/'],
   'server/models/': ['test/orm/', 'test/lists/'],
   'server/orm/': ['test/orm/', 'test/lists/'],
@@ -49,6 +50,7 @@ export const testFolders: Readonly<Record<string, readonly string[]>> = {
   'server/retention/': ['test/retention/'],
   'server/signature-checks/': ['test/api/webhooks/'],
   'server/startup/': ['test/process/', 'test/config/'],
+  'server/schema/': ['test/database/', 'test/orm/'],
   'server/status/': ['test/status/'],
   'server/tracing/': ['test/tracing/'],
   'server/versions/': ['test/versions/', 'test/http/'],

@@ -11,12 +11,3 @@ export async function tablesOnWorkers(sql: Sql): Promise<string[]> {
   });
   return rows.map(({ name }) => name);
 }
-
-/** The migrations of Citus that the database has. */
-export function recordedMigrations(sql: Sql): Promise<{ readonly name: string }[]> {
-  return sql.query<{ name: string }>({ text: 'SELECT name FROM citus_migrations ORDER BY name' });
-}
-
-export async function recordMigration(sql: Sql, name: string): Promise<void> {
-  await sql.query({ text: 'INSERT INTO citus_migrations (name) VALUES ($1)', values: [name] });
-}

@@ -55,7 +55,7 @@ const countAndOrder = `
 
 /** SQL that adds the endpoint's job where it has an order among these. */
 const addReplayJob = (orders: string) =>
-  `SELECT add_replay_job($1::uuid) WHERE EXISTS (SELECT FROM ${orders} o WHERE o.endpoint_id = $1::uuid)`;
+  `SELECT add_endpoint_job('replay_failures', $1::uuid) WHERE EXISTS (SELECT FROM ${orders} o WHERE o.endpoint_id = $1::uuid)`;
 
 /** An endpoint has one job, which goes to the end of the line after each batch. */
 async function goOnReplaying(sql: Sql, endpointId: string): Promise<void> {

@@ -33,8 +33,8 @@ const batchSize = 500;
 const isOpen = 'r.endpoint_id = $1::uuid AND r.ended_at IS NULL';
 
 /** An endpoint has one job, which goes to the end of the line after each batch. */
-const addJobInScope = 'SELECT add_recovery_job(e.id) FROM {webhook_endpoints} e WHERE e.id = $1';
-const addJob = `SELECT add_recovery_job($1::uuid) WHERE EXISTS (SELECT FROM webhook_recoveries r WHERE ${isOpen})`;
+const addJobInScope = `SELECT add_endpoint_job('recover_events', e.id) FROM {webhook_endpoints} e WHERE e.id = $1`;
+const addJob = `SELECT add_endpoint_job('recover_events', $1::uuid) WHERE EXISTS (SELECT FROM webhook_recoveries r WHERE ${isOpen})`;
 
 const request = `
   INSERT INTO webhook_recoveries (agency_id, endpoint_id, creator_ids, event_types, start_at, end_at)

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { leaveCitus, pendingOf, prepareDatabase } from '../../server/startup/prepare-database.ts';
 import { defaultWaits } from '../../server/database/migrate/migration-session.ts';
+import { schemaOf } from '../database/schema-of.ts';
 import { creator, employee, order, refund, send } from '../records/records.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
@@ -13,24 +14,6 @@ const tables = [
   ...['activity_blocks', 'changed_quarters', 'changed_sends', 'message_quarters', 'orders', 'revenue_quarters', 'sends', 'sent_messages'],
   ...['creators', 'employees', 'webhook_events', 'delivery_queue', 'delivery_history'],
 ];
-
-/** What plain PostgreSQL has of the schema, one line each. */
-const schema = `
-  SELECT format('column %s.%s %s %s %s', c.relname, attname, format_type(atttypid, atttypmod), attnotnull, pg_get_expr(d.adbin, d.adrelid)) AS line
-    FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
-   WHERE attnum > 0 AND NOT attisdropped AND c.relnamespace = 'public'::regnamespace
-  UNION ALL SELECT format('constraint %s.%s %s %s', conrelid::regclass, conname, convalidated, pg_get_constraintdef(oid))
-    FROM pg_constraint WHERE connamespace = 'public'::regnamespace
-  UNION ALL SELECT format('index %s', indexdef) FROM pg_indexes WHERE schemaname = 'public'
-  UNION ALL SELECT format('policy %s.%s %s %s %s', tablename, policyname, roles, qual, with_check) FROM pg_policies WHERE schemaname = 'public'
-  UNION ALL SELECT format('trigger %s.%s', tgrelid::regclass, pg_get_triggerdef(oid)) FROM pg_trigger WHERE NOT tgisinternal
-  UNION ALL SELECT format('statistics %s', pg_get_statisticsobjdef(oid)) FROM pg_statistic_ext
-  UNION ALL SELECT format('relation %s %s %s %s %s %s %s', relname, relkind, pg_get_userbyid(relowner), relrowsecurity, relreplident, reloptions,
-                          (SELECT array_agg(each::text ORDER BY each::text) FROM unnest(relacl) AS each))
-    FROM pg_class WHERE relnamespace = 'public'::regnamespace
-  UNION ALL SELECT format('function %s %s', pg_get_functiondef(p.oid), proacl) FROM pg_proc p
-   WHERE pronamespace = 'public'::regnamespace AND prokind = 'f' AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
-   ORDER BY 1`;
 
 describe.skipIf(!citusUrls)('an installation with data', () => {
   const name = `moving_${randomBytes(6).toString('hex')}`;
@@ -54,7 +37,7 @@ describe.skipIf(!citusUrls)('an installation with data', () => {
     }
   }
   const atCoordinator = <Row extends pg.QueryResultRow>(text: string) => at<Row>(urlAt(citusUrls![0]!), text);
-  const readSchema = async () => (await atCoordinator<{ line: string }>(schema)).map(({ line }) => line);
+  const readSchema = () => schemaOf(urlAt(citusUrls![0]!));
 
   const start = (delivers = true) => startService({ databaseUrl: ownerUrl(), encryptionKey, delivers });
 
@@ -177,7 +160,7 @@ describe.skipIf(!citusUrls)('an installation with data', () => {
     await answersOf(early);
     await expect(prepareDatabase(ownerUrl(), defaultWaits, 'citus')).rejects.toThrow(inUse);
     await early.close();
-    expect((await pendingOf(ownerUrl(), 'citus')).pending.map((each) => each.name)).toContain('citus/001-facts.sql');
+    expect((await pendingOf(ownerUrl(), 'citus')).pending.map((each) => each.name)).toContain('000-baseline.citus.sql');
     await prepareDatabase(ownerUrl(), defaultWaits, 'citus');
     expect(await pendingOf(ownerUrl(), 'citus')).toEqual({ pending: [], steps: [], newer: [] });
     expect(await counts()).toEqual(before);

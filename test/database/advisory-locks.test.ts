@@ -5,7 +5,7 @@ import { advisoryLocks } from '../../server/database/advisory-locks.ts';
 
 const registry = 'server/database/advisory-locks.ts';
 /** Takes the number that its caller has from the registry. */
-const lockingFunction = 'server/migrations/148-idempotent-answers.sql';
+const lockingFunction = 'server/schema/agencies.sql';
 const takesLock = /pg_(try_)?advisory/;
 
 test('no two purposes have the same number', () => {

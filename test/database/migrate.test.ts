@@ -2,14 +2,15 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { lockSession, unlockSession } from '../../server/database/advisory-locks.ts';
 import { indexStatementsOf } from '../../server/database/migrate/concurrent-indexes.ts';
-import { lastRelease } from '../../server/database/migrate/last-release.ts';
 import { migrate } from '../../server/database/migrate/migrate.ts';
 import { defaultWaits, type LockWaits } from '../../server/database/migrate/migration-session.ts';
-import { readMigrations } from '../../server/database/migrate/migrations.ts';
+import { baselineName, readMigrations } from '../../server/database/migrate/migrations.ts';
 import { pendingOf, prepareDatabase } from '../../server/startup/prepare-database.ts';
 import { waitUntil } from '../process/service-process.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { migrationsFolderWith, pretendMigrations, schemaOf } from './pretend-release.ts';
+import { migrationsFolderWith, pretendMigrations } from './pretend-release.ts';
+import { createReleasedSchema } from './released-schema.ts';
+import { schemaOf } from './schema-of.ts';
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -187,48 +188,61 @@ describe('a concurrent migration', () => {
 });
 
 describe('a database of a later release', () => {
-  const laterMigration = (needs: string | null) =>
-    rowsOf(`INSERT INTO schema_migrations (name, needs) VALUES ('999-later.sql', $1)`, [needs]);
+  const laterMigration = (name: string) => rowsOf('INSERT INTO schema_migrations (name) VALUES ($1)', [name]);
 
   test('serves the release before it', async () => {
-    const last = (await readMigrations()).at(-1)!.name;
-    await laterMigration(last);
+    await laterMigration('999-later.sql');
     await prepareDatabase(database.ownerUrl, waits);
     expect(await pendingOf(database.ownerUrl)).toEqual({ pending: [], steps: [], newer: ['999-later.sql'] });
   });
 
-  test('refuses those before, and says so', async () => {
-    await laterMigration('998-next.sql');
+  test('refuses a release that lacks what the name of a migration says', async () => {
+    await laterMigration('999-later.needs-998.sql');
     const refusal =
-      /^a later release has migrated it: it has 999-later\.sql, with which only releases that have 998-next\.sql can run, and this release ends with \S+\.sql; start a later release$/;
+      /^a later release has migrated it: it has 999-later\.needs-998\.sql, with which this release, which ends with \S+\.sql, cannot run; start a later release$/;
     await expect(prepareDatabase(database.ownerUrl, waits)).rejects.toThrow(refusal);
     await expect(pendingOf(database.ownerUrl)).rejects.toThrow(refusal);
-  });
-
-  test('notes which release its migrations need', async () => {
-    const needs = await rowsOf<{ needs: string | null }>('SELECT DISTINCT needs FROM schema_migrations WHERE name <= $1', [
-      lastRelease.lastMigration,
-    ]);
-    expect(needs).toEqual([{ needs: null }]);
-    await migrate(database.ownerUrl, { folder: folderWith(addNote), waits });
-    expect(await rowsOf(`SELECT needs FROM schema_migrations WHERE name = '900-note.sql'`)).toEqual([{ needs: lastRelease.lastMigration }]);
+    await rowsOf(`DELETE FROM schema_migrations WHERE name LIKE '999%'`);
+    await laterMigration(`999-later.needs-${/^\d+/.exec((await readMigrations()).at(-1)!.name)![0]}.sql`);
+    await prepareDatabase(database.ownerUrl, waits);
   });
 });
 
-test('an installation of the last release gets what a new one has, and nothing is pending then', async () => {
+test('a database from before release 1.0.0 is refused with what to do, and is left as it is', async () => {
+  const own = await ownDatabase();
+  const inOwn = await connect(own.url);
+  await inOwn.query(`UPDATE schema_migrations SET name = '001-agencies-and-keys.sql' WHERE name = '${baselineName}'`);
+  const before = await schemaOf(own.url);
+  const refusal = /^its tables are older than release 1\.0\.0, which cannot migrate them; start with an empty database$/;
+  await expect(prepareDatabase(own.ownerUrl, waits)).rejects.toThrow(refusal);
+  await expect(pendingOf(own.ownerUrl)).rejects.toThrow(refusal);
+  expect(await schemaOf(own.url)).toEqual(before);
+});
+
+test('an installation of release 1.0.0 gets, by the migrations since, exactly what a new one has, and nothing is pending then', async () => {
+  const [empty, released] = await Promise.all([createEmptyDatabase(), createEmptyDatabase()]);
+  undo.push(() => Promise.all([empty.drop(), released.drop()]));
+  const { pending, steps } = await pendingOf(empty.ownerUrl);
+  expect(pending.map(({ name }) => name)).toEqual([baselineName]);
+  expect(steps).toEqual(['the daily partitions', expect.stringMatching(/^the job queue \(\d+ migrations\)$/), 'grants and policies']);
+  await createReleasedSchema(await connect(released.ownerUrl), released.ownerUrl);
+  // Two processes that start at the same time.
+  for (const { ownerUrl } of [empty, released]) await Promise.all([prepareDatabase(ownerUrl), prepareDatabase(ownerUrl)]);
+  expect(await schemaOf(released.url)).toEqual(await schemaOf(empty.url));
+  for (const { ownerUrl } of [empty, released]) expect(await pendingOf(ownerUrl)).toEqual({ pending: [], steps: [], newer: [] });
+});
+
+test('a new installation of a release with migrations does not run those that its schema contains', async () => {
   const empty = await createEmptyDatabase();
   undo.push(() => empty.drop());
-  const { pending, steps } = await pendingOf(empty.ownerUrl);
-  expect(pending.map(({ name }) => name)).toEqual((await readMigrations()).map(({ name }) => name));
-  expect(steps).toEqual(['the daily partitions', expect.stringMatching(/^the job queue \(\d+ migrations\)$/), 'grants and policies']);
-  // Two processes that start at the same time.
-  await Promise.all([prepareDatabase(empty.ownerUrl), prepareDatabase(empty.ownerUrl)]);
-  expect(await pendingOf(empty.ownerUrl)).toEqual({ pending: [], steps: [], newer: [] });
-  // The last release made the table without this column.
-  await rowsOf('ALTER TABLE schema_migrations DROP COLUMN needs');
-  expect(await pendingOf(database.ownerUrl)).toEqual({ pending: [], steps: [], newer: [] });
-  await prepareDatabase(database.ownerUrl, waits);
-  expect(await schemaOf(empty.url)).toEqual(expect.arrayContaining([expect.stringContaining('schema_migrations needs')]));
+  const folder = folderWith(addNote);
+  for (const client of [1, 2])
+    await migrate(empty.ownerUrl, { folder, waits: { ...waits, applied: (step) => waiting.push(`${client} ${step}`) } });
+  expect(waiting).toEqual([`1 ${baselineName}`]);
+  const inEmpty = await connect(empty.url);
+  expect(await rowsOf(`SELECT name FROM schema_migrations WHERE name > $1`, [baselineName], inEmpty)).toContainEqual({
+    name: '900-note.sql',
+  });
 });
 
 test('each step that is missing is pending', async () => {

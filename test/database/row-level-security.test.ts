@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { grants, refusedTables, retiredTables, unscopedTables } from '../../server/access/scope/grants.ts';
+import { grants, refusedTables, unscopedTables } from '../../server/access/scope/grants.ts';
 import { KeyUses } from '../../server/access/keys/key-uses.ts';
 import { Keyring } from '../../server/access/encryption/keyring.ts';
 import { rules } from '../../server/access/scope/scope-rules.ts';
@@ -314,15 +314,14 @@ describe('the policies', () => {
               EXISTS (SELECT FROM pg_attribute WHERE attrelid = c.oid AND attname = 'agency_id') AS is_of_agencies
          FROM pg_class c WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY 1`,
     );
-    const used = tables.filter(({ name }) => !retiredTables.includes(name));
-    expect(used.filter(({ is_of_agencies, has_policies }) => is_of_agencies && !has_policies)).toEqual([]);
-    const withoutRule = used.filter(({ name, is_of_agencies }) => is_of_agencies && !Object.hasOwn(rules, name));
+    expect(tables.filter(({ is_of_agencies, has_policies }) => is_of_agencies && !has_policies)).toEqual([]);
+    const withoutRule = tables.filter(({ name, is_of_agencies }) => is_of_agencies && !Object.hasOwn(rules, name));
     expect(withoutRule.map(({ name }) => name).toSorted()).toEqual(unscopedTables.toSorted());
     const shared = tables.filter(({ name }) => !refusedTables.includes(name));
     expect(shared).toEqual(
       ['delivery_hours_progress', 'delivery_leases'].map((name) => expect.objectContaining({ name, is_of_agencies: false })),
     );
-    const named = new Set([...ofAgencies, ...Object.keys(grants), ...retiredTables, 'schema_migrations', 'schema_walls']);
+    const named = new Set([...ofAgencies, ...Object.keys(grants), 'schema_migrations', 'schema_walls']);
     expect(tables.map(({ name }) => name).filter((name) => !named.has(name))).toEqual([]);
     expect([...named].filter((name) => !tables.some((table) => table.name === name))).toEqual([]);
   });

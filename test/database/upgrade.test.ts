@@ -3,7 +3,6 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Keyring } from '../../server/access/encryption/keyring.ts';
 import { hashApiKey, mintApiKey } from '../../server/access/keys/api-keys.ts';
-import { retiredTables } from '../../server/access/scope/grants.ts';
 import { migrate } from '../../server/database/migrate/migrate.ts';
 import { makePartitions, planPartitions } from '../../server/database/partitions/partitions.ts';
 import { rowsOf } from '../../server/database/client/run-statement.ts';
@@ -12,11 +11,8 @@ import { testSecret } from '../delivery/rig.ts';
 import { waitUntil } from '../process/service-process.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { sharedService, startService } from '../support/service.ts';
-import { migrateUpTo } from './earlier-release.ts';
-
-/** The first migration that an installation from before this one may lack. Its rows are as the code of that time wrote them. */
-const firstLater = '083';
+import { startService } from '../support/service.ts';
+import { createReleasedSchema } from './released-schema.ts';
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -74,9 +70,9 @@ const agencyId = randomUUID();
 const endpointId = randomUUID();
 const keyId = randomUUID();
 
-/** An installation that had not applied `firstLater`, with a key and what the code of that time stored. */
+/** An installation of release 1.0.0, with a key and what its code stored. */
 async function makeInstallation({ url, key, encryptionKey }: { url: string; key: string; encryptionKey: Buffer }): Promise<void> {
-  await migrateUpTo(client, database.url, firstLater);
+  await createReleasedSchema(client, database.url);
   await makePartitions({ query: (statement) => rowsOf(client, statement) }, planPartitions(Date.now()));
   await client.query(`INSERT INTO agencies (id, name) VALUES ($1, 'Old')`, [agencyId]);
   await client.query(
@@ -94,10 +90,9 @@ async function makeInstallation({ url, key, encryptionKey }: { url: string; key:
   await client.query(deliveries, [agencyId, endpointId]);
 }
 
-const edits = async () =>
-  (await client.query('SELECT id, note, previous_note FROM insight_history ORDER BY edited_at, id')).rows as unknown[];
+const edits = async () => (await client.query('SELECT id, previous_note FROM insight_edits ORDER BY edited_at, id')).rows as unknown[];
 
-test('an installation of an earlier release comes up with its data: what is pending is delivered, and everything else is shown', async () => {
+test('an installation of release 1.0.0 comes up with its data: what is pending is delivered, and everything else is shown', async () => {
   const receiver = await startReceiver();
   const encryptionKey = randomBytes(32);
   const key = mintApiKey();
@@ -145,37 +140,3 @@ test('an installation of an earlier release comes up with its data: what is pend
     await receiver.close();
   }
 }, 120_000);
-
-test('deliveries from before the queue, which only the release before can move, stop the migration', async () => {
-  const older = await createEmptyDatabase();
-  const administrator = new pg.Client({ connectionString: older.url });
-  await administrator.connect();
-  try {
-    await migrateUpTo(administrator, older.url, '120');
-    const add = (status: string) =>
-      administrator.query(
-        `INSERT INTO former_deliveries (event_id, agency_id, endpoint_id, event_type, generation, status, next_attempt_at)
-         VALUES (uuidv7(), uuidv7(), uuidv7(), 'order.created', 1, $1, now())`,
-        [status],
-      );
-    await add('delivered');
-    await add('pending');
-    await expect(migrate(older.url)).rejects.toThrow('start the release before this one once, which moves them');
-    await administrator.query(`DELETE FROM former_deliveries WHERE status = 'pending'`);
-    await migrate(older.url);
-  } finally {
-    await administrator.end();
-    await older.drop();
-  }
-});
-
-test('the retired tables are in the database, and no role of the service may use them', async () => {
-  const service = await sharedService();
-  const granted = await service.database.query<{ name: string; has_grants: boolean }>({
-    text: `SELECT relname AS name, EXISTS (SELECT FROM aclexplode(relacl) WHERE grantee <> relowner) AS has_grants FROM pg_class WHERE relname = ANY ($1)`,
-    values: [retiredTables],
-  });
-  expect(granted.map(({ name }) => name).sort()).toEqual([...retiredTables].sort());
-  expect(granted.filter(({ has_grants }) => has_grants)).toEqual([]);
-  await service.close();
-});

@@ -1,6 +1,5 @@
 import { DataTypes, type Model, type ModelStatic, type Sequelize } from 'sequelize';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { retiredTables } from '../../server/access/scope/grants.ts';
 import { openDatabase, type OpenDatabase } from '../../server/orm/database.ts';
 import { typeOf } from '../../server/orm/record-table.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -35,7 +34,6 @@ beforeAll(async () => {
       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
       LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
-       AND c.relname <> ALL ('{${retiredTables.join(',')}}')
      ORDER BY 1, a.attnum`)) as [DatabaseColumn[], unknown];
 });
 afterAll(async () => {

@@ -8,7 +8,8 @@ test('the archive of the service has its code and what is built, and nothing els
   const files = archive!.files.map(({ path }) => path);
   for (const path of [
     'server/main.ts',
-    'server/migrations/001-agencies-and-keys.sql',
+    'server/schema/agencies.sql',
+    'server/migrations/README.md',
     'generated/models.ts',
     'generated/openapi.json',
     'docs/built/docs.html',

@@ -7,8 +7,8 @@ export async function createViews(url: string): Promise<void> {
 }
 
 /**
- * Deliveries in one view, whether they are pending or over, and failures, with their attempts as JSON. id_at makes an id
- * of exactly that time, another one each time.
+ * Deliveries in one view, whether they are pending or over, and failures, with their attempts as JSON; edits of notes with both texts. id_at
+ * makes an id of exactly that time, another one each time.
  */
 const views = `
   CREATE FUNCTION id_at(instant timestamptz) RETURNS uuid LANGUAGE sql VOLATILE RETURN
@@ -24,4 +24,7 @@ const views = `
   CREATE VIEW all_failures AS
     SELECT agency_id, endpoint_id, event_type, id, event_id, creator_id, occurred_at AS event_created_at, delivery_id, error, replayed_at, failed_at,
            ('[' || array_to_string(attempts, ',') || ']')::jsonb AS attempts, data
-      FROM delivery_failures`;
+      FROM delivery_failures;
+  CREATE VIEW insight_history AS
+    SELECT e.*, coalesce(lead(e.previous_note) OVER (PARTITION BY e.agency_id, e.account_id, e.fan_id ORDER BY e.edited_at, e.id), i.note) AS note
+      FROM insight_edits e JOIN insights i USING (agency_id, account_id, fan_id)`;

@@ -88,8 +88,7 @@ export const functionGrants: Readonly<Record<string, readonly (keyof Grants)[]>>
   hold_key: ['api'],
   containment_of_agency: ['api', 'operator'],
   seconds_to_next_change: ['api'],
-  add_replay_job: ['api', 'worker'],
-  add_recovery_job: ['api', 'worker'],
+  add_endpoint_job: ['api', 'worker'],
   service_connections: ['worker'],
   first_event_of_run: ['api'],
   last_event_of_run: ['api', 'worker'],
@@ -100,12 +99,6 @@ export const functionGrants: Readonly<Record<string, readonly (keyof Grants)[]>>
   remove_jobs_of_agency: ['worker'],
   remove_stored_answers: ['worker'],
 };
-
-/**
- * Tables that only processes of the release before read. Their privileges stay as that release made them; the release after this one
- * drops them.
- */
-export const retiredTables: readonly string[] = ['former_deliveries', 'former_events', 'former_failures'];
 
 const withoutRule: readonly string[] = tableNames.filter((table) => !Object.hasOwn(rules, table));
 
@@ -118,4 +111,4 @@ export const unscopedTables: readonly string[] = tableNames.filter(
 const sharedTables: readonly string[] = withoutRule.filter((table) => grants[table]?.api && !unscopedTables.includes(table));
 
 /** Tables that a key's statement may not name: it reads those with a scope rule through the rule, and cannot access the others. */
-export const refusedTables: readonly string[] = [...tableNames.filter((table) => !sharedTables.includes(table)), ...retiredTables];
+export const refusedTables: readonly string[] = tableNames.filter((table) => !sharedTables.includes(table));

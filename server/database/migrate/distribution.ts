@@ -2,8 +2,8 @@ import type { DatabaseEngine } from '../../config/config.ts';
 import type { Sql } from '../client/sql.ts';
 import type { LockWaits } from './migration-session.ts';
 import { MigrationSession } from './migration-session.ts';
-import { readWayBack } from './migrations.ts';
-import { appliedCitusMigrations, SchemaRefusal } from './schema-state.ts';
+import { distributionName, readWayBack } from './migrations.ts';
+import { appliedMigrations, SchemaRefusal } from './schema-state.ts';
 
 /** Names of the pools of a process that serves or delivers. */
 const pools = ['api', 'operator', 'worker', 'records'].map((name) => `agency-service ${name}`);
@@ -34,7 +34,7 @@ export async function undistribute(databaseUrl: string, engine: DatabaseEngine, 
   const { sql } = session;
   try {
     await session.underLock('migrations', async () => {
-      if ((await appliedCitusMigrations(sql)).length === 0) throw new SchemaRefusal('its tables are not distributed');
+      if (!(await appliedMigrations(sql)).includes(distributionName)) throw new SchemaRefusal('its tables are not distributed');
       await refuseRunningProcesses(sql);
       const text = await readWayBack();
       const startedAt = performance.now();

@@ -5,27 +5,53 @@ export interface Migration {
   readonly text: string;
   /** Its statements run one by one outside a transaction: `concurrent-indexes.ts`. Others are one transaction. */
   readonly isConcurrent: boolean;
+  /** Only a database of Citus needs it, after those without this. */
+  readonly isOfCitus: boolean;
+  /** What a database with it has: a baseline contains the migrations of its release. */
+  readonly contained: readonly string[];
 }
 
+const schemaFolder = new URL('../../schema/', import.meta.url);
 const ownFolder = new URL('../../migrations/', import.meta.url);
 
-/** The migrations of this release, in their order. */
-export async function readMigrations(folder: URL = ownFolder): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
-  return Promise.all(
-    names.map(async (name) => ({
-      name,
-      text: await readFile(new URL(name, folder), 'utf8'),
-      isConcurrent: name.endsWith('.concurrent.sql'),
-    })),
-  );
+/** The subjects of the schema, in the order in which a new database gets them. */
+const subjects = ['database', 'agencies', 'facts', 'webhooks', 'delivery', 'projections', 'operators', 'retention', 'privileges'];
+
+/** SQL of the schema without Citus: all that a new database needs. */
+export async function readBaseline(folder: URL = schemaFolder): Promise<string> {
+  return (await Promise.all(subjects.map((subject) => readFile(new URL(`${subject}.sql`, folder), 'utf8')))).join('\n');
 }
 
-const citusFolder = new URL('citus/', ownFolder);
-
-/** The migrations that a database of Citus needs after those. They have a record of their own. */
-export const readCitusMigrations = async (): Promise<Migration[]> =>
-  (await readMigrations(citusFolder)).map((migration) => ({ ...migration, name: `citus/${migration.name}` }));
-
 /** SQL that brings the tables back from the workers of Citus. */
-export const readWayBack = (): Promise<string> => readFile(new URL('back/tables.sql', citusFolder), 'utf8');
+export const readWayBack = (): Promise<string> => readFile(new URL('citus/bring-back.sql', schemaFolder), 'utf8');
+
+/** Makes the schema of a new database. */
+export const baselineName = '000-baseline.sql';
+
+/** Distributes its tables over the workers of Citus. */
+export const distributionName = '000-baseline.citus.sql';
+
+/** All that a database of this release has, in the order of the names. */
+export async function readMigrations(folder: URL = ownFolder): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
+  const isOfCitus = (name: string) => name.endsWith('.citus.sql');
+  const migration = (name: string, text: string, others: readonly string[] = []): Migration => ({
+    ...{ name, text, isConcurrent: name.endsWith('.concurrent.sql'), isOfCitus: isOfCitus(name) },
+    contained: [name, ...others],
+  });
+  const [ofCitus, plain] = [names.filter(isOfCitus), names.filter((name) => !isOfCitus(name))];
+  return [
+    migration(distributionName, await readFile(new URL('citus/distribute.sql', schemaFolder), 'utf8'), ofCitus),
+    migration(baselineName, await readBaseline(), plain),
+    ...(await Promise.all(names.map(async (name) => migration(name, await readFile(new URL(name, folder), 'utf8'))))),
+  ];
+}
+
+/** What a database with these migrations lacks, in the order in which it gets them. */
+export function pendingAfter(applied: readonly string[], migrations: readonly Migration[], isCitus: boolean): Migration[] {
+  const has = new Set(applied);
+  return [false, ...(isCitus ? [true] : [])].flatMap((isOfCitus) => {
+    const [baseline, ...others] = migrations.filter((each) => each.isOfCitus === isOfCitus);
+    return has.has(baseline!.name) ? others.filter(({ name }) => !has.has(name)) : [baseline!];
+  });
+}

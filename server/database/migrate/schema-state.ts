@@ -1,49 +1,39 @@
 import type { Sql } from '../client/sql.ts';
 import { dailyTables, planPartitions, readClock, readPartitions } from '../partitions/partitions.ts';
-import { recordedMigrations } from '../citus.ts';
 import { usesCitus } from '../engine.ts';
 import type { DatabaseEngine } from '../../config/config.ts';
-import { readCitusMigrations, type Migration } from './migrations.ts';
+import { baselineName, pendingAfter, type Migration } from './migrations.ts';
 
 /** The database does not fit this release. The message is one line for the operator. */
 export class SchemaRefusal extends Error {}
 
-export interface AppliedMigration {
-  readonly name: string;
-  /** The last migration of the oldest release whose processes may run with it; null where all may. */
-  readonly needs: string | null;
-}
-
-/** Earlier releases made the table without `needs`; an empty database lacks the table. */
-export async function appliedMigrations(sql: Sql): Promise<AppliedMigration[]> {
+/** Names of the migrations that the database has; none in an empty one. */
+export async function appliedMigrations(sql: Sql): Promise<string[]> {
   const [row] = await sql.query<{ exists: boolean }>({ text: `SELECT to_regclass('schema_migrations') IS NOT NULL AS exists` });
   if (!row!.exists) return [];
-  return sql.query<AppliedMigration>({
-    text: `SELECT name, to_jsonb(m) ->> 'needs' AS needs FROM schema_migrations m ORDER BY name`,
-  });
+  const rows = await sql.query<{ name: string }>({ text: 'SELECT name FROM schema_migrations ORDER BY name' });
+  return rows.map(({ name }) => name);
 }
 
-/** Those that a database of Citus has after these. */
-export async function appliedCitusMigrations(sql: Sql): Promise<{ readonly name: string }[]> {
-  const [row] = await sql.query<{ exists: boolean }>({ text: `SELECT to_regclass('citus_migrations') IS NOT NULL AS exists` });
-  return row!.exists ? recordedMigrations(sql) : [];
-}
+const lastOf = (migrations: readonly Migration[]): string => migrations.at(-1)!.name;
 
 /** Names of the migrations of a later release. */
-export function newerMigrations(migrations: readonly Migration[], applied: readonly AppliedMigration[]): AppliedMigration[] {
-  const last = migrations.at(-1)!.name;
-  return applied.filter(({ name }) => name > last);
-}
+const newerThan = (migrations: readonly Migration[], applied: readonly string[]): string[] =>
+  applied.filter((name) => name > lastOf(migrations));
 
-/** A process may run over the database of the next release, and not over that of a later one. */
-export function refuseNewer(migrations: readonly Migration[], applied: readonly AppliedMigration[]): void {
-  const last = migrations.at(-1)!.name;
-  const tooNew = newerMigrations(migrations, applied).find(({ needs }) => needs !== null && needs > last);
-  if (!tooNew) return;
-  throw new SchemaRefusal(
-    `a later release has migrated it: it has ${tooNew.name}, with which only releases that have ${tooNew.needs} can run, ` +
-      `and this release ends with ${last}; start a later release`,
-  );
+/** A name such as `031-fees.needs-025.sql` says the first migration of the oldest release whose processes may run with it. */
+const needsLater = (name: string, last: string): boolean => (/\.needs-(\d+)\./.exec(name)?.[1] ?? '') > last;
+
+/** Throws `SchemaRefusal` where the database has no baseline, or a later release has migrated it too far for this one. */
+export function refuseUnfit(migrations: readonly Migration[], applied: readonly string[]): void {
+  if (applied.length > 0 && !applied.includes(baselineName))
+    throw new SchemaRefusal('its tables are older than release 1.0.0, which cannot migrate them; start with an empty database');
+  const last = lastOf(migrations);
+  const tooNew = newerThan(migrations, applied).find((name) => needsLater(name, last));
+  if (tooNew)
+    throw new SchemaRefusal(
+      `a later release has migrated it: it has ${tooNew}, with which this release, which ends with ${last}, cannot run; start a later release`,
+    );
 }
 
 /** What `migrate` would do. */
@@ -65,13 +55,11 @@ async function pendingOfQueue(sql: Sql): Promise<string[]> {
   return Object.keys(module.migrations).filter((name) => !ids.has(Number.parseInt(name, 10)));
 }
 
-/** Reads what is pending, and changes nothing. Throws `SchemaRefusal` where a later release has migrated the database too far for this one. */
+/** Reads what is pending, and changes nothing. Throws `SchemaRefusal`. */
 export async function readSchemaState(sql: Sql, migrations: readonly Migration[], engine: DatabaseEngine = 'auto'): Promise<SchemaState> {
   const applied = await appliedMigrations(sql);
-  refuseNewer(migrations, applied);
-  const citusMigrations = (await usesCitus(sql, engine)) ? await readCitusMigrations() : [];
-  const names = new Set([...applied, ...(await appliedCitusMigrations(sql))].map(({ name }) => name));
-  const pending = [...migrations, ...citusMigrations].filter(({ name }) => !names.has(name));
+  refuseUnfit(migrations, applied);
+  const pending = pendingAfter(applied, migrations, await usesCitus(sql, engine));
   const attached = new Set((await readPartitions(sql)).filter(({ isDetached }) => !isDetached).map(({ table, day }) => `${table} ${day}`));
   const { soon } = planPartitions(await readClock(sql));
   const hasPartitions = dailyTables.every((table) => soon.every((day) => attached.has(`${table} ${day}`)));
@@ -80,5 +68,5 @@ export async function readSchemaState(sql: Sql, migrations: readonly Migration[]
     ...(hasPartitions ? [] : ['the daily partitions']),
     ...(queue.length > 0 ? [`the job queue (${queue.length} migrations)`] : []),
   ];
-  return { pending, steps, newer: newerMigrations(migrations, applied).map(({ name }) => name) };
+  return { pending, steps, newer: newerThan(migrations, applied) };
 }

@@ -1,0 +1,140 @@
+-- Which process may send: one that delivers has one lease at a time and beats while it lives. An ended lease stays until no transaction can bring in rows under
+-- it any more; its deliveries are free for every process. is_returned says that its owner ended it and sent nothing of what is left; otherwise the owner
+-- is dead, and its deliveries may have been sent. oldest_due_at is when the oldest delivery became due that waits for the process: what waits for its receiver
+-- does not delay the service.
+CREATE TABLE delivery_leases (
+  id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  beat bigint NOT NULL DEFAULT 0,
+  oldest_due_at timestamptz,
+  ended_at timestamptz,
+  settles_after xid8,
+  is_returned boolean NOT NULL DEFAULT false
+) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 200);
+
+-- An event on its way to one endpoint; what is over is appended to history. A row under a lease is in flight in the process that has it; a row without one is
+-- free, and due from due_at on. A row that was in flight when its process died is suspect: it is sent alone. attempts has a JSON object for each attempt
+-- whose outcome is known. data is the payload where the event's own day may be over. Only free rows are in the indexes that claims and sweeps read, so that what
+-- is sent by its publisher never enters them. endpoint_id is no foreign key: deliveries of a deleted endpoint are hidden at once and removed in batches.
+CREATE TABLE delivery_queue (
+  agency_id uuid NOT NULL,
+  endpoint_id uuid NOT NULL,
+  event_type text COLLATE "C" NOT NULL,
+  id uuid NOT NULL DEFAULT uuidv7(),
+  event_id uuid NOT NULL,
+  creator_id text COLLATE "C",
+  occurred_at timestamptz(3) NOT NULL,
+  generation integer NOT NULL,
+  due_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  lease integer,
+  attempt_count smallint NOT NULL DEFAULT 0,
+  is_suspect boolean NOT NULL DEFAULT false,
+  attempts text[] NOT NULL DEFAULT '{}',
+  -- The failure that was replayed, or, with is_resend, the delivery whose event was sent again.
+  replay_of uuid,
+  is_resend boolean,
+  -- Also said of the event when it is gone.
+  is_reconstructed boolean,
+  data json,
+  created_at timestamptz(3) GENERATED ALWAYS AS (uuid_extract_timestamp(id)) VIRTUAL,
+  PRIMARY KEY (agency_id, endpoint_id, event_type, id)
+) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_cost_delay = 0,
+        autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 100000);
+CREATE INDEX delivery_queue_free ON delivery_queue (agency_id, endpoint_id, due_at) WHERE lease IS NULL;
+-- For sweeps alone: an expression, so that no plan uses it for statements about one endpoint.
+CREATE INDEX delivery_queue_due ON delivery_queue ((due_at AT TIME ZONE 'UTC')) WHERE lease IS NULL;
+CREATE INDEX delivery_queue_suspects ON delivery_queue ((due_at AT TIME ZONE 'UTC')) WHERE lease IS NULL AND is_suspect;
+-- A first delivery is made with its event, so that their ids are near to each other. Replays and resends are found by this index, which first deliveries never enter.
+CREATE INDEX delivery_queue_replays ON delivery_queue (agency_id, event_id) WHERE replay_of IS NOT NULL;
+
+-- Deliveries that are over, by the day on which they were made, as their ids say. The key has what lists filter by, so that a page is merged from short
+-- runs, one of each type and status.
+CREATE TABLE delivery_history (
+  agency_id uuid NOT NULL,
+  endpoint_id uuid NOT NULL,
+  event_type text COLLATE "C" NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  id uuid NOT NULL,
+  event_id uuid NOT NULL,
+  creator_id text COLLATE "C",
+  attempts text[] NOT NULL,
+  replay_of uuid,
+  is_resend boolean,
+  created_at timestamptz(3) GENERATED ALWAYS AS (uuid_extract_timestamp(id)) VIRTUAL,
+  PRIMARY KEY (agency_id, endpoint_id, event_type, status, id)
+) PARTITION BY RANGE (id);
+CREATE INDEX delivery_history_replays ON delivery_history (agency_id, event_id) WHERE replay_of IS NOT NULL;
+
+-- Deliveries that failed for good, by the day on which they did, with the payload that a replay sends again.
+CREATE TABLE delivery_failures (
+  agency_id uuid NOT NULL,
+  endpoint_id uuid NOT NULL,
+  event_type text COLLATE "C" NOT NULL,
+  id uuid NOT NULL DEFAULT uuidv7(),
+  event_id uuid NOT NULL,
+  creator_id text COLLATE "C",
+  occurred_at timestamptz(3) NOT NULL,
+  delivery_id uuid NOT NULL,
+  error text COLLATE "C" NOT NULL CHECK (error IN ('http_status', 'timeout', 'connection_error', 'tls_error', 'redirect', 'destination_forbidden', 'endpoint_disabled')),
+  attempts text[] NOT NULL,
+  is_reconstructed boolean,
+  data json NOT NULL,
+  replayed_at timestamptz(3),
+  failed_at timestamptz(3) GENERATED ALWAYS AS (uuid_extract_timestamp(id)) VIRTUAL,
+  PRIMARY KEY (agency_id, endpoint_id, event_type, id)
+) PARTITION BY RANGE (id);
+CREATE INDEX delivery_failures_by_event ON delivery_failures (agency_id, event_id);
+
+-- The attempts of a failure record: where they are long, with the first 200 characters of each answer. The delivery itself has all that was stored of
+-- them, and is limited by the quota of history; failure records are limited by their number.
+CREATE FUNCTION attempts_of_failure(attempts text[]) RETURNS text[] LANGUAGE sql STABLE PARALLEL SAFE
+  RETURN CASE WHEN pg_column_size(attempts) <= 2048 THEN attempts ELSE ARRAY(
+    SELECT (SELECT json_object_agg(m.key, CASE m.key WHEN 'response_excerpt' THEN to_json(left(m.value #>> '{}', 200)) ELSE m.value END)
+              FROM json_each(a.attempt::json) m)::text
+      FROM unnest(attempts) WITH ORDINALITY a (attempt, number) ORDER BY a.number) END;
+
+-- Deliveries and attempts, counted by the minute. An attempt with a 2xx is a delivered_count: a delivery has exactly one. disabled_count is of deliveries that a
+-- disabled endpoint left unsent. Each element of latencies counts the attempts up to one of the bounds of the contract, the last one those that timed out.
+CREATE TABLE delivery_minutes (
+  agency_id uuid NOT NULL,
+  endpoint_id uuid NOT NULL,
+  minute timestamptz(3) NOT NULL,
+  event_type text COLLATE "C" NOT NULL,
+  delivered_count bigint NOT NULL DEFAULT 0,
+  failed_count bigint NOT NULL DEFAULT 0,
+  disabled_count bigint NOT NULL DEFAULT 0,
+  http_4xx_count integer NOT NULL DEFAULT 0,
+  http_5xx_count integer NOT NULL DEFAULT 0,
+  timeout_count integer NOT NULL DEFAULT 0,
+  connection_error_count integer NOT NULL DEFAULT 0,
+  tls_error_count integer NOT NULL DEFAULT 0,
+  other_count integer NOT NULL DEFAULT 0,
+  latencies integer[] NOT NULL DEFAULT '{0,0,0,0,0,0,0,0,0,0,0,0}',
+  PRIMARY KEY (agency_id, endpoint_id, minute, event_type)
+) WITH (fillfactor = 70);
+CREATE INDEX delivery_minutes_by_age ON delivery_minutes (minute);
+
+-- The same by the hour, for long windows: hours up to rolled_up_to are whole.
+CREATE TABLE delivery_hours (
+  agency_id uuid NOT NULL,
+  endpoint_id uuid NOT NULL,
+  hour timestamptz(3) NOT NULL,
+  event_type text COLLATE "C" NOT NULL,
+  delivered_count bigint NOT NULL,
+  failed_count bigint NOT NULL,
+  disabled_count bigint NOT NULL DEFAULT 0,
+  http_4xx_count integer NOT NULL DEFAULT 0,
+  http_5xx_count integer NOT NULL DEFAULT 0,
+  timeout_count integer NOT NULL DEFAULT 0,
+  connection_error_count integer NOT NULL DEFAULT 0,
+  tls_error_count integer NOT NULL DEFAULT 0,
+  other_count integer NOT NULL DEFAULT 0,
+  latencies integer[] NOT NULL DEFAULT '{0,0,0,0,0,0,0,0,0,0,0,0}',
+  PRIMARY KEY (agency_id, endpoint_id, hour, event_type)
+);
+CREATE INDEX delivery_hours_by_age ON delivery_hours (hour);
+
+CREATE TABLE delivery_hours_progress (
+  is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+  rolled_up_to timestamptz(3) NOT NULL
+);
+INSERT INTO delivery_hours_progress (rolled_up_to) VALUES (date_trunc('hour', now() - interval '91 days'));

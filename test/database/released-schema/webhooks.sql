@@ -1,0 +1,268 @@
+-- A fact that happened. data is rendered into the endpoint's version when it is sent; it is json, not jsonb, so that its members keep their order and the text
+-- is sent as it was recorded. A day's partition is dropped as a whole.
+CREATE TABLE webhook_events (
+  agency_id uuid NOT NULL,
+  id uuid NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  creator_id text COLLATE "C",
+  occurred_at timestamptz(3) NOT NULL,
+  data json NOT NULL,
+  -- What the event is about, by which it is searched: its fan, the order where its buyer is not known, or the endpoint of a ping.
+  subject text COLLATE "C",
+  -- Whether the event was made from a stored fact later.
+  is_reconstructed boolean,
+  -- The W3C header `traceparent` of the fact, where its trace is sampled.
+  traceparent text,
+  PRIMARY KEY (agency_id, id)
+) PARTITION BY RANGE (id);
+CREATE INDEX webhook_events_by_subject ON webhook_events (agency_id, subject, id) WHERE subject IS NOT NULL;
+-- A recovery finds the event of a fact by the fact's id, however many events its fan has: an assignment is a fact of its fan, any other has an id of its own.
+CREATE INDEX webhook_events_by_fact ON webhook_events (agency_id, (coalesce(data ->> 'id', data ->> 'fan_id')) COLLATE "C");
+
+-- The last of the `most` events of an agency before an id and since another; null where there are fewer. It limits what a filter reads, also for a key
+-- that sees few of them: of the agency that the transaction is for, where it is for one.
+CREATE FUNCTION first_event_of_run(agency uuid, before uuid, since uuid, most integer) RETURNS uuid LANGUAGE sql STABLE SECURITY DEFINER
+  RETURN (SELECT ev.id FROM webhook_events ev
+           WHERE ev.agency_id = agency AND ev.id < before AND ev.id >= since
+             AND ev.agency_id = coalesce(nullif(current_setting('reach.agency', true), '')::uuid, agency)
+           ORDER BY ev.id DESC OFFSET most - 1 LIMIT 1);
+
+-- The same forwards: the `most`th of an agency's events after an id and before another.
+CREATE FUNCTION last_event_of_run(agency uuid, after uuid, before uuid, most integer) RETURNS uuid LANGUAGE sql STABLE SECURITY DEFINER
+  RETURN (SELECT ev.id FROM webhook_events ev
+           WHERE ev.agency_id = agency AND ev.id > after AND ev.id < before
+             AND ev.agency_id = coalesce(nullif(current_setting('reach.agency', true), '')::uuid, agency)
+           ORDER BY ev.id OFFSET most - 1 LIMIT 1);
+
+-- The events of facts: of the agency that the transaction is for, where it is for one. With a policy, a statement of a key would not use the index of facts.
+CREATE FUNCTION events_of_facts(agency uuid, types text[], fact_ids text[])
+  RETURNS TABLE (id uuid, type text, fact_id text, account_id text, occurred_at timestamptz) LANGUAGE sql STABLE SECURITY DEFINER
+  BEGIN ATOMIC
+    SELECT ev.id, ev.type, coalesce(ev.data ->> 'id', ev.data ->> 'fan_id'), ev.data ->> 'account_id', ev.occurred_at FROM webhook_events ev
+     WHERE ev.agency_id = agency AND coalesce(ev.data ->> 'id', ev.data ->> 'fan_id') = ANY (fact_ids COLLATE "C") AND ev.type = ANY (types)
+       AND ev.agency_id = coalesce(nullif(current_setting('reach.agency', true), '')::uuid, agency);
+  END;
+
+CREATE TABLE webhook_endpoints (
+  agency_id uuid NOT NULL REFERENCES agencies (id) ON DELETE CASCADE,
+  id uuid NOT NULL DEFAULT uuidv7(),
+  url text NOT NULL,
+  label text NOT NULL,
+  api_version text NOT NULL,
+  enabled_event_types text[] NOT NULL,
+  -- The creators whose events the endpoint gets, and those whose events may go to its URL: those of the key that set it, and those that the endpoint was
+  -- limited to since. '{}' means every creator of the agency.
+  allowed_creator_ids text[] NOT NULL DEFAULT '{}',
+  url_creator_ids text[] NOT NULL DEFAULT '{}',
+  -- When the endpoint last lost a creator: earlier counts also contain creators that it has no more.
+  narrowed_at timestamptz(3),
+  secret_ciphertext bytea NOT NULL,
+  secret_prefix text NOT NULL,
+  -- Signing secrets from before rotations, the newest first, each with the instant until which it signs next to the present one.
+  earlier_secret_ciphertexts bytea[] NOT NULL DEFAULT '{}',
+  earlier_secrets_expire_at timestamptz(3)[] NOT NULL DEFAULT '{}',
+  status text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'disabled')),
+  -- The cause; the contract has two reasons and a detail (server/entities/disabled-endpoint.ts).
+  disabled_reason text CHECK (disabled_reason IN ('manual', 'auto_breaker', 'auto_quota', 'link_ended')),
+  disabled_at timestamptz(3),
+  enabled_at timestamptz(3) NOT NULL DEFAULT now(),
+  -- How often the endpoint was disabled. A delivery has the generation in which it was recorded: one of an earlier generation is never sent.
+  -- drained_generation follows once no delivery of an earlier generation is pending.
+  generation integer NOT NULL DEFAULT 1,
+  drained_generation integer NOT NULL DEFAULT 1,
+  consecutive_failures integer NOT NULL DEFAULT 0,
+  -- Five deliveries failed in a row, most attempts fail, or the endpoint was disabled. A trouble ends with a success. trouble_changed_at is when it
+  -- began, or the last one ended.
+  trouble text CHECK (trouble IN ('consecutive_failures', 'failure_rate', 'disabled')),
+  trouble_changed_at timestamptz(3),
+  -- The containment by which the endpoint was paused. A change of its status takes it out of the containment.
+  containment_id uuid,
+  -- The key that created the endpoint, and the one that set its URL last; null where an operator did.
+  created_by_key_id uuid,
+  url_key_id uuid,
+  -- The portal link through which it was created, and whether it is disabled when the link ends.
+  created_by_link_id uuid,
+  ends_with_link boolean NOT NULL DEFAULT false,
+  -- Of a listener, whose deliveries arrive on a stream that its receiver opens: when the stream counts as closed, unless it is renewed (null for all other
+  -- endpoints), and the stream that was opened last.
+  listening_until timestamptz(3),
+  listener_stream_id uuid,
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  PRIMARY KEY (agency_id, id),
+  CHECK ((status = 'active') = (disabled_reason IS NULL) AND (status = 'active') = (disabled_at IS NULL)),
+  CHECK (cardinality(earlier_secret_ciphertexts) = cardinality(earlier_secrets_expire_at))
+) WITH (fillfactor = 70);
+CREATE UNIQUE INDEX webhook_endpoints_by_id ON webhook_endpoints (id);
+CREATE INDEX webhook_endpoints_by_agency ON webhook_endpoints (agency_id, created_at, id);
+CREATE INDEX webhook_endpoints_to_drain ON webhook_endpoints (id) WHERE drained_generation < generation;
+CREATE INDEX webhook_endpoints_of_links ON webhook_endpoints (created_by_key_id) WHERE ends_with_link AND status = 'active';
+CREATE INDEX webhook_endpoints_listeners ON webhook_endpoints (listening_until) WHERE listening_until IS NOT NULL;
+-- Agencies with an endpoint that receives events about others: only their attempts are summed.
+CREATE INDEX webhook_endpoints_that_watch ON webhook_endpoints (agency_id)
+  WHERE enabled_event_types && '{endpoint.failing,endpoint.disabled,endpoint.recovered}';
+
+-- The earlier signing secrets that sign now, encrypted, as base64 with commas between them, the newest first. As a function it costs no subquery in the
+-- statements that read endpoints without such secrets, which most are.
+CREATE FUNCTION earlier_secrets_in_use(ciphertexts bytea[], expire_at timestamptz[]) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE RETURN (
+  SELECT string_agg(encode(earlier.ciphertext, 'base64'), ',' ORDER BY earlier.place)
+    FROM unnest(ciphertexts, expire_at) WITH ORDINALITY AS earlier (ciphertext, expires_at, place)
+   WHERE earlier.expires_at > now());
+
+-- The limit of endpoints also counts those that a key does not see: of the agency that the transaction is for, where it is for one. Listeners have a
+-- limit of their own.
+CREATE FUNCTION endpoints_of_agency(agency uuid) RETURNS bigint LANGUAGE sql STABLE SECURITY DEFINER
+  RETURN (SELECT count(*) FROM webhook_endpoints e
+           WHERE e.agency_id = agency AND e.listening_until IS NULL
+             AND e.agency_id = coalesce(nullif(current_setting('reach.agency', true), '')::uuid, agency));
+
+-- Listeners of an agency and, of these, those that a key created.
+CREATE FUNCTION listeners_of_agency(agency uuid, key uuid, OUT of_agency bigint, OUT of_key bigint) LANGUAGE sql STABLE SECURITY DEFINER
+BEGIN ATOMIC
+  SELECT count(*), count(*) FILTER (WHERE e.created_by_key_id = key) FROM webhook_endpoints e
+   WHERE e.agency_id = agency AND e.listening_until IS NOT NULL
+     AND e.agency_id = coalesce(nullif(current_setting('reach.agency', true), '')::uuid, agency);
+END;
+
+-- Marks the endpoint in every statement that disables it.
+CREATE FUNCTION mark_disabled_endpoint() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.trouble := 'disabled';
+  NEW.trouble_changed_at := NEW.disabled_at;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER mark_disabled_endpoint BEFORE UPDATE ON webhook_endpoints
+  FOR EACH ROW WHEN (OLD.status = 'active' AND NEW.status = 'disabled') EXECUTE FUNCTION mark_disabled_endpoint();
+
+-- Records an event about the endpoint with the change of its trouble: for the agency's other endpoints that receive it, and, as a job, for the operator. An
+-- endpoint that is limited to creators learns only of endpoints that are limited to the same ones or fewer, and so does a URL that a key for some creators
+-- has set. creator_id is the JSON array of the creators of the endpoint that the event is about; null for all of the agency. The transaction waits
+-- for the disk: a change that was sent is not lost in a crash.
+CREATE FUNCTION report_endpoint() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+  reported_id uuid := uuidv7();
+  reported_at timestamptz(3) := clock_timestamp();
+  reported_type text := CASE WHEN NEW.trouble IS NULL THEN 'endpoint.recovered'
+                             WHEN NEW.trouble = 'disabled' THEN 'endpoint.disabled' ELSE 'endpoint.failing' END;
+  since timestamptz(3) := CASE WHEN NEW.trouble IS NULL THEN OLD.trouble_changed_at ELSE NEW.trouble_changed_at END;
+  instant CONSTANT text := 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
+  creators text := CASE WHEN NEW.allowed_creator_ids <> '{}' THEN to_json(NEW.allowed_creator_ids)::text END;
+  most_pending CONSTANT integer := 10000;
+  pending integer;
+  report json;
+  notice text;
+BEGIN
+  PERFORM set_config('synchronous_commit', 'on', true);
+  SELECT count(*) INTO pending FROM (
+    SELECT FROM delivery_queue q WHERE q.agency_id = NEW.agency_id AND q.endpoint_id = NEW.id LIMIT most_pending + 1) counted;
+  report := json_build_object(
+    'agency_id', NEW.agency_id,
+    'endpoint_id', NEW.id,
+    'label', NEW.label,
+    'origin', substring(NEW.url FROM '^[a-z]+://[^/?#]+'),
+    'state', split_part(reported_type, '.', 2),
+    'reason', CASE WHEN NEW.trouble IS NULL THEN OLD.trouble WHEN NEW.trouble <> 'disabled' THEN NEW.trouble
+                   WHEN NEW.disabled_reason IN ('manual', 'link_ended') THEN 'manual' ELSE 'auto_breaker' END,
+    'disabled_detail', CASE WHEN NEW.trouble IS DISTINCT FROM 'disabled' THEN NULL
+                            WHEN NEW.disabled_reason IN ('auto_quota', 'link_ended') THEN NEW.disabled_reason
+                            WHEN NEW.containment_id IS NOT NULL THEN 'contained' END,
+    'since', to_char(since AT TIME ZONE 'UTC', instant),
+    'consecutive_failures', NEW.consecutive_failures,
+    'pending_count', least(pending, most_pending),
+    'has_more_pending', pending > most_pending);
+  WITH queued AS (
+    INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, generation)
+    SELECT e.agency_id, e.id, reported_type, reported_id, creators, reported_at, e.generation
+      FROM webhook_endpoints e
+     WHERE e.agency_id = NEW.agency_id AND e.id <> NEW.id AND e.status = 'active' AND reported_type = ANY (e.enabled_event_types)
+       AND (e.allowed_creator_ids = '{}' OR NEW.allowed_creator_ids <> '{}' AND NEW.allowed_creator_ids <@ e.allowed_creator_ids)
+       AND (e.url_creator_ids = '{}' OR NEW.allowed_creator_ids <> '{}' AND NEW.allowed_creator_ids <@ e.url_creator_ids)
+    RETURNING agency_id, endpoint_id, due_at
+  )
+  SELECT json_agg(json_build_array(q.agency_id, q.endpoint_id, (extract(epoch FROM q.due_at) * 1e6)::float8))::text INTO notice FROM queued q;
+  IF notice IS NOT NULL THEN
+    INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data, subject)
+    VALUES (NEW.agency_id, reported_id, reported_type, creators, reported_at, report, NEW.id::text);
+    PERFORM pg_notify('delivery_due', notice);
+  END IF;
+  PERFORM graphile_worker.add_job(
+    'notify_operator',
+    json_build_object('id', reported_id, 'type', reported_type, 'created_at', to_char(reported_at AT TIME ZONE 'UTC', instant), 'data', report),
+    queue_name => 'notify_operator', max_attempts => 20);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER report_endpoint AFTER UPDATE ON webhook_endpoints
+  FOR EACH ROW WHEN (OLD.trouble IS DISTINCT FROM NEW.trouble OR OLD.status = 'active' AND NEW.status = 'disabled')
+  EXECUTE FUNCTION report_endpoint();
+
+-- Signed requests to listeners, from the process that delivers to the one that has the stream, and their answers. stream_id is the stream
+-- that they were written to. A row ends with its answer or its deadline.
+CREATE TABLE listener_attempts (
+  agency_id uuid NOT NULL REFERENCES agencies (id) ON DELETE CASCADE,
+  endpoint_id uuid NOT NULL,
+  id uuid NOT NULL,
+  delivery_id uuid NOT NULL,
+  event_id uuid NOT NULL,
+  event_type text NOT NULL,
+  creator_id text,
+  attempt integer NOT NULL,
+  headers jsonb NOT NULL,
+  body text NOT NULL,
+  deadline_at timestamptz(3) NOT NULL,
+  stream_id uuid,
+  answered_at timestamptz(3),
+  status_code integer,
+  error text,
+  excerpt text,
+  PRIMARY KEY (agency_id, endpoint_id, id)
+);
+
+-- Bulk replays that are not done: the failures of an endpoint, recorded in [start_at, end_at) and until requested_at, of these types (null for all) and
+-- creators ('{}' for all), that were not replayed. start_at follows the work.
+CREATE TABLE replay_orders (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  agency_id uuid NOT NULL REFERENCES agencies (id) ON DELETE CASCADE,
+  endpoint_id uuid NOT NULL,
+  creator_ids text[] NOT NULL,
+  start_at timestamptz(3) NOT NULL DEFAULT '-infinity',
+  end_at timestamptz(3) NOT NULL DEFAULT 'infinity',
+  event_types text[],
+  requested_at timestamptz(3) NOT NULL DEFAULT date_trunc('milliseconds', now())
+);
+CREATE INDEX replay_orders_by_endpoint ON replay_orders (endpoint_id, requested_at, id);
+
+-- Recoveries of missed events: those of an endpoint, of a span, these types (null for all that the endpoint wants) and creators ('{}' for all). First, facts of
+-- the span whose events were not recorded are read, one source after the other, and their events are recorded; then the events are queued. source,
+-- after_at and after_id are where the work continues: in the order of the instants and ids of a source's facts, or of the ids of events. counts has a
+-- JSON object per event type. A batch that takes the database too long is halved.
+CREATE TABLE webhook_recoveries (
+  agency_id uuid NOT NULL REFERENCES agencies (id) ON DELETE CASCADE,
+  endpoint_id uuid NOT NULL,
+  id uuid NOT NULL DEFAULT uuidv7(),
+  creator_ids text[] NOT NULL,
+  event_types text[],
+  start_at timestamptz(3) NOT NULL,
+  end_at timestamptz(3) NOT NULL,
+  source text,
+  after_at timestamptz(3),
+  after_id text COLLATE "C",
+  batch_size smallint NOT NULL DEFAULT 500 CHECK (batch_size > 0),
+  counts jsonb NOT NULL DEFAULT '[]',
+  status text NOT NULL DEFAULT 'queued' CHECK (status IN ('queued', 'running', 'completed', 'stopped')),
+  requested_at timestamptz(3) NOT NULL DEFAULT date_trunc('milliseconds', now()),
+  ended_at timestamptz(3),
+  PRIMARY KEY (agency_id, endpoint_id, id)
+);
+CREATE INDEX webhook_recoveries_open ON webhook_recoveries (endpoint_id, id) WHERE ended_at IS NULL;
+
+-- The job that replays or recovers for an endpoint, which has one of each: it goes to the end of the line with each call. Those of an agency are in one
+-- queue, so that they run one after another and take one of the places for such jobs; erasures have the other.
+CREATE FUNCTION add_endpoint_job(task text, endpoint_id uuid) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  IF task NOT IN ('replay_failures', 'recover_events') THEN
+    RAISE EXCEPTION '% is not a job of an endpoint', task USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  PERFORM graphile_worker.add_job(
+    task, json_build_object('endpointId', endpoint_id),
+    queue_name => (SELECT 'agency:' || e.agency_id FROM webhook_endpoints e WHERE e.id = endpoint_id),
+    max_attempts => 10, job_key => task || ':' || endpoint_id);
+END $$;
