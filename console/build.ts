@@ -35,11 +35,22 @@ async function markShapes(): Promise<{ viewBox: string; shapes: string }> {
   return { viewBox, shapes };
 }
 
-/** Lets the application import what is known as it is built: the documentation's recipes, the mark, limits, and the releases, newest first. */
+/** What is said of operations to those who write commands. */
+const unread = new Set(['summary', 'description', 'values', 'maxBodyBytes', 'bodyBounds']);
+
+/**
+ * Lets the application import what is known as it is built: the documentation's recipes, the mark, limits, and the releases, newest first. Of the
+ * SDK's tables of operations it has what requests are made of.
+ */
 const known: Plugin = {
   name: 'known',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^built:/ }, ({ path }) => ({ path, namespace: 'built' }));
+    onLoad({ filter: /sdk\/src\/generated\/(operator-)?operations\.ts$/ }, async ({ path }) => {
+      const tables = Object.entries((await import(path)) as Record<string, object>);
+      const json = (table: object) => JSON.stringify(table, (name, value: unknown) => (unread.has(name) ? undefined : value));
+      return { contents: tables.map(([name, table]) => `export const ${name} = ${json(table)};`).join('\n') };
+    });
     onLoad({ filter: /recipes$/, namespace: 'built' }, async () => ({
       loader: 'ts',
       contents: `export const recipes = ${JSON.stringify(await Promise.all(shownRecipes.map(recipeOf)))};`,

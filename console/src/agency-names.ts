@@ -1,4 +1,3 @@
-import { answerOf } from './api.ts';
 import { useAnswer } from './use-answer.ts';
 import { useOperator } from './views.ts';
 
@@ -8,10 +7,7 @@ import { useOperator } from './views.ts';
  */
 export function useAgencyNames(isWanted: boolean): ((id: string) => string) | undefined {
   const { api } = useOperator();
-  const { data, refusal } = useAnswer(
-    async () => (isWanted ? (await answerOf(api.GET('/operator/v1/agencies'))).data : []),
-    [api, isWanted],
-  );
+  const { data, refusal } = useAnswer(async () => (isWanted ? (await api.agencies.list()).data : []), [api, isWanted]);
   if (isWanted && data === undefined && refusal === undefined) return undefined;
   return (id) => data?.find((agency) => agency.id === id)?.name ?? id;
 }

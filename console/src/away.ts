@@ -1,17 +1,18 @@
 import { useEffect, useReducer, useRef } from 'preact/hooks';
-import type { Refusal } from './refusal.ts';
+import type { ServiceError } from '../../sdk/src/errors.ts';
+import { statusOf } from './errors.ts';
 
 const probeMs = 2_000;
 
 /** Statuses of a service that does not answer, or of a proxy in front of one. */
 const awayStatuses: readonly number[] = [0, 502, 503, 504];
 
-export const isAway = ({ status }: Pick<Refusal, 'status'>): boolean => awayStatuses.includes(status);
+export const isAway = (error: ServiceError): boolean => awayStatuses.includes(statusOf(error));
 
 /** Whether the service answers now. The page itself is requested: it is served without a session. */
 export const answers = (): Promise<boolean> =>
   fetch(location.pathname, { cache: 'no-store', headers: { accept: 'text/html' } }).then(
-    (response) => !isAway(response),
+    ({ status }) => !awayStatuses.includes(status),
     () => false,
   );
 

@@ -1,6 +1,8 @@
-import { answerOf, type OperatorApi, type OperatorSchemas } from './api.ts';
+import type { OperatorApi } from './clients.ts';
+import type { OperatorSchemas } from './schemas.ts';
 import { isAway, reach } from './away.ts';
-import { refusalOf, type Refusal } from './refusal.ts';
+import type { ServiceError } from '../../sdk/src/errors.ts';
+import { serviceErrorOf, statusOf } from './errors.ts';
 import { atLogout } from './session.ts';
 
 /** Whose data is exported, and by which operator. */
@@ -24,7 +26,7 @@ export interface ExportRun extends ExportSubject {
   /** How many tables are read completely. */
   readonly tableCount: number;
   readonly isSaved: boolean;
-  readonly refusal?: Refusal;
+  readonly refusal?: ServiceError;
 }
 
 interface Run {
@@ -68,12 +70,10 @@ class Exports {
   }
 
   async start(api: OperatorApi, subject: ExportSubject): Promise<void> {
-    const params = { path: { agency_id: subject.agencyId } };
-    const opened: OperatorSchemas['Export'] = await answerOf(
-      subject.fanId === null
-        ? api.POST('/operator/v1/agencies/{agency_id}/export', { params })
-        : api.POST('/operator/v1/agencies/{agency_id}/fan-exports', { params, body: { fan_id: subject.fanId } }),
-    );
+    const params = { agency_id: subject.agencyId };
+    const opened: OperatorSchemas['Export'] = await (subject.fanId === null
+      ? api.agencies.export(params)
+      : api.fans.export({ ...params, fan_id: subject.fanId }));
     const { id, tables, expires_at: expiresAt } = opened;
     const shown = { ...subject, id, tables, expiresAt, status: 'stopped', rowCount: 0, tableCount: 0, isSaved: false } as const;
     this.#runs.set(id, { shown, api, cursor: null, turn: 0, parts: [] });
@@ -90,12 +90,12 @@ class Exports {
     this.#set(run, { status: 'running' });
     this.#read(run).catch((error: unknown) => {
       if (run.turn !== turn || run.shown.status !== 'running') return;
-      const refusal = refusalOf(error);
+      const refusal = serviceErrorOf(error);
       if (isAway(refusal)) {
         this.#set(run, { status: 'away' });
         return reach.lost();
       }
-      this.#set(run, { status: refusal.status === 404 ? 'ended' : 'failed', refusal });
+      this.#set(run, { status: statusOf(refusal) === 404 ? 'ended' : 'failed', refusal });
     });
   }
 
@@ -127,7 +127,7 @@ class Exports {
     const isRead = () => this.#runs.get(id) === run && run.turn === turn && run.shown.status === 'running';
     do {
       const query = { limit: pageItems, ...(run.cursor === null ? {} : { cursor: run.cursor }) };
-      const page = await answerOf(run.api.GET('/operator/v1/exports/{export_id}/rows', { params: { path: { export_id: id }, query } }));
+      const page = await run.api.exports.listRows({ export_id: id, ...query });
       if (!isRead()) return;
       run.parts.push(new Blob([page.data.map((row) => `${JSON.stringify(row)}\n`).join('')]));
       run.cursor = page.next_cursor;

@@ -1,20 +1,18 @@
-import { createParser } from 'eventsource-parser';
-import { versioned, type Connection } from './api.ts';
-
-/** The events of the live stream: queued, attempted or settled deliveries, or the state of the endpoints. */
-export type LiveMessage =
-  | {
-      readonly event: 'deliveries';
-      readonly data: { readonly deliveries: readonly { readonly endpoint_id: string }[]; readonly is_complete: boolean };
-    }
-  | { readonly event: 'endpoints'; readonly data: { readonly endpoints: readonly { readonly id: string }[] } };
+import type { LiveEvent } from '../../sdk/src/live-events.ts';
+import type { Connection, PublicApi } from './clients.ts';
+import { serviceErrorOf, statusOf } from './errors.ts';
 
 export type LiveState = 'connecting' | 'live' | 'off';
 
 export interface Live {
-  /** Calls for every message until the function that it returns is called. */
-  subscribe(listener: (message: LiveMessage) => void): () => void;
+  /** Calls for every event until the function that it returns is called. */
+  subscribe(listener: (event: LiveEvent) => void): () => void;
   close(): void;
+}
+
+interface Reader {
+  onState(state: LiveState): void;
+  onEvent(event: LiveEvent): void;
 }
 
 const firstWaitMs = 1_000;
@@ -23,40 +21,23 @@ const longestWaitMs = 30_000;
 /** Statuses after which a retry is useless: unauthenticated, forbidden, not found. */
 const finalStatuses = [400, 401, 403, 404];
 
-/** Reads one stream to its end. Resolves with whether another one is worth a try. */
-async function readStream(connection: Connection, signal: AbortSignal, onOpen: () => void, onMessage: (message: LiveMessage) => void) {
-  const { baseUrl, headers, onUnknown } = versioned(connection);
-  const response = await fetch(`${baseUrl}/v1/webhooks/live`, { headers: { ...headers, accept: 'text/event-stream' }, signal });
-  if (response.status === 401) onUnknown();
-  if (!response.ok || !response.body) return !finalStatuses.includes(response.status);
-  onOpen();
-  const parser = createParser({
-    onEvent: ({ event, data }) => onMessage({ event, data: JSON.parse(data) as unknown } as LiveMessage),
-  });
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  for (let part = await reader.read(); !part.done; part = await reader.read()) parser.feed(part.value);
-  return true;
-}
-
 /** Reads streams until the end, each after the other ended, with waits that grow while nothing answers. */
-async function readStreams(
-  connection: Connection,
-  signal: AbortSignal,
-  onState: (state: LiveState) => void,
-  onMessage: (message: LiveMessage) => void,
-): Promise<void> {
-  let waitMs = firstWaitMs;
-  const opened = () => {
-    waitMs = firstWaitMs;
+async function readStreams(api: PublicApi, signal: AbortSignal, { onState, onEvent }: Reader): Promise<void> {
+  let failures = 0;
+  const onAnswer = ({ status }: { readonly status: number }) => {
+    if (status !== 200) return;
+    failures = 0;
     onState('live');
   };
   while (!signal.aborted) {
     onState('connecting');
-    const isWorthATry = await readStream(connection, signal, opened, onMessage).catch(() => true);
-    if (!isWorthATry) return onState('off');
-    const wait = waitMs;
-    await new Promise((resolve) => setTimeout(resolve, wait));
-    waitMs = Math.min(waitMs * 2, longestWaitMs);
+    try {
+      for await (const event of api.webhooks.watch({}, { signal, onAnswer })) onEvent(event);
+    } catch (error) {
+      if (finalStatuses.includes(statusOf(serviceErrorOf(error)))) return onState('off');
+    }
+    await new Promise((resolve) => setTimeout(resolve, Math.min(firstWaitMs * 2 ** failures, longestWaitMs)));
+    failures += 1;
   }
 }
 
@@ -64,7 +45,7 @@ async function readStreams(
 type TabMessage =
   | { readonly kind: 'hello' }
   | { readonly kind: 'state'; readonly state: LiveState }
-  | { readonly kind: 'message'; readonly message: LiveMessage };
+  | { readonly kind: 'event'; readonly event: LiveEvent };
 
 /**
  * The name under which the tabs of a browser share a stream: it differs by what proves to the service who asks. Undefined where a browser
@@ -76,54 +57,51 @@ async function sharedName({ baseUrl, headers }: Connection): Promise<string | un
   return `live ${Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/**
- * The agency's live stream, which the tabs of a browser share: the tab that has the lock reads it and passes everything on to the others. When
- * it closes, the next tab has the lock.
- */
-export function openLive(connection: Connection, onState: (state: LiveState) => void): Live {
-  const listeners = new Set<(message: LiveMessage) => void>();
-  const closing = new AbortController();
-  const { signal } = closing;
-  const onMessage = (message: LiveMessage) => listeners.forEach((listener) => listener(message));
-
-  const share = async (name: string) => {
-    const channel = new BroadcastChannel(name);
-    signal.addEventListener('abort', () => channel.close());
-    const post = (message: TabMessage) => void (signal.aborted || channel.postMessage(message));
-    let ownState: LiveState | undefined;
-    channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
-      if (data.kind === 'message') onMessage(data.message);
-      else if (data.kind === 'state') onState(data.state);
-      else if (ownState) post({ kind: 'state', state: ownState });
-    };
-    post({ kind: 'hello' });
-    await navigator.locks.request(name, { signal }, async () => {
-      const setState = (state: LiveState) => {
+/** The tab that has the lock reads the stream and passes everything on to the others. When it closes, the next tab has the lock. */
+async function readTogether(name: string, api: PublicApi, signal: AbortSignal, { onState, onEvent }: Reader): Promise<void> {
+  const channel = new BroadcastChannel(name);
+  signal.addEventListener('abort', () => channel.close());
+  const post = (message: TabMessage) => void (signal.aborted || channel.postMessage(message));
+  let ownState: LiveState | undefined;
+  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
+    if (data.kind === 'event') onEvent(data.event);
+    else if (data.kind === 'state') onState(data.state);
+    else if (ownState) post({ kind: 'state', state: ownState });
+  };
+  post({ kind: 'hello' });
+  await navigator.locks.request(name, { signal }, async () => {
+    await readStreams(api, signal, {
+      onState(state) {
         ownState = state;
         onState(state);
         post({ kind: 'state', state });
-      };
-      const pass = (message: LiveMessage) => {
-        onMessage(message);
-        post({ kind: 'message', message });
-      };
-      await readStreams(connection, signal, setState, pass);
-      // Another tab would be refused as well.
-      if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      },
+      onEvent(event) {
+        onEvent(event);
+        post({ kind: 'event', event });
+      },
     });
-  };
+    // Another tab would be refused as well.
+    if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+  });
+}
 
+/** The agency's live stream, which the tabs of a browser share. */
+export function openLive(connection: Connection, api: PublicApi, onState: (state: LiveState) => void): Live {
+  const listeners = new Set<(event: LiveEvent) => void>();
+  const closing = new AbortController();
+  const { signal } = closing;
+  const reader: Reader = { onState, onEvent: (event) => listeners.forEach((listener) => listener(event)) };
   const run = async () => {
     const name = await sharedName(connection);
     if (signal.aborted) return;
-    if (name === undefined) await readStreams(connection, signal, onState, onMessage);
+    if (name === undefined) await readStreams(api, signal, reader);
     else
-      await share(name).catch((error: unknown) => {
+      await readTogether(name, api, signal, reader).catch((error: unknown) => {
         if (!signal.aborted) throw error;
       });
   };
   void run();
-
   return {
     subscribe(listener) {
       listeners.add(listener);

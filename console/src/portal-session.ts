@@ -1,6 +1,6 @@
+import { sessionCall } from './clients.ts';
 import type { Door } from './door.ts';
 import type { Theme } from './theme.ts';
-import { refusalIn } from './refusal.ts';
 
 type PortalDoor = Door & { kind: 'portal' };
 
@@ -43,14 +43,8 @@ export async function openPortal(door: PortalDoor, key: string | null): Promise<
   const name = nameOf(door.linkId);
   const stored = storage()?.getItem(name) ?? null;
   if (stored !== null || key === null) return stored === null ? null : (JSON.parse(stored) as PortalSession);
-  const response = await fetch(`${door.base}/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ key }),
-  });
-  const answer = (await response.json()) as PortalSession;
-  if (!response.ok) throw refusalIn(response, answer);
-  const session = { token: answer.token, theme: answer.theme };
+  const { token, theme } = (await sessionCall(door.base, 'POST', { key })) as PortalSession;
+  const session = { token, theme };
   storage()?.setItem(name, JSON.stringify(session));
   return session;
 }

@@ -1,4 +1,4 @@
-import type { Schemas } from './api.ts';
+import type { Schemas } from './schemas.ts';
 
 export type Attempt = Schemas['DeliveryAttempt'];
 

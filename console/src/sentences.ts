@@ -1,4 +1,4 @@
-import type { OperatorSchemas } from './api.ts';
+import type { OperatorSchemas } from './schemas.ts';
 import { nameOf } from './endpoint-name.ts';
 import { count, counted } from './numbers.ts';
 import { attemptCount, failedCount, type AttemptCounts } from './pictures/outcomes.ts';

@@ -1,6 +1,5 @@
-import { ownRequest } from './api.ts';
+import { sessionCall } from './clients.ts';
 import type { Door } from './door.ts';
-import { refusalIn } from './refusal.ts';
 
 /** Who is logged in at the console. */
 export interface OperatorSession {
@@ -9,25 +8,12 @@ export interface OperatorSession {
   readonly expires_at: string;
 }
 
-async function send(door: Door, method: 'GET' | 'POST' | 'DELETE', body?: object): Promise<OperatorSession | undefined> {
-  const response = await fetch(`${door.base}/session`, {
-    method,
-    headers: { ...ownRequest, ...(body ? { 'content-type': 'application/json' } : {}) },
-    body: body ? JSON.stringify(body) : null,
-  });
-  const text = await response.text();
-  const isJson = /json/.test(response.headers.get('content-type') ?? '');
-  const answer: unknown = isJson && text !== '' ? JSON.parse(text) : undefined;
-  if (!response.ok) throw refusalIn(response, answer);
-  return answer as OperatorSession | undefined;
-}
-
 /** The session of this browser. Rejects with 401 where there is none. */
-export const readSession = (door: Door) => send(door, 'GET');
+export const readSession = (door: Door) => sessionCall(door.base, 'GET') as Promise<OperatorSession>;
 
 /** Gives the operator's token for a session, whose cookie scripts cannot read. */
-export async function openSession(door: Door, token: string): Promise<OperatorSession | undefined> {
-  await send(door, 'POST', { token });
+export async function openSession(door: Door, token: string): Promise<OperatorSession> {
+  await sessionCall(door.base, 'POST', { token });
   return readSession(door);
 }
 
@@ -35,7 +21,7 @@ export async function openSession(door: Door, token: string): Promise<OperatorSe
 export const atLogout = new Set<() => void>();
 
 export async function closeSession(door: Door): Promise<void> {
-  await send(door, 'DELETE');
+  await sessionCall(door.base, 'DELETE');
   for (const work of atLogout) work();
 }
 

@@ -1,4 +1,4 @@
-import type { OperatorSchemas } from './api.ts';
+import type { OperatorSchemas } from './schemas.ts';
 
 /** Name, logo and colours of a portal, as its link has them. */
 export type Theme = OperatorSchemas['PortalTheme'];

@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { isAway, reach, useBack } from './away.ts';
-import { refusalOf, type Refusal } from './refusal.ts';
+import type { ServiceError } from '../../sdk/src/errors.ts';
+import { serviceErrorOf } from './errors.ts';
 
 interface Asked<Data> {
   readonly data?: Data;
-  readonly refusal?: Refusal;
+  readonly refusal?: ServiceError;
   readonly isLoading: boolean;
 }
 
@@ -26,7 +27,7 @@ export function useAnswer<Data>(load: () => Promise<Data>, dependencies: readonl
     latest.current().then(
       (data) => settle(() => ({ data, isLoading: false })),
       (error: unknown) => {
-        const refusal = refusalOf(error);
+        const refusal = serviceErrorOf(error);
         if (isCurrent && isAway(refusal)) reach.lost();
         settle(({ data }) => ({ ...(data === undefined ? {} : { data }), refusal, isLoading: false }));
       },
@@ -46,13 +47,13 @@ export function useAnswer<Data>(load: () => Promise<Data>, dependencies: readonl
 
 export interface Action {
   readonly isBusy: boolean;
-  readonly refusal?: Refusal;
+  readonly refusal?: ServiceError;
   /** Does what changes something, once at a time. Resolves with whether it was done. */
   run(work: () => Promise<unknown>): Promise<boolean>;
 }
 
 export function useAction(): Action {
-  const [state, setState] = useState<{ isBusy: boolean; refusal?: Refusal }>({ isBusy: false });
+  const [state, setState] = useState<{ isBusy: boolean; refusal?: ServiceError }>({ isBusy: false });
   const isBusy = useRef(false);
   const run = useCallback(async (work: () => Promise<unknown>) => {
     if (isBusy.current) return false;
@@ -63,7 +64,7 @@ export function useAction(): Action {
       setState({ isBusy: false });
       return true;
     } catch (error) {
-      const refusal = refusalOf(error);
+      const refusal = serviceErrorOf(error);
       if (isAway(refusal)) reach.lost();
       setState({ isBusy: false, refusal });
       return false;

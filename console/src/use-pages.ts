@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { useAction, useAnswer } from './use-answer.ts';
-import type { Refusal } from './refusal.ts';
+import type { ServiceError } from '../../sdk/src/errors.ts';
 
 interface Page<Item> {
   readonly data: readonly Item[];
@@ -9,7 +9,7 @@ interface Page<Item> {
 
 export interface Pages<Item> {
   readonly items: readonly Item[] | undefined;
-  readonly refusal?: Refusal;
+  readonly refusal?: ServiceError;
   readonly isLoading: boolean;
   readonly hasMore: boolean;
   /** Items of the latest first page that are not shown yet. */

@@ -1,7 +1,9 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useRef } from 'preact/hooks';
-import type { OperatorApi, OperatorSchemas, PublicApi, Schemas } from './api.ts';
-import type { Live, LiveMessage, LiveState } from './live.ts';
+import type { OperatorApi, PublicApi } from './clients.ts';
+import type { OperatorSchemas, Schemas } from './schemas.ts';
+import type { LiveEvent } from '../../sdk/src/live-events.ts';
+import type { Live, LiveState } from './live.ts';
 import type { OperatorSession } from './session.ts';
 import type { Loaded } from './use-answer.ts';
 
@@ -12,6 +14,8 @@ export interface AgencyView {
   /** Empty until it is read. */
   readonly name: string;
   readonly api: PublicApi;
+  /** The same in another version. */
+  inVersion(version: string): PublicApi;
   readonly mayWrite: boolean;
   /** Whether endpoints that were created through a link may outlive it. */
   readonly mayKeep: boolean;
@@ -53,7 +57,7 @@ export const useOperator = operatorContext.use;
 
 interface LiveReload {
   /** An event of the live stream, and the requests to repeat because of it. */
-  readonly of: LiveMessage['event'];
+  readonly of: 'endpoints' | 'deliveries';
   readonly reload: () => void;
   /** Deliveries to this endpoint alone count. */
   readonly endpointId?: string;
@@ -62,9 +66,9 @@ interface LiveReload {
   readonly isWanted?: boolean;
 }
 
-function concerns(message: LiveMessage, endpointId: string | undefined): boolean {
-  if (endpointId === undefined || message.event === 'endpoints') return true;
-  const { deliveries, is_complete: isComplete } = message.data;
+function concerns(event: LiveEvent, endpointId: string | undefined): boolean {
+  if (endpointId === undefined || event.event !== 'deliveries') return true;
+  const { deliveries, is_complete: isComplete } = event.data;
   return !isComplete || deliveries.some((delivery) => delivery.endpoint_id === endpointId);
 }
 
@@ -82,8 +86,8 @@ export function useLiveReload({ of, reload, endpointId, everyMs = 2_000, isWante
       doneAt = Date.now();
       latest.current();
     };
-    const end = live?.subscribe((message) => {
-      if (message.event === of && concerns(message, endpointId)) timer ??= setTimeout(work, Math.max(doneAt + everyMs - Date.now(), 0));
+    const end = live?.subscribe((event) => {
+      if (event.event === of && concerns(event, endpointId)) timer ??= setTimeout(work, Math.max(doneAt + everyMs - Date.now(), 0));
     });
     return () => {
       end?.();

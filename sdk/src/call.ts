@@ -16,7 +16,7 @@ import { changes, type RetryRule } from './retry.ts';
 import type { Fetch, SendingPolicy } from './send-repeatedly.ts';
 import { sortArguments } from './sort-arguments.ts';
 import { mayBeSettled, settleRepetition, type Repetition } from './settle-repetition.ts';
-import { createTransport, type IncomingAnswer, type OutgoingRequest } from './transport.ts';
+import { createTransport, pathOf, type IncomingAnswer, type OutgoingRequest } from './transport.ts';
 
 /** Settings of one call, after its arguments. */
 export interface CallOptions {
@@ -196,11 +196,6 @@ function checkedPacer(pacing: boolean | Pacing): Pacer | undefined {
   if (pacing === false) return undefined;
   const { maxWaitMs } = pacing === true ? {} : checkedArguments(pacing);
   return new Pacer(maxWaitMs === undefined ? {} : { maxWaitMs: checkedCount('pacing.maxWaitMs', maxWaitMs) });
-}
-
-/** The path of a request, with the parameters in it. */
-function pathOf({ path, pathParameters = {} }: OutgoingRequest): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(pathParameters[name] ?? ''));
 }
 
 /** A checked raw request. */

@@ -26,6 +26,14 @@ export interface SendingPolicy {
   readonly idempotencyKey?: string | undefined;
 }
 
+/** A request as `fetch` takes it. */
+export interface SendableRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: string | undefined;
+}
+
 /** The last answer, and whether an attempt before it may have been done already. */
 export interface SentRequest {
   readonly response: Response;
@@ -44,13 +52,12 @@ interface NoAnswer {
 const longestTimerMs = 2 ** 31 - 1;
 
 /**
- * Sends a request as the policy says. The request's body is kept, so that it can be sent again, and the answer is read to
- * its end within the attempt, so that an answer that breaks off is an attempt that failed.
+ * Sends a request as the policy says. The answer is read to its end within the attempt, so that an answer that breaks off is an attempt that
+ * failed. Redirects are not followed: they would turn a POST into a GET and carry the key elsewhere.
  */
-export async function sendRepeatedly(send: Fetch, policy: SendingPolicy, request: Request): Promise<SentRequest> {
-  const body = request.body === null ? undefined : await request.text();
-  const init: RequestInit = { method: request.method, headers: request.headers, body, redirect: request.redirect };
-  const what = `${request.method} ${request.url}`;
+export async function sendRepeatedly(send: Fetch, policy: SendingPolicy, { url, ...request }: SendableRequest): Promise<SentRequest> {
+  const init: RequestInit = { ...request, redirect: 'manual' };
+  const what = `${request.method} ${url}`;
   const { signal, idempotencyKey, observer, changes } = policy;
   let mayBeRepetition = false;
   for (let retriesMade = 0; ; retriesMade += 1) {
@@ -63,7 +70,7 @@ export async function sendRepeatedly(send: Fetch, policy: SendingPolicy, request
       observer.request(retriesMade + 1);
       startedAt = performance.now();
       if (retriesMade > 0) request.headers.set('x-retry-count', String(retriesMade));
-      outcome = await attempt(send, request.url, init, policy);
+      outcome = await attempt(send, url, init, policy);
     } finally {
       if (outcome instanceof Response) ended?.(outcome.status, outcome.headers);
       else ended?.(null, undefined);

@@ -1,4 +1,3 @@
-import createFetchClient from 'openapi-fetch';
 import { jsonOf } from './checks.ts';
 import { sendRepeatedly, type Fetch, type SendingPolicy } from './send-repeatedly.ts';
 
@@ -25,39 +24,31 @@ export interface IncomingAnswer {
   readonly mayBeRepetition: boolean;
 }
 
-/** Sends one request under a policy. Everything that depends on the HTTP client package is behind this type. */
+/** Sends one request under a policy. */
 export type Transport = (request: OutgoingRequest, policy: SendingPolicy) => Promise<IncomingAnswer>;
 
-/**
- * The transport over openapi-fetch. Lists go out as the contract has them, separated by commas in one parameter.
- * Redirects are not followed: they would turn a POST into a GET and carry the key elsewhere.
- */
+/** The path of a request, with the parameters in it. */
+export function pathOf({ path, pathParameters = {} }: OutgoingRequest): string {
+  return path.replace(/\{(\w+)\}/g, (place, name: string) => encodeURIComponent(pathParameters[name] ?? place));
+}
+
+/** Lists go out as the contract has them, separated by commas in one parameter. */
+function queryOf({ query = {} }: OutgoingRequest): string {
+  const encoded = (value: unknown) => [value].flat().map((item) => encodeURIComponent(String(item)));
+  const parts = Object.entries(query).map(([name, value]) => `${encodeURIComponent(name)}=${encoded(value).join(',')}`);
+  return parts.length === 0 ? '' : `?${parts.join('&')}`;
+}
+
+/** The transport to one address. */
 export function createTransport(baseUrl: string, headers: Readonly<Record<string, string>>, send: Fetch): Transport {
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the methods are typed above this layer, by operation
-  const client = createFetchClient<Record<string, any>>({
-    baseUrl,
-    headers,
-    redirect: 'manual',
-    querySerializer: { array: { style: 'form', explode: false } },
-  });
   return async (request, policy) => {
     const body = request.body === undefined ? undefined : jsonOf(request.body);
-    let text = '';
-    let stream: IncomingAnswer['stream'] = null;
-    let mayBeRepetition = false;
-    const { response } = await client.request(request.method.toLowerCase() as 'get', request.path, {
-      params: { path: request.pathParameters, query: request.query, header: request.headers },
-      body,
-      bodySerializer: (text: string) => text,
-      parseAs: 'stream',
-      fetch: async (outgoing: Request) => {
-        const sent = await sendRepeatedly(send, policy, outgoing);
-        if (policy.streams && sent.response.ok) stream = sent.response.body;
-        else text = await sent.response.clone().text();
-        mayBeRepetition = sent.mayBeRepetition;
-        return sent.response;
-      },
-    });
+    const all = new Headers(body === undefined ? {} : { 'content-type': 'application/json' });
+    for (const [name, value] of Object.entries({ ...headers, ...request.headers })) all.set(name, value);
+    const url = baseUrl + pathOf(request) + queryOf(request);
+    const { response, mayBeRepetition } = await sendRepeatedly(send, policy, { method: request.method, url, headers: all, body });
+    const stream = policy.streams && response.ok ? response.body : null;
+    const text = stream ? '' : await response.text();
     return { status: response.status, headers: response.headers, text, stream, mayBeRepetition };
   };
 }

@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter-preact';
-import { answerOf, type Schemas } from '../api.ts';
+import type { Schemas } from '../schemas.ts';
 import { hasWords, useFinder, type Command } from '../commands.ts';
 import { nameOf } from '../endpoint-name.ts';
 import { counted } from '../numbers.ts';
@@ -23,11 +23,11 @@ export function AgencyFinder() {
 
   const eventsOf = async (kind: Kind, id: string, signal: AbortSignal): Promise<readonly Event[]> => {
     const query = { [kind]: [id], limit: mostEvents };
-    return (await answerOf(api.GET('/v1/webhook-events', { params: { query }, signal }))).data;
+    return (await api.events.list(query, { signal })).data;
   };
 
   const endpoints = async (text: string, signal: AbortSignal): Promise<Command[]> => {
-    const { data } = await answerOf(api.GET('/v1/webhooks', { signal }));
+    const { data } = await api.webhooks.list({}, { signal });
     return data
       .filter((endpoint) => text === '' || hasWords(`${nameOf(endpoint)} ${endpoint.url} ${endpoint.id}`, text))
       .map((endpoint) => ({
@@ -42,8 +42,8 @@ export function AgencyFinder() {
   const delivery = async (id: string, signal: AbortSignal): Promise<Command[]> => {
     const [event] = await eventsOf('delivery_ids', id, signal);
     if (!event) return [];
-    const params = { path: { event_id: event.id } };
-    const { deliveries } = await answerOf(api.GET('/v1/webhook-events/{event_id}', { params, signal }));
+    const params = { event_id: event.id };
+    const { deliveries } = await api.events.get(params, { signal });
     const found = deliveries.find((other) => other.id === id.toLowerCase());
     if (!found) return [];
     const run = () => navigate(`/endpoints/${found.endpoint_id}/deliveries/${found.id}`);

@@ -1,4 +1,4 @@
-import type { Schemas } from '../api.ts';
+import type { Schemas } from '../schemas.ts';
 import { runsOf, type Attempt, type Run } from '../runs-of-attempts.ts';
 import { duration } from '../time.ts';
 import { isKnownDetail, Outcome } from './badges.tsx';

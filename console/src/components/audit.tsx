@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { OperatorSchemas } from '../api.ts';
+import type { OperatorSchemas } from '../schemas.ts';
 import type { Pages } from '../use-pages.ts';
 import { Empty } from './feedback.tsx';
 import { List, Table } from './list.tsx';

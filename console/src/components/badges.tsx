@@ -1,6 +1,6 @@
 import { CircleCheck, CircleMinus, CircleX, Clock, TriangleAlert, type IconNode } from 'lucide';
 import { attemptTitles } from 'built:attempt-titles';
-import type { Schemas } from '../api.ts';
+import type { Schemas } from '../schemas.ts';
 import { Icon } from './icon.tsx';
 
 export type Tone = 'good' | 'bad' | 'warning' | 'quiet';

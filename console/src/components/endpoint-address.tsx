@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Schemas } from '../api.ts';
+import type { Schemas } from '../schemas.ts';
 
 type Endpoint = Pick<Schemas['WebhookEndpoint'], 'url' | 'is_listening'>;
 

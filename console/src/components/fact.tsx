@@ -1,4 +1,4 @@
-import type { Schemas } from '../api.ts';
+import type { Schemas } from '../schemas.ts';
 import { amount } from '../numbers.ts';
 import { Id } from './copy.tsx';
 import { Fact } from './list.tsx';

@@ -1,31 +1,24 @@
 import { CircleX, Inbox } from 'lucide';
 import type { ComponentChildren } from 'preact';
-import type { Refusal } from '../refusal.ts';
+import type { ServiceError } from '../../../sdk/src/errors.ts';
+import { detailOf, mismatchesOf, statusOf, titleOf } from '../errors.ts';
 import type { Loaded } from '../use-answer.ts';
 import { Icon } from './icon.tsx';
 
-/** What went wrong: the problem's title and detail, what was not valid, and by which id support finds the request. */
-export function ProblemBox({ refusal, retry }: { refusal: Refusal; retry?: () => void }) {
+interface TroubleProps {
+  readonly title: string;
+  readonly retry?: (() => void) | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** What went wrong, and a button to try again. */
+export function Trouble({ title, retry, children }: TroubleProps) {
   return (
     <div class="notice bad" role="alert">
       <p class="notice-title">
-        <Icon of={CircleX} /> {refusal.title}
+        <Icon of={CircleX} /> {title}
       </p>
-      {refusal.detail !== '' && <p>{refusal.detail}</p>}
-      {refusal.mismatches.length > 0 && (
-        <ul>
-          {refusal.mismatches.map(({ path, message }) => (
-            <li key={path + message}>
-              {path !== '' && <code>{path}</code>} {message}
-            </li>
-          ))}
-        </ul>
-      )}
-      {refusal.requestId !== null && (
-        <p class="quiet small">
-          Request <code>{refusal.requestId}</code>
-        </p>
-      )}
+      {children}
       {retry && (
         <p>
           <button type="button" class="button" onClick={retry}>
@@ -34,6 +27,30 @@ export function ProblemBox({ refusal, retry }: { refusal: Refusal; retry?: () =>
         </p>
       )}
     </div>
+  );
+}
+
+/** The problem's title and detail, what was not valid, and by which id support finds the request. */
+export function ProblemBox({ refusal, retry }: { refusal: ServiceError; retry?: () => void }) {
+  const [detail, mismatches] = [detailOf(refusal), mismatchesOf(refusal)];
+  return (
+    <Trouble title={titleOf(refusal)} retry={retry}>
+      {detail !== '' && <p>{detail}</p>}
+      {mismatches.length > 0 && (
+        <ul>
+          {mismatches.map(({ path, message }) => (
+            <li key={path + message}>
+              {path !== '' && <code>{path}</code>} {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {refusal.requestId !== undefined && (
+        <p class="quiet small">
+          Request <code>{refusal.requestId}</code>
+        </p>
+      )}
+    </Trouble>
   );
 }
 
@@ -67,11 +84,11 @@ export function Loading({ label = 'Loading', lines = 3 }: LoadingProps) {
 }
 
 /** What went wrong with a part of something that is otherwise shown, in a line. */
-function AsideProblem({ refusal, retry }: { refusal: Refusal; retry: () => void }) {
+function AsideProblem({ refusal, retry }: { refusal: ServiceError; retry: () => void }) {
   return (
     <p class="aside-problem" role="status">
       <Icon of={CircleX} />
-      {refusal.title}
+      {titleOf(refusal)}
       <button type="button" class="button small" onClick={retry}>
         Try again
       </button>
@@ -93,9 +110,9 @@ interface AnswerProps<Data> {
 /** Shows an answer, grey bars until it arrives, or the reason of a refusal. The previous answer stays visible meanwhile. */
 export function Answer<Data>({ of, label, lines, isAside = false, waiting, children }: AnswerProps<Data>) {
   const { data, refusal, isLoading, reload } = of;
-  if (refusal?.status === 404 && !isAside)
+  if (refusal && statusOf(refusal) === 404 && !isAside)
     return (
-      <Empty title={refusal.title}>
+      <Empty title={titleOf(refusal)}>
         <p>It was deleted, it is older than the service stores, or the address is wrong.</p>
       </Empty>
     );

@@ -1,4 +1,4 @@
-import type { Schemas } from '../api.ts';
+import type { Schemas } from '../schemas.ts';
 import { counted } from '../numbers.ts';
 import { duration } from '../time.ts';
 

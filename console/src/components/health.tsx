@@ -1,5 +1,5 @@
 import { Ban, CircleCheck, CircleMinus, CircleX, Pause, TriangleAlert } from 'lucide';
-import type { Schemas } from '../api.ts';
+import type { Schemas } from '../schemas.ts';
 import { localTime, shortTime } from '../time.ts';
 import { Badge } from './badges.tsx';
 

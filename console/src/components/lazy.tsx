@@ -1,12 +1,13 @@
 import type { ComponentChildren, ComponentType, FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { answers, reach, useBack } from '../away.ts';
-import { Refusal } from '../refusal.ts';
-import { Loading, ProblemBox } from './feedback.tsx';
+import { Loading, Trouble } from './feedback.tsx';
 
-const title = 'This part of the console did not load';
-const detail = 'The service was probably updated after this page was opened. Load the page again.';
-const notLoaded = <ProblemBox refusal={new Refusal(0, { title, detail }, null)} retry={() => location.reload()} />;
+const notLoaded = (
+  <Trouble title="This part of the console did not load" retry={() => location.reload()}>
+    <p>The service was probably updated after this page was opened. Load the page again.</p>
+  </Trouble>
+);
 
 type Lazy<Props> = FunctionComponent<Props> & { /** Requests it before it is shown. */ preload(): void };
 

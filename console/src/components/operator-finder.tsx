@@ -1,5 +1,4 @@
 import { useLocation } from 'wouter-preact';
-import { answerOf } from '../api.ts';
 import { hasWords, useFinder, type Command } from '../commands.ts';
 import { healthSentence } from './health.tsx';
 import { nameOfIncident } from '../sentences.ts';
@@ -25,7 +24,7 @@ export function OperatorFinder() {
 
   const agencies = async (search: string, signal: AbortSignal): Promise<Command[]> => {
     const query = { search, limit: mostAgencies };
-    const { data } = await answerOf(api.GET('/operator/v1/agency-activity', { params: { query }, signal }));
+    const { data } = await api.agencyActivity.list(query, { signal });
     return data.map(({ id, name, troubled_endpoint_count: troubled }) => ({
       id: `agency-${id}`,
       group: 'Agencies',

@@ -2,7 +2,7 @@ import { Search } from 'lucide';
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { finders, hasWords, type Command } from '../commands.ts';
 import { counted } from '../numbers.ts';
-import { refusalOf } from '../refusal.ts';
+import { serviceErrorOf, titleOf } from '../errors.ts';
 import { Icon } from './icon.tsx';
 import { useModal } from './modal.ts';
 import { commandsOfPage } from './page-commands.ts';
@@ -28,7 +28,7 @@ function useFound(text: string): Found | undefined {
       if (ending.signal.aborted) return;
       const commands = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
       const refused = results.find((result) => result.status === 'rejected');
-      setFound({ text, commands, ...(refused ? { trouble: refusalOf(refused.reason).title } : {}) });
+      setFound({ text, commands, ...(refused ? { trouble: titleOf(serviceErrorOf(refused.reason)) } : {}) });
     };
     const timer = setTimeout(() => void search(), text === '' ? 0 : typingMs);
     return () => {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import { answerOf, type Schemas } from '../api.ts';
+import type { Schemas } from '../schemas.ts';
 import { useAction } from '../use-answer.ts';
 import { useAgency } from '../views.ts';
 import { Confirm } from './confirm.tsx';
@@ -27,12 +27,12 @@ export function SendAgain({ delivery, isDisabled, onQueued }: SendAgainProps) {
     onQueued();
   };
   const replay = async (failureId: string) => {
-    const params = { path: { endpoint_id, failure_id: failureId } };
-    queued((await answerOf(api.POST('/v1/webhooks/{endpoint_id}/failures/{failure_id}/replay', { params }))).delivery_id);
+    const params = { endpoint_id, failure_id: failureId };
+    queued((await api.webhooks.replayFailure(params)).delivery_id);
   };
   const resend = async () => {
-    const params = { path: { endpoint_id, delivery_id } };
-    queued((await answerOf(api.POST('/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/resend', { params }))).delivery_id);
+    const params = { endpoint_id, delivery_id };
+    queued((await api.webhooks.resendDelivery(params)).delivery_id);
   };
   return (
     <span class="send-again">

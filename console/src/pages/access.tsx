@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { answerOf, type OperatorSchemas } from '../api.ts';
+import type { OperatorSchemas } from '../schemas.ts';
 import { Answer } from '../components/feedback.tsx';
 import { Page, Section } from '../components/page.tsx';
 import { SecretOnce } from '../components/secret.tsx';
@@ -66,7 +66,7 @@ function NewAccessDialog({
 export function AccessPage({ agency, reload }: { agency: Agency; reload(): void }) {
   const { api, session } = useOperator();
   const path = { agency_id: agency.id };
-  const keys = useAnswer(() => answerOf(api.GET('/operator/v1/agencies/{agency_id}/keys', { params: { path } })), [api, agency.id]);
+  const keys = useAnswer(() => api.keys.list(path), [api, agency.id]);
   const [asks, setAsks] = useDraft<Made | undefined>('asks', undefined);
   const [shown, setShown] = useState<ShownSecret>();
   const reloadAll = () => {

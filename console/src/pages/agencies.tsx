@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation, useSearchParams } from 'wouter-preact';
 import { operatorEnumerations } from '../../../sdk/src/generated/operator-enumerations.ts';
-import { answerOf, type OperatorSchemas } from '../api.ts';
+import type { OperatorSchemas } from '../schemas.ts';
 import { AgencyLink } from '../components/agency-link.tsx';
 import { Badge } from '../components/badges.tsx';
 import { Field, Select } from '../components/fields.tsx';
@@ -22,7 +22,7 @@ function NewAgencyDialog({ onClose, onCreated }: { onClose(): void; onCreated(id
   const { api } = useOperator();
   const [name, setName] = useDraft('agency', '');
   const action = useAction();
-  const create = async () => onCreated((await answerOf(api.POST('/operator/v1/agencies', { body: { name } }))).id);
+  const create = async () => onCreated((await api.agencies.create({ name })).id);
   return (
     <FormDialog title="Add an agency" submit="Add agency" action={action} work={create} onClose={onClose}>
       <Field label="Name">
@@ -110,7 +110,7 @@ function Agencies() {
   const after = search.get('after');
   const agencies = useAnswer(() => {
     const query = { search: sought, sort, limit: pageItems, ...(after === null ? {} : { cursor: after }) };
-    return answerOf(api.GET('/operator/v1/agency-activity', { params: { query } }));
+    return api.agencyActivity.list(query);
   }, [api, sought, sort, after]);
   useInterval(agencies.reload, everyMs);
   const addressOf = (text: string, order: Sort, cursor?: string) => ({

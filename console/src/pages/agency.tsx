@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Route, Switch } from 'wouter-preact';
-import { publicApi, type Connection } from '../api.ts';
+import { publicApi, type Connection } from '../clients.ts';
 import { useAway } from '../away.ts';
 import { AgencyFinder } from '../components/agency-finder.tsx';
 import { MenuItem, MenuItems } from '../components/page.tsx';
@@ -35,16 +35,16 @@ export function AgencyPages({ connection, menu, notice, children, ...view }: Age
   const { name } = view;
   const [live, setLive] = useState<Live>();
   const [streamState, setLiveState] = useState<LiveState>('connecting');
+  const api = useMemo(() => publicApi(connection), [connection]);
   const isAway = useAway();
   const liveState = isAway && streamState === 'live' ? 'connecting' : streamState;
   useEffect(() => {
-    const opened = openLive(connection, setLiveState);
+    const opened = openLive(connection, api, setLiveState);
     setLive(opened);
     return () => opened.close();
   }, [connection]);
-  const api = useMemo(() => publicApi(connection), [connection]);
   return (
-    <agencyContext.Provider value={{ ...view, api, live, liveState }}>
+    <agencyContext.Provider value={{ ...view, api, inVersion: (version) => publicApi(connection, version), live, liveState }}>
       <AgencyFinder />
       <Frame
         label={name === '' ? 'Agency' : name}

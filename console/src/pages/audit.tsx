@@ -1,7 +1,7 @@
 import { useSearchParams } from 'wouter-preact';
 import { operatorEnumerations } from '../../../sdk/src/generated/operator-enumerations.ts';
 import { useAgencyNames } from '../agency-names.ts';
-import { answerOf, type OperatorSchemas } from '../api.ts';
+import type { OperatorSchemas } from '../schemas.ts';
 import { AgencyLink } from '../components/agency-link.tsx';
 import { AuditTable } from '../components/audit.tsx';
 import { Select } from '../components/fields.tsx';
@@ -24,7 +24,7 @@ export function AuditPage({ agencyId }: { agencyId?: string }) {
         ...(action === '' ? {} : { actions: [action] }),
         ...(cursor === undefined ? {} : { cursor }),
       };
-      return answerOf(api.GET('/operator/v1/audit', { params: { query } }));
+      return api.audit.list(query);
     },
     [api, agencyId, action],
   );

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Route, Switch, useLocation } from 'wouter-preact';
-import { answerOf, operatorApi, ownRequest } from '../api.ts';
+import { operatorApi, ownRequest } from '../clients.ts';
 import { isAway, reach, useBack } from '../away.ts';
 import { Empty, Loading, ProblemBox } from '../components/feedback.tsx';
 import { OperatorFinder, operatorPages } from '../components/operator-finder.tsx';
@@ -9,7 +9,8 @@ import { MenuItem, MenuItems, Page } from '../components/page.tsx';
 import { Frame, Shell } from '../components/shell.tsx';
 import type { Door } from '../door.ts';
 import { drafts } from '../drafts.ts';
-import { Refusal, refusalOf } from '../refusal.ts';
+import type { ServiceError } from '../../../sdk/src/errors.ts';
+import { serviceErrorOf, statusOf } from '../errors.ts';
 import { closeSession, holds, readSession, type OperatorSession } from '../session.ts';
 import { useAction, useAnswer, useInterval } from '../use-answer.ts';
 import { operatorContext, useOperator, type OperatorView } from '../views.ts';
@@ -75,14 +76,15 @@ const incidentsEveryMs = 60_000;
 function WithSession({ session, api, children }: Pick<OperatorView, 'session' | 'api'> & { children: ComponentChildren }) {
   const mayRead = holds(session, 'read');
   const incidents = useAnswer(
-    () => (mayRead ? answerOf(api.GET('/operator/v1/incidents')) : Promise.reject(new Refusal(403, {}, null))),
+    // Nothing shows them to whom may not read them.
+    () => (mayRead ? api.incidents.list() : new Promise<never>(() => undefined)),
     [api, mayRead],
   );
   useInterval(() => mayRead && incidents.reload(), incidentsEveryMs);
   return <operatorContext.Provider value={{ session, api, incidents }}>{children}</operatorContext.Provider>;
 }
 
-type Known = { readonly session: OperatorSession } | { readonly isOver: boolean } | { readonly refusal: Refusal };
+type Known = { readonly session: OperatorSession } | { readonly isOver: boolean } | { readonly refusal: ServiceError };
 
 /** The application for operators: first who looks, then what there is. */
 export function ConsoleApp({ door }: { door: Door }) {
@@ -93,11 +95,11 @@ export function ConsoleApp({ door }: { door: Door }) {
   useBack(() => known && 'refusal' in known && setRound(round + 1));
   useEffect(() => {
     readSession(door).then(
-      (session) => setKnown(session ? { session } : { isOver: false }),
+      (session) => setKnown({ session }),
       (error: unknown) => {
-        const refusal = refusalOf(error);
+        const refusal = serviceErrorOf(error);
         if (isAway(refusal)) reach.lost();
-        setKnown(refusal.status === 401 ? { isOver: false } : { refusal });
+        setKnown(statusOf(refusal) === 401 ? { isOver: false } : { refusal });
       },
     );
   }, [door, round]);

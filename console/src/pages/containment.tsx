@@ -1,6 +1,6 @@
 import { ShieldAlert } from 'lucide';
 import { useRef, useState } from 'preact/hooks';
-import { answerOf, type OperatorSchemas } from '../api.ts';
+import type { OperatorSchemas } from '../schemas.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { Field } from '../components/fields.tsx';
 import { Icon } from '../components/icon.tsx';
@@ -33,11 +33,7 @@ export function ContainDialog({ target: { kind, id, name }, onDone, onCancel }: 
   const result = useRef('');
   const body = { reason, notice };
   const contain = async () => {
-    const done = await answerOf(
-      kind === 'agency'
-        ? api.POST('/operator/v1/agencies/{agency_id}/containment', { params: { path: { agency_id: id } }, body })
-        : api.POST('/operator/v1/keys/{key_id}/containment', { params: { path: { key_id: id } }, body }),
-    );
+    const done = await (kind === 'agency' ? api.agencies.contain({ agency_id: id, ...body }) : api.keys.contain({ key_id: id, ...body }));
     const requests = done.reads.reduce((total, { request_count: of }) => total + of, 0);
     result.current = `${counted(done.key_ids.length, 'key')} refused and ${counted(done.endpoint_ids.length, 'endpoint')} paused. ${counted(requests, 'request')} in the last day.`;
   };
@@ -64,11 +60,7 @@ export function ReleaseDialog({ target: { kind, id, name }, onDone, onCancel }: 
   const { api } = useOperator();
   const result = useRef('');
   const release = async () => {
-    const done = await answerOf(
-      kind === 'agency'
-        ? api.DELETE('/operator/v1/agencies/{agency_id}/containment', { params: { path: { agency_id: id } } })
-        : api.DELETE('/operator/v1/keys/{key_id}/containment', { params: { path: { key_id: id } } }),
-    );
+    const done = await (kind === 'agency' ? api.agencies.release({ agency_id: id }) : api.keys.release({ key_id: id }));
     result.current = `${counted(done.key_ids.length, 'key')} accepted and ${counted(done.endpoint_ids.length, 'endpoint')} enabled again.`;
   };
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { answerOf, type OperatorSchemas } from '../api.ts';
+import type { OperatorSchemas } from '../schemas.ts';
 import { ActionDialog } from '../components/action-dialog.tsx';
 import { Answer } from '../components/feedback.tsx';
 import { Field } from '../components/fields.tsx';
@@ -99,10 +99,7 @@ export function EraseAgencyDialog({ agency, onRequested, onClose }: DialogProps 
   const { api } = useOperator();
   const [name, setName] = useState('');
   const action = useAction();
-  const erase = (agency_name: string, dry_run: boolean) =>
-    answerOf(
-      api.POST('/operator/v1/agencies/{agency_id}/erasure', { params: { path: { agency_id: agency.id } }, body: { agency_name, dry_run } }),
-    );
+  const erase = (agency_name: string, dry_run: boolean) => api.agencies.erase({ agency_id: agency.id, agency_name, dry_run });
   const preview = useAnswer(() => erase(agency.name, true), []);
   const request = () => void action.run(() => erase(name, false)).then((isDone) => isDone && onRequested());
   return (
@@ -149,13 +146,7 @@ export function EraseFanDialog({ agency, onRequested, onClose }: DialogProps & {
   // What was counted for another fan, also while the field changed, permits nothing.
   const counts = dryRun?.fanId === fanId ? dryRun.counts : undefined;
   const action = useAction();
-  const erase = (dry_run: boolean) =>
-    answerOf(
-      api.POST('/operator/v1/agencies/{agency_id}/fan-erasures', {
-        params: { path: { agency_id: agency.id } },
-        body: { fan_id: fanId, dry_run },
-      }),
-    );
+  const erase = (dry_run: boolean) => api.fans.erase({ agency_id: agency.id, fan_id: fanId, dry_run });
   const work = async () => {
     const erasure = await erase(counts === undefined);
     if (counts === undefined) setDryRun({ fanId, counts: erasure.counts });

@@ -1,7 +1,8 @@
 import { exportDays } from 'built:limits';
 import { Clock } from 'lucide';
+import { isProblem } from '../../../sdk/src/problem.ts';
 import { useAgencyNames } from '../agency-names.ts';
-import { answerOf, type OperatorSchemas } from '../api.ts';
+import type { OperatorSchemas } from '../schemas.ts';
 import { AgencyLink } from '../components/agency-link.tsx';
 import { actorOf } from '../components/audit.tsx';
 import { Badge } from '../components/badges.tsx';
@@ -51,9 +52,11 @@ function ErasureState({ erasure }: { erasure: Erasure }) {
 function StateOfErasure({ id }: { id: string }) {
   const { api } = useOperator();
   const answer = useAnswer(async () => {
-    const call = api.GET('/operator/v1/erasures/{erasure_id}', { params: { path: { erasure_id: id } } });
     // The oldest entries of the log outlive their erasures by hours.
-    return (await call).response.status === 404 ? null : answerOf(call);
+    return api.erasures.get({ erasure_id: id }).catch((error: unknown) => {
+      if (isProblem(error, 'not_found')) return null;
+      throw error;
+    });
   }, [api, id]);
   const isOpen = answer.data !== undefined && answer.data !== null && answer.data.ended_at === null;
   useInterval(() => isOpen && answer.reload(), pollMs);

@@ -1,6 +1,6 @@
 import { useReducer, useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
-import { answerOf, type OperatorSchemas } from '../api.ts';
+import type { OperatorSchemas } from '../schemas.ts';
 import { Announcement } from '../components/feedback.tsx';
 import { Page, Section } from '../components/page.tsx';
 import { exportRuns } from '../exports.ts';
@@ -76,7 +76,7 @@ export function DataPage({ agency, home }: DataPageProps) {
         ...(agency ? { agency_id: agency.id } : {}),
         ...(cursor === undefined ? {} : { cursor }),
       };
-      return answerOf(api.GET('/operator/v1/audit', { params: { query } }));
+      return api.audit.list(query);
     },
     [api, agency?.id],
   );

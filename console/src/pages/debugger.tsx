@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { answerOf, type Schemas } from '../api.ts';
+import type { Schemas } from '../schemas.ts';
 import { Badge } from '../components/badges.tsx';
 import { Field } from '../components/fields.tsx';
 import { ProblemBox } from '../components/feedback.tsx';
@@ -145,10 +145,8 @@ export function DebuggerTab({ endpoint }: EndpointTabProps) {
       return;
     }
     setUnreadable(undefined);
-    const params = { path: { endpoint_id: endpoint.id } };
-    void run(async () =>
-      setCheck(await answerOf(api.POST('/v1/webhooks/{endpoint_id}/signature-checks', { params, body: { headers: named, body } }))),
-    );
+    const params = { endpoint_id: endpoint.id };
+    void run(async () => setCheck(await api.webhooks.checkSignature({ ...params, headers: named, body })));
   };
   return (
     <Section title="Check a signature" lands>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
-import { answerOf, type Schemas } from '../api.ts';
+import type { Schemas } from '../schemas.ts';
 import { NextAttempt } from '../components/attempts.tsx';
 import { DeliveryBadge, EventType, Outcome } from '../components/badges.tsx';
 import { Empty } from '../components/feedback.tsx';
@@ -60,19 +60,13 @@ export function DeliveriesTab({ endpoint }: EndpointTabProps) {
   const status = (filters.search.get('status') ?? '') as Status | '';
   const pages = usePages(
     (cursor) =>
-      answerOf(
-        api.GET('/v1/webhooks/{endpoint_id}/deliveries', {
-          params: {
-            path: { endpoint_id: endpoint.id },
-            query: {
-              ...filters.query,
-              ...(status === '' ? {} : { statuses: [status] }),
-              ...(cursor === undefined ? {} : { cursor }),
-              limit: 25,
-            },
-          },
-        }),
-      ),
+      api.webhooks.listDeliveries({
+        endpoint_id: endpoint.id,
+        ...filters.query,
+        ...(status === '' ? {} : { statuses: [status] }),
+        ...(cursor === undefined ? {} : { cursor }),
+        limit: 25,
+      }),
     [api, endpoint.id, filters.search.toString()],
   );
   useLiveReload({ of: 'deliveries', reload: pages.refresh, endpointId: endpoint.id });

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import { answerOf, type Schemas } from '../api.ts';
+import type { Schemas } from '../schemas.ts';
 import { Attempts } from '../components/attempts.tsx';
 import { DeliveryBadge, EventType } from '../components/badges.tsx';
 import { CopyButton, Id } from '../components/copy.tsx';
@@ -29,11 +29,8 @@ function curlOf({ url, headers, body }: Schemas['DeliveryRequest']): string {
 function SignedRequest({ delivery }: { delivery: Delivery }) {
   const { api } = useAgency();
   const [attempt, setAttempt] = useState(String(delivery.attempts.length));
-  const params = { path: { endpoint_id: delivery.endpoint_id, delivery_id: delivery.id }, query: { attempt: Number(attempt) } };
-  const request = useAnswer(
-    () => answerOf(api.GET('/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/request', { params })),
-    [api, delivery.id, attempt],
-  );
+  const params = { endpoint_id: delivery.endpoint_id, delivery_id: delivery.id, attempt: Number(attempt) };
+  const request = useAnswer(() => api.webhooks.getDeliveryRequest(params), [api, delivery.id, attempt]);
   return (
     <Section title="Signed request">
       {delivery.attempts.length > 1 && (
@@ -94,19 +91,16 @@ function SignedRequest({ delivery }: { delivery: Delivery }) {
 export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Schemas['WebhookEndpoint']; deliveryId: string }) {
   const { api } = useAgency();
   const path = { endpoint_id: endpoint.id, delivery_id: deliveryId };
-  const answer = useAnswer(
-    () => answerOf(api.GET('/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}', { params: { path } })),
-    [api, deliveryId],
-  );
+  const answer = useAnswer(() => api.webhooks.getDelivery(path), [api, deliveryId]);
   const isPending = answer.data?.status === 'pending';
   useLiveReload({ of: 'deliveries', reload: answer.reload, endpointId: endpoint.id, isWanted: isPending });
   useInterval(() => isPending && answer.reload(), 2_000);
   const eventId = answer.data?.event_id;
   const repeats = useAnswer(async () => {
     if (answer.data === undefined) return [];
-    const event = await api.GET('/v1/webhook-events/{event_id}', { params: { path: { event_id: answer.data.event_id } } });
     // A delivery may outlive its event by hours.
-    return event.data ? repeatsOf(answer.data, event.data.deliveries) : [];
+    const event = await api.events.get({ event_id: answer.data.event_id }).catch(() => undefined);
+    return event ? repeatsOf(answer.data, event.deliveries) : [];
   }, [api, eventId, deliveryId]);
   return (
     <Answer of={answer}>

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import { answerOf, type Schemas } from '../api.ts';
+import type { Schemas } from '../schemas.ts';
 import type { FiguresPoint } from '../pictures/figures.tsx';
 import { useAnswer, type Loaded } from '../use-answer.ts';
 import { useAgency } from '../views.ts';
@@ -50,7 +50,7 @@ export function useEndpointFigures(endpointId: string, span: Span): Loaded<Endpo
       end: new Date(end).toISOString(),
       ...(totalsStart === start ? {} : { totals_start: new Date(totalsStart).toISOString() }),
     };
-    return answerOf(api.GET('/v1/webhooks/{endpoint_id}/figures', { params: { path: { endpoint_id: endpointId }, query } }));
+    return api.webhooks.figures({ endpoint_id: endpointId, ...query });
   };
   const load = async (): Promise<EndpointFigures> => {
     const now = Date.now();

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
 import { eventSummaries } from '../../../sdk/src/generated/events.ts';
-import { answerOf, type Schemas } from '../api.ts';
+import type { Schemas } from '../schemas.ts';
 import { Choices, Field } from '../components/fields.tsx';
+import { messageAt } from '../errors.ts';
 import { ProblemBox } from '../components/feedback.tsx';
 import { useDraft } from '../drafts.ts';
 import { useAction, useAnswer } from '../use-answer.ts';
@@ -35,7 +36,7 @@ interface CreatorsProps {
 /** All creators, or some: by name where the reader may see names, else by id. */
 function Creators({ chosen, isLimited, error, onLimit, onChange }: CreatorsProps) {
   const { api } = useAgency();
-  const creators = useAnswer(() => answerOf(api.GET('/v1/creators')), [api]);
+  const creators = useAnswer(() => api.creators.list(), [api]);
   return (
     <>
       <fieldset class="field choices">
@@ -96,7 +97,7 @@ export function EndpointForm({ values, action, hasUrl = true, save, onCancel }: 
         <Field
           label="URL"
           hint="HTTPS on a public host that responds with any 2xx status within 10 seconds."
-          error={refusal?.messageAt('url')}
+          error={messageAt('url', refusal)}
         >
           {(ids) => (
             <input
@@ -111,7 +112,7 @@ export function EndpointForm({ values, action, hasUrl = true, save, onCancel }: 
           )}
         </Field>
       )}
-      <Field label="Label" hint="For your reference." error={refusal?.messageAt('label')}>
+      <Field label="Label" hint="For your reference." error={messageAt('label', refusal)}>
         {(ids) => (
           <input
             {...ids}
@@ -123,7 +124,7 @@ export function EndpointForm({ values, action, hasUrl = true, save, onCancel }: 
       </Field>
       <Choices
         legend="Events to receive"
-        error={(isChecked ? noTypes : undefined) ?? refusal?.messageAt('enabled_event_types')}
+        error={(isChecked ? noTypes : undefined) ?? messageAt('enabled_event_types', refusal)}
         options={enumerations.WebhookEventType.map((value) => ({ value, label: <code>{value}</code>, hint: eventSummaries[value] }))}
         chosen={now.enabled_event_types}
         onChange={(enabled_event_types) => setNow({ ...now, enabled_event_types })}
@@ -131,7 +132,7 @@ export function EndpointForm({ values, action, hasUrl = true, save, onCancel }: 
       <Creators
         chosen={now.allowed_creator_ids}
         isLimited={isLimited}
-        error={(isChecked ? noCreators : undefined) ?? refusal?.messageAt('allowed_creator_ids')}
+        error={(isChecked ? noCreators : undefined) ?? messageAt('allowed_creator_ids', refusal)}
         onLimit={(limited) => {
           setIsLimited(limited);
           if (!limited) setNow({ ...now, allowed_creator_ids: [] });

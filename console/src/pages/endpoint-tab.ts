@@ -1,4 +1,4 @@
-import type { Schemas } from '../api.ts';
+import type { Schemas } from '../schemas.ts';
 
 /** What each tab of an endpoint is given. */
 export interface EndpointTabProps {

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { Link, Route, Switch, useLocation, useSearchParams } from 'wouter-preact';
-import { answerOf } from '../api.ts';
 import { ContainedBadge } from '../components/agency-link.tsx';
 import { Confirm } from '../components/confirm.tsx';
 import { CopyButton } from '../components/copy.tsx';
@@ -32,9 +31,8 @@ function EndpointActions({ endpoint, reload }: EndpointTabProps) {
   const [asks, setAsks] = useState<'test' | 'pause' | 'recover' | undefined>(search.get('ask') === 'test' ? 'test' : undefined);
   const [result, setResult] = useState('');
   const isActive = endpoint.status === 'active';
-  const params = { path: { endpoint_id: endpoint.id } };
-  const setStatus = async (status: 'active' | 'disabled') =>
-    answerOf(api.PATCH('/v1/webhooks/{endpoint_id}', { params, body: { status } }));
+  const params = { endpoint_id: endpoint.id };
+  const setStatus = async (status: 'active' | 'disabled') => api.webhooks.update({ ...params, status });
   return (
     <>
       <button
@@ -117,9 +115,7 @@ function LinkNotice({ endpoint, reload }: EndpointTabProps) {
   const { api, mayKeep } = useAgency();
   const action = useAction();
   const keep = async () => {
-    await answerOf(
-      api.PATCH('/v1/webhooks/{endpoint_id}', { params: { path: { endpoint_id: endpoint.id } }, body: { ends_with_link: false } }),
-    );
+    await api.webhooks.update({ endpoint_id: endpoint.id, ends_with_link: false });
     reload();
   };
   return (
@@ -194,7 +190,7 @@ function Tabs(tab: EndpointTabProps) {
 /** One endpoint with its tabs. */
 export function EndpointPage({ id }: { id: string }) {
   const { api, mayReplay } = useAgency();
-  const answer = useAnswer(() => answerOf(api.GET('/v1/webhooks/{endpoint_id}', { params: { path: { endpoint_id: id } } })), [api, id]);
+  const answer = useAnswer(() => api.webhooks.get({ endpoint_id: id }), [api, id]);
   useLiveReload({ of: 'endpoints', reload: answer.reload });
   useLiveReload({ of: 'deliveries', reload: answer.reload, endpointId: id, everyMs: 10_000 });
   useInterval(answer.reload, healthEveryMs);

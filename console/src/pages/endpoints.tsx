@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import { answerOf, type Schemas } from '../api.ts';
+import type { Schemas } from '../schemas.ts';
 import { EventType } from '../components/badges.tsx';
 import { ContainedBadge } from '../components/agency-link.tsx';
 import { EndpointAddress } from '../components/endpoint-address.tsx';
@@ -34,7 +34,7 @@ function useFigures(endpoints: readonly Endpoint[]): Loaded<ReadonlyMap<string, 
     const read = new Map<string, Figures>();
     for (let from = 0; from < ids.length; from += figuresAtOnce) {
       const query = { endpoint_ids: ids.slice(from, from + figuresAtOnce) };
-      const { data } = await answerOf(api.GET('/v1/webhook-figures', { params: { query } }));
+      const { data } = await api.webhooks.listFigures(query);
       for (const { endpoint_id, figures: of } of data) read.set(endpoint_id, of);
     }
     return read;
@@ -140,7 +140,7 @@ function Cards({ endpoints }: { endpoints: readonly Endpoint[] }) {
 export function EndpointsPage() {
   const { api, mayWrite } = useAgency();
   const [status, setStatus] = useState<'all' | Endpoint['status']>('all');
-  const endpoints = useAnswer(() => answerOf(api.GET('/v1/webhooks')), [api]);
+  const endpoints = useAnswer(() => api.webhooks.list(), [api]);
   useLiveReload({ of: 'endpoints', reload: endpoints.reload });
   useLiveReload({ of: 'deliveries', reload: endpoints.reload, everyMs: 10_000 });
   useInterval(endpoints.reload, healthEveryMs);

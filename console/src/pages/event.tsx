@@ -1,5 +1,5 @@
 import { Link } from 'wouter-preact';
-import { answerOf, type Schemas } from '../api.ts';
+import type { Schemas } from '../schemas.ts';
 import { Attempts } from '../components/attempts.tsx';
 import { DeliveryBadge } from '../components/badges.tsx';
 import { Id } from '../components/copy.tsx';
@@ -67,8 +67,8 @@ function Way({ endpointId, deliveries, name, isDisabled, isListening, reload }: 
 /** One event's way: the fact, and what each endpoint made of it. */
 export function EventPage({ id }: { id: string }) {
   const { api } = useAgency();
-  const answer = useAnswer(() => answerOf(api.GET('/v1/webhook-events/{event_id}', { params: { path: { event_id: id } } })), [api, id]);
-  const endpoints = useAnswer(() => answerOf(api.GET('/v1/webhooks')), [api]);
+  const answer = useAnswer(() => api.events.get({ event_id: id }), [api, id]);
+  const endpoints = useAnswer(() => api.webhooks.list(), [api]);
   useLiveReload({ of: 'deliveries', reload: answer.reload });
   const creatorName = useCreatorNames();
   const found = (endpointId: string) => endpoints.data?.data.find((other) => other.id === endpointId);

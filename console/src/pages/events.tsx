@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import { answerOf, type Schemas } from '../api.ts';
+import type { Schemas } from '../schemas.ts';
 import { DeliveryBadge, EventType } from '../components/badges.tsx';
 import { Id } from '../components/copy.tsx';
 import { FactLine } from '../components/fact.tsx';
@@ -59,7 +59,7 @@ export function EventsPage() {
         limit: 25,
         include_deliveries: 'true' as const,
       };
-      return answerOf(api.GET('/v1/webhook-events', { params: { query } }));
+      return api.events.list(query);
     },
     [api, search.toString()],
   );

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { answerOf, type Schemas } from '../api.ts';
+import type { Schemas } from '../schemas.ts';
 import { Badge, EventType, Failure } from '../components/badges.tsx';
 import { Announcement, Empty, ProblemBox } from '../components/feedback.tsx';
 import { List, Table } from '../components/list.tsx';
@@ -80,22 +80,13 @@ export function FailuresTab({ endpoint }: EndpointTabProps) {
   const mayReplay = isAllowed && endpoint.status === 'active';
   const pages = usePages(
     (cursor) =>
-      answerOf(
-        api.GET('/v1/webhooks/{endpoint_id}/failures', {
-          params: {
-            path: { endpoint_id: endpoint.id },
-            query: { ...filters.query, ...(cursor === undefined ? {} : { cursor }), limit: 25 },
-          },
-        }),
-      ),
+      api.webhooks.listFailures({ endpoint_id: endpoint.id, ...filters.query, ...(cursor === undefined ? {} : { cursor }), limit: 25 }),
     [api, endpoint.id, filters.search.toString()],
   );
   useLiveReload({ of: 'deliveries', reload: pages.refresh, endpointId: endpoint.id });
   const replay = async ({ id, event_type: type }: Schemas['WebhookFailure']) => {
     const path = { endpoint_id: endpoint.id, failure_id: id };
-    const isDone = await replaying.run(() =>
-      answerOf(api.POST('/v1/webhooks/{endpoint_id}/failures/{failure_id}/replay', { params: { path } })),
-    );
+    const isDone = await replaying.run(() => api.webhooks.replayFailure(path));
     if (!isDone) return;
     setResult(`The ${type} event was queued again.`);
     pages.reload();

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Schemas } from '../api.ts';
+import type { Schemas } from '../schemas.ts';
 import { EventType } from '../components/badges.tsx';
 import { Id } from '../components/copy.tsx';
 import { Answer } from '../components/feedback.tsx';

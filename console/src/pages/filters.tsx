@@ -1,6 +1,6 @@
 import { useSearchParams } from 'wouter-preact';
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
-import type { Schemas } from '../api.ts';
+import type { Schemas } from '../schemas.ts';
 import { Field, Select } from '../components/fields.tsx';
 import { InstantInput } from '../components/instant-input.tsx';
 import { instantOf } from '../time.ts';

@@ -1,7 +1,7 @@
 import { CircleCheck, CirclePause, ShieldAlert, TriangleAlert, Unplug } from 'lucide';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import { answerOf, type OperatorSchemas } from '../api.ts';
+import type { OperatorSchemas } from '../schemas.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { Announcement, Answer } from '../components/feedback.tsx';
 import { Icon } from '../components/icon.tsx';
@@ -30,9 +30,8 @@ function StatusDialog({ of, onDone, onCancel }: ItemProps<Incident> & { onCancel
   const { api } = useOperator();
   const isActive = of.status === 'active';
   const name = nameOfIncident(of);
-  const params = { path: { endpoint_id: of.endpoint_id } };
-  const change = () =>
-    answerOf(api.PATCH('/operator/v1/webhooks/{endpoint_id}', { params, body: { status: isActive ? 'disabled' : 'active' } }));
+  const params = { endpoint_id: of.endpoint_id };
+  const change = () => api.webhooks.setStatus({ ...params, status: isActive ? 'disabled' : 'active' });
   return (
     <Confirm
       title={isActive ? `Pause ${name}?` : `Enable ${name}?`}

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'wouter-preact';
 import { useAgencyNames } from '../agency-names.ts';
-import { answerOf, type OperatorSchemas } from '../api.ts';
+import type { OperatorSchemas } from '../schemas.ts';
 import { AgencyLink } from '../components/agency-link.tsx';
 import { Badge } from '../components/badges.tsx';
 import { Empty } from '../components/feedback.tsx';
@@ -43,7 +43,7 @@ export function IngestionsPage({ agencyId }: { agencyId?: string }) {
         ...(outcome === '' ? {} : { outcome }),
         ...(cursor === undefined ? {} : { cursor }),
       };
-      return answerOf(api.GET('/operator/v1/ingestions', { params: { query } }));
+      return api.ingestions.list(query);
     },
     [api, agencyId, outcome],
   );

@@ -1,7 +1,7 @@
 import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
-import { answerOf, type OperatorSchemas } from '../api.ts';
+import type { OperatorSchemas } from '../schemas.ts';
 import { Badge } from '../components/badges.tsx';
 import { Confirm } from '../components/confirm.tsx';
 import { Empty } from '../components/feedback.tsx';
@@ -116,7 +116,7 @@ function DecisionDialog({
     <Confirm
       title={`Revoke ${key.label}?`}
       action="Revoke key"
-      work={() => answerOf(api.DELETE('/operator/v1/keys/{key_id}', { params: { path: { key_id: key.id } } }))}
+      work={() => api.keys.revoke({ key_id: key.id })}
       onDone={() => onDone('')}
       onCancel={onCancel}
     >

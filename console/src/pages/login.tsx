@@ -20,10 +20,7 @@ const uses: readonly (readonly [IconNode, string])[] = [
 export function LoginPage({ door, isOver, onSession }: { door: Door; isOver: boolean; onSession(session: OperatorSession): void }) {
   const [token, setToken] = useState('');
   const { isBusy, refusal, run } = useAction();
-  const logIn = async () => {
-    const session = await openSession(door, token.trim());
-    if (session) onSession(session);
-  };
+  const logIn = async () => onSession(await openSession(door, token.trim()));
   return (
     <Shell name="Console">
       <main id="content" tabIndex={-1} class="gate">

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
-import { answerOf, type OperatorSchemas } from '../api.ts';
+import type { OperatorSchemas } from '../schemas.ts';
 import { Choices, Field, Select } from '../components/fields.tsx';
+import { messageAt } from '../errors.ts';
 import { InstantInput } from '../components/instant-input.tsx';
 import { Unfold } from '../components/unfold.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
@@ -29,7 +30,7 @@ export function NewKeyDialog({ agencyId, onClose, onMade }: NewProps<OperatorSch
   const make = async () => {
     const expiresAt = instantOf(expires);
     const body = { label, scopes, ...(expiresAt === undefined ? {} : { expires_at: expiresAt }) };
-    onMade(await answerOf(api.POST('/operator/v1/agencies/{agency_id}/keys', { params: { path: { agency_id: agencyId } }, body })));
+    onMade(await api.keys.create({ agency_id: agencyId, ...body }));
   };
   return (
     <FormDialog title="Create an API key" submit="Create key" isReady={scopes.length > 0} action={action} work={make} onClose={onClose}>
@@ -92,7 +93,7 @@ export function NewLinkDialog({ agencyId, onClose, onMade }: NewProps<OperatorSc
       allowed_origins: origins.split(/[\s,]+/).filter((origin) => origin !== ''),
       ...(Object.keys(theme).length === 0 ? {} : { theme }),
     };
-    onMade(await answerOf(api.POST('/operator/v1/agencies/{agency_id}/portal-links', { params: { path: { agency_id: agencyId } }, body })));
+    onMade(await api.portalLinks.create({ agency_id: agencyId, ...body }));
   };
   return (
     <FormDialog title="Create a portal link" submit="Create link" isReady={scopes.length > 0} action={action} work={make} onClose={onClose}>
@@ -124,20 +125,20 @@ export function NewLinkDialog({ agencyId, onClose, onMade }: NewProps<OperatorSc
       <Field
         label="Pages that may embed the portal"
         hint="Origins such as https://app.example.com, one per line. If empty, embedding is not allowed."
-        error={action.refusal?.messageAt('allowed_origins')}
+        error={messageAt('allowed_origins', action.refusal)}
       >
         {(ids) => (
           <textarea {...ids} rows={2} spellcheck={false} value={origins} onInput={({ currentTarget }) => setOrigins(currentTarget.value)} />
         )}
       </Field>
       <Unfold title="Theme of the portal">
-        <Field label="Name" hint="In place of the service's." error={action.refusal?.messageAt('theme.name')}>
+        <Field label="Name" hint="In place of the service's." error={messageAt('theme.name', action.refusal)}>
           {(ids) => <input {...ids} maxLength={40} value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />}
         </Field>
-        <Field label="Letters of the logo" hint="Up to 3." error={action.refusal?.messageAt('theme.logo_text')}>
+        <Field label="Letters of the logo" hint="Up to 3." error={messageAt('theme.logo_text', action.refusal)}>
           {(ids) => <input {...ids} maxLength={3} value={logo} onInput={({ currentTarget }) => setLogo(currentTarget.value)} />}
         </Field>
-        <Field label="Accent color" hint="Such as #0f766e." error={action.refusal?.messageAt('theme.accent_color')}>
+        <Field label="Accent color" hint="Such as #0f766e." error={messageAt('theme.accent_color', action.refusal)}>
           {(ids) => (
             <input
               {...ids}

@@ -1,7 +1,7 @@
 import { releases } from 'built:releases';
 import { useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
-import { answerOf, type Schemas } from '../api.ts';
+import type { Schemas } from '../schemas.ts';
 import { Select } from '../components/fields.tsx';
 import { Page } from '../components/page.tsx';
 import { SecretOnce } from '../components/secret.tsx';
@@ -11,7 +11,7 @@ import { EndpointForm } from './endpoint-form.tsx';
 const blank = { url: '', label: '', enabled_event_types: [], allowed_creator_ids: [] };
 
 export function NewEndpointPage() {
-  const { api } = useAgency();
+  const { inVersion } = useAgency();
   const [, navigate] = useLocation();
   const [version, setVersion] = useState(releases[0]!.date);
   const [created, setCreated] = useState<Schemas['WebhookEndpointWithSecret']>();
@@ -28,7 +28,7 @@ export function NewEndpointPage() {
       <EndpointForm
         values={blank}
         action="Add endpoint"
-        save={async (body) => setCreated(await answerOf(api.POST('/v1/webhooks', { body, headers: { 'service-version': version } })))}
+        save={async (body) => setCreated(await inVersion(version).webhooks.create(body))}
         onCancel={() => navigate('/')}
       />
       {created && (

@@ -1,8 +1,9 @@
 import { useMemo } from 'preact/hooks';
 import { Link, Route } from 'wouter-preact';
-import { answerOf, ownRequest } from '../api.ts';
+import { ownRequest } from '../clients.ts';
 import { Answer, Empty, Loading } from '../components/feedback.tsx';
 import { MenuItem, Page } from '../components/page.tsx';
+import { statusOf } from '../errors.ts';
 import type { Door } from '../door.ts';
 import { holds } from '../session.ts';
 import { useAnswer, useInterval } from '../use-answer.ts';
@@ -18,17 +19,11 @@ import { QuotasPage } from './quotas.tsx';
 /** An agency as operators see it: what its people see, and its keys, its records and what was done to it. */
 export function OperatorAgency({ door, id, onUnknown }: { door: Door; id: string; onUnknown(): void }) {
   const { api, session } = useOperator();
-  const details = useAnswer(
-    () => answerOf(api.GET('/operator/v1/agencies/{agency_id}', { params: { path: { agency_id: id } } })),
-    [api, id],
-  );
+  const details = useAnswer(() => api.agencies.get({ agency_id: id }), [api, id]);
   useInterval(details.reload, 60_000);
-  const keys = useAnswer(
-    () => answerOf(api.GET('/operator/v1/agencies/{agency_id}/keys', { params: { path: { agency_id: id } } })),
-    [api, id],
-  );
+  const keys = useAnswer(() => api.keys.list({ agency_id: id }), [api, id]);
   const connection = useMemo(() => ({ baseUrl: `${door.base}/agencies/${id}`, headers: ownRequest, onUnknown }), [door, id]);
-  if (details.refusal?.status === 404) {
+  if (details.refusal && statusOf(details.refusal) === 404) {
     return (
       <main id="content" class="login">
         <Page title="Agency not found">

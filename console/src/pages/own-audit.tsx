@@ -1,4 +1,3 @@
-import { answerOf } from '../api.ts';
 import { AuditTable } from '../components/audit.tsx';
 import { Page } from '../components/page.tsx';
 import { usePages } from '../use-pages.ts';
@@ -7,7 +6,7 @@ import { useAgency } from '../views.ts';
 /** The audit log as the agency itself sees it. */
 export function OwnAuditPage() {
   const { api } = useAgency();
-  const pages = usePages((cursor) => answerOf(api.GET('/v1/audit', { params: { query: cursor === undefined ? {} : { cursor } } })), [api]);
+  const pages = usePages((cursor) => api.audit.list(cursor === undefined ? {} : { cursor }), [api]);
   return (
     <Page title="Audit log">
       <AuditTable pages={pages} />

@@ -1,10 +1,11 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { Route } from 'wouter-preact';
-import { answerOf, publicApi, type Connection } from '../api.ts';
+import { publicApi, type Connection } from '../clients.ts';
 import { Answer, Empty, Loading, ProblemBox } from '../components/feedback.tsx';
 import { MenuItem, Page } from '../components/page.tsx';
 import { Shell } from '../components/shell.tsx';
 import { Time } from '../components/time.tsx';
+import { statusOf } from '../errors.ts';
 import type { Door } from '../door.ts';
 import { forgetPortal, onKey, openPortal, takeKey } from '../portal-session.ts';
 import { applyTheme, type Theme } from '../theme.ts';
@@ -37,7 +38,7 @@ function Portal({ connection, theme }: { connection: Connection; theme: Theme | 
   useLayoutEffect(() => {
     if (theme) applyTheme(theme, document.documentElement);
   }, [theme]);
-  const me = useAnswer(() => answerOf(publicApi(connection).GET('/v1/me')), [connection]);
+  const me = useAnswer(() => publicApi(connection).meta.me(), [connection]);
   return (
     <Answer of={me}>
       {({ agency, key }) => (
@@ -91,7 +92,7 @@ function OpenedPortal({ door, linkKey: key }: { door: PortalDoor; linkKey: strin
     }),
     [door, token],
   );
-  if (isOver || opened.refusal?.status === 401) return <NoKey isOver />;
+  if (isOver || (opened.refusal && statusOf(opened.refusal) === 401)) return <NoKey isOver />;
   if (opened.refusal) {
     return (
       <main class="login">

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
-import { answerOf, type OperatorSchemas } from '../api.ts';
+import type { OperatorSchemas } from '../schemas.ts';
 import { Announcement, Answer } from '../components/feedback.tsx';
 import { Field } from '../components/fields.tsx';
+import { messageAt } from '../errors.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Table } from '../components/list.tsx';
 import { Page } from '../components/page.tsx';
@@ -41,7 +42,7 @@ function ChangeDialog({ agencyId, name, quota, onClose, onChanged }: ChangeProps
   const action = useAction();
   const change = async () => {
     const body = { [name]: allowed.trim() === '' ? null : Number(allowed) };
-    await answerOf(api.PATCH('/operator/v1/agencies/{agency_id}/quotas', { params: { path: { agency_id: agencyId } }, body }));
+    await api.agencies.changeQuotas({ agency_id: agencyId, ...body });
     onChanged();
   };
   return (
@@ -53,7 +54,7 @@ function ChangeDialog({ agencyId, name, quota, onClose, onChanged }: ChangeProps
       <Field
         label={name.endsWith('_bytes') ? 'Allowed bytes' : 'Allowed'}
         hint="If empty, the default applies."
-        error={action.refusal?.messageAt(name)}
+        error={messageAt(name, action.refusal)}
       >
         {(ids) => (
           <input {...ids} type="number" min={0} step={1} value={allowed} onInput={({ currentTarget }) => setAllowed(currentTarget.value)} />
@@ -66,10 +67,7 @@ function ChangeDialog({ agencyId, name, quota, onClose, onChanged }: ChangeProps
 /** What an agency uses of its quotas, which operators change. */
 export function QuotasPage({ agencyId }: { agencyId: string }) {
   const { api, session } = useOperator();
-  const quotas = useAnswer(
-    () => answerOf(api.GET('/operator/v1/agencies/{agency_id}/quotas', { params: { path: { agency_id: agencyId } } })),
-    [api, agencyId],
-  );
+  const quotas = useAnswer(() => api.agencies.quotas({ agency_id: agencyId }), [api, agencyId]);
   const [changing, setChanging] = useDraft<Name | undefined>('changes a quota', undefined);
   const [result, setResult] = useState('');
   const mayChange = holds(session, 'all');

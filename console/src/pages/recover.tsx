@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { answerOf, type Schemas } from '../api.ts';
+import type { Schemas } from '../schemas.ts';
 import { ActionDialog } from '../components/action-dialog.tsx';
 import { EventsByType } from '../components/events-by-type.tsx';
 import { Answer, ProblemBox } from '../components/feedback.tsx';
@@ -28,14 +28,14 @@ function Progress({ endpoint, started, total }: { endpoint: RecoverProps['endpoi
   const [recovery, setRecovery] = useState(started);
   const { run, refusal } = useAction();
   const cancellation = useAction();
-  const params = { path: { endpoint_id: endpoint.id, recovery_id: started.id! } };
-  const cancel = async () => setRecovery(await answerOf(api.DELETE('/v1/webhooks/{endpoint_id}/recoveries/{recovery_id}', { params })));
+  const params = { endpoint_id: endpoint.id, recovery_id: started.id! };
+  const cancel = async () => setRecovery(await api.webhooks.cancelRecovery(params));
   useEffect(() => {
     let isShown = true;
     const follow = async () => {
       for (let latest = started; isShown && latest.ended_at === null;) {
         await new Promise((resolve) => setTimeout(resolve, pollMs));
-        latest = await answerOf(api.GET('/v1/webhooks/{endpoint_id}/recoveries/{recovery_id}', { params }));
+        latest = await api.webhooks.getRecovery(params);
         if (isShown) setRecovery(latest);
       }
     };
@@ -121,12 +121,13 @@ export function RecoverDialog({ endpoint, onClose }: RecoverProps) {
   const start = instantOf(from);
   const isComplete = start !== undefined && types.length > 0;
   const ask = (dry_run: boolean) =>
-    answerOf(
-      api.POST('/v1/webhooks/{endpoint_id}/recoveries', {
-        params: { path: { endpoint_id: endpoint.id } },
-        body: { start: start!, ...(until === '' ? {} : { end: instantOf(until)! }), event_types: types, dry_run },
-      }),
-    );
+    api.webhooks.recoverEvents({
+      endpoint_id: endpoint.id,
+      start: start!,
+      ...(until === '' ? {} : { end: instantOf(until)! }),
+      event_types: types,
+      dry_run,
+    });
   const preview = useAnswer(() => (isComplete ? ask(true) : Promise.resolve(undefined)), [from, until, types.join()]);
   const total = preview.data ? queuedBy(preview.data) : 0;
   const isDisabled = endpoint.status === 'disabled';

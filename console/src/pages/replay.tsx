@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { answerOf, type Schemas } from '../api.ts';
+import type { Schemas } from '../schemas.ts';
 import { ActionDialog } from '../components/action-dialog.tsx';
 import { EventsByType } from '../components/events-by-type.tsx';
 import { Answer } from '../components/feedback.tsx';
@@ -29,7 +29,7 @@ function Progress({ endpoint, filters, total, startedAt }: Omit<ReplayProps, 'on
       let cursor: string | null | undefined;
       do {
         const query = { ...filters, limit: 100, ...(cursor ? { cursor } : {}) };
-        const page = await answerOf(api.GET('/v1/webhooks/{endpoint_id}/failures', { params: { path, query } }));
+        const page = await api.webhooks.listFailures({ ...path, ...query });
         replayed += page.data.filter(({ replayed_at: at }) => at !== null && Date.parse(at) >= startedAt).length;
         cursor = page.next_cursor;
       } while (cursor && isShown);
@@ -66,18 +66,12 @@ export function ReplayDialog({ endpoint, filters, onClose }: ReplayProps) {
   const { api } = useAgency();
   const action = useAction();
   const [started, setStarted] = useState<{ total: number; startedAt: number }>();
-  const ask = (dry_run: boolean) =>
-    api.POST('/v1/webhooks/{endpoint_id}/failures/replay', {
-      params: { path: { endpoint_id: endpoint.id } },
-      body: { ...filters, dry_run },
-    });
-  const preview = useAnswer(() => answerOf(ask(true)), []);
+  const ask = (dry_run: boolean) => api.webhooks.replayFailures({ endpoint_id: endpoint.id, ...filters, dry_run });
+  const preview = useAnswer(() => ask(true), []);
   const start = async () => {
-    const answer = ask(false);
-    const { replayed_count: total } = await answerOf(answer);
+    const { data, response } = await ask(false).withResponse();
     // By the service's clock, which may differ from the viewer's. It has whole seconds.
-    const { response } = await answer;
-    setStarted({ total, startedAt: Date.parse(response.headers.get('date') ?? '') - 1_000 });
+    setStarted({ total: data.replayed_count, startedAt: Date.parse(response.headers.get('date') ?? '') - 1_000 });
   };
   const total = preview.data?.replayed_count ?? 0;
   return (

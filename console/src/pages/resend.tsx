@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { answerOf, type Schemas } from '../api.ts';
+import type { Schemas } from '../schemas.ts';
 import { ActionDialog } from '../components/action-dialog.tsx';
 import { EventsByType } from '../components/events-by-type.tsx';
 import { Answer } from '../components/feedback.tsx';
@@ -53,12 +53,7 @@ export function ResendDialog({ endpoint, filters, onClose }: ResendProps) {
   const [isDone, setDone] = useState(false);
   const [start] = useState(() => filters.start ?? new Date(Date.now() - storedMs).toISOString());
   const ask = (dry_run: boolean, cursor?: string) =>
-    answerOf(
-      api.POST('/v1/webhooks/{endpoint_id}/resends', {
-        params: { path: { endpoint_id: endpoint.id } },
-        body: { ...filters, start, dry_run, ...(cursor === undefined ? {} : { cursor }) },
-      }),
-    );
+    api.webhooks.resendDeliveries({ endpoint_id: endpoint.id, ...filters, start, dry_run, ...(cursor === undefined ? {} : { cursor }) });
   const preview = useAnswer(() => ask(true), []);
   const work = async () => {
     let sum = 0;

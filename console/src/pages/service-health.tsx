@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide';
-import type { OperatorSchemas } from '../api.ts';
+import type { OperatorSchemas } from '../schemas.ts';
 import { Icon } from '../components/icon.tsx';
 import { counted } from '../numbers.ts';
 import { duration } from '../time.ts';

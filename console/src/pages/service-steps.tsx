@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { answerOf } from '../api.ts';
 import { Badge } from '../components/badges.tsx';
 import { Answer, ProblemBox } from '../components/feedback.tsx';
 import { Table } from '../components/list.tsx';
@@ -16,7 +15,7 @@ export function RefreshProjections({ onDone }: { onDone(): void }) {
   if (!holds(session, 'ingest')) return null;
   const refresh = async () => {
     setResult('');
-    await answerOf(api.POST('/operator/v1/projections/refresh'));
+    await api.projections.refresh();
     setResult('Sent messages and analytics are up to date.');
     onDone();
   };
@@ -38,7 +37,7 @@ const tones = { current: 'good', previous: 'warning', unknown: 'bad', unnamed: '
 /** The keys with which the stored signing secrets are encrypted. */
 export function EncryptionKeys() {
   const { api } = useOperator();
-  const status = useAnswer(() => answerOf(api.GET('/operator/v1/encryption')), [api]);
+  const status = useAnswer(() => api.encryption.status(), [api]);
   return (
     <Answer of={status} lines={3}>
       {({ secret_count: secrets, remaining_count: remaining, keys }) => (

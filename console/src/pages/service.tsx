@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { answerOf, type OperatorSchemas } from '../api.ts';
+import type { OperatorSchemas } from '../schemas.ts';
 import { AgencyLink } from '../components/agency-link.tsx';
 import { Badge } from '../components/badges.tsx';
 import { Answer, Empty } from '../components/feedback.tsx';
@@ -194,7 +194,7 @@ function Internals({ title, children }: { title: string; children: ComponentChil
 /** What delivers and works, what waits, and how the database is. */
 export function ServicePage() {
   const { api } = useOperator();
-  const overview = useAnswer(() => answerOf(api.GET('/operator/v1/service')), [api]);
+  const overview = useAnswer(() => api.service.overview(), [api]);
   useInterval(overview.reload, 5_000);
   return (
     <Page title="Service">

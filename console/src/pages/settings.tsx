@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
-import { answerOf, type Schemas } from '../api.ts';
+import type { Schemas } from '../schemas.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { Announcement } from '../components/feedback.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
@@ -32,9 +32,9 @@ function RotateDialog({ endpoint, onClose, onRotated }: RotateProps) {
   const [overlap, setOverlap] = useState<(typeof overlaps)[number][0]>('86400');
   const action = useAction();
   const rotate = async () => {
-    const params = { path: { endpoint_id: endpoint.id } };
+    const params = { endpoint_id: endpoint.id };
     const body = { previous_expires_in_seconds: Number(overlap) };
-    onRotated(await answerOf(api.POST('/v1/webhooks/{endpoint_id}/secret/rotation', { params, body })));
+    onRotated(await api.webhooks.rotateSecret({ ...params, ...body }));
   };
   return (
     <FormDialog title="Rotate the signing secret" submit="Rotate" action={action} work={rotate} onClose={onClose}>
@@ -63,7 +63,7 @@ export function SettingsTab({ endpoint, reload }: EndpointTabProps) {
   const [asks, setAsks] = useState<'rotate' | 'delete'>();
   const [rotated, setRotated] = useState<Schemas['RotatedSecret']>();
   const [result, setResult] = useState('');
-  const params = { path: { endpoint_id: endpoint.id } };
+  const params = { endpoint_id: endpoint.id };
   return (
     <>
       <Section title="Settings" lands>
@@ -74,7 +74,7 @@ export function SettingsTab({ endpoint, reload }: EndpointTabProps) {
           hasUrl={hasUrl}
           save={async ({ url, label, enabled_event_types, allowed_creator_ids }) => {
             const body = { ...(hasUrl ? { url } : {}), label, enabled_event_types, allowed_creator_ids };
-            await answerOf(api.PATCH('/v1/webhooks/{endpoint_id}', { params, body }));
+            await api.webhooks.update({ ...params, ...body });
             setResult('Changes saved.');
             reload();
           }}
@@ -131,7 +131,7 @@ export function SettingsTab({ endpoint, reload }: EndpointTabProps) {
         <Confirm
           title={`Delete ${nameOf(endpoint)}?`}
           action="Delete endpoint"
-          work={() => answerOf(api.DELETE('/v1/webhooks/{endpoint_id}', { params }))}
+          work={() => api.webhooks.delete(params)}
           onDone={() => navigate('/')}
           onCancel={() => setAsks(undefined)}
         >

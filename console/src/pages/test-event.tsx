@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
 import { eventSummaries } from '../../../sdk/src/generated/events.ts';
-import { answerOf, type Schemas } from '../api.ts';
+import type { Schemas } from '../schemas.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { useAction } from '../use-answer.ts';
 import { useAgency } from '../views.ts';
@@ -20,13 +20,11 @@ export function TestEventDialog({ endpoint, onClose, onSent }: TestEventProps) {
   const { api } = useAgency();
   const [type, setType] = useState<EventType>(endpoint.enabled_event_types[0] ?? 'ping');
   const action = useAction();
-  const params = { path: { endpoint_id: endpoint.id } };
+  const params = { endpoint_id: endpoint.id };
   const send = async () => {
-    const { delivery_id: id } = await answerOf(
-      type === 'ping'
-        ? api.POST('/v1/webhooks/{endpoint_id}/ping', { params })
-        : api.POST('/v1/webhooks/{endpoint_id}/test-events', { params, body: { event_type: type } }),
-    );
+    const { delivery_id: id } = await (type === 'ping'
+      ? api.webhooks.ping(params)
+      : api.webhooks.sendTestEvent({ ...params, event_type: type }));
     onSent(id);
   };
   return (

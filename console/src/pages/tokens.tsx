@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { operatorEnumerations } from '../../../sdk/src/generated/operator-enumerations.ts';
-import { answerOf, type OperatorSchemas } from '../api.ts';
+import type { OperatorSchemas } from '../schemas.ts';
 import { Badge } from '../components/badges.tsx';
 import { Confirm } from '../components/confirm.tsx';
 import { Choices, Field } from '../components/fields.tsx';
@@ -36,7 +36,7 @@ function NewTokenDialog({ onClose, onMade }: { onClose(): void; onMade(made: Ope
   const make = async () => {
     const expiresAt = instantOf(expires);
     const body = { name, scopes, ...(expiresAt === undefined ? {} : { expires_at: expiresAt }) };
-    onMade(await answerOf(api.POST('/operator/v1/tokens', { body })));
+    onMade(await api.tokens.create(body));
   };
   return (
     <FormDialog
@@ -66,7 +66,7 @@ function NewTokenDialog({ onClose, onMade }: { onClose(): void; onMade(made: Ope
 /** The named tokens of operators. */
 export function TokensPage() {
   const { api, session } = useOperator();
-  const tokens = useAnswer(() => answerOf(api.GET('/operator/v1/tokens')), [api]);
+  const tokens = useAnswer(() => api.tokens.list(), [api]);
   const [isMaking, setIsMaking] = useState(false);
   const [made, setMade] = useState<OperatorSchemas['OperatorTokenWithSecret']>();
   const [revoking, setRevoking] = useState<Token>();
@@ -147,7 +147,7 @@ export function TokensPage() {
         <Confirm
           title={`Revoke ${revoking.name}?`}
           action="Revoke token"
-          work={() => answerOf(api.DELETE('/operator/v1/tokens/{token_id}', { params: { path: { token_id: revoking.id } } }))}
+          work={() => api.tokens.revoke({ token_id: revoking.id })}
           onDone={() => {
             setRevoking(undefined);
             tokens.reload();

@@ -1,7 +1,7 @@
 import { releases } from 'built:releases';
 import { diffLines } from 'diff';
 import { useState } from 'preact/hooks';
-import { answerOf, type Schemas } from '../api.ts';
+import type { Schemas } from '../schemas.ts';
 import { Answer } from '../components/feedback.tsx';
 import { Select } from '../components/fields.tsx';
 import { pretty } from '../components/json.tsx';
@@ -27,10 +27,7 @@ export function VersionComparison({ delivery, sent }: { delivery: Schemas['Webho
   const [version, setVersion] = useState(releases[0]!.date);
   const path = { endpoint_id: delivery.endpoint_id, delivery_id: delivery.id };
   const query = { attempt: sent.attempt, version };
-  const other = useAnswer(
-    () => answerOf(api.GET('/v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/request', { params: { path, query } })),
-    [api, delivery.id, sent.attempt, version],
-  );
+  const other = useAnswer(() => api.webhooks.getDeliveryRequest({ ...path, ...query }), [api, delivery.id, sent.attempt, version]);
   return (
     <>
       <div class="filters">

@@ -1,4 +1,4 @@
-import type { OperatorSchemas } from '../api.ts';
+import type { OperatorSchemas } from '../schemas.ts';
 import { counted, count } from '../numbers.ts';
 
 type Point = OperatorSchemas['ActivityPoint'];

@@ -1,4 +1,4 @@
-import type { Schemas } from '../api.ts';
+import type { Schemas } from '../schemas.ts';
 import { count, percent, shortCount } from '../numbers.ts';
 import { duration, localTime } from '../time.ts';
 import { failedCount, outcomes, outcomeText, outcomeWords, sumAttempts, type AttemptCounts } from './outcomes.ts';

@@ -1,15 +1,16 @@
-import { scaleLinear, scaleTime, type ScaleLinear, type ScaleTime } from 'd3-scale';
+import { timeTicks } from 'd3-time';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { axisTime, localTime, viewerZone } from '../time.ts';
+import { linear, roundMarks } from './scale.ts';
 
 const margin = { top: 8, right: 20, bottom: 22, left: 52 };
 const intervalsMs = { minute: 60_000, hour: 3_600_000 };
 const height = 180;
 
 export interface PlotScales {
-  readonly x: ScaleTime<number, number>;
-  readonly y: ScaleLinear<number, number>;
+  x(time: number): number;
+  y(value: number): number;
   /** Width of one interval, in pixels. */
   readonly step: number;
 }
@@ -24,7 +25,7 @@ interface PlotProps {
   readonly unit: string;
   /** The least value and the greatest. */
   readonly range: readonly [number, number];
-  /** Marks of the vertical axis, in place of round values. */
+  /** Marks of the vertical axis, in place of round values from 0. */
   readonly ticks?: readonly number[];
   tick(value: number): string;
   /** The text for the interval under the pointer. */
@@ -54,14 +55,13 @@ export function Plot({ label, times, interval, unit, range, ticks, tick, readout
   const inner = { width: Math.max(width - margin.left - margin.right, 1), height: height - margin.top - margin.bottom };
   const start = times[0] ?? 0;
   const end = (times.at(-1) ?? 0) + intervalMs;
-  const x = scaleTime().domain([start, end]).range([0, inner.width]);
-  const linear = scaleLinear().domain(range).range([inner.height, 0]);
-  const y = ticks ? linear : linear.nice(4);
+  const marks = ticks ?? roundMarks(range[1], 4);
+  const x = linear([start, end], [0, inner.width]);
+  const y = linear(ticks ? range : [0, marks.at(-1)!], [inner.height, 0]);
   const step = inner.width / Math.max((end - start) / intervalMs, 1);
-  const xTicks = x.ticks(Math.max(Math.floor(inner.width / 90), 2));
+  const xTicks = timeTicks(new Date(start), new Date(end), Math.max(Math.floor(inner.width / 90), 2));
   const point = (clientX: number, box: DOMRect) => {
-    const at = x.invert(clientX - box.left).getTime();
-    const index = Math.floor((at - start) / intervalMs);
+    const index = Math.floor((clientX - box.left) / step);
     setPointed(times[index] === undefined ? undefined : index);
   };
   return (
@@ -82,7 +82,7 @@ export function Plot({ label, times, interval, unit, range, ticks, tick, readout
         {width > 0 && (
           <svg width={width} height={height} role="img" aria-label={label}>
             <g transform={`translate(${margin.left},${margin.top})`}>
-              {(ticks ?? y.ticks(4)).map((value) => (
+              {marks.map((value) => (
                 <g key={value} transform={`translate(0,${y(value)})`}>
                   <line class="grid" x2={inner.width} />
                   <text class="tick" x={-8} dy="0.32em" text-anchor="end">
@@ -91,7 +91,7 @@ export function Plot({ label, times, interval, unit, range, ticks, tick, readout
                 </g>
               ))}
               {xTicks.map((time) => (
-                <text key={time.getTime()} class="tick" x={x(time)} y={inner.height + 16} text-anchor="middle">
+                <text key={time.getTime()} class="tick" x={x(time.getTime())} y={inner.height + 16} text-anchor="middle">
                   {axisTime(time)}
                 </text>
               ))}

@@ -1,4 +1,4 @@
-import type { Schemas } from '../api.ts';
+import type { Schemas } from '../schemas.ts';
 
 /** Waits before the attempts after the first, in milliseconds, as the service makes them. */
 export const retryMs: readonly number[] = [10_000, 60_000, 300_000];

@@ -1,8 +1,8 @@
-import { scaleLinear } from 'd3-scale';
-import type { Schemas } from '../api.ts';
+import type { Schemas } from '../schemas.ts';
 import { outcomeWords } from '../components/badges.tsx';
 import { duration, localTime } from '../time.ts';
 import { useWidth } from './plot.tsx';
+import { linear } from './scale.ts';
 import { plannedAttempts, timeMarks } from './time-line.ts';
 
 type Delivery = Schemas['WebhookDeliveryDetail'];
@@ -99,7 +99,7 @@ export function Timeline({ event, lanes }: TimelineProps) {
   const end = Math.max(start + 1_000, ...instants);
   const spanMs = end - start;
   const inner = Math.max(width - margin.left - margin.right, 1);
-  const scale = scaleLinear().domain([0, spanMs]).range([0, inner]);
+  const scale = linear([0, spanMs], [0, inner]);
   const x = (at: number) => scale(Math.max(at - start, 0));
   const height = margin.top + lanes.length * laneHeight + margin.bottom;
   const attemptCount = lanes.reduce((sum, { delivery }) => sum + delivery.attempts.length, 0);
