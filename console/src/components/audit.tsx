@@ -17,6 +17,7 @@ export function actorOf({ kind, name }: Entry['actor']): string {
   return name === null ? 'operator' : `operator ${name}`;
 }
 
+/** Details in one line, without those that are empty. */
 const membersOf = (value: object): string =>
   Object.entries(value)
     .filter(([, member]) => member !== null && !(Array.isArray(member) && member.length === 0))
@@ -28,47 +29,47 @@ function wordsOf(value: unknown): string {
   return typeof value === 'object' && value !== null ? `(${membersOf(value)})` : String(value);
 }
 
-/** The details of an entry in one line, without those that are empty. */
-const detailsOf = ({ details }: Entry): string => membersOf(details);
-
 interface AuditTableProps {
   readonly pages: Pages<Entry>;
   /** Given where entries are of more than one agency. */
-  readonly agencyOf?: (id: string | null) => ComponentChildren;
+  readonly agencyOf?: ((id: string | null) => ComponentChildren) | undefined;
   readonly isReady?: boolean;
 }
 
 /** Who did what, when and from where. */
-export function AuditTable({ pages, agencyOf, isReady = true }: AuditTableProps) {
-  return (
-    <List
-      pages={pages}
-      isReady={isReady}
-      empty={
-        <Empty title="No entries">
-          <p>Changes of keys, endpoints, secrets and failures appear here for 400 days.</p>
-        </Empty>
-      }
-    >
-      {(entries) => (
-        <Table label="Audit log" isBrief head={['When', ...(agencyOf ? ['Agency'] : []), 'What', 'To', 'By', 'From']}>
-          {entries.map((entry) => (
-            <tr key={entry.id}>
-              <td class="lead">
-                <Time at={entry.recorded_at} />
-              </td>
-              {agencyOf && <td class="when">{agencyOf(entry.agency_id ?? null)}</td>}
-              <td class="whole-line">
-                <code>{entry.action}</code>
-                <span class="entry-details">{detailsOf(entry)}</span>
-              </td>
-              <td class="named">{entry.subject_name}</td>
-              <td class="named">{actorOf(entry.actor)}</td>
-              <td>{entry.address ?? '–'}</td>
-            </tr>
-          ))}
-        </Table>
-      )}
-    </List>
-  );
-}
+export const AuditTable = ({ pages, agencyOf, isReady = true }: AuditTableProps) => (
+  <List
+    pages={pages}
+    isReady={isReady}
+    empty={
+      <Empty title="No entries">
+        <p>Changes of keys, endpoints, secrets and failures appear here for 400 days.</p>
+      </Empty>
+    }
+  >
+    {(entries) => (
+      <Table
+        label="Audit log"
+        kind="stacks brief"
+        rows={entries}
+        columns={[
+          ['When', (entry) => <Time at={entry.recorded_at} />, 'lead'],
+          agencyOf !== undefined && ['Agency', (entry) => agencyOf(entry.agency_id ?? null), 'when'],
+          [
+            'What',
+            ({ action, details }) => (
+              <>
+                <code>{action}</code>
+                <span class="entry-details">{membersOf(details)}</span>
+              </>
+            ),
+            'whole-line',
+          ],
+          ['To', (entry) => entry.subject_name, 'named'],
+          ['By', (entry) => actorOf(entry.actor), 'named'],
+          ['From', (entry) => entry.address ?? '–'],
+        ]}
+      />
+    )}
+  </List>
+);

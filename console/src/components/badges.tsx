@@ -34,7 +34,7 @@ export const outcomeWords = ({ status_code: status, error, error_detail: detail 
   error === null || status !== null ? String(status) : errorWords(error, status, detail);
 
 /** A state: its word, with an icon of its own or that of its tone, so that it is never the colour alone. */
-export function Badge({ tone, icon = toneIcons[tone], children }: { tone: Tone; icon?: IconNode; children: string }) {
+export function Badge({ tone, icon = toneIcons[tone], children }: { tone: Tone; icon?: IconNode | undefined; children: string }) {
   return (
     <span class={`badge ${tone}`}>
       <Icon of={icon} />

@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
+import { Button } from './button.tsx';
 
 type Copied = 'no' | 'yes' | 'refused';
 
@@ -29,10 +30,10 @@ function useCopy(text: string) {
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
   const { copied, copy } = useCopy(text);
   return (
-    <button type="button" class="button small" aria-live="polite" onClick={() => void copy()}>
+    <Button look="small" aria-live="polite" onClick={() => void copy()}>
       <Icon of={copied === 'yes' ? Check : Copy} />
       {copied === 'no' ? label : copied === 'yes' ? 'Copied' : 'Select and copy'}
-    </button>
+    </Button>
   );
 }
 

@@ -4,6 +4,7 @@ import type { ServiceError } from '../../../sdk/src/errors.ts';
 import { detailOf, mismatchesOf, statusOf, titleOf } from '../errors.ts';
 import type { Loaded } from '../use-answer.ts';
 import { Icon } from './icon.tsx';
+import { Button } from './button.tsx';
 
 interface TroubleProps {
   readonly title: string;
@@ -21,9 +22,7 @@ export function Trouble({ title, retry, children }: TroubleProps) {
       {children}
       {retry && (
         <p>
-          <button type="button" class="button" onClick={retry}>
-            Try again
-          </button>
+          <Button onClick={retry}>Try again</Button>
         </p>
       )}
     </div>
@@ -89,9 +88,9 @@ function AsideProblem({ refusal, retry }: { refusal: ServiceError; retry: () => 
     <p class="aside-problem" role="status">
       <Icon of={CircleX} />
       {titleOf(refusal)}
-      <button type="button" class="button small" onClick={retry}>
+      <Button look="small" onClick={retry}>
         Try again
-      </button>
+      </Button>
     </p>
   );
 }

@@ -1,10 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
-interface FieldProps {
+interface Described {
   readonly label: string;
   readonly hint?: ComponentChildren;
   readonly error?: string | undefined;
+}
+
+interface FieldProps extends Described {
   /** The control, given the ids that connect it with its label, hint and error. */
   children(ids: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }): ComponentChildren;
 }
@@ -30,18 +33,94 @@ export function Field({ label, hint, error, children }: FieldProps) {
   );
 }
 
+interface TextFieldProps extends Described {
+  readonly value: string;
+  onChange(value: string): void;
+  /** For a text of several lines. */
+  readonly rows?: number;
+  readonly type?: 'text' | 'search' | 'password' | 'url' | 'number';
+  readonly class?: string;
+  readonly required?: boolean;
+  readonly maxLength?: number;
+  readonly min?: number;
+  readonly max?: number;
+  readonly step?: number;
+  readonly placeholder?: string;
+  readonly spellcheck?: false;
+  readonly autocomplete?: 'off' | 'current-password';
+}
+
+export const TextField = ({ label, hint, error, rows, onChange, ...input }: TextFieldProps) => (
+  <Field label={label} hint={hint} error={error}>
+    {(ids) => {
+      const control = { ...ids, ...input, onInput: (event: Event) => onChange((event.currentTarget as HTMLInputElement).value) };
+      return rows === undefined ? <input {...control} /> : <textarea rows={rows} {...control} />;
+    }}
+  </Field>
+);
+
+interface InstantFieldProps extends Described {
+  readonly value: string;
+  onChange(value: string): void;
+}
+
+/** A day and a time as text: the browser's own field is in the language of the browser. */
+export const InstantField = ({ value, onChange, ...field }: InstantFieldProps) => (
+  <Field {...field}>
+    {(ids) => (
+      <input
+        {...ids}
+        class="instant-input"
+        placeholder="YYYY-MM-DD HH:MM"
+        pattern="\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2})?"
+        maxLength={16}
+        value={value.replace('T', ' ')}
+        onChange={({ currentTarget }) => currentTarget.validity.valid && onChange(currentTarget.value)}
+      />
+    )}
+  </Field>
+);
+
+interface SelectProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly options: readonly (readonly [Value, string])[];
+  onChange(value: Value): void;
+}
+
+/** One of a few values, with its label above it. */
+export const Select = <Value extends string>({ label, value, options, onChange }: SelectProps<Value>) => (
+  <Field label={label}>
+    {(ids) => (
+      <select {...ids} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value as Value)}>
+        {options.map(([of, text]) => (
+          <option key={of} value={of}>
+            {text}
+          </option>
+        ))}
+      </select>
+    )}
+  </Field>
+);
+
 interface ChoicesProps<Value extends string> {
   readonly legend: string;
   readonly hint?: ComponentChildren;
   readonly error?: string | undefined;
   readonly options: readonly { readonly value: Value; readonly label: ComponentChildren; readonly hint?: string }[];
   readonly chosen: readonly Value[];
+  /** The name of the choice where one value is chosen, instead of any number. */
+  readonly one?: string;
   onChange(chosen: Value[]): void;
 }
 
-/** Any number of some values. */
-export function Choices<Value extends string>({ legend, hint, error, options, chosen, onChange }: ChoicesProps<Value>) {
+/** Any number of some values, or one of them. */
+export function Choices<Value extends string>({ legend, hint, error, options, chosen, one, onChange }: ChoicesProps<Value>) {
   const id = useId();
+  const choose = (value: Value, isChosen: boolean) =>
+    onChange(
+      one === undefined ? options.map((option) => option.value).filter((of) => (of === value ? isChosen : chosen.includes(of))) : [value],
+    );
   return (
     <fieldset class="field choices" aria-describedby={hint ? id : undefined}>
       <legend>{legend}</legend>
@@ -53,13 +132,10 @@ export function Choices<Value extends string>({ legend, hint, error, options, ch
       {options.map(({ value, label, hint: of }) => (
         <label key={value} class="choice">
           <input
-            type="checkbox"
+            type={one === undefined ? 'checkbox' : 'radio'}
+            name={one}
             checked={chosen.includes(value)}
-            onChange={({ currentTarget }) =>
-              onChange(
-                options.map((option) => option.value).filter((other) => (other === value ? currentTarget.checked : chosen.includes(other))),
-              )
-            }
+            onChange={({ currentTarget }) => choose(value, currentTarget.checked)}
           />
           <span>
             {label}
@@ -72,26 +148,13 @@ export function Choices<Value extends string>({ legend, hint, error, options, ch
   );
 }
 
-interface SelectProps<Value extends string> {
-  readonly label: string;
-  readonly value: Value;
-  readonly options: readonly (readonly [Value, string])[];
-  onChange(value: Value): void;
-}
-
-/** One of a few values, with its label above it. */
-export function Select<Value extends string>({ label, value, options, onChange }: SelectProps<Value>) {
-  const id = useId();
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select id={id} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value as Value)}>
-        {options.map(([of, text]) => (
-          <option key={of} value={of}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
+/** One of a few values, all of which are in sight. */
+export const Segments = <Value extends string>({ label, options, value, onChange }: SelectProps<Value>) => (
+  <div class="segments" role="group" aria-label={label}>
+    {options.map(([of, text]) => (
+      <button key={of} type="button" aria-pressed={value === of} onClick={() => onChange(of)}>
+        {text}
+      </button>
+    ))}
+  </div>
+);

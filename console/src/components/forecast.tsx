@@ -1,6 +1,7 @@
 import type { Schemas } from '../schemas.ts';
-import { counted } from '../numbers.ts';
+import { count, counted } from '../numbers.ts';
 import { duration } from '../time.ts';
+import { EventType } from './badges.tsx';
 
 type DeliveryForecast = Schemas['DeliveryForecast'];
 
@@ -27,12 +28,24 @@ export function forecastSentences(forecast: DeliveryForecast): string[] {
   ];
 }
 
-/** Shown before events are sent. */
-export function Forecast({ forecast }: { forecast: DeliveryForecast }) {
-  const [time, ...others] = forecastSentences(forecast);
+interface ForecastProps {
+  readonly counts: readonly { readonly event_type: string; readonly count: number }[];
+  readonly forecast: DeliveryForecast | undefined;
+}
+
+/** Shown before events are sent: how many of each type, and what that means for the endpoint. */
+export function Forecast({ counts, forecast }: ForecastProps) {
+  const [time, ...others] = forecast ? forecastSentences(forecast) : [];
   return (
     <>
-      <p class="forecast">{time}</p>
+      <ul class="plain">
+        {counts.map(({ event_type: type, count: of }) => (
+          <li key={type}>
+            <EventType type={type} /> {count(of)}
+          </li>
+        ))}
+      </ul>
+      {time !== undefined && <p class="forecast">{time}</p>}
       {others.map((sentence) => (
         <p key={sentence} class="notice warning">
           {sentence}

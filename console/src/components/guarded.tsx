@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useErrorBoundary } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
+import { Button } from './button.tsx';
 
 /** Says that a page failed because of a mistake in it, in its place: what is around it works. */
 export function Guarded({ children }: { children: ComponentChildren }) {
@@ -15,9 +16,7 @@ export function Guarded({ children }: { children: ComponentChildren }) {
       <p class="notice-title">This page failed</p>
       <p>The mistake is in the page, not in your data. Nothing was changed.</p>
       <p>
-        <button type="button" class="button" onClick={() => location.reload()}>
-          Load it again
-        </button>
+        <Button onClick={() => location.reload()}>Load it again</Button>
       </p>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Pages } from '../use-pages.ts';
+import { Button } from './button.tsx';
 import { Loading, ProblemBox } from './feedback.tsx';
 
 interface ListProps<Item> {
@@ -24,79 +24,106 @@ export function List<Item>({
       {refusal && <ProblemBox refusal={refusal} retry={reload} />}
       {newCount > 0 && (
         <p class="new-items">
-          <button type="button" class="button" disabled={isLoading} onClick={reload}>
+          <Button disabled={isLoading} onClick={reload}>
             {hasMoreNew ? `${newCount} or more new` : `${newCount} new`}
-          </button>
+          </Button>
         </p>
       )}
       {items && isReady ? (items.length > 0 ? children(items) : empty) : (isLoading || !isReady) && <Loading />}
       {hasMore && isReady && (
         <p class="more">
-          <button type="button" class="button" disabled={isLoading} onClick={more}>
+          <Button disabled={isLoading} onClick={more}>
             Show more
-          </button>
+          </Button>
         </p>
       )}
     </div>
   );
 }
 
-/** On narrow screens each row stands as a list, in which the cells carry the heads of their columns. */
-function useCellLabels() {
-  const table = useRef<HTMLTableElement>(null);
-  useLayoutEffect(() => {
-    const heads = [...table.current!.tHead!.rows[0]!.cells].map((cell) => cell.textContent);
-    for (const row of table.current!.tBodies[0]!.rows)
-      [...row.cells].forEach((cell, index) => cell.setAttribute('data-label', heads[index] ?? ''));
-  });
-  return table;
-}
+type Look = 'number' | 'row-actions' | 'lead' | 'when' | 'whole-line' | 'named' | 'scopes' | 'details' | 'data-state' | 'header';
 
-interface TableProps {
-  readonly label: string;
-  readonly head: readonly (string | readonly [string, string])[];
+/** A column: its head, its cells, how they look, and what depends on the row. A `header` cell names its row. */
+export type Column<Row> = readonly [
+  head: string,
+  cell: (row: Row) => ComponentChildren,
+  look?: Look,
+  more?: { readonly tone?: (row: Row) => string; /** What a number counts, on narrow screens. */ readonly unit?: (row: Row) => string },
+];
+
+export interface TableProps<Row> {
+  /** Given where it scrolls by itself if it is wider than the page. */
+  readonly label?: string;
+  /** Those of which a condition does not hold are false. */
+  readonly columns: readonly (Column<Row> | false)[];
+  readonly rows: readonly Row[];
+  /** Shown where there are no rows. */
+  readonly empty?: ComponentChildren;
   /**
-   * On narrow screens each row is a few short lines without visible labels: the cell `lead` and the cell `when` on the first one, then the
-   * others. A cell has its label before it if it is `named`, and a number has its unit in `data-unit`.
+   * On narrow screens each row stands as a list, in which the cells carry the heads of their columns. If it is brief, it is a few short lines
+   * without visible labels: the cell `lead` and the cell `when` on the first one, then the others. A cell has its label before it if it is `named`.
    */
-  readonly isBrief?: boolean;
-  readonly children: ComponentChildren;
+  readonly kind?: 'stacks' | 'stacks brief' | 'distribution' | 'plain';
+  onRow?: ((event: MouseEvent) => void) | undefined;
 }
 
-/** A table that scrolls by itself where it is wider than the page. */
-export function Table({ label, head, isBrief = false, children }: TableProps) {
-  const table = useCellLabels();
+export function Table<Row extends object>({ label, columns, rows, empty, kind = 'stacks', onRow }: TableProps<Row>) {
+  if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
+  const shown = columns.filter((column) => column !== false);
+  const table = (
+    <table class={kind === 'plain' ? undefined : kind}>
+      <thead>
+        <tr>
+          {shown.map(([head, , look]) => (
+            <th key={head} scope="col" class={look === 'number' || look === 'row-actions' ? look : undefined}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={'id' in row ? (row.id as string) : index} onClick={onRow}>
+            {shown.map(([head, cell, look, { tone, unit } = {}]) =>
+              look === 'header' ? (
+                <th key={head} scope="row">
+                  {cell(row)}
+                </th>
+              ) : (
+                <td key={head} class={`${look ?? ''} ${tone?.(row) ?? ''}`.trim() || undefined} data-label={head} data-unit={unit?.(row)}>
+                  {cell(row)}
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+  if (label === undefined) return table;
   return (
     <div class="scroll" role="region" aria-label={label} tabIndex={0}>
-      <table ref={table} class={isBrief ? 'stacks brief' : 'stacks'}>
-        <thead>
-          <tr>
-            {head.map((cell) => {
-              const [text, kind] = typeof cell === 'string' ? [cell, undefined] : cell;
-              return (
-                <th key={text} scope="col" class={kind}>
-                  {text}
-                </th>
-              );
-            })}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
+      {table}
     </div>
   );
 }
 
-/** Names and values side by side. */
-export function Facts({ children }: { children: ComponentChildren }) {
-  return <dl class="facts">{children}</dl>;
+interface FactsProps {
+  readonly of: readonly (readonly [name: string, value: ComponentChildren] | false)[];
+  /** Figures in boxes, instead of names and values side by side. */
+  readonly look?: 'facts' | 'tiles';
 }
 
-export function Fact({ name, children }: { name: string; children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
+export const Facts = ({ of, look = 'facts' }: FactsProps) => (
+  <dl class={look}>
+    {of.map(
+      (fact, index) =>
+        fact && (
+          <div key={index}>
+            <dt>{fact[0]}</dt>
+            <dd>{fact[1]}</dd>
+          </div>
+        ),
+    )}
+  </dl>
+);

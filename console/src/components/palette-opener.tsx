@@ -4,6 +4,7 @@ import { useLocation } from 'wouter-preact';
 import { Dialog } from './dialog.tsx';
 import { Icon } from './icon.tsx';
 import { lazy } from './lazy.tsx';
+import { Button } from './button.tsx';
 
 const Palette = lazy<{ onClose(): void }>(
   async () => (await import('./palette.tsx')).Palette,
@@ -40,9 +41,8 @@ export function PaletteOpener() {
   }, []);
   return (
     <>
-      <button
-        type="button"
-        class="button small palette-opener"
+      <Button
+        look="small palette-opener"
         aria-haspopup="dialog"
         aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
         onClick={() => setIsOpen(true)}
@@ -50,7 +50,7 @@ export function PaletteOpener() {
         <Icon of={Search} />
         <span class="palette-word">Search</span>
         <kbd aria-hidden="true">{isMac ? '⌘K' : 'Ctrl K'}</kbd>
-      </button>
+      </Button>
       {isOpen && <Palette onClose={() => setIsOpen(false)} />}
     </>
   );

@@ -1,3 +1,4 @@
+import { Button } from './button.tsx';
 import { CopyButton } from './copy.tsx';
 import { Dialog } from './dialog.tsx';
 import { lazy } from './lazy.tsx';
@@ -12,12 +13,15 @@ export const Recipes = lazy(
   <p class="notice warning">The samples that verify deliveries did not load. The documentation has them.</p>,
 );
 
-interface SecretProps {
+export interface ShownSecret {
   readonly title: string;
   /** What is shown once. */
   readonly secret: string;
   readonly name: string;
   readonly hint: string;
+}
+
+interface SecretProps extends ShownSecret {
   readonly withRecipes?: boolean;
   onClose(): void;
 }
@@ -35,9 +39,9 @@ export function SecretOnce({ title, secret, name, hint, withRecipes = false, onC
         {withRecipes && <Recipes />}
       </div>
       <footer class="dialog-foot">
-        <button type="button" class="button primary" onClick={onClose}>
+        <Button look="primary" onClick={onClose}>
           I have saved it
-        </button>
+        </Button>
       </footer>
     </Dialog>
   );

@@ -3,7 +3,8 @@ import { Link } from 'wouter-preact';
 import type { Schemas } from '../schemas.ts';
 import { useAction } from '../use-answer.ts';
 import { useAgency } from '../views.ts';
-import { Confirm } from './confirm.tsx';
+import { ActionDialog } from './action-dialog.tsx';
+import { Button, DialogButton } from './button.tsx';
 import { ProblemBox } from './feedback.tsx';
 
 type Delivery = Schemas['WebhookDeliveryDetail'];
@@ -19,32 +20,38 @@ interface SendAgainProps {
 export function SendAgain({ delivery, isDisabled, onQueued }: SendAgainProps) {
   const { api, mayReplay, mayWrite } = useAgency();
   const { isBusy, refusal, run } = useAction();
-  const [isAsking, setAsking] = useState(false);
   const [queuedId, setQueuedId] = useState<string>();
   const { endpoint_id, id: delivery_id, failure_id } = delivery;
-  const queued = (newId: string) => {
-    setQueuedId(newId);
+  const queued = async (call: Promise<{ delivery_id: string }>) => {
+    setQueuedId((await call).delivery_id);
     onQueued();
   };
-  const replay = async (failureId: string) => {
-    const params = { endpoint_id, failure_id: failureId };
-    queued((await api.webhooks.replayFailure(params)).delivery_id);
-  };
-  const resend = async () => {
-    const params = { endpoint_id, delivery_id };
-    queued((await api.webhooks.resendDelivery(params)).delivery_id);
-  };
+  const ask = (close: () => void) => (
+    <ActionDialog
+      title="Send this event again?"
+      submit="Send again"
+      work={() => queued(api.webhooks.resendDelivery({ endpoint_id, delivery_id }))}
+      onDone={close}
+      onClose={close}
+    >
+      <p>The endpoint receives the event under the same event id and a new delivery id. A receiver that deduplicates ignores it.</p>
+    </ActionDialog>
+  );
   return (
     <span class="send-again">
       {mayReplay && failure_id !== null && (
-        <button type="button" class="button small" disabled={isBusy || isDisabled} onClick={() => void run(() => replay(failure_id))}>
+        <Button
+          look="small"
+          disabled={isBusy || isDisabled}
+          onClick={() => void run(() => queued(api.webhooks.replayFailure({ endpoint_id, failure_id })))}
+        >
           Replay
-        </button>
+        </Button>
       )}
       {mayWrite && delivery.status === 'delivered' && (
-        <button type="button" class="button small" disabled={isDisabled} onClick={() => setAsking(true)}>
+        <DialogButton look="small" disabled={isDisabled} dialog={ask}>
           Send again…
-        </button>
+        </DialogButton>
       )}
       <span role="status">
         {queuedId !== undefined && (
@@ -54,18 +61,6 @@ export function SendAgain({ delivery, isDisabled, onQueued }: SendAgainProps) {
         )}
       </span>
       {refusal && <ProblemBox refusal={refusal} />}
-      {isAsking && (
-        <Confirm
-          title="Send this event again?"
-          action="Send again"
-          isDestructive={false}
-          work={resend}
-          onDone={() => setAsking(false)}
-          onCancel={() => setAsking(false)}
-        >
-          <p>The endpoint receives the event under the same event id and a new delivery id. A receiver that deduplicates ignores it.</p>
-        </Confirm>
-      )}
     </span>
   );
 }

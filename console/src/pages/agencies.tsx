@@ -2,33 +2,31 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation, useSearchParams } from 'wouter-preact';
 import { operatorEnumerations } from '../../../sdk/src/generated/operator-enumerations.ts';
 import type { OperatorSchemas } from '../schemas.ts';
+import { ActionDialog } from '../components/action-dialog.tsx';
 import { AgencyLink } from '../components/agency-link.tsx';
 import { Badge } from '../components/badges.tsx';
-import { Field, Select } from '../components/fields.tsx';
+import { Button } from '../components/button.tsx';
+import { Select, TextField } from '../components/fields.tsx';
 import { Answer, Empty } from '../components/feedback.tsx';
-import { FormDialog } from '../components/form-dialog.tsx';
-import { Table } from '../components/list.tsx';
+import { Table, type Column } from '../components/list.tsx';
 import { Page, Section } from '../components/page.tsx';
 import { Time } from '../components/time.tsx';
 import { useDraft } from '../drafts.ts';
 import { count, counted, percent } from '../numbers.ts';
-import { ActivityPicture } from '../pictures/activity.tsx';
+import { ActivityPicture } from '../pictures/bars.tsx';
 import { holds } from '../session.ts';
-import { useAction, useAnswer, useInterval } from '../use-answer.ts';
+import { useAnswer, useInterval } from '../use-answer.ts';
 import { useOperator } from '../views.ts';
 import { WhatIsWrong } from './incidents.tsx';
 
 function NewAgencyDialog({ onClose, onCreated }: { onClose(): void; onCreated(id: string): void }) {
   const { api } = useOperator();
   const [name, setName] = useDraft('agency', '');
-  const action = useAction();
   const create = async () => onCreated((await api.agencies.create({ name })).id);
   return (
-    <FormDialog title="Add an agency" submit="Add agency" action={action} work={create} onClose={onClose}>
-      <Field label="Name">
-        {(ids) => <input {...ids} required maxLength={200} value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />}
-      </Field>
-    </FormDialog>
+    <ActionDialog title="Add an agency" submit="Add agency" isForm work={create} onClose={onClose}>
+      <TextField label="Name" required maxLength={200} value={name} onChange={setName} />
+    </ActionDialog>
   );
 }
 
@@ -64,42 +62,56 @@ function SearchField({ sought, onSearch }: { sought: string; onSearch(text: stri
     const timer = setTimeout(() => latest.current(text), typingMs);
     return () => clearTimeout(timer);
   }, [text]);
-  return (
-    <Field label="Search by name or id">
-      {(ids) => <input {...ids} type="search" maxLength={200} value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />}
-    </Field>
-  );
+  return <TextField label="Search by name or id" type="search" maxLength={200} value={text} onChange={setText} />;
 }
 
-function Row({ of }: { of: Activity }) {
-  const { attempt_count: all, failed_attempt_count: failed, oldest_pending_at: oldest, troubled_endpoint_count: troubled } = of;
-  return (
-    <tr>
-      <td class="lead">
-        <AgencyLink id={of.id} name={of.name} isContained={of.contained_at !== null} />
-      </td>
-      <td class="when">
-        {troubled > 0 ? (
-          <Badge tone="bad">{`${count(troubled)} of ${count(of.endpoint_count)} in trouble`}</Badge>
-        ) : (
-          <span class="quiet">{of.endpoint_count === 0 ? 'no endpoints' : counted(of.endpoint_count, 'endpoint')}</span>
-        )}
-      </td>
-      <td class={all === 0 ? 'number nothing' : 'number'} data-unit={all === 1 ? 'attempt in the last hour' : 'attempts in the last hour'}>
-        {count(all)}
-      </td>
-      <td class={failed > 0 ? 'number bad' : 'number quiet nothing'} data-unit="failed">
-        {all === 0 ? '–' : percent(failed / all)}
-      </td>
-      <td class={oldest === null ? 'nothing' : 'named'}>
-        {oldest === null ? <span class="quiet">none</span> : <Time at={oldest} relative />}
-      </td>
-      <td class={all === 0 ? 'nothing' : ''}>
-        <ActivityPicture points={of.points} />
-      </td>
-    </tr>
-  );
-}
+const columns: readonly Column<Activity>[] = [
+  ['Name', (of) => <AgencyLink id={of.id} name={of.name} isContained={of.contained_at !== null} />, 'lead'],
+  [
+    'Endpoints',
+    ({ endpoint_count: all, troubled_endpoint_count: troubled }) =>
+      troubled > 0 ? (
+        <Badge tone="bad">{`${count(troubled)} of ${count(all)} in trouble`}</Badge>
+      ) : (
+        <span class="quiet">{all === 0 ? 'no endpoints' : counted(all, 'endpoint')}</span>
+      ),
+    'when',
+  ],
+  [
+    'Attempts, last hour',
+    ({ attempt_count: all }) => count(all),
+    'number',
+    {
+      tone: ({ attempt_count: all }) => (all === 0 ? 'nothing' : ''),
+      unit: ({ attempt_count: all }) => (all === 1 ? 'attempt in the last hour' : 'attempts in the last hour'),
+    },
+  ],
+  [
+    'Failed, last hour',
+    ({ attempt_count: all, failed_attempt_count: failed }) => (all === 0 ? '–' : percent(failed / all)),
+    'number',
+    { tone: ({ failed_attempt_count: failed }) => (failed > 0 ? 'bad' : 'quiet nothing'), unit: () => 'failed' },
+  ],
+  [
+    'Oldest waiting',
+    ({ oldest_pending_at: oldest }) => (oldest === null ? <span class="quiet">none</span> : <Time at={oldest} relative />),
+    undefined,
+    { tone: ({ oldest_pending_at: oldest }) => (oldest === null ? 'nothing' : 'named') },
+  ],
+  [
+    'Last hour',
+    (of) => <ActivityPicture points={of.points} />,
+    undefined,
+    { tone: ({ attempt_count: all }) => (all === 0 ? 'nothing' : '') },
+  ],
+];
+
+const noMatch = <Empty title="No matching agencies" />;
+const none = (
+  <Empty title="No agencies yet">
+    <p>An agency has creators, keys and webhook endpoints. Add the first one to get started.</p>
+  </Empty>
+);
 
 /** A page of the agencies, in an order and with a search that the address has. */
 function Agencies() {
@@ -108,10 +120,10 @@ function Agencies() {
   const sought = search.get('search') ?? '';
   const sort = sorts.find(([value]) => value === search.get('sort'))?.[0] ?? 'trouble';
   const after = search.get('after');
-  const agencies = useAnswer(() => {
-    const query = { search: sought, sort, limit: pageItems, ...(after === null ? {} : { cursor: after }) };
-    return api.agencyActivity.list(query);
-  }, [api, sought, sort, after]);
+  const agencies = useAnswer(
+    () => api.agencyActivity.list({ search: sought, sort, limit: pageItems, cursor: after ?? undefined }),
+    [api, sought, sort, after],
+  );
   useInterval(agencies.reload, everyMs);
   const addressOf = (text: string, order: Sort, cursor?: string) => ({
     ...(text === '' ? {} : { search: text }),
@@ -130,42 +142,11 @@ function Agencies() {
       <Answer of={agencies} label="Loading the agencies" lines={12}>
         {({ data, next_cursor: next }) => (
           <>
-            {data.length > 0 && (
-              <Table
-                label="Agencies"
-                isBrief
-                head={[
-                  'Name',
-                  'Endpoints',
-                  ['Attempts, last hour', 'number'],
-                  ['Failed, last hour', 'number'],
-                  'Oldest waiting',
-                  'Last hour',
-                ]}
-              >
-                {data.map((of) => (
-                  <Row key={of.id} of={of} />
-                ))}
-              </Table>
-            )}
-            {data.length === 0 && sought !== '' && <Empty title="No matching agencies" />}
-            {data.length === 0 && sought === '' && (
-              <Empty title="No agencies yet">
-                <p>An agency has creators, keys and webhook endpoints. Add the first one to get started.</p>
-              </Empty>
-            )}
+            <Table label="Agencies" kind="stacks brief" rows={data} empty={sought === '' ? none : noMatch} columns={columns} />
             {(after !== null || next !== null) && (
               <nav class="paging" aria-label="Pages of agencies">
-                {after !== null && (
-                  <button type="button" class="button" onClick={() => setSearch(addressOf(sought, sort))}>
-                    First page
-                  </button>
-                )}
-                {next !== null && (
-                  <button type="button" class="button" onClick={() => setSearch(addressOf(sought, sort, next))}>
-                    Next page
-                  </button>
-                )}
+                {after !== null && <Button onClick={() => setSearch(addressOf(sought, sort))}>First page</Button>}
+                {next !== null && <Button onClick={() => setSearch(addressOf(sought, sort, next))}>Next page</Button>}
               </nav>
             )}
           </>
@@ -182,9 +163,9 @@ export function AgenciesPage() {
   const [isAdding, setIsAdding] = useDraft('adds an agency', false);
   useInterval(incidents.reload, everyMs);
   const add = holds(session, 'all') && (
-    <button type="button" class="button primary" onClick={() => setIsAdding(true)}>
+    <Button look="primary" onClick={() => setIsAdding(true)}>
       Add agency
-    </button>
+    </Button>
   );
   return (
     <Page title="Overview" actions={add}>

@@ -1,11 +1,11 @@
 import { useSearchParams } from 'wouter-preact';
 import { operatorEnumerations } from '../../../sdk/src/generated/operator-enumerations.ts';
 import { useAgencyNames } from '../agency-names.ts';
-import type { OperatorSchemas } from '../schemas.ts';
 import { AgencyLink } from '../components/agency-link.tsx';
 import { AuditTable } from '../components/audit.tsx';
 import { Select } from '../components/fields.tsx';
 import { Page } from '../components/page.tsx';
+import type { OperatorSchemas } from '../schemas.ts';
 import { usePages } from '../use-pages.ts';
 import { useOperator } from '../views.ts';
 
@@ -18,16 +18,10 @@ export function AuditPage({ agencyId }: { agencyId?: string }) {
   const action = (search.get('action') ?? '') as Action | '';
   const nameOf = useAgencyNames(agencyId === undefined);
   const pages = usePages(
-    (cursor) => {
-      const query = {
-        ...(agencyId === undefined ? {} : { agency_id: agencyId }),
-        ...(action === '' ? {} : { actions: [action] }),
-        ...(cursor === undefined ? {} : { cursor }),
-      };
-      return api.audit.list(query);
-    },
+    (cursor) => api.audit.list({ agency_id: agencyId, actions: action === '' ? undefined : [action], cursor }),
     [api, agencyId, action],
   );
+  const agencyOf = (id: string | null) => (id === null ? '–' : <AgencyLink id={id} name={nameOf?.(id) ?? id} />);
   return (
     <Page title="Audit log">
       <div class="filters">
@@ -38,13 +32,7 @@ export function AuditPage({ agencyId }: { agencyId?: string }) {
           onChange={(value) => setSearch(value === '' ? {} : { action: value }, { replace: true })}
         />
       </div>
-      <AuditTable
-        pages={pages}
-        isReady={nameOf !== undefined}
-        {...(agencyId === undefined
-          ? { agencyOf: (id: string | null) => (id === null ? '–' : <AgencyLink id={id} name={nameOf?.(id) ?? id} />) }
-          : {})}
-      />
+      <AuditTable pages={pages} isReady={nameOf !== undefined} agencyOf={agencyId === undefined ? agencyOf : undefined} />
     </Page>
   );
 }

@@ -23,6 +23,7 @@ import { NowhereToBe } from './nowhere.tsx';
 import { OperatorAgency } from './operator-agency.tsx';
 import { ServicePage } from './service.tsx';
 import { TokensPage } from './tokens.tsx';
+import { Button } from '../components/button.tsx';
 
 function OperatorMenu() {
   return (
@@ -147,9 +148,9 @@ export function ConsoleApp({ door }: { door: Door }) {
   const who = (
     <div class="who">
       <span>{view.session.name}</span>
-      <button type="button" class="button small" onClick={() => void logOut()}>
+      <Button look="small" onClick={() => void logOut()}>
         Log out
-      </button>
+      </Button>
     </div>
   );
   return (

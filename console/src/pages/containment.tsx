@@ -1,14 +1,14 @@
 import { ShieldAlert } from 'lucide';
 import { useRef, useState } from 'preact/hooks';
-import type { OperatorSchemas } from '../schemas.ts';
-import { Confirm } from '../components/confirm.tsx';
-import { Field } from '../components/fields.tsx';
+import { ActionDialog } from '../components/action-dialog.tsx';
+import { Button } from '../components/button.tsx';
+import { TextField } from '../components/fields.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Section } from '../components/page.tsx';
 import { useDraft } from '../drafts.ts';
 import { counted } from '../numbers.ts';
+import type { OperatorSchemas } from '../schemas.ts';
 import { containmentSentences } from '../sentences.ts';
-import { holds } from '../session.ts';
 import { useOperator } from '../views.ts';
 
 /** What is contained: an agency with all its keys and endpoints, or one key with those that it created. */
@@ -22,41 +22,50 @@ interface DialogProps {
   readonly target: ContainTarget;
   /** Called with a sentence about the result. */
   onDone(result: string): void;
-  onCancel(): void;
+  onClose(): void;
 }
 
 /** Stops everything of an agency or of a key that may be in wrong hands. */
-export function ContainDialog({ target: { kind, id, name }, onDone, onCancel }: DialogProps) {
+export function ContainDialog({ target: { kind, id, name }, onDone, onClose }: DialogProps) {
   const { api } = useOperator();
   const [reason, setReason] = useDraft('reason', '');
   const [notice, setNotice] = useDraft('notice', '');
   const result = useRef('');
-  const body = { reason, notice };
   const contain = async () => {
+    const body = { reason, notice };
     const done = await (kind === 'agency' ? api.agencies.contain({ agency_id: id, ...body }) : api.keys.contain({ key_id: id, ...body }));
     const requests = done.reads.reduce((total, { request_count: of }) => total + of, 0);
     result.current = `${counted(done.key_ids.length, 'key')} refused and ${counted(done.endpoint_ids.length, 'endpoint')} paused. ${counted(requests, 'request')} in the last day.`;
   };
   return (
-    <Confirm title={`Contain ${name}?`} action={`Contain ${kind}`} work={contain} onDone={() => onDone(result.current)} onCancel={onCancel}>
+    <ActionDialog
+      title={`Contain ${name}?`}
+      submit={`Contain ${kind}`}
+      isDestructive
+      work={contain}
+      onDone={() => onDone(result.current)}
+      onClose={onClose}
+    >
       <p>
         {kind === 'agency'
           ? 'All its keys are refused immediately, and all its endpoints are paused.'
           : 'The key is refused immediately, and the endpoints that it created or whose URL it set are paused.'}{' '}
         Pending deliveries become failures, which can be replayed.
       </p>
-      <Field label="Reason" hint="Visible only to operators, in their audit log.">
-        {(ids) => <input {...ids} maxLength={500} value={reason} onInput={({ currentTarget }) => setReason(currentTarget.value)} />}
-      </Field>
-      <Field label="Notice" hint="Shown to the agency in its audit log. If empty, the text says that this is a precaution.">
-        {(ids) => <input {...ids} maxLength={500} value={notice} onInput={({ currentTarget }) => setNotice(currentTarget.value)} />}
-      </Field>
-    </Confirm>
+      <TextField label="Reason" hint="Visible only to operators, in their audit log." maxLength={500} value={reason} onChange={setReason} />
+      <TextField
+        label="Notice"
+        hint="Shown to the agency in its audit log. If empty, the text says that this is a precaution."
+        maxLength={500}
+        value={notice}
+        onChange={setNotice}
+      />
+    </ActionDialog>
   );
 }
 
 /** Undoes a containment. */
-export function ReleaseDialog({ target: { kind, id, name }, onDone, onCancel }: DialogProps) {
+export function ReleaseDialog({ target: { kind, id, name }, onDone, onClose }: DialogProps) {
   const { api } = useOperator();
   const result = useRef('');
   const release = async () => {
@@ -64,19 +73,18 @@ export function ReleaseDialog({ target: { kind, id, name }, onDone, onCancel }: 
     result.current = `${counted(done.key_ids.length, 'key')} accepted and ${counted(done.endpoint_ids.length, 'endpoint')} enabled again.`;
   };
   return (
-    <Confirm
+    <ActionDialog
       title={`Release ${name}?`}
-      action={`Release ${kind}`}
-      isDestructive={false}
+      submit={`Release ${kind}`}
       work={release}
       onDone={() => onDone(result.current)}
-      onCancel={onCancel}
+      onClose={onClose}
     >
       <p>
         Everything that the containment stopped works again. Keys and endpoints that were revoked, paused or deleted separately stay as they
         are.
       </p>
-    </Confirm>
+    </ActionDialog>
   );
 }
 
@@ -100,33 +108,26 @@ interface ContainmentProps {
 
 /** Contains an agency, and releases it. */
 export function Containment({ agency, onChange }: ContainmentProps) {
-  const { session } = useOperator();
   const [asks, setAsks] = useDraft<'contain' | 'release' | undefined>('containment', undefined);
   const [result, setResult] = useState('');
   const isContained = agency.containments.some(({ key_id: keyId }) => keyId === null);
-  const target = { kind: 'agency', id: agency.id, name: agency.name } as const;
   const dialog = {
-    target,
+    target: { kind: 'agency', id: agency.id, name: agency.name } as const,
     onDone: (text: string) => {
       setAsks(undefined);
       setResult(text);
       onChange();
     },
-    onCancel: () => setAsks(undefined),
+    onClose: () => setAsks(undefined),
   };
-  if (!holds(session, 'all')) return null;
   return (
     <Section title="Containment">
       <p>If a key may have leaked, contain the agency: all its keys are refused and all its endpoints are paused until you release it.</p>
       <p class="actions">
-        <button type="button" class="button danger" onClick={() => setAsks('contain')}>
+        <Button look="danger" onClick={() => setAsks('contain')}>
           {isContained ? 'Contain again…' : 'Contain agency…'}
-        </button>
-        {isContained && (
-          <button type="button" class="button" onClick={() => setAsks('release')}>
-            Release…
-          </button>
-        )}
+        </Button>
+        {isContained && <Button onClick={() => setAsks('release')}>Release…</Button>}
       </p>
       <p role="status">{result}</p>
       {asks === 'contain' && <ContainDialog {...dialog} />}

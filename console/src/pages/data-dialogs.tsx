@@ -1,12 +1,11 @@
 import { useState } from 'preact/hooks';
-import type { OperatorSchemas } from '../schemas.ts';
 import { ActionDialog } from '../components/action-dialog.tsx';
 import { Answer } from '../components/feedback.tsx';
-import { Field } from '../components/fields.tsx';
-import { FormDialog } from '../components/form-dialog.tsx';
+import { TextField } from '../components/fields.tsx';
 import { exportRuns } from '../exports.ts';
 import { count, counted } from '../numbers.ts';
-import { useAction, useAnswer } from '../use-answer.ts';
+import type { OperatorSchemas } from '../schemas.ts';
+import { useAnswer } from '../use-answer.ts';
 import { useOperator } from '../views.ts';
 
 type Counts = OperatorSchemas['Erasure']['counts'];
@@ -27,8 +26,9 @@ function rowsInWords(counts: Counts): string {
 }
 
 /** The rows of each table. */
-export function RowsByTable({ counts }: { counts: Counts }) {
-  return (
+export const RowsByTable = ({ title, counts }: { title: string; counts: Counts }) => (
+  <details class="as-table">
+    <summary>{title}</summary>
     <ul class="rows-by-table">
       {counts.map(({ table, count: of }) => (
         <li key={table}>
@@ -36,53 +36,34 @@ export function RowsByTable({ counts }: { counts: Counts }) {
         </li>
       ))}
     </ul>
-  );
+  </details>
+);
+
+const CountedTables = ({ counts }: { counts: Counts }) =>
+  counts.length === 0 ? null : <RowsByTable title="Rows by table" counts={counts} />;
+
+interface FanFieldProps {
+  readonly value: string;
+  readonly hint: string;
+  onChange(value: string): void;
 }
 
-function CountedTables({ counts }: { counts: Counts }) {
-  if (counts.length === 0) return null;
-  return (
-    <details class="as-table">
-      <summary>Rows by table</summary>
-      <RowsByTable counts={counts} />
-    </details>
-  );
-}
-
-function FanField({ value, onChange, hint }: { value: string; onChange(value: string): void; hint: string }) {
-  return (
-    <Field label="Fan id" hint={hint}>
-      {(ids) => (
-        <input
-          {...ids}
-          required
-          maxLength={128}
-          spellcheck={false}
-          autocomplete="off"
-          value={value}
-          onInput={({ currentTarget }) => onChange(currentTarget.value)}
-        />
-      )}
-    </Field>
-  );
-}
+const FanField = (props: FanFieldProps) => (
+  <TextField label="Fan id" required maxLength={128} spellcheck={false} autocomplete="off" {...props} />
+);
 
 /** Opens an export, which this tab then reads. */
 export function ExportDialog({ agency, isOfFan, onStarted, onClose }: DialogProps & { isOfFan: boolean; onStarted(): void }) {
   const { api, session } = useOperator();
   const [fanId, setFanId] = useState('');
-  const action = useAction();
-  const start = async () => {
-    const subject = { agencyId: agency.id, agencyName: agency.name, fanId: isOfFan ? fanId : null, operator: session.name };
-    await exportRuns.start(api, subject);
-    onStarted();
-  };
+  const subject = { agencyId: agency.id, agencyName: agency.name, fanId: isOfFan ? fanId : null, operator: session.name };
   return (
-    <FormDialog
+    <ActionDialog
       title={isOfFan ? 'Export a fan' : `Export ${agency.name}`}
       submit={isOfFan ? 'Export fan' : 'Export agency'}
-      action={action}
-      work={start}
+      isForm
+      work={() => exportRuns.start(api, subject)}
+      onDone={onStarted}
       onClose={onClose}
     >
       {isOfFan && <FanField value={fanId} onChange={setFanId} hint="The export covers all accounts of the agency." />}
@@ -90,7 +71,7 @@ export function ExportDialog({ agency, isOfFan, onStarted, onClose }: DialogProp
         This tab reads all rows, without secrets and without names of operators, into a file with one JSON object per line. The audit log
         names you and {isOfFan ? 'the fan' : 'the agency'}; the agency sees the entry.
       </p>
-    </FormDialog>
+    </ActionDialog>
   );
 }
 
@@ -98,18 +79,16 @@ export function ExportDialog({ agency, isOfFan, onStarted, onClose }: DialogProp
 export function EraseAgencyDialog({ agency, onRequested, onClose }: DialogProps & { onRequested(): void }) {
   const { api } = useOperator();
   const [name, setName] = useState('');
-  const action = useAction();
   const erase = (agency_name: string, dry_run: boolean) => api.agencies.erase({ agency_id: agency.id, agency_name, dry_run });
   const preview = useAnswer(() => erase(agency.name, true), []);
-  const request = () => void action.run(() => erase(name, false)).then((isDone) => isDone && onRequested());
   return (
     <ActionDialog
       title={`Erase ${agency.name}?`}
-      action={action}
-      button={
-        preview.data && { text: 'Erase agency', isDestructive: true, isReady: name === agency.name && !preview.isLoading, onClick: request }
-      }
-      close="Cancel"
+      submit={preview.data && 'Erase agency'}
+      isDestructive
+      isReady={name === agency.name && !preview.isLoading}
+      work={() => erase(name, false)}
+      onDone={onRequested}
       onClose={onClose}
     >
       <Answer of={preview} label="Counting">
@@ -120,17 +99,14 @@ export function EraseAgencyDialog({ agency, onRequested, onClose }: DialogProps 
               operators no longer find it. This cannot be undone: export the agency before.
             </p>
             <CountedTables counts={counts} />
-            <Field label="Name of the agency" hint={`To confirm, type ${agency.name}`}>
-              {(ids) => (
-                <input
-                  {...ids}
-                  autocomplete="off"
-                  spellcheck={false}
-                  value={name}
-                  onInput={({ currentTarget }) => setName(currentTarget.value)}
-                />
-              )}
-            </Field>
+            <TextField
+              label="Name of the agency"
+              hint={`To confirm, type ${agency.name}`}
+              autocomplete="off"
+              spellcheck={false}
+              value={name}
+              onChange={setName}
+            />
           </>
         )}
       </Answer>
@@ -145,24 +121,18 @@ export function EraseFanDialog({ agency, onRequested, onClose }: DialogProps & {
   const [dryRun, setDryRun] = useState<{ readonly fanId: string; readonly counts: Counts }>();
   // What was counted for another fan, also while the field changed, permits nothing.
   const counts = dryRun?.fanId === fanId ? dryRun.counts : undefined;
-  const action = useAction();
-  const erase = (dry_run: boolean) => api.fans.erase({ agency_id: agency.id, fan_id: fanId, dry_run });
   const work = async () => {
-    const erasure = await erase(counts === undefined);
+    const erasure = await api.fans.erase({ agency_id: agency.id, fan_id: fanId, dry_run: counts === undefined });
     if (counts === undefined) setDryRun({ fanId, counts: erasure.counts });
     else onRequested(rowsOf(counts));
   };
   return (
     <ActionDialog
       title="Erase a fan"
-      action={action}
-      button={{
-        text: counts === undefined ? 'Count rows' : 'Erase fan',
-        isDestructive: counts !== undefined,
-        isReady: fanId !== '',
-        onClick: () => void action.run(work),
-      }}
-      close="Cancel"
+      submit={counts === undefined ? 'Count rows' : 'Erase fan'}
+      isDestructive={counts !== undefined}
+      isReady={fanId !== ''}
+      work={work}
       onClose={onClose}
     >
       <FanField value={fanId} hint="The erasure covers all accounts of the agency." onChange={setFanId} />

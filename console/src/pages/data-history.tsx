@@ -2,7 +2,6 @@ import { exportDays } from 'built:limits';
 import { Clock } from 'lucide';
 import { isProblem } from '../../../sdk/src/problem.ts';
 import { useAgencyNames } from '../agency-names.ts';
-import type { OperatorSchemas } from '../schemas.ts';
 import { AgencyLink } from '../components/agency-link.tsx';
 import { actorOf } from '../components/audit.tsx';
 import { Badge } from '../components/badges.tsx';
@@ -11,20 +10,19 @@ import { Answer, Empty } from '../components/feedback.tsx';
 import { List, Table } from '../components/list.tsx';
 import { Time } from '../components/time.tsx';
 import { counted } from '../numbers.ts';
+import type { OperatorSchemas } from '../schemas.ts';
 import { useAnswer, useInterval } from '../use-answer.ts';
 import type { Pages } from '../use-pages.ts';
 import { useOperator } from '../views.ts';
 import { RowsByTable, rowsOf } from './data-dialogs.tsx';
 
 type Entry = OperatorSchemas['OperatorAuditEntry'];
-type Erasure = OperatorSchemas['Erasure'];
 
 const pollMs = 6_000;
 const exportMs = exportDays * 86_400_000;
 
 /** How far an erasure is. A completed one is not read again. */
-function ErasureState({ erasure }: { erasure: Erasure }) {
-  const { status, counts, ended_at: endedAt } = erasure;
+function ErasureState({ erasure: { status, counts, ended_at: endedAt } }: { erasure: OperatorSchemas['Erasure'] }) {
   return (
     <>
       {status === 'completed' ? (
@@ -37,13 +35,7 @@ function ErasureState({ erasure }: { erasure: Erasure }) {
         </Badge>
       )}
       {rowsOf(counts) > 0 && (
-        <details class="as-table">
-          <summary>
-            {counted(rowsOf(counts), 'row')}
-            {status !== 'completed' && ' so far'}
-          </summary>
-          <RowsByTable counts={counts} />
-        </details>
+        <RowsByTable title={`${counted(rowsOf(counts), 'row')}${status === 'completed' ? '' : ' so far'}`} counts={counts} />
       )}
     </>
   );
@@ -51,14 +43,16 @@ function ErasureState({ erasure }: { erasure: Erasure }) {
 
 function StateOfErasure({ id }: { id: string }) {
   const { api } = useOperator();
-  const answer = useAnswer(async () => {
-    // The oldest entries of the log outlive their erasures by hours.
-    return api.erasures.get({ erasure_id: id }).catch((error: unknown) => {
-      if (isProblem(error, 'not_found')) return null;
-      throw error;
-    });
-  }, [api, id]);
-  const isOpen = answer.data !== undefined && answer.data !== null && answer.data.ended_at === null;
+  const answer = useAnswer(
+    () =>
+      api.erasures.get({ erasure_id: id }).catch((error: unknown) => {
+        // The oldest entries of the log outlive their erasures by hours.
+        if (isProblem(error, 'not_found')) return null;
+        throw error;
+      }),
+    [api, id],
+  );
+  const isOpen = answer.data?.ended_at === null;
   useInterval(() => isOpen && answer.reload(), pollMs);
   return (
     <Answer of={answer} isAside lines={1}>
@@ -91,41 +85,6 @@ const kinds = {
 
 const erasedName = 'erased';
 
-interface RowProps {
-  readonly entry: Entry;
-  /** The name of an agency, which is its id if it is erased; undefined on the page of one. */
-  readonly nameOf: ((id: string) => string) | undefined;
-}
-
-function Row({ entry, nameOf }: RowProps) {
-  const { action, agency_id: agencyId, subject_id: subjectId, subject_name: subject, recorded_at: at } = entry;
-  const name = agencyId === null ? undefined : nameOf?.(agencyId);
-  const isAgencyErased = name !== undefined && name === agencyId;
-  return (
-    <tr>
-      <td>
-        <Time at={at} />
-      </td>
-      {nameOf && (
-        <td>
-          {agencyId === null || name === undefined ? '–' : isAgencyErased ? <Id>{agencyId}</Id> : <AgencyLink id={agencyId} name={name} />}
-        </td>
-      )}
-      <td>
-        {kinds[action as keyof typeof kinds]} {action === 'fan.exported' && subject !== erasedName && <Id>{subject}</Id>}
-      </td>
-      <td class="data-state">
-        {action === 'agency.erased' || action === 'fan.erased' ? (
-          subjectId !== null && <StateOfErasure id={subjectId} />
-        ) : (
-          <StateOfExport openedAt={at} isAgencyErased={isAgencyErased} />
-        )}
-      </td>
-      <td>{actorOf(entry.actor)}</td>
-    </tr>
-  );
-}
-
 interface HistoryProps {
   readonly pages: Pages<Entry>;
   readonly isOfAll: boolean;
@@ -135,6 +94,16 @@ interface HistoryProps {
 /** The exports and erasures that were requested, newest first, with their states. */
 export function DataHistory({ pages, isOfAll, mayStart }: HistoryProps) {
   const nameOf = useAgencyNames(isOfAll);
+  /** An agency that is erased has no name other than its id. */
+  const isErased = (id: string | null) => isOfAll && id !== null && nameOf?.(id) === id;
+  const agencyOf = ({ agency_id: id }: Entry) => {
+    if (id === null || nameOf === undefined) return '–';
+    return isErased(id) ? <Id>{id}</Id> : <AgencyLink id={id} name={nameOf(id)} />;
+  };
+  const stateOf = ({ action, agency_id: agencyId, subject_id: subjectId, recorded_at: at }: Entry) => {
+    if (action === 'agency.erased' || action === 'fan.erased') return subjectId !== null && <StateOfErasure id={subjectId} />;
+    return <StateOfExport openedAt={at} isAgencyErased={isErased(agencyId)} />;
+  };
   return (
     <List
       pages={pages}
@@ -150,11 +119,24 @@ export function DataHistory({ pages, isOfAll, mayStart }: HistoryProps) {
       }
     >
       {(entries) => (
-        <Table label="Exports and erasures" head={['Requested', ...(isOfAll ? ['Agency'] : []), 'What', 'State', 'By']}>
-          {entries.map((entry) => (
-            <Row key={entry.id} entry={entry} nameOf={isOfAll ? nameOf : undefined} />
-          ))}
-        </Table>
+        <Table
+          label="Exports and erasures"
+          rows={entries}
+          columns={[
+            ['Requested', (entry) => <Time at={entry.recorded_at} />],
+            isOfAll && ['Agency', agencyOf],
+            [
+              'What',
+              ({ action, subject_name: subject }) => (
+                <>
+                  {kinds[action as keyof typeof kinds]} {action === 'fan.exported' && subject !== erasedName && <Id>{subject}</Id>}
+                </>
+              ),
+            ],
+            ['State', stateOf, 'data-state'],
+            ['By', (entry) => actorOf(entry.actor)],
+          ]}
+        />
       )}
     </List>
   );

@@ -1,5 +1,6 @@
 import { Clock, Download } from 'lucide';
 import { Badge, type Tone } from '../components/badges.tsx';
+import { Button } from '../components/button.tsx';
 import { ProblemBox } from '../components/feedback.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Time } from '../components/time.tsx';
@@ -22,11 +23,12 @@ export function ExportItem({ run }: { run: ExportRun }) {
   const { id, agencyName, fanId, status, rowCount, tables, tableCount, refusal, isSaved, expiresAt } = run;
   const [tone, word] = words[status];
   const name = fanId === null ? agencyName : `Fan ${fanId} of ${agencyName}`;
+  const save = isSaved ? 'Save again' : 'Save file';
   return (
     <li class="export-run">
       <p class="export-head">
         <strong>{name}</strong>{' '}
-        <Badge tone={tone} {...(status === 'running' ? { icon: Clock } : {})}>
+        <Badge tone={tone} icon={status === 'running' ? Clock : undefined}>
           {word}
         </Badge>
       </p>
@@ -45,28 +47,23 @@ export function ExportItem({ run }: { run: ExportRun }) {
       {refusal && <ProblemBox refusal={refusal} />}
       <p class="actions">
         {status === 'complete' && (
-          <button
-            type="button"
-            class={isSaved ? 'button small' : 'button small primary'}
-            aria-label={`${isSaved ? 'Save again' : 'Save file'} of ${name}`}
-            onClick={() => exportRuns.save(id)}
-          >
-            <Icon of={Download} /> {isSaved ? 'Save again' : 'Save file'}
-          </button>
+          <Button look={isSaved ? 'small' : 'small primary'} aria-label={`${save} of ${name}`} onClick={() => exportRuns.save(id)}>
+            <Icon of={Download} /> {save}
+          </Button>
         )}
         {(status === 'stopped' || status === 'failed') && (
-          <button type="button" class="button small" aria-label={`Continue ${name}`} onClick={() => exportRuns.resume(id, api)}>
+          <Button look="small" aria-label={`Continue ${name}`} onClick={() => exportRuns.resume(id, api)}>
             Continue
-          </button>
+          </Button>
         )}
         {status === 'running' ? (
-          <button type="button" class="button small" aria-label={`Stop ${name}`} onClick={() => exportRuns.stop(id)}>
+          <Button look="small" aria-label={`Stop ${name}`} onClick={() => exportRuns.stop(id)}>
             Stop
-          </button>
+          </Button>
         ) : (
-          <button type="button" class="button small" aria-label={`Remove ${name} from this tab`} onClick={() => exportRuns.discard(id)}>
+          <Button look="small" aria-label={`Remove ${name} from this tab`} onClick={() => exportRuns.discard(id)}>
             Remove
-          </button>
+          </Button>
         )}
       </p>
     </li>

@@ -1,10 +1,11 @@
 import { useReducer, useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
-import type { OperatorSchemas } from '../schemas.ts';
+import { Button } from '../components/button.tsx';
 import { Announcement } from '../components/feedback.tsx';
 import { Page, Section } from '../components/page.tsx';
 import { exportRuns } from '../exports.ts';
 import { counted } from '../numbers.ts';
+import type { OperatorSchemas } from '../schemas.ts';
 import { holds } from '../session.ts';
 import { usePages } from '../use-pages.ts';
 import { useOperator } from '../views.ts';
@@ -12,12 +13,9 @@ import { EraseAgencyDialog, EraseFanDialog, ExportDialog } from './data-dialogs.
 import { DataHistory } from './data-history.tsx';
 import { ExportItem } from './data-runs.tsx';
 
-type Agency = Pick<OperatorSchemas['AgencyDetails'], 'id' | 'name'>;
-type Asks = 'export' | 'export-fan' | 'erase' | 'erase-fan';
-
 interface DataPageProps {
   /** Missing on the page of all agencies. */
-  readonly agency?: Agency;
+  readonly agency?: Pick<OperatorSchemas['AgencyDetails'], 'id' | 'name'>;
   /** The address of the pages of all agencies. */
   readonly home?: string;
 }
@@ -32,52 +30,15 @@ function useRuns(agencyId: string | undefined) {
   return exportRuns.of(session.name).filter((run) => agencyId === undefined || run.agencyId === agencyId);
 }
 
-function ExportButtons({ ask }: { ask: (asks: Asks) => void }) {
-  return (
-    <>
-      <button type="button" class="button" onClick={() => ask('export-fan')}>
-        Export a fan…
-      </button>
-      <button type="button" class="button" onClick={() => ask('export')}>
-        Export agency…
-      </button>
-    </>
-  );
-}
-
-function Erasures({ ask }: { ask: (asks: Asks) => void }) {
-  return (
-    <Section title="Erase">
-      <p>An erasure is permanent and cannot be cancelled. It runs on the service, also after this page is closed.</p>
-      <p class="actions">
-        <button type="button" class="button danger" onClick={() => ask('erase-fan')}>
-          Erase a fan…
-        </button>
-        <button type="button" class="button danger" onClick={() => ask('erase')}>
-          Erase agency…
-        </button>
-      </p>
-    </Section>
-  );
-}
-
 /** Exports and erasures of an agency and its fans, or of all agencies: those that were requested, and how to request one. */
 export function DataPage({ agency, home }: DataPageProps) {
   const { api, session } = useOperator();
   const [, navigate] = useLocation();
-  const [asks, setAsks] = useState<Asks>();
+  const [asks, setAsks] = useState<'export' | 'export-fan' | 'erase' | 'erase-fan'>();
   const [result, setResult] = useState('');
   const runs = useRuns(agency?.id);
   const pages = usePages(
-    (cursor) => {
-      const query = {
-        actions: [...actions],
-        limit: 25,
-        ...(agency ? { agency_id: agency.id } : {}),
-        ...(cursor === undefined ? {} : { cursor }),
-      };
-      return api.audit.list(query);
-    },
+    (cursor) => api.audit.list({ actions: [...actions], limit: 25, agency_id: agency?.id, cursor }),
     [api, agency?.id],
   );
   const mayChange = agency !== undefined && holds(session, 'all');
@@ -87,8 +48,14 @@ export function DataPage({ agency, home }: DataPageProps) {
     pages.reload();
   };
   const dialog = agency && { agency, onClose: () => setAsks(undefined) };
+  const exportButtons = (
+    <>
+      <Button onClick={() => setAsks('export-fan')}>Export a fan…</Button>
+      <Button onClick={() => setAsks('export')}>Export agency…</Button>
+    </>
+  );
   return (
-    <Page title="Exports and erasures" actions={mayChange && <ExportButtons ask={setAsks} />}>
+    <Page title="Exports and erasures" actions={mayChange && exportButtons}>
       <Announcement>{result}</Announcement>
       {runs.length > 0 && (
         <Section title="Exports in this tab">
@@ -106,7 +73,19 @@ export function DataPage({ agency, home }: DataPageProps) {
       <Section title="History">
         <DataHistory pages={pages} isOfAll={agency === undefined} mayStart={mayChange} />
       </Section>
-      {mayChange && <Erasures ask={setAsks} />}
+      {mayChange && (
+        <Section title="Erase">
+          <p>An erasure is permanent and cannot be cancelled. It runs on the service, also after this page is closed.</p>
+          <p class="actions">
+            <Button look="danger" onClick={() => setAsks('erase-fan')}>
+              Erase a fan…
+            </Button>
+            <Button look="danger" onClick={() => setAsks('erase')}>
+              Erase agency…
+            </Button>
+          </p>
+        </Section>
+      )}
       {dialog && (asks === 'export' || asks === 'export-fan') && (
         <ExportDialog {...dialog} isOfFan={asks === 'export-fan'} onStarted={() => done('The export was opened.')} />
       )}

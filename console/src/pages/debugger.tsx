@@ -1,7 +1,10 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { Form } from '../components/action-dialog.tsx';
 import type { Schemas } from '../schemas.ts';
-import { Badge } from '../components/badges.tsx';
-import { Field } from '../components/fields.tsx';
+import { Badge, type Tone } from '../components/badges.tsx';
+import { Button } from '../components/button.tsx';
+import { TextField } from '../components/fields.tsx';
 import { ProblemBox } from '../components/feedback.tsx';
 import { Table } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
@@ -57,8 +60,43 @@ export function headersIn(text: string): Record<string, string> {
   return Object.fromEntries(lines.flatMap((match) => (match ? [[match[1]!, match[2]!]] : [])));
 }
 
+type Part = readonly [name: ComponentChildren, tone: Tone, result: string, detail: ComponentChildren];
+
+/** What was found of each part of a delivery. */
+function partsOf({ timestamp, body, signatures }: Check, endpointId: string): Part[] {
+  const age =
+    timestamp.age_seconds !== null &&
+    `, ${duration(Math.abs(timestamp.age_seconds) * 1_000)} ${timestamp.age_seconds < 0 ? 'ahead' : 'ago'}`;
+  const signed = timestamp.signed_at === null ? [age, '–'] : [absoluteTime(timestamp.signed_at), age];
+  const size = [counted(body.byte_count, 'byte'), body.difference !== null && `; ${differenceWords[body.difference]}`];
+  const made = signatures.map(({ header, position, result, secret_prefix: prefix, endpoint_id: maker }): Part => {
+    const isOneOfSeveral = signatures.filter((other) => other.header === header).length > 1;
+    return [
+      <>
+        <code>{header}</code>
+        {isOneOfSeveral && ` no. ${position}`}
+      </>,
+      result === 'fits' ? 'good' : 'bad',
+      signatureWords[result],
+      <>
+        {prefix === null ? '–' : <code>{prefix}…</code>}
+        {maker !== null && maker !== endpointId && (
+          <>
+            {' '}
+            of endpoint <code>{maker}</code>
+          </>
+        )}
+      </>,
+    ];
+  });
+  return [
+    ['Timestamp', timestamp.result === 'fits' ? 'good' : 'warning', timestampWords[timestamp.result], signed],
+    ['Body', body.result === 'fits' ? 'good' : body.result === 'changed' ? 'bad' : 'quiet', bodyWords[body.result], size],
+    ...(made.length > 0 ? made : [['Signature', 'bad', 'missing', 'The headers do not contain a signature.'] as const]),
+  ];
+}
+
 function Verdict({ check, endpointId }: { check: Check; endpointId: string }) {
-  const { timestamp, body, signatures } = check;
   return (
     <div class="verdict" role="status">
       <p class={`verdict-title ${check.verified ? 'good' : 'bad'}`}>
@@ -71,59 +109,15 @@ function Verdict({ check, endpointId }: { check: Check; endpointId: string }) {
           ))}
         </ul>
       )}
-      <Table label="Checks" head={['Part', 'Result', 'Detail']}>
-        <tr>
-          <td>Timestamp</td>
-          <td>
-            <Badge tone={timestamp.result === 'fits' ? 'good' : 'warning'}>{timestampWords[timestamp.result]}</Badge>
-          </td>
-          <td>
-            {timestamp.signed_at !== null && absoluteTime(timestamp.signed_at)}
-            {timestamp.age_seconds !== null &&
-              `, ${duration(Math.abs(timestamp.age_seconds) * 1_000)} ${timestamp.age_seconds < 0 ? 'ahead' : 'ago'}`}
-            {timestamp.signed_at === null && '–'}
-          </td>
-        </tr>
-        <tr>
-          <td>Body</td>
-          <td>
-            <Badge tone={body.result === 'fits' ? 'good' : body.result === 'changed' ? 'bad' : 'quiet'}>{bodyWords[body.result]}</Badge>
-          </td>
-          <td>
-            {counted(body.byte_count, 'byte')}
-            {body.difference !== null && `; ${differenceWords[body.difference]}`}
-          </td>
-        </tr>
-        {signatures.map(({ header, position, result, secret_prefix: prefix, endpoint_id: maker }) => (
-          <tr key={`${header} ${position}`}>
-            <td>
-              <code>{header}</code>
-              {signatures.filter((other) => other.header === header).length > 1 && ` no. ${position}`}
-            </td>
-            <td>
-              <Badge tone={result === 'fits' ? 'good' : 'bad'}>{signatureWords[result]}</Badge>
-            </td>
-            <td>
-              {prefix === null ? '–' : <code>{prefix}…</code>}
-              {maker !== null && maker !== endpointId && (
-                <>
-                  {' '}
-                  of endpoint <code>{maker}</code>
-                </>
-              )}
-            </td>
-          </tr>
-        ))}
-        {signatures.length === 0 && (
-          <tr>
-            <td>Signature</td>
-            <td>
-              <Badge tone="bad">missing</Badge>
-            </td>
-            <td>The headers do not contain a signature.</td>
-          </tr>
-        )}
-      </Table>
+      <Table
+        label="Checks"
+        rows={partsOf(check, endpointId)}
+        columns={[
+          ['Part', ([name]) => name],
+          ['Result', ([, tone, result]) => <Badge tone={tone}>{result}</Badge>],
+          ['Detail', ([, , , detail]) => detail],
+        ]}
+      />
     </div>
   );
 }
@@ -145,42 +139,36 @@ export function DebuggerTab({ endpoint }: EndpointTabProps) {
       return;
     }
     setUnreadable(undefined);
-    const params = { endpoint_id: endpoint.id };
-    void run(async () => setCheck(await api.webhooks.checkSignature({ ...params, headers: named, body })));
+    void run(async () => setCheck(await api.webhooks.checkSignature({ endpoint_id: endpoint.id, headers: named, body })));
   };
   return (
     <Section title="Check a signature" lands>
       <p>Paste a delivery as your program received it to see why its signature does not match. Nothing is stored.</p>
-      <form
-        class="form wide"
-        onSubmit={(event) => {
-          event.preventDefault();
-          verify();
-        }}
-      >
-        <Field label="Headers" hint="One per line as name: value, or a JSON object." error={unreadable}>
-          {(ids) => (
-            <textarea
-              {...ids}
-              rows={7}
-              required
-              spellcheck={false}
-              value={headers}
-              onInput={({ currentTarget }) => setHeaders(currentTarget.value)}
-            />
-          )}
-        </Field>
-        <Field label="Body" hint="Paste it exactly as it was received, before anything parsed it. Every byte counts.">
-          {(ids) => (
-            <textarea {...ids} rows={7} spellcheck={false} value={body} onInput={({ currentTarget }) => setBody(currentTarget.value)} />
-          )}
-        </Field>
+      <Form class="form wide" onSubmit={verify}>
+        <TextField
+          label="Headers"
+          hint="One per line as name: value, or a JSON object."
+          error={unreadable}
+          rows={7}
+          required
+          spellcheck={false}
+          value={headers}
+          onChange={setHeaders}
+        />
+        <TextField
+          label="Body"
+          hint="Paste it exactly as it was received, before anything parsed it. Every byte counts."
+          rows={7}
+          spellcheck={false}
+          value={body}
+          onChange={setBody}
+        />
         <div class="form-foot">
-          <button type="submit" class="button primary" disabled={isBusy}>
+          <Button type="submit" look="primary" disabled={isBusy}>
             Check
-          </button>
+          </Button>
         </div>
-      </form>
+      </Form>
       {refusal && <ProblemBox refusal={refusal} />}
       {check && <Verdict check={check} endpointId={endpoint.id} />}
       <Unfold title="How to verify deliveries">

@@ -1,14 +1,14 @@
-import { useState } from 'preact/hooks';
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
-import type { Schemas } from '../schemas.ts';
 import { NextAttempt } from '../components/attempts.tsx';
 import { DeliveryBadge, EventType, Outcome } from '../components/badges.tsx';
+import { DialogButton } from '../components/button.tsx';
 import { Empty } from '../components/feedback.tsx';
 import { Select } from '../components/fields.tsx';
+import { openRow, RowLink } from '../components/list-and-detail.tsx';
 import { List, Table } from '../components/list.tsx';
-import { RowLink, openRow } from '../components/list-and-detail.tsx';
 import { Section } from '../components/page.tsx';
 import { Time } from '../components/time.tsx';
+import type { Schemas } from '../schemas.ts';
 import { duration } from '../time.ts';
 import { usePages } from '../use-pages.ts';
 import { useAgency, useLiveReload } from '../views.ts';
@@ -16,75 +16,43 @@ import type { EndpointTabProps } from './endpoint-tab.ts';
 import { EventTypeFilter, TimeFilter, useFilters } from './filters.tsx';
 import { ResendDialog } from './resend.tsx';
 
-type Status = Schemas['DeliveryStatus'];
+type Delivery = Schemas['WebhookDelivery'];
 
-function Row({ delivery, endpoint }: { delivery: Schemas['WebhookDelivery']; endpoint: Schemas['WebhookEndpoint'] }) {
-  const last = delivery.attempts.at(-1);
-  return (
-    <tr onClick={openRow}>
-      <td class="when">
-        <RowLink home={`/endpoints/${endpoint.id}/deliveries`} id={delivery.id}>
-          <Time at={delivery.created_at} />
-        </RowLink>
-      </td>
-      <td class="lead">
-        <DeliveryBadge status={delivery.status} />
-      </td>
-      <td>
-        <EventType type={delivery.event_type} />
-      </td>
-      <td class="number" data-unit={delivery.attempts.length === 1 ? 'attempt' : 'attempts'}>
-        {delivery.attempts.length}
-      </td>
-      <td>
-        {last ? <Outcome attempt={last} /> : <span class="quiet">{delivery.is_in_flight ? 'in progress' : 'not attempted yet'}</span>}
-      </td>
-      {/* Narrow rows leave it out: the delivery says it. */}
-      <td class="number nothing">{last ? duration(last.duration_ms) : '–'}</td>
-      <td class={delivery.status === 'pending' ? 'named' : 'nothing'}>
-        {delivery.status === 'pending' ? (
-          <NextAttempt delivery={delivery} isListening={endpoint.is_listening} />
-        ) : (
-          <span class="quiet">–</span>
-        )}
-      </td>
-    </tr>
-  );
+function outcomeOf({ attempts, is_in_flight: isInFlight }: Delivery) {
+  const last = attempts.at(-1);
+  return last ? <Outcome attempt={last} /> : <span class="quiet">{isInFlight ? 'in progress' : 'not attempted yet'}</span>;
 }
 
 /** What was sent to the endpoint, newest first. */
 export function DeliveriesTab({ endpoint }: EndpointTabProps) {
   const { api, mayWrite } = useAgency();
-  const [isResending, setResending] = useState(false);
   const filters = useFilters();
-  const status = (filters.search.get('status') ?? '') as Status | '';
+  const status = (filters.search.get('status') ?? '') as Schemas['DeliveryStatus'] | '';
+  const statuses = status === '' ? undefined : [status];
   const pages = usePages(
-    (cursor) =>
-      api.webhooks.listDeliveries({
-        endpoint_id: endpoint.id,
-        ...filters.query,
-        ...(status === '' ? {} : { statuses: [status] }),
-        ...(cursor === undefined ? {} : { cursor }),
-        limit: 25,
-      }),
+    (cursor) => api.webhooks.listDeliveries({ endpoint_id: endpoint.id, ...filters.query, statuses, cursor, limit: 25 }),
     [api, endpoint.id, filters.search.toString()],
   );
   useLiveReload({ of: 'deliveries', reload: pages.refresh, endpointId: endpoint.id });
-  const isFiltered = filters.search.size > 0;
+  const resend = (close: () => void) => (
+    <ResendDialog
+      endpoint={endpoint}
+      filters={{ ...filters.query, ...(status === 'delivered' || status === 'failed' ? { statuses: [status] } : {}) }}
+      onClose={() => {
+        close();
+        pages.reload();
+      }}
+    />
+  );
   return (
     <Section
       title="Deliveries"
       lands
       aside={
         mayWrite && (
-          <button
-            type="button"
-            class="button"
-            disabled={endpoint.status === 'disabled' || status === 'pending'}
-            onClick={() => setResending(true)}
-          >
+          <DialogButton disabled={endpoint.status === 'disabled' || status === 'pending'} dialog={resend}>
             Send all matching again…
-          </button>
+          </DialogButton>
         )
       }
     >
@@ -101,7 +69,7 @@ export function DeliveriesTab({ endpoint }: EndpointTabProps) {
       <List
         pages={pages}
         empty={
-          isFiltered ? (
+          filters.search.size > 0 ? (
             <Empty title="No matching deliveries">
               <p>Change the filters. Deliveries are stored for 30 days.</p>
             </Empty>
@@ -115,25 +83,47 @@ export function DeliveriesTab({ endpoint }: EndpointTabProps) {
         {(deliveries) => (
           <Table
             label="Deliveries"
-            isBrief
-            head={['Queued', 'Status', 'Event type', ['Attempts', 'number'], 'Last response', ['Took', 'number'], 'Next attempt']}
-          >
-            {deliveries.map((delivery) => (
-              <Row key={delivery.id} delivery={delivery} endpoint={endpoint} />
-            ))}
-          </Table>
+            kind="stacks brief"
+            onRow={openRow}
+            rows={deliveries}
+            columns={[
+              [
+                'Queued',
+                ({ id, created_at: at }) => (
+                  <RowLink home={`/endpoints/${endpoint.id}/deliveries`} id={id}>
+                    <Time at={at} />
+                  </RowLink>
+                ),
+                'when',
+              ],
+              ['Status', (delivery) => <DeliveryBadge status={delivery.status} />, 'lead'],
+              ['Event type', (delivery) => <EventType type={delivery.event_type} />],
+              ['Attempts', ({ attempts }) => attempts.length, 'number', { unit: unitOfAttempts }],
+              ['Last response', outcomeOf],
+              // Narrow rows leave it out: the delivery says it.
+              ['Took', tookOf, 'number', { tone: () => 'nothing' }],
+              [
+                'Next attempt',
+                (delivery) =>
+                  delivery.status === 'pending' ? (
+                    <NextAttempt delivery={delivery} isListening={endpoint.is_listening} />
+                  ) : (
+                    <span class="quiet">–</span>
+                  ),
+                undefined,
+                { tone: (delivery) => (delivery.status === 'pending' ? 'named' : 'nothing') },
+              ],
+            ]}
+          />
         )}
       </List>
-      {isResending && (
-        <ResendDialog
-          endpoint={endpoint}
-          filters={{ ...filters.query, ...(status === 'delivered' || status === 'failed' ? { statuses: [status] } : {}) }}
-          onClose={() => {
-            setResending(false);
-            pages.reload();
-          }}
-        />
-      )}
     </Section>
   );
+}
+
+export const unitOfAttempts = ({ attempts }: Pick<Delivery, 'attempts'>) => (attempts.length === 1 ? 'attempt' : 'attempts');
+
+function tookOf({ attempts }: Delivery): string {
+  const last = attempts.at(-1);
+  return last ? duration(last.duration_ms) : '–';
 }

@@ -1,17 +1,17 @@
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import type { Schemas } from '../schemas.ts';
 import { Attempts } from '../components/attempts.tsx';
 import { DeliveryBadge, EventType } from '../components/badges.tsx';
 import { CopyButton, Id } from '../components/copy.tsx';
 import { Answer } from '../components/feedback.tsx';
 import { Select } from '../components/fields.tsx';
-import { Unfold } from '../components/unfold.tsx';
 import { Json } from '../components/json.tsx';
-import { Fact, Facts, Table } from '../components/list.tsx';
+import { Facts, Table } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
-import { SendAgain, repeatsOf } from '../components/send-again.tsx';
+import { repeatsOf, SendAgain } from '../components/send-again.tsx';
 import { FullTime, Time } from '../components/time.tsx';
+import { Unfold } from '../components/unfold.tsx';
+import type { Schemas } from '../schemas.ts';
 import { useAnswer, useInterval } from '../use-answer.ts';
 import { useAgency, useLiveReload } from '../views.ts';
 import { VersionComparison } from './versions.tsx';
@@ -28,17 +28,20 @@ function curlOf({ url, headers, body }: Schemas['DeliveryRequest']): string {
 /** The request of an attempt as it went out. */
 function SignedRequest({ delivery }: { delivery: Delivery }) {
   const { api } = useAgency();
-  const [attempt, setAttempt] = useState(String(delivery.attempts.length));
-  const params = { endpoint_id: delivery.endpoint_id, delivery_id: delivery.id, attempt: Number(attempt) };
-  const request = useAnswer(() => api.webhooks.getDeliveryRequest(params), [api, delivery.id, attempt]);
+  const { id, endpoint_id, attempts } = delivery;
+  const [attempt, setAttempt] = useState(String(attempts.length));
+  const request = useAnswer(
+    () => api.webhooks.getDeliveryRequest({ endpoint_id, delivery_id: id, attempt: Number(attempt) }),
+    [api, id, attempt],
+  );
   return (
     <Section title="Signed request">
-      {delivery.attempts.length > 1 && (
+      {attempts.length > 1 && (
         <div class="filters">
           <Select
             label="Attempt"
             value={attempt}
-            options={delivery.attempts.map((_, index) => [String(index + 1), `Attempt ${index + 1}`] as const)}
+            options={attempts.map((_, index) => [String(index + 1), `Attempt ${index + 1}`] as const)}
             onChange={setAttempt}
           />
         </div>
@@ -58,18 +61,14 @@ function SignedRequest({ delivery }: { delivery: Delivery }) {
             <p class="request-line">
               <strong>{sent.method}</strong> <code>{sent.url}</code> <CopyButton text={curlOf(sent)} label="Copy as curl" />
             </p>
-            <Table label="Request headers" head={['Header', 'Value']}>
-              {sent.headers.map(({ name, value }) => (
-                <tr key={name}>
-                  <td>
-                    <code>{name}</code>
-                  </td>
-                  <td>
-                    <code class="wraps">{value}</code>
-                  </td>
-                </tr>
-              ))}
-            </Table>
+            <Table
+              label="Request headers"
+              rows={sent.headers}
+              columns={[
+                ['Header', ({ name }) => <code>{name}</code>],
+                ['Value', ({ value }) => <code class="wraps">{value}</code>],
+              ]}
+            />
             {sent.body === null ? (
               <p class="quiet">The key lacks access to the payload of this event.</p>
             ) : (
@@ -87,11 +86,49 @@ function SignedRequest({ delivery }: { delivery: Delivery }) {
   );
 }
 
+/** The delivery, and how it came to be. */
+function DeliveryFacts({ delivery, repeats }: { delivery: Delivery; repeats: readonly Delivery[] }) {
+  const linkTo = (id: string) => `/endpoints/${delivery.endpoint_id}/deliveries/${id}`;
+  return (
+    <Facts
+      of={[
+        ['Status', <DeliveryBadge status={delivery.status} />],
+        ['Event type', <EventType type={delivery.event_type} />],
+        ['Queued', <FullTime at={delivery.created_at} />],
+        ['Delivery id', <Id>{delivery.id}</Id>],
+        [
+          'Event',
+          <>
+            <Link href={`/events/${delivery.event_id}`}>Open the event</Link> <Id>{delivery.event_id}</Id>
+          </>,
+        ],
+        delivery.replay_of_failure_id !== null && ['Replay of', 'an earlier failed delivery'],
+        delivery.recovery_id !== null && ['Queued by', 'a recovery of missed events'],
+        delivery.resend_of_delivery_id !== null && [
+          'Sent again from',
+          <>
+            <Link href={linkTo(delivery.resend_of_delivery_id)}>Open the first delivery</Link> <Id>{delivery.resend_of_delivery_id}</Id>
+          </>,
+        ],
+        ...repeats.map(
+          (repeat) =>
+            [
+              'Sent again as',
+              <>
+                <Link href={linkTo(repeat.id)}>Open the delivery</Link> <DeliveryBadge status={repeat.status} />{' '}
+                <Time at={repeat.created_at} />
+              </>,
+            ] as const,
+        ),
+      ]}
+    />
+  );
+}
+
 /** One delivery: its attempts, and the request that went out. */
 export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Schemas['WebhookEndpoint']; deliveryId: string }) {
   const { api } = useAgency();
-  const path = { endpoint_id: endpoint.id, delivery_id: deliveryId };
-  const answer = useAnswer(() => api.webhooks.getDelivery(path), [api, deliveryId]);
+  const answer = useAnswer(() => api.webhooks.getDelivery({ endpoint_id: endpoint.id, delivery_id: deliveryId }), [api, deliveryId]);
   const isPending = answer.data?.status === 'pending';
   useLiveReload({ of: 'deliveries', reload: answer.reload, endpointId: endpoint.id, isWanted: isPending });
   useInterval(() => isPending && answer.reload(), 2_000);
@@ -102,6 +139,10 @@ export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Schemas['Webho
     const event = await api.events.get({ event_id: answer.data.event_id }).catch(() => undefined);
     return event ? repeatsOf(answer.data, event.deliveries) : [];
   }, [api, eventId, deliveryId]);
+  const reload = () => {
+    answer.reload();
+    repeats.reload();
+  };
   return (
     <Answer of={answer}>
       {(delivery) => (
@@ -109,48 +150,9 @@ export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Schemas['Webho
           <Section
             title="Delivery"
             lands
-            aside={
-              <SendAgain
-                delivery={delivery}
-                isDisabled={endpoint.status === 'disabled'}
-                onQueued={() => {
-                  answer.reload();
-                  repeats.reload();
-                }}
-              />
-            }
+            aside={<SendAgain delivery={delivery} isDisabled={endpoint.status === 'disabled'} onQueued={reload} />}
           >
-            <Facts>
-              <Fact name="Status">
-                <DeliveryBadge status={delivery.status} />
-              </Fact>
-              <Fact name="Event type">
-                <EventType type={delivery.event_type} />
-              </Fact>
-              <Fact name="Queued">
-                <FullTime at={delivery.created_at} />
-              </Fact>
-              <Fact name="Delivery id">
-                <Id>{delivery.id}</Id>
-              </Fact>
-              <Fact name="Event">
-                <Link href={`/events/${delivery.event_id}`}>Open the event</Link> <Id>{delivery.event_id}</Id>
-              </Fact>
-              {delivery.replay_of_failure_id !== null && <Fact name="Replay of">an earlier failed delivery</Fact>}
-              {delivery.recovery_id !== null && <Fact name="Queued by">a recovery of missed events</Fact>}
-              {delivery.resend_of_delivery_id !== null && (
-                <Fact name="Sent again from">
-                  <Link href={`/endpoints/${endpoint.id}/deliveries/${delivery.resend_of_delivery_id}`}>Open the first delivery</Link>{' '}
-                  <Id>{delivery.resend_of_delivery_id}</Id>
-                </Fact>
-              )}
-              {repeats.data?.map((repeat) => (
-                <Fact key={repeat.id} name="Sent again as">
-                  <Link href={`/endpoints/${endpoint.id}/deliveries/${repeat.id}`}>Open the delivery</Link>{' '}
-                  <DeliveryBadge status={repeat.status} /> <Time at={repeat.created_at} />
-                </Fact>
-              ))}
-            </Facts>
+            <DeliveryFacts delivery={delivery} repeats={repeats.data ?? []} />
           </Section>
           <div>
             <Section title="Attempts">

@@ -1,13 +1,15 @@
 import { useState } from 'preact/hooks';
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
-import { eventSummaries } from '../../../sdk/src/generated/events.ts';
-import type { Schemas } from '../schemas.ts';
-import { Choices, Field } from '../components/fields.tsx';
-import { messageAt } from '../errors.ts';
+import { Form } from '../components/action-dialog.tsx';
+import { Button } from '../components/button.tsx';
 import { ProblemBox } from '../components/feedback.tsx';
+import { Choices, Field, TextField } from '../components/fields.tsx';
 import { useDraft } from '../drafts.ts';
+import { messageAt } from '../errors.ts';
+import type { Schemas } from '../schemas.ts';
 import { useAction, useAnswer } from '../use-answer.ts';
 import { useAgency } from '../views.ts';
+import { eventOptions } from './test-event.tsx';
 
 export interface EndpointValues {
   readonly url: string;
@@ -33,23 +35,24 @@ interface CreatorsProps {
   onChange(ids: string[]): void;
 }
 
+const limits = [
+  { value: 'all', label: 'All creators, including future ones' },
+  { value: 'some', label: 'Some creators' },
+] as const;
+
 /** All creators, or some: by name where the reader may see names, else by id. */
 function Creators({ chosen, isLimited, error, onLimit, onChange }: CreatorsProps) {
   const { api } = useAgency();
   const creators = useAnswer(() => api.creators.list(), [api]);
   return (
     <>
-      <fieldset class="field choices">
-        <legend>Creators</legend>
-        <label class="choice">
-          <input type="radio" name="creators" checked={!isLimited} onChange={() => onLimit(false)} />
-          <span>All creators, including future ones</span>
-        </label>
-        <label class="choice">
-          <input type="radio" name="creators" checked={isLimited} onChange={() => onLimit(true)} />
-          <span>Some creators</span>
-        </label>
-      </fieldset>
+      <Choices
+        legend="Creators"
+        options={limits}
+        chosen={[isLimited ? 'some' : 'all']}
+        one="creators"
+        onChange={([limit]) => onLimit(limit === 'some')}
+      />
       {isLimited && creators.data && (
         <Choices
           legend="Only events of"
@@ -83,49 +86,38 @@ export function EndpointForm({ values, action, hasUrl = true, save, onCancel }: 
   const noTypes = now.enabled_event_types.length === 0 ? 'Choose at least one event type.' : undefined;
   // Without creators the API would read the empty list as all of them.
   const noCreators = isLimited && now.allowed_creator_ids.length === 0 ? 'Choose at least one creator.' : undefined;
+  const submit = () => {
+    setIsChecked(true);
+    if (noTypes === undefined && noCreators === undefined) void run(() => save(now));
+  };
   return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        setIsChecked(true);
-        if (noTypes === undefined && noCreators === undefined) void run(() => save(now));
-      }}
-    >
+    <Form class="form" onSubmit={submit}>
       {refusal && <ProblemBox refusal={refusal} />}
       {hasUrl && (
-        <Field
+        <TextField
           label="URL"
           hint="HTTPS on a public host that responds with any 2xx status within 10 seconds."
           error={messageAt('url', refusal)}
-        >
-          {(ids) => (
-            <input
-              {...ids}
-              type="url"
-              required
-              maxLength={2048}
-              placeholder="https://hooks.example.com/service"
-              value={now.url}
-              onInput={({ currentTarget }) => setNow({ ...now, url: currentTarget.value })}
-            />
-          )}
-        </Field>
+          type="url"
+          required
+          maxLength={2048}
+          placeholder="https://hooks.example.com/service"
+          value={now.url}
+          onChange={(url) => setNow({ ...now, url })}
+        />
       )}
-      <Field label="Label" hint="For your reference." error={messageAt('label', refusal)}>
-        {(ids) => (
-          <input
-            {...ids}
-            maxLength={200}
-            value={now.label}
-            onInput={({ currentTarget }) => setNow({ ...now, label: currentTarget.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Label"
+        hint="For your reference."
+        error={messageAt('label', refusal)}
+        maxLength={200}
+        value={now.label}
+        onChange={(label) => setNow({ ...now, label })}
+      />
       <Choices
         legend="Events to receive"
         error={(isChecked ? noTypes : undefined) ?? messageAt('enabled_event_types', refusal)}
-        options={enumerations.WebhookEventType.map((value) => ({ value, label: <code>{value}</code>, hint: eventSummaries[value] }))}
+        options={eventOptions(enumerations.WebhookEventType)}
         chosen={now.enabled_event_types}
         onChange={(enabled_event_types) => setNow({ ...now, enabled_event_types })}
       />
@@ -140,15 +132,11 @@ export function EndpointForm({ values, action, hasUrl = true, save, onCancel }: 
         onChange={(allowed_creator_ids) => setNow({ ...now, allowed_creator_ids })}
       />
       <div class="form-foot">
-        <button type="submit" class="button primary" disabled={isBusy}>
+        <Button type="submit" look="primary" disabled={isBusy}>
           {action}
-        </button>
-        {onCancel && (
-          <button type="button" class="button" onClick={onCancel}>
-            Cancel
-          </button>
-        )}
+        </Button>
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { Link, Route, Switch, useLocation, useSearchParams } from 'wouter-preact';
 import { ContainedBadge } from '../components/agency-link.tsx';
-import { Confirm } from '../components/confirm.tsx';
+import { ActionDialog } from '../components/action-dialog.tsx';
+import { Button, DialogButton } from '../components/button.tsx';
 import { CopyButton } from '../components/copy.tsx';
 import { EndpointAddress } from '../components/endpoint-address.tsx';
 import { Announcement, Answer, Empty, ProblemBox } from '../components/feedback.tsx';
@@ -23,78 +24,85 @@ import { SettingsTab } from './settings.tsx';
 import type { EndpointTabProps } from './endpoint-tab.ts';
 import { TestEventDialog } from './test-event.tsx';
 
+type Endpoint = EndpointTabProps['endpoint'];
+
+/** Asks before an endpoint is paused or enabled. */
+function PauseDialog({ endpoint, onDone, onClose }: { endpoint: Endpoint; onDone(result: string): void; onClose(): void }) {
+  const { api } = useAgency();
+  const isActive = endpoint.status === 'active';
+  return (
+    <ActionDialog
+      title={isActive ? 'Pause this endpoint?' : 'Enable this endpoint?'}
+      submit={isActive ? 'Pause endpoint' : 'Enable endpoint'}
+      isDestructive={isActive}
+      work={() => api.webhooks.update({ endpoint_id: endpoint.id, status: isActive ? 'disabled' : 'active' })}
+      onDone={() => onDone(isActive ? 'The endpoint is paused.' : 'The endpoint is enabled.')}
+      onClose={onClose}
+    >
+      {isActive ? (
+        <p>
+          It receives nothing until you enable it again, and events that occur in the meantime are not recorded for it. Pending deliveries
+          become failures, which can be replayed.
+        </p>
+      ) : (
+        <p>
+          It receives events that occur from now on, and its count of consecutive failures is reset to 0. You can still replay existing
+          failures, and recover events that it missed while it was disabled.
+        </p>
+      )}
+    </ActionDialog>
+  );
+}
+
 /** What may be done with an endpoint from each of its tabs. */
 function EndpointActions({ endpoint, reload }: EndpointTabProps) {
-  const { api, mayWrite } = useAgency();
+  const { mayWrite } = useAgency();
   const [, navigate] = useLocation();
   const [search] = useSearchParams();
-  const [asks, setAsks] = useState<'test' | 'pause' | 'recover' | undefined>(search.get('ask') === 'test' ? 'test' : undefined);
+  const [isTesting, setIsTesting] = useState(search.get('ask') === 'test');
   const [result, setResult] = useState('');
   const isActive = endpoint.status === 'active';
-  const params = { endpoint_id: endpoint.id };
-  const setStatus = async (status: 'active' | 'disabled') => api.webhooks.update({ ...params, status });
+  const recover = (close: () => void) => <RecoverDialog endpoint={endpoint} onClose={close} />;
+  const pause = (close: () => void) => (
+    <PauseDialog
+      endpoint={endpoint}
+      onDone={(text) => {
+        close();
+        setResult(text);
+        reload();
+      }}
+      onClose={close}
+    />
+  );
   return (
     <>
-      <button
-        type="button"
-        class="button"
-        disabled={!isActive}
-        title={isActive ? undefined : 'Enable the endpoint first.'}
-        onClick={() => setAsks('test')}
-      >
+      <Button disabled={!isActive} title={isActive ? undefined : 'Enable the endpoint first.'} onClick={() => setIsTesting(true)}>
         <span>
           Send test<span class="wide-only"> event</span>
         </span>
-      </button>
+      </Button>
       {mayWrite && (
-        <button type="button" class="button" onClick={() => setAsks('recover')}>
+        <DialogButton dialog={recover}>
           <span>
             Recover missed<span class="wide-only"> events</span>…
           </span>
-        </button>
+        </DialogButton>
       )}
       {mayWrite && (
-        <button type="button" class={isActive ? 'button' : 'button primary'} onClick={() => setAsks('pause')}>
+        <DialogButton look={isActive ? undefined : 'primary'} dialog={pause}>
           {isActive ? 'Pause' : 'Enable'}
-        </button>
+        </DialogButton>
       )}
       <Announcement>{result}</Announcement>
-      {asks === 'test' && (
+      {isTesting && (
         <TestEventDialog
           endpoint={endpoint}
-          onClose={() => setAsks(undefined)}
+          onClose={() => setIsTesting(false)}
           onSent={(id) => {
-            setAsks(undefined);
+            setIsTesting(false);
             navigate(`/endpoints/${endpoint.id}/deliveries/${id}`);
           }}
         />
-      )}
-      {asks === 'recover' && <RecoverDialog endpoint={endpoint} onClose={() => setAsks(undefined)} />}
-      {asks === 'pause' && (
-        <Confirm
-          title={isActive ? 'Pause this endpoint?' : 'Enable this endpoint?'}
-          action={isActive ? 'Pause endpoint' : 'Enable endpoint'}
-          isDestructive={isActive}
-          work={() => setStatus(isActive ? 'disabled' : 'active')}
-          onDone={() => {
-            setAsks(undefined);
-            setResult(isActive ? 'The endpoint is paused.' : 'The endpoint is enabled.');
-            reload();
-          }}
-          onCancel={() => setAsks(undefined)}
-        >
-          {isActive ? (
-            <p>
-              It receives nothing until you enable it again, and events that occur in the meantime are not recorded for it. Pending
-              deliveries become failures, which can be replayed.
-            </p>
-          ) : (
-            <p>
-              It receives events that occur from now on, and its count of consecutive failures is reset to 0. You can still replay existing
-              failures, and recover events that it missed while it was disabled.
-            </p>
-          )}
-        </Confirm>
       )}
     </>
   );
@@ -125,9 +133,9 @@ function LinkNotice({ endpoint, reload }: EndpointTabProps) {
       </p>
       {action.refusal && <ProblemBox refusal={action.refusal} />}
       {mayKeep && (
-        <button type="button" class="button small" disabled={action.isBusy} onClick={() => void action.run(keep)}>
+        <Button look="small" disabled={action.isBusy} onClick={() => void action.run(keep)}>
           Keep it
-        </button>
+        </Button>
       )}
     </div>
   );

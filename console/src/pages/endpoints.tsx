@@ -5,6 +5,7 @@ import { EventType } from '../components/badges.tsx';
 import { ContainedBadge } from '../components/agency-link.tsx';
 import { EndpointAddress } from '../components/endpoint-address.tsx';
 import { Answer, Empty } from '../components/feedback.tsx';
+import { Segments } from '../components/fields.tsx';
 import { HealthBadge, HealthLine } from '../components/health.tsx';
 import { Page } from '../components/page.tsx';
 import { Time } from '../components/time.tsx';
@@ -12,7 +13,8 @@ import { nameOf } from '../endpoint-name.ts';
 import { count, counted } from '../numbers.ts';
 import { failedCount } from '../pictures/outcomes.ts';
 import { Breaker } from '../pictures/breaker.tsx';
-import { Sparkline, totalsOf } from '../pictures/figures.tsx';
+import { Sparkline } from '../pictures/bars.tsx';
+import { totalsOf } from '../pictures/figures.tsx';
 import { duration } from '../time.ts';
 import { useAnswer, useInterval, type Loaded } from '../use-answer.ts';
 import { useAgency, useLiveReload } from '../views.ts';
@@ -33,8 +35,7 @@ function useFigures(endpoints: readonly Endpoint[]): Loaded<ReadonlyMap<string, 
   const figures = useAnswer(async () => {
     const read = new Map<string, Figures>();
     for (let from = 0; from < ids.length; from += figuresAtOnce) {
-      const query = { endpoint_ids: ids.slice(from, from + figuresAtOnce) };
-      const { data } = await api.webhooks.listFigures(query);
+      const { data } = await api.webhooks.listFigures({ endpoint_ids: ids.slice(from, from + figuresAtOnce) });
       for (const { endpoint_id, figures: of } of data) read.set(endpoint_id, of);
     }
     return read;
@@ -44,7 +45,12 @@ function useFigures(endpoints: readonly Endpoint[]): Loaded<ReadonlyMap<string, 
   return figures;
 }
 
-function LastHour({ endpoint, figures }: { endpoint: Endpoint; figures: Loaded<ReadonlyMap<string, Figures>> }) {
+interface CardProps {
+  readonly endpoint: Endpoint;
+  readonly figures: Loaded<ReadonlyMap<string, Figures>>;
+}
+
+function LastHour({ endpoint, figures }: CardProps) {
   return (
     <Answer of={figures} label="Loading metrics" isAside>
       {(all) => {
@@ -53,39 +59,30 @@ function LastHour({ endpoint, figures }: { endpoint: Endpoint; figures: Loaded<R
         const { points, latency, now } = of;
         const { delivered, attempts, unsent } = totalsOf(points);
         const failed = failedCount(attempts);
+        const shown = [
+          [count(delivered), 'delivered', undefined],
+          [count(failed), 'failed attempts', failed > 0 ? 'bad' : ''],
+          ...(unsent > 0 ? [[count(unsent), 'not sent', 'bad'] as const] : []),
+          [latency.p99_ms === null ? '–' : duration(latency.p99_ms), 'p99', undefined],
+        ] as const;
         return (
           <>
             <Sparkline points={points} />
             <p class="card-figures">
-              <span>
-                <strong>{count(delivered)}</strong> delivered
-              </span>
-              <span class={failed > 0 ? 'bad' : ''}>
-                <strong>{count(failed)}</strong> failed attempts
-              </span>
-              {unsent > 0 && (
-                <span class="bad">
-                  <strong>{count(unsent)}</strong> not sent
+              {shown.map(([figure, name, tone]) => (
+                <span key={name} class={tone}>
+                  <strong>{figure}</strong> {name}
                 </span>
-              )}
-              <span>
-                <strong>{latency.p99_ms === null ? '–' : duration(latency.p99_ms)}</strong> p99
-              </span>
+              ))}
               <span class="quiet">last hour</span>
             </p>
             <p class="card-state">
               <Breaker failures={now.consecutive_failures} limit={now.breaker_failures} />
               <span class={now.pending_count > 0 ? 'warning' : 'quiet'}>
-                {now.pending_count === 0 ? (
-                  'No deliveries wait'
-                ) : (
+                {now.pending_count === 0 ? 'No deliveries wait' : pendingWords(now)}
+                {now.pending_count > 0 && now.oldest_pending_at !== null && (
                   <>
-                    {pendingWords(now)}
-                    {now.oldest_pending_at !== null && (
-                      <>
-                        , oldest <Time at={now.oldest_pending_at} relative />
-                      </>
-                    )}
+                    , oldest <Time at={now.oldest_pending_at} relative />
                   </>
                 )}
               </span>
@@ -101,7 +98,7 @@ function LastHour({ endpoint, figures }: { endpoint: Endpoint; figures: Loaded<R
 const pendingWords = ({ pending_count: pending, has_more_pending: hasMore }: Schemas['EndpointBacklog']) =>
   `${hasMore ? 'more than ' : ''}${counted(pending, 'delivery waits', 'deliveries wait')}`;
 
-function Card({ endpoint, figures }: { endpoint: Endpoint; figures: Loaded<ReadonlyMap<string, Figures>> }) {
+function Card({ endpoint, figures }: CardProps) {
   return (
     <li class="card">
       <div class="card-head">
@@ -165,19 +162,16 @@ export function EndpointsPage() {
           return (
             <>
               {disabled > 0 && (
-                <div class="segments" role="group" aria-label="Filter by status">
-                  {(
-                    [
-                      ['all', `All ${data.length}`],
-                      ['active', `Active ${data.length - disabled}`],
-                      ['disabled', `Paused or disabled ${disabled}`],
-                    ] as const
-                  ).map(([value, text]) => (
-                    <button key={value} type="button" aria-pressed={status === value} onClick={() => setStatus(value)}>
-                      {text}
-                    </button>
-                  ))}
-                </div>
+                <Segments
+                  label="Filter by status"
+                  value={status}
+                  options={[
+                    ['all', `All ${data.length}`],
+                    ['active', `Active ${data.length - disabled}`],
+                    ['disabled', `Paused or disabled ${disabled}`],
+                  ]}
+                  onChange={(value) => setStatus(value)}
+                />
               )}
               <Cards endpoints={shown} />
             </>

@@ -3,13 +3,13 @@ import type { Schemas } from '../schemas.ts';
 import { Attempts } from '../components/attempts.tsx';
 import { DeliveryBadge } from '../components/badges.tsx';
 import { Id } from '../components/copy.tsx';
-import { FactOf } from '../components/fact.tsx';
+import { factsOf } from '../components/fact.tsx';
 import { Answer, Empty } from '../components/feedback.tsx';
 import { SendAgain, repeatsOf } from '../components/send-again.tsx';
 import { Timeline } from '../pictures/timeline.tsx';
 import { useCreatorNames } from '../creator-names.ts';
 import { Json } from '../components/json.tsx';
-import { Fact, Facts } from '../components/list.tsx';
+import { Facts } from '../components/list.tsx';
 import { Page, Section } from '../components/page.tsx';
 import { FullTime, Time } from '../components/time.tsx';
 import { nameOf } from '../endpoint-name.ts';
@@ -84,18 +84,14 @@ export function EventPage({ id }: { id: string }) {
           return (
             <div class="event">
               <Section title="Event">
-                <Facts>
-                  <Fact name="Occurred">
-                    <FullTime at={event.created_at} />
-                  </Fact>
-                  <Fact name="Recorded">
-                    <FullTime at={event.recorded_at} />
-                  </Fact>
-                  <Fact name="Event id">
-                    <Id>{event.id}</Id>
-                  </Fact>
-                  <FactOf event={event} creatorName={creatorName} />
-                </Facts>
+                <Facts
+                  of={[
+                    ['Occurred', <FullTime at={event.created_at} />],
+                    ['Recorded', <FullTime at={event.recorded_at} />],
+                    ['Event id', <Id>{event.id}</Id>],
+                    ...factsOf(event, creatorName),
+                  ]}
+                />
                 {event.data !== null && (
                   <details class="as-table">
                     <summary>Show the payload</summary>

@@ -1,11 +1,13 @@
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { Schemas } from '../schemas.ts';
+import { Form } from '../components/action-dialog.tsx';
+import { Button } from '../components/button.tsx';
 import { DeliveryBadge, EventType } from '../components/badges.tsx';
 import { Id } from '../components/copy.tsx';
 import { FactLine } from '../components/fact.tsx';
 import { Empty } from '../components/feedback.tsx';
-import { Field, Select } from '../components/fields.tsx';
+import { Select, TextField } from '../components/fields.tsx';
 import { List, Table } from '../components/list.tsx';
 import { Page } from '../components/page.tsx';
 import { Time } from '../components/time.tsx';
@@ -52,47 +54,23 @@ export function EventsPage() {
   const pages = usePages(
     (cursor) => {
       const ids = wanted.split(',').flatMap((id) => id.trim() || []);
-      const query = {
-        ...filters.query,
-        ...(ids.length > 0 ? { [kind]: ids } : {}),
-        ...(cursor === undefined ? {} : { cursor }),
-        limit: 25,
-        include_deliveries: 'true' as const,
-      };
-      return api.events.list(query);
+      const found = ids.length > 0 ? { [kind]: ids } : {};
+      return api.events.list({ ...filters.query, ...found, cursor, limit: 25, include_deliveries: true });
     },
     [api, search.toString()],
   );
   useLiveReload({ of: 'deliveries', reload: pages.refresh, everyMs: 5_000, isWanted: wanted === '' });
   return (
     <Page title="Events">
-      <form
-        class="filters"
-        role="search"
-        onSubmit={(event) => {
-          event.preventDefault();
-          set('id', typed.trim());
-        }}
-      >
+      <Form class="filters" role="search" onSubmit={() => set('id', typed.trim())}>
         <Select label="Find by" value={kind} options={kinds} onChange={(value) => set('by', value)} />
-        <Field label="Id">
-          {(ids) => (
-            <input
-              {...ids}
-              type="search"
-              class="id-input"
-              spellcheck={false}
-              value={typed}
-              onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-            />
-          )}
-        </Field>
-        <button type="submit" class="button primary">
+        <TextField label="Id" type="search" class="id-input" spellcheck={false} value={typed} onChange={setTyped} />
+        <Button type="submit" look="primary">
           Find
-        </button>
+        </Button>
         <EventTypeFilter {...filters} />
         <TimeFilter {...filters} />
-      </form>
+      </Form>
       <List
         pages={pages}
         empty={
@@ -108,29 +86,26 @@ export function EventsPage() {
         }
       >
         {(events) => (
-          <Table label="Events" isBrief head={['Recorded', 'Event type', 'About', 'Deliveries', 'Event id']}>
-            {events.map((event) => (
-              <tr key={event.id}>
-                <td class="when">
-                  <Link href={`/events/${event.id}`}>
-                    <Time at={event.recorded_at} />
+          <Table
+            label="Events"
+            kind="stacks brief"
+            rows={events}
+            columns={[
+              [
+                'Recorded',
+                ({ id, recorded_at: at }) => (
+                  <Link href={`/events/${id}`}>
+                    <Time at={at} />
                   </Link>
-                </td>
-                <td class="lead">
-                  <EventType type={event.type} />
-                </td>
-                <td>
-                  <FactLine event={event} creatorName={creatorName} />
-                </td>
-                <td>
-                  <States deliveries={event.deliveries ?? []} />
-                </td>
-                <td>
-                  <Id>{event.id}</Id>
-                </td>
-              </tr>
-            ))}
-          </Table>
+                ),
+                'when',
+              ],
+              ['Event type', (event) => <EventType type={event.type} />, 'lead'],
+              ['About', (event) => <FactLine event={event} creatorName={creatorName} />],
+              ['Deliveries', (event) => <States deliveries={event.deliveries ?? []} />],
+              ['Event id', (event) => <Id>{event.id}</Id>],
+            ]}
+          />
         )}
       </List>
     </Page>

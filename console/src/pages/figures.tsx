@@ -4,7 +4,8 @@ import type { Schemas } from '../schemas.ts';
 import { EventType } from '../components/badges.tsx';
 import { Id } from '../components/copy.tsx';
 import { Answer } from '../components/feedback.tsx';
-import { Fact, Facts, Table } from '../components/list.tsx';
+import { Segments } from '../components/fields.tsx';
+import { Facts, Table } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
 import { FullTime, Time } from '../components/time.tsx';
 import { count, percent } from '../numbers.ts';
@@ -32,127 +33,81 @@ function Maker({ keyId }: { keyId: string | null }) {
   );
 }
 
-const Note = ({ children }: { children: ComponentChildren }) => <span class="tile-note">{children}</span>;
-
-/** When the next attempt is due; one that waits for its turn has been due for some time. */
-const NextOf = ({ at, isListening }: { at: string; isListening: boolean | null }) =>
-  isListening === false ? (
-    <>
-      –<Note>when the listener connects</Note>
-    </>
-  ) : Date.parse(at) > Date.now() ? (
-    <Time at={at} relative />
-  ) : (
-    <>
-      now<Note>it waits for its turn</Note>
-    </>
-  );
-
 /** The headline numbers, each with its unit and its span. */
 function Tiles({ figures, spanText, isListening }: { figures: Schemas['WebhookFigures']; spanText: string; isListening: boolean | null }) {
   const { points, latency, now } = figures;
   const { delivered, failed, unsent, attempts } = totalsOf(points);
   const [all, bad] = [attemptCount(attempts), failedCount(attempts)];
+  const noted = (figure: ComponentChildren, note: ComponentChildren) => (
+    <>
+      {figure}
+      <span class="tile-note">{note}</span>
+    </>
+  );
+  const nextOf = (at: string) => {
+    if (isListening === false) return noted('–', 'when the listener connects');
+    // One that waits for its turn has been due for some time.
+    return Date.parse(at) > Date.now() ? <Time at={at} relative /> : noted('now', 'it waits for its turn');
+  };
+  const oldest = now.oldest_pending_at !== null && (
+    <>
+      , oldest <Time at={now.oldest_pending_at} relative />
+    </>
+  );
+  const acknowledged = all === 0 ? '' : `${percent(attempts.http_2xx_count / all)} acknowledged, `;
+  const reasons = bad === 0 ? '' : `${outcomeWords({ ...attempts, http_2xx_count: 0 })}, `;
+  const breaker = <Breaker failures={now.consecutive_failures} limit={now.breaker_failures} />;
   return (
-    <dl class="tiles">
-      <Fact name="Attempts">
-        {count(all)}
-        <Note>
-          {all === 0 ? '' : `${percent(attempts.http_2xx_count / all)} acknowledged, `}
-          {spanText}
-        </Note>
-      </Fact>
-      <Fact name="Failed attempts">
-        {count(bad)}
-        <Note>{bad === 0 ? spanText : `${outcomeWords({ ...attempts, http_2xx_count: 0 })}, ${spanText}`}</Note>
-      </Fact>
-      <Fact name="Delivered">
-        {count(delivered)}
-        <Note>deliveries, {spanText}</Note>
-      </Fact>
-      <Fact name="Failed">
-        {count(failed)}
-        <Note>deliveries after their last attempt, {spanText}</Note>
-      </Fact>
-      <Fact name="Not sent">
-        {count(unsent)}
-        <Note>deliveries, because the endpoint was disabled, {spanText}</Note>
-      </Fact>
-      <Fact name="Response time">
-        {latency.p99_ms === null ? '–' : duration(latency.p99_ms)}
-        <Note>
-          p99 of {count(latency.sampled_count)} attempts, {spanText}
-        </Note>
-      </Fact>
-      <Fact name="Waiting">
-        {now.has_more_pending && 'more than '}
-        {count(now.pending_count)}
-        <Note>
-          deliveries now
-          {now.oldest_pending_at !== null && (
-            <>
-              , oldest <Time at={now.oldest_pending_at} relative />
-            </>
-          )}
-        </Note>
-      </Fact>
-      <Fact name="Next attempt">
-        {now.next_attempt_at !== null ? (
-          <NextOf at={now.next_attempt_at} isListening={isListening} />
-        ) : now.pending_count > 0 ? (
-          'in progress'
-        ) : (
-          '–'
-        )}
-      </Fact>
-      <Fact name="Breaker">
-        <Breaker failures={now.consecutive_failures} limit={now.breaker_failures} />
-        <Note>at {count(now.breaker_failures)} failed deliveries the endpoint is disabled</Note>
-      </Fact>
-    </dl>
+    <Facts
+      look="tiles"
+      of={[
+        ['Attempts', noted(count(all), acknowledged + spanText)],
+        ['Failed attempts', noted(count(bad), reasons + spanText)],
+        ['Delivered', noted(count(delivered), `deliveries, ${spanText}`)],
+        ['Failed', noted(count(failed), `deliveries after their last attempt, ${spanText}`)],
+        ['Not sent', noted(count(unsent), `deliveries, because the endpoint was disabled, ${spanText}`)],
+        [
+          'Response time',
+          noted(latency.p99_ms === null ? '–' : duration(latency.p99_ms), `p99 of ${count(latency.sampled_count)} attempts, ${spanText}`),
+        ],
+        ['Waiting', noted(`${now.has_more_pending ? 'more than ' : ''}${count(now.pending_count)}`, ['deliveries now', oldest])],
+        ['Next attempt', now.next_attempt_at !== null ? nextOf(now.next_attempt_at) : now.pending_count > 0 ? 'in progress' : '–'],
+        ['Breaker', noted(breaker, `at ${count(now.breaker_failures)} failed deliveries the endpoint is disabled`)],
+      ]}
+    />
   );
 }
 
-function About({ endpoint }: { endpoint: Schemas['WebhookEndpoint'] }) {
-  return (
-    <Section title="About this endpoint">
-      <Facts>
-        <Fact name="Id">
-          <Id>{endpoint.id}</Id>
-        </Fact>
-        <Fact name="Created">
-          <FullTime at={endpoint.created_at} />
-        </Fact>
-        <Fact name="Created by">
-          <Maker keyId={endpoint.created_by_key_id} />
-        </Fact>
-        <Fact name="Secret">
-          <code>{endpoint.secret_prefix}…</code>
-        </Fact>
-        <Fact name="API version">{endpoint.api_version}</Fact>
-        <Fact name="Creators">
-          {endpoint.allowed_creator_ids.length === 0 ? 'All, including future ones' : endpoint.allowed_creator_ids.join(', ')}
-        </Fact>
-      </Facts>
-    </Section>
-  );
-}
+const About = ({ endpoint }: EndpointTabProps) => (
+  <Section title="About this endpoint">
+    <Facts
+      of={[
+        ['Id', <Id>{endpoint.id}</Id>],
+        ['Created', <FullTime at={endpoint.created_at} />],
+        ['Created by', <Maker keyId={endpoint.created_by_key_id} />],
+        ['Secret', <code>{endpoint.secret_prefix}…</code>],
+        ['API version', endpoint.api_version],
+        ['Creators', endpoint.allowed_creator_ids.length === 0 ? 'All, including future ones' : endpoint.allowed_creator_ids.join(', ')],
+      ]}
+    />
+  </Section>
+);
 
 /** Pictures of what an endpoint receives, and what waits for it. */
-export function FiguresTab({ endpoint }: EndpointTabProps) {
+export function FiguresTab(tab: EndpointTabProps) {
+  const { endpoint } = tab;
   const [span, setSpan] = useState<Span>('hour');
   const answer = useEndpointFigures(endpoint.id, span);
   const isFirstLoad = answer.data === undefined && answer.isLoading;
   useInterval(answer.reload, reloadMs);
   useLiveReload({ of: 'deliveries', reload: answer.reload, endpointId: endpoint.id, everyMs: 5_000, isWanted: span === 'hour' });
   const choice = (
-    <div class="segments" role="group" aria-label="Time range">
-      {(Object.keys(spans) as Span[]).map((name) => (
-        <button key={name} type="button" aria-pressed={span === name} onClick={() => setSpan(name)}>
-          {spans[name].text}
-        </button>
-      ))}
-    </div>
+    <Segments
+      label="Time range"
+      value={span}
+      options={Object.entries(spans).map(([name, { text }]) => [name as Span, text])}
+      onChange={(name) => setSpan(name)}
+    />
   );
   return (
     <>
@@ -179,33 +134,19 @@ export function FiguresTab({ endpoint }: EndpointTabProps) {
                 <h3>By event type, {spans[span].text.toLowerCase()}</h3>
                 <Table
                   label="Deliveries by event type"
-                  head={[
-                    'Event type',
-                    ['Delivered', 'number'],
-                    ['Failed', 'number'],
-                    ['Not sent', 'number'],
-                    ['Attempts', 'number'],
-                    ['Failed attempts', 'number'],
+                  rows={types.filter(
+                    ({ disabled_count: unsent, attempts, event_type: type }) =>
+                      unsent + attemptCount(attempts) > 0 || (type !== 'ping' && endpoint.enabled_event_types.includes(type)),
+                  )}
+                  columns={[
+                    ['Event type', (of) => <EventType type={of.event_type} />],
+                    ['Delivered', (of) => count(of.delivered_count), 'number'],
+                    ['Failed', (of) => count(of.failed_count), 'number', { tone: (of) => (of.failed_count > 0 ? 'bad' : '') }],
+                    ['Not sent', (of) => count(of.disabled_count), 'number', { tone: (of) => (of.disabled_count > 0 ? 'bad' : '') }],
+                    ['Attempts', ({ attempts }) => count(attemptCount(attempts)), 'number'],
+                    ['Failed attempts', ({ attempts }) => count(failedCount(attempts)), 'number'],
                   ]}
-                >
-                  {types
-                    .filter(
-                      ({ disabled_count: unsent, attempts, event_type: type }) =>
-                        unsent + attemptCount(attempts) > 0 || (type !== 'ping' && endpoint.enabled_event_types.includes(type)),
-                    )
-                    .map(({ event_type: type, delivered_count: good, failed_count: bad, disabled_count: unsent, attempts }) => (
-                      <tr key={type}>
-                        <td>
-                          <EventType type={type} />
-                        </td>
-                        <td class="number">{count(good)}</td>
-                        <td class={bad > 0 ? 'number bad' : 'number'}>{count(bad)}</td>
-                        <td class={unsent > 0 ? 'number bad' : 'number'}>{count(unsent)}</td>
-                        <td class="number">{count(attemptCount(attempts))}</td>
-                        <td class="number">{count(failedCount(attempts))}</td>
-                      </tr>
-                    ))}
-                </Table>
+                />
               </>
             );
           }}
@@ -217,7 +158,7 @@ export function FiguresTab({ endpoint }: EndpointTabProps) {
           <HeatMap points={answer.data.day} endpointId={endpoint.id} />
         </Section>
       )}
-      {!isFirstLoad && <About endpoint={endpoint} />}
+      {!isFirstLoad && <About {...tab} />}
     </>
   );
 }

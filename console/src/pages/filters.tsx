@@ -1,8 +1,7 @@
 import { useSearchParams } from 'wouter-preact';
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
 import type { Schemas } from '../schemas.ts';
-import { Field, Select } from '../components/fields.tsx';
-import { InstantInput } from '../components/instant-input.tsx';
+import { InstantField, Select } from '../components/fields.tsx';
 import { instantOf } from '../time.ts';
 
 type EventType = Schemas['DeliveryEventType'];
@@ -45,19 +44,9 @@ export function EventTypeFilter({ search, set }: Filters) {
 }
 
 /** From when and until when, on the viewer's clock. */
-export function TimeFilter({ search, set }: Filters) {
-  return (
-    <>
-      {(
-        [
-          ['From', 'from'],
-          ['Until', 'to'],
-        ] as const
-      ).map(([label, name]) => (
-        <Field key={name} label={label}>
-          {(ids) => <InstantInput ids={ids} value={search.get(name) ?? ''} onChange={(value) => set(name, value)} />}
-        </Field>
-      ))}
-    </>
-  );
-}
+export const TimeFilter = ({ search, set }: Filters) => (
+  <>
+    <InstantField label="From" value={search.get('from') ?? ''} onChange={(value) => set('from', value)} />
+    <InstantField label="Until" value={search.get('to') ?? ''} onChange={(value) => set('to', value)} />
+  </>
+);

@@ -1,8 +1,10 @@
-import { CircleCheck, CirclePause, ShieldAlert, TriangleAlert, Unplug } from 'lucide';
+import { CircleCheck, CirclePause, ShieldAlert, TriangleAlert, Unplug, type IconNode } from 'lucide';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { OperatorSchemas } from '../schemas.ts';
-import { Confirm } from '../components/confirm.tsx';
+import { ActionDialog } from '../components/action-dialog.tsx';
+import { Button, DialogButton } from '../components/button.tsx';
 import { Announcement, Answer } from '../components/feedback.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Section } from '../components/page.tsx';
@@ -19,140 +21,154 @@ type OpenContainment = OperatorSchemas['OpenContainment'];
 /** How many incidents are shown before the reader asks for all. */
 const shownAtFirst = 10;
 
-type Step = 'status' | 'contain' | 'release';
-
 interface ItemProps<Of> {
   readonly of: Of;
   onDone(result: string): void;
 }
 
-function StatusDialog({ of, onDone, onCancel }: ItemProps<Incident> & { onCancel(): void }) {
+function StatusDialog({ of, onDone, onClose }: ItemProps<Incident> & { onClose(): void }) {
   const { api } = useOperator();
   const isActive = of.status === 'active';
   const name = nameOfIncident(of);
-  const params = { endpoint_id: of.endpoint_id };
-  const change = () => api.webhooks.setStatus({ ...params, status: isActive ? 'disabled' : 'active' });
   return (
-    <Confirm
+    <ActionDialog
       title={isActive ? `Pause ${name}?` : `Enable ${name}?`}
-      action={isActive ? 'Pause endpoint' : 'Enable endpoint'}
+      submit={isActive ? 'Pause endpoint' : 'Enable endpoint'}
       isDestructive={isActive}
-      work={change}
+      work={() => api.webhooks.setStatus({ endpoint_id: of.endpoint_id, status: isActive ? 'disabled' : 'active' })}
       onDone={() => onDone(isActive ? `${name} is paused.` : `${name} is enabled.`)}
-      onCancel={onCancel}
+      onClose={onClose}
     >
       {isActive ? (
         <p>It receives nothing until it is enabled. Pending deliveries become failures, which can be replayed.</p>
       ) : (
         <p>It receives events that occur from now on, and its count of consecutive failures is reset to 0.</p>
       )}
-    </Confirm>
+    </ActionDialog>
   );
 }
+
+interface StepProps {
+  readonly text: string;
+  /** What it is done with. */
+  readonly to: string;
+  onDone(result: string): void;
+  dialog(done: { onDone(result: string): void; onClose(): void }): ComponentChildren;
+}
+
+/** A step that can be taken, after a question. */
+const Step = ({ text, to, onDone, dialog }: StepProps) => (
+  <DialogButton
+    look="small"
+    aria-label={`${text} ${to}`}
+    dialog={(close) =>
+      dialog({
+        onClose: close,
+        onDone(result) {
+          close();
+          onDone(result);
+        },
+      })
+    }
+  >
+    {text}
+  </DialogButton>
+);
+
+interface RowProps {
+  readonly icon: IconNode;
+  readonly tone: 'warning' | 'bad';
+  readonly place: string;
+  readonly name: string;
+  readonly sentences: string;
+  readonly since: string | null;
+  /** The steps that can be taken. */
+  readonly children: ComponentChildren;
+}
+
+const Row = ({ icon, tone, place, name, sentences, since, children }: RowProps) => (
+  <li class={`incident ${tone}`}>
+    <Icon of={icon} />
+    <div class="incident-text">
+      <p>
+        <Link href={place}>{name}</Link> {sentences}
+      </p>
+      <div class="incident-steps">
+        {since !== null && (
+          <span class="quiet small">
+            <Time at={since} relative />
+          </span>
+        )}
+        {children}
+      </div>
+    </div>
+  </li>
+);
 
 const icons = { struggles: TriangleAlert, fails: Unplug, disabled: CirclePause } as const;
 
 function IncidentItem({ of, onDone }: ItemProps<Incident>) {
   const { session } = useOperator();
-  const [step, setStep] = useState<Step>();
-  const { health } = of;
+  const { health, status } = of;
   const place = `/agencies/${of.agency_id}/endpoints/${of.endpoint_id}`;
-  const done = (result: string) => {
-    setStep(undefined);
-    onDone(result);
-  };
   const name = nameOfIncident(of);
+  const agency = { kind: 'agency', id: of.agency_id, name: of.agency_name } as const;
   return (
-    <li class={`incident ${health.state === 'struggles' ? 'warning' : 'bad'}`}>
-      <Icon of={icons[health.state as keyof typeof icons]} />
-      <div class="incident-text">
-        <p>
-          <Link href={place}>{name}</Link> {incidentSentences(of)}
-        </p>
-        <div class="incident-steps">
-          {health.since !== null && (
-            <span class="quiet small">
-              <Time at={health.since} relative />
-            </span>
+    <Row
+      icon={icons[health.state as keyof typeof icons]}
+      tone={health.state === 'struggles' ? 'warning' : 'bad'}
+      place={place}
+      name={name}
+      sentences={incidentSentences(of)}
+      since={health.since}
+    >
+      <Link class="button small" href={`${place}/deliveries`} aria-label={`Deliveries of ${name}`}>
+        Deliveries
+      </Link>
+      {holds(session, 'all') && (
+        <>
+          {status === 'active' && (
+            <Link class="button small" href={`${place}?ask=test`} aria-label={`Send a test… to ${name}`}>
+              Send a test…
+            </Link>
           )}
-          <Link class="button small" href={`${place}/deliveries`} aria-label={`Deliveries of ${name}`}>
-            Deliveries
-          </Link>
-          {holds(session, 'all') && (
-            <>
-              {of.status === 'active' && (
-                <Link class="button small" href={`${place}?ask=test`} aria-label={`Send a test… to ${name}`}>
-                  Send a test…
-                </Link>
-              )}
-              <button
-                type="button"
-                class="button small"
-                aria-label={`${of.status === 'active' ? 'Pause…' : 'Enable…'} ${name}`}
-                onClick={() => setStep('status')}
-              >
-                {of.status === 'active' ? 'Pause…' : 'Enable…'}
-              </button>
-              <button
-                type="button"
-                class="button small"
-                aria-label={`Contain agency… ${of.agency_name}`}
-                onClick={() => setStep('contain')}
-              >
-                Contain agency…
-              </button>
-            </>
-          )}
-        </div>
-      </div>
-      {step === 'status' && <StatusDialog of={of} onDone={done} onCancel={() => setStep(undefined)} />}
-      {step === 'contain' && (
-        <ContainDialog
-          target={{ kind: 'agency', id: of.agency_id, name: of.agency_name }}
-          onDone={done}
-          onCancel={() => setStep(undefined)}
-        />
+          <Step
+            text={status === 'active' ? 'Pause…' : 'Enable…'}
+            to={name}
+            onDone={onDone}
+            dialog={(asked) => <StatusDialog of={of} {...asked} />}
+          />
+          <Step
+            text="Contain agency…"
+            to={of.agency_name}
+            onDone={onDone}
+            dialog={(asked) => <ContainDialog target={agency} {...asked} />}
+          />
+        </>
       )}
-    </li>
+    </Row>
   );
 }
 
 function ContainmentItem({ of, onDone }: ItemProps<OpenContainment>) {
   const { session } = useOperator();
-  const [isReleasing, setIsReleasing] = useState(false);
   const target =
     of.key_id === null
       ? ({ kind: 'agency', id: of.agency_id, name: of.agency_name } as const)
       : ({ kind: 'key', id: of.key_id, name: of.key_label ?? of.key_id } as const);
   return (
-    <li class="incident bad">
-      <Icon of={ShieldAlert} />
-      <div class="incident-text">
-        <p>
-          <Link href={`/agencies/${of.agency_id}/access`}>{of.agency_name}</Link> {containmentSentences(of)}
-        </p>
-        <div class="incident-steps">
-          <span class="quiet small">
-            <Time at={of.contained_at} relative />
-          </span>
-          {holds(session, 'all') && (
-            <button type="button" class="button small" aria-label={`Release… ${target.name}`} onClick={() => setIsReleasing(true)}>
-              Release…
-            </button>
-          )}
-        </div>
-      </div>
-      {isReleasing && (
-        <ReleaseDialog
-          target={target}
-          onDone={(result) => {
-            setIsReleasing(false);
-            onDone(result);
-          }}
-          onCancel={() => setIsReleasing(false)}
-        />
+    <Row
+      icon={ShieldAlert}
+      tone="bad"
+      place={`/agencies/${of.agency_id}/access`}
+      name={of.agency_name}
+      sentences={containmentSentences(of)}
+      since={of.contained_at}
+    >
+      {holds(session, 'all') && (
+        <Step text="Release…" to={target.name} onDone={onDone} dialog={(asked) => <ReleaseDialog target={target} {...asked} />} />
       )}
-    </li>
+    </Row>
   );
 }
 
@@ -203,9 +219,7 @@ export function WhatIsWrong() {
               </ul>
               {shown.length < items.length && (
                 <p class="more">
-                  <button type="button" class="button" onClick={() => setIsWhole(true)}>
-                    Show all {items.length}
-                  </button>
+                  <Button onClick={() => setIsWhole(true)}>Show all {items.length}</Button>
                 </p>
               )}
               {isWhole && items.length < total && (

@@ -1,6 +1,5 @@
 import { useSearchParams } from 'wouter-preact';
 import { useAgencyNames } from '../agency-names.ts';
-import type { OperatorSchemas } from '../schemas.ts';
 import { AgencyLink } from '../components/agency-link.tsx';
 import { Badge } from '../components/badges.tsx';
 import { Empty } from '../components/feedback.tsx';
@@ -9,16 +8,15 @@ import { List, Table } from '../components/list.tsx';
 import { Page } from '../components/page.tsx';
 import { Time } from '../components/time.tsx';
 import { count } from '../numbers.ts';
+import type { OperatorSchemas } from '../schemas.ts';
 import { useInterval } from '../use-answer.ts';
 import { usePages } from '../use-pages.ts';
 import { useOperator } from '../views.ts';
 
 type Outcome = OperatorSchemas['IngestionOutcome'];
-type Ingestion = OperatorSchemas['Ingestion'];
 
-function Why({ ingestion: { slug, detail, errors } }: { ingestion: Ingestion }) {
-  if (slug === null) return null;
-  return (
+const whyOf = ({ slug, detail, errors }: OperatorSchemas['Ingestion']) =>
+  slug !== null && (
     <>
       <code>{slug}</code> {detail}
       {errors.map(({ path, message }) => (
@@ -28,7 +26,6 @@ function Why({ ingestion: { slug, detail, errors } }: { ingestion: Ingestion }) 
       ))}
     </>
   );
-}
 
 /** The last batches of records, and what was refused. */
 export function IngestionsPage({ agencyId }: { agencyId?: string }) {
@@ -37,14 +34,7 @@ export function IngestionsPage({ agencyId }: { agencyId?: string }) {
   const outcome = (search.get('outcome') ?? '') as Outcome | '';
   const nameOf = useAgencyNames(agencyId === undefined);
   const pages = usePages(
-    (cursor) => {
-      const query = {
-        ...(agencyId === undefined ? {} : { agency_ids: [agencyId] }),
-        ...(outcome === '' ? {} : { outcome }),
-        ...(cursor === undefined ? {} : { cursor }),
-      };
-      return api.ingestions.list(query);
-    },
+    (cursor) => api.ingestions.list({ agency_ids: agencyId === undefined ? undefined : [agencyId], outcome: outcome || undefined, cursor }),
     [api, agencyId, outcome],
   );
   useInterval(pages.reload, 10_000);
@@ -77,40 +67,18 @@ export function IngestionsPage({ agencyId }: { agencyId?: string }) {
         {(ingestions) => (
           <Table
             label="Ingestions"
-            head={[
-              'When',
-              ...(agencyId === undefined ? ['Agency'] : []),
-              'Outcome',
-              ['Batches', 'number'],
-              ['New', 'number'],
-              ['Changed', 'number'],
-              ['Unchanged', 'number'],
-              'Reason for refusal',
+            rows={ingestions}
+            columns={[
+              ['When', (of) => <Time at={of.recorded_at} />],
+              agencyId === undefined && ['Agency', ({ agency_id: id }) => <AgencyLink id={id} name={nameOf?.(id) ?? id} />],
+              ['Outcome', (of) => <Badge tone={of.outcome === 'recorded' ? 'good' : 'bad'}>{of.outcome}</Badge>],
+              ['Batches', (of) => count(of.request_count), 'number'],
+              ['New', (of) => count(of.created_count), 'number'],
+              ['Changed', (of) => count(of.updated_count), 'number'],
+              ['Unchanged', (of) => count(of.unchanged_count), 'number'],
+              ['Reason for refusal', whyOf, 'details'],
             ]}
-          >
-            {ingestions.map((ingestion) => (
-              <tr key={ingestion.id}>
-                <td>
-                  <Time at={ingestion.recorded_at} />
-                </td>
-                {agencyId === undefined && (
-                  <td>
-                    <AgencyLink id={ingestion.agency_id} name={nameOf?.(ingestion.agency_id) ?? ingestion.agency_id} />
-                  </td>
-                )}
-                <td>
-                  <Badge tone={ingestion.outcome === 'recorded' ? 'good' : 'bad'}>{ingestion.outcome}</Badge>
-                </td>
-                <td class="number">{count(ingestion.request_count)}</td>
-                <td class="number">{count(ingestion.created_count)}</td>
-                <td class="number">{count(ingestion.updated_count)}</td>
-                <td class="number">{count(ingestion.unchanged_count)}</td>
-                <td class="details">
-                  <Why ingestion={ingestion} />
-                </td>
-              </tr>
-            ))}
-          </Table>
+          />
         )}
       </List>
     </Page>

@@ -1,6 +1,8 @@
 import { KeyRound, ListChecks, Send, ShieldCheck, type IconNode } from 'lucide';
 import { useState } from 'preact/hooks';
-import { Field } from '../components/fields.tsx';
+import { Form } from '../components/action-dialog.tsx';
+import { Button } from '../components/button.tsx';
+import { TextField } from '../components/fields.tsx';
 import { ProblemBox } from '../components/feedback.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Page } from '../components/page.tsx';
@@ -38,30 +40,21 @@ export function LoginPage({ door, isOver, onSession }: { door: Door; isOver: boo
         <div class="gate-form">
           <Page title="Log in">
             {isOver && <p class="notice warning">Your session has ended. Log in again.</p>}
-            <form
-              class="form"
-              onSubmit={(event) => {
-                event.preventDefault();
-                void run(logIn);
-              }}
-            >
+            <Form class="form" onSubmit={() => void run(logIn)}>
               {refusal && <ProblemBox refusal={refusal} />}
-              <Field label="Operator token" hint="The token that the service was started with, or a named operator token.">
-                {(ids) => (
-                  <input
-                    {...ids}
-                    type="password"
-                    autocomplete="current-password"
-                    required
-                    value={token}
-                    onInput={({ currentTarget }) => setToken(currentTarget.value)}
-                  />
-                )}
-              </Field>
-              <button type="submit" class="button primary" disabled={isBusy}>
+              <TextField
+                label="Operator token"
+                hint="The token that the service was started with, or a named operator token."
+                type="password"
+                autocomplete="current-password"
+                required
+                value={token}
+                onChange={setToken}
+              />
+              <Button type="submit" look="primary" disabled={isBusy}>
                 Log in
-              </button>
-            </form>
+              </Button>
+            </Form>
           </Page>
         </div>
       </main>

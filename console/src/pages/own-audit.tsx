@@ -6,7 +6,7 @@ import { useAgency } from '../views.ts';
 /** The audit log as the agency itself sees it. */
 export function OwnAuditPage() {
   const { api } = useAgency();
-  const pages = usePages((cursor) => api.audit.list(cursor === undefined ? {} : { cursor }), [api]);
+  const pages = usePages((cursor) => api.audit.list({ cursor }), [api]);
   return (
     <Page title="Audit log">
       <AuditTable pages={pages} />

@@ -1,15 +1,16 @@
 import { useState } from 'preact/hooks';
-import type { OperatorSchemas } from '../schemas.ts';
+import { ActionDialog } from '../components/action-dialog.tsx';
+import { Button } from '../components/button.tsx';
 import { Announcement, Answer } from '../components/feedback.tsx';
-import { Field } from '../components/fields.tsx';
-import { messageAt } from '../errors.ts';
-import { FormDialog } from '../components/form-dialog.tsx';
+import { TextField } from '../components/fields.tsx';
 import { Table } from '../components/list.tsx';
 import { Page } from '../components/page.tsx';
 import { useDraft } from '../drafts.ts';
+import { messageAt } from '../errors.ts';
 import { bytes, count, percent } from '../numbers.ts';
+import type { OperatorSchemas } from '../schemas.ts';
 import { holds } from '../session.ts';
-import { useAction, useAnswer } from '../use-answer.ts';
+import { useAnswer } from '../use-answer.ts';
 import { useOperator } from '../views.ts';
 
 type Quotas = OperatorSchemas['AgencyQuotas']['quotas'];
@@ -33,34 +34,34 @@ interface ChangeProps {
   readonly name: Name;
   readonly quota: Quotas[Name];
   onClose(): void;
-  onChanged(): void;
+  onDone(): void;
 }
 
-function ChangeDialog({ agencyId, name, quota, onClose, onChanged }: ChangeProps) {
+function ChangeDialog({ agencyId, name, quota, onClose, onDone }: ChangeProps) {
   const { api } = useOperator();
   const [allowed, setAllowed] = useDraft('allowed', String(quota.allowed));
-  const action = useAction();
-  const change = async () => {
-    const body = { [name]: allowed.trim() === '' ? null : Number(allowed) };
-    await api.agencies.changeQuotas({ agency_id: agencyId, ...body });
-    onChanged();
-  };
+  const change = () => api.agencies.changeQuotas({ agency_id: agencyId, [name]: allowed.trim() === '' ? null : Number(allowed) });
   return (
-    <FormDialog title={`Change the quota: ${words[name]}`} submit="Change quota" action={action} work={change} onClose={onClose}>
-      <p>
-        The agency uses {shown(name, quota.used)}. The default is {shown(name, quota.default)}. What exceeds a smaller quota is treated as
-        beyond any quota: the oldest histories and failure records are deleted.
-      </p>
-      <Field
-        label={name.endsWith('_bytes') ? 'Allowed bytes' : 'Allowed'}
-        hint="If empty, the default applies."
-        error={messageAt(name, action.refusal)}
-      >
-        {(ids) => (
-          <input {...ids} type="number" min={0} step={1} value={allowed} onInput={({ currentTarget }) => setAllowed(currentTarget.value)} />
-        )}
-      </Field>
-    </FormDialog>
+    <ActionDialog title={`Change the quota: ${words[name]}`} submit="Change quota" isForm work={change} onDone={onDone} onClose={onClose}>
+      {(refusal) => (
+        <>
+          <p>
+            The agency uses {shown(name, quota.used)}. The default is {shown(name, quota.default)}. What exceeds a smaller quota is treated
+            as beyond any quota: the oldest histories and failure records are deleted.
+          </p>
+          <TextField
+            label={name.endsWith('_bytes') ? 'Allowed bytes' : 'Allowed'}
+            hint="If empty, the default applies."
+            error={messageAt(name, refusal)}
+            type="number"
+            min={0}
+            step={1}
+            value={allowed}
+            onChange={setAllowed}
+          />
+        </>
+      )}
+    </ActionDialog>
   );
 }
 
@@ -70,7 +71,11 @@ export function QuotasPage({ agencyId }: { agencyId: string }) {
   const quotas = useAnswer(() => api.agencies.quotas({ agency_id: agencyId }), [api, agencyId]);
   const [changing, setChanging] = useDraft<Name | undefined>('changes a quota', undefined);
   const [result, setResult] = useState('');
-  const mayChange = holds(session, 'all');
+  const change = ({ id }: { id: Name }) => (
+    <Button look="small" aria-label={`Change… ${words[id]}`} onClick={() => setChanging(id)}>
+      Change…
+    </Button>
+  );
   return (
     <Page title="Quotas">
       <Announcement>{result}</Announcement>
@@ -79,35 +84,21 @@ export function QuotasPage({ agencyId }: { agencyId: string }) {
           <>
             <Table
               label="Quotas"
-              head={[
-                'Quota',
-                ['Used', 'number'],
-                ['Allowed', 'number'],
-                ['Share used', 'number'],
-                ['Default', 'number'],
-                ...(mayChange ? [['Change', 'row-actions'] as const] : []),
+              rows={(Object.keys(words) as Name[]).map((id) => ({ id, ...all[id] }))}
+              columns={[
+                ['Quota', ({ id }) => words[id]],
+                ['Used', ({ id, used }) => shown(id, used), 'number'],
+                ['Allowed', ({ id, allowed }) => shown(id, allowed), 'number'],
+                [
+                  'Share used',
+                  ({ used, allowed }) => (allowed === 0 ? '–' : percent(used / allowed)),
+                  'number',
+                  { tone: ({ used, allowed }) => (used >= allowed ? 'bad' : '') },
+                ],
+                ['Default', ({ id, default: usual }) => shown(id, usual), 'number', { tone: () => 'quiet' }],
+                holds(session, 'all') && ['Change', change, 'row-actions'],
               ]}
-            >
-              {(Object.keys(words) as Name[]).map((name) => {
-                const { used, allowed, default: usual } = all[name];
-                return (
-                  <tr key={name}>
-                    <td>{words[name]}</td>
-                    <td class="number">{shown(name, used)}</td>
-                    <td class="number">{shown(name, allowed)}</td>
-                    <td class={used >= allowed ? 'number bad' : 'number'}>{allowed === 0 ? '–' : percent(used / allowed)}</td>
-                    <td class="number quiet">{shown(name, usual)}</td>
-                    {mayChange && (
-                      <td class="row-actions">
-                        <button type="button" class="button small" aria-label={`Change… ${words[name]}`} onClick={() => setChanging(name)}>
-                          Change…
-                        </button>
-                      </td>
-                    )}
-                  </tr>
-                );
-              })}
-            </Table>
+            />
             <p class="quiet small">Pending deliveries and their history are counted every minute, failure records every ten minutes.</p>
             {changing !== undefined && (
               <ChangeDialog
@@ -115,7 +106,7 @@ export function QuotasPage({ agencyId }: { agencyId: string }) {
                 name={changing}
                 quota={all[changing]}
                 onClose={() => setChanging(undefined)}
-                onChanged={() => {
+                onDone={() => {
                   setChanging(undefined);
                   setResult('The quota was changed.');
                   quotas.reload();

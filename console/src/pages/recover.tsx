@@ -1,11 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Schemas } from '../schemas.ts';
 import { ActionDialog } from '../components/action-dialog.tsx';
-import { EventsByType } from '../components/events-by-type.tsx';
 import { Answer, ProblemBox } from '../components/feedback.tsx';
-import { Choices, Field } from '../components/fields.tsx';
+import { Choices, InstantField } from '../components/fields.tsx';
 import { Forecast } from '../components/forecast.tsx';
-import { InstantInput } from '../components/instant-input.tsx';
 import { count, counted } from '../numbers.ts';
 import { instantOf, localInput } from '../time.ts';
 import { useAction, useAnswer } from '../use-answer.ts';
@@ -20,7 +18,8 @@ interface RecoverProps {
 
 const dayMs = 24 * 60 * 60_000;
 const pollMs = 1_000;
-const queuedBy = ({ recorded_count, reconstructed_count }: Recovery) => recorded_count + reconstructed_count;
+const queuedBy = ({ recorded_count, reconstructed_count }: Pick<Recovery, 'recorded_count' | 'reconstructed_count'>) =>
+  recorded_count + reconstructed_count;
 
 /** How many events are queued by now. */
 function Progress({ endpoint, started, total }: { endpoint: RecoverProps['endpoint']; started: Recovery; total: number }) {
@@ -96,12 +95,10 @@ function Preview({ counts, isDisabled }: { counts: Recovery; isDisabled: boolean
         {delivered_count > 0 &&
           ` ${counted(delivered_count, 'other event', 'other events')} of this span already ${delivered_count === 1 ? 'has' : 'have'} a delivery and ${delivered_count === 1 ? 'is' : 'are'} left out.`}
       </p>
-      <EventsByType
-        counts={by_event_type
-          .map((of) => ({ event_type: of.event_type, count: of.recorded_count + of.reconstructed_count }))
-          .filter((of) => of.count > 0)}
+      <Forecast
+        counts={by_event_type.map((of) => ({ event_type: of.event_type, count: queuedBy(of) })).filter((of) => of.count > 0)}
+        forecast={counts.forecast}
       />
-      {counts.forecast && <Forecast forecast={counts.forecast} />}
     </>
   );
 }
@@ -117,33 +114,24 @@ export function RecoverDialog({ endpoint, onClose }: RecoverProps) {
   const [until, setUntil] = useState('');
   const [types, setTypes] = useState(endpoint.enabled_event_types);
   const [started, setStarted] = useState<{ recovery: Recovery; total: number }>();
-  const action = useAction();
   const start = instantOf(from);
   const isComplete = start !== undefined && types.length > 0;
   const ask = (dry_run: boolean) =>
-    api.webhooks.recoverEvents({
-      endpoint_id: endpoint.id,
-      start: start!,
-      ...(until === '' ? {} : { end: instantOf(until)! }),
-      event_types: types,
-      dry_run,
-    });
+    api.webhooks.recoverEvents({ endpoint_id: endpoint.id, start: start!, end: instantOf(until), event_types: types, dry_run });
   const preview = useAnswer(() => (isComplete ? ask(true) : Promise.resolve(undefined)), [from, until, types.join()]);
   const total = preview.data ? queuedBy(preview.data) : 0;
   const isDisabled = endpoint.status === 'disabled';
   return (
     <ActionDialog
       title="Recover missed events"
-      action={action}
-      button={
+      submit={
         !started && isComplete && !isDisabled && (total > 0 || preview.data?.has_more === true)
-          ? {
-              text: `Recover ${counted(total, 'event')}`,
-              isReady: !preview.isLoading,
-              onClick: () => void action.run(async () => setStarted({ recovery: await ask(false), total })),
-            }
+          ? `Recover ${counted(total, 'event')}`
           : undefined
       }
+      isReady={!preview.isLoading}
+      work={async () => setStarted({ recovery: await ask(false), total })}
+      close="Close"
       onClose={onClose}
     >
       {started ? (
@@ -153,12 +141,13 @@ export function RecoverDialog({ endpoint, onClose }: RecoverProps) {
           <p>Events of the last 30 days that occurred while the endpoint was disabled or did not exist.</p>
           {isDisabled && <p class="notice warning">The endpoint is disabled. Enable it to recover what it missed.</p>}
           <div class="filters">
-            <Field label="From" error={start === undefined ? 'Enter a date and a time.' : undefined}>
-              {(ids) => <InstantInput ids={ids} value={from} onChange={setFrom} />}
-            </Field>
-            <Field label="Until" hint="Empty: until now">
-              {(ids) => <InstantInput ids={ids} value={until} onChange={setUntil} />}
-            </Field>
+            <InstantField
+              label="From"
+              error={start === undefined ? 'Enter a date and a time.' : undefined}
+              value={from}
+              onChange={setFrom}
+            />
+            <InstantField label="Until" hint="Empty: until now" value={until} onChange={setUntil} />
           </div>
           <Choices
             legend="Event types"

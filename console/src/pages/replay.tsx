@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Schemas } from '../schemas.ts';
 import { ActionDialog } from '../components/action-dialog.tsx';
-import { EventsByType } from '../components/events-by-type.tsx';
 import { Answer } from '../components/feedback.tsx';
 import { Forecast } from '../components/forecast.tsx';
 import { count, counted } from '../numbers.ts';
-import { useAction, useAnswer } from '../use-answer.ts';
+import type { Schemas } from '../schemas.ts';
+import { useAnswer } from '../use-answer.ts';
 import { useAgency } from '../views.ts';
 
 interface ReplayProps {
@@ -22,32 +21,18 @@ function Progress({ endpoint, filters, total, startedAt }: Omit<ReplayProps, 'on
   const { api } = useAgency();
   const [done, setDone] = useState(0);
   useEffect(() => {
-    let isShown = true;
-    const path = { endpoint_id: endpoint.id };
-    const readReplayed = async () => {
-      let replayed = 0;
-      let cursor: string | null | undefined;
-      do {
-        const query = { ...filters, limit: 100, ...(cursor ? { cursor } : {}) };
-        const page = await api.webhooks.listFailures({ ...path, ...query });
-        replayed += page.data.filter(({ replayed_at: at }) => at !== null && Date.parse(at) >= startedAt).length;
-        cursor = page.next_cursor;
-      } while (cursor && isShown);
-      return replayed;
-    };
+    const ending = new AbortController();
+    const { signal } = ending;
     const follow = async () => {
-      while (isShown) {
-        const replayed = await readReplayed();
-        if (!isShown) return;
+      for (let replayed = 0; replayed < total; await new Promise((resolve) => setTimeout(resolve, pollMs(total)))) {
+        replayed = 0;
+        for await (const { replayed_at: at } of api.webhooks.listAllFailures({ endpoint_id: endpoint.id, ...filters }, { signal }))
+          if (at !== null && Date.parse(at) >= startedAt) replayed += 1;
         setDone(Math.min(replayed, total));
-        if (replayed >= total) return;
-        await new Promise((resolve) => setTimeout(resolve, pollMs(total)));
       }
     };
     follow().catch(() => undefined);
-    return () => {
-      isShown = false;
-    };
+    return () => ending.abort();
   }, []);
   return (
     <>
@@ -64,7 +49,6 @@ function Progress({ endpoint, filters, total, startedAt }: Omit<ReplayProps, 'on
 /** Shows how many failures a replay would send again before it does, and then how far it is. */
 export function ReplayDialog({ endpoint, filters, onClose }: ReplayProps) {
   const { api } = useAgency();
-  const action = useAction();
   const [started, setStarted] = useState<{ total: number; startedAt: number }>();
   const ask = (dry_run: boolean) => api.webhooks.replayFailures({ endpoint_id: endpoint.id, ...filters, dry_run });
   const preview = useAnswer(() => ask(true), []);
@@ -77,8 +61,9 @@ export function ReplayDialog({ endpoint, filters, onClose }: ReplayProps) {
   return (
     <ActionDialog
       title="Replay failures"
-      action={action}
-      button={!started && total > 0 ? { text: `Replay ${counted(total, 'event')}`, onClick: () => void action.run(start) } : undefined}
+      submit={!started && total > 0 ? `Replay ${counted(total, 'event')}` : undefined}
+      work={start}
+      close="Close"
       onClose={onClose}
     >
       {started ? (
@@ -98,8 +83,7 @@ export function ReplayDialog({ endpoint, filters, onClose }: ReplayProps) {
                 <p>
                   <strong>{counted(found, 'event')}</strong> will be sent again, once each and with the same event id.
                 </p>
-                <EventsByType counts={types} />
-                {forecast && <Forecast forecast={forecast} />}
+                <Forecast counts={types} forecast={forecast} />
               </>
             )
           }

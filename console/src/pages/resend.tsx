@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { Schemas } from '../schemas.ts';
 import { ActionDialog } from '../components/action-dialog.tsx';
-import { EventsByType } from '../components/events-by-type.tsx';
 import { Answer } from '../components/feedback.tsx';
 import { Forecast } from '../components/forecast.tsx';
 import { count, counted } from '../numbers.ts';
-import { useAction, useAnswer } from '../use-answer.ts';
+import { useAnswer } from '../use-answer.ts';
 import { useAgency } from '../views.ts';
 
 interface ResendProps {
@@ -31,8 +30,7 @@ function Preview({ counts }: { counts: Schemas['BulkResent'] }) {
             </strong>{' '}
             will be sent again, once each and with the same event id. A receiver that deduplicates ignores them.
           </p>
-          <EventsByType counts={types} />
-          {counts.forecast && <Forecast forecast={counts.forecast} />}
+          <Forecast counts={types} forecast={counts.forecast} />
         </>
       )}
       {pending > 0 && (
@@ -48,15 +46,15 @@ function Preview({ counts }: { counts: Schemas['BulkResent'] }) {
 /** Sends the events of the deliveries that the filters select again, after a count. */
 export function ResendDialog({ endpoint, filters, onClose }: ResendProps) {
   const { api } = useAgency();
-  const action = useAction();
-  const [resent, setResent] = useState(0);
+  const [resent, setResent] = useState<number>();
   const [isDone, setDone] = useState(false);
   const [start] = useState(() => filters.start ?? new Date(Date.now() - storedMs).toISOString());
   const ask = (dry_run: boolean, cursor?: string) =>
-    api.webhooks.resendDeliveries({ endpoint_id: endpoint.id, ...filters, start, dry_run, ...(cursor === undefined ? {} : { cursor }) });
+    api.webhooks.resendDeliveries({ endpoint_id: endpoint.id, ...filters, start, dry_run, cursor });
   const preview = useAnswer(() => ask(true), []);
   const work = async () => {
     let sum = 0;
+    setResent(sum);
     for (let cursor: string | null | undefined; cursor !== null;) {
       const page = await ask(false, cursor);
       sum += page.resent_count;
@@ -69,24 +67,21 @@ export function ResendDialog({ endpoint, filters, onClose }: ResendProps) {
   return (
     <ActionDialog
       title="Send deliveries again"
-      action={action}
-      button={
-        !isDone && resent === 0 && total > 0
-          ? { text: `Send ${counted(total, 'event')} again`, onClick: () => void action.run(work) }
-          : undefined
-      }
+      submit={!isDone && !resent && total > 0 ? `Send ${counted(total, 'event')} again` : undefined}
+      work={work}
+      close="Close"
       onClose={onClose}
     >
-      {action.isBusy || isDone || resent > 0 ? (
+      {resent === undefined ? (
+        <Answer of={preview} label="Counting">
+          {(counts) => <Preview counts={counts} />}
+        </Answer>
+      ) : (
         <p role="status" aria-live="polite">
           {isDone
             ? `${counted(resent, 'event was', 'events were')} queued again. The list of deliveries shows their outcome.`
             : `${count(resent)} of ${preview.data?.next_cursor ? 'more than ' : ''}${count(total)} queued…`}
         </p>
-      ) : (
-        <Answer of={preview} label="Counting">
-          {(counts) => <Preview counts={counts} />}
-        </Answer>
       )}
     </ActionDialog>
   );

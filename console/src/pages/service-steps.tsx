@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Badge } from '../components/badges.tsx';
+import { Button } from '../components/button.tsx';
 import { Answer, ProblemBox } from '../components/feedback.tsx';
 import { Table } from '../components/list.tsx';
 import { count, counted } from '../numbers.ts';
@@ -22,9 +23,9 @@ export function RefreshProjections({ onDone }: { onDone(): void }) {
   return (
     <div>
       <p class="actions">
-        <button type="button" class="button" disabled={action.isBusy} onClick={() => void action.run(refresh)}>
+        <Button disabled={action.isBusy} onClick={() => void action.run(refresh)}>
           {action.isBusy ? 'Refreshing…' : 'Refresh projections'}
-        </button>
+        </Button>
       </p>
       <p role="status">{result}</p>
       {action.refusal && <ProblemBox refusal={action.refusal} />}
@@ -47,17 +48,15 @@ export function EncryptionKeys() {
               ? `The current key encrypts all ${counted(secrets, 'stored secret')}. No other key is required.`
               : `${count(remaining)} of ${counted(secrets, 'stored secret')} are not encrypted with the current key yet. Keep the previous keys until none remains.`}
           </p>
-          <Table label="Encryption keys" head={['Key', 'State', ['Secrets', 'number']]}>
-            {keys.map(({ key_id: id, state, secret_count: of }) => (
-              <tr key={`${id} ${state}`}>
-                <td>{id === null ? <span class="quiet">not named</span> : <code>{id}</code>}</td>
-                <td>
-                  <Badge tone={tones[state]}>{state}</Badge>
-                </td>
-                <td class="number">{count(of)}</td>
-              </tr>
-            ))}
-          </Table>
+          <Table
+            label="Encryption keys"
+            rows={keys}
+            columns={[
+              ['Key', ({ key_id: id }) => (id === null ? <span class="quiet">not named</span> : <code>{id}</code>)],
+              ['State', ({ state }) => <Badge tone={tones[state]}>{state}</Badge>],
+              ['Secrets', ({ secret_count: of }) => count(of), 'number'],
+            ]}
+          />
         </>
       )}
     </Answer>

@@ -1,15 +1,14 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
-import type { Schemas } from '../schemas.ts';
-import { Confirm } from '../components/confirm.tsx';
+import { ActionDialog } from '../components/action-dialog.tsx';
+import { DialogButton } from '../components/button.tsx';
 import { Announcement } from '../components/feedback.tsx';
-import { FormDialog } from '../components/form-dialog.tsx';
 import { Select } from '../components/fields.tsx';
 import { Section } from '../components/page.tsx';
 import { SecretOnce } from '../components/secret.tsx';
 import { nameOf } from '../endpoint-name.ts';
+import type { Schemas } from '../schemas.ts';
 import { absoluteTime, localTime } from '../time.ts';
-import { useAction } from '../use-answer.ts';
 import { useAgency } from '../views.ts';
 import { EndpointForm } from './endpoint-form.tsx';
 import type { EndpointTabProps } from './endpoint-tab.ts';
@@ -30,21 +29,17 @@ interface RotateProps {
 function RotateDialog({ endpoint, onClose, onRotated }: RotateProps) {
   const { api } = useAgency();
   const [overlap, setOverlap] = useState<(typeof overlaps)[number][0]>('86400');
-  const action = useAction();
-  const rotate = async () => {
-    const params = { endpoint_id: endpoint.id };
-    const body = { previous_expires_in_seconds: Number(overlap) };
-    onRotated(await api.webhooks.rotateSecret({ ...params, ...body }));
-  };
+  const rotate = async () =>
+    onRotated(await api.webhooks.rotateSecret({ endpoint_id: endpoint.id, previous_expires_in_seconds: Number(overlap) }));
   return (
-    <FormDialog title="Rotate the signing secret" submit="Rotate" action={action} work={rotate} onClose={onClose}>
+    <ActionDialog title="Rotate the signing secret" submit="Rotate" isForm work={rotate} onClose={onClose}>
       <p>
         The new secret signs all deliveries from now on. While the old secret is valid, deliveries carry both signatures and your receiver
         can use either.
       </p>
       <Select label="The old secret" value={overlap} options={overlaps} onChange={(value) => setOverlap(value)} />
       {overlap === '0' && <p class="notice warning">Your receiver will reject deliveries until it has the new secret.</p>}
-    </FormDialog>
+    </ActionDialog>
   );
 }
 
@@ -60,10 +55,30 @@ export function SettingsTab({ endpoint, reload }: EndpointTabProps) {
   const isOwn = mayReplace(endpoint);
   const hasUrl = isOwn && endpoint.is_listening === null;
   const [, navigate] = useLocation();
-  const [asks, setAsks] = useState<'rotate' | 'delete'>();
   const [rotated, setRotated] = useState<Schemas['RotatedSecret']>();
   const [result, setResult] = useState('');
-  const params = { endpoint_id: endpoint.id };
+  const rotate = (close: () => void) => (
+    <RotateDialog
+      endpoint={endpoint}
+      onClose={close}
+      onRotated={(secret) => {
+        close();
+        setRotated(secret);
+      }}
+    />
+  );
+  const remove = (close: () => void) => (
+    <ActionDialog
+      title={`Delete ${nameOf(endpoint)}?`}
+      submit="Delete endpoint"
+      isDestructive
+      work={() => api.webhooks.delete({ endpoint_id: endpoint.id })}
+      onDone={() => navigate('/')}
+      onClose={close}
+    >
+      <p>Pending deliveries are not sent, and failures can no longer be replayed. This cannot be undone.</p>
+    </ActionDialog>
+  );
   return (
     <>
       <Section title="Settings" lands>
@@ -74,7 +89,7 @@ export function SettingsTab({ endpoint, reload }: EndpointTabProps) {
           hasUrl={hasUrl}
           save={async ({ url, label, enabled_event_types, allowed_creator_ids }) => {
             const body = { ...(hasUrl ? { url } : {}), label, enabled_event_types, allowed_creator_ids };
-            await api.webhooks.update({ ...params, ...body });
+            await api.webhooks.update({ endpoint_id: endpoint.id, ...body });
             setResult('Changes saved.');
             reload();
           }}
@@ -85,34 +100,20 @@ export function SettingsTab({ endpoint, reload }: EndpointTabProps) {
           Deliveries are signed with a secret that begins with <code>{endpoint.secret_prefix}</code>. It cannot be shown again. Rotate it if
           it is lost or may have leaked.
         </p>
-        {isOwn && (
-          <button type="button" class="button" onClick={() => setAsks('rotate')}>
-            Rotate secret…
-          </button>
-        )}
+        {isOwn && <DialogButton dialog={rotate}>Rotate secret…</DialogButton>}
       </Section>
       <Section title="Delete">
         <p>Deleting the endpoint also deletes its deliveries, failures and counters.</p>
         {isOwn && (
-          <button type="button" class="button danger" onClick={() => setAsks('delete')}>
+          <DialogButton look="danger" dialog={remove}>
             Delete endpoint…
-          </button>
+          </DialogButton>
         )}
       </Section>
       {!isOwn && (
         <p class="notice">
           The endpoint was not created through this link. To change its URL or its secret, or to delete it, use an API key of the agency.
         </p>
-      )}
-      {asks === 'rotate' && (
-        <RotateDialog
-          endpoint={endpoint}
-          onClose={() => setAsks(undefined)}
-          onRotated={(secret) => {
-            setAsks(undefined);
-            setRotated(secret);
-          }}
-        />
       )}
       {rotated && (
         <SecretOnce
@@ -126,17 +127,6 @@ export function SettingsTab({ endpoint, reload }: EndpointTabProps) {
             reload();
           }}
         />
-      )}
-      {asks === 'delete' && (
-        <Confirm
-          title={`Delete ${nameOf(endpoint)}?`}
-          action="Delete endpoint"
-          work={() => api.webhooks.delete(params)}
-          onDone={() => navigate('/')}
-          onCancel={() => setAsks(undefined)}
-        >
-          <p>Pending deliveries are not sent, and failures can no longer be replayed. This cannot be undone.</p>
-        </Confirm>
       )}
     </>
   );

@@ -1,19 +1,18 @@
 import { useState } from 'preact/hooks';
 import { operatorEnumerations } from '../../../sdk/src/generated/operator-enumerations.ts';
-import type { OperatorSchemas } from '../schemas.ts';
+import { ActionDialog } from '../components/action-dialog.tsx';
 import { Badge } from '../components/badges.tsx';
-import { Confirm } from '../components/confirm.tsx';
-import { Choices, Field } from '../components/fields.tsx';
+import { Button, DialogButton } from '../components/button.tsx';
 import { Answer, Empty } from '../components/feedback.tsx';
-import { InstantInput } from '../components/instant-input.tsx';
-import { FormDialog } from '../components/form-dialog.tsx';
+import { Choices, InstantField, TextField } from '../components/fields.tsx';
 import { Table } from '../components/list.tsx';
 import { Page } from '../components/page.tsx';
 import { SecretOnce } from '../components/secret.tsx';
 import { Time } from '../components/time.tsx';
+import type { OperatorSchemas } from '../schemas.ts';
 import { holds } from '../session.ts';
 import { instantOf } from '../time.ts';
-import { useAction, useAnswer } from '../use-answer.ts';
+import { useAnswer } from '../use-answer.ts';
 import { useOperator } from '../views.ts';
 
 type Token = OperatorSchemas['OperatorToken'];
@@ -27,113 +26,99 @@ const scopeWords: Readonly<Record<Scope, string>> = {
   all: 'Everything',
 };
 
-function NewTokenDialog({ onClose, onMade }: { onClose(): void; onMade(made: OperatorSchemas['OperatorTokenWithSecret']): void }) {
+interface NewTokenProps {
+  onClose(): void;
+  onMade(made: OperatorSchemas['OperatorTokenWithSecret']): void;
+}
+
+function NewTokenDialog({ onClose, onMade }: NewTokenProps) {
   const { api } = useOperator();
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<Scope[]>(['read']);
   const [expires, setExpires] = useState('');
-  const action = useAction();
-  const make = async () => {
-    const expiresAt = instantOf(expires);
-    const body = { name, scopes, ...(expiresAt === undefined ? {} : { expires_at: expiresAt }) };
-    onMade(await api.tokens.create(body));
-  };
+  const make = async () => onMade(await api.tokens.create({ name, scopes, expires_at: instantOf(expires) }));
   return (
-    <FormDialog
-      title="Create an operator token"
-      submit="Create token"
-      isReady={scopes.length > 0}
-      action={action}
-      work={make}
-      onClose={onClose}
-    >
-      <Field label="Name" hint="It must not look the same as the name of another token.">
-        {(ids) => <input {...ids} required maxLength={200} value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />}
-      </Field>
+    <ActionDialog title="Create an operator token" submit="Create token" isForm isReady={scopes.length > 0} work={make} onClose={onClose}>
+      <TextField
+        label="Name"
+        hint="It must not look the same as the name of another token."
+        required
+        maxLength={200}
+        value={name}
+        onChange={setName}
+      />
       <Choices
         legend="Scopes"
         options={operatorEnumerations.OperatorScope.map((value) => ({ value, label: <code>{value}</code>, hint: scopeWords[value] }))}
         chosen={scopes}
         onChange={setScopes}
       />
-      <Field label="Expires" hint="In your local time. If empty, in 90 days.">
-        {(ids) => <InstantInput ids={ids} value={expires} onChange={setExpires} />}
-      </Field>
-    </FormDialog>
+      <InstantField label="Expires" hint="In your local time. If empty, in 90 days." value={expires} onChange={setExpires} />
+    </ActionDialog>
   );
+}
+
+function stateOf({ revoked_at: revoked, expires_at: expires }: Token) {
+  if (revoked !== null) return <Badge tone="quiet">revoked</Badge>;
+  return Date.parse(expires) <= Date.now() ? <Badge tone="quiet">expired</Badge> : <Badge tone="good">active</Badge>;
 }
 
 /** The named tokens of operators. */
 export function TokensPage() {
   const { api, session } = useOperator();
   const tokens = useAnswer(() => api.tokens.list(), [api]);
-  const [isMaking, setIsMaking] = useState(false);
   const [made, setMade] = useState<OperatorSchemas['OperatorTokenWithSecret']>();
   const [revoking, setRevoking] = useState<Token>();
   const mayMake = holds(session, 'all');
-  const actions = mayMake && (
-    <button type="button" class="button primary" onClick={() => setIsMaking(true)}>
-      Create token
-    </button>
+  const create = (close: () => void) => (
+    <NewTokenDialog
+      onClose={close}
+      onMade={(token) => {
+        close();
+        setMade(token);
+        tokens.reload();
+      }}
+    />
   );
+  const revoke = (token: Token) =>
+    token.revoked_at === null && (
+      <Button look="small" aria-label={`Revoke ${token.name}`} onClick={() => setRevoking(token)}>
+        Revoke
+      </Button>
+    );
   return (
-    <Page title="Operator tokens" actions={actions}>
+    <Page
+      title="Operator tokens"
+      actions={
+        mayMake && (
+          <DialogButton look="primary" dialog={create}>
+            Create token
+          </DialogButton>
+        )
+      }
+    >
       <Answer of={tokens}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty title="No named tokens yet">
-              <p>Create a separate token, with only the scopes it needs, for each person and program that operates the service.</p>
-            </Empty>
-          ) : (
-            <Table
-              label="Operator tokens"
-              head={['Name', 'State', 'Prefix', 'Scopes', 'Last used', 'Expires', ...(mayMake ? [['Revoke', 'row-actions'] as const] : [])]}
-            >
-              {data.toReversed().map((token) => (
-                <tr key={token.id}>
-                  <td>{token.name}</td>
-                  <td>
-                    {token.revoked_at !== null ? (
-                      <Badge tone="quiet">revoked</Badge>
-                    ) : Date.parse(token.expires_at) <= Date.now() ? (
-                      <Badge tone="quiet">expired</Badge>
-                    ) : (
-                      <Badge tone="good">active</Badge>
-                    )}
-                  </td>
-                  <td>
-                    <code>{token.prefix}…</code>
-                  </td>
-                  <td class="scopes">{token.scopes.join(', ')}</td>
-                  <td>{token.last_used_at === null ? <span class="quiet">never</span> : <Time at={token.last_used_at} relative />}</td>
-                  <td>
-                    <Time at={token.expires_at} />
-                  </td>
-                  {mayMake && (
-                    <td class="row-actions">
-                      {token.revoked_at === null && (
-                        <button type="button" class="button small" aria-label={`Revoke ${token.name}`} onClick={() => setRevoking(token)}>
-                          Revoke
-                        </button>
-                      )}
-                    </td>
-                  )}
-                </tr>
-              ))}
-            </Table>
-          )
-        }
+        {({ data }) => (
+          <Table
+            label="Operator tokens"
+            rows={data.toReversed()}
+            empty={
+              <Empty title="No named tokens yet">
+                <p>Create a separate token, with only the scopes it needs, for each person and program that operates the service.</p>
+              </Empty>
+            }
+            columns={[
+              ['Name', (token) => token.name],
+              ['State', stateOf],
+              ['Prefix', (token) => <code>{token.prefix}…</code>],
+              ['Scopes', (token) => token.scopes.join(', '), 'scopes'],
+              ['Last used', ({ last_used_at: at }) => (at === null ? <span class="quiet">never</span> : <Time at={at} relative />)],
+              ['Expires', (token) => <Time at={token.expires_at} />],
+              mayMake && ['Revoke', revoke, 'row-actions'],
+            ]}
+          />
+        )}
       </Answer>
-      {isMaking && (
-        <NewTokenDialog
-          onClose={() => setIsMaking(false)}
-          onMade={(token) => {
-            setIsMaking(false);
-            setMade(token);
-            tokens.reload();
-          }}
-        />
-      )}
       {made && (
         <SecretOnce
           title="The new operator token"
@@ -144,18 +129,19 @@ export function TokensPage() {
         />
       )}
       {revoking && (
-        <Confirm
+        <ActionDialog
           title={`Revoke ${revoking.name}?`}
-          action="Revoke token"
+          submit="Revoke token"
+          isDestructive
           work={() => api.tokens.revoke({ token_id: revoking.id })}
           onDone={() => {
             setRevoking(undefined);
             tokens.reload();
           }}
-          onCancel={() => setRevoking(undefined)}
+          onClose={() => setRevoking(undefined)}
         >
           <p>Requests with this token are refused immediately, and console sessions opened with it end.</p>
-        </Confirm>
+        </ActionDialog>
       )}
     </Page>
   );

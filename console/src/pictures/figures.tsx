@@ -1,4 +1,5 @@
 import type { Schemas } from '../schemas.ts';
+import { Table, type Column } from '../components/list.tsx';
 import { count, percent, shortCount } from '../numbers.ts';
 import { duration, localTime } from '../time.ts';
 import { failedCount, outcomes, outcomeText, outcomeWords, sumAttempts, type AttemptCounts } from './outcomes.ts';
@@ -138,108 +139,49 @@ export function DistributionTable({ latency: { buckets, sampled_count: total } }
   if (total === 0) return <p class="quiet">No attempt got a response or timed out in this time range.</p>;
   const most = Math.max(...buckets.map((bucket) => bucket.count));
   const [first, last] = [buckets.findIndex((bucket) => bucket.count > 0), buckets.findLastIndex((bucket) => bucket.count > 0)];
+  const rows = buckets.map((bucket, index) => ({ ...bucket, from: buckets[index - 1]?.up_to_ms ?? 0 })).slice(first, last + 1);
   return (
-    <table class="distribution">
-      <thead>
-        <tr>
-          <th scope="col">Took</th>
-          <th scope="col" class="number">
-            Attempts
-          </th>
-          <th scope="col">Share</th>
-        </tr>
-      </thead>
-      <tbody>
-        {buckets.slice(first, last + 1).map(({ up_to_ms: upTo, count: attempts }, index) => (
-          <tr key={upTo}>
-            <th scope="row">
-              {upTo === null ? 'timed out' : `${duration(buckets[first + index - 1]?.up_to_ms ?? 0)} to ${duration(upTo)}`}
-            </th>
-            <td class="number">{count(attempts)}</td>
-            <td>
+    <Table
+      kind="distribution"
+      rows={rows}
+      columns={[
+        ['Took', ({ from, up_to_ms: upTo }) => (upTo === null ? 'timed out' : `${duration(from)} to ${duration(upTo)}`), 'header'],
+        ['Attempts', (bucket) => count(bucket.count), 'number'],
+        [
+          'Share',
+          ({ up_to_ms: upTo, count: attempts }) => (
+            <>
               <svg class="share" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" focusable="false">
                 <rect class={upTo === null ? 'bar timeout' : 'bar duration'} width={(attempts / most) * 100} height={10} />
               </svg>{' '}
               {percent(attempts / total)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        ],
+      ]}
+    />
   );
 }
 
-const columns: readonly (readonly [string, (point: FiguresPoint) => string])[] = [
-  ['Delivered', (point) => count(point.delivered_count)],
-  ['Failed', (point) => count(point.failed_count)],
-  ['Not sent', (point) => count(point.disabled_count)],
-  ...outcomes.map(([member, , name]) => [`Attempts: ${name}`, (point: FiguresPoint) => count(point.attempts[member])] as const),
-  ['p50', (point) => msOf(point.p50_ms)],
-  ['p90', (point) => msOf(point.p90_ms)],
-  ['p99', (point) => msOf(point.p99_ms)],
+const columns: readonly Column<FiguresPoint>[] = [
+  ['From', (point) => localTime(point.at), 'header'],
+  ['Delivered', (point) => count(point.delivered_count), 'number'],
+  ['Failed', (point) => count(point.failed_count), 'number'],
+  ['Not sent', (point) => count(point.disabled_count), 'number'],
+  ...outcomes.map(([member, , name]): Column<FiguresPoint> => [`Attempts: ${name}`, (point) => count(point.attempts[member]), 'number']),
+  ['p50', (point) => msOf(point.p50_ms), 'number'],
+  ['p90', (point) => msOf(point.p90_ms), 'number'],
+  ['p99', (point) => msOf(point.p99_ms), 'number'],
 ];
 
 /** The same figures to read, for those who cannot see the pictures or want the numbers. */
 export function FiguresTable({ points }: { points: readonly FiguresPoint[] }) {
   const shown = points.filter((point) => point.delivered_count + point.failed_count + point.disabled_count + height(point) > 0);
+  const none = <p class="quiet">There were no deliveries in this time range.</p>;
   return (
     <details class="as-table">
       <summary>Show as a table</summary>
-      {shown.length === 0 ? (
-        <p class="quiet">There were no deliveries in this time range.</p>
-      ) : (
-        <div class="scroll" role="region" aria-label="Figures" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">From</th>
-                {columns.map(([name]) => (
-                  <th key={name} scope="col" class="number">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((point) => (
-                <tr key={point.at}>
-                  <th scope="row">{localTime(point.at)}</th>
-                  {columns.map(([name, text]) => (
-                    <td key={name} class="number">
-                      {text(point)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <Table label="Figures" kind="plain" rows={shown} empty={none} columns={columns} />
     </details>
-  );
-}
-
-/** A small picture of the attempts of the last hour for a list of endpoints; the text next to it has the same figures. */
-export function Sparkline({ points }: { points: readonly FiguresPoint[] }) {
-  const top = Math.max(...points.map(height), 1);
-  return (
-    <svg
-      class="sparkline"
-      viewBox={`0 0 ${Math.max(points.length, 1) * 4} 32`}
-      preserveAspectRatio="none"
-      aria-hidden="true"
-      focusable="false"
-    >
-      {points.map((point, index) => {
-        const [good, bad] = [point.attempts.http_2xx_count, failedCount(point.attempts)];
-        return (
-          <g key={point.at} transform={`translate(${index * 4},0)`}>
-            <rect class="rest" y={31} width={3} height={1} />
-            {good > 0 && <rect class="bar ok" y={32 - Math.max((good / top) * 32, 2)} width={3} height={Math.max((good / top) * 32, 2)} />}
-            {bad > 0 && <rect class="bar bad" y={32 - ((good + bad) / top) * 32} width={3} height={Math.max((bad / top) * 32, 2)} />}
-          </g>
-        );
-      })}
-    </svg>
   );
 }

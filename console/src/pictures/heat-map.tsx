@@ -1,5 +1,6 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
+import { Table } from '../components/list.tsx';
 import { count, counted, percent } from '../numbers.ts';
 import { clockTime, dayOf, localInput, localTime } from '../time.ts';
 import type { FiguresPoint } from './figures.tsx';
@@ -130,38 +131,21 @@ function HourColumn({ hour: { start, cells }, column, isLast, isDayNamed, width,
 }
 
 function HoursTable({ hours, endpointId }: { hours: readonly Hour[]; endpointId: string }) {
+  const rows = hours.map(({ start, cells }) => ({ start, all: total(cells, 'all'), failed: total(cells, 'failed') }));
   return (
     <details class="as-table">
       <summary>Show as a table</summary>
-      <div class="scroll" role="region" aria-label="Hours" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Hour from</th>
-              {['Attempts', 'Failed', 'Share'].map((column) => (
-                <th key={column} scope="col" class="number">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {hours.map(({ start, cells }) => {
-              const [all, failed] = [total(cells, 'all'), total(cells, 'failed')];
-              return (
-                <tr key={start}>
-                  <th scope="row">
-                    <Link href={listOf(endpointId, start, start + hourMs)}>{localTime(start)}</Link>
-                  </th>
-                  <td class="number">{count(all)}</td>
-                  <td class="number">{count(failed)}</td>
-                  <td class="number">{all === 0 ? '–' : percent(failed / all)}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label="Hours"
+        kind="plain"
+        rows={rows}
+        columns={[
+          ['Hour from', ({ start }) => <Link href={listOf(endpointId, start, start + hourMs)}>{localTime(start)}</Link>, 'header'],
+          ['Attempts', ({ all }) => count(all), 'number'],
+          ['Failed', ({ failed }) => count(failed), 'number'],
+          ['Share', ({ all, failed }) => (all === 0 ? '–' : percent(failed / all)), 'number'],
+        ]}
+      />
     </details>
   );
 }

@@ -4,9 +4,46 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { axisTime, localTime, viewerZone } from '../time.ts';
 import { linear, roundMarks } from './scale.ts';
 
-const margin = { top: 8, right: 20, bottom: 22, left: 52 };
 const intervalsMs = { minute: 60_000, hour: 3_600_000 };
-const height = 180;
+
+/** How wide an element is, in pixels; 0 before it is there. */
+export function useWidth() {
+  const element = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry!.contentRect.width)));
+    observer.observe(element.current!);
+    return () => observer.disconnect();
+  }, []);
+  return { element, width };
+}
+
+interface DrawingProps {
+  readonly class?: string;
+  /** What it shows, in words. */
+  readonly label: string;
+  readonly margin: { readonly top: number; readonly right: number; readonly bottom: number; readonly left: number };
+  /** Height without the margins, as the width that the content is given. */
+  readonly height: number;
+  children(width: number): ComponentChildren;
+}
+
+/** A picture as wide as its place. */
+export function Drawing({ class: look, label, margin, height, children }: DrawingProps) {
+  const { element, width } = useWidth();
+  return (
+    <div ref={element} class={look}>
+      {width > 0 && (
+        <svg width={width} height={margin.top + height + margin.bottom} role="img" aria-label={label}>
+          <g transform={`translate(${margin.left},${margin.top})`}>{children(Math.max(width - margin.left - margin.right, 1))}</g>
+        </svg>
+      )}
+    </div>
+  );
+}
+
+/** How many marks of time fit below a picture. */
+export const timeMarkCount = (width: number): number => Math.max(Math.floor(width / 90), 2);
 
 export interface PlotScales {
   x(time: number): number;
@@ -35,81 +72,64 @@ interface PlotProps {
   children(scales: PlotScales): ComponentChildren;
 }
 
-/** How wide an element is, in pixels; 0 before it is there. */
-export function useWidth() {
-  const element = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry!.contentRect.width)));
-    observer.observe(element.current!);
-    return () => observer.disconnect();
-  }, []);
-  return { element, width };
-}
+const height = 150;
 
 /** The frame of a picture over time: axes, lines of the grid, and what is under the pointer. */
 export function Plot({ label, times, interval, unit, range, ticks, tick, readout, summary, children }: PlotProps) {
   const intervalMs = intervalsMs[interval];
-  const { element, width } = useWidth();
-  const [pointed, setPointed] = useState<number>();
-  const inner = { width: Math.max(width - margin.left - margin.right, 1), height: height - margin.top - margin.bottom };
-  const start = times[0] ?? 0;
-  const end = (times.at(-1) ?? 0) + intervalMs;
+  const [at, setAt] = useState<number>();
+  const pointed = at === undefined ? undefined : times[at];
+  const [start, end] = [times[0] ?? 0, (times.at(-1) ?? 0) + intervalMs];
   const marks = ticks ?? roundMarks(range[1], 4);
-  const x = linear([start, end], [0, inner.width]);
-  const y = linear(ticks ? range : [0, marks.at(-1)!], [inner.height, 0]);
-  const step = inner.width / Math.max((end - start) / intervalMs, 1);
-  const xTicks = timeTicks(new Date(start), new Date(end), Math.max(Math.floor(inner.width / 90), 2));
-  const point = (clientX: number, box: DOMRect) => {
-    const index = Math.floor((clientX - box.left) / step);
-    setPointed(times[index] === undefined ? undefined : index);
-  };
+  const y = linear(ticks ? range : [0, marks.at(-1)!], [height, 0]);
   return (
     <div class="plot">
       <p class="axis-note">
         {unit} · {viewerZone}
       </p>
       <p class="readout" aria-hidden="true">
-        {pointed === undefined || times[pointed] === undefined ? (
+        {at === undefined || pointed === undefined ? (
           summary
         ) : (
           <>
-            <strong>{localTime(times[pointed])}</strong> {readout(pointed)}
+            <strong>{localTime(pointed)}</strong> {readout(at)}
           </>
         )}
       </p>
-      <div ref={element} class="plot-area">
-        {width > 0 && (
-          <svg width={width} height={height} role="img" aria-label={label}>
-            <g transform={`translate(${margin.left},${margin.top})`}>
+      <Drawing class="plot-area" label={label} margin={{ top: 8, right: 20, bottom: 22, left: 52 }} height={height}>
+        {(width) => {
+          const x = linear([start, end], [0, width]);
+          const step = width / Math.max((end - start) / intervalMs, 1);
+          return (
+            <>
               {marks.map((value) => (
                 <g key={value} transform={`translate(0,${y(value)})`}>
-                  <line class="grid" x2={inner.width} />
+                  <line class="grid" x2={width} />
                   <text class="tick" x={-8} dy="0.32em" text-anchor="end">
                     {tick(value)}
                   </text>
                 </g>
               ))}
-              {xTicks.map((time) => (
-                <text key={time.getTime()} class="tick" x={x(time.getTime())} y={inner.height + 16} text-anchor="middle">
+              {timeTicks(new Date(start), new Date(end), timeMarkCount(width)).map((time) => (
+                <text key={time.getTime()} class="tick" x={x(time.getTime())} y={height + 16} text-anchor="middle">
                   {axisTime(time)}
                 </text>
               ))}
               {children({ x, y, step })}
-              {pointed !== undefined && times[pointed] !== undefined && (
-                <line class="pointer" x1={x(times[pointed]) + step / 2} x2={x(times[pointed]) + step / 2} y2={inner.height} />
-              )}
+              {pointed !== undefined && <line class="pointer" x1={x(pointed) + step / 2} x2={x(pointed) + step / 2} y2={height} />}
               <rect
                 class="catcher"
-                width={inner.width}
-                height={inner.height}
-                onPointerMove={(event) => point(event.clientX, event.currentTarget.getBoundingClientRect())}
-                onPointerLeave={() => setPointed(undefined)}
+                width={width}
+                height={height}
+                onPointerMove={({ clientX, currentTarget }) =>
+                  setAt(Math.floor((clientX - currentTarget.getBoundingClientRect().left) / step))
+                }
+                onPointerLeave={() => setAt(undefined)}
               />
-            </g>
-          </svg>
-        )}
-      </div>
+            </>
+          );
+        }}
+      </Drawing>
     </div>
   );
 }

@@ -1,8 +1,7 @@
 import type { Schemas } from '../schemas.ts';
 import { outcomeWords } from '../components/badges.tsx';
 import { duration, localTime } from '../time.ts';
-import { useWidth } from './plot.tsx';
-import { linear } from './scale.ts';
+import { Drawing, timeMarkCount } from './plot.tsx';
 import { plannedAttempts, timeMarks } from './time-line.ts';
 
 type Delivery = Schemas['WebhookDeliveryDetail'];
@@ -23,7 +22,6 @@ interface TimelineProps {
   readonly lanes: readonly Lane[];
 }
 
-const margin = { top: 8, right: 14, bottom: 24, left: 8 };
 const laneHeight = 38;
 const leastBar = 4;
 
@@ -67,18 +65,15 @@ function LaneMarks({ lane: { delivery, isListening }, x }: { lane: Lane; x: (at:
 
 interface TimeAxisProps {
   readonly spanMs: number;
-  /** Width of the drawing without its margins. */
-  readonly inner: number;
-  /** Height of all lanes. */
+  readonly width: number;
   readonly height: number;
-  scale(ms: number): number;
 }
 
 /** Vertical lines at even times since the event was recorded, with their texts below. */
-function TimeAxis({ spanMs, inner, height, scale }: TimeAxisProps) {
-  const marks = [{ at: 0, text: 'recorded' }, ...timeMarks(spanMs, Math.max(Math.floor(inner / 90), 2))];
+function TimeAxis({ spanMs, width, height }: TimeAxisProps) {
+  const marks = [{ at: 0, text: 'recorded' }, ...timeMarks(spanMs, timeMarkCount(width))];
   return marks.map(({ at, text }) => (
-    <g key={at} transform={`translate(${scale(at)},0)`}>
+    <g key={at} transform={`translate(${(at / spanMs) * width},0)`}>
       <line class="grid" y2={height} />
       <text class="tick" y={height + 16} text-anchor={at === 0 ? 'start' : at > spanMs * 0.95 ? 'end' : 'middle'}>
         {text}
@@ -89,19 +84,14 @@ function TimeAxis({ spanMs, inner, height, scale }: TimeAxisProps) {
 
 /** One event to scale: from when it was recorded to each attempt at each endpoint, and to those that are to come. */
 export function Timeline({ event, lanes }: TimelineProps) {
-  const { element, width } = useWidth();
   const [occurred, start] = [Date.parse(event.created_at), Date.parse(event.recorded_at)];
   const instants = lanes.flatMap(({ delivery, isListening }) => [
     Date.parse(delivery.created_at),
     ...delivery.attempts.map(endOf),
     ...plannedAttempts(delivery, isListening),
   ]);
-  const end = Math.max(start + 1_000, ...instants);
-  const spanMs = end - start;
-  const inner = Math.max(width - margin.left - margin.right, 1);
-  const scale = linear([0, spanMs], [0, inner]);
-  const x = (at: number) => scale(Math.max(at - start, 0));
-  const height = margin.top + lanes.length * laneHeight + margin.bottom;
+  const spanMs = Math.max(start + 1_000, ...instants) - start;
+  const height = lanes.length * laneHeight;
   const attemptCount = lanes.reduce((sum, { delivery }) => sum + delivery.attempts.length, 0);
   return (
     <div class="plot timeline">
@@ -110,28 +100,25 @@ export function Timeline({ event, lanes }: TimelineProps) {
         {start - occurred >= 1_000 && `, ${duration(start - occurred)} after the fact occurred`}. Time since then, to scale:{' '}
         <span class="key ok">acknowledged</span> <span class="key bad">failed</span> <span class="key planned">attempt to come</span>
       </p>
-      <div ref={element}>
-        {width > 0 && (
-          <svg
-            width={width}
-            height={height}
-            role="img"
-            aria-label={`${attemptCount} attempts of ${lanes.length} deliveries over ${duration(spanMs)}`}
-          >
-            <g transform={`translate(${margin.left},${margin.top})`}>
-              <TimeAxis spanMs={spanMs} inner={inner} height={lanes.length * laneHeight} scale={scale} />
-              {lanes.map((lane, index) => (
-                <g key={lane.delivery.id} transform={`translate(0,${index * laneHeight})`}>
-                  <text class="lane-name" y={12}>
-                    {nameOfLane(lane)}
-                  </text>
-                  <LaneMarks lane={lane} x={x} />
-                </g>
-              ))}
-            </g>
-          </svg>
+      <Drawing
+        label={`${attemptCount} attempts of ${lanes.length} deliveries over ${duration(spanMs)}`}
+        margin={{ top: 8, right: 14, bottom: 24, left: 8 }}
+        height={height}
+      >
+        {(width) => (
+          <>
+            <TimeAxis spanMs={spanMs} width={width} height={height} />
+            {lanes.map((lane, index) => (
+              <g key={lane.delivery.id} transform={`translate(0,${index * laneHeight})`}>
+                <text class="lane-name" y={12}>
+                  {nameOfLane(lane)}
+                </text>
+                <LaneMarks lane={lane} x={(at) => (Math.max(at - start, 0) / spanMs) * width} />
+              </g>
+            ))}
+          </>
         )}
-      </div>
+      </Drawing>
     </div>
   );
 }
