@@ -10,8 +10,7 @@ export class IdempotentAnswer extends Model<InferAttributes<IdempotentAnswer>, I
   declare readonly created_at: CreationOptional<Date>;
   /** Encrypted. */
   declare readonly answer: Buffer;
-  /** Null where the release before stored it. */
-  declare readonly caller: string | null;
+  declare readonly caller: string;
 }
 
 export const idempotentAnswerAttributes = () =>
@@ -21,5 +20,5 @@ export const idempotentAnswerAttributes = () =>
     creator_ids: texts(),
     created_at: defaulted(preciseInstant()),
     answer: bytes(),
-    caller: nullable(text()),
+    caller: text(),
   }) satisfies Columns<InferAttributes<IdempotentAnswer>>;

@@ -1,5 +1,5 @@
 import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { bigint, instant, key, nullable, text, uuid, type Columns } from '../database/table/columns.ts';
+import { bigint, instant, key, text, uuid, type Columns } from '../database/table/columns.ts';
 
 /** A row of `key_uses`. */
 export class KeyUse extends Model<InferAttributes<KeyUse>, InferCreationAttributes<KeyUse>> {
@@ -9,7 +9,7 @@ export class KeyUse extends Model<InferAttributes<KeyUse>, InferCreationAttribut
   declare readonly operation_id: string;
   declare readonly request_count: number;
   declare readonly item_count: number;
-  declare readonly last_at: Date | null;
+  declare readonly last_at: Date;
 }
 
 export const keyUseAttributes = () =>
@@ -20,5 +20,5 @@ export const keyUseAttributes = () =>
     operation_id: key(text()),
     request_count: bigint(),
     item_count: bigint(),
-    last_at: nullable(instant()),
+    last_at: instant(),
   }) satisfies Columns<InferAttributes<KeyUse>>;

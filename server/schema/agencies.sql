@@ -138,7 +138,7 @@ CREATE TABLE idempotent_answers (
   key_hash bytea PRIMARY KEY,
   agency_id uuid REFERENCES agencies (id) ON DELETE CASCADE,
   -- Whose responses are limited together.
-  caller text,
+  caller text NOT NULL,
   creator_ids text[] NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   answer bytea NOT NULL

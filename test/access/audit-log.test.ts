@@ -83,7 +83,7 @@ describe('the audit log', () => {
   test('loses entries that are older than the contract says, with the uses of keys that are', async () => {
     const ids = [await addEntry(limits.auditDays - 1), await addEntry(limits.auditDays + 1), await addEntry(limits.auditDays + 100)];
     await rows(
-      `INSERT INTO key_uses SELECT $1, date_trunc('hour', now()) - make_interval(days => d), uuidv7(), 'listOrders', 1, 1 FROM unnest($2::int[]) d`,
+      `INSERT INTO key_uses SELECT $1, date_trunc('hour', now()) - make_interval(days => d), uuidv7(), 'listOrders', 1, 1, now() FROM unnest($2::int[]) d`,
       agency.id,
       [limits.useDays, limits.useDays + 2],
     );

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { startEmbeddedPostgres } from '../../server/database/embedded/embedded-postgres.ts';
-import { migrate } from '../../server/database/migrate/migrate.ts';
 import { removePostgres } from '../../server/database/embedded/remove-postgres.ts';
 import { prepareDatabase } from '../../server/startup/prepare-database.ts';
 
@@ -23,18 +22,14 @@ const owners = `
           UNION ALL SELECT nspowner, oid FROM pg_namespace WHERE nspname = 'graphile_worker') things
    WHERE namespace IN ('public'::regnamespace, 'graphile_worker'::regnamespace)`;
 
-test('the embedded database belongs to a user who is not a superuser, also where an earlier release created it as one', async () => {
+test('the embedded database belongs to a user who is not a superuser', async () => {
   const home = await mkdtemp(join(tmpdir(), 'agency-service-owner-'));
   await chmod(home, 0o755);
-  let postgres = await startEmbeddedPostgres(home, { fsync: 'off' });
+  const postgres = await startEmbeddedPostgres(home, { fsync: 'off' });
   try {
     expect(await ask(postgres.url, 'SELECT rolname, rolsuper FROM pg_roles WHERE rolname = session_user')).toEqual([
       { rolname: 'agency_service', rolsuper: false },
     ]);
-    await migrate(postgres.administratorUrl);
-    expect(await ask(postgres.administratorUrl, owners)).toEqual([{ owner: 'postgres' }]);
-    await postgres.stop();
-    postgres = await startEmbeddedPostgres(home, { fsync: 'off' });
     await prepareDatabase(postgres.url);
     expect(await ask(postgres.url, owners)).toEqual([{ owner: 'agency_service' }]);
   } finally {

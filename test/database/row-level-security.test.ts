@@ -164,7 +164,7 @@ describe('the roles', () => {
       `INSERT INTO audit_log (id, action, actor_kind, actor_name, subject_name, creator_ids, details, request_id)
        VALUES (first_id_at(now() - interval '10 years'), 'key.created', 'operator', '', '', '{}', '{}', '')`,
     );
-    await rows(`INSERT INTO key_uses VALUES ($1, now() - interval '10 years', $1, 'listOrders', 1, 1)`, [agencyId]);
+    await rows(`INSERT INTO key_uses VALUES ($1, now() - interval '10 years', $1, 'listOrders', 1, 1, now())`, [agencyId]);
     try {
       const uses = new KeyUses(worker);
       uses.count(agencyId, randomUUID(), 'listOrders', 3);

@@ -260,7 +260,7 @@ describe('the erasure of a fan', () => {
     try {
       for (const { id } of [agency, other]) {
         await rows(
-          "INSERT INTO idempotent_answers (key_hash, agency_id, creator_ids, answer) VALUES (sha256(convert_to($1::uuid::text, 'UTF8')), $1::uuid, '{}', '')",
+          "INSERT INTO idempotent_answers (key_hash, agency_id, caller, creator_ids, answer) VALUES (sha256(convert_to($1::uuid::text, 'UTF8')), $1::uuid, '', '{}', '')",
           id,
         );
       }

@@ -13,8 +13,8 @@ const rows = <Row>(text: string, ...values: unknown[]) => service.database.query
 /** Responses of an age in minutes. */
 const add = (agencyId: string | null, minutes: readonly number[]) =>
   rows(
-    `INSERT INTO idempotent_answers (agency_id, key_hash, creator_ids, created_at, answer)
-     SELECT $1, uuid_send(uuidv7()), '{}', now() - make_interval(mins => age), '' FROM unnest($2::int[]) AS age`,
+    `INSERT INTO idempotent_answers (agency_id, key_hash, caller, creator_ids, created_at, answer)
+     SELECT $1, uuid_send(uuidv7()), '', '{}', now() - make_interval(mins => age), '' FROM unnest($2::int[]) AS age`,
     agencyId,
     minutes,
   );

@@ -244,8 +244,8 @@ describe('POST and DELETE /operator/v1/agencies/{agency_id}/containment', () => 
     await incident.call('GET', '/v1/orders?limit=0', key);
     await service().database.query({
       text: `
-        INSERT INTO key_uses (agency_id, hour, key_id, operation_id, request_count, item_count)
-        VALUES ($1, date_trunc('hour', now()) - interval '30 hours', $2, 'listOrders', 5, 50)`,
+        INSERT INTO key_uses (agency_id, hour, key_id, operation_id, request_count, item_count, last_at)
+        VALUES ($1, date_trunc('hour', now()) - interval '30 hours', $2, 'listOrders', 5, 50, now() - interval '30 hours')`,
       values: [incident.agency.id, id],
     });
     await service().database.query({

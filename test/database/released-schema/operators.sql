@@ -51,7 +51,7 @@ CREATE TABLE key_uses (
   operation_id text COLLATE "C" NOT NULL,
   request_count bigint NOT NULL,
   item_count bigint NOT NULL,
-  last_at timestamptz(3),
+  last_at timestamptz(3) NOT NULL,
   PRIMARY KEY (agency_id, hour, key_id, operation_id)
 ) WITH (fillfactor = 70);
 CREATE INDEX key_uses_by_age ON key_uses (hour);

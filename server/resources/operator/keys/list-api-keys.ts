@@ -4,7 +4,7 @@ import { requireAgency } from '../agencies/require-agency.ts';
 import type { Handler } from '../../handler.ts';
 
 const lastUses = `
-  SELECT key_id, max(coalesce(last_at, hour)) AS last_used_at FROM key_uses WHERE agency_id = $1 GROUP BY key_id`;
+  SELECT key_id, max(last_at) AS last_used_at FROM key_uses WHERE agency_id = $1 GROUP BY key_id`;
 
 /** Keys of links that expired long ago are listed as long as an endpoint was made by them, or has a URL from them. */
 const outdated = `
