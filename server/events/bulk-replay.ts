@@ -3,6 +3,7 @@ import { lockTransactionFor } from '../database/advisory-locks.ts';
 import type { Sql, ScopedSql } from '../database/client/sql.ts';
 import { mayGoOut } from '../entities/endpoint.ts';
 import type { Outbox } from './outbox.ts';
+import { inTurn, turnMs } from './in-turn.ts';
 import { isReplayable } from './replayable.ts';
 
 /** Name of the job that carries out the orders for an endpoint. */
@@ -57,7 +58,7 @@ const countAndOrder = `
 const addReplayJob = (orders: string) =>
   `SELECT add_endpoint_job('replay_failures', $1::uuid) WHERE EXISTS (SELECT FROM ${orders} o WHERE o.endpoint_id = $1::uuid)`;
 
-/** An endpoint has one job, which goes to the end of the line after each batch. */
+/** An endpoint has one job, which goes to the end of the line after each turn. */
 async function goOnReplaying(sql: Sql, endpointId: string): Promise<void> {
   await sql.query({ text: addReplayJob('replay_orders'), values: [endpointId] });
 }
@@ -133,19 +134,17 @@ const carryOut = `
   SELECT count, (extract(epoch FROM statement_timestamp()) * 1e6)::float8 AS "sinceMicros" FROM size`;
 
 /**
- * Carries out a batch of the endpoint's oldest order, oldest failures first. A failure is marked in the statement that
- * queues its delivery, so that each is replayed once although the job may run again. What the endpoint cannot be sent
- * stays as it is.
+ * Carries out a batch of the endpoint's oldest order, oldest failures first; answers whether there was one. A failure is marked in the statement
+ * that queues its delivery, so that each is replayed once although the job may run again. What the endpoint cannot be sent stays as it is.
  */
-export async function replayBatch(sql: Sql, outbox: Outbox, { endpointId }: ReplayJob, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
+async function replayBatch(sql: Sql, outbox: Outbox, endpointId: string): Promise<boolean> {
   const [oldest] = await sql.query<OrderRow>({
     text: `
       SELECT id, agency_id, start_at::text, end_at::text, requested_at::text, event_types, creator_ids
         FROM replay_orders WHERE endpoint_id = $1 ORDER BY requested_at, id LIMIT 1`,
     values: [endpointId],
   });
-  if (!oldest) return;
+  if (!oldest) return false;
   const { id, agency_id: agencyId, start_at, end_at, requested_at, event_types, creator_ids } = oldest;
   const [batch] = await sql.query<{ count: number; sinceMicros: number }>({
     text: carryOut,
@@ -153,5 +152,11 @@ export async function replayBatch(sql: Sql, outbox: Outbox, { endpointId }: Repl
   });
   const { count, sinceMicros } = batch!;
   if (count > 0) outbox.announce([{ agencyId, endpointId, sinceMicros }]);
+  return true;
+}
+
+/** Carries out batches for a turn. What is left continues in another job, behind those of other endpoints. */
+export async function replayFailures(sql: Sql, outbox: Outbox, { endpointId }: ReplayJob, signal: AbortSignal, turn = turnMs): Promise<void> {
+  await inTurn(() => replayBatch(sql, outbox, endpointId), signal, turn);
   await goOnReplaying(sql, endpointId);
 }

@@ -3,6 +3,7 @@ import type { RecoveredType } from '../../generated/models.ts';
 import { lockTransactionFor } from '../database/advisory-locks.ts';
 import type { ScopedSql, Sql } from '../database/client/sql.ts';
 import type { RecoveryRow } from '../entities/webhook-recovery.ts';
+import { inTurn, turnMs } from './in-turn.ts';
 import type { Outbox } from './outbox.ts';
 import { addCounts, creatorsOfAll, firstPosition, takeStep, type Position, type Recoverable } from './recovery-steps.ts';
 
@@ -32,7 +33,7 @@ const batchSize = 500;
 
 const isOpen = 'r.endpoint_id = $1::uuid AND r.ended_at IS NULL';
 
-/** An endpoint has one job, which goes to the end of the line after each batch. */
+/** An endpoint has one job, which goes to the end of the line after each turn. */
 const addJobInScope = `SELECT add_endpoint_job('recover_events', e.id) FROM {webhook_endpoints} e WHERE e.id = $1`;
 const addJob = `SELECT add_endpoint_job('recover_events', $1::uuid) WHERE EXISTS (SELECT FROM webhook_recoveries r WHERE ${isOpen})`;
 
@@ -211,19 +212,22 @@ async function carryOutOrHalve(database: Transactions, endpointId: string): Prom
   }
 }
 
-/** Carries out a batch of the endpoint's oldest recovery. It stops where the endpoint is disabled. */
-export async function recoverBatch(
+/** Carries out batches of the endpoint's oldest recoveries for a turn. A recovery stops where the endpoint is disabled. */
+export async function recoverEvents(
   database: Transactions,
   outbox: Outbox,
   { endpointId }: RecoveryJob,
   signal: AbortSignal,
+  turn = turnMs,
 ): Promise<void> {
-  signal.throwIfAborted();
-  const carried = await carryOutOrHalve(database, endpointId);
-  if (!carried) return;
-  if (carried !== 'again' && carried.sinceMicros !== null) {
-    outbox.announce([{ agencyId: carried.agencyId, endpointId, sinceMicros: carried.sinceMicros }]);
-  }
+  const batch = async () => {
+    const carried = await carryOutOrHalve(database, endpointId);
+    if (carried && carried !== 'again' && carried.sinceMicros !== null) {
+      outbox.announce([{ agencyId: carried.agencyId, endpointId, sinceMicros: carried.sinceMicros }]);
+    }
+    return carried !== undefined;
+  };
+  await inTurn(batch, signal, turn);
   await database.query({ text: addJob, values: [endpointId] });
 }
 

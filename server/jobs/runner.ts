@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Logger, parseCronItems, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
+import { Logger, parseCronItems, run, type Runner, type TaskList, type Worker, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { Sql } from '../database/client/sql.ts';
 import { JOB_TASK } from '../tracing/attributes.ts';
@@ -41,12 +41,23 @@ const pollIntervalMs = 500;
  */
 const jobsAtOnce: Readonly<Record<JobClass, number>> = { 'wake-up': 1, replay: 2, projection: 1, upkeep: 1 };
 
+/** By then, the end of a job is usually written. If not, polling finds the next job of its queue. */
+const unlockedAfterMs = 20;
+
 /** When stopping, tasks receive the signal to end after this time. */
 const abortAfterMs = 2_000;
 const stopWithinMs = 5_000;
 
 /** A job without a requester: a waiting one serves all that would add it. */
 const jobByItself = (name: string) => ({ maxAttempts: 3, jobKey: `cron:${name}` });
+
+function nudge(worker: Worker): void {
+  try {
+    worker.nudge();
+  } catch {
+    // It has ended.
+  }
+}
 
 /** A connection may be silent for ever. */
 const answerWithinMs = 15_000;
@@ -128,6 +139,10 @@ export class JobRunner {
     const tasks = this.#options.tasks.filter((task) => task.class === jobClass);
     const events: WorkerEvents = new EventEmitter();
     events.on('pool:create', ({ workerPool }) => void this.#workerIds.push(workerPool.id));
+    // Until the end of a job is written, its queue is locked, and the worker finds none of the queue's next jobs.
+    events.on('job:complete', ({ worker, job }) => {
+      if (job.job_queue_id !== null) setTimeout(() => nudge(worker), unlockedAfterMs).unref();
+    });
     const runner = await run({
       pgPool: sql.pool,
       taskList: this.#taskList(tasks),
@@ -177,8 +192,12 @@ export class JobRunner {
           await inSpan(tracing, span, () => task.run(payload, abortSignal, { number: job.attempts, most: job.max_attempts }));
           metrics?.observeJob(task.name, 'completed', performance.now() - begunAt);
         } catch (error) {
-          metrics?.observeJob(task.name, 'failed', performance.now() - begunAt);
-          log.error({ err: error, task: task.name }, 'job failed');
+          if (abortSignal.aborted) {
+            log.info({ task: task.name }, 'job stopped with the process; it will run again');
+          } else {
+            metrics?.observeJob(task.name, 'failed', performance.now() - begunAt);
+            log.error({ err: error, task: task.name }, 'job failed');
+          }
           throw error;
         }
       },
@@ -189,7 +208,9 @@ export class JobRunner {
   #logger(): Logger {
     const { log } = this.#options;
     return new Logger(({ label }) => (level, message, meta) => {
-      if (level === 'error') log.error({ label, err: meta?.error }, message);
+      // A task's failure is logged where it is caught.
+      if (meta?.['failure']) return;
+      if (level === 'error') log.error({ label, err: meta?.['error'] }, message);
       else if (level === 'warning') log.warn({ label }, message);
     });
   }

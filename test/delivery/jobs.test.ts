@@ -129,6 +129,39 @@ describe('the wake-up of a publisher that does not deliver itself', () => {
   });
 });
 
+test('the jobs of a queue follow each other without waiting for a poll', async () => {
+  const ran: number[] = [];
+  await startRunner([{ name: 'short', class: 'replay', run: () => Promise.resolve(void ran.push(Date.now())) }]);
+  await rig.rows(`SELECT graphile_worker.add_job('short', queue_name => 'one after another') FROM generate_series(1, 20)`);
+  await expect.poll(() => ran, { timeout: 15_000 }).toHaveLength(20);
+  // By polls alone, they take five seconds or more.
+  expect(ran.at(-1)! - ran[0]!).toBeLessThan(3_500);
+});
+
+test('a job that ends with the process is logged as stopped, and one that fails as an error', async () => {
+  const lines: [level: string, message: string][] = [];
+  const write = (level: string) => (_fields: object, message: string) => void lines.push([level, message]);
+  let begun = 0;
+  const endless: JobTask = {
+    name: 'endless',
+    class: 'upkeep',
+    run: (_payload, signal) =>
+      new Promise((_, reject) => {
+        begun += 1;
+        signal.addEventListener('abort', () => reject(signal.reason as Error));
+      }),
+  };
+  const failing: JobTask = { name: 'failing', class: 'replay', run: () => Promise.reject(new Error('no')) };
+  const written = { info: write('info'), warn: write('warn'), error: write('error') };
+  const runner = new JobRunner({ sql: rig.sql, tasks: [endless, failing], log: written });
+  await runner.start();
+  await rig.rows(`SELECT graphile_worker.add_job('failing'), graphile_worker.add_job('endless')`);
+  await expect.poll(() => begun).toBe(1);
+  await expect.poll(() => lines).toEqual([['error', 'job failed']]);
+  await runner.stop();
+  expect(lines.slice(1)).toEqual([['info', 'job stopped with the process; it will run again']]);
+});
+
 test('a bulk replay runs as a job', async () => {
   const receiver = await startReceiver();
   const id = await rig.addEndpoint({ url: receiver.url, enabledEventTypes: [] });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openWorkerPool, type WorkerPool } from '../../server/database/client/worker-pool.ts';
 import { readRoles } from '../../server/database/client/roles.ts';
 import { Outbox } from '../../server/events/outbox.ts';
-import { addMissingRecoveryJobs, recoverBatch, type Transactions } from '../../server/events/recovery.ts';
+import { addMissingRecoveryJobs, recoverEvents, type Transactions } from '../../server/events/recovery.ts';
 import type { Statement } from '../../server/database/client/sql.ts';
 import { useService, orderRecord, type Agency } from '../api/webhooks/fixture.ts';
 
@@ -44,7 +44,7 @@ const request = async (endpointId = id) => {
   return answer.body.id as string;
 };
 const read = async (recoveryId: string, endpointId = id) => (await agency.call('GET', `${path(endpointId)}/${recoveryId}`)).body;
-const batch = (database: Transactions = pool, endpointId = id) => recoverBatch(database, outbox, { endpointId }, neverStops);
+const batch = (database: Transactions = pool, endpointId = id) => recoverEvents(database, outbox, { endpointId }, neverStops, 0);
 const isOpen = async () =>
   (await rows<{ open: boolean }>('SELECT EXISTS (SELECT FROM webhook_recoveries WHERE ended_at IS NULL) AS open'))[0]!.open;
 async function runAll(run: () => Promise<unknown> = () => batch()): Promise<void> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWorkerPool, type WorkerPool } from '../../server/database/client/worker-pool.ts';
 import { readRoles } from '../../server/database/client/roles.ts';
 import { Outbox } from '../../server/events/outbox.ts';
-import { recoverBatch } from '../../server/events/recovery.ts';
+import { recoverEvents } from '../../server/events/recovery.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { StatementWatch } from '../support/statement-watch.ts';
 import { useService, type Agency } from '../api/webhooks/fixture.ts';
@@ -66,7 +66,7 @@ describe(`${factCount} orders of one fan cost at most twice as much as those of 
       const { id: recoveryId } = (await call({})).body;
       const read = async () => (await agency.call('GET', `/v1/webhooks/${id}/recoveries/${recoveryId}`)).body;
       const recovery = await costOf(async () => {
-        while ((await read()).ended_at === null) await recoverBatch(pool, new Outbox(), { endpointId: id }, new AbortController().signal);
+        while ((await read()).ended_at === null) await recoverEvents(pool, new Outbox(), { endpointId: id }, new AbortController().signal, 0);
       });
       expect(await read()).toMatchObject({ status: 'completed', ...counts });
       costs.push({ 'dry run': dryRun, recovery });

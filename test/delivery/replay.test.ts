@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { orderReplay, replayBatch, type FailureSelection } from '../../server/events/bulk-replay.ts';
+import { orderReplay, replayFailures, type FailureSelection } from '../../server/events/bulk-replay.ts';
 import { replayFailure } from '../../server/events/replay-failure.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { startRig, type Rig } from './rig.ts';
@@ -71,7 +71,7 @@ describe('one failure', () => {
 describe('all failures', () => {
   const runOrders = async () => {
     while ((await rig.rows('SELECT 1 FROM replay_orders')).length > 0) {
-      await replayBatch(rig.sql, rig.outbox, { endpointId: id }, new AbortController().signal);
+      await replayFailures(rig.sql, rig.outbox, { endpointId: id }, new AbortController().signal, 0);
     }
   };
   const replayed = () => rig.rows('SELECT replay_of FROM all_deliveries WHERE endpoint_id = $1', [id]);
@@ -119,7 +119,7 @@ describe('all failures', () => {
     const [job] = await queuedJobs();
     const stopped = new AbortController();
     stopped.abort();
-    await expect(replayBatch(rig.sql, rig.outbox, job!.payload, stopped.signal)).rejects.toThrow();
+    await expect(replayFailures(rig.sql, rig.outbox, job!.payload, stopped.signal)).rejects.toThrow();
     expect(await rig.rows('SELECT 1 FROM replay_orders')).toHaveLength(1);
   });
 

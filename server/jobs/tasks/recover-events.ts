@@ -1,7 +1,7 @@
-import { recoverBatch, recoveryTask, type RecoveryJob, type Transactions } from '../../events/recovery.ts';
+import { recoverEvents, recoveryTask, type RecoveryJob, type Transactions } from '../../events/recovery.ts';
 import type { Outbox } from '../../events/outbox.ts';
 import type { JobTask } from '../task.ts';
 
 export function recoverEventsTask(database: Transactions, outbox: Outbox): JobTask {
-  return { name: recoveryTask, class: 'replay', run: (payload, signal) => recoverBatch(database, outbox, payload as RecoveryJob, signal) };
+  return { name: recoveryTask, class: 'replay', run: (payload, signal) => recoverEvents(database, outbox, payload as RecoveryJob, signal) };
 }
