@@ -240,16 +240,16 @@ export class Deliverer implements Dispatcher {
       observeTask: (durationMs) => metrics.observeTask('record outcomes', durationMs),
       observeWrite: (durationMs, count) => metrics.observeRecord(durationMs, count),
       onFlushed: (lease, count) => this.#leases.settle(lease, count),
-      onSettled: (batch) => this.#onSettled(batch),
+      onSettled: (batch, sentAt) => this.#onSettled(batch, sentAt),
       onUnwritable: (batch) => void this.#returns.putOff(batch.map(({ delivery }) => delivery)),
       onCounted: (endpoints) => this.#onCounted(endpoints),
     });
   }
 
   /** The process that recorded a retry knows when it is due: no query is needed to find it. */
-  #onSettled(batch: readonly FinishedAttempt[]): void {
+  #onSettled(batch: readonly FinishedAttempt[], sentAt: number): void {
     this.#options.onRecorded?.(batch);
-    for (const [inMs, endpoints] of dueRetries(batch, this.#clock.now())) {
+    for (const [inMs, endpoints] of dueRetries(batch, sentAt)) {
       this.#clock.setTimeout(() => this.wake(endpoints), inMs).unref();
     }
   }

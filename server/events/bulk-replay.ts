@@ -155,8 +155,14 @@ async function replayBatch(sql: Sql, outbox: Outbox, endpointId: string): Promis
   return true;
 }
 
-/** Carries out batches for a turn. What is left continues in another job, behind those of other endpoints. */
-export async function replayFailures(sql: Sql, outbox: Outbox, { endpointId }: ReplayJob, signal: AbortSignal, turn = turnMs): Promise<void> {
+/** Carries out batches for a turn. The rest continues in another job, behind those of other endpoints. */
+export async function replayFailures(
+  sql: Sql,
+  outbox: Outbox,
+  { endpointId }: ReplayJob,
+  signal: AbortSignal,
+  turn = turnMs,
+): Promise<void> {
   await inTurn(() => replayBatch(sql, outbox, endpointId), signal, turn);
   await goOnReplaying(sql, endpointId);
 }

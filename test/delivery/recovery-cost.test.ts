@@ -66,7 +66,8 @@ describe(`${factCount} orders of one fan cost at most twice as much as those of 
       const { id: recoveryId } = (await call({})).body;
       const read = async () => (await agency.call('GET', `/v1/webhooks/${id}/recoveries/${recoveryId}`)).body;
       const recovery = await costOf(async () => {
-        while ((await read()).ended_at === null) await recoverEvents(pool, new Outbox(), { endpointId: id }, new AbortController().signal, 0);
+        while ((await read()).ended_at === null)
+          await recoverEvents(pool, new Outbox(), { endpointId: id }, new AbortController().signal, 0);
       });
       expect(await read()).toMatchObject({ status: 'completed', ...counts });
       costs.push({ 'dry run': dryRun, recovery });

@@ -59,6 +59,26 @@ test('a delivery that succeeds on its last attempt is delivered and counts as su
   await deliverer.stop();
 });
 
+test('a retry is sent when it is due, although the database wrote its outcome late', async () => {
+  const id = await rig.addEndpoint({ url: receiver.url });
+  // Without a further sweep, only the process that recorded the retry finds it.
+  const deliverer = rig.deliver({ retrySchedule: [200], gatherMs: 5, sweepMs: 60_000 });
+  const lockAndAnswer = (answer: () => void) =>
+    rig.database.transaction(async (transaction) => {
+      await transaction.query({ text: 'SELECT FROM delivery_queue WHERE endpoint_id = $1 FOR UPDATE', values: [id] });
+      answer();
+      await rig.until(`SELECT 1 FROM pg_locks WHERE NOT granted`);
+      await sleep(600);
+    });
+  receiver.answer = (_request, response) => {
+    if (receiver.received.length > 1) response.writeHead(200).end();
+    else void lockAndAnswer(() => void response.writeHead(500).end());
+  };
+  await rig.publish();
+  await rig.until(`SELECT 1 FROM all_deliveries WHERE endpoint_id = $1 AND status = 'delivered' AND attempt_count = 2`, [id]);
+  await deliverer.stop();
+});
+
 test('the first retry is due 10 seconds after the attempt, and is signed again', async () => {
   const id = await rig.addEndpoint({ url: receiver.url });
   const deliverer = rig.deliver({ gatherMs: 5 });

@@ -13,8 +13,8 @@ export interface RecorderOptions {
   readonly log: RecorderLog;
   /** Called with the number of outcomes of deliveries under a lease that no crash of the database loses any more. */
   readonly onFlushed?: (lease: number, count: number) => void;
-  /** Called with outcomes that are written. */
-  readonly onSettled?: (batch: readonly FinishedAttempt[]) => void;
+  /** Called with outcomes that are written, and when their statement was sent. */
+  readonly onSettled?: (batch: readonly FinishedAttempt[], sentAt: number) => void;
   /** Called with outcomes that cannot be written, not even without what the receiver answered. */
   readonly onUnwritable?: (batch: readonly FinishedAttempt[]) => void;
   /** Called with the endpoints whose failures in a row were counted. */
@@ -140,14 +140,15 @@ export class Recorder {
     for (let failures = 0; !this.#isStopping; failures++) {
       try {
         const begunAt = performance.now();
-        const writable = writableBatch(batch, this.#clock.now());
+        const sentAt = this.#clock.now();
+        const writable = writableBatch(batch, sentAt);
         const { lossCount } = connection;
         const written = write(connection, writable);
         observeTask?.(performance.now() - begunAt);
         const counted = await written;
         observeWrite?.(performance.now() - begunAt, batch.length);
         this.#unflushed.add(writable, lossCount);
-        onSettled?.(batch);
+        onSettled?.(batch, sentAt);
         if (counted.length > 0) onCounted(counted);
         return;
       } catch (error) {
