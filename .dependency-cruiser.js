@@ -148,7 +148,7 @@ export default {
       'Parts are put together in one place. Others may name their types.',
       { path: '^server/', pathNot: '^server/(composition/|orm/database\\.ts$)' },
       {
-        path: '^server/(resources/[^/]+/controller|http/(public|operator)-app|ingestion/ingestor|events/outbox|delivery/deliverer|jobs/runner|paging/cursor|access/(encryption/keyring|scope/scoped-statements|keys/unchecked-keys)|status/keeper|database/client/(worker-pool|check-pool)|ingestion/record-pool|orm/(database|sequelize-pool)|metrics/metrics)\\.ts$',
+        path: '^server/(resources/[^/]+/controller|http/(public|operator)-app|ingestion/ingestor|events/outbox|delivery/deliverer|jobs/runner|paging/cursor|access/(encryption/keyring|scope/scoped-statements|keys/unchecked-keys)|status/keeper|database/client/worker-pool|ingestion/record-pool|orm/(database|sequelize-pool)|metrics/metrics)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),

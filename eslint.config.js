@@ -4,11 +4,7 @@ import { plainWords } from './docs/style/words-rule.js';
 const variable = ':matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration';
 const message = 'The state of a module is the state of the whole process. It belongs to an object that composition constructs.';
 
-const assignedFunction = ':matches(ArrowFunctionExpression, FunctionExpression)';
-const keeps =
-  'V8 allocates such a function in the old generation. What it refers to, often a whole request, stays in memory until a collection of the whole heap. Return it from another function, or make it a method of a class.';
-
-/** Only objects that `composition` constructs have state: modules contain constants. Functions that V8 allocates in the old generation are refused, too. */
+/** Only objects that `composition` constructs have state: modules contain constants. */
 export const noProcessState = {
   files: ['server/**'],
   rules: {
@@ -23,13 +19,6 @@ export const noProcessState = {
         selector: `${variable} > VariableDeclarator[id.typeAnnotation.typeAnnotation.typeName.name='Record'] > ObjectExpression[properties.length=0]`,
         message,
       },
-      { selector: `AssignmentExpression[left.type='MemberExpression'] > ${assignedFunction}`, message: keeps },
-      { selector: `AssignmentExpression[left.type='MemberExpression'] > TSAsExpression > ${assignedFunction}`, message: keeps },
-      {
-        selector: `AssignmentExpression[left.type='MemberExpression'] > TSAsExpression > TSAsExpression > ${assignedFunction}`,
-        message: keeps,
-      },
-      { selector: 'ObjectExpression > Property[kind=/^[gs]et$/]', message: keeps },
     ],
   },
 };

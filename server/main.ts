@@ -1,25 +1,20 @@
 import './startup/oldest-node.js';
 import cluster from 'node:cluster';
+import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { ConfigError, readConfig, type Config } from './config/config.ts';
-import { EmbeddedPostgresError } from './database/embedded/postgres-place.ts';
 import { forgetLibpqVariables } from './config/libpq-variables.ts';
+import { EmbeddedPostgresError } from './database/embedded/postgres-place.ts';
 import { createLogger, type Logger } from './log/log.ts';
 import { isDatabaseUnavailable } from './problems/database-problem.ts';
 import { shortageOf } from './problems/shortage.ts';
-import { CallChannel } from './processes/calls.ts';
-import { ChildProcess, type ParentChannel } from './processes/child-process.ts';
-import { parentNumber, ParentProcess } from './processes/parent-process.ts';
-import type { ChildCalls, ParentCalls } from './processes/protocol.ts';
+import { connect } from './processes/calls.ts';
+import type { Assignment } from './processes/family.ts';
 import { ServiceProcess } from './processes/service-process.ts';
 import { StartError } from './startup/start-error.ts';
 import { openTracing } from './tracing/open-tracing.ts';
 
-interface Stoppable {
-  stop(exitCode: number): void;
-}
-
-function stopOn(signals: readonly NodeJS.Signals[], service: Stoppable, log: Logger): void {
+function stopOn(signals: readonly NodeJS.Signals[], service: ServiceProcess, log: Logger): void {
   const onSignal = (signal: NodeJS.Signals) => {
     log.info({ signal }, 'stopping');
     service.stop(0);
@@ -27,7 +22,7 @@ function stopOn(signals: readonly NodeJS.Signals[], service: Stoppable, log: Log
   for (const signal of signals) process.on(signal, onSignal);
 }
 
-function stopOnErrors(service: Stoppable, log: Logger): void {
+function stopOnErrors(service: ServiceProcess, log: Logger): void {
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught error; stopping');
     service.stop(1);
@@ -42,15 +37,6 @@ function stopOnErrors(service: Stoppable, log: Logger): void {
   process.stdout.on('error', () => undefined);
 }
 
-async function runAlone(config: Config): Promise<void> {
-  const tracing = await openTracing(config.traces);
-  const log = createLogger(config, null, tracing);
-  const service = new ServiceProcess(config, log, tracing);
-  stopOn(['SIGINT', 'SIGTERM', 'SIGHUP'], service, log);
-  stopOnErrors(service, log);
-  await service.start();
-}
-
 /** Whether the terminal at which the process was started is there. */
 function hasTerminal(): boolean {
   try {
@@ -61,49 +47,50 @@ function hasTerminal(): boolean {
   }
 }
 
-function runParent(config: Config): void {
-  const log = createLogger(config, { process: parentNumber, pid: process.pid });
-  const parent = new ParentProcess(config, log);
-  stopOn(['SIGINT', 'SIGTERM'], parent, log);
+function replaceOnHangUp(parent: ServiceProcess, log: Logger): void {
   const hadTerminal = hasTerminal();
   process.on('SIGHUP', (signal) => {
     // A terminal that is closed sends this signal too.
     const isLeft = hadTerminal && !hasTerminal();
     log.info({ signal }, isLeft ? 'stopping' : 'replacing the processes one by one');
     if (isLeft) parent.stop(0);
-    else parent.replaceChildren();
+    else parent.replaceAll();
   });
-  stopOnErrors(parent, log);
-  parent.start().catch(endStart);
+}
+
+async function run(config: Config): Promise<void> {
+  const isParent = config.processes > 1;
+  const tracing = await openTracing(isParent ? undefined : config.traces);
+  const log = createLogger(config, isParent ? { process: 0, pid: process.pid } : null, tracing);
+  const service = new ServiceProcess(config, log, tracing);
+  stopOn(isParent ? ['SIGINT', 'SIGTERM'] : ['SIGINT', 'SIGTERM', 'SIGHUP'], service, log);
+  if (isParent) replaceOnHangUp(service, log);
+  stopOnErrors(service, log);
+  await service.start();
 }
 
 async function runChild(config: Config): Promise<void> {
-  let child: ChildProcess | undefined;
-  const stop = (exitCode: number, lingerMs = 0) => (child ? child.stop(exitCode, lingerMs) : process.exit(exitCode));
-  const parent: ParentChannel = new CallChannel<ChildCalls, ParentCalls>(
-    (message) => void process.send?.(message, undefined, undefined, () => undefined),
-    { stop: (lingerMs) => stop(0, lingerMs), drain: () => child?.drain(), metrics: (format) => child!.metrics(format) },
-  );
-  process.on('message', (message: object) => parent.receive(message));
   // The parent decides: a terminal sends these to all of its processes.
   process.on('SIGINT', () => undefined).on('SIGHUP', () => undefined);
+  const [assignment] = (await once(process, 'message')) as [Assignment];
+  const tracing = await openTracing(config.traces);
+  const log = createLogger(config, { process: assignment.number, pid: process.pid }, tracing);
+  const call = connect(process, {
+    stop: (lingerMs: number) => child.stop(0, config.drainSeconds, lingerMs),
+    metrics: () => child.metrics(),
+  });
+  const child = new ServiceProcess(config, log, tracing, { assignment, call });
   cluster.worker!.on('disconnect', () => {
     // Otherwise Node would end the process at once.
     cluster.worker!.exitedAfterDisconnect = true;
-    stop(0);
+    child.stop(0, 0);
   });
-  try {
-    const assignment = await parent.call('begin');
-    const tracing = await openTracing(config.traces);
-    const log = createLogger(config, { process: assignment.number, pid: process.pid }, tracing);
-    child = new ChildProcess(config, assignment, parent, log, tracing);
-    stopOn(['SIGTERM'], child, log);
-    stopOnErrors(child, log);
-    await child.start();
-  } catch (error) {
-    await parent.call('failed', reasonOf(error)).catch(() => undefined);
+  stopOn(['SIGTERM'], child, log);
+  stopOnErrors(child, log);
+  await child.start().catch(async (error: unknown) => {
+    await call('failed', reasonOf(error)).catch(() => undefined);
     process.exit(1);
-  }
+  });
 }
 
 function reasonOf(error: unknown): string {
@@ -119,9 +106,7 @@ function endStart(error: unknown): void {
 try {
   const config = readConfig(process.env, process.stderr.isTTY ?? false);
   forgetLibpqVariables(process.env, config.databaseUrl === undefined);
-  if (cluster.isWorker) void runChild(config);
-  else if (config.processes > 1) runParent(config);
-  else runAlone(config).catch(endStart);
+  (cluster.isWorker ? runChild(config) : run(config)).catch(endStart);
 } catch (error) {
   endStart(error);
 }

@@ -2,7 +2,6 @@ import './startup/oldest-node.js';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ConfigError, keyOf } from './config/config.ts';
-import { withSettingFiles } from './config/setting-files.ts';
 import { wrapperOf } from './startup/encryption-keys.ts';
 
 /** The key to wrap: a new one, or with `-` the one that the standard input holds. */
@@ -14,7 +13,7 @@ function keyToWrap(): Buffer {
 }
 
 try {
-  const { ENCRYPTION_KEY_WRAPPING_FILE: path } = withSettingFiles(process.env, ['ENCRYPTION_KEY_WRAPPING_FILE']);
+  const { ENCRYPTION_KEY_WRAPPING_FILE: path } = process.env;
   if (!path) throw new ConfigError('ENCRYPTION_KEY_WRAPPING_FILE', 'is missing', 'the path of the file with the wrapping key');
   process.stdout.write(`${(await wrapperOf(path).wrap(keyToWrap())).toString('base64')}\n`);
 } catch (error) {

@@ -46,7 +46,7 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
     openDemo: demo.openDemo,
     fillDemo: demo.fillDemo,
     postForDemo: demo.postForDemo,
-    metrics: (format) => metrics.text(format),
+    metrics: () => metrics.families(),
     endStreams: () => frame.streams.end(),
     async stop(listeners, deadlineMs) {
       stopping.abort();

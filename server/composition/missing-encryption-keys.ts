@@ -1,7 +1,14 @@
+import type pg from 'pg';
 import { Keyring, type EncryptionKeys } from '../access/encryption/keyring.ts';
-import { missingKeys } from '../access/encryption/missing-keys.ts';
+import { withClient } from '../database/client/own-client.ts';
+import { secretBeginnings } from '../entities/signing-secret.ts';
 
 /** Ids of the keys that stored secrets are encrypted with and that are not among these. */
-export function missingEncryptionKeys(databaseUrl: string, { current, previous }: EncryptionKeys): Promise<string[]> {
-  return missingKeys(databaseUrl, new Keyring(current, previous));
+export async function missingEncryptionKeys(databaseUrl: string, { current, previous }: EncryptionKeys): Promise<string[]> {
+  const keyring = new Keyring(current, previous);
+  const read = (client: pg.Client) => client.query<{ beginning: Buffer }>(secretBeginnings, [keyring.currentHeader.length]);
+  const { rows } = await withClient(databaseUrl, 'keys', read);
+  const named = rows.map(({ beginning }) => keyring.idOfKey(beginning)).filter((id) => id !== null);
+  const known = [keyring.keyIds.current, ...keyring.keyIds.previous];
+  return [...new Set(named.filter((id) => !known.includes(id)))].sort();
 }

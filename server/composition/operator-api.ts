@@ -10,6 +10,7 @@ import { operatorApp } from '../http/operator-app.ts';
 import { OperatorAuthenticator } from '../http/steps/authenticate-operator.ts';
 import { IngestionLog } from '../ingestion/ingestion-log.ts';
 import { Ingestor } from '../ingestion/ingestor.ts';
+import { expositionOf } from '../metrics/exposition.ts';
 import { readContractDocument } from '../pages/contract-document.ts';
 import { ConsoleSite } from '../pages/console-site.ts';
 import { readRelease } from '../pages/release.ts';
@@ -88,7 +89,7 @@ export function composeOperatorApi(
         await pools.writes.noteForAll();
       },
     },
-    metrics: siblings ? { text: (format) => siblings.metrics(format) } : metrics,
+    metrics: { text: async (format) => expositionOf(await (siblings ?? metrics).families(), format) },
     site,
   });
   const handler = operatorApp({

@@ -1,4 +1,5 @@
-import { TlsClient } from '../database/client/tls-client.ts';
+import type pg from 'pg';
+import { withClient } from '../database/client/own-client.ts';
 
 /** How many connections each pool of a process may open. */
 export interface PoolSizes {
@@ -69,33 +70,22 @@ export async function refusalOfConnections(
   isPooled = false,
 ): Promise<string | undefined> {
   const connections = connectionsOfAll(ofProcess, processes);
-  const client = new TlsClient({
-    connectionString: databaseUrl,
-    application_name: 'agency-service limits',
-    connectionTimeoutMillis: 5_000,
-  });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    const { rows } = await client.query<Limits>(limitsOfUser);
-    const { of_server: ofServer, of_user: ofUser, of_database: ofDatabase } = rows[0]!;
-    const limits = [
-      { limit: ofServer, raise: 'max_connections' },
-      { limit: ofUser ?? Infinity, raise: 'the CONNECTION LIMIT of the user' },
-      { limit: ofDatabase ?? Infinity, raise: 'the CONNECTION LIMIT of the database' },
-    ];
-    const { limit, raise } = limits.reduce((lowest, each) => (each.limit < lowest.limit ? each : lowest));
-    if (limit >= connections) return undefined;
-    const accepts = `the database accepts ${limit} connections of this user`;
-    if (processes === 1)
-      return isPooled
-        ? `this process needs ${connections} connections to DATABASE_DIRECT_URL, but ${accepts}; raise ${raise}`
-        : `DATABASE_CONNECTIONS is ${connections}, but ${accepts}; lower it or raise ${raise}`;
-    const product = `${processes} × ${ofProcess}, and ${ofProcess} more while they restart, are ${connections}`;
+  const { rows } = await withClient(databaseUrl, 'limits', (client: pg.Client) => client.query<Limits>(limitsOfUser));
+  const { of_server: ofServer, of_user: ofUser, of_database: ofDatabase } = rows[0]!;
+  const limits = [
+    { limit: ofServer, raise: 'max_connections' },
+    { limit: ofUser ?? Infinity, raise: 'the CONNECTION LIMIT of the user' },
+    { limit: ofDatabase ?? Infinity, raise: 'the CONNECTION LIMIT of the database' },
+  ];
+  const { limit, raise } = limits.reduce((lowest, each) => (each.limit < lowest.limit ? each : lowest));
+  if (limit >= connections) return undefined;
+  const accepts = `the database accepts ${limit} connections of this user`;
+  if (processes === 1)
     return isPooled
-      ? `PROCESSES is ${processes}, and each process needs ${ofProcess} connections to DATABASE_DIRECT_URL: ${product}, but ${accepts}; lower it or raise ${raise}`
-      : `PROCESSES is ${processes} and DATABASE_CONNECTIONS is ${ofProcess}: ${product}, but ${accepts}; lower one of them or raise ${raise}`;
-  } finally {
-    await client.end();
-  }
+      ? `this process needs ${connections} connections to DATABASE_DIRECT_URL, but ${accepts}; raise ${raise}`
+      : `DATABASE_CONNECTIONS is ${connections}, but ${accepts}; lower it or raise ${raise}`;
+  const product = `${processes} × ${ofProcess}, and ${ofProcess} more while they restart, are ${connections}`;
+  return isPooled
+    ? `PROCESSES is ${processes}, and each process needs ${ofProcess} connections to DATABASE_DIRECT_URL: ${product}, but ${accepts}; lower it or raise ${raise}`
+    : `PROCESSES is ${processes} and DATABASE_CONNECTIONS is ${ofProcess}: ${product}, but ${accepts}; lower one of them or raise ${raise}`;
 }

@@ -1,8 +1,7 @@
 import { AgencyWrites } from '../database/replica/agency-writes.ts';
-import { openCheckPool, type CheckPool } from '../database/client/check-pool.ts';
 import { readFacts } from '../database/client/roles.ts';
 import type { OpenConnections } from '../database/client/timeout-client.ts';
-import { limitPool, openWorkerPool, type LimitedPool, type WorkerPool } from '../database/client/worker-pool.ts';
+import { limitPool, ofChecks, openWorkerPool, type LimitedPool, type WorkerPool } from '../database/client/worker-pool.ts';
 import { RecordPool } from '../ingestion/record-pool.ts';
 import type { Logger } from '../log/log.ts';
 import type { NamedPool } from '../metrics/metrics.ts';
@@ -39,7 +38,7 @@ export interface Pools {
   /** What needs a session that lasts: delivery and the job runners. The worker's, unless that goes through a pooler. */
   readonly sessions: WorkerPool;
   /** The service's checks of itself. */
-  readonly checks: CheckPool;
+  readonly checks: WorkerPool;
   /** Requests with a key that may run at once. */
   readonly requestsAtOnce: number;
   /** All of them, for metrics. */
@@ -61,7 +60,7 @@ export async function openPools({ config, databaseUrl, log, replicaLateAfterMs, 
   const setUp = openDatabase(databaseUrl, [], sizes.setUp, {}, open);
   const worker = openWorkerPool(databaseUrl, sizes.worker, onIdleError, open, roles.worker);
   const sessions = databaseDirectUrl ? openWorkerPool(databaseDirectUrl, sizes.sessions, onIdleError, open, roles.worker) : worker;
-  const checks = openCheckPool(databaseUrl, sizes.checks, onIdleError, open, roles.worker);
+  const checks = openWorkerPool(databaseUrl, sizes.checks, onIdleError, open, roles.worker, ofChecks);
   const operator = operatorDatabase(api, sizes.operators);
   const jobs = limitPool(worker, sizes.jobs);
   return {

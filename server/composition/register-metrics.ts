@@ -3,6 +3,7 @@ import type { FairShare } from '../http/fairness/fair-share.ts';
 import type { Streams } from '../http/connection/streams.ts';
 import type { Logger } from '../log/log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { ReplicaFacts } from '../database/replica/replicas.ts';
 import type { Freshness, ServiceChecks } from '../status/service-checks.ts';
 import type { LimitShare, LimitShares } from './limit-shares.ts';
 import type { Tracing } from '../tracing/tracing.ts';
@@ -39,7 +40,30 @@ export function registerMetrics(
     );
   }
   metrics.watchPools(pools.named);
-  if (pools.api.replicas().length > 0) metrics.watchReplicas(pools.api.replicas);
+  if (pools.api.replicas().length > 0) {
+    const ofReplicas = (figure: (replica: ReplicaFacts) => number) => () =>
+      new Map(pools.api.replicas().map((replica) => [replica.name, figure(replica)]));
+    const measure = (name: string, help: string, figure: (replica: ReplicaFacts) => number) =>
+      metrics.labelledGauge(name, help, 'replica', () => Object.fromEntries(ofReplicas(figure)()));
+    measure('service_replica_serving', 'Whether the read replica is in use: 1, or 0 while it is out of use.', (one) =>
+      Number(one.isServing),
+    );
+    measure('service_replica_lag_seconds', 'Upper bound of the replication lag of the read replica.', (one) => one.lagSeconds ?? NaN);
+    const served = 'Reads that the read replica served.';
+    metrics.counters(
+      'service_replica_reads_total',
+      served,
+      'replica',
+      ofReplicas((one) => one.answeredCount),
+    );
+    const failed = 'Reads that failed on the read replica and were served by the primary.';
+    metrics.counters(
+      'service_replica_failed_reads_total',
+      failed,
+      'replica',
+      ofReplicas((one) => one.failedCount),
+    );
+  }
   metrics.gauge('service_live_streams', 'Open live streams.', () => streams.count);
   metrics.gauge(
     'service_publications_oldest_unclaimed_seconds',

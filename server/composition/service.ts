@@ -4,8 +4,8 @@ import type { Config } from '../config/config.ts';
 import type { DemoAgency, DemoKeyStore } from '../demo/demo-agency.ts';
 import type { Listener } from '../http/connection/listener.ts';
 import type { TryCounter } from '../http/fairness/login-limiter.ts';
-import type { MetricsFormat } from '../lib/metrics-format.ts';
 import type { Logger } from '../log/log.ts';
+import type { MetricFamilies } from '../metrics/exposition.ts';
 import type { ModelDatabase } from '../orm/database.ts';
 import type { ServiceChecks } from '../status/service-checks.ts';
 import type { Tracing } from '../tracing/tracing.ts';
@@ -16,7 +16,7 @@ export interface Siblings {
   readonly number: number;
   readonly tries: TryCounter;
   /** The metrics of all. */
-  metrics(format: MetricsFormat): Promise<string>;
+  families(): Promise<MetricFamilies>;
 }
 
 /** Times in milliseconds that the contract or the service sets, and tests shorten. */
@@ -71,7 +71,7 @@ export interface Service {
   /** Posts what is due of the demo agency, in place of an upstream platform. */
   postForDemo(agency: DemoAgency): void;
   /** The metrics of this process alone. */
-  metrics(format: MetricsFormat): Promise<string>;
+  metrics(): Promise<MetricFamilies>;
   /** Ends live streams, for their clients to open others elsewhere, while everything else is still served. */
   endStreams(): void;
   /** Stops claiming and listening, lets what is in flight end until the deadline, and closes the pools. */

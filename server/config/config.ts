@@ -5,83 +5,19 @@ import { isCidr, isLocal, isProxy, localRanges } from './address-ranges.ts';
 import { ConfigError } from './config-error.ts';
 import { refuseLibpqVariables } from './libpq-variables.ts';
 import { acceptedPostgresUrl, primaryUrl, replicaUrls } from './postgres-url.ts';
-import { withSettingFiles, type Environment } from './setting-files.ts';
-import { commaList, host, httpUrl, oneOf, port, readSetting } from './settings.ts';
+import { withSecretFiles, type Environment } from './setting-files.ts';
+import { commaList, host, httpUrl, isHttpUrl, number, oneOf, port, readSetting, wholeNumber } from './settings.ts';
 import { strictBytes } from '../lib/strict-bytes.ts';
-import { readTraceSettings, type TraceSettings } from './trace-settings.ts';
+import { readTraceSettings } from './trace-settings.ts';
 
-export type Role = 'api' | 'worker' | 'all';
 /** What the database is: `auto` finds out whether it has Citus. */
 export type DatabaseEngine = (typeof databaseEngines)[number];
-export type LogLevel = (typeof logLevels)[number];
 
 const databaseEngines = ['auto', 'postgres', 'citus'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** Settings read from the environment. Absent keys are made at the first start and kept in `dataDir`. */
-export interface Config {
-  readonly host: string;
-  readonly port: number;
-  readonly operatorHost: string;
-  readonly operatorPort: number;
-  readonly operatorToken: string | undefined;
-  /** Reads the metrics, and nothing else. */
-  readonly metricsToken: string | undefined;
-  /** Undefined: an embedded PostgreSQL under `dataDir`. */
-  readonly databaseUrl: string | undefined;
-  /** The same database without the pooler that `databaseUrl` leads to; undefined: that leads to PostgreSQL itself. */
-  readonly databaseDirectUrl: string | undefined;
-  readonly databaseReplicaUrls: readonly string[];
-  /** Whether the tables of agencies are distributed over the nodes of Citus; `auto`: where the database has it. */
-  readonly databaseEngine: DatabaseEngine;
-  /** Connections that this process may open to the primary database. */
-  readonly databaseConnections: number;
-  readonly dataDir: string;
-  /** 32 bytes; with `encryptionKeyWrappingFile` the 40 of the wrapped key, as the previous ones are then. */
-  readonly encryptionKey: Buffer | undefined;
-  /** Former encryption keys: they read what was written with them. */
-  readonly encryptionKeysPrevious: readonly Buffer[];
-  /** Ids of keys that are lost: data encrypted with them stays unreadable, and the service starts all the same. */
-  readonly encryptionKeysLost: readonly string[];
-  /** Holds the key that wraps the encryption keys. */
-  readonly encryptionKeyWrappingFile: string | undefined;
-  readonly role: Role;
-  /** Whether a start migrates the database, or requires that `npm run migrate` did. */
-  readonly migrate: 'auto' | 'never';
-  /** Service processes on this machine, under one parent; one needs no parent. */
-  readonly processes: number;
-  /** Cores of the machine for each of them. */
-  readonly cores: number;
-  readonly workerConcurrency: number;
-  /** From the signal to stop until the listeners close: the process is not ready meanwhile, and serves requests. */
-  readonly drainSeconds: number;
-  readonly demo: boolean;
-  /** Where the operator listener is reached on this machine. */
-  readonly operatorListenerUrl: string;
-  /** Where operators reach it: the same, or an address that leads there. */
-  readonly operatorUrl: string;
-  /** Further hosts that programs may name in `Host`. */
-  readonly operatorAllowedHosts: readonly string[];
-  readonly publicUrl: string;
-  /** The documentation, or its page about versions where that is elsewhere. */
-  readonly docsUrl: string;
-  /** Where versioning is explained. */
-  readonly versionsUrl: string;
-  readonly errorsBase: string;
-  readonly formerBrand: string;
-  /** CIDR ranges that deliveries may reach although they are private, also over plain HTTP. */
-  readonly devDestinations: readonly string[];
-  /** CIDR ranges and addresses of proxies whose `x-forwarded-for` counts. */
-  readonly trustedProxies: readonly string[];
-  /** Where operators receive events about endpoints, with the secret that signs them. */
-  readonly operatorWebhook: { readonly url: string; readonly secret: string } | undefined;
-  /** Where and which traces are exported; undefined: none. */
-  readonly traces: TraceSettings | undefined;
-  readonly logLevel: LogLevel;
-  readonly logFormat: 'pretty' | 'json';
-  /** The settings with the ports on which the service really listens. */
-  withPorts(port: number, operatorPort: number): Config;
-}
+/** The settings with the ports on which the service really listens. */
+export type Config = ReturnType<typeof readConfig>;
 
 export { ConfigError };
 
@@ -113,7 +49,16 @@ function encryptionKeys(env: Environment) {
   const parseIds = (text: string) => (commaList(text).every((id) => /^[0-9a-f]{8}$/.test(id)) ? commaList(text) : undefined);
   const acceptedIds = 'comma-separated key ids, each 8 hexadecimal digits, as the start error and the encryption status show them';
   const encryptionKeysLost = readSetting(env, 'ENCRYPTION_KEYS_LOST', acceptedIds, parseIds) ?? [];
-  return { encryptionKey, encryptionKeysPrevious, encryptionKeysLost, encryptionKeyWrappingFile: wrappingFile && resolve(wrappingFile) };
+  return {
+    /** 32 bytes; with `encryptionKeyWrappingFile` the 40 of the wrapped key, as the previous ones are then. */
+    encryptionKey,
+    /** Former encryption keys: they read what was written with them. */
+    encryptionKeysPrevious,
+    /** Ids of keys that are lost: data encrypted with them stays unreadable, and the service starts all the same. */
+    encryptionKeysLost,
+    /** Holds the key that wraps the encryption keys. */
+    encryptionKeyWrappingFile: wrappingFile && resolve(wrappingFile),
+  };
 }
 
 export const acceptedOperatorToken = '24 to 256 visible ASCII characters, as `openssl rand -base64 24` prints them';
@@ -123,7 +68,7 @@ export function isOperatorToken(text: string): boolean {
   return /^[\x21-\x7e]{24,256}$/.test(text);
 }
 
-function tokens(env: Environment): Pick<Config, 'operatorToken' | 'metricsToken'> {
+function tokens(env: Environment) {
   const token = (variable: string) =>
     readSetting(env, variable, acceptedOperatorToken, (text) => (isOperatorToken(text) ? text : undefined), { secret: true });
   const [operatorToken, metricsToken] = [token('OPERATOR_TOKEN'), token('METRICS_TOKEN')];
@@ -147,8 +92,8 @@ const acceptedOperatorWebhook =
 
 /** The operator chooses it, so that it may be private; over plain HTTP it must not leave the private network. */
 function operatorWebhookUrl(text: string): string | undefined {
-  const url = /^https?:\/\/[^\s/]/i.test(text) ? URL.parse(text) : null;
-  if (!url || url.username || url.password || url.href.includes('#')) return undefined;
+  const url = isHttpUrl(text) ? new URL(text) : undefined;
+  if (!url || url.username || url.password) return undefined;
   const address = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const isPrivate = address === 'localhost' || (isIP(address) !== 0 && isLocal(`${address}/${isIP(address) === 4 ? 32 : 128}`));
   return url.protocol === 'https:' || isPrivate ? url.href : undefined;
@@ -157,7 +102,7 @@ function operatorWebhookUrl(text: string): string | undefined {
 const acceptedWebhookSecret =
   '`svc_whsec_` and the base64 form of 24 random bytes, as `echo svc_whsec_$(openssl rand -base64 24)` prints it';
 
-function operatorWebhook(env: Environment): Config['operatorWebhook'] {
+function operatorWebhook(env: Environment) {
   const url = readSetting(env, 'OPERATOR_WEBHOOK_URL', acceptedOperatorWebhook, operatorWebhookUrl, { secret: true });
   const isSecret = (text: string) => /^svc_whsec_[A-Za-z0-9+/]{32}$/.test(text);
   const secret = readSetting(env, 'OPERATOR_WEBHOOK_SECRET', acceptedWebhookSecret, (text) => (isSecret(text) ? text : undefined), {
@@ -197,22 +142,29 @@ function urlOf(hostName: string, portNumber: number): string {
   return `http://${isIP(reachable) === 6 ? `[${reachable}]` : reachable}:${portNumber}`;
 }
 
-/** Settings that follow from the ports on which the service really listens (port 0 is any free one). */
-function addresses(env: Environment, apiUrl: string, operatorListenerUrl: string) {
-  const publicUrl = httpUrl(env, 'PUBLIC_URL') ?? apiUrl;
+/** Ports, and what follows from them. */
+function addresses(env: Environment, hosts: { readonly api: string; readonly operator: string }, port: number, operatorPort: number) {
+  const publicUrl = httpUrl(env, 'PUBLIC_URL') ?? urlOf(hosts.api, port);
+  const operatorListenerUrl = urlOf(hosts.operator, operatorPort);
   return {
+    port,
+    operatorPort,
+    /** Where the operator listener is reached on this machine. */
     operatorListenerUrl,
+    /** Where operators reach it: the same, or an address that leads there. */
     operatorUrl: httpUrl(env, 'OPERATOR_URL') ?? operatorListenerUrl,
     publicUrl,
+    /** The documentation, or its page about versions where that is elsewhere. */
     docsUrl: httpUrl(env, 'DOCS_URL') ?? `${publicUrl}/docs`,
+    /** Where versioning is explained. */
     versionsUrl: httpUrl(env, 'DOCS_URL') ?? `${publicUrl}/docs/versions`,
     errorsBase: httpUrl(env, 'ERRORS_BASE') ?? `${publicUrl}/errors`,
   };
 }
 
-/** Reads every setting, or throws a `ConfigError` for the first wrong one. */
-export function readConfig(environment: Environment, isTerminal: boolean): Config {
-  const env = withSettingFiles(environment);
+/** Reads every setting, or throws a `ConfigError` for the first wrong one. Absent keys are made at the first start and kept in `dataDir`. */
+export function readConfig(environment: Environment, isTerminal: boolean) {
+  const env = withSecretFiles(environment);
   const apiHost = host(env, 'HOST');
   const apiPort = port(env, 'PORT', 8080);
   const operatorHost = host(env, 'OPERATOR_HOST');
@@ -232,46 +184,55 @@ export function readConfig(environment: Environment, isTerminal: boolean): Confi
   if (env.DATABASE_REPLICA_URLS && !databaseUrl) {
     throw new ConfigError('DATABASE_REPLICA_URLS', 'is set without DATABASE_URL', 'replicas of the database in DATABASE_URL');
   }
-  const connections = (text: string) => (/^\d{2,4}$/.test(text) && Number(text) >= 24 ? Number(text) : undefined);
   const cores = availableParallelism();
-  const count = (text: string) => (text === 'auto' ? cores : /^[1-9]\d?$/.test(text) && Number(text) <= 64 ? Number(text) : undefined);
+  const count = (text: string) => (text === 'auto' ? cores : wholeNumber(1, 64)(text));
   const processes = readSetting(env, 'PROCESSES', 'auto (one for each core), or a whole number from 1 to 64', count) ?? 1;
   const coresOfProcess = Math.max(1, Math.floor(cores / processes));
-  const concurrency = (text: string) => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined);
-  const seconds = (text: string) => (/^\d{1,3}$/.test(text) && Number(text) <= 600 ? Number(text) : undefined);
-  return {
+  const hosts = { api: apiHost, operator: operatorHost };
+  const settings = {
     host: apiHost,
-    port: apiPort,
     operatorHost,
-    operatorPort,
     ...tokens(env),
+    /** Undefined: an embedded PostgreSQL under `dataDir`. */
     databaseUrl,
+    /** The same database without the pooler that `databaseUrl` leads to; undefined: that leads to PostgreSQL itself. */
     databaseDirectUrl,
     databaseReplicaUrls:
       readSetting(env, 'DATABASE_REPLICA_URLS', `comma-separated, each ${acceptedPostgresUrl}`, replicaUrlsIn, { secret: true }) ?? [],
+    /** Whether the tables of agencies are distributed over the nodes of Citus; `auto`: where the database has it. */
     databaseEngine: oneOf(env, 'DATABASE_ENGINE', databaseEngines, 'auto'),
-    databaseConnections: readSetting(env, 'DATABASE_CONNECTIONS', 'a whole number from 24 to 9999', connections) ?? 30,
+    /** Connections that this process may open to the primary database. */
+    databaseConnections: number(env, 'DATABASE_CONNECTIONS', 24, 9_999) ?? 30,
     dataDir: resolve(env.DATA_DIR || '.data'),
     ...encryptionKeys(env),
     role,
+    /** Whether a start migrates the database, or requires that `npm run migrate` did. */
     migrate: oneOf(env, 'MIGRATE', ['auto', 'never'], 'auto'),
+    /** Service processes on this machine, under one parent; one needs no parent. */
     processes,
+    /** Cores of the machine for each of them. */
     cores: coresOfProcess,
-    workerConcurrency: readSetting(env, 'WORKER_CONCURRENCY', 'a whole number from 1 to 9999', concurrency) ?? 64 * coresOfProcess,
-    drainSeconds: readSetting(env, 'DRAIN_SECONDS', 'a whole number from 0 to 600', seconds) ?? 0,
+    workerConcurrency: number(env, 'WORKER_CONCURRENCY', 1, 9_999) ?? 64 * coresOfProcess,
+    /** From the signal to stop until the listeners close: the process is not ready meanwhile, and serves requests. */
+    drainSeconds: number(env, 'DRAIN_SECONDS', 0, 600) ?? 0,
     demo: oneOf(env, 'DEMO', ['0', '1'], databaseUrl ? '0' : '1') === '1',
-    ...addresses(env, urlOf(apiHost, apiPort), urlOf(operatorHost, operatorPort)),
+    ...addresses(env, hosts, apiPort, operatorPort),
+    /** Further hosts that programs may name in `Host`. */
     operatorAllowedHosts: readSetting(env, 'OPERATOR_ALLOWED_HOSTS', acceptedHosts, hostList) ?? [],
     formerBrand: readSetting(env, 'FORMER_BRAND', acceptedBrands, brand) ?? 'Legacy',
+    /** CIDR ranges that deliveries may reach although they are private, also over plain HTTP. */
     devDestinations: devDestinations(env),
+    /** CIDR ranges and addresses of proxies whose `x-forwarded-for` counts. */
     trustedProxies: trustedProxies(env),
     operatorWebhook: operatorWebhook(env),
+    /** Undefined: no traces are exported. */
     traces: readTraceSettings(env),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     logFormat: oneOf(env, 'LOG_FORMAT', ['pretty', 'json'], isTerminal ? 'pretty' : 'json'),
-    withPorts(actualPort, actualOperatorPort) {
-      const urls = addresses(env, urlOf(apiHost, actualPort), urlOf(operatorHost, actualOperatorPort));
-      return { ...this, port: actualPort, operatorPort: actualOperatorPort, ...urls };
+    /** The settings with the ports on which the service really listens: port 0 is any free one. */
+    withPorts(this: void, port: number, operatorPort: number) {
+      return { ...settings, ...addresses(env, hosts, port, operatorPort) };
     },
   };
+  return settings;
 }

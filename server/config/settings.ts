@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { ConfigError } from './config-error.ts';
-import { isFromFile, type Environment } from './setting-files.ts';
+import type { Environment } from './setting-files.ts';
 
 /** The value may contain a URL with a password or a token, also where a URL does not belong. */
 const mayHoldSecret = /[@?#]/;
@@ -19,7 +19,7 @@ export function readSetting<Value>(
   if (value === undefined) {
     throw new ConfigError(
       variable,
-      secret || mayHoldSecret.test(text) || isFromFile(env, variable) ? 'has a value that is not valid' : `is ${JSON.stringify(text)}`,
+      secret || mayHoldSecret.test(text) ? 'has a value that is not valid' : `is ${JSON.stringify(text)}`,
       accepted,
     );
   }
@@ -30,9 +30,18 @@ export function oneOf<Choice extends string>(env: Environment, variable: string,
   return readSetting(env, variable, choices.join(', '), (text) => choices.find((choice) => choice === text)) ?? fallback;
 }
 
+/** Reads a whole number between two, written in digits alone. */
+export const wholeNumber = (least: number, most: number) => (text: string) => {
+  const number = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
+  return number >= least && number <= most ? number : undefined;
+};
+
+export function number(env: Environment, variable: string, least: number, most: number): number | undefined {
+  return readSetting(env, variable, `a whole number from ${least} to ${most}`, wholeNumber(least, most));
+}
+
 export function port(env: Environment, variable: string, fallback: number): number {
-  const parse = (text: string) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined);
-  return readSetting(env, variable, 'a port number from 0 (any free port) to 65535', parse) ?? fallback;
+  return readSetting(env, variable, 'a port number from 0 (any free port) to 65535', wholeNumber(0, 65_535)) ?? fallback;
 }
 
 export function host(env: Environment, variable: string): string {
@@ -40,10 +49,15 @@ export function host(env: Environment, variable: string): string {
   return readSetting(env, variable, 'a host name or IP address without a port', parse) ?? '127.0.0.1';
 }
 
+/** Whether a text is an absolute http or https URL without a fragment. */
+export function isHttpUrl(text: string): boolean {
+  return /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text) && !text.includes('#');
+}
+
 export function httpUrl(env: Environment, variable: string): string | undefined {
   return readSetting(env, variable, 'an absolute http or https URL without user, query and fragment', (text) => {
-    const url = /^https?:\/\/[^\s/]/i.test(text) ? URL.parse(text) : null;
-    if (!url || url.username || url.password || url.search || url.hash) return undefined;
+    const url = isHttpUrl(text) ? new URL(text) : undefined;
+    if (!url || url.username || url.password || url.search) return undefined;
     return url.href.replace(/\/+$/, '');
   });
 }

@@ -28,7 +28,6 @@ export class RecordPool {
       ...preparingBounds(),
     });
     this.#pool.on('error', () => undefined);
-    this.#pool.on('connect', (client) => client.on('error', () => undefined));
     this.use = useOf(this.#pool);
   }
 

@@ -6,12 +6,6 @@ export const contentTypeOf = {
   openmetrics: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
 } as const satisfies Record<MetricsFormat, string>;
 
-/** The last line of OpenMetrics. */
-export const endOfMetrics = '# EOF\n';
-
-/** The format of a text: another process may be of a release that has only the classic one. */
-export const formatOf = (text: string): MetricsFormat => (text.endsWith(endOfMetrics) ? 'openmetrics' : 'prometheus');
-
 interface MediaRange {
   readonly type: string;
   readonly version: string | undefined;

@@ -1,61 +1,36 @@
-/** What one process may request from the other, by name: each takes at most one argument. */
-type Calls = Record<string, (body: never) => unknown>;
+import { withTimeout } from '../lib/with-timeout.ts';
 
-interface Call {
-  readonly call: string;
+/** The IPC channel of a process: that of a worker of `node:cluster`, or its own. */
+type Channel = Pick<NodeJS.Process, 'send'> & { on(event: 'message', listener: (message: Message) => void): unknown };
+
+interface Message {
   readonly id: number;
+  /** Undefined in the answer to a call. */
+  readonly call?: string;
   readonly body?: unknown;
 }
 
-interface Answer {
-  readonly answer: number;
-  readonly body?: unknown;
-  readonly error?: string;
-}
+/** What a process serves the other one, by name. None of it throws. */
+export type Served = Readonly<Record<string, (body: never) => unknown>>;
 
-/** Calls between a parent and a child, over their IPC channel, which carries messages of `node:cluster` too. */
-export class CallChannel<Local extends Calls, Remote extends Calls> {
-  readonly #send: (message: Call | Answer) => void;
-  readonly #local: Local;
-  readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
-  #lastId = 0;
+/** Calls the other process. Rejects when it does not answer within the time, a second unless given. */
+export type Call = <Answer>(name: string, body?: unknown, withinMs?: number) => Promise<Answer>;
 
-  constructor(send: (message: Call | Answer) => void, local: Local) {
-    this.#send = send;
-    this.#local = local;
-  }
-
-  /** Rejects with what the other process threw, or when the channel closes. */
-  call<Name extends keyof Remote & string>(name: Name, ...[body]: Parameters<Remote[Name]>): Promise<Awaited<ReturnType<Remote[Name]>>> {
-    const id = ++this.#lastId;
-    const waiting = Promise.withResolvers<unknown>();
-    this.#waiting.set(id, waiting);
-    this.#send({ call: name, id, body });
-    return waiting.promise as Promise<Awaited<ReturnType<Remote[Name]>>>;
-  }
-
-  receive(message: Partial<Call & Answer>): void {
-    if (message.call !== undefined) void this.#serve(message as Call);
-    else if (message.answer !== undefined) this.#settle(message as Answer);
-  }
-
-  close(): void {
-    for (const { reject } of this.#waiting.values()) reject(new Error('the other process has ended'));
-    this.#waiting.clear();
-  }
-
-  async #serve({ call, id, body }: Call): Promise<void> {
-    try {
-      this.#send({ answer: id, body: await this.#local[call]!(body as never) });
-    } catch (error) {
-      this.#send({ answer: id, error: (error as Error).message });
-    }
-  }
-
-  #settle({ answer, body, error }: Answer): void {
-    const waiting = this.#waiting.get(answer);
-    this.#waiting.delete(answer);
-    if (error === undefined) waiting?.resolve(body);
-    else waiting?.reject(new Error(error));
-  }
+/** Connects a process with its parent, or with one of its children. */
+export function connect(channel: Channel, served: Served): Call {
+  const waiting = new Map<number, (body: unknown) => void>();
+  let lastId = 0;
+  // What cannot be sent to a process that ends is lost with it.
+  const send = (message: Message) => void channel.send?.(message, undefined, undefined, () => undefined);
+  const receive = async ({ id, call, body }: Message) => {
+    if (call === undefined) waiting.get(id)?.(body);
+    else send({ id, body: await served[call]!(body as never) });
+  };
+  channel.on('message', (message) => void receive(message));
+  return <Answer>(call: string, body?: unknown, withinMs = 1_000) => {
+    const id = ++lastId;
+    const answer = new Promise<unknown>((resolve) => waiting.set(id, resolve));
+    send({ id, call, body });
+    return withTimeout(answer as Promise<Answer>, withinMs).finally(() => waiting.delete(id));
+  };
 }

@@ -1,118 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RestartWaits } from '../lib/restart-waits.ts';
 import type { Logger } from '../log/log.ts';
-import { StartError } from '../startup/start-error.ts';
-import { Child, ChildDied, type Exit } from './child.ts';
-
-/** Children that die at the first start without a reason are started again so often. */
-const firstTries = 3;
-
-/** The wait before a child is started again doubles from the first to the longest, until one lives long enough. */
-const firstWaitMs = 250;
-const longestWaitMs = 10_000;
-const steadyMs = 60_000;
+import { leaveAfterMs } from '../startup/close-service.ts';
 
 /** For so long, a child that is replaced serves requests on its idle connections. */
 const lingerMs = 2_000;
 
-export interface SeatOptions {
-  readonly number: number;
-  readonly fork: () => Child;
-  readonly log: Pick<Logger, 'warn' | 'error' | 'info'>;
-  /** Called for each child that takes the place of one that ended by itself. */
-  readonly onRestart: () => void;
+/** A child process, as its parent knows it. */
+export interface Child {
+  readonly pid: number | undefined;
+  /** Resolves with the demo agency's key, if the child has one. */
+  readonly ready: Promise<string | undefined>;
+  readonly ended: Promise<unknown>;
+  /** Kills it if it does not end by itself within the time. */
+  stop(lingerMs: number, withinMs: number): void;
 }
 
 /** The place of one child: it has a successor when it ends by itself, and when it is replaced. */
-export class Seat {
-  readonly #options: SeatOptions;
-  readonly #children = new Set<Child>();
-  #current: Child | undefined;
-  #isLaunching = false;
+export class Seat<AnyChild extends Child = Child> {
+  readonly #fork: () => AnyChild;
+  readonly #log: Pick<Logger, 'error' | 'info'>;
+  readonly #onRestart: () => void;
+  readonly #children = new Set<AnyChild>();
+  readonly #waits = new RestartWaits();
+  #turn: Promise<unknown> = Promise.resolve();
   #isStopping = false;
-  #deaths = 0;
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(options: SeatOptions) {
-    this.#options = options;
-  }
-
   /** The child that serves. */
-  get current(): Child | undefined {
-    return this.#current;
+  current: AnyChild | undefined;
+
+  /** `onRestart` is called for each child that takes the place of one that ended by itself. */
+  constructor(fork: () => AnyChild, log: Pick<Logger, 'error' | 'info'>, onRestart: () => void) {
+    this.#fork = fork;
+    this.#log = log;
+    this.#onRestart = onRestart;
   }
 
-  /** Starts the first child. Resolves with the demo agency's key, and rejects with a `StartError`. */
+  /** Starts a child. Resolves with the demo agency's key when it is ready, and rejects where it does not start. */
   async open(): Promise<string | undefined> {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await this.#launch();
-      } catch (error) {
-        if (this.#isStopping || !(error instanceof ChildDied)) throw error;
-        if (tries < firstTries) continue;
-        throw new StartError(`process ${this.#options.number} of the service ended ${tries} times at its start: ${error.message}`);
-      }
-    }
+    const child = this.#fork();
+    const startedAtMs = performance.now();
+    this.#children.add(child);
+    void child.ended.then((exit) => {
+      this.#children.delete(child);
+      if (child !== this.current || this.#isStopping) return;
+      this.current = undefined;
+      this.#log.error({ ended_pid: child.pid, exit }, 'process ended; starting another');
+      void this.#inTurn(() => this.#restart(performance.now() - startedAtMs));
+    });
+    const demoKey = await child.ready;
+    this.current = child;
+    return demoKey;
   }
 
   /** Starts another child, and ends the former one when that is ready. Rejects, with the former one left at work, where it does not start. */
-  async replace(): Promise<void> {
-    clearTimeout(this.#timer);
-    const former = this.#current;
-    try {
-      await this.#launch();
-    } catch (error) {
-      if (!this.#current) this.#restartLater(0);
-      throw error;
-    }
-    await former?.stop(lingerMs);
+  replace(): Promise<void> {
+    return this.#inTurn(async () => {
+      const former = this.current;
+      await this.open();
+      former?.stop(lingerMs, 2 * leaveAfterMs);
+      await former?.ended;
+    });
   }
 
-  async stop(): Promise<void> {
+  async stop(withinMs: number): Promise<void> {
     this.#isStopping = true;
-    clearTimeout(this.#timer);
-    await Promise.all([...this.#children].map((child) => child.stop(0)));
+    for (const child of this.#children) child.stop(0, withinMs);
+    await Promise.all([...this.#children].map(({ ended }) => ended));
   }
 
-  async #launch(): Promise<string | undefined> {
-    this.#isLaunching = true;
-    try {
-      const child = this.#options.fork();
-      this.#children.add(child);
-      void child.ended.then((exit) => this.#onEnd(child, exit));
-      const demoKey = await child.ready;
-      this.#current = child;
-      return demoKey;
-    } finally {
-      this.#isLaunching = false;
-    }
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.#turn.then(work);
+    this.#turn = turn.catch(() => undefined);
+    return turn;
   }
 
-  #onEnd(child: Child, { code, signal }: Exit): void {
-    this.#children.delete(child);
-    if (child !== this.#current) return;
-    this.#current = undefined;
-    if (this.#isStopping) return;
-    this.#options.log.error({ ended_process: this.#options.number, ended_pid: child.pid, code, signal }, 'process ended; starting another');
-    if (!this.#isLaunching) this.#restartLater(performance.now() - child.startedAtMs);
-  }
-
-  #restartLater(livedMs: number): void {
-    if (this.#isStopping) return;
-    if (livedMs >= steadyMs) this.#deaths = 0;
-    const waitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** this.#deaths++);
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#restart(), waitMs);
-  }
-
-  async #restart(): Promise<void> {
-    const { number, log, onRestart } = this.#options;
-    try {
-      await this.#launch();
-      onRestart();
-      log.info({ started_process: number, started_pid: this.#current?.pid }, 'process started');
-    } catch (error) {
+  async #restart(lastedMs: number): Promise<void> {
+    for (let ms = lastedMs; !this.current; ms = 0) {
+      await sleep(this.#waits.nextMs(ms));
       if (this.#isStopping) return;
-      log.error({ failed_process: number, reason: (error as Error).message }, 'process did not start; trying again');
-      this.#restartLater(0);
+      try {
+        await this.open();
+        this.#onRestart();
+        this.#log.info({ started_pid: this.current!.pid }, 'process started');
+      } catch (error) {
+        if (!this.#isStopping) this.#log.error({ reason: (error as Error).message }, 'process did not start; trying again');
+      }
     }
   }
 }

@@ -29,7 +29,7 @@ export interface Groundwork {
 }
 
 /** Migrates the database, or requires that it is migrated: as `MIGRATE` says. `url` leads to it without a pooler. */
-export async function prepare(url: string, config: Config, log: Logger): Promise<void> {
+async function prepare(url: string, config: Config, log: Logger): Promise<void> {
   try {
     await prepareForStart(url, config, log);
   } catch (error) {
@@ -79,9 +79,13 @@ export class Foundation {
     return this.#postgres?.elsewhere;
   }
 
-  /** `goOn` throws where the start was stopped meanwhile. */
-  async open(goOn: () => void): Promise<Groundwork> {
+  /** `goOn` throws where the start was stopped meanwhile. What a parent has laid is only brought to the state of this release, which may be a later one. */
+  async open(goOn: () => void, laid?: Groundwork): Promise<Groundwork> {
     const config = this.#config;
+    if (laid) {
+      await prepare(config.databaseDirectUrl ?? laid.databaseUrl, config, this.#log);
+      return laid;
+    }
     const encryptionKeys = await openEncryptionKeys(config, () => this.#dataDir.encryptionKey());
     const databaseUrl = await this.#openDatabase(goOn);
     goOn();

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { databaseIdentity } from '../database/replica/replica.ts';
-import { TlsClient } from '../database/client/tls-client.ts';
+import { withClient } from '../database/client/own-client.ts';
 import { throughPooler } from '../database/client/transaction-pooler.ts';
 
 interface Seen {
@@ -20,21 +20,10 @@ const look = `
   SELECT ${databaseIdentity} AS identity, coalesce(current_setting('${mark}', true), '') = 'begun' AS "isSession",
          EXISTS (SELECT FROM pg_prepared_statements WHERE name = '${statementName}') AS "isNamed"`;
 
-async function lookWith(connectionString: string, options?: string): Promise<Seen> {
-  const client = new TlsClient({
-    connectionString,
-    application_name: 'agency-service sessions',
-    connectionTimeoutMillis: 5_000,
-    ...(options === undefined ? {} : { options }),
-  });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    const { rows } = await client.query<Seen>({ name: statementName, text: look, values: [] });
-    return rows[0]!;
-  } finally {
-    await client.end();
-  }
+async function lookWith(url: string, settings: pg.ClientConfig = {}): Promise<Seen> {
+  const seen = (client: pg.Client) => client.query<Seen>({ name: statementName, text: look, values: [] });
+  const { rows } = await withClient(url, 'sessions', seen, settings);
+  return rows[0]!;
 }
 
 const protocolViolation = '08P01';
@@ -42,7 +31,7 @@ const protocolViolation = '08P01';
 /** PgBouncer refuses a startup parameter that it does not know, unless it is configured to ignore it. */
 async function lookAt(url: string): Promise<Seen> {
   try {
-    return await lookWith(url, `-c ${mark}=begun`);
+    return await lookWith(url, { options: `-c ${mark}=begun` });
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== protocolViolation) throw error;
     return lookWith(url);

@@ -6,6 +6,10 @@ import { noTracing, type Tracing } from './tracing.ts';
 export async function openTracing(settings: TraceSettings | undefined): Promise<Tracing> {
   if (!settings) return noTracing;
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
-  const [{ OtelTracing }, { openExporter }] = await Promise.all([import('./otel-tracing.ts'), import('./open-exporter.ts')]);
-  return new OtelTracing(settings, await openExporter(settings), version);
+  const { OTLPTraceExporter } =
+    settings.protocol === 'http/json'
+      ? await import('@opentelemetry/exporter-trace-otlp-http')
+      : await import('@opentelemetry/exporter-trace-otlp-proto');
+  const { OtelTracing } = await import('./otel-tracing.ts');
+  return new OtelTracing(settings, new OTLPTraceExporter(), version);
 }

@@ -7,24 +7,27 @@ import {
   SpanStatusCode,
   trace,
   TraceFlags,
+  createNoopMeter,
+  type Attributes,
   type Context,
+  type Meter,
   type Span as ApiSpan,
   type Tracer,
 } from '@opentelemetry/api';
-import { parseTraceParent } from '@opentelemetry/core';
-import { resourceFromAttributes } from '@opentelemetry/resources';
+import { getNumberFromEnv, parseTraceParent } from '@opentelemetry/core';
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import {
   AlwaysOffSampler,
   AlwaysOnSampler,
+  BatchSpanProcessor,
   ParentBasedSampler,
   TraceIdRatioBasedSampler,
   TracerProvider,
   type Sampler,
   type SpanExporter,
 } from '@opentelemetry/sdk-trace';
-import { ATTR_ERROR_TYPE, ATTR_SERVICE_VERSION } from '@opentelemetry/semantic-conventions';
+import { ATTR_ERROR_TYPE, ATTR_SERVICE_NAME, ATTR_SERVICE_VERSION } from '@opentelemetry/semantic-conventions';
 import type { TraceSettings } from '../config/trace-settings.ts';
-import { BoundedExport, SpanCounts } from './span-export.ts';
 import type { NewSpan, Span, SpanAttributes, TraceFields, Tracing, TracingLog } from './tracing.ts';
 
 /** What waits when the process stops is exported within this time, or lost. */
@@ -49,6 +52,18 @@ function samplerOf({ name, ratio }: TraceSettings['sampler']): Sampler {
 
 const given = (attributes: SpanAttributes) =>
   Object.fromEntries(Object.entries(attributes).filter((entry): entry is [string, string | number] => entry[1] !== undefined));
+
+/** What the processor reports of the spans that it has finished with. */
+function meterOf(onProcessed: (count: number, failure: unknown) => void) {
+  const add = (count: number, attributes: Attributes = {}) => onProcessed(count, attributes[ATTR_ERROR_TYPE]);
+  return { getMeter: () => Object.assign(Object.create(createNoopMeter()) as Meter, { createCounter: () => ({ add }) }) };
+}
+
+/** An option that is not set has the default of OpenTelemetry. */
+const numberIn = (option: string, variable: string) => {
+  const value = getNumberFromEnv(variable);
+  return value === undefined ? {} : { [option]: value };
+};
 
 class OtelSpan implements Span {
   readonly #span: ApiSpan;
@@ -98,21 +113,27 @@ export class OtelTracing implements Tracing {
   readonly #storage = new AsyncLocalStorage<OtelSpan | undefined>();
   readonly #provider: TracerProvider;
   readonly #tracer: Tracer;
-  readonly #spans = new SpanCounts();
+  readonly counts = new Map([
+    ['exported', 0],
+    ['dropped', 0],
+    ['failed', 0],
+  ]);
+  #lastError: Error | undefined;
   #reporting: NodeJS.Timeout | undefined;
   #reportedCount = 0;
 
   constructor(settings: TraceSettings, exporter: SpanExporter, version: string) {
+    const resource = resourceFromAttributes({
+      [ATTR_SERVICE_NAME]: 'agency-service',
+      [ATTR_SERVICE_VERSION]: version,
+      'service.instance.id': randomUUID(),
+      'process.pid': process.pid,
+    });
     this.#provider = new TracerProvider({
-      resource: resourceFromAttributes({
-        [ATTR_SERVICE_VERSION]: version,
-        'service.instance.id': randomUUID(),
-        'process.pid': process.pid,
-        ...settings.resource,
-      }),
+      resource: resource.merge(detectResources({ detectors: [envDetector] })),
       sampler: samplerOf(settings.sampler),
       spanLimits: { attributeValueLengthLimit: longestAttribute },
-      spanProcessors: [new BoundedExport(exporter, settings, this.#spans)],
+      spanProcessors: [this.#processorOf(exporter)],
     });
     this.#tracer = this.#provider.getTracer('agency-service', version);
   }
@@ -142,10 +163,6 @@ export class OtelTracing implements Tracing {
     return ((...args: never[]) => this.within(span, () => callback(...args))) as Callback;
   }
 
-  get counts(): ReadonlyMap<string, number> {
-    return this.#spans.counts;
-  }
-
   reportTo(log: TracingLog, everyMs = reportMs): void {
     this.#reporting = setInterval(() => this.#report(log), everyMs);
     this.#reporting.unref();
@@ -156,17 +173,39 @@ export class OtelTracing implements Tracing {
     await Promise.race([this.#provider.shutdown().catch(() => undefined), sleep(closeWithinMs, undefined, { ref: false })]);
   }
 
+  /** Exports spans in batches from a bounded queue. What does not fit is dropped: no caller ever waits. */
+  #processorOf(exporter: SpanExporter): BatchSpanProcessor {
+    const count = (amount: number, failure: unknown) => {
+      const outcome = failure === undefined ? 'exported' : failure === 'queue_full' ? 'dropped' : 'failed';
+      this.counts.set(outcome, this.counts.get(outcome)! + amount);
+    };
+    return new BatchSpanProcessor({
+      exporter: {
+        export: (spans, done) =>
+          exporter.export(spans, (result) => {
+            this.#lastError = result.error ?? this.#lastError;
+            done(result);
+          }),
+        shutdown: () => exporter.shutdown(),
+      },
+      selfObsMeterProvider: meterOf(count),
+      ...numberIn('maxQueueSize', 'OTEL_BSP_MAX_QUEUE_SIZE'),
+      ...numberIn('maxExportBatchSize', 'OTEL_BSP_MAX_EXPORT_BATCH_SIZE'),
+      ...numberIn('scheduledDelayMillis', 'OTEL_BSP_SCHEDULE_DELAY'),
+      ...numberIn('exportTimeoutMillis', 'OTEL_BSP_EXPORT_TIMEOUT'),
+    });
+  }
+
   #start({ name, kind = 'internal', attributes = {} }: NewSpan, parent: Context): OtelSpan | undefined {
     const span = this.#tracer.startSpan(name, { kind: kinds[kind], attributes: given(attributes) }, parent);
     return (span.spanContext().traceFlags & TraceFlags.SAMPLED) === 0 ? undefined : new OtelSpan(span);
   }
 
   #report(log: TracingLog): void {
-    const [dropped, failed] = [this.#spans.counts.get('dropped')!, this.#spans.counts.get('failed')!];
+    const [dropped, failed] = [this.counts.get('dropped')!, this.counts.get('failed')!];
     const isNew = dropped + failed > this.#reportedCount;
     this.#reportedCount = dropped + failed;
     if (!isNew) return;
-    const { lastError } = this.#spans;
-    log.warn({ dropped, failed, ...(lastError && { err: lastError }) }, 'spans not exported since the start');
+    log.warn({ dropped, failed, ...(this.#lastError && { err: this.#lastError }) }, 'spans not exported since the start');
   }
 }

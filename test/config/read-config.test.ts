@@ -5,7 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, type Config } from '../../server/config/config.ts';
-import { settingNames } from '../../server/config/setting-files.ts';
+import { secretNames } from '../../server/config/setting-files.ts';
 
 const key = randomBytes(32).toString('base64');
 const database = { DATABASE_URL: 'postgres://service:pw@db.example:6432/agencies', ENCRYPTION_KEY: key };
@@ -466,95 +466,48 @@ describe('the address of the operator', () => {
   });
 });
 
-describe('a setting in a file', () => {
+it('the settings are those of the table in the README', () => {
+  const sources = ['config', 'trace-settings'].map((name) => readFileSync(`server/config/${name}.ts`, 'utf8')).join('');
+  const names = [...new Set([...sources.matchAll(/(?:'|env\.)([A-Z]+(?:_[A-Z]+)*)\b/g)].map(([, name]) => name!))];
+  // The operation guide has the others of OpenTelemetry.
+  const isInGuide = (name: string) => name.startsWith('OTEL_') && name !== 'OTEL_EXPORTER_OTLP_ENDPOINT';
+  const section = readFileSync('README.md', 'utf8').split('## Configuration')[1]!.split('\n## ')[0]!;
+  const rows = section.split('\n').filter((line) => line.startsWith('| `'));
+  const documented = rows.flatMap((line) => [...line.split(' | ')[0]!.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!));
+  expect(documented.length).toBeLessThanOrEqual(35);
+  expect(documented.toSorted()).toEqual(names.filter((name) => !isInGuide(name)).toSorted());
+  const guide = readFileSync('docs/operation.md', 'utf8');
+  for (const name of names.filter(isInGuide)) expect(guide).toContain(name.replace(/(_TRACES_)(ENDPOINT|PROTOCOL)$/, '$1…'));
+});
+
+describe('a secret in a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'settings-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   const file = (name: string, content: string) => {
     writeFileSync(join(folder, name), content);
     return join(folder, name);
   };
-  const values: Readonly<Record<(typeof settingNames)[number], string>> = {
-    HOST: '0.0.0.0',
-    PORT: '9090',
-    OPERATOR_HOST: '127.0.0.2',
-    OPERATOR_PORT: '9091',
+  const values: Readonly<Record<(typeof secretNames)[number], string>> = {
     OPERATOR_TOKEN: 'a-token-of-more-than-24-characters',
     METRICS_TOKEN: 'another-token-of-more-than-24-characters',
     DATABASE_URL: database.DATABASE_URL,
-    DATABASE_CONNECTIONS: '40',
-    DATABASE_ENGINE: 'postgres',
     DATABASE_DIRECT_URL: 'postgres://service:pw@direct.example/agencies',
     DATABASE_REPLICA_URLS: 'postgres://service:pw@replica.example/agencies',
-    DATA_DIR: '/var/lib/agency-service',
-    ENCRYPTION_KEY: randomBytes(40).toString('base64'),
-    ENCRYPTION_KEYS_PREVIOUS: randomBytes(40).toString('base64'),
-    ENCRYPTION_KEYS_LOST: '0a1b2c3d',
-    ENCRYPTION_KEY_WRAPPING_FILE: '/run/secrets/wrapping-key',
-    TRUSTED_PROXIES: '10.0.0.0/8',
-    ROLE: 'worker',
-    MIGRATE: 'never',
-    PROCESSES: '2',
-    DRAIN_SECONDS: '7',
-    WORKER_CONCURRENCY: '9',
-    DEMO: '1',
-    OPERATOR_URL: 'https://operators.example.com',
-    OPERATOR_ALLOWED_HOSTS: 'operators.internal, 10.0.0.7',
-    PUBLIC_URL: 'https://api.example.com',
-    DOCS_URL: 'https://docs.example.com',
-    ERRORS_BASE: 'https://errors.example.com',
-    FORMER_BRAND: 'Former',
-    DEV_DESTINATIONS: '127.0.0.0/8',
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    ENCRYPTION_KEYS_PREVIOUS: randomBytes(32).toString('base64'),
     OPERATOR_WEBHOOK_URL: 'https://alerts.example.com/in?token=hunter2',
     OPERATOR_WEBHOOK_SECRET: `svc_whsec_${randomBytes(24).toString('base64')}`,
-    LOG_LEVEL: 'warn',
-    LOG_FORMAT: 'json',
-    OTEL_SDK_DISABLED: 'false',
-    OTEL_SERVICE_NAME: 'service-of-test',
-    OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment=test',
-    OTEL_TRACES_EXPORTER: 'otlp',
-    OTEL_TRACES_SAMPLER: 'traceidratio',
-    OTEL_TRACES_SAMPLER_ARG: '0.5',
-    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318',
-    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://collector.example:4319/v1/traces',
-    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
-    OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json',
-    OTEL_EXPORTER_OTLP_HEADERS: 'x-key=hunter2',
-    OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'x-key=hunter3',
-    OTEL_EXPORTER_OTLP_TIMEOUT: '5000',
-    OTEL_EXPORTER_OTLP_TRACES_TIMEOUT: '6000',
-    OTEL_EXPORTER_OTLP_COMPRESSION: 'none',
-    OTEL_EXPORTER_OTLP_TRACES_COMPRESSION: 'gzip',
-    OTEL_BSP_MAX_QUEUE_SIZE: '100',
-    OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '50',
-    OTEL_BSP_SCHEDULE_DELAY: '1000',
   };
   const withoutFunctions = (config: Config) => JSON.parse(JSON.stringify(config)) as unknown;
 
-  it('counts like the variable, whichever setting it is and however the file ends', () => {
+  it('counts like the variable, whichever secret it is and however the file ends', () => {
     const all = withoutFunctions(read(values));
-    const files = Object.fromEntries(settingNames.map((name) => [`${name}_FILE`, file(name, `${values[name]}\n`)]));
+    const files = Object.fromEntries(secretNames.map((name) => [`${name}_FILE`, file(name, `${values[name]}\n`)]));
     expect(withoutFunctions(read(files))).toEqual(all);
-    for (const name of settingNames) {
+    for (const name of secretNames) {
       const { [name]: _, ...others } = values;
-      expect(withoutFunctions(read({ ...others, [`${name}_FILE`]: files[`${name}_FILE`] })), name).toEqual(all);
+      expect(withoutFunctions(read({ ...others, [`${name}_FILE`]: files[`${name}_FILE`]! })), name).toEqual(all);
     }
-  });
-
-  it('may be each setting of the table in the README, and no other', () => {
-    const documented = readFileSync('README.md', 'utf8')
-      .split('## Configuration')[1]!
-      .split('\n## ')[0]!
-      .split('\n')
-      .filter((line) => line.startsWith('| `'))
-      .flatMap((line) => [...line.split(' | ')[0]!.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!));
-    // Those for traces alone are described together with the general ones.
-    const described = settingNames.filter((name) => !name.startsWith('OTEL_EXPORTER_OTLP_TRACES_'));
-    expect(documented.toSorted()).toEqual(described.toSorted());
-  });
-
-  it('is not repeated in a refusal: the path may lead to a secret', () => {
-    const refusal = refusalOf({ PORT_FILE: file('port', 'hunter2') });
-    expect(refusal).toBe('PORT has a value that is not valid; accepted: a port number from 0 (any free port) to 65535');
   });
 
   it('makes a setting that is not valid name the setting, without its value', () => {

@@ -34,20 +34,3 @@ test('it holds what never changes, and constructed objects hold what does', () =
   expect(complaintsAbout(fine)).toEqual([]);
   expect(complaintsAbout('let count = 0;', 'test/delivery/planted.ts')).toEqual([]);
 });
-
-test.each([
-  ['a function as a property', 'export function hold(held: Held, request: object) { held.end = () => void request; }'],
-  ['one as another type', 'export function hold(held: Held, request: object) { held.end = ((): void => void request) as unknown as End; }'],
-  ['one as a private member', 'export class Held { #end; constructor(request: object) { this.#end = function () { void request; }; } }'],
-  ['a getter of a literal', 'export const hold = (request: Request) => ({ get author() { return request.author; } });'],
-])('the server does not contain %s, which V8 would allocate in the old generation', (_, text) => {
-  expect(complaintsAbout(text)).toEqual([expect.stringContaining('collection of the whole heap')]);
-});
-
-test('functions that another function returns, and those of a literal or a class, are accepted', () => {
-  const fine = `
-    const ending = (request: object) => () => void request;
-    export const hold = (request: object) => ({ end: () => void request, drop() { void request; } });
-    export class Held { readonly end; #request; constructor(request: object) { this.end = ending(request); } get author() { return this.#request; } }`;
-  expect(complaintsAbout(fine)).toEqual([]);
-});

@@ -7,8 +7,7 @@ import { KeyUses } from '../../server/access/keys/key-uses.ts';
 import { Keyring } from '../../server/access/encryption/keyring.ts';
 import { rules } from '../../server/access/scope/scope-rules.ts';
 import { RolesMissing } from '../../server/access/scope/row-level-security.ts';
-import { openCheckPool } from '../../server/database/client/check-pool.ts';
-import { openWorkerPool } from '../../server/database/client/worker-pool.ts';
+import { ofChecks, openWorkerPool } from '../../server/database/client/worker-pool.ts';
 import { openDatabase, type OpenDatabase } from '../../server/orm/database.ts';
 import { operatorDatabase } from '../../server/orm/operator-database.ts';
 import { SequelizePool } from '../../server/orm/sequelize-pool.ts';
@@ -89,7 +88,7 @@ describe('the roles', () => {
     const api = openDatabase(database.ownerUrl, [], 1, { roles });
     const operator = operatorDatabase(api, 1);
     const worker = openWorkerPool(database.ownerUrl, 1, () => undefined, new Set(), roles.worker);
-    const checks = openCheckPool(database.ownerUrl, 1, () => undefined, new Set(), roles.worker);
+    const checks = openWorkerPool(database.ownerUrl, 1, () => undefined, new Set(), roles.worker, ofChecks);
     const replica = replicaOf(database.ownerUrl);
     const roleOf = async (sql: Sql, bounds?: Bounds) =>
       (await sql.query<{ role: string }>({ text, ...(bounds ? { bounds } : {}) }))[0]!.role;

@@ -1,8 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { boundsNames } from '../../server/database/client/bound-query.ts';
-import { openCheckPool } from '../../server/database/client/check-pool.ts';
-import { openWorkerPool } from '../../server/database/client/worker-pool.ts';
+import { ofChecks, openWorkerPool } from '../../server/database/client/worker-pool.ts';
 import { openDatabase } from '../../server/orm/database.ts';
 import { SequelizePool } from '../../server/orm/sequelize-pool.ts';
 import { Replica } from '../../server/database/replica/replica.ts';
@@ -33,7 +32,7 @@ const ways: readonly (readonly [name: string, open: (url: string) => Opened])[] 
   ],
   ['a replica', (url) => itself(new Replica(url, new SequelizePool({ url, size: 1, name: 'api' })))],
   ['the worker', (url) => itself(openWorkerPool(url, 1, () => undefined))],
-  ['the checks', (url) => itself(openCheckPool(url, 1, () => undefined))],
+  ['the checks', (url) => itself(openWorkerPool(url, 1, () => undefined, new Set(), undefined, ofChecks))],
 ];
 
 let database: TestDatabase;

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readConfig } from '../../server/config/config.ts';
 import { refusedIpv4Cidrs, refusedIpv6Cidrs } from '../../server/entities/destination-ranges.ts';
-import { settingNames } from '../../server/config/setting-files.ts';
+import { secretNames } from '../../server/config/setting-files.ts';
 
 const read = (path: string) => readFileSync(`deploy/${path}`, 'utf8');
 const chart = 'kubernetes/agency-service';
@@ -20,7 +20,8 @@ const documented = new Set(
     .filter((line) => line.startsWith('| `'))
     .flatMap((line) => [...line.split(' | ')[0]!.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!)),
 );
-const isSetting = (name: string) => documented.has(name) || settingNames.some((setting) => name === `${setting}_FILE`);
+const isSetting = (name: string) =>
+  /^OTEL_TRACES_SAMPLER(_ARG)?$/.test(name) || documented.has(name) || secretNames.some((setting) => name === `${setting}_FILE`);
 
 describe('deploy/', () => {
   it.each([

@@ -74,7 +74,8 @@ if (withoutRequests) test.skip(`samples in Python are left out: ${withoutRequest
 
 /** Ends the key of a stream as soon as the stream is open. */
 async function endStream(): Promise<void> {
-  await expect.poll(() => samples.service.service.metrics('prometheus')).toMatch(/^service_live_streams 1$/m);
+  const streams = async () => (await samples.service.service.metrics()).find(({ name }) => name === 'service_live_streams');
+  await expect.poll(streams).toMatchObject({ values: [{ value: 1 }] });
   const text = 'UPDATE api_keys SET expires_at = now() WHERE agency_id = $1 AND expires_at > now()';
   await samples.service.database.query({ text, values: [samples.agency.id] });
 }

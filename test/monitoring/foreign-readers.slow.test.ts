@@ -2,8 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../../server/config/config.ts';
-import { openTracing } from '../../server/tracing/open-tracing.ts';
 import { createDatabase } from '../process/database.ts';
 import { createAgency, createEndpoint } from '../process/http.ts';
 import { endProcesses, startProcess, waitUntil } from '../process/service-process.ts';
@@ -12,6 +10,7 @@ import { NotPrepared, preparePython } from '../support/python-environment.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { bringInWith, newContext } from '../tracing/traced-requests.ts';
 import { readOpenMetrics } from './open-metrics-reader.ts';
+import { openTracingWith } from '../tracing/open-with.ts';
 
 const environment = '.cache/monitoring/python';
 
@@ -79,7 +78,7 @@ describe.skipIf(reason !== undefined)(`with programs of Python${reason === undef
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const tracing = await openTracing(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: address }, false).traces);
+    const tracing = await openTracingWith({ OTEL_EXPORTER_OTLP_ENDPOINT: address });
     const caller = newContext();
     const span = tracing.begin({ name: 'GET /v1/fans', kind: 'server' }, caller.traceparent)!;
     span.set({ 'http.response.status_code': 503, 'agency_service.problem': 'unavailable' });

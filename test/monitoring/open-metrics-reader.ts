@@ -9,7 +9,7 @@ export interface OpenSample {
 
 const label = String.raw`[a-zA-Z_]\w*="(?:[^"\\\n]|\\[\\n"])*"`;
 const labels = String.raw`(?:${label}(?:,${label})*)?`;
-const number = String.raw`(?:[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?|NaN|[+-]Inf)`;
+const number = String.raw`(?:[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?|[Nn][Aa][Nn]|[+-]Inf)`;
 const sampleLine = new RegExp(
   String.raw`^([a-zA-Z_:][\w:]*)(?:\{(${labels})\})? (${number})(?: # \{(${labels})\} (${number}) (\d+(?:\.\d+)?))?$`,
 );

@@ -256,10 +256,10 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the metrics of one process are shown for all',
-    file: 'server/processes/merge-metrics.ts',
-    from: 'if (family) family.samples.push(...samples);',
-    to: 'if (family) continue;',
-    tests: ['test/process/seat.test.ts'],
+    file: 'server/metrics/exposition.ts',
+    from: 'alike.flatMap((family) => family.values)',
+    to: 'alike[0]!.values',
+    tests: ['test/monitoring/exemplars.test.ts'],
   },
   {
     name: 'two refreshes run at once',

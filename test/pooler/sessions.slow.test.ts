@@ -1,10 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openCheckPool } from '../../server/database/client/check-pool.ts';
 import { readRoles, type Roles } from '../../server/database/client/roles.ts';
 import type { Sql, Statement } from '../../server/database/client/sql.ts';
 import { throughPooler } from '../../server/database/client/transaction-pooler.ts';
-import { openWorkerPool } from '../../server/database/client/worker-pool.ts';
+import { ofChecks, openWorkerPool } from '../../server/database/client/worker-pool.ts';
 import { RecordPool } from '../../server/ingestion/record-pool.ts';
 import { openDatabase, type OpenDatabase } from '../../server/orm/database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -59,7 +58,7 @@ describe.skipIf(missing)(`through a pooler that lends sessions for transactions$
     [
       'the checks',
       () => {
-        const pool = openCheckPool(url, 2, () => undefined, new Set(), roles.worker);
+        const pool = openWorkerPool(url, 2, () => undefined, new Set(), roles.worker, ofChecks);
         return { role: 'worker', statementTimeout: '1500ms', sql: pool, inTransaction: pool, close: () => pool.close() };
       },
     ],

@@ -1,6 +1,4 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { ChildDied, type Child, type Exit } from '../../server/processes/child.ts';
-import { mergeMetrics } from '../../server/processes/merge-metrics.ts';
 import { Seat } from '../../server/processes/seat.ts';
 import { inBlocks } from '../../server/log/log.ts';
 import { StartError } from '../../server/startup/start-error.ts';
@@ -10,9 +8,8 @@ afterEach(() => void vi.useRealTimers());
 /** A child whose start and end the test decides. */
 class PlannedChild {
   readonly pid = 1;
-  readonly startedAtMs = performance.now();
   readonly #ready = Promise.withResolvers<string | undefined>();
-  readonly #ended = Promise.withResolvers<Exit>();
+  readonly #ended = Promise.withResolvers<unknown>();
   readonly ready = this.#ready.promise;
   readonly ended = this.#ended.promise;
   stoppedWith: number | undefined;
@@ -27,12 +24,11 @@ class PlannedChild {
   }
 
   die(): void {
-    const exit = { code: null, signal: 'SIGKILL' };
-    this.#ready.reject(new ChildDied(exit));
-    this.#ended.resolve(exit);
+    this.#ready.reject(new StartError('process ended'));
+    this.#ended.resolve({ code: null, signal: 'SIGKILL' });
   }
 
-  async stop(lingerMs: number): Promise<void> {
+  stop(lingerMs: number): void {
     this.stoppedWith = lingerMs;
     this.#ended.resolve({ code: 0, signal: null });
   }
@@ -40,30 +36,26 @@ class PlannedChild {
 
 function seatOf(onFork: (child: PlannedChild, count: number) => void) {
   const children: PlannedChild[] = [];
-  let restarts = 0;
-  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const onRestart = vi.fn();
+  const log = { info: vi.fn(), error: vi.fn() };
   const fork = () => {
     const child = new PlannedChild();
     children.push(child);
     onFork(child, children.length);
-    return child as unknown as Child;
+    return child;
   };
-  const seat = new Seat({ number: 2, fork, log, onRestart: () => restarts++ });
-  return { seat, children, log, restarts: () => restarts };
+  return { seat: new Seat(fork, log, onRestart), children, log, onRestart };
 }
 
-test('a child that dies at the first start is started three times, one that gives a reason once', async () => {
-  const dying = seatOf((child) => child.die());
-  await expect(dying.seat.open()).rejects.toThrow('process 2 of the service ended 3 times at its start: ended by SIGKILL');
-  expect(dying.children).toHaveLength(3);
-  const refusing = seatOf((child) => child.refuse('PORT 8080 is in use'));
-  await expect(refusing.seat.open()).rejects.toThrow(new StartError('PORT 8080 is in use'));
-  expect(refusing.children).toHaveLength(1);
+test('a start fails with the reason of a child that does not start', async () => {
+  const { seat, children } = seatOf((child) => child.refuse('PORT 8080 is in use'));
+  await expect(seat.open()).rejects.toThrow(new StartError('PORT 8080 is in use'));
+  expect(children).toHaveLength(1);
 });
 
 test('the wait before a child that dies again and again doubles up to ten seconds', async () => {
   vi.useFakeTimers();
-  const { seat, children, restarts } = seatOf((child, count) => {
+  const { seat, children, onRestart } = seatOf((child, count) => {
     child.begin();
     if (count > 1) void Promise.resolve().then(() => setTimeout(() => child.die()));
   });
@@ -78,8 +70,8 @@ test('the wait before a child that dies again and again doubles up to ten second
   const waits = forkedAt.map((at, index) => at - (forkedAt[index - 1] ?? 0));
   expect(waits.slice(0, 6).every((wait, index) => Math.abs(wait - 250 * 2 ** index) <= 20)).toBe(true);
   expect(waits.slice(6).every((wait) => Math.abs(wait - 10_000) <= 20)).toBe(true);
-  expect(restarts()).toBe(children.length - 1);
-  await seat.stop();
+  expect(onRestart).toHaveBeenCalledTimes(children.length - 1);
+  await seat.stop(1_000);
 });
 
 test('a child that cannot be replaced stays at work, and one that can is stopped after the next one is ready', async () => {
@@ -94,12 +86,16 @@ test('a child that cannot be replaced stays at work, and one that can is stopped
   expect([seat.current, children[0]!.stoppedWith]).toEqual([children[2], 2_000]);
 });
 
-test('merged metrics have each description once, with the samples of all processes below it', () => {
-  const of = (number: number) =>
-    `# HELP a_total A count.\n# TYPE a_total counter\na_total{process="${number}"} 1\n\n# HELP b B.\n# TYPE b gauge\n`;
-  expect(mergeMetrics([of(1), '', of(2)], 'prometheus')).toBe(
-    '# HELP a_total A count.\n# TYPE a_total counter\na_total{process="1"} 1\na_total{process="2"} 1\n\n# HELP b B.\n# TYPE b gauge\n',
-  );
+test('a child that dies while it is replaced has one successor', async () => {
+  const { seat, children, onRestart } = seatOf((child, count) => count === 1 && child.begin());
+  await seat.open();
+  const replaced = seat.replace();
+  children[0]!.die();
+  await children[0]!.ended;
+  children[1]!.begin();
+  await replaced;
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect([seat.current, children.length, onRestart.mock.calls.length]).toEqual([children[1], 2, 0]);
 });
 
 test('lines are written whole, in blocks that a pipe does not mix with those of other processes', () => {

@@ -30,10 +30,9 @@ afterAll(async () => {
 const jobs = () => services[0]!.database.query({ text: `SELECT FROM graphile_worker.jobs WHERE task_identifier = 'notify_operator'` });
 
 const metric = async (outcome: string) => {
-  const texts = await Promise.all(services.map(({ service }) => service.metrics('prometheus')));
-  const counts = texts.map((text) =>
-    Number(new RegExp(`^service_operator_notices_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0),
-  );
+  const families = (await Promise.all(services.map(({ service }) => service.metrics()))).flat();
+  const notices = families.filter(({ name }) => name === 'service_operator_notices_total').flatMap(({ values }) => values);
+  const counts = notices.filter(({ labels }) => labels.outcome === outcome).map(({ value }) => value);
   return counts.reduce((sum, count) => sum + count, 0);
 };
 

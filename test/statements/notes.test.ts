@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { afterAll, expect, test } from 'vitest';
-import { openCheckPool } from '../../server/database/client/check-pool.ts';
 import { oldestUnclaimedSeconds } from '../../server/publications/due.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { withNotes } from './note-plugin.ts';
 import { notesFolder, readNotes } from './notes.ts';
+import { ofChecks, openWorkerPool } from '../../server/database/client/worker-pool.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'agency-service-notes-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -41,7 +41,7 @@ test('a source that runs no statement stays as it is', () => {
 
 test('the tests note what they run', async () => {
   const database = await createTestDatabase();
-  const pool = openCheckPool(database.url, 1, () => undefined);
+  const pool = openWorkerPool(database.url, 1, () => undefined, new Set(), undefined, ofChecks);
   expect(await oldestUnclaimedSeconds(pool)).toBe(0);
   await pool.close();
   await database.drop();

@@ -1,19 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../server/config/config.ts';
-import { openTracing } from '../../server/tracing/open-tracing.ts';
 import { inChild, kindOfFailure, noTracing, type Tracing } from '../../server/tracing/tracing.ts';
 import { openWorkerPool } from '../../server/database/client/worker-pool.ts';
 import { openDatabase } from '../../server/orm/database.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { startCollector, type Collector } from './collector.ts';
+import { openTracingWith } from './open-with.ts';
 
 let collector: Collector;
 let tracing: Tracing;
 beforeAll(async () => {
   collector = await startCollector();
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '20' };
-  tracing = await openTracing(readConfig(env, false).traces);
+  tracing = await openTracingWith(env);
 });
 afterAll(async () => {
   await tracing.close();

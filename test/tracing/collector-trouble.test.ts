@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '../../server/config/config.ts';
-import { openTracing } from '../../server/tracing/open-tracing.ts';
 import { creator, order } from '../records/records.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 import { startCollector, type Collector } from './collector.ts';
+import { openTracingWith } from './open-with.ts';
 
 let collector: Collector;
 let receiver: Receiver;
@@ -18,8 +17,9 @@ async function startTraced(): Promise<TestService> {
     OTEL_EXPORTER_OTLP_TIMEOUT: '300',
     OTEL_BSP_MAX_QUEUE_SIZE: '20',
     OTEL_BSP_SCHEDULE_DELAY: '50',
+    OTEL_BSP_EXPORT_TIMEOUT: '1000',
   };
-  return startService({ tracing: await openTracing(readConfig(env, false).traces) });
+  return startService({ tracing: await openTracingWith(env) });
 }
 
 beforeAll(async () => {
@@ -101,8 +101,7 @@ test('the service stops in time while the collector hangs', async () => {
 });
 
 test('lost spans are reported once in each interval in which there were some', async () => {
-  const traces = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_BSP_MAX_QUEUE_SIZE: '2' }, false).traces;
-  const tracing = await openTracing(traces);
+  const tracing = await openTracingWith({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_BSP_MAX_QUEUE_SIZE: '2' });
   const lines: object[] = [];
   (tracing.reportTo as (log: object, everyMs: number) => void)({ warn: (fields: object) => void lines.push(fields) }, 50);
   for (let number = 0; number < 10; number++) tracing.begin({ name: 'span' })!.end();

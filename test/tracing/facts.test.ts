@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../../server/config/config.ts';
-import { openTracing } from '../../server/tracing/open-tracing.ts';
 import { waitUntil } from '../process/service-process.ts';
 import { creator, order } from '../records/records.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 import { startCollector, type CollectedSpan, type Collector } from './collector.ts';
 import { bringInWith, callWith, newContext, partsOf } from './traced-requests.ts';
+import { openTracingWith } from './open-with.ts';
 
 let collector: Collector;
 let receiver: Receiver;
@@ -26,7 +25,7 @@ beforeAll(async () => {
     // A caller decides: what has no trace of its own is not traced.
     OTEL_TRACES_SAMPLER: 'parentbased_always_off',
   };
-  service = await startService({ tracing: await openTracing(readConfig(env, false).traces) });
+  service = await startService({ tracing: await openTracingWith(env) });
   agency = await service.createAgency();
   await agency.ingest([creator('c1')]);
   const body = { url: `${receiver.url}?${secretQuery}`, enabled_event_types: ['order.created'] };

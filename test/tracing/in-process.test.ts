@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '../../server/config/config.ts';
-import { openTracing } from '../../server/tracing/open-tracing.ts';
 import type { Tracing } from '../../server/tracing/tracing.ts';
 import { creator, order } from '../records/records.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 import { startCollector, type Collector } from './collector.ts';
 import { newContext, partsOf } from './traced-requests.ts';
+import { openTracingWith } from './open-with.ts';
 
 let collector: Collector;
 let tracing: Tracing;
@@ -18,7 +17,7 @@ let endpointId: string;
 beforeAll(async () => {
   [collector, receiver] = await Promise.all([startCollector(), startReceiver()]);
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '50' };
-  tracing = await openTracing(readConfig(env, false).traces);
+  tracing = await openTracingWith(env);
   service = await startService({ tracing, retryDelaysMs: [10, 10, 10] });
   agency = await service.createAgency();
   await agency.ingest([creator('c1')]);

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../../server/config/config.ts';
-import { openTracing } from '../../server/tracing/open-tracing.ts';
 import { startCollector } from './collector.ts';
 import { newContext } from './traced-requests.ts';
+import { openTracingWith } from './open-with.ts';
 
 const mediaTypes: Readonly<Record<string, string>> = { 'http/protobuf': 'application/x-protobuf', 'http/json': 'application/json' };
 const cases = Object.keys(mediaTypes).flatMap((protocol) => ['none', 'gzip'].map((compression) => ({ protocol, compression })));
@@ -17,7 +16,7 @@ describe.each(cases)('with the protocol $protocol and the compression $compressi
       OTEL_EXPORTER_OTLP_HEADERS: 'x-collector-key=a%20secret',
       OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=prod%C3%BCction',
     };
-    const tracing = await openTracing(readConfig(env, false).traces);
+    const tracing = await openTracingWith(env);
     const caller = newContext();
     const request = tracing.begin({ name: 'GET /v1/fans', kind: 'server' }, caller.traceparent)!;
     request.set({ 'http.response.status_code': 503, 'agency_service.problem': 'unavailable', 'agency_service.limit': -2.5 });

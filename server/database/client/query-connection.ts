@@ -49,7 +49,7 @@ export class QueryConnection {
       settings: inRole(this.#role),
       keepAlive: true,
     });
-    client.on('error', () => undefined).on('end', this.#onLost);
+    client.on('end', this.#onLost);
     await client.connect();
     return client;
   }

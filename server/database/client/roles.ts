@@ -1,5 +1,6 @@
+import type pg from 'pg';
 import type { Settings } from './sql.ts';
-import { TlsClient } from './tls-client.ts';
+import { withClient } from './own-client.ts';
 
 /** The roles that the service takes, each with what it may do and no more. None of them can log in. */
 export interface Roles {
@@ -31,21 +32,10 @@ export interface DatabaseFacts {
 }
 
 export async function readFacts(databaseUrl: string): Promise<DatabaseFacts> {
-  const client = new TlsClient({
-    connectionString: databaseUrl,
-    application_name: 'agency-service roles',
-    connectionTimeoutMillis: 5_000,
-  });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ owner: string; has_workers: boolean }>(
-      `SELECT ${tableOwner} AS owner, to_regprocedure('bind_reach(text, text)') IS NOT NULL AS has_workers`,
-    );
-    return { roles: rolesOf(rows[0]!.owner), hasWorkers: rows[0]!.has_workers };
-  } finally {
-    await client.end();
-  }
+  const text = `SELECT ${tableOwner} AS owner, to_regprocedure('bind_reach(text, text)') IS NOT NULL AS has_workers`;
+  const read = (client: pg.Client) => client.query<{ owner: string; has_workers: boolean }>(text);
+  const { rows } = await withClient(databaseUrl, 'roles', read);
+  return { roles: rolesOf(rows[0]!.owner), hasWorkers: rows[0]!.has_workers };
 }
 
 /** The roles of a migrated database. */

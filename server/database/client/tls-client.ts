@@ -124,7 +124,6 @@ export class TlsClient extends pg.Client {
       connectionTimeoutMillis: probeWithinMs,
       query_timeout: probeWithinMs,
     });
-    client.on('error', () => undefined);
     return client;
   }
 }

@@ -14,23 +14,38 @@ export interface WorkerPool extends Sql {
   close(): Promise<void>;
 }
 
-/** The pool of authentication and delivery, shared with graphile-worker. */
+const ofWorker: pg.PoolConfig = { ...session, application_name: 'agency-service worker' };
+
+/**
+ * Of the connections on which the service checks its own state. The database ends a statement by then, so that nothing runs on for a check that was given up, and a
+ * connection on which nothing is heard for a little longer is closed.
+ */
+export const ofChecks: pg.PoolConfig = {
+  application_name: 'agency-service checks',
+  statement_timeout: 1_500,
+  query_timeout: 1_900,
+  connectionTimeoutMillis: 1_500,
+  idleTimeoutMillis: 60_000,
+  keepAlive: true,
+};
+
+/** The pool of authentication and delivery, shared with graphile-worker; with other settings, one that delays none of these. */
 export function openWorkerPool(
   url: string,
   size: number,
   onIdleError: (error: Error) => void,
   open: OpenConnections = new Set(),
   role?: string,
+  purpose = ofWorker,
 ): WorkerPool {
   const pool = timeoutPool(open, {
-    ...session,
+    ...purpose,
     connectionString: url,
     max: size,
-    application_name: 'agency-service worker',
     settings: { ...inUtc, ...inRole(role) },
   });
   pool.on('error', onIdleError);
-  // A connection that is lost while it is leased emits the error to its holder, and here.
+  // graphile-worker warns without it, and adds a listener of its own.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     pool,

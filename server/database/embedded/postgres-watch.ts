@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { RestartWaits } from '../../lib/restart-waits.ts';
 import type { PostgresServer } from './postgres-server.ts';
 
 export interface RestartLog {
@@ -8,11 +9,6 @@ export interface RestartLog {
 
 /** Elsewhere than on Linux, a check starts a program. */
 const checkEveryMs = process.platform === 'linux' ? 250 : 2_000;
-
-/** The wait before a start doubles from the first to the longest, until a server runs long enough. */
-const firstWaitMs = 250;
-const longestWaitMs = 10_000;
-const steadyMs = 60_000;
 
 const stopPatienceSeconds = 4;
 const stopCheckMs = 100;
@@ -24,8 +20,8 @@ export class PostgresWatch {
   readonly #log: RestartLog;
   readonly #stopping = new AbortController();
   readonly #ended: Promise<void>;
+  readonly #waits = new RestartWaits();
   #startedAt = performance.now();
-  #failures = 0;
 
   constructor(server: PostgresServer, settings: Readonly<Record<string, string>>, log: RestartLog) {
     this.#server = server;
@@ -51,9 +47,7 @@ export class PostgresWatch {
     while (!signal.aborted) {
       await pause(checkEveryMs);
       if (signal.aborted || this.#server.isRunning) continue;
-      if (performance.now() - this.#startedAt >= steadyMs) this.#failures = 0;
-      const waitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** this.#failures);
-      this.#failures += 1;
+      const waitMs = this.#waits.nextMs(performance.now() - this.#startedAt);
       this.#log.error({ wait_ms: waitMs }, 'the embedded PostgreSQL is not running; starting it again');
       await pause(waitMs);
       if (!signal.aborted) await this.#start(signal);

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { advisoryLockHolder, tryLockSession, unlockSession } from '../advisory-locks.ts';
 import { rowsOf } from '../client/run-statement.ts';
 import type { Sql } from '../client/sql.ts';
-import { TlsClient } from '../client/tls-client.ts';
+import { openClient } from '../client/own-client.ts';
+import type { TlsClient } from '../client/tls-client.ts';
 
 /** How statements that lock tables wait, and where their progress is reported. */
 export interface LockWaits {
@@ -63,14 +64,7 @@ export class MigrationSession {
   }
 
   static async open(databaseUrl: string, waits: LockWaits, purpose = 'migrate'): Promise<MigrationSession> {
-    const client = new TlsClient({
-      connectionString: databaseUrl,
-      application_name: `agency-service ${purpose}`,
-      connectionTimeoutMillis: 5_000,
-    });
-    // A connection that is lost between two statements fails the next one.
-    client.on('error', () => undefined);
-    await client.connect();
+    const client = await openClient(databaseUrl, purpose);
     await client.query(`SET statement_timeout = 0; SET lock_timeout = ${waits.lockTimeoutMs}`);
     return new MigrationSession(client, databaseUrl, waits);
   }
@@ -198,23 +192,12 @@ class BlockerWatch {
   }
 
   async #poll(): Promise<void> {
-    this.#client ??= await this.#connect();
+    this.#client ??= await openClient(this.#databaseUrl, 'locks');
     const { rows } = await this.#client.query<BlockingSession>(blockingSessions, [this.#pid]);
     if (rows.length === 0) return;
     this.#sessions = rows.map(describeSession).join(', ');
     const pids = rows.map(({ pid }) => pid).join();
     if (pids !== this.#pids) this.#onChange(this.#sessions);
     this.#pids = pids;
-  }
-
-  async #connect(): Promise<TlsClient> {
-    const client = new TlsClient({
-      connectionString: this.#databaseUrl,
-      application_name: 'agency-service locks',
-      connectionTimeoutMillis: 5_000,
-    });
-    client.on('error', () => undefined);
-    await client.connect();
-    return client;
   }
 }

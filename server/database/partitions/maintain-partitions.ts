@@ -1,4 +1,4 @@
-import { TlsClient } from '../client/tls-client.ts';
+import { openClient } from '../client/own-client.ts';
 import { dropOldPartitions, makePartitions, planPartitions, readClock } from './partitions.ts';
 import { rowsOf } from '../client/run-statement.ts';
 import type { Sql } from '../client/sql.ts';
@@ -14,15 +14,7 @@ const statementTimeoutMs = 10 * 60_000;
  * for longer than other statements may run. `now` is in milliseconds, the database's clock where it is left out.
  */
 export async function maintainPartitions(databaseUrl: string, signal: AbortSignal, now?: number): Promise<string[]> {
-  const client = new TlsClient({
-    connectionString: databaseUrl,
-    application_name: 'agency-service partitions',
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: lockTimeoutMs,
-    connectionTimeoutMillis: 5_000,
-  });
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await openClient(databaseUrl, 'partitions', { statement_timeout: statementTimeoutMs, lock_timeout: lockTimeoutMs });
   const cancel = () => void client.end();
   signal.addEventListener('abort', cancel, { once: true });
   try {
