@@ -1,144 +1,222 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import pg from 'pg';
-import { Pool, type Dispatcher } from 'undici';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inFlight, makeAgency, orderOf, recordsPath, times, type Holding } from './agency.ts';
 import type { Receiver } from './delivery-receiving.ts';
-import type { Shape } from './delivery-shapes.ts';
-import type { RunningService } from './service.ts';
+import { saturating, type Effort, type Shape } from './delivery-shapes.ts';
+import { forgetPeak, monotonicMs, peakMb, quantile } from './machine.ts';
+import { startMeter, type Deployment, type Side } from './sides.ts';
+
+/** What a shape of load came to. CPU is in seconds per 1,000 deliveries, latency from a request's beginning to its answer. */
+export interface Published {
+  readonly factsPerSecond: number;
+  readonly deliveriesPerSecond: number;
+  readonly serviceCpu: number;
+  readonly databaseCpu: number;
+  /** Of both. */
+  readonly cpu: number;
+  readonly generatorCpu: number;
+  readonly receiverCpu: number;
+  readonly commitsPerFact: number;
+  readonly flushesPerFact: number;
+  readonly walKbPerFact: number;
+  /** Of it, images of whole pages. */
+  readonly imageKbPerFact: number;
+  readonly peakMb: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly connections: number;
+  readonly elsewherePercent: number;
+}
+
+/** From the answer to a fact until each of its deliveries is received, in milliseconds. */
+export interface Latency {
+  readonly factsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** The same until the first delivery of a fact. */
+  readonly firstP50Ms: number;
+  readonly firstP99Ms: number;
+}
+
+/** Sending deliveries as fast as it goes. CPU is in seconds per 1,000 of them. */
+export interface Drained {
+  /** From the first delivery to the last. */
+  readonly deliveriesPerSecond: number;
+  /** Of the sending process. */
+  readonly senderCpu: number;
+  readonly databaseCpu: number;
+  readonly receiverCpu: number;
+  readonly elsewherePercent: number;
+}
 
 /** A request that brings in facts, made before the clock runs. */
-export interface Request {
+interface Facts {
   readonly path: string;
   readonly body: string;
   readonly orderIds: readonly string[];
 }
 
-const secret = `svc_whsec_${Buffer.alloc(24, 7).toString('base64')}`;
-const largestBatch = 1_000;
-const madeAtOnce = 8;
-
-/** The agencies of a service and what they sell, over the operator API alone: it is the same for every checkout. */
+/** The agencies of a deployment and what they sell, over the operator API alone. */
 export class Market {
-  readonly #databaseUrl: string;
+  readonly name: string;
+  readonly #side: Side;
+  readonly #deployment: Deployment;
   readonly #receiver: Receiver;
-  readonly #pool: Pool;
-  readonly #headers: Record<string, string>;
+  readonly #effort: Effort;
   /** Agencies by what they have. */
   readonly #agencies = new Map<string, string[]>();
   #orders = 0;
 
-  constructor(service: RunningService, databaseUrl: string, receiver: Receiver) {
-    this.#databaseUrl = databaseUrl;
+  constructor(side: Side, deployment: Deployment, receiver: Receiver, effort: Effort) {
+    this.name = side.name;
+    this.#side = side;
+    this.#deployment = deployment;
     this.#receiver = receiver;
-    this.#pool = new Pool(service.operatorUrl, { connections: 64, pipelining: 1 });
-    this.#headers = { authorization: `Bearer ${service.operatorToken}`, 'content-type': 'application/json' };
+    this.#effort = effort;
   }
 
-  close(): Promise<void> {
-    return this.#pool.destroy();
+  /** Sends the facts of a shape and waits until every delivery is received. */
+  async publish(shape: Shape): Promise<Published> {
+    const { cluster } = this.#side;
+    const { pid } = this.#deployment.services[0]!;
+    const { facts } = shape;
+    const deliveries = facts * shape.endpoints;
+    const requests = await this.#prepare(shape);
+    await this.#settle();
+    const expected = await this.#receiver.expect(deliveries);
+    forgetPeak(pid);
+    const from = await cluster.position();
+    const endMeter = startMeter({ pid, cluster, receiver: this.#receiver });
+    const startedAt = monotonicMs();
+    const waits = await inFlight(shape.inFlight, requests, (request) => this.#send(request));
+    const acceptedAt = monotonicMs();
+    const { lastAt, connections } = await expected.reached();
+    await this.#settle();
+    const spent = endMeter();
+    const { commits, bytes, imageBytes, flushes } = await cluster.workSince(from);
+    const perThousand = (seconds: number) => (seconds / deliveries) * 1_000;
+    return {
+      factsPerSecond: facts / ((acceptedAt - startedAt) / 1_000),
+      deliveriesPerSecond: deliveries / ((lastAt - startedAt) / 1_000),
+      serviceCpu: perThousand(spent.service),
+      databaseCpu: perThousand(spent.database),
+      cpu: perThousand(spent.service + spent.database),
+      generatorCpu: perThousand(spent.generator),
+      receiverCpu: perThousand(spent.receiver),
+      commitsPerFact: commits / facts,
+      flushesPerFact: flushes / facts,
+      walKbPerFact: bytes / 1_024 / facts,
+      imageKbPerFact: imageBytes / 1_024 / facts,
+      peakMb: peakMb(pid),
+      p50Ms: quantile(waits, 0.5),
+      p99Ms: quantile(waits, 0.99),
+      connections,
+      elsewherePercent: spent.elsewhere * 100,
+    };
+  }
+
+  /** The facts that the deployment can take in a second. */
+  async saturation(): Promise<number> {
+    return (await this.publish(this.#effort.reduce(saturating))).deliveriesPerSecond / saturating.endpoints;
+  }
+
+  /** Facts at a steady rate, each at a random moment of its share of the time, whether those before were answered or not. */
+  async latencyAt(perSecond: number, seconds: number): Promise<Latency> {
+    const requests = await this.#prepare({ ...saturating, facts: Math.max(1, Math.round(perSecond * seconds)) });
+    const expected = await this.#receiver.expect(requests.length * saturating.endpoints, true);
+    const acceptedAt = new Map<string, number>();
+    const pending: Promise<void>[] = [];
+    const startedAt = performance.now();
+    for (const [n, request] of requests.entries()) {
+      const dueInMs = startedAt + ((n + Math.random()) * 1_000) / perSecond - performance.now();
+      if (dueInMs > 0) await sleep(dueInMs);
+      pending.push(this.#send(request).then(() => void acceptedAt.set(request.orderIds[0]!, monotonicMs())));
+    }
+    await Promise.all(pending);
+    await expected.reached();
+    const waits: number[] = [];
+    const firstWaits = new Map<string, number>();
+    for (const [orderId, at] of await this.#receiver.arrivals()) {
+      const wait = Math.max(0, at - acceptedAt.get(orderId)!);
+      waits.push(wait);
+      firstWaits.set(orderId, Math.min(wait, firstWaits.get(orderId) ?? Infinity));
+    }
+    const first = [...firstWaits.values()];
+    return {
+      factsPerSecond: perSecond,
+      p50Ms: quantile(waits, 0.5),
+      p99Ms: quantile(waits, 0.99),
+      firstP50Ms: quantile(first, 0.5),
+      firstP99Ms: quantile(first, 0.99),
+    };
+  }
+
+  /** Lets deliveries accumulate while the worker is paused, and measures how it sends them when it resumes. */
+  async drain(shape: Shape): Promise<Drained> {
+    const { cluster } = this.#side;
+    const { pid } = this.#deployment.services[1]!;
+    const deliveries = shape.facts * shape.endpoints;
+    const requests = await this.#prepare(shape);
+    await this.#settle();
+    const expected = await this.#receiver.expect(deliveries);
+    await this.#stopWorker(pid);
+    const endMeter = await inFlight(shape.inFlight, requests, (request) => this.#send(request))
+      .then(() => this.#settle())
+      .then(() => startMeter({ pid, cluster, receiver: this.#receiver }))
+      .finally(() => process.kill(pid, 'SIGCONT'));
+    const { firstAt, lastAt } = await expected.reached();
+    await this.#settle();
+    const spent = endMeter();
+    return {
+      deliveriesPerSecond: deliveries / ((lastAt - firstAt) / 1_000),
+      senderCpu: (spent.service / deliveries) * 1_000,
+      databaseCpu: (spent.database / deliveries) * 1_000,
+      receiverCpu: (spent.receiver / deliveries) * 1_000,
+      elsewherePercent: spent.elsewhere * 100,
+    };
+  }
+
+  async stop(): Promise<void> {
+    await this.#deployment.operator.close();
+    await Promise.all(this.#deployment.services.map((service) => service.stop()));
+  }
+
+  /** Between two of its transactions: nothing that it holds may be waited for. */
+  async #stopWorker(pid: number): Promise<void> {
+    for (;;) {
+      process.kill(pid, 'SIGSTOP');
+      if ((await this.#side.cluster.openTransactions()) === 0) return;
+      process.kill(pid, 'SIGCONT');
+      await sleep(20);
+    }
+  }
+
+  #settle(): Promise<void> {
+    return sleep(this.#effort.settleMs);
   }
 
   /** Makes the agencies of a shape that are not there yet, and the requests of one measurement: its agencies in turn. */
-  async prepare(shape: Shape, facts = shape.facts): Promise<Request[]> {
-    const agencyIds = await this.#agenciesFor(shape);
-    return Array.from({ length: Math.ceil(facts / shape.batch) }, (_, n) => {
-      const agencyId = agencyIds[n % shape.agencies]!;
-      return this.#orderRequest(agencyId, shape, Math.min(shape.batch, facts - n * shape.batch));
+  async #prepare({ facts, batch, agencies, ...shape }: Shape): Promise<Facts[]> {
+    const agencyIds = await this.#agenciesFor(shape, agencies);
+    return times(Math.ceil(facts / batch), (n) => {
+      const records = times(Math.min(batch, facts - n * batch), () => orderOf(this.#orders++, shape));
+      return { path: recordsPath(agencyIds[n % agencies]!), body: JSON.stringify({ records }), orderIds: records.map(({ id }) => id) };
     });
   }
 
-  /** Rejects unless the facts were accepted. */
-  send({ path, body }: Pick<Request, 'path' | 'body'>): Promise<string> {
-    return new Promise((resolve, reject) => {
-      let status = 0;
-      const chunks: Buffer[] = [];
-      const handler: Dispatcher.DispatchHandler = {
-        onRequestStart() {},
-        onResponseStart: (_controller, statusCode) => void (status = statusCode),
-        onResponseData: (_controller, chunk) => void chunks.push(chunk),
-        onResponseEnd: () => {
-          const text = Buffer.concat(chunks).toString();
-          if (status < 300) resolve(text);
-          else reject(new Error(`${path}: ${status} ${text}`));
-        },
-        onResponseError: (_controller, error) => reject(error),
-      };
-      this.#pool.dispatch({ path, method: 'POST', headers: this.#headers, body }, handler);
-    });
+  #send({ path, body }: Facts): Promise<string> {
+    return this.#deployment.operator.send('POST', path, body);
   }
 
-  async #agenciesFor(shape: Shape): Promise<readonly string[]> {
-    const { endpoints, otherEndpoints, creators, fans, earlierOrders, nameBytes, isHttps } = shape;
-    const kind = JSON.stringify([endpoints, otherEndpoints, creators, fans, earlierOrders, nameBytes, isHttps]);
+  async #agenciesFor(shape: Omit<Shape, 'facts' | 'batch' | 'agencies'>, count: number): Promise<readonly string[]> {
+    const { endpoints, creators, fans, earlierOrders, isHttps } = shape;
+    const url = isHttps ? this.#receiver.httpsUrl : this.#receiver.httpUrl;
+    const holding: Holding = { creators, fans, orders: earlierOrders, endpointUrls: times(endpoints, (n) => `${url}/${n}`) };
+    const kind = JSON.stringify(holding);
     const agencyIds = this.#agencies.get(kind) ?? [];
     this.#agencies.set(kind, agencyIds);
-    while (agencyIds.length < shape.agencies) {
-      const count = Math.min(madeAtOnce, shape.agencies - agencyIds.length);
-      agencyIds.push(...(await Promise.all(Array.from({ length: count }, () => this.#makeAgency(shape)))));
-    }
+    await inFlight(8, times(Math.max(0, count - agencyIds.length), String), async () => {
+      agencyIds.push((await makeAgency(this.#deployment.operator, holding)).id);
+    });
     return agencyIds;
   }
-
-  async #makeAgency(shape: Shape): Promise<string> {
-    const { id } = JSON.parse(await this.#post('', { name: 'Agency' })) as { id: string };
-    const creators = Array.from({ length: shape.creators }, (_, n) => ({
-      type: 'creator',
-      id: `creator-${n}`,
-      name: 'Creator',
-      account: { external_id: `account-${n}`, username: 'creator' },
-    }));
-    await this.#post(`/${id}/records`, { records: creators });
-    if (shape.nameBytes > 0) await this.#nameFans(id, shape);
-    for (let left = shape.earlierOrders; left > 0; left -= largestBatch) {
-      await this.send(this.#orderRequest(id, shape, Math.min(left, largestBatch)));
-    }
-    for (let n = 0; n < shape.endpoints + shape.otherEndpoints; n++) {
-      const url = `${shape.isHttps ? this.#receiver.httpsUrl : this.#receiver.httpUrl}/${n}`;
-      const type = n < shape.endpoints ? 'order.created' : 'order.refunded';
-      await this.#post(`/${id}/webhooks`, { url, enabled_event_types: [type], secret });
-    }
-    return id;
-  }
-
-  /** The contract's limits keep an event under a few kilobytes; a name that is longer than they allow passes them by. */
-  async #nameFans(agencyId: string, { fans, creators, nameBytes }: Shape): Promise<void> {
-    const records = Array.from({ length: fans }, (_, n) => ({
-      type: 'fan',
-      account_id: `account-${n % creators}`,
-      fan_id: `fan-${n}`,
-      fan_username: null,
-      subscription_status: 'active_subscriber',
-      is_online: false,
-      related_at: new Date().toISOString(),
-      tag_ids: [],
-    }));
-    await this.#post(`/${agencyId}/records`, { records });
-    const client = new pg.Client({ connectionString: this.#databaseUrl });
-    await client.connect();
-    const name = randomBytes(nameBytes).toString('base64').slice(0, nameBytes);
-    await client.query('UPDATE fans SET fan_username = $2 WHERE agency_id = $1', [agencyId, name]).finally(() => client.end());
-  }
-
-  #orderRequest(agencyId: string, { creators, fans }: Shape, count: number): Request {
-    const records = Array.from({ length: count }, () => {
-      const n = this.#orders++;
-      return {
-        type: 'order',
-        id: randomUUID(),
-        order_type: 'push',
-        creator_id: `creator-${n % creators}`,
-        fan_id: `fan-${n % fans}`,
-        user_id: 'employee-1',
-        message_id: null,
-        amount_cents: 500,
-        created_at: new Date().toISOString(),
-      };
-    });
-    return { path: pathOf(`/${agencyId}/records`), body: JSON.stringify({ records }), orderIds: records.map(({ id }) => id) };
-  }
-
-  #post(path: string, body: object): Promise<string> {
-    return this.send({ path: pathOf(path), body: JSON.stringify(body) });
-  }
 }
-
-const pathOf = (path: string) => `/operator/v1/agencies${path}`;

@@ -1,8 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { certificate, certificateKey } from '../test/delivery/destination-certificate.ts';
-import { monotonicMs } from './monotonic.ts';
-import { RequestSplitter } from './request-splitter.ts';
+import { monotonicMs } from './machine.ts';
 
 /** What the parent process orders and hears. Times are of the monotonic clock, in milliseconds. */
 export type ReceiverOrder =
@@ -30,6 +29,50 @@ const arrivals: Arrival[] = [];
 function orderIdOf(body: Buffer): string {
   const { data } = JSON.parse(body.toString()) as { data: { id: string } };
   return data.id;
+}
+
+const headEnd = Buffer.from('\r\n\r\n');
+const contentLength = /\r\ncontent-length: *(\d+)/i;
+
+/** Finds the requests in what one HTTP/1.1 connection brings. Each states the length of its body. */
+class RequestSplitter {
+  #chunks: Buffer[] = [];
+  #length = 0;
+  /** Of the request that has begun, from its first byte on. Unknown until its head is there. */
+  #request: { readonly bodyStart: number; readonly end: number } | undefined;
+
+  /** The bodies of the requests that the chunk completes. */
+  push(chunk: Buffer): Buffer[] {
+    this.#chunks.push(chunk);
+    this.#length += chunk.length;
+    const bodies: Buffer[] = [];
+    for (;;) {
+      this.#request ??= this.#readHead();
+      if (!this.#request || this.#length < this.#request.end) return bodies;
+      const { bodyStart, end } = this.#request;
+      const bytes = this.#joined();
+      bodies.push(bytes.subarray(bodyStart, end));
+      this.#request = undefined;
+      this.#length -= end;
+      this.#chunks = this.#length > 0 ? [bytes.subarray(end)] : [];
+    }
+  }
+
+  #joined(): Buffer {
+    if (this.#chunks.length > 1) this.#chunks = [Buffer.concat(this.#chunks, this.#length)];
+    return this.#chunks[0]!;
+  }
+
+  #readHead(): { bodyStart: number; end: number } | undefined {
+    if (this.#length === 0) return undefined;
+    const bytes = this.#joined();
+    const end = bytes.indexOf(headEnd);
+    if (end < 0) return undefined;
+    const length = contentLength.exec(bytes.toString('latin1', 0, end));
+    if (!length) throw new Error('a request does not state the length of its body');
+    const bodyStart = end + headEnd.length;
+    return { bodyStart, end: bodyStart + Number(length[1]) };
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { cpuSecondsOf } from './processes.ts';
+import { cpuSecondsOf } from './machine.ts';
 import type { Arrival, ReceiverOrder, ReceiverReport } from './delivery-receiver.ts';
 
 type ReportOf<Kind extends ReceiverReport['kind']> = Extract<ReceiverReport, { kind: Kind }>;

@@ -9,19 +9,13 @@ export interface Shape {
   readonly inFlight: number;
   /** Facts of one request. */
   readonly batch: number;
-  /** Of an agency, which ask for the event. */
+  /** Of an agency, which has at most ten. */
   readonly endpoints: number;
-  /** Of an agency, subscribed to another event. An agency has at most ten endpoints. */
-  readonly otherEndpoints: number;
   readonly creators: number;
   readonly fans: number;
   /** Orders that the agency has before it has endpoints. */
   readonly earlierOrders: number;
-  /** Length of the fans' names, which each event carries. 0: the fans have none, and an event is of 0.4 KB. */
-  readonly nameBytes: number;
   readonly isHttps: boolean;
-  /** Whether the row is compared with the bare loop too. */
-  readonly isBesideBare: boolean;
 }
 
 const usual = {
@@ -30,13 +24,10 @@ const usual = {
   inFlight: 32,
   batch: 1,
   endpoints: 5,
-  otherEndpoints: 0,
   creators: 4,
   fans: 4_000,
   earlierOrders: 0,
-  nameBytes: 0,
   isHttps: false,
-  isBesideBare: false,
 } as const;
 
 /** One agency, one by one, 32 at once: also what warms up, and what counts as saturation. */
@@ -46,40 +37,25 @@ export const saturating: Shape = { ...usual, name: '1-agency', title: '1 agency,
 export const publishing: readonly Shape[] = [
   saturating,
   { ...usual, name: '32-agencies', title: '32 agencies, 32 in flight', agencies: 32 },
-  { ...usual, name: '32-busy-agencies', title: '32 agencies, 10 in flight each', agencies: 32, inFlight: 320 },
-  { ...usual, name: '1-agency-1-kb', title: '1 agency, 32 in flight, events of 1 KB', fans: 100, nameBytes: 600 },
   { ...usual, name: '1000-agencies', title: '1,000 agencies, 32 in flight', agencies: 1_000 },
   { ...usual, name: 'lone-sender', title: '1 agency, 1 in flight', facts: 1_000, inFlight: 1 },
-  { ...usual, name: 'batches', title: '4 batches of 500 in flight', facts: 10_000, inFlight: 4, batch: 500, isBesideBare: true },
+  { ...usual, name: 'batches', title: '4 batches of 500 in flight', facts: 10_000, inFlight: 4, batch: 500 },
   { ...usual, name: 'many-fans', title: '500 creators, 100,000 fans', creators: 500, fans: 100_000 },
   { ...usual, name: 'one-fan', title: 'one fan with 10,000 orders', facts: 2_000, creators: 1, fans: 1, earlierOrders: 10_000 },
   { ...usual, name: 'https', title: 'HTTPS, connections kept alive', isHttps: true },
-  { ...usual, name: '64-kb', title: '64 KB payloads', facts: 1_000, fans: 4, nameBytes: 65_536 },
   { ...usual, name: '1000-endpoints', title: '1,000 endpoints of 100 agencies', facts: 2_000, agencies: 100, endpoints: 10 },
-  { ...usual, name: 'other-endpoints', title: '5 of 10 endpoints do not ask', otherEndpoints: 5 },
 ];
 
 /** Facts at a steady rate. Their number comes from the rate. */
 export const steady = {
   name: 'latency',
-  title: 'accepted → received',
   /** Facts a second; the other rate is this share of the saturation, which is measured again in each round. */
   perSecond: 20,
   shareOfSaturation: 0.7,
-  seconds: { calm: 20, busy: 10 },
 } as const;
 
-/** What piles up while the worker is stopped, in events of 1 KB. */
-export const piling: Shape = {
-  ...usual,
-  name: 'drain',
-  title: 'drain',
-  inFlight: 4,
-  batch: 500,
-  fans: 4,
-  nameBytes: 600,
-  isBesideBare: true,
-};
+/** What piles up while the worker is stopped. */
+export const piling: Shape = { ...usual, name: 'drain', title: 'drain', inFlight: 4, batch: 500 };
 
 /** How long and how often everything is measured. */
 export interface Effort {
@@ -89,11 +65,9 @@ export interface Effort {
   readonly seconds: { readonly calm: number; readonly busy: number };
   /** Between a measurement's last delivery and its count, in which outcomes are written. */
   readonly settleMs: number;
-  /** Jobs of the drain with a job per delivery. */
-  readonly jobs: number;
 }
 
-export const full: Effort = { rounds: 3, reduce: (shape) => shape, seconds: steady.seconds, settleMs: 1_000, jobs: 4_000 };
+export const full: Effort = { rounds: 3, reduce: (shape) => shape, seconds: { calm: 20, busy: 10 }, settleMs: 1_000 };
 
 /** Shows that everything runs. Its figures say nothing. */
 export const quick: Effort = {
@@ -108,5 +82,4 @@ export const quick: Effort = {
   }),
   seconds: { calm: 0.5, busy: 0.5 },
   settleMs: 100,
-  jobs: 100,
 };

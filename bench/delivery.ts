@@ -4,17 +4,13 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { certificate } from '../test/delivery/destination-certificate.ts';
-import { checkoutOf } from './checkout.ts';
-import { drainService } from './delivery-drain.ts';
-import { latencyAt, saturationOf } from './delivery-latency.ts';
-import { drainBare, JobDrain } from './delivery-limits.ts';
-import { publish, type Published } from './delivery-publish.ts';
+import { drainBare } from './delivery-bare.ts';
+import { Market, type Drained, type Latency, type Published } from './delivery-market.ts';
 import { Receiver } from './delivery-receiving.ts';
-import { drainTable, latencyTable, publishTable, type Line } from './delivery-report.ts';
 import { full, piling, publishing, quick, saturating, steady } from './delivery-shapes.ts';
-import { openSide, type Deployment, type Side } from './delivery-side.ts';
-import { thisCheckout } from './service.ts';
-import { Stops } from './stops.ts';
+import { openSides, type Side } from './sides.ts';
+import { runBench, wanted, type Stops } from './stops.ts';
+import { Table } from './table.ts';
 
 /**
  * Delivery's figures, all in one run on one machine: `npm run bench:delivery -- [--beside CHECKOUT] [--only ROWS] [--quick]`.
@@ -25,102 +21,75 @@ import { Stops } from './stops.ts';
  * shown separately, as is the share of other processes. `--only` names rows, comma-separated. `--quick` shows that everything
  * runs; its figures say nothing.
  */
-const names = [...publishing, steady, piling].map(({ name }) => name);
 const { values: options } = parseArgs({
   options: { beside: { type: 'string' }, only: { type: 'string' }, quick: { type: 'boolean', default: false } },
 });
-const only = options.only?.split(',') ?? names;
-const unknown = only.filter((name) => !names.includes(name));
-if (unknown.length > 0) throw new Error(`--only names ${unknown.join(', ')}; accepted: ${names.join(', ')}`);
+const only = wanted(
+  'only',
+  options.only,
+  [...publishing, steady, piling].map(({ name }) => name),
+);
 const effort = options.quick ? quick : full;
-const isWanted = ({ name }: { readonly name: string }) => only.includes(name);
 
-/** A bare loop drains no more than this at once, and no fewer: it is over in a second. */
-const bareDeliveries = effort.reduce(piling).facts * piling.endpoints;
-const eventBytes = (nameBytes: number) => 400 + nameBytes;
+const publishTable = new Table<Published>('published over HTTP', [
+  { figure: 'factsPerSecond', title: 'facts/s', digits: 0 },
+  { figure: 'deliveriesPerSecond', title: 'deliv/s', digits: 0 },
+  { figure: 'serviceCpu', title: 'service s', digits: 3 },
+  { figure: 'databaseCpu', title: '+ db s', digits: 3 },
+  { figure: 'cpu', title: '= CPU s/1,000', digits: 3 },
+  { figure: 'commitsPerFact', title: 'commits/fact', digits: 3 },
+  { figure: 'flushesPerFact', title: 'flushes/fact', digits: 3 },
+  { figure: 'walKbPerFact', title: 'WAL KB/fact', digits: 1 },
+  { figure: 'imageKbPerFact', title: 'of it images', digits: 1 },
+  { figure: 'peakMb', title: 'peak MB', digits: 0 },
+  { figure: 'p50Ms', title: 'p50 ms', digits: 1 },
+  { figure: 'p99Ms', title: 'p99 ms', digits: 1 },
+  { figure: 'generatorCpu', title: 'generator s', digits: 3 },
+  { figure: 'receiverCpu', title: 'receiver s', digits: 3 },
+  { figure: 'elsewherePercent', title: 'others %', digits: 0, isRemark: true },
+  { figure: 'connections', title: 'opened', digits: 0, isRemark: true },
+]);
 
-interface Contender<Figures> {
-  readonly name: string;
-  measure(): Promise<Partial<Figures>>;
-}
+const latencyTable = new Table<Latency>('accepted → received', [
+  { figure: 'factsPerSecond', title: 'facts/s', digits: 0 },
+  { figure: 'p50Ms', title: 'p50 ms', digits: 2 },
+  { figure: 'p99Ms', title: 'p99 ms', digits: 2 },
+  { figure: 'firstP50Ms', title: 'first p50', digits: 2 },
+  { figure: 'firstP99Ms', title: 'first p99', digits: 2 },
+]);
 
-/** Lets the candidates take turns, round by round. Each round begins with `beginRound`. */
-async function inTurn<Figures>(contenders: readonly Contender<Figures>[], beginRound?: () => Promise<void>): Promise<Line<Figures>[]> {
-  const lines = contenders.map(({ name }) => ({ name, rounds: [] as Partial<Figures>[] }));
-  for (let round = 0; round < effort.rounds; round++) {
-    await beginRound?.();
-    for (const [n, { measure }] of contenders.entries()) lines[n]!.rounds.push(await measure());
-  }
-  return lines;
-}
+const drainTable = new Table<Drained>('drained', [
+  { figure: 'deliveriesPerSecond', title: 'deliv/s', digits: 0 },
+  { figure: 'senderCpu', title: 'sender s', digits: 3 },
+  { figure: 'databaseCpu', title: '+ db s', digits: 3 },
+  { figure: 'receiverCpu', title: 'receiver s', digits: 3 },
+  { figure: 'elsewherePercent', title: 'others %', digits: 0, isRemark: true },
+]);
 
-interface Measured {
-  readonly side: Side;
-  readonly deployment: Deployment;
-}
-
-async function deploy(sides: readonly Side[], database: string, roles: readonly string[]): Promise<Measured[]> {
-  return Promise.all(sides.map(async (side) => ({ side, deployment: await side.deploy(database, roles) })));
-}
-
-async function showPublishing(measured: readonly Measured[], receiver: Receiver): Promise<void> {
-  const bare = (nameBytes: number): Contender<Published> => ({
-    name: 'bare loop',
-    async measure() {
-      const { deliveriesPerSecond, senderCpu, receiverCpu } = await drainBare(receiver, bareDeliveries, eventBytes(nameBytes));
-      return { deliveriesPerSecond, generatorCpu: senderCpu, receiverCpu };
-    },
-  });
-  for (const shape of publishing.filter(isWanted)) {
-    const reduced = effort.reduce(shape);
-    const contenders = measured.map(({ side, deployment }) => ({
-      name: side.name,
-      measure: () => publish(side, deployment, reduced, effort),
-    }));
-    publishTable.print(shape.title, await inTurn([...contenders, ...(shape.isBesideBare ? [bare(shape.nameBytes)] : [])]));
-  }
-}
-
-async function showLatency(measured: readonly Measured[]): Promise<void> {
+async function showLatency(markets: readonly Market[]): Promise<void> {
   const { perSecond, shareOfSaturation } = steady;
   const { calm, busy } = effort.seconds;
   const contendersAt = (rate: () => number, seconds: number) =>
-    measured.map(({ side, deployment }) => ({ name: side.name, measure: () => latencyAt(side, deployment, rate(), seconds) }));
-  latencyTable.print(`${perSecond} facts a second`, await inTurn(contendersAt(() => perSecond, calm)));
+    markets.map((market) => ({ name: market.name, measure: () => market.latencyAt(rate(), seconds) }));
+  const calmly = contendersAt(() => perSecond, calm);
+  await latencyTable.measure(`${perSecond} facts a second`, effort.rounds, calmly);
   // Every side is given the rate of the one that can take least, found out at the start of the round.
   let busyRate = 0;
   const findBusyRate = async () => {
     busyRate = Infinity;
-    for (const { side, deployment } of measured) {
-      busyRate = Math.min(busyRate, shareOfSaturation * (await saturationOf(side, deployment, effort)));
-    }
+    for (const market of markets) busyRate = Math.min(busyRate, shareOfSaturation * (await market.saturation()));
   };
-  const atBusyRate = contendersAt(() => busyRate, busy);
-  latencyTable.print(`${shareOfSaturation * 100} % of the saturation`, await inTurn(atBusyRate, findBusyRate));
+  const busily = contendersAt(() => busyRate, busy);
+  await latencyTable.measure(`${shareOfSaturation * 100} % of the saturation`, effort.rounds, busily, findBusyRate);
 }
 
-async function showDrain(sides: readonly Side[], receiver: Receiver, stops: Stops): Promise<void> {
+async function showDrain(markets: readonly Market[], receiver: Receiver): Promise<void> {
   const shape = effort.reduce(piling);
-  const bytes = eventBytes(shape.nameBytes);
-  const measured = await deploy(sides, 'drain', ['api', 'worker']);
-  const jobs = await stops.keep(
-    () => JobDrain.open(sides[0]!.postgresUrl, sides[0]!.watch),
-    (opened) => opened.close(),
-  );
-  const contenders = measured.map(({ side, deployment }) => ({
-    name: side.name,
-    measure: () => drainService(side, deployment, shape, effort),
-  }));
+  const deliveries = shape.facts * shape.endpoints;
+  const contenders = markets.map((market) => ({ name: market.name, measure: () => market.drain(shape) }));
   for (const { measure } of contenders) await measure();
-  const title = `${bareDeliveries.toLocaleString('en')} deliveries of 1 KB`;
-  drainTable.print(
-    title,
-    await inTurn([
-      ...contenders,
-      { name: 'bare loop', measure: () => drainBare(receiver, bareDeliveries, bytes) },
-      { name: `${effort.jobs.toLocaleString('en')} jobs`, measure: () => jobs.drain(receiver, effort.jobs, bytes) },
-    ]),
-  );
+  const bare = { name: 'bare loop', measure: () => drainBare(receiver, deliveries) };
+  await drainTable.measure(`${deliveries.toLocaleString('en')} deliveries`, effort.rounds, [...contenders, bare]);
 }
 
 async function run(stops: Stops): Promise<void> {
@@ -134,34 +103,23 @@ async function run(stops: Stops): Promise<void> {
     () => Receiver.start(),
     (started) => started.stop(),
   );
-  const checkouts = [{ name: 'this', path: thisCheckout }];
-  if (options.beside !== undefined) {
-    const given = options.beside;
-    const other = await stops.keep(
-      async () => checkoutOf(given),
-      (checkout) => checkout.remove(),
-    );
-    console.log(`beside: ${other.name}`);
-    checkouts.push({ name: 'beside', path: other.path });
-  }
-  const sides = await Promise.all(checkouts.map(({ name, path }) => openSide(name, path, { receiver, certificatePath, stops })));
+  const env = { NODE_EXTRA_CA_CERTS: certificatePath, DEV_DESTINATIONS: '127.0.0.0/8' };
+  const sides = await openSides(options.beside, env, stops);
   const rounds = options.quick ? 'one short round, whose figures say nothing' : `medians of ${effort.rounds} rounds`;
   console.log(`${availableParallelism()} cores, ${rounds}; s: CPU seconds per 1,000 deliveries`);
-  await drainBare(receiver, bareDeliveries, eventBytes(0));
+  const open = (database: string, roles: readonly string[]) =>
+    Promise.all(sides.map(async (side: Side) => new Market(side, await side.deploy(database, roles), receiver, effort)));
   if (only.some((name) => name !== piling.name)) {
-    const measured = await deploy(sides, 'service', ['all']);
-    for (const { side, deployment } of measured) await publish(side, deployment, effort.reduce(saturating), effort);
-    await showPublishing(measured, receiver);
-    if (isWanted(steady)) await showLatency(measured);
-    for (const { deployment } of measured) await deployment.stop();
+    const markets = await open('service', ['all']);
+    for (const market of markets) await market.publish(effort.reduce(saturating));
+    for (const shape of publishing.filter(({ name }) => only.includes(name))) {
+      const contenders = markets.map((market) => ({ name: market.name, measure: () => market.publish(effort.reduce(shape)) }));
+      await publishTable.measure(shape.title, effort.rounds, contenders);
+    }
+    if (only.includes(steady.name)) await showLatency(markets);
+    for (const market of markets) await market.stop();
   }
-  if (isWanted(piling)) await showDrain(sides, receiver, stops);
+  if (only.includes(piling.name)) await showDrain(await open('drain', ['api', 'worker']), receiver);
 }
 
-const stops = new Stops();
-stops.endOnSignals();
-try {
-  await run(stops);
-} finally {
-  await stops.end();
-}
+await runBench(run);

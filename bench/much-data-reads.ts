@@ -1,14 +1,12 @@
 import { Keyring } from '../server/access/encryption/keyring.ts';
 import { firstIdAt } from '../server/database/id-times.ts';
 import { Cursors } from '../server/paging/cursor.ts';
-import { largeDatabase, type MeasuredAgency } from './much-data-people.ts';
-import type { MuchDataServer } from './much-data-server.ts';
+import { dayMs, type Caller } from './agency.ts';
+import { run, type MeasuredAgency } from './much-data-load.ts';
 import type { Cost, StatementCounts } from './much-data-statements.ts';
-import type { RunningService } from './service.ts';
 
 const warmUps = 4;
 const requests = 16;
-const dayMs = 86_400_000;
 const limit = 50;
 
 const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10);
@@ -30,9 +28,9 @@ interface Found {
   readonly delivery_id: string;
 }
 
-async function find(server: MuchDataServer, { id, endpointId }: MeasuredAgency): Promise<Found> {
-  const [found] = await server.run<Found>(
-    largeDatabase,
+async function find(url: string, { id, endpointId }: MeasuredAgency): Promise<Found> {
+  const [found] = await run<Found & Record<string, unknown>>(
+    url,
     `SELECT o.id AS order_id, o.fan_id, h.event_id, h.id AS delivery_id
        FROM (SELECT id, fan_id FROM orders WHERE agency_id = '${id}' AND created_at < now() - interval '100 days' ORDER BY created_at DESC LIMIT 1) o,
             (SELECT event_id, id FROM delivery_history
@@ -43,9 +41,9 @@ async function find(server: MuchDataServer, { id, endpointId }: MeasuredAgency):
 }
 
 /** The lists of an agency: first and deep pages, filters, keys for some creators; its analytics; its webhooks. */
-export async function readsOf(server: MuchDataServer, agency: MeasuredAgency, encryptionKey: Buffer): Promise<MeasuredRead[]> {
+export async function readsOf(url: string, agency: MeasuredAgency, encryptionKey: Buffer): Promise<MeasuredRead[]> {
   const cursors = new Cursors(...new Keyring(encryptionKey).cursorKeys);
-  const { order_id, fan_id, event_id, delivery_id } = await find(server, agency);
+  const { order_id, fan_id, event_id, delivery_id } = await find(url, agency);
   const read = (name: string, path: string, keys = agency.keys): MeasuredRead => ({ name, path, keys });
   const limited = (name: string, path: string) => read(`${name}, limited key`, path, agency.limitedKeys);
   const deep = (operation: string, path: string, position: readonly string[]) =>
@@ -95,19 +93,12 @@ export async function readsOf(server: MuchDataServer, agency: MeasuredAgency, en
   ];
 }
 
-let turn = 0;
-
-async function send(service: RunningService, { path, keys }: MeasuredRead): Promise<void> {
-  const headers = { authorization: `Bearer ${keys[turn++ % keys.length]}`, 'service-version': 'Amethyste' };
-  const answer = await fetch(service.url + path, { headers });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
-}
-
 /** What one request costs the database, without the look-up of its key. */
-export async function measureRead(service: RunningService, counts: StatementCounts, read: MeasuredRead): Promise<Cost> {
-  for (let n = 0; n < warmUps; n += 1) await send(service, read);
-  await counts.reset();
-  for (let n = 0; n < requests; n += 1) await send(service, read);
+export async function measureRead(caller: Caller, counts: StatementCounts, { path, keys }: MeasuredRead): Promise<Cost> {
+  const request = async (n: number) => {
+    if (n === warmUps) await counts.reset();
+    await caller.send('GET', path, undefined, keys[n % keys.length]);
+  };
+  for (let n = 0; n < warmUps + requests; n += 1) await request(n);
   return counts.ofRequests(requests);
 }

@@ -1,5 +1,4 @@
-import { largeDatabase } from './much-data-people.ts';
-import type { MuchDataServer } from './much-data-server.ts';
+import { run } from './much-data-load.ts';
 
 /** Costs of statements; as a result, per call. */
 export interface Cost {
@@ -25,7 +24,7 @@ const isAside = ({ text }: Counted) => /graphile_worker|pg_stat|bench\./.test(te
  * Statements of delivery and ingestion by a part of their text that no other has. Each runs by itself or is repeated all the time, so that it is
  * counted apart from what a request or a job does.
  */
-export const namedStatements = {
+const namedStatements = {
   'record and publish new facts': 'given AS MATERIALIZED',
   'publish events': 'wanted AS MATERIALIZED',
   'write orders': 'INTO orders AS',
@@ -38,10 +37,7 @@ export const namedStatements = {
   'look up a key': 'INSERT INTO rate_windows',
 } as const;
 
-export type NamedStatement = keyof typeof namedStatements;
-
-const nameOf = ({ text }: Counted) =>
-  (Object.entries(namedStatements) as [NamedStatement, string][]).find(([, part]) => text.includes(part))?.[0];
+const nameOf = ({ text }: Counted) => Object.entries(namedStatements).find(([, part]) => text.includes(part))?.[0];
 
 const sum = (counted: readonly Counted[], member: keyof Cost) => counted.reduce((total, each) => total + each[member], 0);
 
@@ -52,41 +48,42 @@ function perUnit(counted: readonly Counted[], units: number): Cost {
 
 /** What the statements of the service cost since `reset`. */
 export class StatementCounts {
-  readonly #server: MuchDataServer;
-  readonly #database: string;
+  readonly #url: string;
 
-  constructor(server: MuchDataServer, database = largeDatabase) {
-    this.#server = server;
-    this.#database = database;
+  private constructor(url: string) {
+    this.#url = url;
   }
 
-  static async open(server: MuchDataServer, database = largeDatabase): Promise<StatementCounts> {
-    await server.run(database, 'CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
-    return new StatementCounts(server, database);
+  static async open(url: string): Promise<StatementCounts> {
+    await run(url, 'CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
+    return new StatementCounts(url);
   }
 
   async reset(): Promise<void> {
-    await this.#server.run(this.#database, 'SELECT pg_stat_statements_reset()');
+    await run(this.#url, 'SELECT pg_stat_statements_reset()');
+  }
+
+  /** Of everything that ran: the service does nothing else meanwhile. */
+  async all(): Promise<Cost> {
+    return perUnit(await this.#read(), 1);
   }
 
   /** Of everything that requests with a key ran, for each of them. */
   async ofRequests(count: number): Promise<Cost> {
     const counted = await this.#read();
-    return perUnit(
-      counted.filter((each) => isOfRequests(each) && nameOf(each) === undefined),
-      count,
-    );
+    const own = counted.filter((each) => isOfRequests(each) && nameOf(each) === undefined);
+    return perUnit(own, count);
   }
 
   /** Of each named statement that ran: for each of its calls if it runs by the clock, for each claimed delivery of claims, else for each fact. */
   async named(facts: number): Promise<Map<string, Cost>> {
     const counted = await this.#read();
     const costs = new Map<string, Cost>();
-    for (const name of Object.keys(namedStatements) as NamedStatement[]) {
+    for (const name of Object.keys(namedStatements)) {
       const own = counted.filter((each) => nameOf(each) === name);
       const calls = sum(own, 'calls');
       if (calls === 0) continue;
-      if (name.endsWith('seconds)') || name.endsWith('second)')) costs.set(`${name}, per call`, perUnit(own, calls));
+      if (/seconds?\)$/.test(name)) costs.set(`${name}, per call`, perUnit(own, calls));
       else if (name === 'claim deliveries') costs.set(`${name}, per delivery`, perUnit(own, Math.max(1, sum(own, 'rows'))));
       else costs.set(`${name}, per fact`, perUnit(own, facts));
     }
@@ -94,8 +91,8 @@ export class StatementCounts {
   }
 
   async #read(): Promise<Counted[]> {
-    const rows = await this.#server.run<Counted & Record<string, unknown>>(
-      this.#database,
+    const rows = await run<Counted & Record<string, unknown>>(
+      this.#url,
       `SELECT r.rolname AS role, s.query AS text, s.calls::float8 AS calls, s.rows::float8 AS rows, s.wal_bytes::float8 AS "walBytes",
               (s.shared_blks_hit + s.shared_blks_read)::float8 AS buffers
          FROM pg_stat_statements s JOIN pg_roles r ON r.oid = s.userid

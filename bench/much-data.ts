@@ -1,165 +1,144 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { prepareDatabase } from '../server/startup/prepare-database.ts';
+import { Caller, inFlight, orderOf, recordsPath, times } from './agency.ts';
+import { Cluster } from './cluster.ts';
 import { Receiver } from './delivery-receiving.ts';
-import { amountsOf } from './much-data-amounts.ts';
-import { loadDays } from './much-data-days.ts';
 import { measureJobs } from './much-data-jobs.ts';
-import { loadRecords } from './much-data-load.ts';
-import { largeDatabase, makePeople, moveEndpoints, readMeasuredAgency } from './much-data-people.ts';
+import { endpointsOfAgency, load, measuredAgencies, readMeasuredAgency, run, type Amounts } from './much-data-load.ts';
 import { measureRead, readsOf } from './much-data-reads.ts';
-import { printCosts, printDrop, printSizes, printSoak, printYear, store, type Measured } from './much-data-report.ts';
-import { MuchDataServer } from './much-data-server.ts';
-import { readSizes } from './much-data-sizes.ts';
-import { soak } from './much-data-soak.ts';
 import { StatementCounts, type Cost } from './much-data-statements.ts';
-import { measureDelivery, readSellers, Upstream } from './much-data-work.ts';
-import { dropUnderLoad, measureYear } from './much-data-year.ts';
-import { startService, type RunningService } from './service.ts';
-import { Stops } from './stops.ts';
+import { startService } from './service.ts';
+import { runBench } from './stops.ts';
 
 /**
- * What the database does per call as data grows: `npm run bench:much-data -- [--share 0.01|0.1|1] [--deliveries N] [--soak MINUTES] [--parts PARTS]
- * [--data DIRECTORY]`.
+ * What the database does per call as data grows: `npm run bench:much-data -- [--share 0.01|0.1|1] [--quick]`.
  *
  * 1,000 agencies of skewed size have a share of 10 million orders of a year and 50 million deliveries of a month, loaded by SQL. A process
  * of the service then works on them, and PostgreSQL counts what its statements read and write. All figures are counts, which do not depend on
- * what else the machine does. A run over a larger share also shows how the figures compare with those of an earlier run over 0.01.
- * A part that a run leaves out stays in `.cache/much-data` from the run before. `--deliveries` takes the place of the 50 million. `--data` names a directory that stays, and whose data a later run uses again.
+ * what else the machine does. `--quick` shows that everything runs: its figures say nothing.
  */
-const allParts = ['reads', 'delivery', 'jobs', 'drop', 'year'];
 const { values: options } = parseArgs({
-  options: {
-    share: { type: 'string', default: '0.01' },
-    deliveries: { type: 'string' },
-    soak: { type: 'string', default: '0' },
-    parts: { type: 'string', default: allParts.join(',') },
-    data: { type: 'string' },
-    facts: { type: 'string', default: '2000' },
-  },
+  options: { share: { type: 'string', default: '0.01' }, quick: { type: 'boolean', default: false } },
 });
-const parts = options.parts.split(',').filter(Boolean);
-const unknown = parts.filter((part) => !allParts.includes(part));
-if (unknown.length > 0) throw new Error(`--parts names ${unknown.join(', ')}; accepted: ${allParts.join(', ')}`);
 const share = Number(options.share);
 if (!(share > 0 && share <= 1)) throw new Error('--share is a number above 0, up to 1');
-const amounts = amountsOf(share, options.deliveries === undefined ? undefined : Number(options.deliveries));
+const amounts: Amounts = options.quick
+  ? { agencies: 20, orders: 2_000, events: 2_000 }
+  : { agencies: 1_000, orders: 10_000_000 * share, events: 10_000_000 * share };
+const [facts, batch] = options.quick ? [50, 50] : [2_000, 500];
+/** Outcomes are gathered before they are written, and histories are counted seconds later. */
+const settleMs = options.quick ? 1_000 : 12_000;
 
-async function step<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-  const startedAt = performance.now();
-  const result = await work();
-  console.error(`${name}: ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
-  return result;
+const counting = {
+  shared_preload_libraries: 'pg_stat_statements',
+  'pg_stat_statements.max': '10000',
+  // What planning reads counts too.
+  'pg_stat_statements.track_planning': 'on',
+};
+const loading = ['fsync', 'full_page_writes', 'autovacuum'];
+
+const figure = (value: number) => (value >= 100 ? Math.round(value) : Number(value.toPrecision(2))).toLocaleString('en');
+
+function printColumns(rows: readonly (readonly string[])[]): void {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  for (const row of rows)
+    console.log(`  ${row.map((cell, n) => (n === 0 ? cell.padEnd(widths[n]!) : cell.padStart(widths[n]!))).join('  ')}`);
 }
 
-interface Secrets {
-  readonly encryptionKey: Buffer;
-  readonly operatorToken: string;
-}
-
-const start = (server: MuchDataServer, secrets: Secrets, stops: Stops): Promise<RunningService> =>
-  stops.keep(
-    () => startService({ ...secrets, databaseUrl: server.urlOf(largeDatabase), env: { DEV_DESTINATIONS: '127.0.0.0/8' } }),
-    (service) => service.stop(),
+/** Tables of more than a megabyte, each with its partitions. */
+async function printSizes(url: string): Promise<void> {
+  const sizes = await run<{ name: string; rows: number; bytes: number; indexes: number }>(
+    url,
+    `SELECT coalesce(p.relname, c.relname)::text AS name, sum(greatest(c.reltuples, 0))::float8 AS rows,
+            sum(pg_total_relation_size(c.oid))::float8 AS bytes, sum(pg_indexes_size(c.oid))::float8 AS indexes
+       FROM pg_class c LEFT JOIN pg_inherits i ON i.inhrelid = c.oid LEFT JOIN pg_class p ON p.oid = i.inhparent
+      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
+      GROUP BY 1 HAVING sum(pg_total_relation_size(c.oid)) > 1000000 AND sum(c.reltuples) > 0 ORDER BY 3 DESC`,
   );
-
-/** Fills the database under settings of its own, unless a former run did. */
-async function load(server: MuchDataServer, receiver: Receiver, stops: Stops): Promise<Secrets> {
-  await server.startLoading();
-  if (await server.hasDatabase(largeDatabase)) {
-    const [stored] = await server.run<{ encryption_key: string; share: number }>(
-      largeDatabase,
-      'SELECT encryption_key, share FROM bench.run',
-    );
-    if (stored!.share !== share) throw new Error(`--data has a share of ${stored!.share}`);
-    await moveEndpoints(server, receiver.httpUrl);
-    return { encryptionKey: Buffer.from(stored!.encryption_key, 'base64'), operatorToken: randomBytes(24).toString('base64url') };
-  }
-  const secrets = { encryptionKey: randomBytes(32), operatorToken: randomBytes(24).toString('base64url') };
-  await server.run('postgres', `CREATE DATABASE ${largeDatabase}`);
-  await prepareDatabase(server.urlOf(largeDatabase));
-  await step('agencies and endpoints', async () => {
-    const service = await start(server, secrets, stops);
-    await makePeople(server, service, amounts, receiver.httpUrl);
-    await service.stop();
-  });
-  await Promise.all([loadRecords(server, amounts, step), loadDays(server, amounts, step)]);
-  // Tables that were filled while another load was open are not known to be visible to all.
-  await step('vacuum', async () => void (await server.run(largeDatabase, 'VACUUM (FREEZE, ANALYZE)')));
-  const key = secrets.encryptionKey.toString('base64');
-  await server.run(largeDatabase, `CREATE TABLE bench.run AS SELECT '${key}' AS encryption_key, ${share}::float8 AS share`);
-  return secrets;
+  const lines = sizes.map(({ name, rows, bytes, indexes }) => [
+    name,
+    figure(rows),
+    figure(bytes / 2 ** 20),
+    figure(indexes / 2 ** 20),
+    figure(bytes / rows),
+  ]);
+  printColumns([['table', 'rows', 'MB', 'of it indexes', 'bytes a row'], ...lines]);
 }
 
-async function measureCosts(
-  server: MuchDataServer,
-  service: RunningService,
-  secrets: Secrets,
-  receiver: Receiver,
-): Promise<Record<string, Cost>> {
-  const counts = await StatementCounts.open(server);
-  const costs: Record<string, Cost> = {};
-  if (parts.includes('reads')) {
-    for (const which of ['large', 'average'] as const) {
-      const agency = await readMeasuredAgency(server, which);
-      for (const read of await readsOf(server, agency, secrets.encryptionKey)) {
-        const name = which === 'large' ? read.name : `${read.name} (average agency)`;
-        costs[name] = await measureRead(service, counts, read);
-      }
-    }
-  }
-  if (parts.includes('delivery')) {
-    const upstream = new Upstream(service, await readSellers(server));
-    const { single, batches } = await step('facts', () => measureDelivery(counts, upstream, receiver, Number(options.facts)));
-    for (const [name, cost] of single) costs[name] = cost;
-    for (const [name, cost] of batches) costs[`${name}, in batches`] = cost;
-  }
-  if (parts.includes('jobs')) Object.assign(costs, await step('jobs', () => measureJobs(server)));
-  return costs;
+/** Facts of agencies at random, the largest ones most often, each delivered to every endpoint: what their statements cost. */
+async function measureDelivery(url: string, operator: Caller, receiver: Receiver, counts: StatementCounts): Promise<Map<string, Cost>> {
+  const sellers = await run<{ id: string; creators: number; fans: number }>(
+    url,
+    'SELECT id, creators, fans FROM bench.agencies ORDER BY number',
+  );
+  let orders = 0;
+  const send = (count: number) => {
+    const seller = sellers[Math.floor(Math.exp(Math.random() * Math.log(sellers.length + 1))) - 1]!;
+    const records = times(count, () => {
+      const fan = 1 + Math.floor(Math.random() ** 2 * seller.fans);
+      const creator = String(1 + (fan % seller.creators)).padStart(3, '0');
+      return { ...orderOf(orders++, seller), creator_id: `creator-${creator}`, fan_id: `fan-${fan}`, user_id: 'employee-1' };
+    });
+    return operator.post(recordsPath(seller.id), { records });
+  };
+  const measure = async (perRequest: number, atOnce: number) => {
+    const requests = Math.ceil(facts / perRequest);
+    const expected = await receiver.expect(requests * perRequest * endpointsOfAgency);
+    await counts.reset();
+    await inFlight(atOnce, times(requests, String), () => send(perRequest));
+    await expected.reached();
+    await sleep(settleMs);
+    return counts.named(requests * perRequest);
+  };
+  // The first ones plan and fill caches.
+  await measure(1, 8);
+  const [single, batches] = [await measure(1, 8), await measure(batch, 4)];
+  return new Map([...single, ...[...batches].map(([name, cost]) => [`${name}, in batches`, cost] as const)]);
 }
 
-async function run(stops: Stops): Promise<void> {
-  const server = await stops.keep(
-    () => MuchDataServer.open(options.data),
-    (opened) => opened.stop(),
+await runBench(async (stops) => {
+  const cluster = await stops.keep(
+    () => Cluster.start(counting),
+    (started) => started.stop(),
   );
   const receiver = await stops.keep(
     () => Receiver.start(),
     (started) => started.stop(),
   );
-  const secrets = await load(server, receiver, stops);
-  await server.startMeasuring();
-  const { orders, deliveries } = amounts;
-  const sizes = await readSizes(server);
-  const service = await start(server, secrets, stops);
-  let measured: Measured = { share, orders, deliveries, sizes, costs: {} };
-  printSizes(measured);
-  measured = { ...measured, costs: await measureCosts(server, service, secrets, receiver) };
-  if (Object.keys(measured.costs).length > 0) printCosts(measured);
-  store(measured);
-  const upstream = new Upstream(service, await readSellers(server));
-  if (parts.includes('drop')) {
-    const drop = await step('drop', () => dropUnderLoad(server, upstream));
-    printDrop(drop);
-    store((measured = { ...measured, drop }));
-  }
-  if (Number(options.soak) > 0) {
-    const agency = await readMeasuredAgency(server, 'average');
-    const soaked = await soak(server, service, upstream, await readsOf(server, agency, secrets.encryptionKey), Number(options.soak));
-    printSoak(soaked);
-    store((measured = { ...measured, soak: soaked }));
-  }
-  if (parts.includes('year')) {
-    const year = await step('year', () => measureYear(server, stops));
-    printYear(year);
-    store({ ...measured, year });
-  }
-}
+  const url = await cluster.createDatabase('much_data');
+  const encryptionKey = randomBytes(32);
+  const secrets = { encryptionKey, operatorToken: randomBytes(24).toString('base64url') };
+  const start = () =>
+    stops.keep(
+      () => startService({ ...secrets, databaseUrl: url, env: { DEV_DESTINATIONS: '127.0.0.0/8' } }),
+      (service) => service.stop(),
+    );
+  // Nothing of a load needs to survive a crash.
+  for (const setting of loading) await cluster.query(`ALTER SYSTEM SET ${setting} = off`);
+  await cluster.query('SELECT pg_reload_conf()');
+  const loader = await start();
+  const operatorOfLoad = Caller.operator(loader);
+  await load(url, operatorOfLoad, amounts, receiver.httpUrl);
+  await operatorOfLoad.close();
+  await loader.stop();
+  await cluster.query('ALTER SYSTEM RESET ALL');
+  await cluster.query('SELECT pg_reload_conf()');
+  await printSizes(url);
 
-const stops = new Stops();
-stops.endOnSignals();
-try {
-  await run(stops);
-} finally {
-  await stops.end();
-}
+  const counts = await StatementCounts.open(url);
+  const costs = await measureJobs(url, counts);
+  const service = await start();
+  const [caller, operator] = [Caller.agency(service), Caller.operator(service)];
+  for (const [which, number] of Object.entries(measuredAgencies(amounts))) {
+    const agency = await readMeasuredAgency(url, number);
+    for (const read of await readsOf(url, agency, encryptionKey)) {
+      costs.set(which === 'large' ? read.name : `${read.name} (average agency)`, await measureRead(caller, counts, read));
+    }
+  }
+  for (const [name, cost] of await measureDelivery(url, operator, receiver, counts)) costs.set(name, cost);
+  await Promise.all([caller.close(), operator.close()]);
+  console.log(`costs per call at ${share * 100} % of the data`);
+  const lines = [...costs].map(([name, { buffers, rows, walBytes }]) => [name, figure(buffers), figure(rows), figure(walBytes)]);
+  printColumns([['', 'buffers', 'rows', 'WAL bytes'], ...lines]);
+});

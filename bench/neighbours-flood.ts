@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { Pool } from 'undici';
 import { mintApiKey } from '../server/access/keys/api-keys.ts';
-import { orderOf, type Holding } from './neighbours-agency.ts';
+import { dayMs, orderOf, recordsPath, type Holding } from './agency.ts';
 
 /** What the parent process orders: one kind of flood, until the process is ended. It answers once the flood is whole. */
 export interface Flood {
@@ -12,21 +12,9 @@ export interface Flood {
   readonly agencyId: string;
   readonly keys: readonly string[];
   readonly holding: Holding;
-  /** An endpoint of the agency with failures that can be replayed. */
-  readonly endpointId: string;
-  readonly failureIds: readonly string[];
 }
 
-export const floodKinds = [
-  'reads',
-  'analytics',
-  'publishing',
-  'replays',
-  'slow-readers',
-  'anonymous',
-  'documents',
-  'unknown-keys',
-] as const;
+export const floodKinds = ['reads', 'analytics', 'publishing', 'slow-readers', 'anonymous', 'unknown-keys'] as const;
 export type FloodKind = (typeof floodKinds)[number];
 
 interface Asked {
@@ -65,10 +53,10 @@ const requestText = (path: string, headers: Record<string, string>) =>
   [`GET ${path} HTTP/1.1`, 'host: bench', ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n');
 
 async function begin(flood: Flood): Promise<void> {
-  const { kind, url, operatorUrl, operatorToken, agencyId, keys, holding, endpointId, failureIds } = flood;
+  const { kind, url, operatorUrl, operatorToken, agencyId, keys, holding } = flood;
   const of = (number: number) => ({ 'service-version': 'Amethyste', authorization: `Bearer ${keys[number % keys.length]}` });
   const account = (number: number) => `account-${number % holding.creators}`;
-  const day = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  const day = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);
   switch (kind) {
     case 'reads':
       return askForever(url, 550, (number) => ({
@@ -85,15 +73,9 @@ async function begin(flood: Flood): Promise<void> {
     case 'publishing':
       return askForever(operatorUrl, 32, (number) => ({
         method: 'POST',
-        path: `/operator/v1/agencies/${agencyId}/records`,
+        path: recordsPath(agencyId),
         headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },
         body: JSON.stringify({ records: [orderOf(number, holding)] }),
-      }));
-    case 'replays':
-      return askForever(url, 64, (number) => ({
-        method: 'POST',
-        path: `/v1/webhooks/${endpointId}/failures/${failureIds[number % failureIds.length]}/replay`,
-        headers: of(number),
       }));
     case 'slow-readers': {
       const sockets = Array.from({ length: 500 }, (_, number) =>
@@ -102,8 +84,6 @@ async function begin(flood: Flood): Promise<void> {
       await Promise.all(sockets);
       return;
     }
-    case 'documents':
-      return askForever(url, 64, () => ({ method: 'GET', path: '/v1/openapi.json', headers: {} }));
     case 'unknown-keys':
       // Well-formed ones: each has to be looked up.
       return askForever(url, 64, () => ({

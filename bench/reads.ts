@@ -1,221 +1,184 @@
-import { randomBytes } from 'node:crypto';
-import pg from 'pg';
-import { hashApiKey, mintApiKey } from '../server/access/keys/api-keys.ts';
-import { Keyring } from '../server/access/encryption/keyring.ts';
-import { prepareDatabase } from '../server/startup/prepare-database.ts';
-import { Cursors } from '../server/paging/cursor.ts';
-import { startDurablePostgres } from './durable-postgres.ts';
-import { fullAmounts, hundredth, keyCount, largestAccount, loadAgency, tidy, type Amounts } from './reads-data.ts';
-import { measure, type Measured } from './reads-load.ts';
-import { residentMb } from './processes.ts';
-import { startBare } from './reads-processes.ts';
-import { startService, type RunningService } from './service.ts';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { Caller, dayMs, inFlight, makeAgency, times, type Agency } from './agency.ts';
+import type { Cluster } from './cluster.ts';
+import { quantile } from './machine.ts';
+import { ended, type RunningService } from './service.ts';
+import { openSides, startMeter, type Deployment } from './sides.ts';
+import { runBench, wanted, type Stops } from './stops.ts';
+import { Table, type Contender } from './table.ts';
 
-const rounds = Number(process.env['ROUNDS'] ?? 5);
-const seconds = Number(process.env['SECONDS'] ?? 3);
-const saturation = 32;
-const steady = 4;
+/**
+ * What reads cost: `npm run bench:reads -- [--beside CHECKOUT] [--only ROWS] [--quick]`.
+ *
+ * This checkout and the other one, a directory or a revision, take turns in every round: each is the process that `npm start` runs, over a
+ * durable PostgreSQL of its own. Their data comes over the operator API, so that their tables may differ. The list of orders is compared with a bare
+ * handler too. `--quick` shows that everything runs; its figures say nothing.
+ */
+const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10);
+const year = `start=${dayOf(365)}&end=${dayOf(1)}&timezone=Europe/Paris`;
+const fans = '/v1/accounts/account-0/fans';
+/** The last page is far from the first one. */
+const deepPage = 1_000;
 
-const encryptionKey = randomBytes(32);
-const operatorToken = randomBytes(24).toString('base64url');
-const keys = Array.from({ length: keyCount }, mintApiKey);
-const cursors = new Cursors(...new Keyring(encryptionKey).cursorKeys);
-
-interface List {
+interface Row {
   readonly name: string;
-  readonly operation: string;
   readonly path: string;
-  readonly bare: string;
-  readonly table: string;
-  readonly position: readonly [string, string];
-  /** Rows of the pages whose depths are compared. */
-  readonly deepLimit: number;
+  /** Connections, which request one after the other. */
+  readonly connections: number;
+  readonly isDeep?: boolean;
 }
 
-const fansPath = `/v1/accounts/${largestAccount}/fans`;
-const lists: readonly List[] = [
-  {
-    name: 'orders',
-    operation: 'listOrders',
-    path: '/v1/orders',
-    bare: '/orders?',
-    table: 'orders',
-    position: ['created_at', 'id'],
-    deepLimit: 50,
-  },
-  {
-    name: 'sent messages',
-    operation: 'listSentMessages',
-    path: '/v1/sent-messages',
-    bare: '/sent-messages?',
-    table: 'sent_messages',
-    position: ['sent_at', 'id'],
-    deepLimit: 50,
-  },
-  {
-    name: 'fans',
-    operation: 'listFans',
-    path: fansPath,
-    bare: `/fans?account=${largestAccount}&`,
-    table: `(SELECT * FROM fans WHERE account_id = '${largestAccount}')`,
-    position: ['related_at', 'fan_id'],
-    deepLimit: 15,
-  },
+const rows: readonly Row[] = [
+  { name: 'orders', path: '/v1/orders', connections: 32 },
+  { name: 'deep-orders', path: '/v1/orders', connections: 32, isDeep: true },
+  { name: 'sent-messages', path: '/v1/sent-messages', connections: 32 },
+  { name: 'fans', path: fans, connections: 32 },
+  { name: 'filtered-fans', path: `${fans}?statuses=active_subscriber&min_spend_cents=2000&is_online=true`, connections: 4 },
+  { name: 'revenue', path: `/v1/analytics/revenue?${year}`, connections: 4 },
+  { name: 'revenue-by-week', path: `/v1/analytics/revenue/timeseries?granularity=week&${year}`, connections: 4 },
+  { name: 'creators', path: `/v1/analytics/creators?start=${dayOf(90)}&end=${dayOf(1)}&timezone=Europe/Paris`, connections: 4 },
 ];
 
-async function onDatabase<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<Row>(text).finally(() => client.end());
-  return rows;
+const { values: options } = parseArgs({
+  options: { beside: { type: 'string' }, only: { type: 'string' }, quick: { type: 'boolean', default: false } },
+});
+const only = wanted(
+  'only',
+  options.only,
+  rows.map(({ name }) => name),
+);
+const rounds = options.quick ? 1 : 5;
+/** Of a round. */
+const requests = options.quick ? 40 : 1_500;
+/** A key is allowed a number of requests a minute. */
+const keys = options.quick ? 8 : 400;
+const holding = options.quick
+  ? { creators: 5, fans: 500, listedFans: 500, orders: 2_000, sends: 2_000, keys }
+  : { creators: 10, fans: 20_000, listedFans: 20_000, orders: 100_000, sends: 100_000, keys };
+
+/** CPU is in seconds per 1,000 requests. */
+interface Read {
+  readonly perSecond: number;
+  readonly serviceCpu: number;
+  readonly databaseCpu: number;
+  readonly cpu: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly elsewherePercent: number;
 }
 
-async function prepare(
-  postgresUrl: string,
-  name: string,
-  amounts: Amounts,
-): Promise<{ databaseUrl: string; service: RunningService; agencyId: string }> {
-  const database = new URL(postgresUrl);
-  database.pathname = `/${name}`;
-  await onDatabase(postgresUrl, `CREATE DATABASE ${name}`);
-  await prepareDatabase(database.href);
-  await loadAgency(database.href, amounts, keys.map(hashApiKey));
-  const service = await startService({ databaseUrl: database.href, encryptionKey, operatorToken });
-  await refresh(service);
-  await tidy(database.href);
-  const [agency] = await onDatabase<{ id: string }>(database.href, 'SELECT id FROM agencies');
-  return { databaseUrl: database.href, service, agencyId: agency!.id };
-}
+const table = new Table<Read>('requests with a key', [
+  { figure: 'perSecond', title: 'requests/s', digits: 0 },
+  { figure: 'serviceCpu', title: 'service s', digits: 3 },
+  { figure: 'databaseCpu', title: '+ db s', digits: 3 },
+  { figure: 'cpu', title: '= CPU s/1,000', digits: 3 },
+  { figure: 'p50Ms', title: 'p50 ms', digits: 1 },
+  { figure: 'p99Ms', title: 'p99 ms', digits: 1 },
+  { figure: 'elsewherePercent', title: 'others %', digits: 0, isRemark: true },
+]);
 
-async function refresh(service: RunningService): Promise<void> {
-  const answer = await fetch(`${service.operatorUrl}/operator/v1/projections/refresh`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${operatorToken}` },
-  });
-  if (!answer.ok) throw new Error(`the refresh was answered ${answer.status}`);
-}
+let turn = 0;
 
-async function loopDelayMs(service: RunningService): Promise<number> {
-  const answer = await fetch(`${service.operatorUrl}/metrics`, { headers: { authorization: `Bearer ${operatorToken}` } });
-  return Number(/^service_event_loop_delay_p99_seconds (\S+)/m.exec(await answer.text())![1]) * 1000;
-}
+/** Who answers requests, in which process and over which cluster. */
+class Reader implements Contender<Read> {
+  readonly name: string;
+  readonly caller: Caller;
+  readonly #pid: number;
+  readonly #cluster: Cluster;
+  readonly #agency: Agency;
+  row = rows[0]!;
+  #deepCursor: string | undefined;
 
-const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
-
-interface Pair {
-  readonly ours: number;
-  readonly other: number;
-}
-
-/** Measures two in turn, round by round: what else the machine does changes from minute to minute, and falls on both of a round alike. */
-async function sideBySide(ours: () => Promise<Measured>, other: () => Promise<Measured>): Promise<Pair[]> {
-  const pairs: Pair[] = [];
-  for (let round = 0; round <= rounds; round += 1) {
-    const pair = { ours: (await ours()).perSecond, other: (await other()).perSecond };
-    // The first round warms up.
-    if (round > 0) pairs.push(pair);
+  constructor(name: string, service: Pick<RunningService, 'url' | 'pid'>, cluster: Cluster, agency: Agency) {
+    this.name = name;
+    this.caller = Caller.agency(service);
+    this.#pid = service.pid;
+    this.#cluster = cluster;
+    this.#agency = agency;
   }
-  return pairs;
-}
 
-const table: Record<string, string | number>[] = [];
-function report(figure: string, value: string, wanted: string, isMet: boolean): void {
-  table.push({ figure, value, wanted, met: isMet ? 'yes' : 'NO' });
-  console.log(`${isMet ? ' ' : '!'} ${figure}: ${value} (${wanted})`);
-}
-
-async function compare(
-  figure: string,
-  [name, run]: [string, () => Promise<Measured>],
-  [baseName, base]: [string, () => Promise<Measured>],
-  least: number,
-): Promise<void> {
-  const pairs = await sideBySide(run, base);
-  const ratio = median(pairs.map(({ ours, other }) => ours / other));
-  const perSecond = (of: keyof Pair) => `${median(pairs.map((pair) => pair[of])).toFixed(0)}/s`;
-  report(
-    figure,
-    `${name} ${perSecond('ours')}, ${baseName} ${perSecond('other')}, ratio ${ratio.toFixed(2)}`,
-    `at least ${least.toFixed(2)}`,
-    ratio >= least,
-  );
-}
-
-const postgres = await startDurablePostgres();
-const stops: (() => Promise<void>)[] = [];
-try {
-  const startedAt = performance.now();
-  const full = await prepare(postgres.url, 'bench_full', fullAmounts);
-  stops.push(() => full.service.stop());
-  const loadSeconds = (performance.now() - startedAt) / 1000;
-  report('data loaded', `${loadSeconds.toFixed(0)} s`, 'at most 180 s', loadSeconds <= 180);
-  const small = await prepare(postgres.url, 'bench_small', hundredth);
-  stops.push(() => small.service.stop());
-  const bare = await startBare(full.databaseUrl);
-  stops.push(() => bare.stop());
-  for (const { path } of lists) {
-    for (const service of [full.service, small.service]) await measure({ url: service.url, path, keys, connections: saturation, seconds });
+  get(path: string): Promise<string> {
+    return this.caller.send('GET', path, undefined, this.#agency.keys[turn++ % this.#agency.keys.length]);
   }
-  await loopDelayMs(full.service);
 
-  const saturate = (url: string, path: string) => () => measure({ url, path, keys, connections: saturation, seconds });
-  const ours = (path: string) => saturate(full.service.url, path);
-
-  for (const list of lists) {
-    await compare(list.name, ['service', ours(list.path)], ['bare', saturate(bare.url, list.bare)], 0.6);
+  async measure(): Promise<Read> {
+    const { path, connections, isDeep } = this.row;
+    if (isDeep) this.#deepCursor ??= await this.#walk(path);
+    const requested = isDeep ? `${path}?cursor=${this.#deepCursor}` : path;
+    const endMeter = startMeter({ pid: this.#pid, cluster: this.#cluster });
+    const startedAt = performance.now();
+    const waits = await inFlight(connections, times(requests, String), () => this.get(requested));
+    const seconds = (performance.now() - startedAt) / 1_000;
+    // Sessions report what they have used.
+    await sleep(200);
+    const spent = endMeter();
+    const [serviceCpu, databaseCpu] = [(spent.service / requests) * 1_000, (spent.database / requests) * 1_000];
+    return {
+      perSecond: requests / seconds,
+      serviceCpu,
+      databaseCpu,
+      cpu: serviceCpu + databaseCpu,
+      p50Ms: quantile(waits, 0.5),
+      p99Ms: quantile(waits, 0.99),
+      elsewherePercent: spent.elsewhere * 100,
+    };
   }
-  for (const { name, operation, path, table: from, position, deepLimit } of lists) {
-    const depth = (5_000 - 1) * deepLimit - 1;
-    const [at, id] = position;
-    const order = `ORDER BY ${at} DESC, ${id} DESC`;
-    const [row] = await onDatabase<{ at: Date; id: string }>(
-      full.databaseUrl,
-      `SELECT ${at} AS at, ${id} AS id FROM ${from} t ${order} OFFSET ${depth} LIMIT 1`,
+
+  /** The cursor of a page that is as deep as its number says, or of the last one. */
+  async #walk(path: string): Promise<string> {
+    let cursor = '';
+    for (let page = 1; page < deepPage; page++) {
+      const { next_cursor } = JSON.parse(await this.get(`${path}?${cursor && `cursor=${cursor}`}`)) as { next_cursor: string | null };
+      if (next_cursor === null) break;
+      cursor = next_cursor;
+    }
+    return cursor;
+  }
+}
+
+async function makeData({ operator }: Deployment, cluster: Cluster): Promise<Agency> {
+  const agency = await makeAgency(operator, holding);
+  await operator.post('/operator/v1/projections/refresh', {});
+  await cluster.query('CHECKPOINT');
+  return agency;
+}
+
+async function startBare(databaseUrl: string, stops: Stops): Promise<Pick<RunningService, 'url' | 'pid'>> {
+  const env = { ...process.env, DATABASE_URL: databaseUrl, NODE_ENV: 'production' };
+  const child = await stops.keep(async () => fork(fileURLToPath(new URL('./reads-bare.ts', import.meta.url)), { env }), ended);
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid! };
+}
+
+await runBench(async (stops) => {
+  const sides = await openSides(options.beside, {}, stops);
+  const readers: Reader[] = [];
+  const keep = (reader: Reader) =>
+    stops.keep(
+      async () => reader,
+      ({ caller }) => caller.close(),
     );
-    const cursor = cursors.encode({ list: operation, agencyId: full.agencyId, path }, [row!.at.toISOString(), row!.id]);
-    const deep = `${path}?limit=${deepLimit}&cursor=${cursor}`;
-    await compare(`${name}, depth`, ['page 5,000', ours(deep)], ['page 1', ours(`${path}?limit=${deepLimit}`)], 1 / 1.2);
+  for (const { name, cluster, deploy } of sides) {
+    const deployment = await deploy('reads', ['all']);
+    const agency = await makeData(deployment, cluster);
+    readers.push(await keep(new Reader(name, deployment.services[0]!, cluster, agency)));
+    if (name === 'this' && only.includes('orders')) {
+      const bare = await startBare(deployment.databaseUrl, stops);
+      readers.push(await keep(new Reader('bare handler', bare, cluster, agency)));
+    }
   }
-  for (const { name, path } of lists) {
-    await compare(`${name}, amount`, ['all data', ours(path)], ['1/100 of it', saturate(small.service.url, path)], 1 / 1.3);
+  console.log(`${availableParallelism()} cores, medians of ${rounds} rounds of ${requests} requests`);
+  for (const row of rows.filter(({ name }) => only.includes(name))) {
+    const contenders = readers.filter(({ name }) => name !== 'bare handler' || row.name === 'orders');
+    for (const reader of contenders) {
+      reader.row = row;
+      await reader.measure();
+    }
+    await table.measure(row.name, rounds, contenders);
   }
-
-  const everyFilter =
-    'assigned_user_ids=employee-001,employee-002&tag_ids=tag-001,tag-002&exclude_tag_ids=tag-003&has_tags=true&statuses=active_subscriber' +
-    '&min_spend_cents=5000&last_purchase_after=2020-01-01T00:00:00Z&last_purchase_before=2035-01-01T00:00:00Z&is_online=true';
-  const leastSelective =
-    'exclude_tag_ids=tag-030&statuses=active_subscriber,former_subscriber,interested&min_spend_cents=1&last_purchase_before=2035-01-01T00:00:00Z&is_online=false';
-  const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
-  const window = (days: number) => `start=${dayOf(days)}&end=${dayOf(1)}&timezone=Europe/Paris`;
-  const latencies: readonly [string, string, number?][] = [
-    ['fans with every filter', `${fansPath}?${everyFilter}`, 30],
-    ['fans with every filter, none found', `${fansPath}?${everyFilter.replace('min_spend_cents=5000', 'min_spend_cents=100000000')}`, 30],
-    ['fans with the least selective filters', `${fansPath}?${leastSelective}`, 30],
-    ['revenue by week, 365 days', `/v1/analytics/revenue/timeseries?granularity=week&${window(365)}`, 50],
-    ['revenue by week, 90 days', `/v1/analytics/revenue/timeseries?granularity=week&${window(90)}`, 30],
-    [
-      'revenue by creator and week, 365 days: 5,300 rows',
-      `/v1/analytics/revenue/timeseries?granularity=week&breakdown=creator&${window(365)}`,
-    ],
-    ['100 creators, 90 days', `/v1/analytics/creators?${window(90)}`, 50],
-  ];
-  for (const [name, path, mostMs = Infinity] of latencies) {
-    const load = { url: full.service.url, path, keys, connections: steady, seconds };
-    await measure({ ...load, seconds: 1 });
-    const { p50Ms, p99Ms, perSecond } = await measure(load);
-    report(
-      name,
-      `p50 ${p50Ms} ms, p99 ${p99Ms} ms, ${perSecond.toFixed(0)}/s, ${steady} connections`,
-      mostMs === Infinity ? 'no bound' : `p99 at most ${mostMs} ms`,
-      p99Ms <= mostMs,
-    );
-  }
-  const delayMs = await loopDelayMs(full.service);
-  report('event-loop delay', `p99 ${delayMs.toFixed(0)} ms`, 'at most 50 ms', delayMs <= 50);
-  const memoryMb = residentMb(full.service.pid);
-  report('resident memory after the run', `${memoryMb.toFixed(0)} MB`, 'at most 300 MB', memoryMb <= 300);
-  console.table(table);
-} finally {
-  for (const stop of stops.reverse()) await stop();
-  await postgres.stop();
-}
+});

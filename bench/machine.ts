@@ -40,20 +40,24 @@ export function cpuSecondsOfMachine(): number {
   return (user! + nice! + system! + steal!) / clockTicksPerSecond;
 }
 
-function megabytes(pid: number, field: 'VmRSS' | 'VmHWM'): number {
-  return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
-}
+const megabytes = (pid: number, field: 'VmRSS' | 'VmHWM') =>
+  Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
 
 /** Resident memory now. */
-export function residentMb(pid: number): number {
-  return megabytes(pid, 'VmRSS');
-}
+export const residentMb = (pid: number) => megabytes(pid, 'VmRSS');
 
 /** Resets the peak of a process's resident memory. */
-export function forgetPeak(pid: number): void {
-  writeFileSync(`/proc/${pid}/clear_refs`, '5');
+export const forgetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5');
+
+export const peakMb = (pid: number) => megabytes(pid, 'VmHWM');
+
+/** Milliseconds of the machine's monotonic clock, which all its processes share. */
+export const monotonicMs = () => Number(process.hrtime.bigint()) / 1e6;
+
+/** The value below which the share of all values lies, 0 to 1. NaN of none. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }
 
-export function peakMb(pid: number): number {
-  return megabytes(pid, 'VmHWM');
-}
+export const median = (values: readonly number[]) => quantile(values, 0.5);
