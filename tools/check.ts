@@ -5,9 +5,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { type Command, runAtOnce } from './at-once.ts';
-import { buildAll } from './outputs.ts';
-import { reportFailure } from './report-failure.ts';
-import { importersInTree, testsOf } from './tests-of.ts';
+import { buildAll, checkCommitted, reportFailure } from './outputs.ts';
+import { importersInTests, testsOf } from './tests-of.ts';
 
 /** Test files that end within half a minute on two cores, as a rule. */
 const mostTests = 6;
@@ -25,49 +24,29 @@ function changedFiles(): readonly string[] {
   return commit !== undefined || changed.length > 0 ? changed : changesSince(git('merge-base', 'HEAD', 'main')[0]!);
 }
 
-/** What a change needs besides tests; `files` are those that it has left. */
-function checksOf(changed: readonly string[], files: readonly string[]): Command[] {
+/** What the files that a change has left need besides tests. */
+function checksOf(files: readonly string[]): Command[] {
   const code = files.filter((path) => /\.(ts|tsx|js)$/.test(path));
-  const inConsole = code.filter((path) => path.startsWith('console/src/'));
   const prose = files.filter((path) => /\.md$|^(docs|spec)\/.*\.ya?ml$/.test(path));
-  const types = (name: string, project: string) => [
-    '--noEmit',
-    '--incremental',
-    '--tsBuildInfoFile',
-    `.cache/types/${name}`,
-    '-p',
-    project,
-  ];
-  const commands: (Command | false)[] = [
-    code.length > inConsole.length && { name: 'types', command: 'tsc', parameters: types('root', '.') },
-    inConsole.length > 0 && { name: 'types of the console', command: 'tsc', parameters: types('console', 'console/src') },
-    code.length > 0 && { name: 'eslint', command: 'eslint', parameters: ['--no-warn-ignored', ...code] },
-    changed.some((path) => path.startsWith('spec/')) && {
-      name: 'generation',
-      command: 'node',
-      parameters: ['tools/generate.ts', '--check'],
-    },
-    files.length > 0 && {
-      name: 'prettier',
-      command: 'prettier',
-      parameters: ['--check', '--log-level', 'warn', '--ignore-unknown', '--no-error-on-unmatched-pattern', ...files],
-    },
-    prose.length > 0 && { name: 'words', command: 'node', parameters: ['docs/style/lint.ts', ...prose] },
-  ];
-  return commands.filter((command) => command !== false);
+  const prettier = ['--check', '--log-level', 'warn', '--ignore-unknown', '--no-error-on-unmatched-pattern'];
+  return [
+    { name: 'types', command: 'npm', parameters: ['run', '--silent', 'types'], of: code },
+    { name: 'eslint', command: 'eslint', parameters: ['--no-warn-ignored', ...code], of: code },
+    { name: 'prettier', command: 'prettier', parameters: [...prettier, ...files], of: files },
+    { name: 'words', command: 'node', parameters: ['docs/style/lint.ts', ...prose], of: prose },
+  ].filter((command) => command.of.length > 0);
 }
 
 async function check(): Promise<boolean> {
   const changed = changedFiles();
-  const { chosen, further, slow } = testsOf(changed, mostTests, importersInTree());
-  const files = changed.filter((path) => existsSync(path));
-  const tests = chosen.filter((path) => existsSync(path));
-  const commands = checksOf(changed, files);
+  const { chosen: tests, further, slow } = testsOf(changed, mostTests, importersInTests());
+  const commands = checksOf(changed.filter((path) => existsSync(path)));
   const names = commands.map(({ name }) => name).join(', ');
   process.stdout.write(
     `${changed.length} changed files: ${names || 'no checks'}, and ${tests.length} test files:\n${tests.map((path) => `  ${path}\n`).join('')}`,
   );
   if (changed.length === 0) return true;
+  if (changed.some((path) => path.startsWith('spec/'))) await checkCommitted();
   await buildAll({ onlyIfNeeded: true });
   const vitest = { name: 'tests', command: 'vitest', parameters: ['run', ...tests] };
   const isGood = await runAtOnce([...(tests.length > 0 ? [vitest] : []), ...commands]);

@@ -1,8 +1,7 @@
 /**
- * Makes what is committed in `generated/` from the contract, which needs Java, and builds the rest: `npm run generate`. With `--check` it changes
- * nothing, and fails if what is committed differs from the contract.
+ * Makes what is committed in `generated/` from the contract, which needs Java, and builds the rest: `npm run generate`. With `--check` it makes only
+ * what is committed, and fails if that changed.
  */
-import { checkCommitted, generateAll } from './outputs.ts';
-import { reportFailure } from './report-failure.ts';
+import { checkCommitted, generateAll, reportFailure } from './outputs.ts';
 
 await (process.argv.includes('--check') ? checkCommitted() : generateAll()).catch(reportFailure);

@@ -1,7 +1,6 @@
 /** Runs the linters at the same time: `npm run lint`. What they read is built before. */
 import { runAtOnce } from './at-once.ts';
-import { buildAll } from './outputs.ts';
-import { reportFailure } from './report-failure.ts';
+import { buildAll, reportFailure } from './outputs.ts';
 
 await buildAll({ onlyIfNeeded: true }).catch(reportFailure);
 const rooms = ['server', 'generated', 'spec', 'sdk/src', 'cli/src', 'console/src'];

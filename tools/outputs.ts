@@ -1,59 +1,125 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { listManPages } from './man-names.ts';
-import { inCopy, makeInCopy, StageFailure } from './stage.ts';
-import { built, committed, filesBelow, fingerprint } from './tree.ts';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** The names of former releases, each of which has a contract of its own. */
+const formers = existsSync('spec/former') ? readdirSync('spec/former').sort() : [];
+
+/** Made by `npm run build`, and not committed. */
+export const built = [
+  ...formers.flatMap((name) => [`generated/openapi.${name}.json`, `generated/openapi.internal.${name}.json`]),
+  'generated/openapi.internal.json',
+  'generated/openapi.json',
+  'generated/openapi.operator.json',
+  'sdk/src/generated',
+  'cli/src/generated',
+  'console/src/generated',
+  'docs/built',
+  'console/built',
+];
+
+/** What they are made of. */
+export const sources = [
+  'spec',
+  'docs',
+  'console',
+  'generated',
+  'sdk/src',
+  'sdk/tsconfig.json',
+  'sdk/README.md',
+  'cli/README.md',
+  'README.md',
+  'openapitools.json',
+  'package.json',
+  'package-lock.json',
+  'tools',
+  'tsconfig.base.json',
+];
 
 /** Of the sources from which the present outputs were built. */
 const fingerprintFile = '.cache/built-from';
 
-const generator = 'spec/generate/main.ts';
-/** These need no Java. */
-const builders = ['spec/generate/documents.ts', 'docs/site/build.ts', 'console/build.ts'];
+/** A stage stopped: what it wrote says why. */
+export class StageFailure extends Error {}
 
-/** Whether everything is there and was built from the present sources. */
-async function isCurrent(): Promise<boolean> {
-  const known = await readFile(fingerprintFile, 'utf8').catch(() => '');
-  return built.every((path) => existsSync(path)) && known === (await fingerprint());
+/** Ends the process with what is wrong. */
+export function reportFailure(error: unknown): never {
+  if (!(error instanceof StageFailure)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
 }
+
+/** The files below a path that are not built, in their order. */
+async function filesBelow(path: string): Promise<string[]> {
+  if (built.includes(path)) return [];
+  if (!(await stat(path)).isDirectory()) return [path];
+  const names = (await readdir(path)).sort();
+  return (await Promise.all(names.map((name) => filesBelow(join(path, name))))).flat();
+}
+
+/** The same for the same sources, whatever the times of their files are. */
+async function fingerprint(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const path of (await Promise.all(sources.filter((path) => existsSync(path)).map(filesBelow))).flat()) {
+    const content = await readFile(path);
+    hash.update(`${path}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+function run(...parameters: readonly string[]): void {
+  const { status, stdout, stderr } = spawnSync(process.execPath, parameters, { encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 });
+  if (status !== 0) throw new StageFailure(stderr.trim() || stdout.trim() || `${parameters[0]} ended with ${status}`);
+  process.stdout.write(stdout);
+}
+
+/** Compiles the packages. */
+const compile = () => run('node_modules/typescript/bin/tsc', '-b', 'sdk', 'sdk/commonjs', 'cli');
 
 /** Builds everything; `onlyIfNeeded`: what is current stays. The packages are compiled in any case, which knows by itself what changed. */
 export async function buildAll({ onlyIfNeeded = false } = {}): Promise<void> {
-  if (!onlyIfNeeded || !(await isCurrent())) await makeInCopy(builders, built);
-  await compile();
+  const known = await readFile(fingerprintFile, 'utf8').catch(() => '');
+  if (!onlyIfNeeded || known !== (await fingerprint()) || !built.every((path) => existsSync(path))) {
+    await Promise.all([fingerprintFile, ...built].map((path) => rm(path, { recursive: true, force: true })));
+    for (const stage of ['spec/generate/documents.ts', 'docs/site/build.ts', 'console/build.ts']) run(stage);
+    await mkdir('.cache', { recursive: true });
+    await writeFile(fingerprintFile, await fingerprint());
+  }
+  compile();
 }
 
 /** Makes what is committed too. */
 export async function generateAll(): Promise<void> {
-  await makeInCopy([generator, ...builders], [...committed, ...built.filter((path) => !path.startsWith('generated/'))]);
-  await compile();
+  run('spec/generate/main.ts');
+  await buildAll();
   await listManPages();
 }
 
-/** Throws the files of `generated/` that are not what the contract makes of them. Changes nothing. */
-export function checkCommitted(): Promise<void> {
-  return inCopy([generator], committed, async (copy) => {
-    const read = async (root: string) => {
-      const files = await Promise.all(committed.map((path) => filesBelow(path, root)));
-      return new Map(await Promise.all(files.flat().map(async (path) => [path, await readFile(join(root, path), 'utf8')] as const)));
-    };
-    const [present, made] = await Promise.all([read('.'), read(copy)]);
-    const wrong = [...new Set([...present.keys(), ...made.keys()])].filter((path) => present.get(path) !== made.get(path));
-    if (wrong.length > 0) throw new StageFailure(`npm run generate changes what is committed:\n${wrong.join('\n')}`);
-  });
+/** Generates what is committed, and throws the files that this changed. */
+export async function checkCommitted(): Promise<void> {
+  const read = async () =>
+    new Map(await Promise.all((await filesBelow('generated')).map(async (path) => [path, await readFile(path, 'utf8')] as const)));
+  const before = await read();
+  run('spec/generate/main.ts');
+  const after = await read();
+  const changed = [...new Set([...before.keys(), ...after.keys()])].filter((path) => before.get(path) !== after.get(path));
+  if (changed.length > 0) throw new StageFailure(`npm run generate changes what is committed:\n${changed.join('\n')}`);
 }
 
-/** Compiles the packages. */
-async function compile(): Promise<void> {
-  const { status, stdout } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'sdk', 'sdk/commonjs', 'cli'], {
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new StageFailure(stdout);
-  const current = await fingerprint();
-  // Others may read it at this moment.
-  if (current === (await readFile(fingerprintFile, 'utf8').catch(() => ''))) return;
-  await mkdir('.cache', { recursive: true });
-  await writeFile(fingerprintFile, current);
+const manifest = 'cli/package.json';
+
+type CommandLine = typeof import('../cli/src/program.ts') & typeof import('../cli/src/man.ts');
+
+/** Lists the pages of the manual in the package of the command line: npm links no folder of pages. */
+async function listManPages(): Promise<void> {
+  const load = async (name: string) => (await import(pathToFileURL(resolve(`cli/dist/${name}.js`)).href)) as CommandLine;
+  const [{ createProgram }, { manPages }] = [await load('program'), await load('man')];
+  const { stdin, stdout, stderr } = process;
+  const pages = manPages(createProgram({ stdin, stdout, stderr, environment: {}, version: '', ownCommand: [process.execPath] }), '');
+  const content = JSON.parse(await readFile(manifest, 'utf8')) as Record<string, unknown>;
+  content['man'] = pages.map(({ file }) => `man/${file}`);
+  await writeFile(manifest, `${JSON.stringify(content, null, 2)}\n`);
 }

@@ -7,7 +7,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { reportFailure } from './report-failure.ts';
 
 async function buildSingleFile(output: string): Promise<void> {
   const { version } = JSON.parse(await readFile('cli/package.json', 'utf8')) as { version: string };
@@ -47,4 +46,4 @@ const [output] = process.argv.slice(2);
 if (output === undefined) {
   process.stderr.write('Usage: npm run single-file -- FILE\n');
   process.exitCode = 2;
-} else await buildSingleFile(output).catch(reportFailure);
+} else await buildSingleFile(output);

@@ -26,6 +26,7 @@ async function generate(): Promise<void> {
   await generateValidators(document, limits, output);
   const controllers = await generateServerCode(example, registry, output);
   await generateRoutes(document, controllers, output);
+  await output.removeOthers('generated');
 }
 
 await generate().catch(stopped);

@@ -1,5 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { format } from 'prettier';
 
 export const headerText = 'Generated from spec/ by `npm run generate`. Do not edit.';
@@ -33,7 +33,15 @@ export class Output {
     if (this.#written.has(path)) throw new Error(`${path} is generated twice`);
     this.#written.add(path);
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, text);
+    // Others may read a file that stays as it is.
+    if (text !== (await readFile(path, 'utf8').catch(() => undefined))) await writeFile(path, text);
+  }
+
+  /** Removes the modules of a folder that were not written. */
+  async removeOthers(folder: string): Promise<void> {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const modules = entries.filter((entry) => entry.isFile() && /\.[jt]s$/.test(entry.name)).map((entry) => join(entry.parentPath, entry.name));
+    await Promise.all(modules.filter((path) => !this.#written.has(path)).map((path) => rm(path)));
   }
 }
 

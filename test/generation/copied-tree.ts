@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { built } from '../../tools/tree.ts';
+import { built } from '../../tools/outputs.ts';
 
 /** A command that has ended. */
 export interface Ended {

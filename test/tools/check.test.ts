@@ -1,29 +1,34 @@
 import { existsSync, globSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { testFolders } from '../../tools/test-folders.ts';
-import { foldersOf, importersIn, importersInTree, testsOf } from '../../tools/tests-of.ts';
+import { foldersOf, importersIn, importersInTests, otherFolders, testsOf } from '../../tools/tests-of.ts';
 
 const quickTests = (pattern: string) => globSync(pattern, { exclude: ['**/*.slow.test.ts'] });
 
 describe('the folders of tests', () => {
-  test('exist, and have tests of the quick suite', () => {
-    for (const folder of new Set(Object.values(testFolders).flat())) expect(quickTests(`${folder}**/*.test.ts`), folder).not.toEqual([]);
-  });
-
-  test('are named for every folder of production, and for none that is gone', () => {
-    const named = Object.keys(testFolders).filter((folder) => folder !== '');
-    expect(named.filter((folder) => !existsSync(folder))).toEqual([]);
+  test('are there for every folder of production, and have tests of the quick suite', () => {
     const foldersIn = (path: string) =>
-      readdirSync(path, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [`${path}/${entry.name}/`] : []));
-    const others = ['sdk/', 'cli/', 'console/', 'docs/', 'spec/', 'generated/', 'deploy/'];
-    const production = [...foldersIn('server'), ...foldersIn('server/resources'), ...others];
-    expect(production.filter((folder) => folder !== 'server/resources/' && !named.includes(folder))).toEqual([]);
+      readdirSync(path, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [`${path}/${entry.name}`] : []));
+    const production = [
+      ...foldersIn('server'),
+      ...foldersIn('server/resources'),
+      ...Object.keys(otherFolders),
+      'sdk',
+      'cli',
+      'console',
+      'docs',
+    ];
+    for (const folder of production.filter((each) => each !== 'server/resources')) {
+      expect(existsSync(folder), folder).toBe(true);
+      const folders = foldersOf(`${folder}/x.ts`);
+      if (!otherFolders[folder]) expect(folders).toEqual([`test/${folder.replace('server/resources/', 'api/').replace('server/', '')}/`]);
+      for (const each of folders) expect(quickTests(`${each}**/*.test.ts`), each).not.toEqual([]);
+    }
   });
 
   test('of a file are those of the longest folder that it is in', () => {
     expect(foldersOf('server/resources/orders/list-orders.ts')).toEqual(['test/api/orders/']);
-    expect(foldersOf('server/main.ts')).toEqual(testFolders['server/']);
-    expect(foldersOf('package.json')).toEqual(testFolders['']);
+    expect(foldersOf('server/main.ts')).toEqual(['test/config/', 'test/process/']);
+    expect(foldersOf('package.json')).toEqual(['test/packages/', 'test/docs/', 'test/contract/']);
   });
 });
 
@@ -38,7 +43,7 @@ test('imports of every form are found', () => {
 });
 
 describe('a change selects', () => {
-  const importers = importersInTree();
+  const importers = importersInTests();
   const select = (changed: readonly string[], most = 3) => testsOf(changed, most, importers);
 
   test('the test with its name first', () => {
