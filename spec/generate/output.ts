@@ -40,7 +40,9 @@ export class Output {
   /** Removes the modules of a folder that were not written. */
   async removeOthers(folder: string): Promise<void> {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-    const modules = entries.filter((entry) => entry.isFile() && /\.[jt]s$/.test(entry.name)).map((entry) => join(entry.parentPath, entry.name));
+    const modules = entries
+      .filter((entry) => entry.isFile() && /\.[jt]s$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name));
     await Promise.all(modules.filter((path) => !this.#written.has(path)).map((path) => rm(path)));
   }
 }

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -71,16 +70,5 @@ export class CopiedTree {
       for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
       child.once('error', fail).once('close', (status) => done({ status, text }));
     });
-  }
-
-  /** The same for the same files with the same content below these paths. */
-  async digest(paths: readonly string[]): Promise<string> {
-    const hash = createHash('sha256');
-    for (const path of paths) {
-      const entries = await readdir(join(this.folder, path), { recursive: true, withFileTypes: true });
-      const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-      for (const file of files.sort()) hash.update(file).update(await readFile(file));
-    }
-    return hash.digest('hex');
   }
 }
