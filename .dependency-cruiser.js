@@ -27,7 +27,7 @@ const rooms = {
   delivery: ['versions', 'entities', 'database'],
   publications: ['query', 'entities', 'orm', 'database'],
   projections: ['query', 'entities', 'database'],
-  retention: ['access', 'entities', 'database'],
+  retention: ['access', 'entities', 'models', 'database'],
   pages: ['access'],
   live: ['access', 'entities', 'database'],
   status: ['database'],
@@ -68,7 +68,7 @@ export default {
       'resources-by-reach',
       'A resource reaches the database through what it is given: here it sees forms of statements alone.',
       { path: '^server/resources/' },
-      { path: '^server/database/', pathNot: '^server/database/(client/sql|partitions/partitions)\\.ts$' },
+      { path: '^server/database/', pathNot: '^server/database/(client/sql|event-creators|partitions/partitions)\\.ts$' },
     ),
     rule(
       'resources-by-door',

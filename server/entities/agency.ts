@@ -1,10 +1,9 @@
 import type { Agency } from '../../generated/models.ts';
 import type { Problems } from '../../generated/problems.ts';
-import type { Agency as AgencyModel } from '../models/agency.ts';
-import type { RowOf } from '../database/table/columns.ts';
+import type { Rows } from '../models/tables.ts';
 
 /** A row of `agencies`. */
-export type AgencyRow = RowOf<AgencyModel>;
+export type AgencyRow = Rows['agencies'];
 
 export function presentAgency(row: AgencyRow): Agency {
   return { id: row.id, name: row.name, created_at: row.created_at.toISOString() };

@@ -1,20 +1,19 @@
 import type { AiRequest } from '../../generated/models.ts';
+import { tables, type Rows } from '../models/tables.ts';
 import type { EventOf } from './event.ts';
-import { aiRequestAttributes, type AiRequest as AiRequestModel } from '../models/ai-request.ts';
 import { recordTable } from '../orm/record-table.ts';
 import type { ColumnsOf } from './record.ts';
-import type { RowOf } from '../database/table/columns.ts';
 
 /** The columns that are shown. */
 export const shownOfAiRequest = ['id', 'account_id', 'fan_id', 'action', 'requested_by_user_id', 'requested_at'] as const;
 
 /** What is shown of a row of `ai_requests`. */
-export type AiRequestRow = RowOf<AiRequestModel, (typeof shownOfAiRequest)[number]>;
+export type AiRequestRow = Pick<Rows['ai_requests'], (typeof shownOfAiRequest)[number]>;
 
 /** What the records of AI requests set; `acknowledged_at` is set by those who read them. */
 export const aiRequestTable = recordTable(
   'ai_requests',
-  aiRequestAttributes() satisfies ColumnsOf<'ai_request'>,
+  tables.ai_requests.columns satisfies ColumnsOf<'ai_request'>,
   'JOIN creators c ON c.agency_id = r.agency_id AND c.account_id = r.account_id',
 );
 

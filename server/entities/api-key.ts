@@ -1,13 +1,11 @@
 import type { ApiKey } from '../../generated/models.ts';
 import type { Problems } from '../../generated/problems.ts';
 import type { ScopedSql } from '../database/client/sql.ts';
-import type { ApiKey as ApiKeyModel } from '../models/api-key.ts';
 import { KeyRevoked } from '../problems/key-revoked.ts';
-import type { RowOf } from '../database/table/columns.ts';
-import { columnsOf } from '../models/tables.ts';
+import { columnsOf, type Rows } from '../models/tables.ts';
 
 /** A row of `api_keys`. */
-export type ApiKeyRow = RowOf<ApiKeyModel>;
+export type ApiKeyRow = Rows['api_keys'];
 
 export const apiKeyColumns = columnsOf('api_keys');
 

@@ -1,17 +1,16 @@
 import type { Creator } from '../../generated/models.ts';
-import { creatorAttributes, type Creator as CreatorModel } from '../models/creator.ts';
+import { tables, type Rows } from '../models/tables.ts';
 import { recordTable } from '../orm/record-table.ts';
 import type { ColumnsOf, RecordOf } from './record.ts';
-import type { RowOf } from '../database/table/columns.ts';
 
 /** The columns that are shown. */
 export const shownOfCreator = ['id', 'name', 'account_id', 'account_username', 'account_connected_at', 'created_at'] as const;
 
 /** What is shown of a row of `creators`. */
-export type CreatorRow = RowOf<CreatorModel, (typeof shownOfCreator)[number]>;
+export type CreatorRow = Pick<Rows['creators'], (typeof shownOfCreator)[number]>;
 
 /** What the records of creators set. A creator's account never changes. */
-export const creatorTable = recordTable('creators', creatorAttributes() satisfies ColumnsOf<'creator', 'account'>);
+export const creatorTable = recordTable('creators', tables.creators.columns satisfies ColumnsOf<'creator', 'account'>);
 
 /** The account of a record, by column. */
 export function accountOf({ account }: RecordOf<'creator'>): object {

@@ -1,8 +1,7 @@
 import type { WebhookEndpoint } from '../../generated/models.ts';
-import type { RowOf } from '../database/table/columns.ts';
-import type { WebhookEndpoint as EndpointModel } from '../models/webhook-endpoint.ts';
+import type { Rows } from '../models/tables.ts';
 
-type CauseRow = RowOf<EndpointModel, 'disabled_reason' | 'containment_id'>;
+type CauseRow = Pick<Rows['webhook_endpoints'], 'disabled_reason' | 'containment_id'>;
 type Shown = Pick<WebhookEndpoint, 'disabled_reason' | 'disabled_detail'>;
 
 /**

@@ -1,5 +1,6 @@
 import type { AttemptCounts, EndpointHealth, EndpointState } from '../../generated/models.ts';
 import { limits } from '../../generated/limits.ts';
+import type { Rows } from '../models/tables.ts';
 import type { Statement } from '../database/client/sql.ts';
 import {
   allAttempts,
@@ -10,8 +11,6 @@ import {
   sumAttempts,
   type AttemptCountRow,
 } from './attempt-counts.ts';
-import type { RowOf } from '../database/table/columns.ts';
-import type { WebhookEndpoint } from '../models/webhook-endpoint.ts';
 
 /** The latest attempts of an endpoint. Its counts are those of `EndpointHealth`. */
 export interface HealthRow extends AttemptCountRow {
@@ -70,13 +69,13 @@ const inScope = healthOf('{webhook_endpoints}', '{delivery_minutes}');
 const acrossAgencies = healthOf('webhook_endpoints', 'delivery_minutes');
 
 /** The latest attempts of endpoints, for statements within a tenant scope and, `isWithin` false, without one. */
-export const readsHealth = (endpoints: readonly RowOf<WebhookEndpoint, 'id'>[], isWithin = true): Statement => ({
+export const readsHealth = (endpoints: readonly Pick<Rows['webhook_endpoints'], 'id'>[], isWithin = true): Statement => ({
   text: isWithin ? inScope : acrossAgencies,
   values: [endpoints.map(({ id }) => id)],
 });
 
 /** Of an endpoint that a replica, or a transaction that has just ended, shows and the statement does not. */
-export const noAttempts = ({ id }: RowOf<WebhookEndpoint, 'id'>): HealthRow => ({
+export const noAttempts = ({ id }: Pick<Rows['webhook_endpoints'], 'id'>): HealthRow => ({
   id,
   window_from: new Date(Math.floor(Date.now() / 60_000 - limits.healthMinutes) * 60_000),
   latest_minute: null,
@@ -87,7 +86,7 @@ export const noAttempts = ({ id }: RowOf<WebhookEndpoint, 'id'>): HealthRow => (
   ...(Object.fromEntries(failedAttemptColumns.map((column) => [column, 0])) as Omit<AttemptCountRow, 'delivered_count'>),
 });
 
-type StateRow = RowOf<WebhookEndpoint, 'status' | 'disabled_reason' | 'disabled_at'>;
+type StateRow = Pick<Rows['webhook_endpoints'], 'status' | 'disabled_reason' | 'disabled_at'>;
 
 const disabledReasons: Readonly<Record<NonNullable<StateRow['disabled_reason']>, string>> = {
   manual: 'Paused',

@@ -1,15 +1,14 @@
 import type { WebhookEndpoint } from '../../generated/models.ts';
 import { limits } from '../../generated/limits.ts';
 import type { Problems } from '../../generated/problems.ts';
+import type { Rows } from '../models/tables.ts';
 import type { ScopedSql, Statement } from '../database/client/sql.ts';
-import type { WebhookEndpoint as EndpointModel } from '../models/webhook-endpoint.ts';
 import { holdKey } from './api-key.ts';
 import { lockContainmentInScope } from './containment.ts';
 import { presentDisabled } from './disabled-endpoint.ts';
 import { noAttempts, presentHealth, readsHealth, type HealthRow } from './endpoint-health.ts';
-import { isOfCreators } from './event.ts';
+import { isOfCreators } from '../database/event-creators.ts';
 import { columnsOf } from './record.ts';
-import type { RowOf } from '../database/table/columns.ts';
 import { displayedSecretPrefix, placeOfSecrets, type SecretSealer } from './signing-secret.ts';
 
 /** The columns that are shown. */
@@ -34,7 +33,7 @@ export const shownOfEndpoint = [
 ] as const;
 
 /** A webhook endpoint as its table holds it, without its secrets. */
-export type EndpointRow = RowOf<EndpointModel, (typeof shownOfEndpoint)[number]>;
+export type EndpointRow = Pick<Rows['webhook_endpoints'], (typeof shownOfEndpoint)[number]>;
 
 /** The columns of `EndpointRow`, for a table or subquery with the alias `e`. */
 export const endpointColumns = columnsOf('e', shownOfEndpoint);

@@ -1,11 +1,10 @@
 import type { FanRelation } from '../../generated/models.ts';
 import type { Problems } from '../../generated/problems.ts';
-import { fanAttributes, type Fan as FanModel } from '../models/fan.ts';
+import { tables, type Rows } from '../models/tables.ts';
 import { sql } from '../orm/conditions.ts';
 import type { RowsWithin } from '../orm/model-rows.ts';
 import { recordTable } from '../orm/record-table.ts';
 import type { ColumnsOf, RecordOf } from './record.ts';
-import type { RowOf } from '../database/table/columns.ts';
 
 /** A fan of one account. */
 export interface FanPath {
@@ -14,14 +13,14 @@ export interface FanPath {
 }
 
 /** A row of `fans` with its tags. */
-export type FanRow = RowOf<FanModel, 'fan_id' | 'fan_username' | 'assigned_user_id' | 'ai_locked_at' | 'related_at'> & {
+export type FanRow = Pick<Rows['fans'], 'fan_id' | 'fan_username' | 'assigned_user_id' | 'ai_locked_at' | 'related_at'> & {
   readonly tags: FanRelation['tags'];
 };
 
 /** What the records of fans set; assignment and AI lock are set through the API. */
 export const fanTable = recordTable(
   'fans',
-  fanAttributes() satisfies ColumnsOf<'fan'>,
+  tables.fans.columns satisfies ColumnsOf<'fan'>,
   'JOIN creators c ON c.agency_id = r.agency_id AND c.account_id = r.account_id',
 );
 

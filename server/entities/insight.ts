@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { limits } from '../../generated/limits.ts';
 import type { Insight } from '../../generated/models.ts';
-import type { Insight as InsightModel } from '../models/insight.ts';
+import type { Rows } from '../models/tables.ts';
 import type { FanPath } from './fan.ts';
 import { quotaDefaults } from './quota.ts';
-import type { RowOf } from '../database/table/columns.ts';
 
 /** The note of a fan and the token of its last edit. */
-export type InsightRow = RowOf<InsightModel, 'note' | 'etag'>;
+export type InsightRow = Pick<Rows['insights'], 'note' | 'etag'>;
 
 /** The most that the history of insight edits holds, as the contract says. */
 export const insightHistory = {

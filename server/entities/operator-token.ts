@@ -1,9 +1,8 @@
 import type { OperatorToken } from '../../generated/models.ts';
-import type { OperatorToken as OperatorTokenModel } from '../models/operator-token.ts';
-import type { RowOf } from '../database/table/columns.ts';
+import type { Rows } from '../models/tables.ts';
 
 /** A row of `operator_tokens`, without what the token is known by. */
-export type OperatorTokenRow = Omit<RowOf<OperatorTokenModel>, 'token_hash'>;
+export type OperatorTokenRow = Omit<Rows['operator_tokens'], 'token_hash'>;
 
 export function presentOperatorToken(row: OperatorTokenRow): OperatorToken {
   return {

@@ -1,17 +1,16 @@
 import type { Order } from '../../generated/models.ts';
+import { tables, type Rows } from '../models/tables.ts';
 import type { EventOf } from './event.ts';
-import { orderAttributes, type Order as OrderModel } from '../models/order.ts';
 import { recordTable } from '../orm/record-table.ts';
 import { columnsOf, type ColumnsOf } from './record.ts';
-import type { RowOf } from '../database/table/columns.ts';
 
 /** A row of `orders` with the fan's name. */
-export type OrderRow = RowOf<OrderModel> & { readonly fan_username: string | null };
+export type OrderRow = Rows['orders'] & { readonly fan_username: string | null };
 
 /** What the records of orders set; `refunded_at` is set by refunds. */
 export const orderTable = recordTable(
   'orders',
-  orderAttributes() satisfies ColumnsOf<'order'>,
+  tables.orders.columns satisfies ColumnsOf<'order'>,
   'JOIN creators c ON c.agency_id = r.agency_id AND c.id = r.creator_id',
 );
 
@@ -19,7 +18,7 @@ export const orderTable = recordTable(
 export const orderColumns = (alias: string) =>
   columnsOf(
     alias,
-    Object.keys(orderAttributes()).filter((name) => name !== 'agency_id'),
+    Object.keys(tables.orders.columns).filter((name) => name !== 'agency_id'),
   );
 
 /** SQL that joins the fan `f`, if known, of the order with the alias. */

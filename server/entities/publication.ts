@@ -1,6 +1,5 @@
 import type { Publication } from '../../generated/models.ts';
-import type { Publication as PublicationModel } from '../models/publication.ts';
-import type { RowOf } from '../database/table/columns.ts';
+import type { Rows } from '../models/tables.ts';
 
 /** The columns that are shown. */
 export const shownOfPublication = [
@@ -16,7 +15,7 @@ export const shownOfPublication = [
 ] as const;
 
 /** What is shown of a row of `publications`. */
-export type PublicationRow = RowOf<PublicationModel, (typeof shownOfPublication)[number]>;
+export type PublicationRow = Pick<Rows['publications'], (typeof shownOfPublication)[number]>;
 
 /** The columns of `PublicationRow`. */
 export const publicationColumns = shownOfPublication.join(', ');

@@ -1,16 +1,15 @@
 import { eventScopes } from '../../generated/events.ts';
 import type { DeliveryEventType, RecordedEvent } from '../../generated/models.ts';
-import type { RowOf } from '../database/table/columns.ts';
+import type { Rows } from '../models/tables.ts';
 import { sql } from '../orm/conditions.ts';
-import type { WebhookEvent } from '../models/webhook-event.ts';
 import { payloadIn } from '../versions/current-forms.ts';
-import { isReportType } from './event.ts';
+import { isReportType } from '../database/event-creators.ts';
 import { columnsOf } from './record.ts';
 
 const shown = ['id', 'type', 'occurred_at', 'creator_id', 'is_reconstructed', 'data'] as const;
 
 /** A row of `webhook_events`, with its payload as it is recorded. */
-export type RecordedEventRow = RowOf<WebhookEvent, (typeof shown)[number]> & { readonly recorded_at: Date };
+export type RecordedEventRow = Pick<Rows['webhook_events'], (typeof shown)[number]> & { readonly recorded_at: Date };
 
 const recordedAt = (alias: string) => `uuid_extract_timestamp(${alias}.id)::timestamptz(3)`;
 

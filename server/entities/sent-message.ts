@@ -1,14 +1,13 @@
 import type { SentMessage } from '../../generated/models.ts';
+import { tables, type Rows } from '../models/tables.ts';
 import { recordTable } from '../orm/record-table.ts';
-import { sendAttributes, type Send } from '../models/send.ts';
 import { columnsOf, type ColumnsOf } from './record.ts';
-import type { RowOf } from '../database/table/columns.ts';
 
 /** A row of `sent_messages`, or of `sends`. */
-export type SentMessageRow = Omit<RowOf<Send>, 'agency_id'>;
+export type SentMessageRow = Omit<Rows['sends'], 'agency_id'>;
 
 /** What the records of sends set. The projection of the list has the same columns. */
-export const sendTable = recordTable('sends', sendAttributes() satisfies ColumnsOf<'send'>);
+export const sendTable = recordTable('sends', tables.sends.columns satisfies ColumnsOf<'send'>);
 
 /** Where a message came from. */
 export const messageSources = ['messaging', 'script'];

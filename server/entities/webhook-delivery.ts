@@ -1,11 +1,10 @@
 import type { DeliveryAttempt, DeliveryCounter, WebhookDelivery, WebhookDeliveryDetail, WebhookFailure } from '../../generated/models.ts';
+import type { Rows } from '../models/tables.ts';
 import { sumAttempts, type AttemptCountRow } from './attempt-counts.ts';
-import type { RowOf } from '../database/table/columns.ts';
-import type { DeliveryFailure } from '../models/delivery-failure.ts';
 
 /** A row of `delivery_failures`, with the instant of its event. */
 export type FailureRow = Omit<
-  RowOf<DeliveryFailure>,
+  Rows['delivery_failures'],
   'agency_id' | 'endpoint_id' | 'creator_id' | 'occurred_at' | 'data' | 'is_reconstructed'
 > & {
   readonly event_created_at: Date;

@@ -1,12 +1,11 @@
 import type { RecoveredType, Recovery } from '../../generated/models.ts';
-import type { RowOf } from '../database/table/columns.ts';
-import type { WebhookRecovery } from '../models/webhook-recovery.ts';
+import type { Rows } from '../models/tables.ts';
 
 /** The columns that are shown. */
 export const shownOfRecovery = ['id', 'status', 'start_at', 'end_at', 'event_types', 'counts', 'requested_at', 'ended_at'] as const;
 
 /** What is shown of a row of `webhook_recoveries`. */
-export type RecoveryRow = RowOf<WebhookRecovery, (typeof shownOfRecovery)[number]>;
+export type RecoveryRow = Pick<Rows['webhook_recoveries'], (typeof shownOfRecovery)[number]>;
 
 type Count = Exclude<keyof RecoveredType, 'event_type'>;
 

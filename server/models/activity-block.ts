@@ -1,30 +1,24 @@
-import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { bigint, instant, integer, key, text, uuid, type Columns } from '../database/table/columns.ts';
+import { bigint, instant, integer, key, text, uuid } from '../database/table/columns.ts';
+import { ofCreator } from '../database/table/scope-rules.ts';
+import { goesWithAgency, table } from '../database/table/table.ts';
 
-/** A row of `activity_blocks`. */
-export class ActivityBlock extends Model<InferAttributes<ActivityBlock>, InferCreationAttributes<ActivityBlock>> {
-  declare readonly agency_id: string;
-  declare readonly dimension: string;
-  declare readonly length_hours: number;
-  declare readonly starts_at: Date;
-  declare readonly creator_id: string;
-  declare readonly value: string;
-  declare readonly revenue_cents: number;
-  declare readonly refunded_cents: number;
-  declare readonly orders_count: number;
-  declare readonly messages_sent_count: number;
-}
-
-export const activityBlockAttributes = () =>
-  ({
+export const activityBlocks = table({
+  columns: {
     agency_id: key(uuid()),
     dimension: key(text()),
     length_hours: key(integer()),
+    value: key(text()),
     starts_at: key(instant()),
     creator_id: key(text()),
-    value: key(text()),
-    revenue_cents: key(bigint()),
-    refunded_cents: key(bigint()),
-    orders_count: key(bigint()),
-    messages_sent_count: key(bigint()),
-  }) satisfies Columns<InferAttributes<ActivityBlock>>;
+    revenue_cents: bigint(),
+    refunded_cents: bigint(),
+    orders_count: bigint(),
+    messages_sent_count: bigint(),
+  },
+  scope: ofCreator('creator_id'),
+  grants: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
+  erasure: goesWithAgency,
+  export: {},
+  growth: { by: 'the service', bound: 'at most nine rows per order, refund and send', tests: ['test/projections'] },
+  isOnWorkers: true,
+});

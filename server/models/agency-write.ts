@@ -1,14 +1,15 @@
-import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { key, logPosition, uuid, type Columns } from '../database/table/columns.ts';
+import { key, logPosition, uuid } from '../database/table/columns.ts';
+import { ofAgency } from '../database/table/scope-rules.ts';
+import { goesWithAgency, table } from '../database/table/table.ts';
 
-/** A row of `agency_writes`. */
-export class AgencyWrite extends Model<InferAttributes<AgencyWrite>, InferCreationAttributes<AgencyWrite>> {
-  declare readonly agency_id: string;
-  declare readonly position: string;
-}
-
-export const agencyWriteAttributes = () =>
-  ({
+export const agencyWrites = table({
+  columns: {
     agency_id: key(uuid()),
     position: logPosition(),
-  }) satisfies Columns<InferAttributes<AgencyWrite>>;
+  },
+  scope: ofAgency,
+  grants: { api: 'SELECT, INSERT, UPDATE', worker: 'SELECT, INSERT, DELETE', operator: 'SELECT' },
+  erasure: goesWithAgency,
+  export: {},
+  growth: { by: 'a key: writes', bound: 'one row per agency', tests: ['test/database/restarts.slow.test.ts'] },
+});

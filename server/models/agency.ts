@@ -1,19 +1,17 @@
-import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { defaulted, instant, key, nullable, text, uuid, type Columns } from '../database/table/columns.ts';
+import { defaulted, instant, key, nullable, text, uuid } from '../database/table/columns.ts';
+import { table } from '../database/table/table.ts';
 
-/** A row of `agencies`. */
-export class Agency extends Model<InferAttributes<Agency>, InferCreationAttributes<Agency>> {
-  declare readonly id: CreationOptional<string>;
-  declare readonly name: string;
-  declare readonly created_at: CreationOptional<Date>;
-  /** When its erasure was requested: callers do not find it since then. */
-  declare readonly erased_at: Date | null;
-}
-
-export const agencyAttributes = () =>
-  ({
+export const agencies = table({
+  columns: {
     id: key(defaulted(uuid())),
     name: text(),
     created_at: defaulted(instant()),
+    /** When its erasure was requested: callers do not find it since then. */
     erased_at: nullable(instant()),
-  }) satisfies Columns<InferAttributes<Agency>>;
+  },
+  scope: (alias, { agencyId }) => `${alias}.id = ${agencyId}`,
+  grants: { api: 'SELECT, UPDATE (id)', worker: 'SELECT, DELETE', operator: 'SELECT, INSERT, UPDATE (id, erased_at)' },
+  erasure: { ofAgency: 'id = $1', ofFan: null },
+  export: {},
+  growth: { by: 'operators', bound: 'trusted', tests: ['test/api/operator/agencies.test.ts'] },
+});

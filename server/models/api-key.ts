@@ -1,25 +1,8 @@
-import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { boolean, bytes, defaulted, instant, key, nullable, text, texts, uuid, type Columns } from '../database/table/columns.ts';
+import { boolean, bytes, defaulted, instant, key, nullable, text, texts, uuid } from '../database/table/columns.ts';
+import { goesWithAgency, table } from '../database/table/table.ts';
 
-/** A row of `api_keys`. */
-export class ApiKey extends Model<InferAttributes<ApiKey>, InferCreationAttributes<ApiKey>> {
-  declare readonly id: CreationOptional<string>;
-  declare readonly agency_id: string;
-  declare readonly label: string;
-  declare readonly prefix: string;
-  declare readonly key_hash: Buffer;
-  declare readonly scopes: string[];
-  declare readonly creator_ids: CreationOptional<string[]>;
-  declare readonly expires_at: Date | null;
-  declare readonly revoked_at: Date | null;
-  declare readonly created_at: CreationOptional<Date>;
-  declare readonly is_unchecked: CreationOptional<boolean>;
-  declare readonly containment_id: string | null;
-  declare readonly contained_at: Date | null;
-}
-
-export const apiKeyAttributes = () =>
-  ({
+export const apiKeys = table({
+  columns: {
     id: key(defaulted(uuid())),
     agency_id: uuid(),
     label: text(),
@@ -33,4 +16,15 @@ export const apiKeyAttributes = () =>
     is_unchecked: defaulted(boolean()),
     containment_id: nullable(uuid()),
     contained_at: nullable(instant()),
-  }) satisfies Columns<InferAttributes<ApiKey>>;
+  },
+  scope: 'closed',
+  grants: { worker: 'SELECT, DELETE', operator: 'SELECT, INSERT, UPDATE (revoked_at, containment_id, contained_at)' },
+  erasure: goesWithAgency,
+  export: {},
+  growth: {
+    by: 'operators',
+    bound:
+      '`api_keys` of the agency: 1,000 that are neither revoked nor expired; revoked ones stay, because the audit log names them. Trusted',
+    tests: ['test/api/operator/api-keys.test.ts'],
+  },
+});

@@ -1,16 +1,16 @@
-import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { defaulted, instant, uuid, type Columns } from '../database/table/columns.ts';
+import { defaulted, instant, uuid } from '../database/table/columns.ts';
+import { goesWithAgency, table } from '../database/table/table.ts';
 
-/** A row of `changed_quarters`. */
-export class ChangedQuarter extends Model<InferAttributes<ChangedQuarter>, InferCreationAttributes<ChangedQuarter>> {
-  declare readonly agency_id: string;
-  declare readonly changed_at: CreationOptional<Date>;
-  declare readonly quarter: Date;
-}
-
-export const changedQuarterAttributes = () =>
-  ({
+export const changedQuarters = table({
+  columns: {
     agency_id: uuid(),
     changed_at: defaulted(instant()),
     quarter: instant(),
-  }) satisfies Columns<InferAttributes<ChangedQuarter>>;
+  },
+  scope: 'closed',
+  grants: { worker: 'SELECT, UPDATE, DELETE', operator: 'SELECT, INSERT' },
+  erasure: goesWithAgency,
+  export: { leftOut: 'work that waits: times of rows of other tables' },
+  growth: { by: 'operators: ingestion', bound: 'as `changed_sends`', tests: ['test/projections'] },
+  isOnWorkers: true,
+});

@@ -1,16 +1,16 @@
-import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { defaulted, instant, text, uuid, type Columns } from '../database/table/columns.ts';
+import { defaulted, instant, text, uuid } from '../database/table/columns.ts';
+import { goesWithAgency, table } from '../database/table/table.ts';
 
-/** A row of `changed_sends`. */
-export class ChangedSend extends Model<InferAttributes<ChangedSend>, InferCreationAttributes<ChangedSend>> {
-  declare readonly agency_id: string;
-  declare readonly changed_at: CreationOptional<Date>;
-  declare readonly send_id: string;
-}
-
-export const changedSendAttributes = () =>
-  ({
+export const changedSends = table({
+  columns: {
     agency_id: uuid(),
     changed_at: defaulted(instant()),
     send_id: text(),
-  }) satisfies Columns<InferAttributes<ChangedSend>>;
+  },
+  scope: 'closed',
+  grants: { worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT, INSERT' },
+  erasure: goesWithAgency,
+  export: { leftOut: 'work that waits: ids of rows of other tables' },
+  growth: { by: 'operators: ingestion', bound: 'one row per change, until the next refresh', tests: ['test/projections'] },
+  isOnWorkers: true,
+});

@@ -1,19 +1,9 @@
-import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { defaulted, instant, key, nullable, recorded, text, uuid, type Columns } from '../database/table/columns.ts';
+import { defaulted, instant, key, nullable, recorded, text, uuid } from '../database/table/columns.ts';
+import { ofCreator } from '../database/table/scope-rules.ts';
+import { goesWithAgency, table } from '../database/table/table.ts';
 
-/** A row of `creators`. */
-export class Creator extends Model<InferAttributes<Creator>, InferCreationAttributes<Creator>> {
-  declare readonly agency_id: string;
-  declare readonly id: string;
-  declare readonly name: string;
-  declare readonly account_id: string;
-  declare readonly account_username: string | null;
-  declare readonly account_connected_at: CreationOptional<Date>;
-  declare readonly created_at: CreationOptional<Date>;
-}
-
-export const creatorAttributes = () =>
-  ({
+export const creators = table({
+  columns: {
     agency_id: key(uuid()),
     id: recorded(key(text())),
     name: recorded(text()),
@@ -21,4 +11,14 @@ export const creatorAttributes = () =>
     account_username: recorded(nullable(text())),
     account_connected_at: recorded(defaulted(instant()), { default: 'coalesce(r.created_at, now())' }),
     created_at: recorded(defaulted(instant()), { default: 'now()' }),
-  }) satisfies Columns<InferAttributes<Creator>>;
+  },
+  scope: ofCreator('id'),
+  grants: { api: 'SELECT', worker: 'SELECT, DELETE', operator: 'SELECT, INSERT, UPDATE' },
+  erasure: goesWithAgency,
+  export: {},
+  growth: {
+    by: 'operators: ingestion',
+    bound: 'trusted: as many as the upstream platform has, one row per id',
+    tests: ['test/records/ingest.test.ts'],
+  },
+});

@@ -1,33 +1,26 @@
-import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import type { DeliveryCounter } from '../../generated/models.ts';
-import { bigint, instant, key, text, uuid, type Columns } from '../database/table/columns.ts';
 import { attemptColumns } from './delivery-minute.ts';
+import { bigint, instant, key, text, uuid } from '../database/table/columns.ts';
+import { countersOfEndpoint } from '../database/table/scope-rules.ts';
+import { goesWithAgency, table } from '../database/table/table.ts';
 
-/** A row of `delivery_hours`. */
-export class DeliveryHour extends Model<InferAttributes<DeliveryHour>, InferCreationAttributes<DeliveryHour>> {
-  declare readonly agency_id: string;
-  declare readonly endpoint_id: string;
-  declare readonly hour: Date;
-  declare readonly event_type: DeliveryCounter['event_type'];
-  declare readonly delivered_count: number;
-  declare readonly failed_count: number;
-  declare readonly disabled_count: CreationOptional<number>;
-  declare readonly http_4xx_count: CreationOptional<number>;
-  declare readonly http_5xx_count: CreationOptional<number>;
-  declare readonly timeout_count: CreationOptional<number>;
-  declare readonly connection_error_count: CreationOptional<number>;
-  declare readonly tls_error_count: CreationOptional<number>;
-  declare readonly other_count: CreationOptional<number>;
-  declare readonly latencies: CreationOptional<number[]>;
-}
-
-export const deliveryHourAttributes = () =>
-  ({
+export const deliveryHours = table({
+  columns: {
     agency_id: key(uuid()),
     endpoint_id: key(uuid()),
     hour: key(instant()),
-    event_type: key(text()),
+    event_type: key(text<DeliveryCounter['event_type']>()),
     delivered_count: bigint(),
     failed_count: bigint(),
-    ...attemptColumns(),
-  }) satisfies Columns<InferAttributes<DeliveryHour>>;
+    ...attemptColumns,
+  },
+  scope: countersOfEndpoint('hour'),
+  grants: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
+  erasure: goesWithAgency,
+  export: {},
+  growth: {
+    by: 'as `delivery_minutes`',
+    bound: 'one row per endpoint, hour and type for 91 days',
+    tests: ['test/delivery/clean-up.test.ts'],
+  },
+});

@@ -1,14 +1,14 @@
-import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { boolean, defaulted, instant, key, type Columns } from '../database/table/columns.ts';
+import { boolean, defaulted, instant, key } from '../database/table/columns.ts';
+import { table } from '../database/table/table.ts';
 
-/** A row of `delivery_hours_progress`. */
-export class DeliveryHoursProgress extends Model<InferAttributes<DeliveryHoursProgress>, InferCreationAttributes<DeliveryHoursProgress>> {
-  declare readonly is_only: CreationOptional<boolean>;
-  declare readonly rolled_up_to: Date;
-}
-
-export const deliveryHoursProgressAttributes = () =>
-  ({
+export const deliveryHoursProgress = table({
+  columns: {
     is_only: key(defaulted(boolean())),
     rolled_up_to: instant(),
-  }) satisfies Columns<InferAttributes<DeliveryHoursProgress>>;
+  },
+  scope: 'shared',
+  grants: { api: 'SELECT', worker: 'SELECT, UPDATE', operator: 'SELECT' },
+  erasure: null,
+  export: {},
+  growth: { by: 'the service', bound: 'one row', tests: ['test/delivery/statistics.test.ts'] },
+});

@@ -1,33 +1,23 @@
-import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import {
-  bigint,
-  boolean,
-  defaulted,
-  integer,
-  key,
-  nullable,
-  preciseInstant,
-  transactionId,
-  type Columns,
-} from '../database/table/columns.ts';
+import { bigint, boolean, defaulted, integer, key, nullable, preciseInstant, transactionId } from '../database/table/columns.ts';
+import { table } from '../database/table/table.ts';
 
-/** A row of `delivery_leases`. */
-export class DeliveryLease extends Model<InferAttributes<DeliveryLease>, InferCreationAttributes<DeliveryLease>> {
-  declare readonly id: number;
-  declare readonly beat: CreationOptional<number>;
-  declare readonly ended_at: Date | null;
-  declare readonly settles_after: string | null;
-  declare readonly is_returned: CreationOptional<boolean>;
-  /** When the oldest delivery became due that waits for the process of this lease, as of its last heartbeat; null if none waits. */
-  declare readonly oldest_due_at: Date | null;
-}
-
-export const deliveryLeaseAttributes = () =>
-  ({
+export const deliveryLeases = table({
+  columns: {
     id: key(integer()),
     beat: defaulted(bigint()),
     ended_at: nullable(preciseInstant()),
     settles_after: nullable(transactionId()),
     is_returned: defaulted(boolean()),
+    /** When the oldest delivery became due that waits for the process of this lease, as of its last heartbeat; null if none waits. */
     oldest_due_at: nullable(preciseInstant()),
-  }) satisfies Columns<InferAttributes<DeliveryLease>>;
+  },
+  scope: 'shared',
+  grants: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
+  erasure: null,
+  export: {},
+  growth: {
+    by: 'the service',
+    bound: 'one row per live process, and per dead one until its deliveries are released',
+    tests: ['test/delivery/leases.test.ts'],
+  },
+});

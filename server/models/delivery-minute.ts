@@ -1,28 +1,10 @@
-import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import type { DeliveryCounter } from '../../generated/models.ts';
-import { bigint, defaulted, instant, integer, integers, key, text, uuid, type Columns } from '../database/table/columns.ts';
-
-/** A row of `delivery_minutes`. */
-export class DeliveryMinute extends Model<InferAttributes<DeliveryMinute>, InferCreationAttributes<DeliveryMinute>> {
-  declare readonly agency_id: string;
-  declare readonly endpoint_id: string;
-  declare readonly minute: Date;
-  declare readonly event_type: DeliveryCounter['event_type'];
-  declare readonly delivered_count: CreationOptional<number>;
-  declare readonly failed_count: CreationOptional<number>;
-  declare readonly disabled_count: CreationOptional<number>;
-  declare readonly http_4xx_count: CreationOptional<number>;
-  declare readonly http_5xx_count: CreationOptional<number>;
-  declare readonly timeout_count: CreationOptional<number>;
-  declare readonly connection_error_count: CreationOptional<number>;
-  declare readonly tls_error_count: CreationOptional<number>;
-  declare readonly other_count: CreationOptional<number>;
-  /** Attempts by their duration, in the buckets of `attempt-counts.ts`. */
-  declare readonly latencies: CreationOptional<number[]>;
-}
+import { bigint, defaulted, instant, integer, integers, key, text, uuid } from '../database/table/columns.ts';
+import { countersOfEndpoint } from '../database/table/scope-rules.ts';
+import { goesWithAgency, table } from '../database/table/table.ts';
 
 /** Those of `delivery_minutes` and `delivery_hours` alike. */
-export const attemptColumns = () => ({
+export const attemptColumns = {
   disabled_count: defaulted(bigint()),
   http_4xx_count: defaulted(integer()),
   http_5xx_count: defaulted(integer()),
@@ -30,16 +12,27 @@ export const attemptColumns = () => ({
   connection_error_count: defaulted(integer()),
   tls_error_count: defaulted(integer()),
   other_count: defaulted(integer()),
+  /** Attempts by their duration, in the buckets of `attempt-counts.ts`. */
   latencies: defaulted(integers()),
-});
+};
 
-export const deliveryMinuteAttributes = () =>
-  ({
+export const deliveryMinutes = table({
+  columns: {
     agency_id: key(uuid()),
     endpoint_id: key(uuid()),
     minute: key(instant()),
-    event_type: key(text()),
+    event_type: key(text<DeliveryCounter['event_type']>()),
     delivered_count: defaulted(bigint()),
     failed_count: defaulted(bigint()),
-    ...attemptColumns(),
-  }) satisfies Columns<InferAttributes<DeliveryMinute>>;
+    ...attemptColumns,
+  },
+  scope: countersOfEndpoint('minute'),
+  grants: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
+  erasure: goesWithAgency,
+  export: {},
+  growth: {
+    by: 'a key: attempts, and deliveries that end',
+    bound: 'one row per endpoint, minute and type for 90 days; rows of deleted endpoints are deleted within the hour',
+    tests: ['test/delivery/clean-up.test.ts'],
+  },
+});

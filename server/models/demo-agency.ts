@@ -1,16 +1,15 @@
-import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { defaulted, instant, integer, key, nullable, uuid, type Columns } from '../database/table/columns.ts';
+import { defaulted, instant, integer, key, nullable, uuid } from '../database/table/columns.ts';
+import { goesWithAgency, table } from '../database/table/table.ts';
 
-/** A row of `demo_agencies`. */
-export class DemoAgency extends Model<InferAttributes<DemoAgency>, InferCreationAttributes<DemoAgency>> {
-  declare readonly agency_id: string;
-  declare readonly batches_done: CreationOptional<number>;
-  declare readonly completed_at: Date | null;
-}
-
-export const demoAgencyAttributes = () =>
-  ({
+export const demoAgencies = table({
+  columns: {
     agency_id: key(uuid()),
     batches_done: defaulted(integer()),
     completed_at: nullable(instant()),
-  }) satisfies Columns<InferAttributes<DemoAgency>>;
+  },
+  scope: 'closed',
+  grants: { worker: 'SELECT, DELETE', operator: 'SELECT' },
+  erasure: goesWithAgency,
+  export: {},
+  growth: { by: 'the service', bound: 'one row', tests: ['test/demo'] },
+});

@@ -1,19 +1,9 @@
-import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { boolean, defaulted, instant, key, nullable, recorded, text, uuid, type Columns } from '../database/table/columns.ts';
+import { boolean, defaulted, instant, key, nullable, recorded, text, uuid } from '../database/table/columns.ts';
+import { ofAgency } from '../database/table/scope-rules.ts';
+import { goesWithAgency, table } from '../database/table/table.ts';
 
-/** A row of `employees`. */
-export class Employee extends Model<InferAttributes<Employee>, InferCreationAttributes<Employee>> {
-  declare readonly agency_id: string;
-  declare readonly id: string;
-  declare readonly name: string;
-  declare readonly email: string | null;
-  declare readonly role: string;
-  declare readonly active: boolean;
-  declare readonly created_at: CreationOptional<Date>;
-}
-
-export const employeeAttributes = () =>
-  ({
+export const employees = table({
+  columns: {
     agency_id: key(uuid()),
     id: recorded(key(text())),
     name: recorded(text()),
@@ -21,4 +11,10 @@ export const employeeAttributes = () =>
     role: recorded(text()),
     active: recorded(boolean()),
     created_at: recorded(defaulted(instant()), { default: 'now()' }),
-  }) satisfies Columns<InferAttributes<Employee>>;
+  },
+  scope: ofAgency,
+  grants: { api: 'SELECT', worker: 'SELECT, DELETE', operator: 'SELECT, INSERT, UPDATE' },
+  erasure: goesWithAgency,
+  export: {},
+  growth: { by: 'operators: ingestion', bound: 'as `creators`', tests: ['test/records/ingest.test.ts'] },
+});

@@ -1,20 +1,21 @@
-import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { bigint, defaulted, instant, key, nullable, text, uuid, type Columns } from '../database/table/columns.ts';
+import { bigint, defaulted, instant, key, nullable, text, uuid } from '../database/table/columns.ts';
+import { ofAccount } from '../database/table/scope-rules.ts';
+import { rowsOfAgency, rowsOfFanByAccount, table } from '../database/table/table.ts';
 
-/** A row of `fan_spends`. */
-export class FanSpend extends Model<InferAttributes<FanSpend>, InferCreationAttributes<FanSpend>> {
-  declare readonly agency_id: string;
-  declare readonly account_id: string;
-  declare readonly fan_id: string;
-  declare readonly spend_cents: CreationOptional<number>;
-  declare readonly last_purchase_at: Date | null;
-}
-
-export const fanSpendAttributes = () =>
-  ({
+export const fanSpends = table({
+  columns: {
     agency_id: key(uuid()),
     account_id: key(text()),
     fan_id: key(text()),
     spend_cents: defaulted(bigint()),
     last_purchase_at: nullable(instant()),
-  }) satisfies Columns<InferAttributes<FanSpend>>;
+  },
+  scope: ofAccount,
+  grants: { api: 'SELECT', worker: 'SELECT, UPDATE (spend_cents), DELETE', operator: 'SELECT, INSERT, UPDATE' },
+  erasure: {
+    ofAgency: rowsOfAgency,
+    ofFan: { rows: rowsOfFanByAccount },
+  },
+  export: {},
+  growth: { by: 'operators: ingestion', bound: 'one row per fan', tests: ['test/records/fan-spend.test.ts'] },
+});

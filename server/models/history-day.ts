@@ -1,22 +1,22 @@
-import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { bigint, date, defaulted, key, nullable, uuid, type Columns } from '../database/table/columns.ts';
+import { bigint, date, defaulted, key, nullable, uuid } from '../database/table/columns.ts';
+import { goesWithAgency, table } from '../database/table/table.ts';
 
-/** A row of `history_days`. */
-export class HistoryDay extends Model<InferAttributes<HistoryDay>, InferCreationAttributes<HistoryDay>> {
-  declare readonly agency_id: string;
-  declare readonly day: Date;
-  declare readonly delivery_bytes: CreationOptional<number>;
-  declare readonly event_bytes: CreationOptional<number>;
-  declare readonly excerpts_from: string | null;
-  declare readonly rows_from: string | null;
-}
-
-export const historyDayAttributes = () =>
-  ({
+export const historyDays = table({
+  columns: {
     agency_id: key(uuid()),
     day: key(date()),
     delivery_bytes: defaulted(bigint()),
     event_bytes: defaulted(bigint()),
     excerpts_from: nullable(uuid()),
     rows_from: nullable(uuid()),
-  }) satisfies Columns<InferAttributes<HistoryDay>>;
+  },
+  scope: 'closed',
+  grants: { worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
+  erasure: goesWithAgency,
+  export: {},
+  growth: {
+    by: 'as `webhook_events`',
+    bound: 'one row per agency and day with history',
+    tests: ['test/retention/delivery-history.test.ts'],
+  },
+});

@@ -1,24 +1,26 @@
-import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { bytes, defaulted, key, nullable, preciseInstant, text, texts, uuid, type Columns } from '../database/table/columns.ts';
+import { bytes, defaulted, key, nullable, preciseInstant, text, texts, uuid } from '../database/table/columns.ts';
+import { ofAllCreators } from '../database/table/scope-rules.ts';
+import { goesWithAgency, table } from '../database/table/table.ts';
 
-/** A row of `idempotent_answers`. */
-export class IdempotentAnswer extends Model<InferAttributes<IdempotentAnswer>, InferCreationAttributes<IdempotentAnswer>> {
-  declare readonly key_hash: Buffer;
-  /** Null for what operators do across agencies. */
-  declare readonly agency_id: string | null;
-  declare readonly creator_ids: string[];
-  declare readonly created_at: CreationOptional<Date>;
-  /** Encrypted. */
-  declare readonly answer: Buffer;
-  declare readonly caller: string;
-}
-
-export const idempotentAnswerAttributes = () =>
-  ({
+export const idempotentAnswers = table({
+  columns: {
     key_hash: key(bytes()),
+    /** Null for what operators do across agencies. */
     agency_id: nullable(uuid()),
     creator_ids: texts(),
     created_at: defaulted(preciseInstant()),
+    /** Encrypted. */
     answer: bytes(),
     caller: text(),
-  }) satisfies Columns<InferAttributes<IdempotentAnswer>>;
+  },
+  scope: ofAllCreators('creator_ids'),
+  grants: { api: 'SELECT, INSERT, DELETE', worker: 'SELECT, UPDATE (answer), DELETE', operator: 'SELECT, INSERT, DELETE' },
+  erasure: goesWithAgency,
+  export: { leftOut: 'encrypted responses' },
+  growth: {
+    by: 'a key and operators: requests with a `Service-Idempotency-Key`',
+    bound:
+      '24 hours; of a key the latest 64 MB, of an agency the latest 256 MB and 100,000 responses, plus those of ten minutes; each up to 1 MB. Responses are encrypted',
+    tests: ['test/retention/idempotent-answers.test.ts'],
+  },
+});

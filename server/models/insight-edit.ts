@@ -1,19 +1,9 @@
-import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { defaulted, instant, key, nullable, text, uuid, type Columns } from '../database/table/columns.ts';
+import { defaulted, instant, key, nullable, text, uuid } from '../database/table/columns.ts';
+import { ofAccount } from '../database/table/scope-rules.ts';
+import { rowsOfAgency, rowsOfFanByAccount, table } from '../database/table/table.ts';
 
-/** A row of `insight_edits`. */
-export class InsightEdit extends Model<InferAttributes<InsightEdit>, InferCreationAttributes<InsightEdit>> {
-  declare readonly id: CreationOptional<string>;
-  declare readonly agency_id: string;
-  declare readonly account_id: string;
-  declare readonly fan_id: string;
-  declare readonly previous_note: string;
-  declare readonly key_id: string | null;
-  declare readonly edited_at: CreationOptional<Date>;
-}
-
-export const insightEditAttributes = () =>
-  ({
+export const insightEdits = table({
+  columns: {
     id: key(defaulted(uuid())),
     agency_id: uuid(),
     account_id: text(),
@@ -21,4 +11,17 @@ export const insightEditAttributes = () =>
     previous_note: text(),
     key_id: nullable(uuid()),
     edited_at: defaulted(instant()),
-  }) satisfies Columns<InferAttributes<InsightEdit>>;
+  },
+  scope: ofAccount,
+  grants: { api: 'SELECT, INSERT, DELETE', worker: 'SELECT, UPDATE, DELETE', operator: 'SELECT' },
+  erasure: {
+    ofAgency: rowsOfAgency,
+    ofFan: { rows: rowsOfFanByAccount },
+  },
+  export: { order: ['edited_at', 'id'] },
+  growth: {
+    by: 'a key',
+    bound: '`insight_history_bytes` of the agency: 1 GB, in the transaction of each edit',
+    tests: ['test/api/quotas/notes.test.ts'],
+  },
+});

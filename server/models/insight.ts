@@ -1,22 +1,22 @@
-import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { defaulted, instant, key, text, uuid, type Columns } from '../database/table/columns.ts';
+import { defaulted, instant, key, text, uuid } from '../database/table/columns.ts';
+import { ofAccount } from '../database/table/scope-rules.ts';
+import { rowsOfAgency, rowsOfFanByAccount, table } from '../database/table/table.ts';
 
-/** A row of `insights`. */
-export class Insight extends Model<InferAttributes<Insight>, InferCreationAttributes<Insight>> {
-  declare readonly agency_id: string;
-  declare readonly account_id: string;
-  declare readonly fan_id: string;
-  declare readonly note: string;
-  declare readonly etag: string;
-  declare readonly updated_at: CreationOptional<Date>;
-}
-
-export const insightAttributes = () =>
-  ({
+export const insights = table({
+  columns: {
     agency_id: key(uuid()),
     account_id: key(text()),
     fan_id: key(text()),
     note: text(),
     etag: uuid(),
     updated_at: defaulted(instant()),
-  }) satisfies Columns<InferAttributes<Insight>>;
+  },
+  scope: ofAccount,
+  grants: { api: 'SELECT, INSERT, UPDATE', worker: 'SELECT, DELETE', operator: 'SELECT' },
+  erasure: {
+    ofAgency: rowsOfAgency,
+    ofFan: { rows: rowsOfFanByAccount },
+  },
+  export: {},
+  growth: { by: 'a key', bound: 'one note of 20,000 characters per fan', tests: ['test/api/insights/update-insight.test.ts'] },
+});

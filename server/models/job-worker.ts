@@ -1,16 +1,15 @@
-import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { bigint, defaulted, instant, key, text, type Columns } from '../database/table/columns.ts';
+import { bigint, defaulted, instant, key, text } from '../database/table/columns.ts';
+import { table } from '../database/table/table.ts';
 
-/** A row of `job_workers`. */
-export class JobWorker extends Model<InferAttributes<JobWorker>, InferCreationAttributes<JobWorker>> {
-  declare readonly worker_id: string;
-  declare readonly seen_at: CreationOptional<Date>;
-  declare readonly beat: CreationOptional<number>;
-}
-
-export const jobWorkerAttributes = () =>
-  ({
+export const jobWorkers = table({
+  columns: {
     worker_id: key(text()),
     seen_at: defaulted(instant()),
     beat: defaulted(bigint()),
-  }) satisfies Columns<InferAttributes<JobWorker>>;
+  },
+  scope: 'closed',
+  grants: { worker: 'SELECT, INSERT, UPDATE, DELETE' },
+  erasure: null,
+  export: {},
+  growth: { by: 'the service', bound: 'one row per process', tests: ['test/delivery/jobs.test.ts'] },
+});

@@ -1,19 +1,8 @@
-import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { bigint, instant, key, text, uuid, type Columns } from '../database/table/columns.ts';
+import { bigint, instant, key, text, uuid } from '../database/table/columns.ts';
+import { goesWithAgency, table } from '../database/table/table.ts';
 
-/** A row of `key_uses`. */
-export class KeyUse extends Model<InferAttributes<KeyUse>, InferCreationAttributes<KeyUse>> {
-  declare readonly agency_id: string;
-  declare readonly hour: Date;
-  declare readonly key_id: string;
-  declare readonly operation_id: string;
-  declare readonly request_count: number;
-  declare readonly item_count: number;
-  declare readonly last_at: Date;
-}
-
-export const keyUseAttributes = () =>
-  ({
+export const keyUses = table({
+  columns: {
     agency_id: key(uuid()),
     hour: key(instant()),
     key_id: key(uuid()),
@@ -21,4 +10,14 @@ export const keyUseAttributes = () =>
     request_count: bigint(),
     item_count: bigint(),
     last_at: instant(),
-  }) satisfies Columns<InferAttributes<KeyUse>>;
+  },
+  scope: 'closed',
+  grants: { worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
+  erasure: goesWithAgency,
+  export: {},
+  growth: {
+    by: 'a key: requests',
+    bound: 'one row per key, operation and hour for 31 days',
+    tests: ['test/api/operator/containment.test.ts'],
+  },
+});

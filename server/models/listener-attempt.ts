@@ -1,44 +1,36 @@
-import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import type { DeliveryEventType } from '../../generated/models.ts';
-import { instant, integer, jsonb, key, nullable, text, uuid, type Columns } from '../database/table/columns.ts';
+import { instant, integer, jsonb, key, nullable, text, uuid } from '../database/table/columns.ts';
+import { ofEventAtEndpoint } from '../database/table/scope-rules.ts';
+import { goesWithAgency, table } from '../database/table/table.ts';
 
-/** A row of `listener_attempts`. */
-export class ListenerAttempt extends Model<InferAttributes<ListenerAttempt>, InferCreationAttributes<ListenerAttempt>> {
-  declare readonly agency_id: string;
-  declare readonly endpoint_id: string;
-  declare readonly id: string;
-  declare readonly delivery_id: string;
-  declare readonly event_id: string;
-  declare readonly event_type: DeliveryEventType;
-  declare readonly creator_id: string | null;
-  declare readonly attempt: number;
-  /** A flat list of names and values. */
-  declare readonly headers: string[];
-  declare readonly body: string;
-  declare readonly deadline_at: Date;
-  declare readonly stream_id: string | null;
-  declare readonly answered_at: Date | null;
-  declare readonly status_code: number | null;
-  declare readonly error: 'connection_error' | 'timeout' | 'tls_error' | null;
-  declare readonly excerpt: string | null;
-}
-
-export const listenerAttemptAttributes = () =>
-  ({
+export const listenerAttempts = table({
+  columns: {
     agency_id: key(uuid()),
     endpoint_id: key(uuid()),
     id: key(uuid()),
     delivery_id: uuid(),
     event_id: uuid(),
-    event_type: text(),
+    event_type: text<DeliveryEventType>(),
     creator_id: nullable(text()),
     attempt: integer(),
-    headers: jsonb(),
+    /** A flat list of names and values. */
+    headers: jsonb<string[]>(),
     body: text(),
     deadline_at: instant(),
     stream_id: nullable(uuid()),
     answered_at: nullable(instant()),
     status_code: nullable(integer()),
-    error: nullable(text()),
+    error: nullable(text<'connection_error' | 'timeout' | 'tls_error'>()),
     excerpt: nullable(text()),
-  }) satisfies Columns<InferAttributes<ListenerAttempt>>;
+  },
+  scope: ofEventAtEndpoint,
+  grants: { api: 'SELECT, UPDATE', worker: 'SELECT, INSERT, DELETE', operator: 'SELECT' },
+  erasure: goesWithAgency,
+  export: { hidden: ['headers'] },
+  growth: {
+    by: 'a key: attempts to deliver to its listeners',
+    bound:
+      '256 unanswered ones of an agency, each with one payload and 4,096 bytes of a response; deleted with the answer, the deadline or within two minutes',
+    tests: ['test/live/listeners.test.ts'],
+  },
+});

@@ -1,20 +1,19 @@
-import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { bigint, instant, key, text, uuid, type Columns } from '../database/table/columns.ts';
+import { bigint, instant, key, text, uuid } from '../database/table/columns.ts';
+import { ofCreator } from '../database/table/scope-rules.ts';
+import { goesWithAgency, table } from '../database/table/table.ts';
 
-/** A row of `message_quarters`. */
-export class MessageQuarter extends Model<InferAttributes<MessageQuarter>, InferCreationAttributes<MessageQuarter>> {
-  declare readonly agency_id: string;
-  declare readonly quarter: Date;
-  declare readonly creator_id: string;
-  declare readonly user_id: string;
-  declare readonly messages_sent_count: number;
-}
-
-export const messageQuarterAttributes = () =>
-  ({
+export const messageQuarters = table({
+  columns: {
     agency_id: key(uuid()),
     quarter: key(instant()),
     creator_id: key(text()),
     user_id: key(text()),
-    messages_sent_count: key(bigint()),
-  }) satisfies Columns<InferAttributes<MessageQuarter>>;
+    messages_sent_count: bigint(),
+  },
+  scope: ofCreator('creator_id'),
+  grants: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
+  erasure: goesWithAgency,
+  export: {},
+  growth: { by: 'the service', bound: 'at most one row per send', tests: ['test/projections'] },
+  isOnWorkers: true,
+});

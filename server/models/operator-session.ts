@@ -1,18 +1,20 @@
-import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { bytes, defaulted, instant, key, nullable, uuid, type Columns } from '../database/table/columns.ts';
+import { bytes, defaulted, instant, key, nullable, uuid } from '../database/table/columns.ts';
+import { table } from '../database/table/table.ts';
 
-/** A row of `operator_sessions`. */
-export class OperatorSession extends Model<InferAttributes<OperatorSession>, InferCreationAttributes<OperatorSession>> {
-  declare readonly session_hash: Buffer;
-  declare readonly token_id: string | null;
-  declare readonly created_at: CreationOptional<Date>;
-  declare readonly expires_at: Date;
-}
-
-export const operatorSessionAttributes = () =>
-  ({
+export const operatorSessions = table({
+  columns: {
     session_hash: key(bytes()),
     token_id: nullable(uuid()),
     created_at: defaulted(instant()),
     expires_at: instant(),
-  }) satisfies Columns<InferAttributes<OperatorSession>>;
+  },
+  scope: 'closed',
+  grants: { worker: 'SELECT, UPDATE (expires_at), DELETE', operator: 'SELECT, INSERT, DELETE' },
+  erasure: null,
+  export: {},
+  growth: {
+    by: 'operators: logins',
+    bound: '60 of a token in a minute and process, 12 hours',
+    tests: ['test/api/operator/console-sessions.test.ts'],
+  },
+});

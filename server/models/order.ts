@@ -1,27 +1,13 @@
-import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import type { Order as Shown } from '../../generated/models.ts';
-import { derived, instant, integer, key, nullable, recorded, text, uuid, type Columns } from '../database/table/columns.ts';
+import { derived, instant, integer, key, nullable, recorded, text, uuid } from '../database/table/columns.ts';
+import { ofCreator } from '../database/table/scope-rules.ts';
+import { rowsOfAgency, rowsOfFan, table } from '../database/table/table.ts';
 
-/** A row of `orders`. */
-export class Order extends Model<InferAttributes<Order>, InferCreationAttributes<Order>> {
-  declare readonly agency_id: string;
-  declare readonly id: string;
-  declare readonly order_type: Shown['order_type'];
-  declare readonly creator_id: string;
-  declare readonly account_id: string;
-  declare readonly fan_id: string | null;
-  declare readonly user_id: string | null;
-  declare readonly message_id: string | null;
-  declare readonly amount_cents: number;
-  declare readonly created_at: Date;
-  declare readonly refunded_at: Date | null;
-}
-
-export const orderAttributes = () =>
-  ({
+export const orders = table({
+  columns: {
     agency_id: key(uuid()),
     id: recorded(key(text())),
-    order_type: recorded(text()),
+    order_type: recorded(text<Shown['order_type']>()),
     creator_id: recorded(text()),
     account_id: derived(text(), 'c.account_id'),
     fan_id: recorded(nullable(text())),
@@ -30,4 +16,11 @@ export const orderAttributes = () =>
     amount_cents: recorded(integer()),
     created_at: recorded(instant()),
     refunded_at: nullable(instant()),
-  }) satisfies Columns<InferAttributes<Order>>;
+  },
+  scope: ofCreator('creator_id'),
+  grants: { api: 'SELECT', worker: 'SELECT, UPDATE (fan_id, message_id), DELETE', operator: 'SELECT, INSERT, UPDATE' },
+  erasure: { ofAgency: rowsOfAgency, ofFan: { rows: rowsOfFan } },
+  export: {},
+  growth: { by: 'operators: ingestion', bound: 'as `creators`', tests: ['test/records/ingest.test.ts'] },
+  isOnWorkers: true,
+});

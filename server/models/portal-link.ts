@@ -1,21 +1,9 @@
-import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import type { PortalTheme } from '../../generated/models.ts';
-import { bytes, defaulted, instant, integer, jsonb, key, nullable, texts, uuid, type Columns } from '../database/table/columns.ts';
+import { bytes, defaulted, instant, integer, jsonb, key, nullable, texts, uuid } from '../database/table/columns.ts';
+import { goesWithAgency, table } from '../database/table/table.ts';
 
-/** A row of `portal_links`. */
-export class PortalLink extends Model<InferAttributes<PortalLink>, InferCreationAttributes<PortalLink>> {
-  declare readonly id: CreationOptional<string>;
-  declare readonly agency_id: string;
-  declare readonly key_id: string;
-  declare readonly allowed_origins: string[];
-  declare readonly created_at: CreationOptional<Date>;
-  declare readonly secret_hash: Buffer;
-  declare readonly uses_left: number;
-  declare readonly theme: CreationOptional<PortalTheme | null>;
-}
-
-export const portalLinkAttributes = () =>
-  ({
+export const portalLinks = table({
+  columns: {
     id: key(defaulted(uuid())),
     agency_id: uuid(),
     key_id: uuid(),
@@ -23,5 +11,15 @@ export const portalLinkAttributes = () =>
     created_at: defaulted(instant()),
     secret_hash: bytes(),
     uses_left: integer(),
-    theme: nullable(jsonb()),
-  }) satisfies Columns<InferAttributes<PortalLink>>;
+    theme: nullable(jsonb<PortalTheme>()),
+  },
+  scope: 'closed',
+  grants: { worker: 'SELECT, UPDATE (uses_left), DELETE', operator: 'SELECT, INSERT' },
+  erasure: goesWithAgency,
+  export: {},
+  growth: {
+    by: 'operators',
+    bound: "the quota of links created within 24 hours; a row is deleted with the link's key, 400 days after it expired",
+    tests: ['test/api/operator/portal-links.test.ts'],
+  },
+});

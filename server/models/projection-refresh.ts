@@ -1,14 +1,14 @@
-import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { instant, key, text, type Columns } from '../database/table/columns.ts';
+import { instant, key, text } from '../database/table/columns.ts';
+import { table } from '../database/table/table.ts';
 
-/** A row of `projection_refreshes`. */
-export class ProjectionRefresh extends Model<InferAttributes<ProjectionRefresh>, InferCreationAttributes<ProjectionRefresh>> {
-  declare readonly projection: string;
-  declare readonly refreshed_at: Date;
-}
-
-export const projectionRefreshAttributes = () =>
-  ({
+export const projectionRefreshes = table({
+  columns: {
     projection: key(text()),
     refreshed_at: instant(),
-  }) satisfies Columns<InferAttributes<ProjectionRefresh>>;
+  },
+  scope: 'closed',
+  grants: { worker: 'SELECT, INSERT, UPDATE' },
+  erasure: null,
+  export: {},
+  growth: { by: 'the service', bound: 'one row per projection', tests: ['test/projections'] },
+});

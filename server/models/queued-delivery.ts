@@ -1,4 +1,3 @@
-import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import type { WebhookDelivery } from '../../generated/models.ts';
 import {
   boolean,
@@ -14,38 +13,15 @@ import {
   text,
   texts,
   uuid,
-  type Columns,
 } from '../database/table/columns.ts';
+import { ofEventAtEndpoint } from '../database/table/scope-rules.ts';
+import { rowsOfAgency, table } from '../database/table/table.ts';
 
-/** A row of `delivery_queue`. */
-export class QueuedDelivery extends Model<InferAttributes<QueuedDelivery>, InferCreationAttributes<QueuedDelivery>> {
-  declare readonly agency_id: string;
-  declare readonly endpoint_id: string;
-  declare readonly event_type: WebhookDelivery['event_type'];
-  declare readonly id: CreationOptional<string>;
-  declare readonly event_id: string;
-  declare readonly creator_id: string | null;
-  declare readonly occurred_at: Date;
-  declare readonly generation: number;
-  declare readonly due_at: CreationOptional<Date>;
-  declare readonly lease: number | null;
-  declare readonly attempt_count: CreationOptional<number>;
-  declare readonly is_suspect: CreationOptional<boolean>;
-  declare readonly attempts: CreationOptional<string[]>;
-  /** The failure that it replays; where `is_resend` is true, the delivery whose event it sends again; where it is false, the recovery that queued it. */
-  declare readonly replay_of: string | null;
-  declare readonly is_resend: boolean | null;
-  /** Whether a recovery made its event from the stored fact. */
-  declare readonly is_reconstructed: boolean | null;
-  declare readonly data: Record<string, unknown> | null;
-  declare readonly created_at: CreationOptional<Date>;
-}
-
-export const queuedDeliveryAttributes = () =>
-  ({
+export const deliveryQueue = table({
+  columns: {
     agency_id: key(uuid()),
     endpoint_id: key(uuid()),
-    event_type: key(text()),
+    event_type: key(text<WebhookDelivery['event_type']>()),
     id: key(defaulted(uuid())),
     event_id: uuid(),
     creator_id: nullable(text()),
@@ -56,9 +32,21 @@ export const queuedDeliveryAttributes = () =>
     attempt_count: defaulted(smallint()),
     is_suspect: defaulted(boolean()),
     attempts: defaulted(texts()),
+    /** The failure that it replays; where `is_resend` is true, the delivery whose event it sends again; where it is false, the recovery that queued it. */
     replay_of: nullable(uuid()),
     is_resend: nullable(boolean()),
+    /** Whether a recovery made its event from the stored fact. */
     is_reconstructed: nullable(boolean()),
-    data: nullable(json()),
+    data: nullable(json<Record<string, unknown>>()),
     created_at: generated(instant()),
-  }) satisfies Columns<InferAttributes<QueuedDelivery>>;
+  },
+  scope: ofEventAtEndpoint,
+  grants: { api: 'SELECT, INSERT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT, INSERT' },
+  erasure: { ofAgency: rowsOfAgency, ofFan: { rows: "agency_id = $1 AND data ->> 'fan_id' = $2", isSparse: true, isUncounted: true } },
+  export: {},
+  growth: {
+    by: 'a key: as `webhook_events`, replays and recoveries',
+    bound: '`pending_deliveries` of the agency: 1,000,000, plus ten minutes of deliveries; each with up to three attempts and one payload',
+    tests: ['test/retention/pending-deliveries.test.ts'],
+  },
+});

@@ -1,20 +1,21 @@
-import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { integer, integers, key, preciseInstant, text, uuid, type Columns } from '../database/table/columns.ts';
+import { integer, integers, key, preciseInstant, text, uuid } from '../database/table/columns.ts';
+import { table } from '../database/table/table.ts';
 
-/** A row of `rate_windows`. */
-export class RateWindow extends Model<InferAttributes<RateWindow>, InferCreationAttributes<RateWindow>> {
-  declare readonly key_id: string;
-  declare readonly operation_id: string;
-  declare readonly counted_at: Date;
-  declare readonly ages: number[];
-  declare readonly granted: number;
-}
-
-export const rateWindowAttributes = () =>
-  ({
+export const rateWindows = table({
+  columns: {
     key_id: key(uuid()),
     operation_id: key(text()),
     counted_at: preciseInstant(),
     ages: integers(),
     granted: integer(),
-  }) satisfies Columns<InferAttributes<RateWindow>>;
+  },
+  scope: 'closed',
+  grants: { worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
+  erasure: { ofAgency: 'key_id IN (SELECT k.id FROM api_keys k WHERE k.agency_id = $1)', ofFan: null },
+  export: {},
+  growth: {
+    by: 'a key: requests',
+    bound: 'one row per key and operation with at most 600 ages; idle ones are deleted within the hour',
+    tests: ['test/http/rate-limit.property.test.ts'],
+  },
+});

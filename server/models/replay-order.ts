@@ -1,20 +1,9 @@
-import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { defaulted, instant, key, nullable, texts, uuid, type Columns } from '../database/table/columns.ts';
+import { defaulted, instant, key, nullable, texts, uuid } from '../database/table/columns.ts';
+import { ofEndpoint } from '../database/table/scope-rules.ts';
+import { goesWithAgency, table } from '../database/table/table.ts';
 
-/** A row of `replay_orders`. */
-export class ReplayOrder extends Model<InferAttributes<ReplayOrder>, InferCreationAttributes<ReplayOrder>> {
-  declare readonly id: CreationOptional<string>;
-  declare readonly agency_id: string;
-  declare readonly endpoint_id: string;
-  declare readonly creator_ids: string[];
-  declare readonly start_at: CreationOptional<Date>;
-  declare readonly end_at: CreationOptional<Date>;
-  declare readonly event_types: string[] | null;
-  declare readonly requested_at: CreationOptional<Date>;
-}
-
-export const replayOrderAttributes = () =>
-  ({
+export const replayOrders = table({
+  columns: {
     id: key(defaulted(uuid())),
     agency_id: uuid(),
     endpoint_id: uuid(),
@@ -23,4 +12,14 @@ export const replayOrderAttributes = () =>
     end_at: defaulted(instant()),
     event_types: nullable(texts()),
     requested_at: defaulted(instant()),
-  }) satisfies Columns<InferAttributes<ReplayOrder>>;
+  },
+  scope: ofEndpoint,
+  grants: { api: 'SELECT, INSERT', worker: 'SELECT, UPDATE, DELETE', operator: 'SELECT' },
+  erasure: goesWithAgency,
+  export: {},
+  growth: {
+    by: 'a key: bulk replays',
+    bound: 'a replay without a new failure adds no row; at most 500 an hour of a key, as audited changes',
+    tests: ['test/delivery/replay.test.ts', 'test/access/audit-throttle.test.ts'],
+  },
+});

@@ -1,14 +1,14 @@
-import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { defaulted, key, preciseInstant, text, type Columns } from '../database/table/columns.ts';
+import { defaulted, key, preciseInstant, text } from '../database/table/columns.ts';
+import { table } from '../database/table/table.ts';
 
-/** A row of `schema_migrations`. */
-export class SchemaMigration extends Model<InferAttributes<SchemaMigration>, InferCreationAttributes<SchemaMigration>> {
-  declare readonly name: string;
-  declare readonly applied_at: CreationOptional<Date>;
-}
-
-export const schemaMigrationAttributes = () =>
-  ({
+export const schemaMigrations = table({
+  columns: {
     name: key(text()),
     applied_at: defaulted(preciseInstant()),
-  }) satisfies Columns<InferAttributes<SchemaMigration>>;
+  },
+  scope: 'closed',
+  grants: {},
+  erasure: null,
+  export: {},
+  growth: { by: 'the service', bound: 'one row per migration', tests: ['test/database/migrate.test.ts'] },
+});

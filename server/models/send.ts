@@ -1,49 +1,28 @@
-import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import type { SentMessage as Shown } from '../../generated/models.ts';
-import {
-  boolean,
-  defaulted,
-  instant,
-  integer,
-  jsonb,
-  key,
-  nullable,
-  recorded,
-  text,
-  uuid,
-  type Columns,
-} from '../database/table/columns.ts';
+import { boolean, defaulted, instant, integer, jsonb, key, nullable, recorded, text, uuid } from '../database/table/columns.ts';
+import { ofCreator } from '../database/table/scope-rules.ts';
+import { rowsOfAgency, rowsOfFan, table } from '../database/table/table.ts';
 
-/** A row of `sends`. */
-export class Send extends Model<InferAttributes<Send>, InferCreationAttributes<Send>> {
-  declare readonly agency_id: string;
-  declare readonly id: string;
-  declare readonly sent_at: Date;
-  declare readonly source: Shown['source'];
-  declare readonly sent_by_user_id: string | null;
-  declare readonly creator_id: string;
-  declare readonly fan_id: string | null;
-  declare readonly fan_username: string | null;
-  declare readonly is_private_media: boolean;
-  declare readonly price_eur: number | null;
-  declare readonly sale_status: NonNullable<Shown['sale_status']> | null;
-  declare readonly message_id: string | null;
-  declare readonly media: CreationOptional<Shown['media']>;
-}
-
-export const sendAttributes = () =>
-  ({
+export const sends = table({
+  columns: {
     agency_id: key(uuid()),
     id: recorded(key(text())),
     sent_at: recorded(instant()),
-    source: recorded(text()),
+    source: recorded(text<Shown['source']>()),
     sent_by_user_id: recorded(nullable(text())),
     creator_id: recorded(text()),
     fan_id: recorded(nullable(text())),
     fan_username: recorded(nullable(text())),
     is_private_media: recorded(boolean()),
     price_eur: recorded(nullable(integer())),
-    sale_status: recorded(nullable(text())),
+    sale_status: recorded(nullable(text<NonNullable<Shown['sale_status']>>())),
     message_id: recorded(nullable(text())),
-    media: recorded(defaulted(jsonb())),
-  }) satisfies Columns<InferAttributes<Send>>;
+    media: recorded(defaulted(jsonb<Shown['media']>())),
+  },
+  scope: ofCreator('creator_id'),
+  grants: { worker: 'SELECT, UPDATE (fan_id, fan_username, message_id), DELETE', operator: 'SELECT, INSERT, UPDATE' },
+  erasure: { ofAgency: rowsOfAgency, ofFan: { rows: rowsOfFan, isSparse: true } },
+  export: {},
+  growth: { by: 'operators: ingestion', bound: 'as `creators`', tests: ['test/records/ingest.test.ts'] },
+  isOnWorkers: true,
+});

@@ -1,37 +1,28 @@
-import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import type { SentMessage as Shown } from '../../generated/models.ts';
-import { boolean, instant, integer, jsonb, key, nullable, text, uuid, type Columns } from '../database/table/columns.ts';
+import { boolean, instant, integer, jsonb, key, nullable, text, uuid } from '../database/table/columns.ts';
+import { ofCreator } from '../database/table/scope-rules.ts';
+import { rowsOfAgency, rowsOfFan, table } from '../database/table/table.ts';
 
-/** A row of `sent_messages`. */
-export class SentMessage extends Model<InferAttributes<SentMessage>, InferCreationAttributes<SentMessage>> {
-  declare readonly agency_id: string;
-  declare readonly id: string;
-  declare readonly sent_at: Date;
-  declare readonly source: Shown['source'];
-  declare readonly sent_by_user_id: string | null;
-  declare readonly creator_id: string;
-  declare readonly fan_id: string | null;
-  declare readonly fan_username: string | null;
-  declare readonly is_private_media: boolean;
-  declare readonly price_eur: number | null;
-  declare readonly sale_status: NonNullable<Shown['sale_status']> | null;
-  declare readonly message_id: string | null;
-  declare readonly media: Shown['media'];
-}
-
-export const sentMessageAttributes = () =>
-  ({
+export const sentMessages = table({
+  columns: {
     agency_id: key(uuid()),
     id: key(text()),
     sent_at: instant(),
-    source: text(),
+    source: text<Shown['source']>(),
     sent_by_user_id: nullable(text()),
     creator_id: text(),
     fan_id: nullable(text()),
     fan_username: nullable(text()),
     is_private_media: boolean(),
     price_eur: nullable(integer()),
-    sale_status: nullable(text()),
+    sale_status: nullable(text<NonNullable<Shown['sale_status']>>()),
     message_id: nullable(text()),
-    media: jsonb(),
-  }) satisfies Columns<InferAttributes<SentMessage>>;
+    media: jsonb<Shown['media']>(),
+  },
+  scope: ofCreator('creator_id'),
+  grants: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
+  erasure: { ofAgency: rowsOfAgency, ofFan: { rows: rowsOfFan, isSparse: true } },
+  export: {},
+  growth: { by: 'the service', bound: 'one row per send of 24 months', tests: ['test/projections'] },
+  isOnWorkers: true,
+});

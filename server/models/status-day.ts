@@ -1,22 +1,18 @@
-import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { date, integer, key, preciseInstant, text, type Columns } from '../database/table/columns.ts';
+import { date, integer, key, preciseInstant, text } from '../database/table/columns.ts';
+import { table } from '../database/table/table.ts';
 
-/** A row of `status_days`. */
-export class StatusDay extends Model<InferAttributes<StatusDay>, InferCreationAttributes<StatusDay>> {
-  declare readonly day: Date;
-  declare readonly part: string;
-  declare readonly operational_minutes: number;
-  declare readonly degraded_minutes: number;
-  declare readonly down_minutes: number;
-  declare readonly counted_at: Date;
-}
-
-export const statusDayAttributes = () =>
-  ({
+export const statusDays = table({
+  columns: {
     day: key(date()),
     part: key(text()),
     operational_minutes: integer(),
     degraded_minutes: integer(),
     down_minutes: integer(),
     counted_at: preciseInstant(),
-  }) satisfies Columns<InferAttributes<StatusDay>>;
+  },
+  scope: 'closed',
+  grants: { worker: 'SELECT, INSERT, UPDATE, DELETE' },
+  erasure: null,
+  export: {},
+  growth: { by: 'the service', bound: 'one row per part and day for 90 days', tests: ['test/status/history.test.ts'] },
+});

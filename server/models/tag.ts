@@ -1,20 +1,18 @@
-import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
-import { integer, key, nullable, recorded, text, uuid, type Columns } from '../database/table/columns.ts';
+import { integer, key, nullable, recorded, text, uuid } from '../database/table/columns.ts';
+import { ofAgency } from '../database/table/scope-rules.ts';
+import { goesWithAgency, table } from '../database/table/table.ts';
 
-/** A row of `tags`. */
-export class Tag extends Model<InferAttributes<Tag>, InferCreationAttributes<Tag>> {
-  declare readonly agency_id: string;
-  declare readonly id: string;
-  declare readonly name: string;
-  declare readonly color: string | null;
-  declare readonly position: number;
-}
-
-export const tagAttributes = () =>
-  ({
+export const tags = table({
+  columns: {
     agency_id: key(uuid()),
     id: recorded(key(text())),
     name: recorded(text()),
     color: recorded(nullable(text())),
     position: recorded(integer()),
-  }) satisfies Columns<InferAttributes<Tag>>;
+  },
+  scope: ofAgency,
+  grants: { api: 'SELECT', worker: 'SELECT, DELETE', operator: 'SELECT, INSERT, UPDATE' },
+  erasure: goesWithAgency,
+  export: {},
+  growth: { by: 'operators: ingestion', bound: 'as `creators`', tests: ['test/records/ingest.test.ts'] },
+});

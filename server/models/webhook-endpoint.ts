@@ -1,4 +1,3 @@
-import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import type { WebhookEventType } from '../../generated/models.ts';
 import {
   boolean,
@@ -13,56 +12,23 @@ import {
   text,
   texts,
   uuid,
-  type Columns,
 } from '../database/table/columns.ts';
+import { endpointScope } from '../database/table/scope-rules.ts';
+import { goesWithAgency, table } from '../database/table/table.ts';
 
-/** A row of `webhook_endpoints`. */
-export class WebhookEndpoint extends Model<InferAttributes<WebhookEndpoint>, InferCreationAttributes<WebhookEndpoint>> {
-  declare readonly id: CreationOptional<string>;
-  declare readonly agency_id: string;
-  declare readonly url: string;
-  declare readonly label: string;
-  declare readonly secret_ciphertext: Buffer;
-  declare readonly secret_prefix: string;
-  declare readonly enabled_event_types: WebhookEventType[];
-  declare readonly allowed_creator_ids: CreationOptional<string[]>;
-  declare readonly api_version: string;
-  declare readonly status: CreationOptional<'active' | 'disabled'>;
-  declare readonly disabled_reason: 'manual' | 'auto_breaker' | 'auto_quota' | 'link_ended' | null;
-  declare readonly disabled_at: Date | null;
-  declare readonly generation: CreationOptional<number>;
-  declare readonly drained_generation: CreationOptional<number>;
-  declare readonly consecutive_failures: CreationOptional<number>;
-  declare readonly enabled_at: CreationOptional<Date>;
-  declare readonly created_at: CreationOptional<Date>;
-  declare readonly url_creator_ids: CreationOptional<string[]>;
-  declare readonly narrowed_at: Date | null;
-  declare readonly trouble: 'consecutive_failures' | 'failure_rate' | 'disabled' | null;
-  declare readonly trouble_changed_at: Date | null;
-  declare readonly earlier_secret_ciphertexts: CreationOptional<Buffer[]>;
-  declare readonly earlier_secrets_expire_at: CreationOptional<Date[]>;
-  declare readonly containment_id: string | null;
-  declare readonly created_by_key_id: string | null;
-  declare readonly url_key_id: string | null;
-  declare readonly created_by_link_id: string | null;
-  declare readonly ends_with_link: CreationOptional<boolean>;
-  declare readonly listening_until: Date | null;
-  declare readonly listener_stream_id: string | null;
-}
-
-export const webhookEndpointAttributes = () =>
-  ({
+export const webhookEndpoints = table({
+  columns: {
     id: key(defaulted(uuid())),
     agency_id: key(uuid()),
     url: text(),
     label: text(),
     secret_ciphertext: bytes(),
     secret_prefix: text(),
-    enabled_event_types: texts(),
+    enabled_event_types: texts<WebhookEventType[]>(),
     allowed_creator_ids: defaulted(texts()),
     api_version: text(),
-    status: defaulted(text()),
-    disabled_reason: nullable(text()),
+    status: defaulted(text<'active' | 'disabled'>()),
+    disabled_reason: nullable(text<'manual' | 'auto_breaker' | 'auto_quota' | 'link_ended'>()),
     disabled_at: nullable(instant()),
     generation: defaulted(integer()),
     drained_generation: defaulted(integer()),
@@ -71,7 +37,7 @@ export const webhookEndpointAttributes = () =>
     created_at: defaulted(instant()),
     url_creator_ids: defaulted(texts()),
     narrowed_at: nullable(instant()),
-    trouble: nullable(text()),
+    trouble: nullable(text<'consecutive_failures' | 'failure_rate' | 'disabled'>()),
     trouble_changed_at: nullable(instant()),
     earlier_secret_ciphertexts: defaulted(byteStrings()),
     earlier_secrets_expire_at: defaulted(instants()),
@@ -82,4 +48,14 @@ export const webhookEndpointAttributes = () =>
     ends_with_link: defaulted(boolean()),
     listening_until: nullable(instant()),
     listener_stream_id: nullable(uuid()),
-  }) satisfies Columns<InferAttributes<WebhookEndpoint>>;
+  },
+  scope: endpointScope,
+  grants: { api: 'SELECT, INSERT, UPDATE, DELETE', worker: 'SELECT, UPDATE, DELETE', operator: 'SELECT, INSERT, UPDATE, DELETE' },
+  erasure: goesWithAgency,
+  export: {},
+  growth: {
+    by: 'a key',
+    bound: '10 of an agency, and 5 listeners',
+    tests: ['test/api/webhooks/create-webhook-endpoint.test.ts', 'test/live/listeners.test.ts'],
+  },
+});

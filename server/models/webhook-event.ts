@@ -1,31 +1,30 @@
-import { Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import type { DeliveryEventType } from '../../generated/models.ts';
-import { boolean, instant, json, key, nullable, text, uuid, type Columns } from '../database/table/columns.ts';
+import { boolean, instant, json, key, nullable, text, uuid } from '../database/table/columns.ts';
+import { ofEvent } from '../database/table/scope-rules.ts';
+import { rowsOfAgency, table } from '../database/table/table.ts';
 
-/** A row of `webhook_events`. */
-export class WebhookEvent extends Model<InferAttributes<WebhookEvent>, InferCreationAttributes<WebhookEvent>> {
-  declare readonly agency_id: string;
-  declare readonly id: string;
-  declare readonly type: DeliveryEventType;
-  declare readonly creator_id: string | null;
-  declare readonly occurred_at: Date;
-  declare readonly data: Record<string, unknown>;
-  declare readonly subject: string | null;
-  /** Whether a recovery made the event from the stored fact. */
-  declare readonly is_reconstructed: boolean | null;
-  /** The W3C trace context of the fact, where its trace is sampled. */
-  declare readonly traceparent: string | null;
-}
-
-export const webhookEventAttributes = () =>
-  ({
+export const webhookEvents = table({
+  columns: {
     agency_id: key(uuid()),
     id: key(uuid()),
-    type: text(),
+    type: text<DeliveryEventType>(),
     creator_id: nullable(text()),
     occurred_at: instant(),
-    data: json(),
+    data: json<Record<string, unknown>>(),
     subject: nullable(text()),
+    /** Whether a recovery made the event from the stored fact. */
     is_reconstructed: nullable(boolean()),
+    /** The W3C trace context of the fact, where its trace is sampled. */
     traceparent: nullable(text()),
-  }) satisfies Columns<InferAttributes<WebhookEvent>>;
+  },
+  scope: ofEvent,
+  grants: { api: 'SELECT, INSERT', worker: 'SELECT, INSERT, UPDATE (id, data, subject), DELETE', operator: 'SELECT, INSERT' },
+  erasure: { ofAgency: rowsOfAgency, ofFan: { rows: "agency_id = $1 AND subject = $2 AND data ->> 'fan_id' = $2" } },
+  export: {},
+  growth: {
+    by: 'a key: assignments, test events, recoveries, of each fact at most once; ingestion',
+    bound:
+      '`delivery_history_bytes` of the agency, together with `delivery_history`: 10 GB, of one day 1 GB, plus one minute of events; days are dropped after 30',
+    tests: ['test/retention/delivery-history.test.ts'],
+  },
+});

@@ -1,44 +1,42 @@
-import { Model, type CreationOptional, type InferAttributes, type InferCreationAttributes } from 'sequelize';
 import type { Recovery, RecoveredType, WebhookEventType } from '../../generated/models.ts';
-import { defaulted, instant, jsonb, key, nullable, smallint, text, texts, uuid, type Columns } from '../database/table/columns.ts';
+import { defaulted, instant, jsonb, key, nullable, smallint, text, texts, uuid } from '../database/table/columns.ts';
+import { ofRecovery } from '../database/table/scope-rules.ts';
+import { rowsOfAgency, table } from '../database/table/table.ts';
 
-/** A row of `webhook_recoveries`. */
-export class WebhookRecovery extends Model<InferAttributes<WebhookRecovery>, InferCreationAttributes<WebhookRecovery>> {
-  declare readonly agency_id: string;
-  declare readonly endpoint_id: string;
-  declare readonly id: CreationOptional<string>;
-  /** Creators of the endpoint when the recovery was requested; empty for all. */
-  declare readonly creator_ids: string[];
-  declare readonly event_types: WebhookEventType[] | null;
-  declare readonly start_at: Date;
-  declare readonly end_at: Date;
-  /** What is read next; null before the first batch. */
-  declare readonly source: string | null;
-  declare readonly after_at: Date | null;
-  declare readonly after_id: string | null;
-  /** The most facts or events of a batch. */
-  declare readonly batch_size: CreationOptional<number>;
-  declare readonly counts: CreationOptional<RecoveredType[]>;
-  declare readonly status: CreationOptional<Exclude<Recovery['status'], 'counted'>>;
-  declare readonly requested_at: CreationOptional<Date>;
-  declare readonly ended_at: Date | null;
-}
-
-export const webhookRecoveryAttributes = () =>
-  ({
+export const webhookRecoveries = table({
+  columns: {
     agency_id: key(uuid()),
     endpoint_id: key(uuid()),
     id: key(defaulted(uuid())),
+    /** Creators of the endpoint when the recovery was requested; empty for all. */
     creator_ids: texts(),
-    event_types: nullable(texts()),
+    event_types: nullable(texts<WebhookEventType[]>()),
     start_at: instant(),
     end_at: instant(),
+    /** What is read next; null before the first batch. */
     source: nullable(text()),
     after_at: nullable(instant()),
     after_id: nullable(text()),
+    /** The most facts or events of a batch. */
     batch_size: defaulted(smallint()),
-    counts: defaulted(jsonb()),
-    status: defaulted(text()),
+    counts: defaulted(jsonb<RecoveredType[]>()),
+    status: defaulted(text<Exclude<Recovery['status'], 'counted'>>()),
     requested_at: defaulted(instant()),
     ended_at: nullable(instant()),
-  }) satisfies Columns<InferAttributes<WebhookRecovery>>;
+  },
+  scope: ofRecovery,
+  grants: { api: 'SELECT, INSERT, UPDATE (status, ended_at)', worker: 'SELECT, UPDATE, DELETE', operator: 'SELECT' },
+  erasure: {
+    ofAgency: rowsOfAgency,
+    ofFan: {
+      rows: "agency_id = $1 AND ended_at IS NULL AND source = 'assignments' AND after_id LIKE '[%' AND after_id::jsonb ->> 1 = $2",
+      isUncounted: true,
+    },
+  },
+  export: {},
+  growth: {
+    by: 'a key: recoveries',
+    bound: 'at most 500 an hour of a key, as audited changes; 30 days',
+    tests: ['test/delivery/recover-events.test.ts', 'test/access/audit-throttle.test.ts'],
+  },
+});

@@ -1,16 +1,12 @@
-import type { CreationAttributes } from 'sequelize';
 import type { Bounds, Statement } from '../database/client/sql.ts';
 import type { Condition, SqlText } from './conditions.ts';
 import type { Find, ModelStatements } from './model-statements.ts';
-import type { Models, Rows, TableName } from '../models/tables.ts';
-
-export type Instance<Name extends TableName> = InstanceType<Models[Name]>;
+import type { NewRows, Rows, TableName } from '../models/tables.ts';
 
 /** Values of columns, or SQL for them. */
 type Given<Values> = { readonly [Column in keyof Values]: Values[Column] | SqlText };
 
-/** Columns of a new row: those with a default may be left out. */
-export type NewRow<Name extends TableName> = Given<CreationAttributes<Instance<Name>>>;
+export type NewRow<Name extends TableName> = Given<NewRows[Name]>;
 
 /** A found row: the requested columns, and the values of expressions. */
 export type Found<Name extends TableName, Names extends keyof Rows[Name], Values> = Pick<Rows[Name], Names> & Values;
@@ -48,12 +44,6 @@ export class ModelRows<Name extends TableName, NewValues = NewRow<Name>> {
   ): Promise<Found<Name, Names, Values> | undefined> {
     const [row] = await this.rows({ ...find, limit: 1 });
     return row;
-  }
-
-  /** Instances of the model. */
-  async findAll(find: Find<Rows[Name]> = {}): Promise<Instance<Name>[]> {
-    const { models } = this.door.models;
-    return models[this.table].bulkBuild((await this.rows(find)) as never[], { raw: true, isNewRecord: false }) as Instance<Name>[];
   }
 
   async count(where: Condition<Rows[Name]> = {}): Promise<number> {

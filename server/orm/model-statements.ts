@@ -1,9 +1,10 @@
 import { DataTypes, Op, type Model, type ModelStatic, type Sequelize } from 'sequelize';
 import type { Statement } from '../database/client/sql.ts';
+import type { Columns } from '../database/table/columns.ts';
 import { BoundValues, isSql } from './bound-values.ts';
 import { sql, type Condition, type SqlText } from './conditions.ts';
 import { LatestUsed } from '../lib/latest-used.ts';
-import { defineModels, type Models, type Rows, type TableName } from '../models/tables.ts';
+import { tableNames, tables, type Rows, type TableName } from '../models/tables.ts';
 
 /** SQL for columns of a found row, by their names. */
 export type Expressions<Values> = { readonly [Name in keyof Values]: SqlText<Values[Name]> };
@@ -37,6 +38,18 @@ interface Compiled {
   readonly name: string;
 }
 
+/** The models of one Sequelize, by the names of their tables. */
+type Models = Readonly<Record<TableName, ModelStatic<Model>>>;
+
+/** Sequelize writes into the columns that it is given. */
+const defineModel = (sequelize: Sequelize, tableName: string, columns: Columns): ModelStatic<Model> => {
+  const own = Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, { ...column }]));
+  const model = sequelize.define(tableName, own, { tableName, timestamps: false });
+  // Sequelize adds an id to a table without a primary key.
+  if (!('id' in columns)) model.removeAttribute('id');
+  return model;
+};
+
 /** The number of cached statement forms. Connections keep a few more prepared. */
 const mostKept = 400;
 
@@ -54,7 +67,8 @@ export class ModelStatements {
   #count = 0;
 
   constructor(sequelize: Sequelize) {
-    this.models = defineModels(sequelize);
+    const defined = tableNames.map((name) => [name, defineModel(sequelize, name, tables[name].columns)]);
+    this.models = Object.fromEntries(defined) as Models;
     this.#generator = sequelize.getQueryInterface().queryGenerator as Generator;
   }
 

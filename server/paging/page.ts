@@ -1,6 +1,6 @@
 import type { Problems } from '../../generated/problems.ts';
 import type { ScopedModels, ReplicatedRows } from '../access/scope/scoped-models.ts';
-import type { ScopedTable } from '../access/scope/scope-rules.ts';
+import type { ScopedTable } from '../access/scope/scoped-tables.ts';
 import type { RequestContext } from '../access/request-context.ts';
 import type { Statement } from '../database/client/sql.ts';
 import type { Found } from '../orm/model-rows.ts';

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../generated/limits.ts';
+import { declarations, tableNames } from '../../server/models/tables.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 interface Row {
@@ -11,7 +12,8 @@ interface Row {
   readonly tests: readonly string[];
 }
 
-const section = readFileSync('SECURITY.md', 'utf8').split('## What a caller can make grow\n')[1]!.split('\n## ')[0]!;
+const text = readFileSync('SECURITY.md', 'utf8');
+const section = text.split('## What a caller can make grow\n')[1]!.split('\n## ')[0]!;
 const rows: Row[] = section
   .split('\n')
   .filter((line) => /^\| (?!table|in memory|--)/.test(line))
@@ -40,6 +42,17 @@ describe('what a caller can make grow', () => {
         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
        WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'`);
     expect(tables.toSorted()).toEqual(found.rows.map(({ name }) => name).toSorted());
+  });
+
+  test('is what the tables declare; vitest run -u writes it', async () => {
+    const declared = tableNames.map((name) => {
+      const { by, bound, tests } = declarations[name].growth;
+      return `| \`${name}\` | ${by} | ${bound} | ${tests.map((path) => `\`${path}\``).join(', ')} |`;
+    });
+    const [head, line, ...lines] = section.slice(section.indexOf('| table |')).split('\n\n')[0]!.split('\n');
+    const others = lines.filter((row) => !tableNames.some((name) => row.startsWith(`| \`${name}\` |`)));
+    const written = text.replace([head, line, ...lines].join('\n'), () => [head, line, ...declared, ...others].join('\n'));
+    await expect(written).toMatchFileSnapshot('../../SECURITY.md');
   });
 
   test('has a bound each, and a test that is there', () => {

@@ -117,15 +117,14 @@ describe.skipIf(missing.length > 0)(
           `    fee_cents: ${schema}\n    created_at: { type: string, format: date-time, description: When the fan bought. }`,
         );
 
-        const [declared, attribute, shown] = sample('declare readonly fee_cents')
+        const [column, shown] = sample('fee_cents: recorded')
           .trim()
           .split('\n')
           .map((line) => line.trim());
-        const column = sample('fee_cents integer').trim();
-        await tree.edit('server/schema/facts.sql', '  refunded_at timestamptz(3),', `  refunded_at timestamptz(3),\n  ${column}`);
-        await tree.write('server/migrations/001-order-fees.sql', `ALTER TABLE orders ADD COLUMN ${column.slice(0, -1)};\n`);
-        await tree.edit('server/models/order.ts', '  declare readonly created_at', `  ${declared}\n  declare readonly created_at`);
-        await tree.edit('server/models/order.ts', '    created_at: recorded', `    ${attribute}\n    created_at: recorded`);
+        const definition = sample('fee_cents integer').trim();
+        await tree.edit('server/schema/facts.sql', '  refunded_at timestamptz(3),', `  refunded_at timestamptz(3),\n  ${definition}`);
+        await tree.write('server/migrations/001-order-fees.sql', `ALTER TABLE orders ADD COLUMN ${definition.slice(0, -1)};\n`);
+        await tree.edit('server/models/order.ts', '    created_at: recorded', `    ${column}\n    created_at: recorded`);
         await tree.edit('server/entities/order.ts', '    created_at: row.created_at', `    ${shown}\n    created_at: row.created_at`);
         const changed = await generated();
         expect(changed.length, changed.join('\n')).toBeLessThanOrEqual(9);

@@ -208,13 +208,6 @@ describe('the models of a key', () => {
     expect(await data.publications.count()).toBe(0);
   });
 
-  test('answer with instances where they are wanted', async () => {
-    const [creator] = await within(own).creators.findAll({ where: { id: 'c1' } });
-    expect(creator).toBeInstanceOf(database.models.models.creators);
-    expect(creator!.name).toBe('One');
-    await expect(creator!.destroy()).rejects.toThrow('they would have no bounds');
-  });
-
   test('page by two columns in descending order', async () => {
     const rows = async (position?: readonly [unknown, unknown]) =>
       within(own).creators.rows({

@@ -28,7 +28,7 @@ beforeAll(async () => {
   sequelize = pool.models.models.agencies.sequelize!;
   [columns] = (await sequelize.query(`
     SELECT c.relname AS "table", a.attname AS "column", format_type(a.atttypid, a.atttypmod) AS type, NOT a.attnotnull AS is_nullable,
-           coalesce(a.attnum = ANY (i.indkey::int2[]), false) AS is_key, a.atthasdef AND a.attgenerated = '' AS is_defaulted,
+           coalesce(a.attnum = ANY ((i.indkey::int2[])[:i.indnkeyatts - 1]), false) AS is_key, a.atthasdef AND a.attgenerated = '' AS is_defaulted,
            a.attgenerated <> '' AS is_generated
       FROM pg_class c
       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped

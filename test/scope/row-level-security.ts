@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
 import type { TenantScope } from '../../server/access/scope/tenant-scope.ts';
-import { rules } from '../../server/access/scope/scope-rules.ts';
+import { scopedTables } from '../../server/access/scope/scoped-tables.ts';
 import type { Statement } from '../../server/database/client/sql.ts';
 import { createUndividedDatabase } from '../support/database.ts';
 import { startService, type TestService, type TestServiceOptions } from '../support/service.ts';
@@ -33,7 +33,7 @@ export async function startWithin(walls: Standing, options: TestServiceOptions =
   const isLimitedByTexts = walls === 'both walls' || walls === 'the texts alone';
   const service = await startService(isLimitedByTexts ? options : { ...options, createDatabase: createUndividedDatabase });
   if (walls === 'the texts alone' || walls === 'neither') {
-    for (const table of Object.keys(rules)) await service.database.query({ text: `ALTER TABLE ${table} DISABLE ROW LEVEL SECURITY` });
+    for (const table of scopedTables) await service.database.query({ text: `ALTER TABLE ${table} DISABLE ROW LEVEL SECURITY` });
   }
   if (isLimitedByTexts) return service;
   const within = vi.spyOn(ScopedStatements.prototype, 'within').mockImplementation(unlimited);

@@ -1,8 +1,7 @@
-import type { AuditEntry } from '../../models/audit-entry.ts';
-import type { RowOf } from '../../database/table/columns.ts';
+import type { Rows } from '../../models/tables.ts';
 
 /** A row of `audit_log`, without the creators that reach is judged by, and when it was written. */
-export type AuditRow = Omit<RowOf<AuditEntry>, 'creator_ids'> & { readonly recorded_at: Date };
+export type AuditRow = Omit<Rows['audit_log'], 'creator_ids'> & { readonly recorded_at: Date };
 
 const columns =
   'a.id, uuid_extract_timestamp(a.id) AS recorded_at, a.agency_id, a.action, a.actor_kind, a.actor_id, a.actor_name, a.subject_id, ' +

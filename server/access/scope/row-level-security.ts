@@ -3,9 +3,12 @@ import { rolesOf, tableOwner, type Roles } from '../../database/client/roles.ts'
 import { distributedTables } from '../../database/engine.ts';
 import { defaultWaits, MigrationSession, type LockWaits } from '../../database/migrate/migration-session.ts';
 import { readMigrations } from '../../database/migrate/migrations.ts';
-import { unscopedTables, functionGrants, grants, type Grants } from './grants.ts';
+import type { ScopeValues } from '../../database/table/scope-rules.ts';
+import type { Grants } from '../../database/table/table.ts';
+import { declarations, tableNames, type TableName } from '../../models/tables.ts';
+import { functionGrants } from './grants.ts';
 import { policies, policiesOnWorkersDiffer } from './policies-on-workers.ts';
-import { rules, type ScopeValues } from './scope-rules.ts';
+import { ruleOf } from './scoped-tables.ts';
 
 /** The user of the database may not make the roles. The message has the statements that an administrator has to run. */
 export class RolesMissing extends Error {}
@@ -37,12 +40,13 @@ const takersOf = ({ api, limitedApi, worker, operator }: Roles, taker: keyof Gra
  * SQL of the policies of a table of agencies, as the rules of reach have them; what works across agencies sees all rows. A table on workers
  * on which the API has no privilege has none: Citus brings rows there by COPY, which accepts no policy.
  */
-function policiesOf(table: string, { api, worker, operator }: Grants, roles: Roles, isOnWorkers: boolean): string[] {
+function policiesOf(table: TableName, roles: Roles, isOnWorkers: boolean): string[] {
+  const { api, worker, operator } = declarations[table].grants;
   if (isOnWorkers && !api) return [`ALTER TABLE ${table} DISABLE ROW LEVEL SECURITY`];
   const values = isOnWorkers ? reachedOnWorkers : reached;
   const policy = (name: string, takers: string[], condition: string) =>
     `CREATE POLICY ${name} ON ${table} TO ${takers.join(', ')} USING (${condition})`;
-  const rule = rules[table];
+  const rule = ruleOf(table);
   const services = [...(worker ? takersOf(roles, 'worker') : []), ...(operator ? takersOf(roles, 'operator') : [])];
   return [
     `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`,
@@ -57,9 +61,9 @@ function policiesOf(table: string, { api, worker, operator }: Grants, roles: Rol
   ];
 }
 
-function grantsOf(table: string, roles: Roles): string[] {
+function grantsOf(table: TableName, roles: Roles): string[] {
   const all = Object.values(roles).map(quote).join(', ');
-  const given = Object.entries(grants[table] ?? {}) as [keyof Grants, string][];
+  const given = Object.entries(declarations[table].grants) as [keyof Grants, string][];
   return [
     `REVOKE ALL ON ${table} FROM ${all}`,
     ...given.map(([taker, privileges]) => `GRANT ${privileges} ON ${table} TO ${takersOf(roles, taker).join(', ')}`),
@@ -83,14 +87,13 @@ type WallPart = readonly string[];
 
 /** SQL of all walls. */
 export function rowLevelSecurityOf(roles: Roles, distributed: ReadonlySet<string> = new Set()): WallPart[] {
-  const tables = [...new Set([...Object.keys(rules), ...unscopedTables, ...Object.keys(grants)])];
-  const ofAgencies = new Set([...Object.keys(rules), ...unscopedTables]);
+  const isOfAgencies = (table: TableName) => ruleOf(table) !== undefined || 'agency_id' in declarations[table].columns;
   const all = Object.values(roles).map(quote).join(', ');
   return [
     [`DO $$ BEGIN EXECUTE format('GRANT USAGE ON SCHEMA %I TO ${all.replaceAll("'", "''")}', current_schema()); END $$`],
-    ...tables.map((table) => [
+    ...tableNames.map((table) => [
       ...grantsOf(table, roles),
-      ...(ofAgencies.has(table) ? policiesOf(table, grants[table] ?? {}, roles, distributed.has(table)) : []),
+      ...(isOfAgencies(table) ? policiesOf(table, roles, distributed.has(table)) : []),
     ]),
     ...Object.entries(functionGrants).map(([name, takers]) => [
       `GRANT EXECUTE ON FUNCTION ${name} TO ${takers.flatMap((taker) => takersOf(roles, taker)).join(', ')}`,

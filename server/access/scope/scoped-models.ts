@@ -5,7 +5,7 @@ import { addTables, ModelRows, type Found, type NewRow, type RowsDoor } from '..
 import type { Find, ModelStatements } from '../../orm/model-statements.ts';
 import type { Rows } from '../../models/tables.ts';
 import type { TenantScope } from './tenant-scope.ts';
-import { scopedTables, type ScopedTable } from './scope-rules.ts';
+import { scopedTables, type ScopedTable } from './scoped-tables.ts';
 import type { ScopedStatements } from './scoped-statements.ts';
 
 /** Positions of the write-ahead log when a request arrived. */

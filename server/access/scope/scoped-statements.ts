@@ -1,9 +1,9 @@
 import type { Statement } from '../../database/client/sql.ts';
 import { LatestUsed } from '../../lib/latest-used.ts';
+import type { ScopeValues } from '../../database/table/scope-rules.ts';
 import { columnsOf, type TableName } from '../../models/tables.ts';
-import { refusedTables } from './grants.ts';
 import type { TenantScope } from './tenant-scope.ts';
-import { rules, type ScopeValues } from './scope-rules.ts';
+import { refusedTables, ruleOf } from './scoped-tables.ts';
 
 const notCode = /'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\/|\{[^}]*\}/g;
 /** A table by its own name: the text before it, the table, the text after it. A name before or behind a dot is a column's. */
@@ -25,7 +25,7 @@ function refuseUnbounded(text: string): void {
     if (use === 'as') continue;
     const isBound =
       use === 'into'
-        ? Object.hasOwn(rules, table!.toLowerCase()) && text.includes('{agency_id}')
+        ? ruleOf(table!.toLowerCase()) !== undefined && text.includes('{agency_id}')
         : (use === 'update' || use === 'delete') && text.includes(`{scope ${table} ${alias ?? table}}`);
     if (!isBound) throw new UnboundedStatementError(`"${table}" is used outside the reach of the key in: ${text}`);
   }
@@ -51,7 +51,7 @@ function bind(text: string, restricted: boolean, valueCount: number): string {
   const bound: ScopeValues = { agencyId: `$${valueCount + 1}`, creatorIds: `$${valueCount + 2}`, isFilter: true };
   const result = text.replace(/\{(scope )?(\w+)(?: (\w+))?\}/g, (_, condition: string | undefined, name: string, alias?: string) => {
     if (name === 'agency_id') return `${bound.agencyId}::uuid`;
-    const rule = rules[name];
+    const rule = ruleOf(name);
     if (!rule) throw new UnboundedStatementError(`"${name}" does not have a scope rule`);
     if (condition) return rule(alias ?? name, bound, restricted);
     return `(SELECT ${columnsOf(name as TableName)} FROM ${name} WHERE ${rule(name, bound, restricted)})`;

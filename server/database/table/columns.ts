@@ -1,4 +1,4 @@
-import { DataTypes, literal, type InferAttributes, type Model, type ModelAttributeColumnOptions, type ModelAttributes } from 'sequelize';
+import { DataTypes, literal, type ModelAttributeColumnOptions } from 'sequelize';
 
 /** How ingested records set a column. */
 export interface RecordColumn {
@@ -19,56 +19,78 @@ declare module 'sequelize' {
   }
 }
 
-/** A column of a table. Sequelize writes into it, so that each model needs one of its own. */
-export type Column = ModelAttributeColumnOptions;
+/** A column of a table, as Sequelize takes it, whose values are read as `Value`. */
+export interface Column<Value = unknown> extends Readonly<ModelAttributeColumnOptions> {
+  /** The type alone. */
+  readonly value?: Value;
+}
 
-/** The columns of a model's table: one for each attribute of its class. */
-export type Columns<Attributes> = ModelAttributes<never, Attributes> & { readonly [Name in keyof Attributes]: Column };
+/** The columns of a table. Those of its primary key come first, in the order of its index. */
+export type Columns = Readonly<Record<string, Column>>;
 
-/** Some columns of a model's rows, as a statement returns them. */
-export type RowOf<Row extends Model, Names extends keyof InferAttributes<Row> = keyof InferAttributes<Row>> = Pick<
-  InferAttributes<Row>,
-  Names
->;
+/** A column that an insert may leave out, because PostgreSQL sets it. */
+interface SetByDatabase {
+  readonly isSetByDatabase?: true;
+}
 
-const required = (type: Column['type']) => (): Column => ({ type, allowNull: false });
+/** A row of a table with these columns. */
+export type RowOf<Of extends Columns> = {
+  readonly [Name in keyof Of]: Of[Name] extends Column<infer Value> ? Value : never;
+};
 
-export const text = required(DataTypes.TEXT);
-export const texts = required(DataTypes.ARRAY(DataTypes.TEXT));
-export const uuid = required(DataTypes.UUID);
-export const uuids = required(DataTypes.ARRAY(DataTypes.UUID));
-export const boolean = required(DataTypes.BOOLEAN);
-export const smallint = required(DataTypes.SMALLINT);
-export const integer = required(DataTypes.INTEGER);
-export const integers = required(DataTypes.ARRAY(DataTypes.INTEGER));
+type Optional<Of extends Columns> = {
+  [Name in keyof Of]: 'isSetByDatabase' extends keyof Of[Name] ? Name : null extends RowOf<Of>[Name] ? Name : never;
+}[keyof Of];
+
+/** A new row: columns that may be null, or that PostgreSQL sets, may be left out. */
+export type NewRowOf<Of extends Columns> = Omit<RowOf<Of>, Optional<Of>> & Partial<Pick<RowOf<Of>, Optional<Of>>>;
+
+const required =
+  <Any>(type: Column['type']) =>
+  <Value extends Any = Any>(): Column<Value> => ({ type, allowNull: false });
+
+export const text = required<string>(DataTypes.TEXT);
+export const texts = required<string[]>(DataTypes.ARRAY(DataTypes.TEXT));
+export const uuid = required<string>(DataTypes.UUID);
+export const uuids = required<string[]>(DataTypes.ARRAY(DataTypes.UUID));
+export const boolean = required<boolean>(DataTypes.BOOLEAN);
+export const smallint = required<number>(DataTypes.SMALLINT);
+export const integer = required<number>(DataTypes.INTEGER);
+export const integers = required<number[]>(DataTypes.ARRAY(DataTypes.INTEGER));
 /** Read as a number: sums stay below 2^53. */
-export const bigint = required(DataTypes.BIGINT);
-export const bytes = required(DataTypes.BLOB);
-export const byteStrings = required(DataTypes.ARRAY(DataTypes.BLOB));
-export const json = required(DataTypes.JSON);
-export const jsonb = required(DataTypes.JSONB);
-export const date = required('date');
+export const bigint = required<number>(DataTypes.BIGINT);
+export const bytes = required<Buffer>(DataTypes.BLOB);
+export const byteStrings = required<Buffer[]>(DataTypes.ARRAY(DataTypes.BLOB));
+export const json = required<unknown>(DataTypes.JSON);
+export const jsonb = required<unknown>(DataTypes.JSONB);
+export const date = required<Date>('date');
 /** With the precision that the contract has: milliseconds. */
-export const instant = required(DataTypes.DATE(3));
-export const instants = required(DataTypes.ARRAY(DataTypes.DATE(3)));
+export const instant = required<Date>(DataTypes.DATE(3));
+export const instants = required<Date[]>(DataTypes.ARRAY(DataTypes.DATE(3)));
 /** With PostgreSQL's precision: for the service's own clocks, which the contract does not show. */
-export const preciseInstant = required(DataTypes.DATE);
-export const logPosition = required('pg_lsn');
-export const transactionId = required('xid8');
+export const preciseInstant = required<Date>(DataTypes.DATE);
+export const logPosition = required<string>('pg_lsn');
+export const transactionId = required<string>('xid8');
 
 /** The column is part of the primary key. */
-export const key = (column: Column): Column => ({ ...column, primaryKey: true });
+export const key = <Of extends Column>(column: Of): Of => ({ ...column, primaryKey: true });
 
-export const nullable = (column: Column): Column => ({ ...column, allowNull: true });
+export const nullable = <Value>(column: Column<Value>): Column<Value | null> => ({ ...column, allowNull: true });
 
 /** PostgreSQL sets it where an insert leaves it out. */
-export const defaulted = (column: Column): Column => ({ ...column, defaultValue: literal('DEFAULT') });
+export const defaulted = <Of extends Column>(column: Of): Of & SetByDatabase => ({ ...column, defaultValue: literal('DEFAULT') });
 
 /** PostgreSQL computes it from other columns of the row. */
-export const generated = (column: Column): Column => ({ ...column, allowNull: true, isGenerated: true });
+export const generated = <Of extends Column>(column: Of): Of & SetByDatabase => ({ ...column, allowNull: true, isGenerated: true });
 
 /** Ingested records set it. */
-export const recorded = (column: Column, how: RecordColumn = {}): Column => ({ ...column, record: how });
+export const recorded = <Of extends Column>(column: Of, how: RecordColumn = {}): Of => ({ ...column, record: how });
 
 /** Looked up for each ingested record, by this SQL. */
-export const derived = (column: Column, sql: string): Column => recorded(column, { derived: sql });
+export const derived = <Of extends Column>(column: Of, sql: string): Of => recorded(column, { derived: sql });
+
+const isBytes = (type: unknown): boolean =>
+  type === DataTypes.BLOB || (type instanceof DataTypes.ARRAY && isBytes((type as { type?: { constructor: unknown } }).type?.constructor));
+
+/** Columns without bytes, which are hashes and ciphertexts everywhere. */
+export const readableColumnsOf = (columns: Columns): string[] => Object.keys(columns).filter((name) => !isBytes(columns[name]!.type));

@@ -1,12 +1,15 @@
 import { tablesOfAgency, type ErasedTable } from '../../entities/erasure.ts';
+import { keyOf } from '../../models/tables.ts';
 import { eraseAudit } from './audit-step.ts';
 import { atOnce, batchSize, countingStep, fromFront, ofAgency, type ErasureStep } from './step.ts';
 
-const removeBatch = ({ table, rows, key = ['ctid'] }: ErasedTable) => `
+const removeBatch = ({ table, rows }: ErasedTable) => `
   WITH picked AS MATERIALIZED (
-    SELECT ${key.join(', ')} FROM ${table} WHERE ${rows} LIMIT ${batchSize}
+    SELECT ${keyOf(table).join(', ')} FROM ${table} WHERE ${rows} LIMIT ${batchSize}
   ), removed AS (
-    DELETE FROM ${table} t USING picked p WHERE ${key.map((column) => `t.${column} = p.${column}`).join(' AND ')} RETURNING 1
+    DELETE FROM ${table} t USING picked p WHERE ${keyOf(table)
+      .map((column) => `t.${column} = p.${column}`)
+      .join(' AND ')} RETURNING 1
   )
   SELECT count(*) AS count FROM removed`;
 

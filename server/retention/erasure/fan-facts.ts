@@ -1,4 +1,4 @@
-import { ofFanByAccount } from '../../entities/erasure.ts';
+import { rowsOfFan } from '../../entities/erasure.ts';
 import { batchSize, fromFront, type ErasureStep } from './step.ts';
 
 interface AnonymisedOrder {
@@ -43,14 +43,17 @@ export const removeSpends: ErasureStep = {
   table: 'fan_spends',
   async take(sql, { agencyId, fanId }) {
     const values = [agencyId, fanId];
-    const held = await sql.query<{ one: number }>({ text: `SELECT 1 AS one FROM fan_spends WHERE ${ofFanByAccount} FOR UPDATE`, values });
+    const held = await sql.query<{ one: number }>({
+      text: `SELECT 1 AS one FROM fan_spends WHERE ${rowsOfFan('fan_spends')} FOR UPDATE`,
+      values,
+    });
     if (held.length === 0) return fromFront(0);
     const [left] = await sql.query<{ has_orders: boolean }>({
       text: 'SELECT EXISTS (SELECT FROM orders WHERE agency_id = $1 AND fan_id = $2) AS has_orders',
       values,
     });
     if (left!.has_orders) return { count: 0, next: null };
-    await sql.query({ text: `DELETE FROM fan_spends WHERE ${ofFanByAccount}`, values });
+    await sql.query({ text: `DELETE FROM fan_spends WHERE ${rowsOfFan('fan_spends')}`, values });
     return { count: held.length, next: null };
   },
 };

@@ -1,4 +1,4 @@
-import { ingestionsOfFan, ofFanByAccount, recoveriesOfFan } from '../../entities/erasure.ts';
+import { rowsOfFan } from '../../entities/erasure.ts';
 import { eraseAudit } from './audit-step.ts';
 import { eraseFanEvents, eraseLateResponses } from './fan-events.ts';
 import { eraseFanFailures, eraseFanPending } from './fan-payloads.ts';
@@ -8,16 +8,16 @@ import { atOnce, countingStep, fromFront, ofAgency, ofFan, type ErasureStep } fr
 const changedRows = (change: string) => `WITH changed AS (${change} RETURNING 1) SELECT count(*) AS count FROM changed`;
 
 const removeFrom = (table: 'insight_edits' | 'insights' | 'fans') =>
-  countingStep(table, { text: changedRows(`DELETE FROM ${table} WHERE ${ofFanByAccount}`), valuesOf: ofFan }, fromFront);
+  countingStep(table, { text: changedRows(`DELETE FROM ${table} WHERE ${rowsOfFan(table)}`), valuesOf: ofFan }, fromFront);
 
 const restart = `
   UPDATE webhook_recoveries SET source = NULL, after_at = NULL, after_id = NULL, counts = '[]'
-   WHERE ${recoveriesOfFan}`;
+   WHERE ${rowsOfFan('webhook_recoveries')}`;
 
 /** A recovery that stopped at a fact of the fan begins again: it queues nothing that it has queued. */
 const restartRecoveries = countingStep('webhook_recoveries', { text: changedRows(restart), valuesOf: ofFan }, atOnce);
 
-const clear = `UPDATE ingestions SET detail = NULL, errors = NULL WHERE ${ingestionsOfFan}`;
+const clear = `UPDATE ingestions SET detail = NULL, errors = NULL WHERE ${rowsOfFan('ingestions')}`;
 
 /** Refused records may have named the fan. */
 const clearIngestions = countingStep('ingestions', { text: changedRows(clear), valuesOf: ofFan }, atOnce);

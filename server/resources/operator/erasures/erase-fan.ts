@@ -7,7 +7,13 @@ import { countErasure, openErasure } from './request-erasure.ts';
 /** The audit log names the erasure and not the fan, whose id would stay there. */
 export const eraseFan: Handler<'eraseFan'> = async ({ agency_id: agencyId, body }, context) => {
   const { id } = await requireAgency(context.data, agencyId, context);
-  if (body.dry_run) return countErasure(context.data, 'fan', tablesOfFan, [id, body.fan_id]);
+  if (body.dry_run)
+    return countErasure(
+      context.data,
+      'fan',
+      tablesOfFan.filter(({ isUncounted }) => !isUncounted),
+      [id, body.fan_id],
+    );
   return context.answering.inTransaction(context.data, async (transaction) => {
     const { erasure, isNew } = await openErasure(transaction, id, 'fan', body.fan_id);
     if (isNew) await audit(transaction, id, context.author, { action: 'fan.erased', subjectId: erasure.id, subjectName: 'erased' });

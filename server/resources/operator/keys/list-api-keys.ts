@@ -15,14 +15,11 @@ const outdated = `
 /** The agency's keys, oldest first, also those that are revoked or expired. */
 export const listApiKeys: Handler<'listApiKeys'> = async ({ agency_id: agencyId }, context) => {
   await requireAgency(context.data, agencyId, context);
-  const keys = await context.data.api_keys.findAll({ where: { agency_id: agencyId }, order: ['created_at', 'id'] });
+  const keys = await context.data.api_keys.rows({ where: { agency_id: agencyId }, order: ['created_at', 'id'] });
   const hidden = new Set((await context.data.query<{ id: string }>({ text: outdated, values: [agencyId] })).map(({ id }) => id));
   const uses = await context.data.query<{ key_id: string; last_used_at: Date }>({ text: lastUses, values: [agencyId] });
   const lastUsed = new Map(uses.map(({ key_id, last_used_at }) => [key_id, last_used_at]));
   return {
-    data: keys
-      .map((key) => key.get())
-      .filter(({ id }) => !hidden.has(id))
-      .map((row) => presentApiKey(row, lastUsed.get(row.id) ?? null)),
+    data: keys.filter(({ id }) => !hidden.has(id)).map((row) => presentApiKey(row, lastUsed.get(row.id) ?? null)),
   };
 };
