@@ -67,6 +67,55 @@ export const isChanged =
   '(old.url, old.label, old.enabled_event_types, old.allowed_creator_ids, old.status, old.consecutive_failures, old.ends_with_link) IS DISTINCT FROM ' +
   '(new.url, new.label, new.enabled_event_types, new.allowed_creator_ids, new.status, new.consecutive_failures, new.ends_with_link) AS is_changed';
 
+/** What changes of an endpoint; other members stay. */
+interface EndpointChange {
+  /** Checked by `checkDestinationText`, normalised; null for the present one. */
+  readonly url: string | null;
+  readonly label: string | undefined;
+  readonly enabledEventTypes: readonly string[] | undefined;
+  readonly allowedCreatorIds: readonly string[] | undefined;
+  readonly status: EndpointRow['status'] | undefined;
+  readonly endsWithLink: boolean | undefined;
+  /** The key that changes it. */
+  readonly keyId: string | null;
+}
+
+/**
+ * Changes an endpoint of the tenant scope; undefined if there is none. A new URL is for events of the creators that the key may access: pending
+ * deliveries of others are drained, like those of an earlier generation. An explicit status removes the endpoint from a containment.
+ */
+export async function changeEndpoint(
+  transaction: ScopedSql,
+  id: string,
+  { url, label, enabledEventTypes, allowedCreatorIds, status, endsWithLink, keyId }: EndpointChange,
+): Promise<(EndpointRow & { readonly is_changed: boolean }) | undefined> {
+  const types = enabledEventTypes && [...new Set(enabledEventTypes)];
+  const { creatorIds } = transaction.tenantScope;
+  const [changed] = await transaction.query<EndpointRow & { is_changed: boolean }>({
+    text: `
+      UPDATE webhook_endpoints e SET
+        url = coalesce($2, e.url),
+        label = coalesce($3, e.label),
+        enabled_event_types = coalesce($4::text[], e.enabled_event_types),
+        allowed_creator_ids = coalesce($5::text[], e.allowed_creator_ids),
+        url_creator_ids = CASE
+          WHEN $2 <> e.url THEN $7::text[]
+          WHEN e.url_creator_ids = '{}' OR $5 = '{}' THEN '{}'
+          ELSE array(SELECT DISTINCT unnest(e.url_creator_ids || coalesce($5, '{}'))) END,
+        narrowed_at = CASE
+          WHEN $5 <> '{}' AND (e.allowed_creator_ids = '{}' OR NOT e.allowed_creator_ids <@ $5) THEN now()
+          ELSE e.narrowed_at END,
+        url_key_id = CASE WHEN $2 <> e.url THEN $8::uuid ELSE e.url_key_id END,
+        drained_generation = CASE WHEN $2 <> e.url THEN 0 ELSE e.drained_generation END,
+        containment_id = CASE WHEN $6::text IS NULL THEN e.containment_id END,
+        ${statusChange('$6', 'manual', 'coalesce($9::boolean AND e.created_by_link_id IS NOT NULL, e.ends_with_link)')}
+      WHERE e.id = $1 AND {scope webhook_endpoints e}
+      RETURNING ${endpointColumns}, ${isChanged}`,
+    values: [id, url, label, types, allowedCreatorIds, status, creatorIds, keyId, endsWithLink],
+  });
+  return changed;
+}
+
 /** SQL: whether an event may go to the URL of an endpoint, by the endpoint's `url_creator_ids`. */
 export const mayGoOut = (urlCreatorIds: string, eventType: string, creatorId: string) =>
   `((${urlCreatorIds} = '{}' OR ${isOfCreators(eventType, creatorId, urlCreatorIds)}) IS TRUE)`;

@@ -3,7 +3,7 @@ import { readDayWindow, requireWindowWithin } from '../../query/day-window.ts';
 import { Values } from '../../query/values.ts';
 import type { Handler } from '../handler.ts';
 import { presentCreatorAnalytics, type CreatorFiguresRow } from './present.ts';
-import { sumsOf } from './sums.ts';
+import { sumsOf } from '../../figures/sums.ts';
 
 /** Every creator within reach, also one without any activity. */
 export const getCreatorAnalytics: Handler<'getCreatorAnalytics'> = async (request, context) => {

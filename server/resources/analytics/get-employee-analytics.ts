@@ -3,7 +3,7 @@ import { readDayWindow, requireWindowWithin } from '../../query/day-window.ts';
 import { Values } from '../../query/values.ts';
 import type { Handler } from '../handler.ts';
 import { presentEmployeeAnalytics, type EmployeeFiguresRow } from './present.ts';
-import { sumsOf } from './sums.ts';
+import { sumsOf } from '../../figures/sums.ts';
 
 /** Employees with any activity in the window; a user_id of '' is what no employee did. */
 export const getEmployeeAnalytics: Handler<'getEmployeeAnalytics'> = async (request, context) => {

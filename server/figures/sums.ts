@@ -1,5 +1,5 @@
-import { blockHours, coverPeriods, type Dimension, type Span } from '../../query/roll-up-blocks.ts';
-import type { Values } from '../../query/values.ts';
+import { blockHours, coverPeriods, type Dimension, type Span } from '../query/roll-up-blocks.ts';
+import type { Values } from '../query/values.ts';
 
 /** The key of the figures, besides their period. */
 export type Key = 'creator_id' | 'user_id' | 'order_type';
