@@ -2,7 +2,7 @@ import { isProblem, type Client, type Schemas } from '@agency-service/sdk';
 import type { Context } from './context.ts';
 import { CommandError, exitCodes } from './exit-codes.ts';
 import { pause, untilInterrupted } from './interruption.ts';
-import { pollDelayMs } from './poll-delay.ts';
+import { pollDelayMs } from './back-off.ts';
 import type { Output } from './output.ts';
 import { throughOutages } from './outage.ts';
 import { printable } from './text.ts';

@@ -3,7 +3,7 @@ import { attemptText } from './await-delivery.ts';
 import { pause } from './interruption.ts';
 import type { Output } from './output.ts';
 import { throughOutages } from './outage.ts';
-import { pollDelayMs } from './poll-delay.ts';
+import { pollDelayMs } from './back-off.ts';
 import { startProgress } from './progress.ts';
 
 /** Events whose replay is awaited. */

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { createClient, isProblem } from '@agency-service/sdk';
 import type { PublicAccess } from './settings.ts';
 import type { OwnCommand } from './version.ts';
+import { backOffMs } from './back-off.ts';
 
 /** The guard's standard input, which lists of processes do not show. */
 interface Orders extends PublicAccess {
@@ -50,7 +51,8 @@ export async function guardEndpoint(input: NodeJS.ReadStream): Promise<void> {
   const { endpointId, leaseMs, ...access } = JSON.parse(orders) as Orders;
   const client = createClient(access);
   const end = Date.now() + leaseMs;
-  for (let waitMs = firstWaitMs; ; waitMs = Math.min(longestWaitMs, waitMs * 2)) {
+  for (let failures = 0; ; failures += 1) {
+    const waitMs = backOffMs(failures, firstWaitMs, longestWaitMs);
     try {
       return await client.webhooks.delete({ endpoint_id: endpointId });
     } catch (error) {

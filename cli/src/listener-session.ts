@@ -1,6 +1,7 @@
 import { isProblem, type Client, type Schemas } from '@agency-service/sdk';
 import { pause } from './interruption.ts';
 import { mayPass } from './outage.ts';
+import { backOffMs } from './back-off.ts';
 
 export type Attempt = Schemas['ListenerAttempt'];
 export type AttemptAnswer = Omit<Schemas['ListenerAnswer'], 'attempt_id'>;
@@ -54,7 +55,7 @@ export async function listen(session: ListenerSession, signal: AbortSignal): Pro
     if (wasReplaced) break;
     failures += 1;
     if (failures === 1) onBroken(reason);
-    await pause(Math.min(longestWaitMs, firstWaitMs * 2 ** (failures - 1)), signal);
+    await pause(backOffMs(failures - 1, firstWaitMs, longestWaitMs), signal);
   }
   await Promise.all(known.values());
 
@@ -87,7 +88,7 @@ async function handle({ client, listenerId, send, onAnswered }: ListenerSession,
         if (isProblem(error, 'unknown_listener_attempt')) return failures > 0;
         if (!mayPass(error)) throw error;
         if (performance.now() - begunAt > rememberedMs / 2) return false;
-        await pause(firstWaitMs * 2 ** Math.min(failures, 4), new AbortController().signal);
+        await pause(backOffMs(failures, firstWaitMs, 16 * firstWaitMs), new AbortController().signal);
       }
     }
   }

@@ -1,4 +1,5 @@
 import { ConnectionError, ServiceError, TimeoutError, isProblem, UnexpectedResponseError } from '@agency-service/sdk';
+import { backOffMs } from './back-off.ts';
 import { pause } from './interruption.ts';
 import type { Output } from './output.ts';
 
@@ -28,7 +29,7 @@ export async function throughOutages<Result>(
     } catch (error) {
       if (signal.aborted) return undefined;
       if (!mayPass(error)) throw error;
-      const waitMs = Math.max(Math.min(longestWaitMs, firstWaitMs * 2 ** failures), error.retryAfterMs ?? 0);
+      const waitMs = Math.max(backOffMs(failures, firstWaitMs, longestWaitMs), error.retryAfterMs ?? 0);
       output.note(`The service does not respond (${error.message}). Retrying in ${Math.ceil(waitMs / 1000)} s.`);
       await pause(waitMs, signal);
       if (signal.aborted) return undefined;

@@ -1,4 +1,5 @@
 import type { LiveEvent } from '../../sdk/src/live-events.ts';
+import { backOffMs } from '../../sdk/src/retry.ts';
 import type { Connection, PublicApi } from './clients.ts';
 import { serviceErrorOf, statusOf } from './errors.ts';
 
@@ -36,7 +37,7 @@ async function readStreams(api: PublicApi, signal: AbortSignal, { onState, onEve
     } catch (error) {
       if (finalStatuses.includes(statusOf(serviceErrorOf(error)))) return onState('off');
     }
-    await new Promise((resolve) => setTimeout(resolve, Math.min(firstWaitMs * 2 ** failures, longestWaitMs)));
+    await new Promise((resolve) => setTimeout(resolve, backOffMs(failures, firstWaitMs, longestWaitMs)));
     failures += 1;
   }
 }

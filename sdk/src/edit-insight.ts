@@ -3,6 +3,7 @@ import { checkedArguments, checkedCount } from './checks.ts';
 import { InvalidArgumentError } from './errors.ts';
 import { isProblem, ProblemError } from './problem.ts';
 import type { Schemas } from './schemas.ts';
+import { backOffMs } from './retry.ts';
 import { wait } from './wait.ts';
 
 type Insight = Schemas['Insight'];
@@ -56,7 +57,7 @@ export async function editInsight(
       return await update({ ...place, note, etag: insight.etag }, options);
     } catch (error) {
       if (!isProblem(error, 'precondition_failed')) throw error;
-      const delayMs = Math.random() * Math.min(longestBackOffMs, firstBackOffMs * 2 ** tries);
+      const delayMs = Math.random() * backOffMs(tries, firstBackOffMs, longestBackOffMs);
       const passedMs = performance.now() - startedAt;
       if (passedMs + delayMs > editWithinMs) throw overtaken(error, tries, passedMs);
       await wait(delayMs, options.signal);

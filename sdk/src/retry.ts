@@ -48,6 +48,9 @@ export function changes({ method, body, scope }: RequestKind): boolean {
   return !isRead && (Object(body) as { dry_run?: unknown }).dry_run !== true;
 }
 
+/** A wait that doubles with each failure, up to the longest. */
+export const backOffMs = (failures: number, firstMs: number, longestMs: number): number => Math.min(longestMs, firstMs * 2 ** failures);
+
 /**
  * How long to wait before the next attempt, in milliseconds; `null` when there is none. `Retry-After` is never cut short;
  * otherwise the wait doubles with each retry. The random part keeps many clients from coming back at one moment.
@@ -62,8 +65,8 @@ export function retryDelayMs(
   if (failed.retriesMade >= maxRetries || !mayRepeat(failed, rule)) return null;
   const askedMs = retryAfterMs(failed.retryAfter, nowMs);
   if (askedMs !== null) return askedMs > longestWaitMs ? null : Math.round(askedMs + random() * 250);
-  const backOffMs = Math.min(longestBackOffMs, firstBackOffMs * 2 ** failed.retriesMade);
-  return Math.round(backOffMs / 2 + (random() * backOffMs) / 2);
+  const waitMs = backOffMs(failed.retriesMade, firstBackOffMs, longestBackOffMs);
+  return Math.round(waitMs / 2 + (random() * waitMs) / 2);
 }
 
 function mayRepeat(failed: FailedAttempt, rule: RetryRule): boolean {

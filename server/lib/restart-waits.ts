@@ -1,3 +1,5 @@
+import { backOffMs } from './back-off.ts';
+
 const firstWaitMs = 250;
 const longestWaitMs = 10_000;
 const steadyMs = 60_000;
@@ -9,6 +11,6 @@ export class RestartWaits {
   /** The wait after a start that lasted so long. */
   nextMs(lastedMs: number): number {
     if (lastedMs >= steadyMs) this.#count = 0;
-    return Math.min(longestWaitMs, firstWaitMs * 2 ** this.#count++);
+    return backOffMs(this.#count++, firstWaitMs, longestWaitMs);
   }
 }

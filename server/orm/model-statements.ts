@@ -3,7 +3,7 @@ import type { Statement } from '../database/client/sql.ts';
 import type { Columns } from '../database/table/columns.ts';
 import { BoundValues, isSql } from './bound-values.ts';
 import { sql, type Condition, type SqlText } from './conditions.ts';
-import { LatestUsed } from '../lib/latest-used.ts';
+import { NamedStatements } from '../lib/named-statements.ts';
 import { tableNames, tables, type Rows, type TableName } from '../models/tables.ts';
 
 /** SQL for columns of a found row, by their names. */
@@ -33,11 +33,6 @@ interface Generator {
   quoteIdentifier(name: string): string;
 }
 
-interface Compiled {
-  readonly text: string;
-  readonly name: string;
-}
-
 /** The models of one Sequelize, by the names of their tables. */
 type Models = Readonly<Record<TableName, ModelStatic<Model>>>;
 
@@ -50,9 +45,6 @@ const defineModel = (sequelize: Sequelize, tableName: string, columns: Columns):
   return model;
 };
 
-/** The number of cached statement forms. Connections keep a few more prepared. */
-const mostKept = 400;
-
 const isJson = ({ type }: { readonly type: unknown }) => type instanceof DataTypes.JSON || type instanceof DataTypes.JSONB;
 
 /**
@@ -63,8 +55,7 @@ const isJson = ({ type }: { readonly type: unknown }) => type instanceof DataTyp
 export class ModelStatements {
   readonly models: Models;
   readonly #generator: Generator;
-  readonly #texts = new LatestUsed<Compiled>(mostKept);
-  #count = 0;
+  readonly #texts = new NamedStatements<{ readonly text: string }>('model');
 
   constructor(sequelize: Sequelize) {
     const defined = tableNames.map((name) => [name, defineModel(sequelize, name, tables[name].columns)]);
@@ -155,7 +146,7 @@ export class ModelStatements {
   }
 
   #statement({ form, values }: BoundValues, generate: () => string): Statement {
-    const { text, name } = this.#texts.get(form, () => ({ text: generate(), name: `model ${this.#count++}` }));
+    const { text, name } = this.#texts.get(form, () => ({ text: generate() }));
     return { text, values, name };
   }
 }

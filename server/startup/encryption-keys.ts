@@ -1,4 +1,4 @@
-import { LocalKeyWrapper, type KeyWrapper } from '../access/encryption/key-wrapper.ts';
+import { KeyWrapper } from '../access/encryption/key-wrapper.ts';
 import type { EncryptionKeys } from '../access/encryption/keyring.ts';
 import { ConfigError, keyOf, type Config } from '../config/config.ts';
 import { readSmallFile, UnreadableFile } from '../lib/read-small-file.ts';
@@ -15,7 +15,7 @@ export function wrapperOf(path: string): KeyWrapper {
   }
   const key = keyOf(text);
   if (!key) throw new ConfigError('ENCRYPTION_KEY_WRAPPING_FILE', `has a key that is not valid in ${path}`, accepted);
-  return new LocalKeyWrapper(key);
+  return new KeyWrapper(key);
 }
 
 /** The keys of the configuration, unwrapped where they are wrapped; without one, the key that `makeKey` keeps. */

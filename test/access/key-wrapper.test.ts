@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LocalKeyWrapper } from '../../server/access/encryption/key-wrapper.ts';
+import { KeyWrapper } from '../../server/access/encryption/key-wrapper.ts';
 import { readConfig } from '../../server/config/config.ts';
 import { openEncryptionKeys } from '../../server/startup/encryption-keys.ts';
 
-const wrapper = new LocalKeyWrapper(randomBytes(32));
+const wrapper = new KeyWrapper(randomBytes(32));
 const key = randomBytes(32);
 
 describe('a wrapped key', () => {
@@ -17,7 +17,7 @@ describe('a wrapped key', () => {
     expect(wrapped).toHaveLength(40);
     expect(wrapped.includes(key.subarray(0, 8))).toBe(false);
     expect(await wrapper.unwrap(wrapped)).toEqual(key);
-    await expect(new LocalKeyWrapper(randomBytes(32)).unwrap(wrapped)).rejects.toThrow();
+    await expect(new KeyWrapper(randomBytes(32)).unwrap(wrapped)).rejects.toThrow();
     for (let index = 0; index < wrapped.length; index++) {
       const changed = Buffer.from(wrapped);
       changed[index]! ^= 1;
@@ -26,7 +26,7 @@ describe('a wrapped key', () => {
   });
 
   test('is that of RFC 3394', async () => {
-    const known = new LocalKeyWrapper(Buffer.from('000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F', 'hex'));
+    const known = new KeyWrapper(Buffer.from('000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F', 'hex'));
     const data = Buffer.from('00112233445566778899AABBCCDDEEFF000102030405060708090A0B0C0D0E0F', 'hex');
     expect((await known.wrap(data)).toString('hex').toUpperCase()).toBe(
       '28C9F404C4B810F4CBCCB35CFB87F8263F5786E2D80ED326CBC7F0E71A99F43BFB988B9B7A02DD21',

@@ -8,6 +8,7 @@ import { printable } from '../text.ts';
 import { Changes, type Change } from '../watch/changes.ts';
 import { Screen, textOf, timeOf } from '../watch/screen.ts';
 import { readSnapshot, type Snapshot } from '../watch/snapshot.ts';
+import { backOffMs } from '../back-off.ts';
 
 interface WatchOptions {
   readonly endpoint?: string;
@@ -56,7 +57,7 @@ async function watch(context: Context, { endpoint, interval }: WatchOptions): Pr
         } catch (error) {
           if (signal.aborted) return;
           if (view === undefined || !mayPass(error)) throw error;
-          const waitMs = Math.min(longestWaitMs, 1_000 * 2 ** failures);
+          const waitMs = backOffMs(failures, 1_000, longestWaitMs);
           failures += 1;
           view.lost(error.message, waitMs);
           await pause(waitMs, signal);

@@ -5,7 +5,7 @@ import { counted } from '../counted.ts';
 import { CommandError, exitCodes } from '../exit-codes.ts';
 import { forecastText } from '../forecast.ts';
 import { pause, untilInterrupted } from '../interruption.ts';
-import { pollDelayMs } from '../poll-delay.ts';
+import { pollDelayMs } from '../back-off.ts';
 import { startProgress } from '../progress.ts';
 import { eventTypes, eventTypesOf } from '../shared-options.ts';
 import { instant } from '../option-values.ts';

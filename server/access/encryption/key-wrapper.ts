@@ -1,34 +1,25 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 
-/**
- * Wraps keys with one that never leaves its owner. A key management service is another implementation: it is called once
- * for each key when the process starts, and what is stored is encrypted with the keys themselves.
- */
-export interface KeyWrapper {
-  /** `key`: 32 bytes. */
-  wrap(key: Buffer): Promise<Buffer>;
-  /** Rejects what this wrapper has not wrapped, or was changed since. */
-  unwrap(wrapped: Buffer): Promise<Buffer>;
-}
-
 const cipher = 'id-aes256-wrap';
 
 /** The initial value of RFC 3394, by which unwrapping detects a key that was changed or wrapped with another one. */
 const initialValue = Buffer.alloc(8, 0xa6);
 
 /** AES key wrap (RFC 3394) with a key of 32 bytes that is stored separately from the configuration, such as a mounted secret. */
-export class LocalKeyWrapper implements KeyWrapper {
+export class KeyWrapper {
   readonly #wrappingKey: Buffer;
 
   constructor(wrappingKey: Buffer) {
     this.#wrappingKey = wrappingKey;
   }
 
+  /** `key`: 32 bytes. */
   async wrap(key: Buffer): Promise<Buffer> {
     const wrapping = createCipheriv(cipher, this.#wrappingKey, initialValue);
     return Buffer.concat([wrapping.update(key), wrapping.final()]);
   }
 
+  /** Rejects what this wrapper has not wrapped, or was changed since. */
   async unwrap(wrapped: Buffer): Promise<Buffer> {
     const unwrapping = createDecipheriv(cipher, this.#wrappingKey, initialValue);
     return Buffer.concat([unwrapping.update(wrapped), unwrapping.final()]);

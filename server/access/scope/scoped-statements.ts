@@ -1,6 +1,6 @@
 import type { Statement } from '../../database/client/sql.ts';
-import { LatestUsed } from '../../lib/latest-used.ts';
 import type { ScopeValues } from '../../database/table/scope-rules.ts';
+import { NamedStatements } from '../../lib/named-statements.ts';
 import { columnsOf, type TableName } from '../../models/tables.ts';
 import type { TenantScope } from './tenant-scope.ts';
 import { refusedTables, ruleOf } from './scoped-tables.ts';
@@ -34,15 +34,7 @@ function refuseUnbounded(text: string): void {
 interface Compiled {
   readonly text: string;
   readonly bindsCreators: boolean;
-  /** Distinguishes the texts: part of the name under which a connection keeps the statement prepared. */
-  readonly number: number;
 }
-
-/**
- * The forms that requests give a statement are many, but few of them are common: this many are cached, the latest used, and have
- * names. No name is given again: connections recognize their prepared statements by it.
- */
-const mostKept = 400;
 
 function bind(text: string, restricted: boolean, valueCount: number): string {
   refuseUnbounded(text);
@@ -62,8 +54,7 @@ function bind(text: string, restricted: boolean, valueCount: number): string {
 
 /** Binds statements to the reach of keys, and remembers the forms that it has bound. */
 export class ScopedStatements {
-  readonly #kept = new LatestUsed<Compiled>(mostKept);
-  #count = 0;
+  readonly #kept = new NamedStatements<Compiled>('scoped');
 
   /**
    * `{orders}` stands for the reachable rows of `orders` (give it an alias, as any subquery), `{scope orders o}` for the
@@ -73,9 +64,9 @@ export class ScopedStatements {
     const { values = [], plan } = statement;
     const { isRestricted } = tenantScope;
     const form = `${isRestricted ? 'r' : 'a'}${values.length}${statement.text}`;
-    const { text, bindsCreators, number } = this.#kept.get(form, () => this.#bind(statement.text, isRestricted, values.length));
+    const { text, bindsCreators, name } = this.#kept.get(form, () => this.#bind(statement.text, isRestricted, values.length));
     return {
-      ...(plan === 'custom' ? {} : { name: `scoped ${number}` }),
+      ...(plan === 'custom' ? {} : { name }),
       ...(plan ? { plan } : {}),
       text,
       values: bindsCreators ? [...values, tenantScope.agencyId, tenantScope.creatorIds] : [...values, tenantScope.agencyId],
@@ -86,6 +77,6 @@ export class ScopedStatements {
   #bind(text: string, restricted: boolean, valueCount: number): Compiled {
     const bound = bind(text, restricted, valueCount);
     const bindsCreators = restricted && bound.includes(`$${valueCount + 2}`);
-    return { text: bound, bindsCreators, number: this.#count++ };
+    return { text: bound, bindsCreators };
   }
 }

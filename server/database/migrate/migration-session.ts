@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { advisoryLockHolder, tryLockSession, unlockSession } from '../advisory-locks.ts';
 import { rowsOf } from '../client/run-statement.ts';
 import type { Sql } from '../client/sql.ts';
+import { backOffMs } from '../../lib/back-off.ts';
 import { openClient } from '../client/own-client.ts';
 import type { TlsClient } from '../client/tls-client.ts';
 
@@ -119,7 +120,7 @@ export class MigrationSession {
       } finally {
         await watch.end();
       }
-      await sleep(Math.min(longestBackoffMs, 250 * 2 ** attempt));
+      await sleep(backOffMs(attempt, 250, longestBackoffMs));
     }
   }
 

@@ -1,6 +1,7 @@
 import { sleep, systemClock, type Clock, type Timer } from '../../lib/clock.ts';
 import { writableBatch, write, type CountedEndpoint, type FinishedAttempt, type RecordingSql } from './record.ts';
 import { Unflushed } from './unflushed.ts';
+import { backOffMs } from '../../lib/back-off.ts';
 
 export interface RecorderLog {
   warn(fields: object, message: string): void;
@@ -156,7 +157,7 @@ export class Recorder {
         if (lastingErrorClasses.has(code.slice(0, 2))) return this.#writeApart(batch, error);
         this.#isFailing = true;
         log.warn({ err: error, code, outcomes: batch.length }, 'could not record outcomes; retrying');
-        await sleep(this.#clock, conflictCodes.has(code) ? Math.random() * 20 : Math.min(longestPauseMs, 100 * 2 ** failures));
+        await sleep(this.#clock, conflictCodes.has(code) ? Math.random() * 20 : backOffMs(failures, 100, longestPauseMs));
       }
     }
   }
@@ -179,7 +180,7 @@ export class Recorder {
         if (lastingErrorClasses.has(code.slice(0, 2))) this.#unflushed.forget(lost);
         else {
           this.#unflushed.putBack(lost);
-          await sleep(this.#clock, conflictCodes.has(code) ? Math.random() * 20 : Math.min(longestPauseMs, 100 * 2 ** failures++));
+          await sleep(this.#clock, conflictCodes.has(code) ? Math.random() * 20 : backOffMs(failures++, 100, longestPauseMs));
         }
       }
     }
