@@ -1,8 +1,7 @@
 import type { OperatorSchemas } from './schemas.ts';
 import { nameOf } from './endpoint-name.ts';
-import { count, counted } from './numbers.ts';
+import { count, counted, shortTime } from './format.ts';
 import { attemptCount, failedCount, type AttemptCounts } from './pictures/outcomes.ts';
-import { shortTime } from './time.ts';
 
 type Incident = OperatorSchemas['Incident'];
 type OpenContainment = OperatorSchemas['OpenContainment'];

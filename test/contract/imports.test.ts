@@ -57,7 +57,7 @@ const refused: readonly (readonly [rule: string, from: string, to: string])[] = 
   ['server-alone', 'server/metrics/metrics.ts', 'sdk/src/index.ts'],
   ['sdk-self-contained', 'sdk/src/client.ts', 'generated/interfaces/orders.ts'],
   ['cli-on-sdk', 'cli/src/main.ts', 'sdk/src/retry.ts'],
-  ['console-on-contract', 'console/src/numbers.ts', 'cli/src/money.ts'],
+  ['console-on-contract', 'console/src/format.ts', 'cli/src/money.ts'],
 ];
 
 /** Who may import whom in the server, as `ARCHITECTURE.md` says: its rooms and leaves. */

@@ -2,8 +2,7 @@ import { useLocation } from 'wouter-preact';
 import type { Schemas } from '../schemas.ts';
 import { hasWords, useFinder, type Command } from '../commands.ts';
 import { nameOf } from '../endpoint-name.ts';
-import { counted } from '../numbers.ts';
-import { localTime } from '../time.ts';
+import { counted, localTime } from '../format.ts';
 import { useAgency } from '../views.ts';
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;

@@ -1,7 +1,7 @@
 import { ShieldAlert } from 'lucide';
 import { Link } from 'wouter-preact';
 import { useOperator } from '../views.ts';
-import { Badge } from './badges.tsx';
+import { Badge } from './values.tsx';
 
 export const ContainedBadge = () => (
   <Badge tone="bad" icon={ShieldAlert}>

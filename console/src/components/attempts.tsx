@@ -1,9 +1,8 @@
 import type { Schemas } from '../schemas.ts';
 import { runsOf, type Attempt, type Run } from '../runs-of-attempts.ts';
-import { duration } from '../time.ts';
-import { isKnownDetail, Outcome } from './badges.tsx';
+import { duration } from '../format.ts';
+import { isKnownDetail, Outcome, Time } from './values.tsx';
 import { lazy } from './lazy.tsx';
-import { Time } from './time.tsx';
 
 interface NextAttemptProps {
   readonly delivery: Pick<Schemas['WebhookDelivery'], 'next_attempt_at' | 'is_in_flight'>;

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { OperatorSchemas } from '../schemas.ts';
-import type { Pages } from '../use-pages.ts';
+import type { Pages } from '../use-answer.ts';
 import { Empty } from './feedback.tsx';
 import { List, Table } from './list.tsx';
-import { Time } from './time.tsx';
+import { Time } from './values.tsx';
 
 /** An entry, as operators or the agency itself see it. */
 type Entry = Omit<OperatorSchemas['OperatorAuditEntry'], 'agency_id' | 'action'> & {

@@ -1,5 +1,5 @@
 import { attemptErrors } from '../../../sdk/src/generated/attempt-errors.ts';
-import type { KnownDetail } from './badges.tsx';
+import type { KnownDetail } from './values.tsx';
 
 const plain = (markdown: string) => markdown.replaceAll('`', '');
 

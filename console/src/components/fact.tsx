@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { amount } from '../numbers.ts';
+import { amount } from '../format.ts';
 import type { Schemas } from '../schemas.ts';
-import { Id } from './copy.tsx';
-import { Time } from './time.tsx';
+import { Id, Time } from './values.tsx';
 
 const names: Readonly<Record<string, string>> = {
   order_type: 'Kind',

@@ -1,7 +1,6 @@
 import type { Schemas } from '../schemas.ts';
-import { count, counted } from '../numbers.ts';
-import { duration } from '../time.ts';
-import { EventType } from './badges.tsx';
+import { count, counted, duration } from '../format.ts';
+import { EventType } from './values.tsx';
 
 type DeliveryForecast = Schemas['DeliveryForecast'];
 

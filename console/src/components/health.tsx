@@ -1,7 +1,7 @@
 import { Ban, CircleCheck, CircleMinus, CircleX, Pause, TriangleAlert } from 'lucide';
 import type { Schemas } from '../schemas.ts';
-import { localTime, shortTime } from '../time.ts';
-import { Badge } from './badges.tsx';
+import { localTime, shortTime } from '../format.ts';
+import { Badge } from './values.tsx';
 
 type Health = Schemas['EndpointHealth'];
 

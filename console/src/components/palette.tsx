@@ -1,7 +1,7 @@
 import { Search } from 'lucide';
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { finders, hasWords, type Command } from '../commands.ts';
-import { counted } from '../numbers.ts';
+import { counted } from '../format.ts';
 import { serviceErrorOf, titleOf } from '../errors.ts';
 import { Icon } from './icon.tsx';
 import { useModal } from './modal.ts';

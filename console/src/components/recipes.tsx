@@ -1,6 +1,6 @@
 import { recipes } from 'built:recipes';
 import { useState } from 'preact/hooks';
-import { CopyButton } from './copy.tsx';
+import { CopyButton } from './values.tsx';
 import { Select } from './fields.tsx';
 
 /** How to verify deliveries, in the reader's language or framework. */

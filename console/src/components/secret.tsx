@@ -1,5 +1,5 @@
 import { Button } from './button.tsx';
-import { CopyButton } from './copy.tsx';
+import { CopyButton } from './values.tsx';
 import { Dialog } from './dialog.tsx';
 import { lazy } from './lazy.tsx';
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
-import { viewerZone } from '../time.ts';
+import { viewerZone } from '../format.ts';
 import { isWide } from '../use-wide.ts';
 import type { Theme } from '../theme.ts';
 import { Guarded } from './guarded.tsx';

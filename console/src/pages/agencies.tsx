@@ -4,15 +4,14 @@ import { operatorEnumerations } from '../../../sdk/src/generated/operator-enumer
 import type { OperatorSchemas } from '../schemas.ts';
 import { ActionDialog } from '../components/action-dialog.tsx';
 import { AgencyLink } from '../components/agency-link.tsx';
-import { Badge } from '../components/badges.tsx';
+import { Badge, Time } from '../components/values.tsx';
 import { Button } from '../components/button.tsx';
 import { Select, TextField } from '../components/fields.tsx';
 import { Answer, Empty } from '../components/feedback.tsx';
 import { Table, type Column } from '../components/list.tsx';
 import { Page, Section } from '../components/page.tsx';
-import { Time } from '../components/time.tsx';
 import { useDraft } from '../drafts.ts';
-import { count, counted, percent } from '../numbers.ts';
+import { count, counted, percent } from '../format.ts';
 import { ActivityPicture } from '../pictures/bars.tsx';
 import { holds } from '../session.ts';
 import { useAnswer, useInterval } from '../use-answer.ts';

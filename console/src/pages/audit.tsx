@@ -6,7 +6,7 @@ import { AuditTable } from '../components/audit.tsx';
 import { Select } from '../components/fields.tsx';
 import { Page } from '../components/page.tsx';
 import type { OperatorSchemas } from '../schemas.ts';
-import { usePages } from '../use-pages.ts';
+import { usePages } from '../use-answer.ts';
 import { useOperator } from '../views.ts';
 
 type Action = OperatorSchemas['OperatorAuditAction'];

@@ -6,7 +6,7 @@ import { TextField } from '../components/fields.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Section } from '../components/page.tsx';
 import { useDraft } from '../drafts.ts';
-import { counted } from '../numbers.ts';
+import { counted } from '../format.ts';
 import type { OperatorSchemas } from '../schemas.ts';
 import { containmentSentences } from '../sentences.ts';
 import { useOperator } from '../views.ts';

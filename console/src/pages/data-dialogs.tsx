@@ -3,7 +3,7 @@ import { ActionDialog } from '../components/action-dialog.tsx';
 import { Answer } from '../components/feedback.tsx';
 import { TextField } from '../components/fields.tsx';
 import { exportRuns } from '../exports.ts';
-import { count, counted } from '../numbers.ts';
+import { count, counted } from '../format.ts';
 import type { OperatorSchemas } from '../schemas.ts';
 import { useAnswer } from '../use-answer.ts';
 import { useOperator } from '../views.ts';

@@ -4,15 +4,12 @@ import { isProblem } from '../../../sdk/src/problem.ts';
 import { useAgencyNames } from '../agency-names.ts';
 import { AgencyLink } from '../components/agency-link.tsx';
 import { actorOf } from '../components/audit.tsx';
-import { Badge } from '../components/badges.tsx';
-import { Id } from '../components/copy.tsx';
+import { Badge, Id, Time } from '../components/values.tsx';
 import { Answer, Empty } from '../components/feedback.tsx';
 import { List, Table } from '../components/list.tsx';
-import { Time } from '../components/time.tsx';
-import { counted } from '../numbers.ts';
+import { counted } from '../format.ts';
 import type { OperatorSchemas } from '../schemas.ts';
-import { useAnswer, useInterval } from '../use-answer.ts';
-import type { Pages } from '../use-pages.ts';
+import { useAnswer, useInterval, type Pages } from '../use-answer.ts';
 import { useOperator } from '../views.ts';
 import { RowsByTable, rowsOf } from './data-dialogs.tsx';
 

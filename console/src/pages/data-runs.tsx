@@ -1,11 +1,10 @@
 import { Clock, Download } from 'lucide';
-import { Badge, type Tone } from '../components/badges.tsx';
+import { Badge, type Tone, Time } from '../components/values.tsx';
 import { Button } from '../components/button.tsx';
 import { ProblemBox } from '../components/feedback.tsx';
 import { Icon } from '../components/icon.tsx';
-import { Time } from '../components/time.tsx';
 import { exportRuns, type ExportRun, type ExportStatus } from '../exports.ts';
-import { counted } from '../numbers.ts';
+import { counted } from '../format.ts';
 import { useOperator } from '../views.ts';
 
 const words: Readonly<Record<ExportStatus, readonly [Tone, string]>> = {

@@ -1,15 +1,12 @@
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { Attempts } from '../components/attempts.tsx';
-import { DeliveryBadge, EventType } from '../components/badges.tsx';
-import { CopyButton, Id } from '../components/copy.tsx';
+import { DeliveryBadge, EventType, CopyButton, Id, Json, FullTime, Time } from '../components/values.tsx';
 import { Answer } from '../components/feedback.tsx';
 import { Select } from '../components/fields.tsx';
-import { Json } from '../components/json.tsx';
 import { Facts, Table } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
 import { repeatsOf, SendAgain } from '../components/send-again.tsx';
-import { FullTime, Time } from '../components/time.tsx';
 import { Unfold } from '../components/unfold.tsx';
 import type { Schemas } from '../schemas.ts';
 import { useAnswer, useInterval } from '../use-answer.ts';

@@ -3,7 +3,7 @@ import { Link, Route, Switch, useLocation, useSearchParams } from 'wouter-preact
 import { ContainedBadge } from '../components/agency-link.tsx';
 import { ActionDialog } from '../components/action-dialog.tsx';
 import { Button, DialogButton } from '../components/button.tsx';
-import { CopyButton } from '../components/copy.tsx';
+import { CopyButton } from '../components/values.tsx';
 import { EndpointAddress } from '../components/endpoint-address.tsx';
 import { Announcement, Answer, Empty, ProblemBox } from '../components/feedback.tsx';
 import { HealthBadge, HealthLine } from '../components/health.tsx';

@@ -1,21 +1,19 @@
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { Schemas } from '../schemas.ts';
-import { EventType } from '../components/badges.tsx';
+import { EventType, Time } from '../components/values.tsx';
 import { ContainedBadge } from '../components/agency-link.tsx';
 import { EndpointAddress } from '../components/endpoint-address.tsx';
 import { Answer, Empty } from '../components/feedback.tsx';
 import { Segments } from '../components/fields.tsx';
 import { HealthBadge, HealthLine } from '../components/health.tsx';
 import { Page } from '../components/page.tsx';
-import { Time } from '../components/time.tsx';
 import { nameOf } from '../endpoint-name.ts';
-import { count, counted } from '../numbers.ts';
+import { count, counted, duration } from '../format.ts';
 import { failedCount } from '../pictures/outcomes.ts';
 import { Breaker } from '../pictures/breaker.tsx';
 import { Sparkline } from '../pictures/bars.tsx';
 import { totalsOf } from '../pictures/figures.tsx';
-import { duration } from '../time.ts';
 import { useAnswer, useInterval, type Loaded } from '../use-answer.ts';
 import { useAgency, useLiveReload } from '../views.ts';
 

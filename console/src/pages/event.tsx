@@ -1,17 +1,14 @@
 import { Link } from 'wouter-preact';
 import type { Schemas } from '../schemas.ts';
 import { Attempts } from '../components/attempts.tsx';
-import { DeliveryBadge } from '../components/badges.tsx';
-import { Id } from '../components/copy.tsx';
+import { DeliveryBadge, Id, Json, FullTime, Time } from '../components/values.tsx';
 import { factsOf } from '../components/fact.tsx';
 import { Answer, Empty } from '../components/feedback.tsx';
 import { SendAgain, repeatsOf } from '../components/send-again.tsx';
 import { Timeline } from '../pictures/timeline.tsx';
 import { useCreatorNames } from '../creator-names.ts';
-import { Json } from '../components/json.tsx';
 import { Facts } from '../components/list.tsx';
 import { Page, Section } from '../components/page.tsx';
-import { FullTime, Time } from '../components/time.tsx';
 import { nameOf } from '../endpoint-name.ts';
 import { useAnswer } from '../use-answer.ts';
 import { useAgency, useLiveReload } from '../views.ts';

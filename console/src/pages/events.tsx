@@ -3,16 +3,14 @@ import { Link } from 'wouter-preact';
 import type { Schemas } from '../schemas.ts';
 import { Form } from '../components/action-dialog.tsx';
 import { Button } from '../components/button.tsx';
-import { DeliveryBadge, EventType } from '../components/badges.tsx';
-import { Id } from '../components/copy.tsx';
+import { DeliveryBadge, EventType, Id, Time } from '../components/values.tsx';
 import { FactLine } from '../components/fact.tsx';
 import { Empty } from '../components/feedback.tsx';
 import { Select, TextField } from '../components/fields.tsx';
 import { List, Table } from '../components/list.tsx';
 import { Page } from '../components/page.tsx';
-import { Time } from '../components/time.tsx';
 import { useCreatorNames } from '../creator-names.ts';
-import { usePages } from '../use-pages.ts';
+import { usePages } from '../use-answer.ts';
 import { useAgency, useLiveReload } from '../views.ts';
 import { EventTypeFilter, TimeFilter, useFilters } from './filters.tsx';
 

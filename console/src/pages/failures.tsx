@@ -1,14 +1,12 @@
 import { useState } from 'preact/hooks';
-import { Badge, EventType, Failure } from '../components/badges.tsx';
+import { Badge, EventType, Failure, Time } from '../components/values.tsx';
 import { Button, DialogButton } from '../components/button.tsx';
 import { Announcement, Empty, ProblemBox } from '../components/feedback.tsx';
 import { openRow, RowLink } from '../components/list-and-detail.tsx';
 import { List, Table } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
-import { Time } from '../components/time.tsx';
 import type { Schemas } from '../schemas.ts';
-import { useAction } from '../use-answer.ts';
-import { usePages } from '../use-pages.ts';
+import { useAction, usePages } from '../use-answer.ts';
 import { useAgency, useLiveReload } from '../views.ts';
 import { unitOfAttempts } from './deliveries.tsx';
 import type { EndpointTabProps } from './endpoint-tab.ts';

@@ -2,7 +2,7 @@ import { useSearchParams } from 'wouter-preact';
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
 import type { Schemas } from '../schemas.ts';
 import { InstantField, Select } from '../components/fields.tsx';
-import { instantOf } from '../time.ts';
+import { instantOf } from '../format.ts';
 
 type EventType = Schemas['DeliveryEventType'];
 

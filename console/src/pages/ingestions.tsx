@@ -1,16 +1,14 @@
 import { useSearchParams } from 'wouter-preact';
 import { useAgencyNames } from '../agency-names.ts';
 import { AgencyLink } from '../components/agency-link.tsx';
-import { Badge } from '../components/badges.tsx';
+import { Badge, Time } from '../components/values.tsx';
 import { Empty } from '../components/feedback.tsx';
 import { Select } from '../components/fields.tsx';
 import { List, Table } from '../components/list.tsx';
 import { Page } from '../components/page.tsx';
-import { Time } from '../components/time.tsx';
-import { count } from '../numbers.ts';
+import { count } from '../format.ts';
 import type { OperatorSchemas } from '../schemas.ts';
-import { useInterval } from '../use-answer.ts';
-import { usePages } from '../use-pages.ts';
+import { useInterval, usePages } from '../use-answer.ts';
 import { useOperator } from '../views.ts';
 
 type Outcome = OperatorSchemas['IngestionOutcome'];

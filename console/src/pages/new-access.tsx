@@ -7,7 +7,7 @@ import { Unfold } from '../components/unfold.tsx';
 import { useDraft } from '../drafts.ts';
 import { messageAt } from '../errors.ts';
 import type { OperatorSchemas } from '../schemas.ts';
-import { absoluteTime, instantOf, localTime } from '../time.ts';
+import { absoluteTime, instantOf, localTime } from '../format.ts';
 import { useOperator } from '../views.ts';
 
 type Scope = OperatorSchemas['Scope'];

@@ -1,6 +1,6 @@
 import { AuditTable } from '../components/audit.tsx';
 import { Page } from '../components/page.tsx';
-import { usePages } from '../use-pages.ts';
+import { usePages } from '../use-answer.ts';
 import { useAgency } from '../views.ts';
 
 /** The audit log as the agency itself sees it. */

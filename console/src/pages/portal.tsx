@@ -4,7 +4,7 @@ import { publicApi, type Connection } from '../clients.ts';
 import { Answer, Empty, Loading, ProblemBox } from '../components/feedback.tsx';
 import { MenuItem, Page } from '../components/page.tsx';
 import { Shell } from '../components/shell.tsx';
-import { Time } from '../components/time.tsx';
+import { Time } from '../components/values.tsx';
 import { statusOf } from '../errors.ts';
 import type { Door } from '../door.ts';
 import { forgetPortal, onKey, openPortal, takeKey } from '../portal-session.ts';

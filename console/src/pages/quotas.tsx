@@ -7,7 +7,7 @@ import { Table } from '../components/list.tsx';
 import { Page } from '../components/page.tsx';
 import { useDraft } from '../drafts.ts';
 import { messageAt } from '../errors.ts';
-import { bytes, count, percent } from '../numbers.ts';
+import { bytes, count, percent } from '../format.ts';
 import type { OperatorSchemas } from '../schemas.ts';
 import { holds } from '../session.ts';
 import { useAnswer } from '../use-answer.ts';

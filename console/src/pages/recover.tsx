@@ -4,8 +4,7 @@ import { ActionDialog } from '../components/action-dialog.tsx';
 import { Answer, ProblemBox } from '../components/feedback.tsx';
 import { Choices, InstantField } from '../components/fields.tsx';
 import { Forecast } from '../components/forecast.tsx';
-import { count, counted } from '../numbers.ts';
-import { instantOf, localInput } from '../time.ts';
+import { count, counted, instantOf, localInput } from '../format.ts';
 import { useAction, useAnswer } from '../use-answer.ts';
 import { useAgency } from '../views.ts';
 

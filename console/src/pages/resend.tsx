@@ -3,7 +3,7 @@ import type { Schemas } from '../schemas.ts';
 import { ActionDialog } from '../components/action-dialog.tsx';
 import { Answer } from '../components/feedback.tsx';
 import { Forecast } from '../components/forecast.tsx';
-import { count, counted } from '../numbers.ts';
+import { count, counted } from '../format.ts';
 import { useAnswer } from '../use-answer.ts';
 import { useAgency } from '../views.ts';
 

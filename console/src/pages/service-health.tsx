@@ -1,8 +1,7 @@
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide';
 import type { OperatorSchemas } from '../schemas.ts';
 import { Icon } from '../components/icon.tsx';
-import { counted } from '../numbers.ts';
-import { duration } from '../time.ts';
+import { counted, duration } from '../format.ts';
 
 type Overview = OperatorSchemas['ServiceOverview'];
 type Tone = 'good' | 'warning' | 'bad';

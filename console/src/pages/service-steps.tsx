@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { Badge } from '../components/badges.tsx';
+import { Badge } from '../components/values.tsx';
 import { Button } from '../components/button.tsx';
 import { Answer, ProblemBox } from '../components/feedback.tsx';
 import { Table } from '../components/list.tsx';
-import { count, counted } from '../numbers.ts';
+import { count, counted } from '../format.ts';
 import { holds } from '../session.ts';
 import { useAction, useAnswer } from '../use-answer.ts';
 import { useOperator } from '../views.ts';

@@ -1,13 +1,11 @@
 import type { OperatorSchemas } from '../schemas.ts';
 import { AgencyLink } from '../components/agency-link.tsx';
-import { Badge } from '../components/badges.tsx';
+import { Badge, Time } from '../components/values.tsx';
 import { Answer, Empty } from '../components/feedback.tsx';
 import { Facts, Table, type TableProps } from '../components/list.tsx';
 import { Page, Section } from '../components/page.tsx';
-import { Time } from '../components/time.tsx';
 import { Unfold } from '../components/unfold.tsx';
-import { bytes, count } from '../numbers.ts';
-import { duration } from '../time.ts';
+import { bytes, count, duration } from '../format.ts';
 import { useAnswer, useInterval } from '../use-answer.ts';
 import { useOperator } from '../views.ts';
 import { ServiceHealth } from './service-health.tsx';

@@ -8,7 +8,7 @@ import { Section } from '../components/page.tsx';
 import { SecretOnce } from '../components/secret.tsx';
 import { nameOf } from '../endpoint-name.ts';
 import type { Schemas } from '../schemas.ts';
-import { absoluteTime, localTime } from '../time.ts';
+import { absoluteTime, localTime } from '../format.ts';
 import { useAgency } from '../views.ts';
 import { EndpointForm } from './endpoint-form.tsx';
 import type { EndpointTabProps } from './endpoint-tab.ts';

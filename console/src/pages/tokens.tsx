@@ -1,17 +1,16 @@
 import { useState } from 'preact/hooks';
 import { operatorEnumerations } from '../../../sdk/src/generated/operator-enumerations.ts';
 import { ActionDialog } from '../components/action-dialog.tsx';
-import { Badge } from '../components/badges.tsx';
+import { Badge, Time } from '../components/values.tsx';
 import { Button, DialogButton } from '../components/button.tsx';
 import { Answer, Empty } from '../components/feedback.tsx';
 import { Choices, InstantField, TextField } from '../components/fields.tsx';
 import { Table } from '../components/list.tsx';
 import { Page } from '../components/page.tsx';
 import { SecretOnce } from '../components/secret.tsx';
-import { Time } from '../components/time.tsx';
 import type { OperatorSchemas } from '../schemas.ts';
 import { holds } from '../session.ts';
-import { instantOf } from '../time.ts';
+import { instantOf } from '../format.ts';
 import { useAnswer } from '../use-answer.ts';
 import { useOperator } from '../views.ts';
 

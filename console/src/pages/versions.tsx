@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import type { Schemas } from '../schemas.ts';
 import { Answer } from '../components/feedback.tsx';
 import { Select } from '../components/fields.tsx';
-import { pretty } from '../components/json.tsx';
+import { pretty } from '../components/values.tsx';
 import { useAnswer } from '../use-answer.ts';
 import { useAgency } from '../views.ts';
 

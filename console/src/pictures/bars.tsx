@@ -1,4 +1,4 @@
-import { count, counted } from '../numbers.ts';
+import { count, counted } from '../format.ts';
 import type { OperatorSchemas } from '../schemas.ts';
 import type { FiguresPoint } from './figures.tsx';
 import { failedCount } from './outcomes.ts';

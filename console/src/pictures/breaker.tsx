@@ -1,4 +1,4 @@
-import { count } from '../numbers.ts';
+import { count } from '../format.ts';
 
 /** Failures in a row toward the number at which the endpoint is disabled, drawn where there are any. */
 export function Breaker({ failures, limit }: { failures: number; limit: number }) {

@@ -1,7 +1,6 @@
 import type { Schemas } from '../schemas.ts';
 import { Table, type Column } from '../components/list.tsx';
-import { count, percent, shortCount } from '../numbers.ts';
-import { duration, localTime } from '../time.ts';
+import { count, percent, shortCount, duration, localTime } from '../format.ts';
 import { failedCount, outcomes, outcomeText, outcomeWords, sumAttempts, type AttemptCounts } from './outcomes.ts';
 import { Plot } from './plot.tsx';
 

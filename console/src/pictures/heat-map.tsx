@@ -1,8 +1,7 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { Table } from '../components/list.tsx';
-import { count, counted, percent } from '../numbers.ts';
-import { clockTime, dayOf, localInput, localTime } from '../time.ts';
+import { count, counted, percent, clockTime, dayOf, localInput, localTime } from '../format.ts';
 import type { FiguresPoint } from './figures.tsx';
 import { attemptCount, failedCount } from './outcomes.ts';
 import { useWidth } from './plot.tsx';

@@ -1,5 +1,5 @@
 import type { Schemas } from '../schemas.ts';
-import { counted } from '../numbers.ts';
+import { counted } from '../format.ts';
 
 export type AttemptCounts = Schemas['AttemptCounts'];
 

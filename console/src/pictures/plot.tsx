@@ -1,7 +1,7 @@
 import { timeTicks } from 'd3-time';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { axisTime, localTime, viewerZone } from '../time.ts';
+import { axisTime, localTime, viewerZone } from '../format.ts';
 import { linear, roundMarks } from './scale.ts';
 
 const intervalsMs = { minute: 60_000, hour: 3_600_000 };

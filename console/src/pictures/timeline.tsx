@@ -1,6 +1,6 @@
 import type { Schemas } from '../schemas.ts';
-import { outcomeWords } from '../components/badges.tsx';
-import { duration, localTime } from '../time.ts';
+import { outcomeWords } from '../components/values.tsx';
+import { duration, localTime } from '../format.ts';
 import { Drawing, timeMarkCount } from './plot.tsx';
 import { plannedAttempts, timeMarks } from './time-line.ts';
 

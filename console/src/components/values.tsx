@@ -1,6 +1,9 @@
-import { CircleCheck, CircleMinus, CircleX, Clock, TriangleAlert, type IconNode } from 'lucide';
 import { attemptTitles } from 'built:attempt-titles';
+import { Check, CircleCheck, CircleMinus, CircleX, Clock, Copy, TriangleAlert, type IconNode } from 'lucide';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { absoluteTime, localTime, relativeTime } from '../format.ts';
 import type { Schemas } from '../schemas.ts';
+import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
 export type Tone = 'good' | 'bad' | 'warning' | 'quiet';
@@ -82,5 +85,98 @@ export function Outcome({ attempt }: { attempt: Pick<Schemas['DeliveryAttempt'],
       <Icon of={CircleCheck} />
       <span>{status}</span>
     </span>
+  );
+}
+
+type Copied = 'no' | 'yes' | 'refused';
+
+/** Copies a text and says for two seconds what became of it. A browser may deny pages the clipboard. */
+function useCopy(text: string) {
+  const [copied, setCopied] = useState<Copied>('no');
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const show = (next: Copied) => {
+    setCopied(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied('no'), 2_000);
+  };
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      show('yes');
+    } catch {
+      show('refused');
+    }
+  };
+  return { copied, copy };
+}
+
+/** Copies a text. What became of it is said on the button, which screen readers hear. */
+export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+  const { copied, copy } = useCopy(text);
+  return (
+    <Button look="small" aria-live="polite" onClick={() => void copy()}>
+      <Icon of={copied === 'yes' ? Check : Copy} />
+      {copied === 'no' ? label : copied === 'yes' ? 'Copied' : 'Select and copy'}
+    </Button>
+  );
+}
+
+const copyWords: Readonly<Record<Copied, string>> = { no: 'Copy the id', yes: 'Copied', refused: 'Select the id and copy it' };
+
+/** An id, shortened to the part in which ids of the same time differ; all of it is selected and copied. */
+export function Id({ children }: { children: string }) {
+  const { copied, copy } = useCopy(children);
+  const cut = children.length > 16 ? children.lastIndexOf('-') + 1 : 0;
+  return (
+    <span class="id" title={children}>
+      <code>
+        {cut > 0 && <span class="id-head">{children.slice(0, cut)}</span>}
+        <span>{children.slice(cut)}</span>
+      </code>
+      <button type="button" class="copy-id" aria-label={`${copyWords[copied]} ${children}`} onClick={() => void copy()}>
+        <Icon of={copied === 'yes' ? Check : Copy} />
+      </button>
+    </span>
+  );
+}
+
+/** An instant on the viewer's clock, and in UTC. */
+export function FullTime({ at }: { at: string }) {
+  return (
+    <>
+      <Time at={at} /> <span class="quiet small utc">{absoluteTime(at)}</span>
+    </>
+  );
+}
+
+/** An instant on the viewer's clock, with the absolute one at hand. */
+export function Time({ at, relative = false }: { at: string; relative?: boolean }) {
+  return (
+    <time dateTime={at} title={relative ? `${localTime(at)} · ${absoluteTime(at)}` : absoluteTime(at)}>
+      {relative ? relativeTime(at) : localTime(at)}
+    </time>
+  );
+}
+
+/** JSON with a member a line; a text that is none stays as it is. */
+export function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** JSON for people, with the text as it is to copy. */
+export function Json({ label, value }: { label: string; value: unknown }) {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return (
+    <div class="json">
+      <pre tabIndex={0} aria-label={label}>
+        <code>{pretty(text)}</code>
+      </pre>
+      <CopyButton text={text} />
+    </div>
   );
 }
