@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { OperatorSchemas } from '../schemas.ts';
 import type { Pages } from '../use-answer.ts';
 import { Empty } from './feedback.tsx';
-import { List, Table } from './list.tsx';
+import { List } from './list.tsx';
 import { Time } from './values.tsx';
 
 /** An entry, as operators or the agency itself see it. */
@@ -41,35 +41,25 @@ export const AuditTable = ({ pages, agencyOf, isReady = true }: AuditTableProps)
   <List
     pages={pages}
     isReady={isReady}
-    empty={
-      <Empty title="No entries">
-        <p>Changes of keys, endpoints, secrets and failures appear here for 400 days.</p>
-      </Empty>
-    }
-  >
-    {(entries) => (
-      <Table
-        label="Audit log"
-        kind="stacks brief"
-        rows={entries}
-        columns={[
-          ['When', (entry) => <Time at={entry.recorded_at} />, 'lead'],
-          agencyOf !== undefined && ['Agency', (entry) => agencyOf(entry.agency_id ?? null), 'when'],
-          [
-            'What',
-            ({ action, details }) => (
-              <>
-                <code>{action}</code>
-                <span class="entry-details">{membersOf(details)}</span>
-              </>
-            ),
-            'whole-line',
-          ],
-          ['To', (entry) => entry.subject_name, 'named'],
-          ['By', (entry) => actorOf(entry.actor), 'named'],
-          ['From', (entry) => entry.address ?? '–'],
-        ]}
-      />
-    )}
-  </List>
+    empty={<Empty title="No entries" text="Changes of keys, endpoints, secrets and failures appear here for 400 days." />}
+    label="Audit log"
+    kind="stacks brief"
+    columns={[
+      ['When', (entry) => <Time at={entry.recorded_at} />, 'lead'],
+      agencyOf !== undefined && ['Agency', (entry) => agencyOf(entry.agency_id ?? null), 'when'],
+      [
+        'What',
+        ({ action, details }) => (
+          <>
+            <code>{action}</code>
+            <span class="entry-details">{membersOf(details)}</span>
+          </>
+        ),
+        'whole-line',
+      ],
+      ['To', (entry) => entry.subject_name, 'named'],
+      ['By', (entry) => actorOf(entry.actor), 'named'],
+      ['From', (entry) => entry.address ?? '–'],
+    ]}
+  />
 );

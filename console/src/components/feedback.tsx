@@ -53,16 +53,25 @@ export function ProblemBox({ refusal, retry }: { refusal: ServiceError; retry?: 
   );
 }
 
-/** A list without items says why that is, and what to do. */
-export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
-  return (
-    <div class="empty">
-      <Icon of={Inbox} />
-      <p class="empty-title">{title}</p>
-      {children && <div>{children}</div>}
-    </div>
-  );
+interface EmptyProps {
+  readonly title: string;
+  readonly text?: ComponentChildren;
+  readonly children?: ComponentChildren;
 }
+
+/** A list without items says why that is, and what to do. */
+export const Empty = ({ title, text, children }: EmptyProps) => (
+  <div class="empty">
+    <Icon of={Inbox} />
+    <p class="empty-title">{title}</p>
+    {(text || children) && (
+      <div>
+        {text && <p>{text}</p>}
+        {children}
+      </div>
+    )}
+  </div>
+);
 
 interface LoadingProps {
   readonly label?: string;
@@ -110,11 +119,7 @@ interface AnswerProps<Data> {
 export function Answer<Data>({ of, label, lines, isAside = false, waiting, children }: AnswerProps<Data>) {
   const { data, refusal, isLoading, reload } = of;
   if (refusal && statusOf(refusal) === 404 && !isAside)
-    return (
-      <Empty title={titleOf(refusal)}>
-        <p>It was deleted, it is older than the service stores, or the address is wrong.</p>
-      </Empty>
-    );
+    return <Empty title={titleOf(refusal)} text="It was deleted, it is older than the service stores, or the address is wrong." />;
   const bars = waiting ?? <Loading {...(label === undefined ? {} : { label })} {...(lines === undefined ? {} : { lines })} />;
   return (
     <>

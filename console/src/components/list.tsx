@@ -3,44 +3,6 @@ import type { Pages } from '../use-answer.ts';
 import { Button } from './button.tsx';
 import { Loading, ProblemBox } from './feedback.tsx';
 
-interface ListProps<Item> {
-  readonly pages: Pages<Item>;
-  /** Shown where there are no items. */
-  readonly empty: ComponentChildren;
-  /** Whether what the items are shown with is there, too. */
-  readonly isReady?: boolean;
-  children(items: readonly Item[]): ComponentChildren;
-}
-
-/** A list with its pages: what is shown stays while the next is loaded. */
-export function List<Item>({
-  pages: { items, refusal, isLoading, hasMore, newCount, hasMoreNew, more, reload },
-  empty,
-  isReady = true,
-  children,
-}: ListProps<Item>) {
-  return (
-    <div class="list" aria-busy={isLoading || !isReady}>
-      {refusal && <ProblemBox refusal={refusal} retry={reload} />}
-      {newCount > 0 && (
-        <p class="new-items">
-          <Button disabled={isLoading} onClick={reload}>
-            {hasMoreNew ? `${newCount} or more new` : `${newCount} new`}
-          </Button>
-        </p>
-      )}
-      {items && isReady ? (items.length > 0 ? children(items) : empty) : (isLoading || !isReady) && <Loading />}
-      {hasMore && isReady && (
-        <p class="more">
-          <Button disabled={isLoading} onClick={more}>
-            Show more
-          </Button>
-        </p>
-      )}
-    </div>
-  );
-}
-
 type Look = 'number' | 'row-actions' | 'lead' | 'when' | 'whole-line' | 'named' | 'scopes' | 'details' | 'data-state' | 'header';
 
 /** A column: its head, its cells, how they look, and what depends on the row. A `header` cell names its row. */
@@ -104,6 +66,37 @@ export function Table<Row extends object>({ label, columns, rows, empty, kind = 
   return (
     <div class="scroll" role="region" aria-label={label} tabIndex={0}>
       {table}
+    </div>
+  );
+}
+
+interface ListProps<Item extends object> extends Omit<TableProps<Item>, 'rows'> {
+  readonly pages: Pages<Item>;
+  /** Whether what the items are shown with is there, too. */
+  readonly isReady?: boolean;
+}
+
+/** A table with pages: what is shown stays while the next is loaded. */
+export function List<Item extends object>({ pages, isReady = true, ...table }: ListProps<Item>) {
+  const { items, refusal, isLoading, hasMore, newCount, hasMoreNew, more, reload } = pages;
+  return (
+    <div class="list" aria-busy={isLoading || !isReady}>
+      {refusal && <ProblemBox refusal={refusal} retry={reload} />}
+      {newCount > 0 && (
+        <p class="new-items">
+          <Button disabled={isLoading} onClick={reload}>
+            {hasMoreNew ? `${newCount} or more new` : `${newCount} new`}
+          </Button>
+        </p>
+      )}
+      {items && isReady ? <Table rows={items} {...table} /> : (isLoading || !isReady) && <Loading />}
+      {hasMore && isReady && (
+        <p class="more">
+          <Button disabled={isLoading} onClick={more}>
+            Show more
+          </Button>
+        </p>
+      )}
     </div>
   );
 }

@@ -106,11 +106,7 @@ const columns: readonly Column<Activity>[] = [
 ];
 
 const noMatch = <Empty title="No matching agencies" />;
-const none = (
-  <Empty title="No agencies yet">
-    <p>An agency has creators, keys and webhook endpoints. Add the first one to get started.</p>
-  </Empty>
-);
+const none = <Empty title="No agencies yet" text="An agency has creators, keys and webhook endpoints. Add the first one to get started." />;
 
 /** A page of the agencies, in an order and with a search that the address has. */
 function Agencies() {

@@ -43,9 +43,7 @@ function OperatorPages() {
   if (!holds(session, 'read')) {
     return (
       <Page title="Console">
-        <Empty title="You don’t have access">
-          <p>The console requires an operator token with the scope read or all.</p>
-        </Empty>
+        <Empty title="You don’t have access" text="The console requires an operator token with the scope read or all." />
       </Page>
     );
   }

@@ -6,7 +6,7 @@ import { AgencyLink } from '../components/agency-link.tsx';
 import { actorOf } from '../components/audit.tsx';
 import { Badge, Id, Time } from '../components/values.tsx';
 import { Answer, Empty } from '../components/feedback.tsx';
-import { List, Table } from '../components/list.tsx';
+import { List } from '../components/list.tsx';
 import { counted } from '../format.ts';
 import type { OperatorSchemas } from '../schemas.ts';
 import { useAnswer, useInterval, type Pages } from '../use-answer.ts';
@@ -106,35 +106,30 @@ export function DataHistory({ pages, isOfAll, mayStart }: HistoryProps) {
       pages={pages}
       isReady={nameOf !== undefined}
       empty={
-        <Empty title="No exports or erasures">
-          <p>
-            {isOfAll
+        <Empty
+          title="No exports or erasures"
+          text={
+            isOfAll
               ? 'Those of all agencies appear here for 400 days. To start one, open the agency.'
-              : `Those of this agency and its fans appear here for 400 days.${mayStart ? '' : ' Operators with the scope all can start one.'}`}
-          </p>
-        </Empty>
-      }
-    >
-      {(entries) => (
-        <Table
-          label="Exports and erasures"
-          rows={entries}
-          columns={[
-            ['Requested', (entry) => <Time at={entry.recorded_at} />],
-            isOfAll && ['Agency', agencyOf],
-            [
-              'What',
-              ({ action, subject_name: subject }) => (
-                <>
-                  {kinds[action as keyof typeof kinds]} {action === 'fan.exported' && subject !== erasedName && <Id>{subject}</Id>}
-                </>
-              ),
-            ],
-            ['State', stateOf, 'data-state'],
-            ['By', (entry) => actorOf(entry.actor)],
-          ]}
+              : `Those of this agency and its fans appear here for 400 days.${mayStart ? '' : ' Operators with the scope all can start one.'}`
+          }
         />
-      )}
-    </List>
+      }
+      label="Exports and erasures"
+      columns={[
+        ['Requested', (entry) => <Time at={entry.recorded_at} />],
+        isOfAll && ['Agency', agencyOf],
+        [
+          'What',
+          ({ action, subject_name: subject }) => (
+            <>
+              {kinds[action as keyof typeof kinds]} {action === 'fan.exported' && subject !== erasedName && <Id>{subject}</Id>}
+            </>
+          ),
+        ],
+        ['State', stateOf, 'data-state'],
+        ['By', (entry) => actorOf(entry.actor)],
+      ]}
+    />
   );
 }

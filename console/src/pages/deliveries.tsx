@@ -5,7 +5,7 @@ import { DialogButton } from '../components/button.tsx';
 import { Empty } from '../components/feedback.tsx';
 import { Select } from '../components/fields.tsx';
 import { openRow, RowLink } from '../components/list-and-detail.tsx';
-import { List, Table } from '../components/list.tsx';
+import { List } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
 import type { Schemas } from '../schemas.ts';
 import { duration } from '../format.ts';
@@ -69,53 +69,46 @@ export function DeliveriesTab({ endpoint }: EndpointTabProps) {
         pages={pages}
         empty={
           filters.search.size > 0 ? (
-            <Empty title="No matching deliveries">
-              <p>Change the filters. Deliveries are stored for 30 days.</p>
-            </Empty>
+            <Empty title="No matching deliveries" text="Change the filters. Deliveries are stored for 30 days." />
           ) : (
-            <Empty title="No deliveries yet">
-              <p>Send a test event, or wait for the first event of the types that this endpoint subscribes to.</p>
-            </Empty>
+            <Empty
+              title="No deliveries yet"
+              text="Send a test event, or wait for the first event of the types that this endpoint subscribes to."
+            />
           )
         }
-      >
-        {(deliveries) => (
-          <Table
-            label="Deliveries"
-            kind="stacks brief"
-            onRow={openRow}
-            rows={deliveries}
-            columns={[
-              [
-                'Queued',
-                ({ id, created_at: at }) => (
-                  <RowLink home={`/endpoints/${endpoint.id}/deliveries`} id={id}>
-                    <Time at={at} />
-                  </RowLink>
-                ),
-                'when',
-              ],
-              ['Status', (delivery) => <DeliveryBadge status={delivery.status} />, 'lead'],
-              ['Event type', (delivery) => <EventType type={delivery.event_type} />],
-              ['Attempts', ({ attempts }) => attempts.length, 'number', { unit: unitOfAttempts }],
-              ['Last response', outcomeOf],
-              // Narrow rows leave it out: the delivery says it.
-              ['Took', tookOf, 'number', { tone: () => 'nothing' }],
-              [
-                'Next attempt',
-                (delivery) =>
-                  delivery.status === 'pending' ? (
-                    <NextAttempt delivery={delivery} isListening={endpoint.is_listening} />
-                  ) : (
-                    <span class="quiet">–</span>
-                  ),
-                undefined,
-                { tone: (delivery) => (delivery.status === 'pending' ? 'named' : 'nothing') },
-              ],
-            ]}
-          />
-        )}
-      </List>
+        label="Deliveries"
+        kind="stacks brief"
+        onRow={openRow}
+        columns={[
+          [
+            'Queued',
+            ({ id, created_at: at }) => (
+              <RowLink home={`/endpoints/${endpoint.id}/deliveries`} id={id}>
+                <Time at={at} />
+              </RowLink>
+            ),
+            'when',
+          ],
+          ['Status', (delivery) => <DeliveryBadge status={delivery.status} />, 'lead'],
+          ['Event type', (delivery) => <EventType type={delivery.event_type} />],
+          ['Attempts', ({ attempts }) => attempts.length, 'number', { unit: unitOfAttempts }],
+          ['Last response', outcomeOf],
+          // Narrow rows leave it out: the delivery says it.
+          ['Took', tookOf, 'number', { tone: () => 'nothing' }],
+          [
+            'Next attempt',
+            (delivery) =>
+              delivery.status === 'pending' ? (
+                <NextAttempt delivery={delivery} isListening={endpoint.is_listening} />
+              ) : (
+                <span class="quiet">–</span>
+              ),
+            undefined,
+            { tone: (delivery) => (delivery.status === 'pending' ? 'named' : 'nothing') },
+          ],
+        ]}
+      />
     </Section>
   );
 }

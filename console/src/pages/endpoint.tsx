@@ -186,9 +186,7 @@ function Tabs(tab: EndpointTabProps) {
           <SettingsTab {...tab} />
         </Route>
         <Route>
-          <Empty title="Page not found">
-            <p>Choose a tab of this endpoint.</p>
-          </Empty>
+          <Empty title="Page not found" text="Choose a tab of this endpoint." />
         </Route>
       </Switch>
     </>

@@ -98,9 +98,7 @@ export function EventPage({ id }: { id: string }) {
               </Section>
               <Section title="Deliveries">
                 {ways.length === 0 ? (
-                  <Empty title="No deliveries">
-                    <p>None of the endpoints that you can see was subscribed to this event.</p>
-                  </Empty>
+                  <Empty title="No deliveries" text="None of the endpoints that you can see was subscribed to this event." />
                 ) : (
                   <>
                     <Timeline

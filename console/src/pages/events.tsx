@@ -7,7 +7,7 @@ import { DeliveryBadge, EventType, Id, Time } from '../components/values.tsx';
 import { FactLine } from '../components/fact.tsx';
 import { Empty } from '../components/feedback.tsx';
 import { Select, TextField } from '../components/fields.tsx';
-import { List, Table } from '../components/list.tsx';
+import { List } from '../components/list.tsx';
 import { Page } from '../components/page.tsx';
 import { useCreatorNames } from '../creator-names.ts';
 import { usePages } from '../use-answer.ts';
@@ -73,39 +73,29 @@ export function EventsPage() {
         pages={pages}
         empty={
           search.size > 0 ? (
-            <Empty title="No matching events">
-              <p>Events are stored for 30 days, and only if an endpoint was subscribed to them.</p>
-            </Empty>
+            <Empty title="No matching events" text="Events are stored for 30 days, and only if an endpoint was subscribed to them." />
           ) : (
-            <Empty title="No events yet">
-              <p>An event is recorded when an endpoint is subscribed to its type.</p>
-            </Empty>
+            <Empty title="No events yet" text="An event is recorded when an endpoint is subscribed to its type." />
           )
         }
-      >
-        {(events) => (
-          <Table
-            label="Events"
-            kind="stacks brief"
-            rows={events}
-            columns={[
-              [
-                'Recorded',
-                ({ id, recorded_at: at }) => (
-                  <Link href={`/events/${id}`}>
-                    <Time at={at} />
-                  </Link>
-                ),
-                'when',
-              ],
-              ['Event type', (event) => <EventType type={event.type} />, 'lead'],
-              ['About', (event) => <FactLine event={event} creatorName={creatorName} />],
-              ['Deliveries', (event) => <States deliveries={event.deliveries ?? []} />],
-              ['Event id', (event) => <Id>{event.id}</Id>],
-            ]}
-          />
-        )}
-      </List>
+        label="Events"
+        kind="stacks brief"
+        columns={[
+          [
+            'Recorded',
+            ({ id, recorded_at: at }) => (
+              <Link href={`/events/${id}`}>
+                <Time at={at} />
+              </Link>
+            ),
+            'when',
+          ],
+          ['Event type', (event) => <EventType type={event.type} />, 'lead'],
+          ['About', (event) => <FactLine event={event} creatorName={creatorName} />],
+          ['Deliveries', (event) => <States deliveries={event.deliveries ?? []} />],
+          ['Event id', (event) => <Id>{event.id}</Id>],
+        ]}
+      />
     </Page>
   );
 }

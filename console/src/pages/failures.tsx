@@ -3,7 +3,7 @@ import { Badge, EventType, Failure, Time } from '../components/values.tsx';
 import { Button, DialogButton } from '../components/button.tsx';
 import { Announcement, Empty, ProblemBox } from '../components/feedback.tsx';
 import { openRow, RowLink } from '../components/list-and-detail.tsx';
-import { List, Table } from '../components/list.tsx';
+import { List } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
 import type { Schemas } from '../schemas.ts';
 import { useAction, usePages } from '../use-answer.ts';
@@ -92,32 +92,27 @@ export function FailuresTab({ endpoint }: EndpointTabProps) {
       <List
         pages={pages}
         empty={
-          <Empty title={filters.search.size > 0 ? 'No matching failures' : 'No failures'}>
-            <p>
-              {filters.search.size > 0
+          <Empty
+            title={filters.search.size > 0 ? 'No matching failures' : 'No failures'}
+            text={
+              filters.search.size > 0
                 ? 'Change the filters. Failures are stored for 30 days.'
-                : 'Deliveries whose attempts have all failed appear here for 30 days and can be replayed.'}
-            </p>
-          </Empty>
-        }
-      >
-        {(failures) => (
-          <Table
-            label="Failures"
-            kind="stacks brief"
-            onRow={openRow}
-            rows={failures}
-            columns={[
-              ['Failed', failedAt, 'when'],
-              ['Event type', (failure) => <EventType type={failure.event_type} />],
-              ['Why', reasonOf, 'lead'],
-              ['Attempts', ({ attempts }) => attempts.length, 'number', { unit: unitOfAttempts }],
-              ['Replayed', replayedOf, undefined, { tone: ({ replayed_at: at }) => (at === null ? 'nothing' : '') }],
-              mayReplay && ['Replay', replayButton, 'row-actions'],
-            ]}
+                : 'Deliveries whose attempts have all failed appear here for 30 days and can be replayed.'
+            }
           />
-        )}
-      </List>
+        }
+        label="Failures"
+        kind="stacks brief"
+        onRow={openRow}
+        columns={[
+          ['Failed', failedAt, 'when'],
+          ['Event type', (failure) => <EventType type={failure.event_type} />],
+          ['Why', reasonOf, 'lead'],
+          ['Attempts', ({ attempts }) => attempts.length, 'number', { unit: unitOfAttempts }],
+          ['Replayed', replayedOf, undefined, { tone: ({ replayed_at: at }) => (at === null ? 'nothing' : '') }],
+          mayReplay && ['Replay', replayButton, 'row-actions'],
+        ]}
+      />
     </Section>
   );
 }

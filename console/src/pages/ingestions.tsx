@@ -4,7 +4,7 @@ import { AgencyLink } from '../components/agency-link.tsx';
 import { Badge, Time } from '../components/values.tsx';
 import { Empty } from '../components/feedback.tsx';
 import { Select } from '../components/fields.tsx';
-import { List, Table } from '../components/list.tsx';
+import { List } from '../components/list.tsx';
 import { Page } from '../components/page.tsx';
 import { count } from '../format.ts';
 import type { OperatorSchemas } from '../schemas.ts';
@@ -56,29 +56,19 @@ export function IngestionsPage({ agencyId }: { agencyId?: string }) {
       <List
         pages={pages}
         isReady={nameOf !== undefined}
-        empty={
-          <Empty title="No recent ingestion">
-            <p>Record batches, and refused ones with their reasons, appear here for some days.</p>
-          </Empty>
-        }
-      >
-        {(ingestions) => (
-          <Table
-            label="Ingestions"
-            rows={ingestions}
-            columns={[
-              ['When', (of) => <Time at={of.recorded_at} />],
-              agencyId === undefined && ['Agency', ({ agency_id: id }) => <AgencyLink id={id} name={nameOf?.(id) ?? id} />],
-              ['Outcome', (of) => <Badge tone={of.outcome === 'recorded' ? 'good' : 'bad'}>{of.outcome}</Badge>],
-              ['Batches', (of) => count(of.request_count), 'number'],
-              ['New', (of) => count(of.created_count), 'number'],
-              ['Changed', (of) => count(of.updated_count), 'number'],
-              ['Unchanged', (of) => count(of.unchanged_count), 'number'],
-              ['Reason for refusal', whyOf, 'details'],
-            ]}
-          />
-        )}
-      </List>
+        empty={<Empty title="No recent ingestion" text="Record batches, and refused ones with their reasons, appear here for some days." />}
+        label="Ingestions"
+        columns={[
+          ['When', (of) => <Time at={of.recorded_at} />],
+          agencyId === undefined && ['Agency', ({ agency_id: id }) => <AgencyLink id={id} name={nameOf?.(id) ?? id} />],
+          ['Outcome', (of) => <Badge tone={of.outcome === 'recorded' ? 'good' : 'bad'}>{of.outcome}</Badge>],
+          ['Batches', (of) => count(of.request_count), 'number'],
+          ['New', (of) => count(of.created_count), 'number'],
+          ['Changed', (of) => count(of.updated_count), 'number'],
+          ['Unchanged', (of) => count(of.unchanged_count), 'number'],
+          ['Reason for refusal', whyOf, 'details'],
+        ]}
+      />
     </Page>
   );
 }

@@ -86,11 +86,7 @@ export function Keys({ keys, agency, reload }: { keys: readonly Key[]; agency: A
       <Table
         label="API keys"
         rows={keys.toReversed()}
-        empty={
-          <Empty title="No keys yet">
-            <p>Programs of the agency need a key to use the API.</p>
-          </Empty>
-        }
+        empty={<Empty title="No keys yet" text="Programs of the agency need a key to use the API." />}
         columns={[
           [
             'Label',

@@ -5,9 +5,7 @@ import { Page } from '../components/page.tsx';
 export function NowhereToBe() {
   return (
     <Page title="Page not found">
-      <Empty title="There is no page at this address">
-        <p>Choose a page from the menu.</p>
-      </Empty>
+      <Empty title="There is no page at this address" text="Choose a page from the menu." />
     </Page>
   );
 }

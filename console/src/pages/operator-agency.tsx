@@ -27,11 +27,14 @@ export function OperatorAgency({ door, id, onUnknown }: { door: Door; id: string
     return (
       <main id="content" class="login">
         <Page title="Agency not found">
-          <Empty title="It was deleted, or the address is wrong">
-            <p>
-              <Link href={`~${door.base}`}>All agencies</Link>
-            </p>
-          </Empty>
+          <Empty
+            title="It was deleted, or the address is wrong"
+            text={
+              <>
+                <Link href={`~${door.base}`}>All agencies</Link>
+              </>
+            }
+          />
         </Page>
       </main>
     );

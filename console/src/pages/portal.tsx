@@ -21,13 +21,14 @@ function NoKey({ isOver }: { isOver: boolean }) {
     <Shell name="Webhooks">
       <main id="content" tabIndex={-1} class="login">
         <Page title={isOver ? 'This link is no longer valid' : 'This link is incomplete'}>
-          <Empty title={isOver ? 'It has expired, was revoked, or was already opened' : 'Its key is missing'}>
-            <p>
-              {isOver
+          <Empty
+            title={isOver ? 'It has expired, was revoked, or was already opened' : 'Its key is missing'}
+            text={
+              isOver
                 ? 'Ask the sender of the link for a new one.'
-                : 'Open the complete link that you received, or ask its sender for a new one.'}
-            </p>
-          </Empty>
+                : 'Open the complete link that you received, or ask its sender for a new one.'
+            }
+          />
         </Page>
       </main>
     </Shell>

@@ -27,11 +27,14 @@ const Part = <Row extends object>({ title, label = title, ...table }: PartProps<
 );
 
 const noProcesses = (
-  <Empty title="No delivery processes">
-    <p>
-      Start one with <code>ROLE=worker</code> or <code>ROLE=all</code>.
-    </p>
-  </Empty>
+  <Empty
+    title="No delivery processes"
+    text={
+      <>
+        Start one with <code>ROLE=worker</code> or <code>ROLE=all</code>.
+      </>
+    }
+  />
 );
 
 const Delivering = ({ deliverers, backlog }: Overview) => (

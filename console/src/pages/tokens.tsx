@@ -102,9 +102,10 @@ export function TokensPage() {
             label="Operator tokens"
             rows={data.toReversed()}
             empty={
-              <Empty title="No named tokens yet">
-                <p>Create a separate token, with only the scopes it needs, for each person and program that operates the service.</p>
-              </Empty>
+              <Empty
+                title="No named tokens yet"
+                text="Create a separate token, with only the scopes it needs, for each person and program that operates the service."
+              />
             }
             columns={[
               ['Name', (token) => token.name],
