@@ -1,35 +1,4 @@
--- Distributes facts and what is made of them, which grow without end, over the workers: by the agency, and those of one agency on one worker.
--- Their rows cannot point to those of tables on the coordinator.
-ALTER TABLE orders DROP CONSTRAINT orders_agency_id_creator_id_fkey;
-ALTER TABLE sends DROP CONSTRAINT sends_agency_id_creator_id_fkey;
-
--- Without a key, rows that change while they are moved between workers are found by all of their columns.
-ALTER TABLE changed_sends REPLICA IDENTITY FULL;
-ALTER TABLE changed_quarters REPLICA IDENTITY FULL;
-
--- Tables of an installation with data have policies with subqueries, and COPY to workers accepts no policy. The step after the migrations
--- makes those of tables on workers; until then, only the owner reads them.
-DO $$ DECLARE
-  policy record;
-BEGIN
-  FOR policy IN
-    SELECT tablename, policyname FROM pg_policies
-     WHERE schemaname = current_schema()
-       AND tablename IN ('orders', 'sends', 'sent_messages', 'changed_sends', 'changed_quarters', 'revenue_quarters', 'message_quarters', 'activity_blocks')
-  LOOP
-    EXECUTE format('DROP POLICY %I ON %I', policy.policyname, policy.tablename);
-  END LOOP;
-END $$;
-
-SELECT create_distributed_table('orders', 'agency_id', colocate_with => 'none');
-SELECT create_distributed_table(name, 'agency_id', colocate_with => 'orders')
-  FROM unnest(ARRAY['sends', 'sent_messages', 'changed_sends', 'changed_quarters', 'revenue_quarters', 'message_quarters', 'activity_blocks'])
-       AS tables (name);
-
--- The rows that were copied are still in the tables of the coordinator, hidden.
-SELECT truncate_local_data_after_distributing_table(name::regclass)
-  FROM unnest(ARRAY['orders', 'sends', 'sent_messages', 'changed_sends', 'changed_quarters', 'revenue_quarters', 'message_quarters', 'activity_blocks'])
-       AS tables (name);
+-- Functions come first: Citus changes them on its servers only before it works on the parts of a table over several connections.
 
 -- Sets something for the transaction, here and on workers. Citus passes on what a function sets that a query of another function calls.
 CREATE FUNCTION set_on_workers(name text, value text) RETURNS void LANGUAGE plpgsql AS $$
@@ -66,3 +35,36 @@ BEGIN
     END IF;
   END LOOP;
 END $$;
+
+-- Distributes facts and what is made of them, which grow without end, over the workers: by the agency, and those of one agency on one worker.
+-- Their rows cannot point to those of tables on the coordinator.
+ALTER TABLE orders DROP CONSTRAINT orders_agency_id_creator_id_fkey;
+ALTER TABLE sends DROP CONSTRAINT sends_agency_id_creator_id_fkey;
+
+-- Without a key, rows that change while they are moved between workers are found by all of their columns.
+ALTER TABLE changed_sends REPLICA IDENTITY FULL;
+ALTER TABLE changed_quarters REPLICA IDENTITY FULL;
+
+-- Tables of an installation with data have policies with subqueries, and COPY to workers accepts no policy. The step after the migrations
+-- makes those of tables on workers; until then, only the owner reads them.
+DO $$ DECLARE
+  policy record;
+BEGIN
+  FOR policy IN
+    SELECT tablename, policyname FROM pg_policies
+     WHERE schemaname = current_schema()
+       AND tablename IN ('orders', 'sends', 'sent_messages', 'changed_sends', 'changed_quarters', 'revenue_quarters', 'message_quarters', 'activity_blocks')
+  LOOP
+    EXECUTE format('DROP POLICY %I ON %I', policy.policyname, policy.tablename);
+  END LOOP;
+END $$;
+
+SELECT create_distributed_table('orders', 'agency_id', colocate_with => 'none');
+SELECT create_distributed_table(name, 'agency_id', colocate_with => 'orders')
+  FROM unnest(ARRAY['sends', 'sent_messages', 'changed_sends', 'changed_quarters', 'revenue_quarters', 'message_quarters', 'activity_blocks'])
+       AS tables (name);
+
+-- The rows that were copied are still in the tables of the coordinator, hidden.
+SELECT truncate_local_data_after_distributing_table(name::regclass)
+  FROM unnest(ARRAY['orders', 'sends', 'sent_messages', 'changed_sends', 'changed_quarters', 'revenue_quarters', 'message_quarters', 'activity_blocks'])
+       AS tables (name);
