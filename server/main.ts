@@ -2,16 +2,15 @@ import './startup/oldest-node.js';
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import { ConfigError, readConfig, type Config } from './config/config.ts';
+import { readConfig, type Config } from './config/config.ts';
 import { forgetLibpqVariables } from './config/libpq-variables.ts';
-import { EmbeddedPostgresError } from './database/embedded/postgres-place.ts';
 import { createLogger, type Logger } from './log/log.ts';
 import { isDatabaseUnavailable } from './problems/database-problem.ts';
 import { shortageOf } from './problems/shortage.ts';
 import { connect } from './processes/calls.ts';
 import type { Assignment } from './processes/family.ts';
 import { ServiceProcess } from './processes/service-process.ts';
-import { StartError } from './startup/start-error.ts';
+import { failWith, reasonOf } from './startup/start-error.ts';
 import { openTracing } from './tracing/open-tracing.ts';
 
 function stopOn(signals: readonly NodeJS.Signals[], service: ServiceProcess, log: Logger): void {
@@ -93,14 +92,9 @@ async function runChild(config: Config): Promise<void> {
   });
 }
 
-function reasonOf(error: unknown): string {
-  const isExpected = error instanceof ConfigError || error instanceof StartError || error instanceof EmbeddedPostgresError;
-  return isExpected ? error.message : ((error as Error).stack ?? String(error));
-}
-
 function endStart(error: unknown): void {
-  process.stderr.write(`${reasonOf(error)}\n`);
-  process.exit(1);
+  failWith(error);
+  process.exit();
 }
 
 try {

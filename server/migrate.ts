@@ -1,21 +1,18 @@
 import './startup/oldest-node.js';
 import { parseArgs } from 'node:util';
-import { ConfigError, readConfig, type Config } from './config/config.ts';
+import { readConfig, type Config } from './config/config.ts';
 import { hasEmbeddedPostgres, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
-import { EmbeddedPostgresError } from './database/embedded/postgres-place.ts';
 import { defaultWaits, type LockWaits } from './database/migrate/migration-session.ts';
 import { pendingAfter, readMigrations } from './database/migrate/migrations.ts';
 import type { SchemaState } from './database/migrate/schema-state.ts';
 import { forgetLibpqVariables } from './config/libpq-variables.ts';
 import { leaveCitus, pendingOf, prepareDatabase, refusalOf } from './startup/prepare-database.ts';
+import { failWith, StartError } from './startup/start-error.ts';
 
 /** Migrations are pending. */
 const pendingExitCode = 3;
 
 const accepted = '--check, --dry-run, --undistribute, and --lock-timeout with a time such as 500ms or 5s';
-
-/** A failure whose message is all that the operator needs to read. */
-class MigrateError extends Error {}
 
 interface Options {
   readonly mode: 'apply' | 'check' | 'dry-run' | 'undistribute';
@@ -25,7 +22,7 @@ interface Options {
 function timeOf(text: string): number {
   const [, digits, unit] = /^(\d{1,6})(ms|s)$/.exec(text) ?? [];
   const ms = Number(digits) * (unit === 's' ? 1_000 : 1);
-  if (!(ms >= 1)) throw new MigrateError(`--lock-timeout ${JSON.stringify(text)} is not a time; accepted: 500ms, 5s`);
+  if (!(ms >= 1)) throw new StartError(`--lock-timeout ${JSON.stringify(text)} is not a time; accepted: 500ms, 5s`);
   return ms;
 }
 
@@ -42,8 +39,8 @@ function readOptions(args: readonly string[]): Options {
     const mode = named[0] ?? 'apply';
     return { mode, lockTimeoutMs: values['lock-timeout'] === undefined ? defaultWaits.lockTimeoutMs : timeOf(values['lock-timeout']) };
   } catch (error) {
-    if (error instanceof MigrateError) throw error;
-    throw new MigrateError(`${args.join(' ')}: ${(error as Error).message.split('. ')[0]!}; accepted: ${accepted}`);
+    if (error instanceof StartError) throw error;
+    throw new StartError(`${args.join(' ')}: ${(error as Error).message.split('. ')[0]!}; accepted: ${accepted}`);
   }
 }
 
@@ -93,14 +90,13 @@ async function run(databaseUrl: string, config: Config, options: Options): Promi
     if (options.mode === 'apply' || options.mode === 'undistribute') await apply(databaseUrl, config, options);
     else show(await pendingOf(databaseUrl, config.databaseEngine), options);
   } catch (error) {
-    throw new MigrateError(refusalOf(error, config));
+    throw new StartError(refusalOf(error, config));
   }
 }
 
 async function runOnEmbedded(config: Config, options: Options): Promise<void> {
   const { dataDir } = config;
-  if (options.mode === 'undistribute')
-    throw new MigrateError('--undistribute needs DATABASE_URL: the embedded database is not distributed');
+  if (options.mode === 'undistribute') throw new StartError('--undistribute needs DATABASE_URL: the embedded database is not distributed');
   if (options.mode !== 'apply' && !hasEmbeddedPostgres(dataDir)) {
     return show({ pending: pendingAfter([], await readMigrations(), false), steps: ['the making of the database'], newer: [] }, options);
   }
@@ -133,7 +129,5 @@ try {
   if (databaseUrl) await run(databaseUrl, config, options);
   else await runOnEmbedded(config, options);
 } catch (error) {
-  const isExpected = [MigrateError, ConfigError, EmbeddedPostgresError].some((each) => error instanceof each);
-  process.stderr.write(`${isExpected ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`);
-  process.exitCode = 1;
+  failWith(error);
 }

@@ -1,8 +1,8 @@
 import './startup/oldest-node.js';
 import { existsSync, readdirSync, rmdirSync } from 'node:fs';
-import { ConfigError, readConfig } from './config/config.ts';
+import { readConfig } from './config/config.ts';
 import { removeStoredFiles } from './startup/data-dir.ts';
-import { EmbeddedPostgresError } from './database/embedded/postgres-place.ts';
+import { failWith } from './startup/start-error.ts';
 import { removePostgres } from './database/embedded/remove-postgres.ts';
 
 /** Removes what `npm start` made: the embedded database, also where it is outside `DATA_DIR`, and the keys made for it. */
@@ -19,7 +19,5 @@ try {
     removed.length === 0 ? `${dataDir} does not contain data of the service.\n` : removed.map((path) => `Removed ${path}\n`).join(''),
   );
 } catch (error) {
-  const isExpected = error instanceof ConfigError || error instanceof EmbeddedPostgresError;
-  process.stderr.write(`${isExpected ? error.message : ((error as Error).stack ?? String(error))}\n`);
-  process.exitCode = 1;
+  failWith(error);
 }

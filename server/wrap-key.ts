@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ConfigError, keyOf } from './config/config.ts';
 import { wrapperOf } from './startup/encryption-keys.ts';
+import { failWith } from './startup/start-error.ts';
 
 /** The key to wrap: a new one, or with `-` the one that the standard input holds. */
 function keyToWrap(): Buffer {
@@ -17,6 +18,5 @@ try {
   if (!path) throw new ConfigError('ENCRYPTION_KEY_WRAPPING_FILE', 'is missing', 'the path of the file with the wrapping key');
   process.stdout.write(`${(await wrapperOf(path).wrap(keyToWrap())).toString('base64')}\n`);
 } catch (error) {
-  process.stderr.write(`${error instanceof ConfigError ? error.message : ((error as Error).stack ?? String(error))}\n`);
-  process.exitCode = 1;
+  failWith(error);
 }

@@ -6,7 +6,7 @@ export interface Measured<Value> {
 
 /**
  * Measures when asked, one measurement at a time, and keeps what it found for `maxAgeMs`, and for `agePerDuration` times as long as it took:
- * however many ask, it costs the same. `measure` ends within a bounded time and does not reject.
+ * however many ask, it costs the same. Where it fails, callers get its error for as long. `measure` ends within a bounded time.
  */
 export function cachedFor<Value>(measure: () => Promise<Value>, maxAgeMs: number, agePerDuration = 0): () => Promise<Measured<Value>> {
   let running: Promise<Measured<Value>> | undefined;
@@ -28,29 +28,5 @@ export function cachedFor<Value>(measure: () => Promise<Value>, maxAgeMs: number
     begunAtMs = performance.now();
     running = begin();
     return running;
-  };
-}
-
-/** The same of a query that may fail: callers get its error, which is cached for as long. */
-export function cachedAnswer<Value>(
-  query: () => Promise<Value>,
-  maxAgeMs: number,
-  agePerDuration?: number,
-): () => Promise<Measured<Value>> {
-  const cached = cachedFor(
-    async () => {
-      try {
-        return { answer: await query() };
-      } catch (error) {
-        return { error };
-      }
-    },
-    maxAgeMs,
-    agePerDuration,
-  );
-  return async () => {
-    const { value, measuredAt } = await cached();
-    if ('error' in value) throw value.error;
-    return { value: value.answer, measuredAt };
   };
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, existsSync, linkSync, mkdirSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { acceptedOperatorToken, ConfigError, isOperatorToken, keyOf } from '../config/config.ts';
 import { readSmallFile, UnreadableFile } from '../lib/read-small-file.ts';
-import { writeFileAtomic } from '../lib/write-file-atomic.ts';
+import { writeFileAtomic, writeFileOnce } from '../lib/write-file-atomic.ts';
 import { makePrivate } from '../database/embedded/private-directory.ts';
 
 const acceptedDirectory = 'a directory that this user can write to; it is created if missing';
@@ -17,19 +17,6 @@ export function removeStoredFiles(path: string): string[] {
     .filter((file) => existsSync(file));
   for (const file of found) rmSync(file);
   return found;
-}
-
-/** Of several processes that make the same file at the same time, one makes the file of all. */
-function makeOnce(path: string, text: string): void {
-  const draft = `${path}.${randomBytes(6).toString('hex')}`;
-  writeFileAtomic(draft, text);
-  try {
-    linkSync(draft, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft, { force: true });
-  }
 }
 
 /** Another user may have started the service before, and own the file. */
@@ -60,7 +47,7 @@ export class DataDir {
   /** The key made for the embedded database, whose secrets nothing else can read. */
   encryptionKey(): Buffer {
     const path = join(this.#path, names.encryptionKey);
-    if (!existsSync(path)) makeOnce(path, randomBytes(32).toString('base64'));
+    if (!existsSync(path)) writeFileOnce(path, randomBytes(32).toString('base64'));
     const key = keyOf(readStored(path));
     if (!key) {
       throw new ConfigError(
@@ -101,7 +88,7 @@ export class DataDir {
   }
 
   #makeToken(url: string): string {
-    makeOnce(this.operatorFile, `${JSON.stringify({ url, token: randomBytes(32).toString('base64url') })}\n`);
+    writeFileOnce(this.operatorFile, `${JSON.stringify({ url, token: randomBytes(32).toString('base64url') })}\n`);
     return this.#keptToken()!;
   }
 

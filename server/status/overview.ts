@@ -1,6 +1,6 @@
 import { limits } from '../../generated/limits.ts';
 import type { Sql } from '../database/client/sql.ts';
-import { cachedAnswer, type Measured } from '../lib/cached-for.ts';
+import { cachedFor, type Measured } from '../lib/cached-for.ts';
 import { agenciesWithChanges, type WorkList } from '../database/work-lists.ts';
 
 export interface DelivererRow {
@@ -142,4 +142,4 @@ async function look(sql: Sql): Promise<Overview> {
 
 /** Queries at most once in some seconds, however many callers ask. Rejects while the database does not answer. */
 export const serviceOverview = (sql: Sql, maxAgeMs = limits.overviewSeconds * 1_000): (() => Promise<Measured<Overview>>) =>
-  cachedAnswer(() => look(sql), maxAgeMs);
+  cachedFor(() => look(sql), maxAgeMs);

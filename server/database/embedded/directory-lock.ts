@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeFileOnce } from '../../lib/write-file-atomic.ts';
 
 interface Holder {
   readonly pid: number;
@@ -53,17 +54,6 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-/** True when `draft` became the file at `path`: at most one of several processes hears that. */
-function publish(draft: string, path: string): boolean {
-  try {
-    linkSync(draft, path);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
-}
-
 /** Takes a dead holder's file away. What another process has put there in the meantime is put back. */
 function removeStale(path: string, stale: string): void {
   const aside = `${path}.${randomBytes(6).toString('hex')}`;
@@ -73,7 +63,8 @@ function removeStale(path: string, stale: string): void {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
     throw error;
   }
-  if (readFileSync(aside, 'utf8') !== stale) publish(aside, path);
+  const found = readFileSync(aside, 'utf8');
+  if (found !== stale) writeFileOnce(path, found);
   rmSync(aside, { force: true });
 }
 
@@ -83,19 +74,13 @@ function removeStale(path: string, stale: string): void {
  */
 export function lockDirectory(directory: string): () => void {
   const path = join(directory, 'service.lock');
-  const draft = `${path}.${randomBytes(6).toString('hex')}`;
   const holder: Holder = { pid: process.pid, began: beginOf(process.pid) ?? '' };
-  writeFileSync(draft, JSON.stringify(holder), { mode: 0o600 });
-  try {
-    while (!publish(draft, path)) {
-      const text = readIfThere(path);
-      if (text === undefined) continue;
-      const other = holderOf(text);
-      if (other && beginOf(other.pid) === other.began) throw new DirectoryInUse(other.pid);
-      removeStale(path, text);
-    }
-  } finally {
-    rmSync(draft, { force: true });
+  while (!writeFileOnce(path, JSON.stringify(holder))) {
+    const text = readIfThere(path);
+    if (text === undefined) continue;
+    const other = holderOf(text);
+    if (other && beginOf(other.pid) === other.began) throw new DirectoryInUse(other.pid);
+    removeStale(path, text);
   }
   return () => rmSync(path, { force: true });
 }

@@ -4,7 +4,7 @@ import { allAttempts, failedAttempts } from '../../../entities/attempt-counts.ts
 import { backlogColumnsAcross, oldestPendingAtAcross, type BacklogRow } from '../../../entities/endpoint-backlog.ts';
 import { presentHealth, readsHealth, type HealthRow } from '../../../entities/endpoint-health.ts';
 import type { EndpointRow } from '../../../entities/endpoint.ts';
-import { cachedAnswer, type Measured } from '../../../lib/cached-for.ts';
+import { cachedFor, type Measured } from '../../../lib/cached-for.ts';
 import type { Position } from '../../../paging/cursor.ts';
 
 /** An endpoint that may be in trouble. */
@@ -164,4 +164,4 @@ const agePerDuration = 20;
 
 /** Reads all receivers at most once in some seconds, however many operators ask. Rejects while the database does not answer. */
 export const cachedReceivers = (sql: Sql, maxAgeMs = limits.overviewSeconds * 1_000): (() => Promise<Measured<Receivers>>) =>
-  cachedAnswer(() => read(sql), maxAgeMs, agePerDuration);
+  cachedFor(() => read(sql), maxAgeMs, agePerDuration);
