@@ -1,11 +1,11 @@
 import { AgencyWrites } from '../database/replica/agency-writes.ts';
 import { readFacts } from '../database/client/roles.ts';
 import type { OpenConnections } from '../database/client/timeout-client.ts';
-import { limitPool, ofChecks, openWorkerPool, type LimitedPool, type WorkerPool } from '../database/client/worker-pool.ts';
+import { limitPool, ofChecks, openWorkerPool } from '../database/client/worker-pool.ts';
 import { RecordPool } from '../ingestion/record-pool.ts';
 import type { Logger } from '../log/log.ts';
 import type { NamedPool } from '../metrics/metrics.ts';
-import { openDatabase, type OpenDatabase } from '../orm/database.ts';
+import { openDatabase } from '../orm/database.ts';
 import { operatorDatabase } from '../orm/operator-database.ts';
 import type { Config } from '../config/config.ts';
 import type { Tracing } from '../tracing/tracing.ts';
@@ -20,34 +20,10 @@ export interface PoolsOptions {
 }
 
 /** The connections of a process, by what they are for. */
-export interface Pools {
-  /** Requests with a key. */
-  readonly api: OpenDatabase;
-  /** Requests of operators, on the connections of `api`. */
-  readonly operator: ReturnType<typeof operatorDatabase>;
-  /** Positions of the last write of each agency, for reads from replicas. */
-  readonly writes: AgencyWrites;
-  /** Ingested records. */
-  readonly records: RecordPool;
-  /** The demo's data, as the user of `DATABASE_URL`. */
-  readonly setUp: OpenDatabase;
-  /** Authentication, and what is written in the background. */
-  readonly worker: WorkerPool;
-  /** The statements of jobs, on connections of `worker`. */
-  readonly jobs: LimitedPool;
-  /** What needs a session that lasts: delivery and the job runners. The worker's, unless that goes through a pooler. */
-  readonly sessions: WorkerPool;
-  /** The service's checks of itself. */
-  readonly checks: WorkerPool;
-  /** Requests with a key that may run at once. */
-  readonly requestsAtOnce: number;
-  /** All of them, for metrics. */
-  readonly named: readonly NamedPool[];
-  close(): Promise<void>;
-}
+export type Pools = Awaited<ReturnType<typeof openPools>>;
 
 /** Opens the pools of a process. Their sizes add up to `DATABASE_CONNECTIONS`. */
-export async function openPools({ config, databaseUrl, log, replicaLateAfterMs, tracing }: PoolsOptions): Promise<Pools> {
+export async function openPools({ config, databaseUrl, log, replicaLateAfterMs, tracing }: PoolsOptions) {
   const { databaseDirectUrl } = config;
   const sizes = poolSizes(config.databaseConnections, databaseDirectUrl !== undefined);
   const open: OpenConnections = Object.assign(new Set<never>(), { tracing });
@@ -63,26 +39,38 @@ export async function openPools({ config, databaseUrl, log, replicaLateAfterMs, 
   const checks = openWorkerPool(databaseUrl, sizes.checks, onIdleError, open, roles.worker, ofChecks);
   const operator = operatorDatabase(api, sizes.operators);
   const jobs = limitPool(worker, sizes.jobs);
+  const named: readonly NamedPool[] = [
+    { name: 'api', ...api.use },
+    { name: 'operator', ...operator.use },
+    { name: 'worker', ...worker.use },
+    { name: 'jobs', ...jobs.use },
+    ...(sessions === worker ? [] : [{ name: 'sessions', ...sessions.use }]),
+    { name: 'records', ...records.use },
+    ...api.replicas().map(({ name, use }) => ({ name: `replica ${name}`, ...use })),
+  ];
   return {
+    /** Requests with a key. */
     api,
+    /** Requests of operators, on the connections of `api`. */
     operator,
+    /** Positions of the last write of each agency, for reads from replicas. */
     writes: new AgencyWrites(api),
+    /** Ingested records. */
     records,
+    /** The demo's data, as the user of `DATABASE_URL`. */
     setUp,
+    /** Authentication, and what is written in the background. */
     worker,
+    /** The statements of jobs, on connections of `worker`. */
     jobs,
+    /** What needs a session that lasts: delivery and the job runners. The worker's, unless that goes through a pooler. */
     sessions,
+    /** The service's checks of itself. */
     checks,
+    /** Requests with a key that may run at once. */
     requestsAtOnce: sizes.requests - sizes.operators,
-    named: [
-      { name: 'api', ...api.use },
-      { name: 'operator', ...operator.use },
-      { name: 'worker', ...worker.use },
-      { name: 'jobs', ...jobs.use },
-      ...(sessions === worker ? [] : [{ name: 'sessions', ...sessions.use }]),
-      { name: 'records', ...records.use },
-      ...api.replicas().map(({ name, use }) => ({ name: `replica ${name}`, ...use })),
-    ],
+    /** All of them, for metrics. */
+    named,
     close: async () => void (await Promise.all([...new Set([api, setUp, worker, sessions, records, checks])].map((pool) => pool.close()))),
   };
 }
