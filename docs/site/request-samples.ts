@@ -210,6 +210,12 @@ function requests(request: SampleRequest): string {
   return `import requests\n\nanswer = requests.${operation.method.toLowerCase()}(\n${parts.map((part) => `    ${part},\n`).join('')})\nanswer.raise_for_status()${shown}`;
 }
 
+/** The request that the samples of an operation send, with its address below that of its listener. */
+export function sampleRequest(contract: Contract, operation: Operation, isOperators: boolean): { path: string; body: unknown } {
+  const request = requestOf(contract, operation, isOperators);
+  return { path: urlOf(request).replace(/^\{\w+\}/, ''), body: request.body };
+}
+
 /** A request of an operation in every language that the reference shows. */
 export function requestSamples(contract: Contract, operation: Operation, isOperators: boolean): Sample[] {
   const request = requestOf(contract, operation, isOperators);

@@ -4,6 +4,7 @@ import type { Author } from '../access/audit/author.ts';
 import { mintApiKey, type ApiKeyFormat } from '../access/keys/api-keys.ts';
 import { lockTransaction } from '../database/advisory-locks.ts';
 import type { Database, Sql } from '../database/client/sql.ts';
+import { examples } from './examples.ts';
 
 export interface DemoAgency {
   readonly agencyId: string;
@@ -21,7 +22,7 @@ export interface DemoKeyStore {
 const start: Author = { kind: 'operator', id: null, name: 'start of the service', address: null, requestId: 'start' };
 
 /** Processes that start at the same time find or make one demo agency. */
-async function findOrCreate(database: Database): Promise<string> {
+async function findOrCreate(database: Database, format: ApiKeyFormat): Promise<string> {
   return database.transaction(async (transaction) => {
     await transaction.query({ text: `SELECT ${lockTransaction('demoAgency')}` });
     const [known] = await transaction.query<{ agency_id: string }>({
@@ -30,8 +31,14 @@ async function findOrCreate(database: Database): Promise<string> {
     if (known) return known.agency_id;
     const [made] = await transaction.query<{ agency_id: string }>({
       text: `
-        WITH agency AS (INSERT INTO agencies (name) VALUES ('Northlight Demo Agency') RETURNING id)
+        WITH agency AS (INSERT INTO agencies (id, name) VALUES ($1, 'Northlight Demo Agency') RETURNING id)
         INSERT INTO demo_agencies (agency_id) SELECT id FROM agency RETURNING agency_id`,
+      values: [examples.agencyId],
+    });
+    // Its text is given to no one: a reader of the reference can list, contain and revoke it.
+    await transaction.query({
+      text: `INSERT INTO api_keys (id, agency_id, label, prefix, key_hash, scopes) VALUES ($1, $2, 'Reporting', $3, $4, ARRAY['read:orders', 'read:analytics'])`,
+      values: [examples.keyId, examples.agencyId, format.displayPrefix(mintApiKey()), format.hashOf(mintApiKey())],
     });
     return made!.agency_id;
   });
@@ -47,7 +54,7 @@ async function isKeyOf(sql: Sql, agencyId: string, keyHash: Buffer): Promise<boo
 
 /** The demo agency with a key that works; both are made where they are missing. `seedDemo` then fills the agency. */
 export async function openDemoAgency(database: Database, format: ApiKeyFormat, keeper: DemoKeyStore): Promise<DemoAgency> {
-  const agencyId = await findOrCreate(database);
+  const agencyId = await findOrCreate(database, format);
   const kept = keeper.demoKey;
   const keptHash = kept === undefined ? undefined : format.hashOf(kept);
   if (kept !== undefined && keptHash && (await isKeyOf(database, agencyId, keptHash))) return { agencyId, apiKey: kept };

@@ -3,7 +3,6 @@ import type { OperatorModels } from '../orm/operator-models.ts';
 import { Problem, problems } from '../problems/problem.ts';
 import { claimPublications } from '../publications/claim.ts';
 import { reportPublication } from '../publications/report.ts';
-import { Random } from './random.ts';
 
 export interface DemoPosterOptions {
   readonly data: OperatorModels;
@@ -19,7 +18,8 @@ export const refusals = [
   'The creator’s upstream session has expired.',
   'The upstream platform allows no more posts today.',
 ];
-const refusedShare = 0.08;
+/** One in so many is refused. */
+const refusedOf = 12;
 
 const limit = 20;
 const leaseSeconds = 60;
@@ -55,15 +55,15 @@ export class DemoPoster {
     for (const each of claimed) await this.#report(each);
   }
 
-  /** The same publication has the same outcome, whichever process reports it. */
+  /** The same publication has the same outcome, whichever process reports it: its id decides. */
   async #report({ lease_id: leaseId, publication: { id } }: ClaimedPublication): Promise<void> {
-    const random = new Random(id);
+    const number = Number.parseInt(id.slice(-6), 16);
+    const isRefused = number % refusedOf === 0;
     try {
-      if (random.chance(refusedShare)) {
-        await reportPublication(this.#options.data, id, { leaseId, status: 'failed', reason: random.pick(refusals) }, problems);
-      } else {
-        await reportPublication(this.#options.data, id, { leaseId, status: 'published' }, problems);
-      }
+      const outcome = isRefused
+        ? { leaseId, status: 'failed' as const, reason: refusals[number % refusals.length]! }
+        : { leaseId, status: 'published' as const };
+      await reportPublication(this.#options.data, id, outcome, problems);
     } catch (error) {
       // It was deleted meanwhile, or another program reported it.
       if (!(error instanceof Problem)) throw error;

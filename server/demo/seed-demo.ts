@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Database } from '../database/client/sql.ts';
-import { historyDays } from './calendar.ts';
-import { storyUntil } from './story.ts';
-import type { WebhookParts } from './webhook-work.ts';
+import type { Database, Transaction } from '../database/client/sql.ts';
+import { refusals } from './demo-poster.ts';
+import { writeFactsOf } from './facts.ts';
+import { writeInsights, writePeople, writePublications } from './people.ts';
+import { writeWebhooks, type WebhookParts } from './webhook-work.ts';
 
 export interface SeedDemoOptions extends WebhookParts {
   readonly database: Database;
@@ -13,12 +14,36 @@ export interface SeedDemoOptions extends WebhookParts {
   readonly onProgress?: (share: number) => void;
   /** Stops after the chapter that is being written; the next call resumes there. */
   readonly signal?: AbortSignal;
-  /** How far back the story goes: two years where it is left out. */
+  /** How far back the facts go: two years where it is left out. */
   readonly days?: number;
 }
 
-/** The share of the story after which its latest weeks are worth showing. */
-const firstRefreshShare = 0.12;
+/** Days of a chapter: a statement writes them within its time. */
+const chapterDays = 43;
+
+/** One transaction's part of the past. */
+type Chapter = (transaction: Transaction, agencyId: string) => Promise<void>;
+
+/** The past up to the instant `now`, its latest weeks first. */
+function chaptersUntil(now: Date, days: number, parts: WebhookParts): Chapter[] {
+  const facts = Array.from({ length: Math.ceil(days / chapterDays) }, (_, n): Chapter => {
+    const from = n * chapterDays;
+    return (transaction, agencyId) => writeFactsOf(transaction, agencyId, now, from, Math.min(from + chapterDays, days) - 1);
+  });
+  return [
+    async (transaction, agencyId) => {
+      await writePeople(transaction, agencyId, now);
+      await writeInsights(transaction, agencyId, now);
+      await writePublications(transaction, agencyId, now, refusals);
+    },
+    facts[0]!,
+    (transaction, agencyId) => writeWebhooks(transaction, agencyId, now, parts),
+    ...facts.slice(1),
+  ];
+}
+
+/** After these, the latest weeks are there. */
+const firstChapters = 3;
 
 interface Progress {
   batches_done: number;
@@ -27,45 +52,29 @@ interface Progress {
 }
 
 /**
- * Generates the demo agency's story, chapter by chapter. Each moves the count of chapters in its own transaction: a process
- * that is killed loses nothing but its current chapter, and two processes never write the same one. Answers false where
- * the signal stopped it before the end.
+ * Writes the demo agency's past, chapter by chapter. Each moves the count of chapters in its own transaction: a process that is killed
+ * loses nothing but its current chapter, and two processes never write the same one. Answers false where the signal stopped it before the end.
  */
-export async function seedDemo({
-  database,
-  agencyId,
-  sealer,
-  statements,
-  refreshProjections,
-  onProgress,
-  signal,
-  days = historyDays,
-}: SeedDemoOptions): Promise<boolean> {
+export async function seedDemo(options: SeedDemoOptions): Promise<boolean> {
+  const { database, agencyId, sealer, statements, refreshProjections, onProgress, signal, days = 731 } = options;
   const [progress] = await database.query<Progress>({
-    text: 'SELECT d.batches_done, d.completed_at, a.created_at FROM demo_agencies d JOIN agencies a ON a.id = d.agency_id WHERE a.id = $1',
+    text: `
+      SELECT d.batches_done, d.completed_at, a.created_at FROM demo_agencies d JOIN agencies a ON a.id = d.agency_id WHERE a.id = $1`,
     values: [agencyId],
   });
   if (!progress || progress.completed_at) return true;
-
-  let isRefreshed = false;
-  let position = 0;
-  for (const chapter of storyUntil(progress.created_at, days, { sealer, statements })) {
+  const chapters = chaptersUntil(progress.created_at, days, { sealer, statements });
+  for (let done = progress.batches_done; done < chapters.length; done += 1) {
     if (signal?.aborted) return false;
-    position += 1;
-    if (position <= progress.batches_done) continue;
-    const before = position - 1;
     await database.transaction(async (transaction) => {
       const claimed = await transaction.query({
         text: 'UPDATE demo_agencies SET batches_done = $3 WHERE agency_id = $1 AND batches_done = $2 RETURNING 1',
-        values: [agencyId, before, position],
+        values: [agencyId, done, done + 1],
       });
-      if (claimed.length > 0) await chapter.write(transaction, agencyId);
+      if (claimed.length > 0) await chapters[done]!(transaction, agencyId);
     });
-    onProgress?.(chapter.share);
-    if (!isRefreshed && chapter.share >= firstRefreshShare) {
-      isRefreshed = true;
-      await refreshProjections();
-    }
+    onProgress?.((done + 1) / (chapters.length + 1));
+    if (done + 1 === firstChapters) await refreshProjections();
     await setImmediate();
   }
   await refreshProjections();

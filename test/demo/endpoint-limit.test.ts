@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Keyring } from '../../server/access/encryption/keyring.ts';
 import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
-import { Calendar } from '../../server/demo/calendar.ts';
 import { writeWebhooks } from '../../server/demo/webhook-work.ts';
 import { openIngestion, type IngestionBench } from '../records/ingestion.ts';
 
@@ -15,7 +14,7 @@ afterAll(() => bench.close());
 test('the largest number of endpoints is left alone, and the other writes of the transaction stay', async () => {
   const agencyId = await bench.newAgency();
   await bench.rows('DELETE FROM webhook_endpoints WHERE agency_id = $1', agencyId);
-  const calendar = new Calendar(new Date());
+  const calendar = new Date();
   const parts = { sealer: new Keyring(randomBytes(32)), statements: new ScopedStatements() };
   const labels = async () =>
     (await bench.rows<{ label: string }>('SELECT label FROM webhook_endpoints WHERE agency_id = $1', agencyId)).map(({ label }) => label);

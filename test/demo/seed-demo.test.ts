@@ -6,8 +6,9 @@ import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts
 import { openDemoAgency, type DemoKeyStore } from '../../server/demo/demo-agency.ts';
 import { seedDemo } from '../../server/demo/seed-demo.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { examples } from '../../server/demo/examples.ts';
 
-const days = 25;
+const days = 130;
 
 let service: TestService;
 beforeAll(async () => {
@@ -85,7 +86,7 @@ describe('the demo agency', () => {
       const interruption = new AbortController();
       const onProgress = (share: number) => {
         shares.push(share);
-        if (shares.length % 4 === 0) interruption.abort();
+        interruption.abort();
       };
       expect(
         await seedDemo({
@@ -105,7 +106,7 @@ describe('the demo agency', () => {
     expect(await Promise.all([fill(), fill()])).toEqual([true, true]);
     expect(shares.at(-1)).toBe(1);
     const counts = await countsOf(agencyId);
-    expect(counts).toMatchObject({ creators: 6, employees: 26, tags: 12, webhook_endpoints: 1 });
+    expect(counts).toMatchObject({ creators: 6, employees: 24, tags: 8, webhook_endpoints: 1 });
     expect(await unsent()).toEqual([]);
     expect(counts.sends).toBeGreaterThan(days * 50);
     expect(await fill()).toBe(true);
@@ -121,6 +122,25 @@ describe('the demo agency', () => {
       values: [agencyId],
     });
     expect(spends).toEqual([]);
+    const [wrong] = await service.database.query({
+      text: `
+        SELECT count(*) FILTER (WHERE o.created_at >= a.created_at OR o.refunded_at >= a.created_at) AS to_come,
+               count(*) FILTER (WHERE o.created_at < f.related_at) AS early, count(*) FILTER (WHERE f.fan_id IS NULL) AS of_nobody
+          FROM orders o JOIN agencies a ON a.id = o.agency_id LEFT JOIN fans f USING (agency_id, account_id, fan_id) WHERE o.agency_id = $1`,
+      values: [agencyId],
+    });
+    expect(wrong).toEqual({ to_come: 0, early: 0, of_nobody: 0 });
+    // Each purchased media is sold once, evenings are busier than the time before dawn, and every day has facts.
+    const [sends] = await service.database.query({
+      text: `
+        SELECT count(*) FILTER (WHERE sale_status = 'purchased') - (SELECT count(*) FROM orders WHERE agency_id = $1 AND order_type = 'private_media') AS unsold,
+               count(*) FILTER (WHERE extract(hour FROM sent_at) = 21) > 8 * count(*) FILTER (WHERE extract(hour FROM sent_at) = 4) AS late,
+               count(DISTINCT sent_at::date) >= $2 AS daily
+          FROM sends WHERE agency_id = $1`,
+      values: [agencyId, days - 1],
+    });
+    expect(sends).toEqual({ unsold: 0, late: true, daily: true });
+    expect(agencyId).toBe(examples.agencyId);
     for (const path of ['/v1/sent-messages', '/v1/orders', '/v1/publications', '/v1/employees', '/v1/tags']) {
       expect((await service.request('GET', path, { key: apiKey })).body.data.length).toBeGreaterThan(5);
     }

@@ -101,10 +101,10 @@ export const mutants: readonly Mutant[] = [
     tests: ['test/delivery/decisions.test.ts'],
   },
   {
-    name: 'demo days are an hour short',
-    file: 'server/demo/calendar.ts',
-    from: 'return this.#midnightMs - daysAgo * dayMs;',
-    to: 'return this.#midnightMs + daysAgo * dayMs;',
+    name: 'demo facts are of the days to come',
+    file: 'server/demo/facts.ts',
+    from: 'WHERE m.at < $2::timestamptz AND f.related_at < m.at',
+    to: 'WHERE m.at > $2::timestamptz AND f.related_at < m.at',
     tests: ['test/demo/reads.test.ts'],
   },
   {
