@@ -1,5 +1,4 @@
 import { limits } from '../../../generated/limits.ts';
-import { Chain, type Place } from '../../lib/chain.ts';
 
 /** An attempt in flight. */
 export interface Slot {
@@ -7,12 +6,6 @@ export interface Slot {
   readonly endpointId: string;
   readonly takenAt: number;
   isFree: boolean;
-}
-
-/** Its places among the busy ones, and among those of its endpoint. */
-interface TakenSlot extends Slot {
-  busy: Place<TakenSlot> | undefined;
-  open: Place<TakenSlot> | undefined;
 }
 
 export interface SlotsOptions {
@@ -47,7 +40,7 @@ const leasedPerBusy = 4;
 
 interface EndpointSlots {
   /** In the order in which they were taken. */
-  readonly open: Chain<TakenSlot>;
+  readonly open: Set<Slot>;
   /** Deliveries that wait for a slot. */
   waitingCount: number;
   isQuick: boolean;
@@ -71,7 +64,8 @@ interface AgencySlots {
 export class Slots {
   readonly #options: SlotsOptions;
   readonly #agencies = new Map<string, AgencySlots>();
-  readonly #busy = new Chain<TakenSlot>();
+  /** In the order in which they were taken. */
+  readonly #busy = new Set<Slot>();
   #openCount = 0;
   #waitingCount = 0;
 
@@ -119,10 +113,10 @@ export class Slots {
   }
 
   take(agencyId: string, endpointId: string, now: number): Slot {
-    const slot: TakenSlot = { agencyId, endpointId, takenAt: now, isFree: false, busy: undefined, open: undefined };
+    const slot: Slot = { agencyId, endpointId, takenAt: now, isFree: false };
     const endpoint = this.#endpoint(agencyId, endpointId);
-    slot.open = endpoint.open.join(slot);
-    slot.busy = this.#busy.join(slot);
+    endpoint.open.add(slot);
+    this.#busy.add(slot);
     if (endpoint.open.size >= this.#options.perEndpoint) endpoint.fullAt = now;
     this.#agencies.get(agencyId)!.usedCount++;
     this.#openCount++;
@@ -133,10 +127,10 @@ export class Slots {
     if (slot.isFree) return;
     slot.isFree = true;
     this.#openCount--;
-    const { agencyId, endpointId, busy, open } = slot as TakenSlot;
-    this.#busy.leave(busy!);
+    const { agencyId, endpointId } = slot;
+    this.#busy.delete(slot);
     const endpoint = this.#endpoint(agencyId, endpointId);
-    endpoint.open.leave(open!);
+    endpoint.open.delete(slot);
     endpoint.isQuick = now - slot.takenAt <= quickMs;
     endpoint.hasTimedOut = hasTimedOut;
     this.#agencies.get(agencyId)!.usedCount--;
@@ -146,7 +140,10 @@ export class Slots {
   /** Frees the shared slots of attempts that wait for their answer. Answers whether there were any. */
   setSlowApart(now: number): boolean {
     const count = this.#busy.size;
-    for (let slot = this.#busy.first; slot && now - slot.takenAt >= slowAfterMs; slot = this.#busy.first) this.#busy.leave(slot.busy!);
+    for (const slot of this.#busy) {
+      if (now - slot.takenAt < slowAfterMs) break;
+      this.#busy.delete(slot);
+    }
     return this.#busy.size < count;
   }
 
@@ -206,7 +203,7 @@ export class Slots {
     if (!agency) this.#agencies.set(agencyId, (agency = { usedCount: 0, endpoints: new Map() }));
     let endpoint = agency.endpoints.get(endpointId);
     if (!endpoint) {
-      endpoint = { open: new Chain(), waitingCount: 0, isQuick: false, hasTimedOut: false, fullAt: -Infinity };
+      endpoint = { open: new Set(), waitingCount: 0, isQuick: false, hasTimedOut: false, fullAt: -Infinity };
       agency.endpoints.set(endpointId, endpoint);
     }
     return endpoint;
@@ -233,5 +230,6 @@ function openOf({ endpoints }: AgencySlots): number {
 
 function hangs({ open, hasTimedOut }: EndpointSlots, now: number): boolean {
   if (hasTimedOut) return true;
-  return open.first !== undefined && now - open.first.takenAt >= hangsAfterMs;
+  const [first] = open;
+  return first !== undefined && now - first.takenAt >= hangsAfterMs;
 }

@@ -1,4 +1,3 @@
-import { Chain, type Place } from '../../lib/chain.ts';
 import { sleep, type Clock } from '../../lib/clock.ts';
 import type { DeliveryMetrics } from '../deliverer-options.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
@@ -66,13 +65,12 @@ interface Flight {
   /** Where the fact is traced. */
   readonly span: Span | undefined;
   attempt: Pick<Attempt, 'abandon'> | undefined;
-  place: Place<Flight> | undefined;
 }
 
 /** Sends leased deliveries and judges how their attempts end. */
 export class InFlightDeliveries {
   readonly #options: InFlightOptions;
-  readonly #open = new Chain<Flight>();
+  readonly #open = new Set<Flight>();
   readonly #databaseTime: DatabaseTime;
 
   constructor(options: InFlightOptions) {
@@ -101,8 +99,8 @@ export class InFlightDeliveries {
   async end(withinMs: number): Promise<void> {
     const deadline = this.#options.clock.now() + withinMs;
     while (this.#open.size > 0 && this.#options.clock.now() < deadline) await sleep(this.#options.clock, 10);
-    for (let flight = this.#open.first; flight; flight = this.#open.first) {
-      this.#open.leave(flight.place!);
+    for (const flight of this.#open) {
+      this.#open.delete(flight);
       flight.attempt?.abandon();
     }
   }
@@ -175,9 +173,8 @@ export class InFlightDeliveries {
       ended,
       span,
       attempt: undefined,
-      place: undefined,
     };
-    flight.place = this.#open.join(flight);
+    this.#open.add(flight);
     const settle = (end: AttemptEnd) => this.#finish(flight, end);
     flight.attempt = target.isListener ? listeners!.send(delivery, signed, settle) : sender.send(target.url, signed, settle);
   }
@@ -192,7 +189,7 @@ export class InFlightDeliveries {
     const { delivery, slot, ended } = flight;
     const { slots, log, onReturned, onOwnFailure, onEnd } = this.#options;
     slots.release(slot, this.#options.clock.now(), end.kind === 'timeout');
-    this.#open.leave(flight.place!);
+    this.#open.delete(flight);
     const outcome = judge(end);
     endAttempt(flight.span, outcome);
     if (end.kind === 'untaken') this.#options.onUntaken(delivery);
