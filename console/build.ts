@@ -17,8 +17,6 @@ interface Recipe {
   readonly code: string;
 }
 
-const attemptTitles = Object.fromEntries(Object.entries(attemptErrors).map(([code, { title }]) => [code, title]));
-
 /** The title of a recipe and its first sample, which is that with our own headers. */
 async function recipeOf(name: string): Promise<Recipe> {
   const text = await readFile(`docs/recipes/${name}.md`, 'utf8');
@@ -34,6 +32,15 @@ async function markShapes(): Promise<{ viewBox: string; shapes: string }> {
   if (viewBox === undefined || shapes === undefined) throw new Error(`${markFile} is not one svg element with a viewBox`);
   return { viewBox, shapes };
 }
+
+/** The modules that the application imports as `built:…`: what each exports, and how that is made. */
+const made: Readonly<Record<string, readonly [name: string, make: () => unknown]>> = {
+  recipes: ['recipes', () => Promise.all(shownRecipes.map(recipeOf))],
+  mark: ['mark', markShapes],
+  limits: ['exportDays', () => limits.exportDays],
+  'attempt-titles': ['attemptTitles', () => Object.fromEntries(Object.entries(attemptErrors).map(([code, { title }]) => [code, title]))],
+  releases: ['releases', () => releases],
+};
 
 /** What is said of operations to those who write commands. */
 const unread = new Set(['summary', 'description', 'values', 'maxBodyBytes', 'bodyBounds']);
@@ -51,26 +58,10 @@ const known: Plugin = {
       const json = (table: object) => JSON.stringify(table, (name, value: unknown) => (unread.has(name) ? undefined : value));
       return { contents: tables.map(([name, table]) => `export const ${name} = ${json(table)};`).join('\n') };
     });
-    onLoad({ filter: /recipes$/, namespace: 'built' }, async () => ({
-      loader: 'ts',
-      contents: `export const recipes = ${JSON.stringify(await Promise.all(shownRecipes.map(recipeOf)))};`,
-    }));
-    onLoad({ filter: /mark$/, namespace: 'built' }, async () => ({
-      loader: 'ts',
-      contents: `export const mark = ${JSON.stringify(await markShapes())};`,
-    }));
-    onLoad({ filter: /limits$/, namespace: 'built' }, () => ({
-      loader: 'ts',
-      contents: `export const exportDays = ${limits.exportDays};`,
-    }));
-    onLoad({ filter: /attempt-titles$/, namespace: 'built' }, () => ({
-      loader: 'ts',
-      contents: `export const attemptTitles = ${JSON.stringify(attemptTitles)};`,
-    }));
-    onLoad({ filter: /releases$/, namespace: 'built' }, () => ({
-      loader: 'ts',
-      contents: `export const releases = ${JSON.stringify(releases)};`,
-    }));
+    onLoad({ filter: /./, namespace: 'built' }, async ({ path }) => {
+      const [name, make] = made[path.slice('built:'.length)]!;
+      return { contents: `export const ${name} = ${JSON.stringify(await make())};` };
+    });
   },
 };
 

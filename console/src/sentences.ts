@@ -1,5 +1,5 @@
 import type { OperatorSchemas } from './schemas.ts';
-import { nameOf } from './endpoint-name.ts';
+import { nameOf } from './names.ts';
 import { count, counted, shortTime } from './format.ts';
 import { attemptCount, failedCount, type AttemptCounts } from './pictures/outcomes.ts';
 

@@ -9,8 +9,6 @@ import type { Loaded } from './use-answer.ts';
 
 /** The agency on display, and the permitted actions. */
 export interface AgencyView {
-  /** Undefined where the service knows it by the key alone. */
-  readonly id: string | undefined;
   /** Empty until it is read. */
   readonly name: string;
   readonly api: PublicApi;
@@ -21,7 +19,6 @@ export interface AgencyView {
   readonly mayKeep: boolean;
   /** Whether failures may be replayed and test deliveries sent. */
   readonly mayReplay: boolean;
-  readonly mayReadAudit: boolean;
   readonly mayReadCreators: boolean;
   /** Whether the endpoint's URL and secret may be changed, and the endpoint deleted: through a link only if it was created through it. */
   mayReplace(endpoint: Schemas['WebhookEndpoint']): boolean;
@@ -29,6 +26,13 @@ export interface AgencyView {
   keyName(id: string): string | undefined;
   readonly live: Live | undefined;
   readonly liveState: LiveState;
+}
+
+/** What each tab of an endpoint is given. */
+export interface EndpointTabProps {
+  readonly endpoint: Schemas['WebhookEndpoint'];
+  /** Called when the endpoint was changed. */
+  reload(): void;
 }
 
 /** The operators' pages besides the agencies. */

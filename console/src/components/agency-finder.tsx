@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter-preact';
 import type { Schemas } from '../schemas.ts';
 import { hasWords, useFinder, type Command } from '../commands.ts';
-import { nameOf } from '../endpoint-name.ts';
+import { nameOf } from '../names.ts';
 import { counted, localTime } from '../format.ts';
 import { useAgency } from '../views.ts';
 

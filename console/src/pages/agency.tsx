@@ -17,7 +17,7 @@ import { NowhereToBe } from './nowhere.tsx';
 
 interface AgencyProps extends Pick<
   AgencyView,
-  'id' | 'name' | 'mayWrite' | 'mayReplay' | 'mayKeep' | 'mayReadAudit' | 'mayReadCreators' | 'keyName' | 'mayReplace'
+  'name' | 'mayWrite' | 'mayReplay' | 'mayKeep' | 'mayReadCreators' | 'keyName' | 'mayReplace'
 > {
   readonly connection: Connection;
   /** The menu items besides endpoints and events. */

@@ -1,13 +1,13 @@
 import { useSearchParams } from 'wouter-preact';
 import { operatorEnumerations } from '../../../sdk/src/generated/operator-enumerations.ts';
-import { useAgencyNames } from '../agency-names.ts';
+import { useAgencyNames } from '../names.ts';
 import { AgencyLink } from '../components/agency-link.tsx';
 import { AuditTable } from '../components/audit.tsx';
 import { Select } from '../components/fields.tsx';
 import { Page } from '../components/page.tsx';
 import type { OperatorSchemas } from '../schemas.ts';
 import { usePages } from '../use-answer.ts';
-import { useOperator } from '../views.ts';
+import { useAgency, useOperator } from '../views.ts';
 
 type Action = OperatorSchemas['OperatorAuditAction'];
 
@@ -33,6 +33,17 @@ export function AuditPage({ agencyId }: { agencyId?: string }) {
         />
       </div>
       <AuditTable pages={pages} isReady={nameOf !== undefined} agencyOf={agencyId === undefined ? agencyOf : undefined} />
+    </Page>
+  );
+}
+
+/** The audit log as the agency itself sees it. */
+export function OwnAuditPage() {
+  const { api } = useAgency();
+  const pages = usePages((cursor) => api.audit.list({ cursor }), [api]);
+  return (
+    <Page title="Audit log">
+      <AuditTable pages={pages} />
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 import { exportDays } from 'built:limits';
 import { Clock } from 'lucide';
 import { isProblem } from '../../../sdk/src/problem.ts';
-import { useAgencyNames } from '../agency-names.ts';
+import { useAgencyNames } from '../names.ts';
 import { AgencyLink } from '../components/agency-link.tsx';
 import { actorOf } from '../components/audit.tsx';
 import { Badge, Id, Time } from '../components/values.tsx';

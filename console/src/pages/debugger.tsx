@@ -12,8 +12,7 @@ import { Recipes } from '../components/secret.tsx';
 import { Unfold } from '../components/unfold.tsx';
 import { counted, absoluteTime, duration } from '../format.ts';
 import { useAction } from '../use-answer.ts';
-import { useAgency } from '../views.ts';
-import type { EndpointTabProps } from './endpoint-tab.ts';
+import { useAgency, type EndpointTabProps } from '../views.ts';
 
 type Check = Schemas['SignatureCheck'];
 

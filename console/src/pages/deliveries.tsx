@@ -10,8 +10,7 @@ import { Section } from '../components/page.tsx';
 import type { Schemas } from '../schemas.ts';
 import { duration } from '../format.ts';
 import { usePages } from '../use-answer.ts';
-import { useAgency, useLiveReload } from '../views.ts';
-import type { EndpointTabProps } from './endpoint-tab.ts';
+import { useAgency, useLiveReload, type EndpointTabProps } from '../views.ts';
 import { EventTypeFilter, TimeFilter, useFilters } from './filters.tsx';
 import { ResendDialog } from './resend.tsx';
 

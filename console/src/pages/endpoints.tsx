@@ -8,7 +8,7 @@ import { Answer, Empty } from '../components/feedback.tsx';
 import { Segments } from '../components/fields.tsx';
 import { HealthBadge, HealthLine } from '../components/health.tsx';
 import { Page } from '../components/page.tsx';
-import { nameOf } from '../endpoint-name.ts';
+import { nameOf } from '../names.ts';
 import { count, counted, duration } from '../format.ts';
 import { failedCount } from '../pictures/outcomes.ts';
 import { Breaker } from '../pictures/breaker.tsx';

@@ -6,10 +6,9 @@ import { factsOf } from '../components/fact.tsx';
 import { Answer, Empty } from '../components/feedback.tsx';
 import { SendAgain, repeatsOf } from '../components/send-again.tsx';
 import { Timeline } from '../pictures/timeline.tsx';
-import { useCreatorNames } from '../creator-names.ts';
+import { useCreatorNames, nameOf } from '../names.ts';
 import { Facts } from '../components/list.tsx';
 import { Page, Section } from '../components/page.tsx';
-import { nameOf } from '../endpoint-name.ts';
 import { useAnswer } from '../use-answer.ts';
 import { useAgency, useLiveReload } from '../views.ts';
 

@@ -9,7 +9,7 @@ import { Empty } from '../components/feedback.tsx';
 import { Select, TextField } from '../components/fields.tsx';
 import { List } from '../components/list.tsx';
 import { Page } from '../components/page.tsx';
-import { useCreatorNames } from '../creator-names.ts';
+import { useCreatorNames } from '../names.ts';
 import { usePages } from '../use-answer.ts';
 import { useAgency, useLiveReload } from '../views.ts';
 import { EventTypeFilter, TimeFilter, useFilters } from './filters.tsx';

@@ -7,9 +7,8 @@ import { List } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
 import type { Schemas } from '../schemas.ts';
 import { useAction, usePages } from '../use-answer.ts';
-import { useAgency, useLiveReload } from '../views.ts';
+import { useAgency, useLiveReload, type EndpointTabProps } from '../views.ts';
 import { unitOfAttempts } from './deliveries.tsx';
-import type { EndpointTabProps } from './endpoint-tab.ts';
 import { EventTypeFilter, TimeFilter, useFilters } from './filters.tsx';
 import { ReplayDialog } from './replay.tsx';
 

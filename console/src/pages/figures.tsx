@@ -12,9 +12,8 @@ import { AttemptsPicture, DistributionTable, FiguresTable, LatencyPicture, total
 import { HeatMap } from '../pictures/heat-map.tsx';
 import { attemptCount, failedCount, outcomeWords } from '../pictures/outcomes.ts';
 import { useInterval } from '../use-answer.ts';
-import { useAgency, useLiveReload } from '../views.ts';
+import { useAgency, useLiveReload, type EndpointTabProps } from '../views.ts';
 import { spans, useEndpointFigures, type Span } from './endpoint-figures.ts';
-import type { EndpointTabProps } from './endpoint-tab.ts';
 
 const reloadMs = 60_000;
 

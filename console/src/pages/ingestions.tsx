@@ -1,5 +1,5 @@
 import { useSearchParams } from 'wouter-preact';
-import { useAgencyNames } from '../agency-names.ts';
+import { useAgencyNames } from '../names.ts';
 import { AgencyLink } from '../components/agency-link.tsx';
 import { Badge, Time } from '../components/values.tsx';
 import { Empty } from '../components/feedback.tsx';

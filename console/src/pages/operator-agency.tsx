@@ -43,13 +43,11 @@ export function OperatorAgency({ door, id, onUnknown }: { door: Door; id: string
   const agency = details.data;
   return (
     <AgencyPages
-      id={id}
       name={agency?.name ?? ''}
       connection={connection}
       mayWrite={holds(session, 'all')}
       mayReplay={holds(session, 'all')}
       mayKeep={holds(session, 'all')}
-      mayReadAudit
       mayReadCreators
       mayReplace={() => true}
       notice={

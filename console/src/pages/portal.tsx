@@ -11,7 +11,7 @@ import { forgetPortal, onKey, openPortal, takeKey } from '../portal-session.ts';
 import { applyTheme, type Theme } from '../theme.ts';
 import { useAnswer } from '../use-answer.ts';
 import { AgencyPages } from './agency.tsx';
-import { OwnAuditPage } from './own-audit.tsx';
+import { OwnAuditPage } from './audit.tsx';
 
 type PortalDoor = Door & { kind: 'portal' };
 
@@ -56,7 +56,6 @@ function Portal({ connection, theme }: { connection: Connection; theme: Theme | 
           }
         >
           <AgencyPages
-            id={undefined}
             name={agency.name}
             connection={connection}
             mayWrite={key.scopes.includes('write:webhooks')}
@@ -64,7 +63,6 @@ function Portal({ connection, theme }: { connection: Connection; theme: Theme | 
             mayReplace={(endpoint) => endpoint.created_by_key_id === key.id}
             mayReplay={key.scopes.includes('write:webhooks') || key.scopes.includes('replay:webhooks')}
             mayReadCreators={key.scopes.includes('read:creators')}
-            mayReadAudit={key.scopes.includes('read:audit')}
             keyName={(keyId) => (keyId === key.id ? key.label : undefined)}
             menu={key.scopes.includes('read:audit') && <MenuItem href="/audit">Audit log</MenuItem>}
           >

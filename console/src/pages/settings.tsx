@@ -6,12 +6,11 @@ import { Announcement } from '../components/feedback.tsx';
 import { Select } from '../components/fields.tsx';
 import { Section } from '../components/page.tsx';
 import { SecretOnce } from '../components/secret.tsx';
-import { nameOf } from '../endpoint-name.ts';
+import { nameOf } from '../names.ts';
 import type { Schemas } from '../schemas.ts';
 import { absoluteTime, localTime } from '../format.ts';
-import { useAgency } from '../views.ts';
+import { useAgency, type EndpointTabProps } from '../views.ts';
 import { EndpointForm } from './endpoint-form.tsx';
-import type { EndpointTabProps } from './endpoint-tab.ts';
 
 const overlaps = [
   ['0', 'Expire the old secret immediately'],
