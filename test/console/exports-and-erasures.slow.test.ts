@@ -55,7 +55,11 @@ describe.skipIf(!chromium)(`exports and erasures in a browser${leftOut}`, () => 
       await page.route('**/exports/*/rows*', (route) => {
         count += 1;
         if (count !== 3) return route.fallback();
-        return route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"title":"Internal error"}' });
+        return route.fulfill({
+          status: 500,
+          contentType: 'application/problem+json',
+          body: '{"type":"/errors/internal_error","title":"Internal error"}',
+        });
       });
       await press(page, 'Export a fan…');
       await page.getByLabel('Fan id').fill('fan-1');
@@ -75,7 +79,11 @@ describe.skipIf(!chromium)(`exports and erasures in a browser${leftOut}`, () => 
       await expect.poll(() => runs(page).count()).toBe(0);
 
       await page.route('**/exports/*/rows*', (route) =>
-        route.fulfill({ status: 404, contentType: 'application/problem+json', body: '{"title":"Not found","detail":"It expired."}' }),
+        route.fulfill({
+          status: 404,
+          contentType: 'application/problem+json',
+          body: '{"type":"/errors/not_found","title":"Not found","detail":"It expired."}',
+        }),
       );
       await press(page, 'Export agency…');
       await submit(page, 'Export agency');

@@ -146,7 +146,11 @@ describe.skipIf(!chromium)(`the command palette in a browser${leftOut}`, () => {
   test('a part that cannot be searched is named, and the rest is found', async () => {
     await visit(browser, { storageState: session, refused: [500] }, async ({ page }) => {
       await page.route('**/agency-activity*', (route) =>
-        route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"title":"Internal error"}' }),
+        route.fulfill({
+          status: 500,
+          contentType: 'application/problem+json',
+          body: '{"type":"/errors/internal_error","title":"Internal error"}',
+        }),
       );
       await page.goto(stage.service.operatorUrl + agencyPath());
       await page.getByRole('heading', { name: 'Ledger' }).waitFor();
