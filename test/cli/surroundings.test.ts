@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { execFile } from 'node:child_process';
 import http from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startScriptedServer } from '../sdk/scripted-server.ts';
 import { binary } from './run-svc.ts';
 import { svcWithAgency, type SvcWithAgency } from './svc-with-agency.ts';
@@ -46,6 +46,7 @@ describe('the file of profiles', () => {
   const file = (): string => join(own.svc.folder, 'config', 'profiles.json');
   const withoutKey = { environment: { SVC_API_KEY: '', SVC_BASE_URL: '' } };
   beforeEach(() => mkdir(join(own.svc.folder, 'config'), { recursive: true }));
+  afterEach(() => rm(join(own.svc.folder, 'config'), { recursive: true }));
 
   it.each([
     '{"profiles":{"x":5}}',

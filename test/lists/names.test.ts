@@ -30,7 +30,8 @@ describe.each(locales)('in a database of the locale %j', (locale) => {
     await database?.drop();
   });
 
-  const list = async (path: string) => (await service.request('GET', path)).body.data as { id: string; name: string }[];
+  const list = async (path: string, { key } = agency) =>
+    (await service.request('GET', path, { key })).body.data as { id: string; name: string }[];
 
   test.each(['/v1/creators', '/v1/employees'])('%s has names as people sort them', async (path) => {
     expect((await list(path)).map(({ name }) => name)).toEqual(sorted);
@@ -38,8 +39,9 @@ describe.each(locales)('in a database of the locale %j', (locale) => {
 
   test('equal names are in the order of their ids', async () => {
     const ids = ['z', 'Z', 'é', 'a', '10', '9', 'A'];
-    await agency.ingest(ids.map((id) => employee(id, { name: 'Twin' })));
-    const twins = (await list('/v1/employees')).filter(({ name }) => name === 'Twin').map(({ id }) => id);
+    const other = await service.createAgency();
+    await other.ingest(ids.map((id) => employee(id, { name: 'Twin' })));
+    const twins = (await list('/v1/employees', other)).map(({ id }) => id);
     expect(twins).toEqual(['10', '9', 'A', 'Z', 'a', 'z', 'é']);
   });
 });

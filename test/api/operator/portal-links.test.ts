@@ -342,7 +342,8 @@ describe('a link to the portal', () => {
     await endEndpointsOfExpiredLinks(worker());
     const status = async () => (await service.request('GET', `/v1/webhooks/${made.body.id}`, { key: agency.key })).body.status as string;
     expect(await status()).toBe('active');
-    await service.database.query({ text: 'UPDATE api_keys SET expires_at = now() WHERE id = $1', values: [link.key_id] });
+    const text = `UPDATE api_keys SET expires_at = now() - interval '1 minute' WHERE id = $1`;
+    await service.database.query({ text, values: [link.key_id] });
     await endEndpointsOfExpiredLinks(worker());
     expect(await status()).toBe('disabled');
     await service.request('DELETE', `/v1/webhooks/${made.body.id}`, { key: agency.key });
