@@ -40,6 +40,14 @@ async function served(operation: string): Promise<Record<string, number>> {
 
 const total = (counts: Record<string, number>) => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
+/** Waits until the requests of connections that have ended are counted. */
+async function requestsAreCounted(): Promise<number> {
+  let count = -1;
+  const isStill = async () => count === (count = total(await served('none')));
+  await expect.poll(isStill, { interval: 300 }).toBe(true);
+  return count;
+}
+
 function openSocket(port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => resolve(socket));
@@ -111,10 +119,7 @@ test('a connection is not read from while many of its requests wait', { timeout:
 });
 
 test('an answer that is not read ends with its connection', async () => {
-  let before = -1;
-  // Requests of connections that ended before may still be counted.
-  const isStill = async () => before === (before = total(await served('none')));
-  await expect.poll(isStill, { interval: 300 }).toBe(true);
+  const before = await requestsAreCounted();
   const socket = await openSocket(impatient.port);
   socket.pause();
   socket.write(head(`GET ${reference}`).repeat(12));
@@ -123,19 +128,24 @@ test('an answer that is not read ends with its connection', async () => {
 });
 
 test('an answer that is read slowly continues', async () => {
+  await requestsAreCounted();
   const lost = (await served('none'))['499'] ?? 0;
-  const socket = await openSocket(impatient.port);
+  // Reading all takes longer than this, and no pause between two reads does.
+  const patient = await listen(service.service.publicHandler, '127.0.0.1', 0, () => service.config.errorsBase, { unreadTimeoutMs: 1_500 });
+  const socket = await openSocket(patient.port);
   let received = 0;
   socket.on('data', (bytes: Buffer) => {
     received += bytes.length;
     socket.pause();
-    setTimeout(() => socket.resume(), 4);
+    setTimeout(() => socket.resume(), 40);
   });
   const asked = 12;
   socket.write(head(`GET ${reference}`).repeat(asked));
   await expect.poll(() => received, { timeout: 50_000 }).toBeGreaterThan(asked * 250_000);
   expect(socket.destroyed).toBe(false);
   expect((await served('none'))['499'] ?? 0).toBe(lost);
+  socket.destroy();
+  await patient.close(0);
 });
 
 test('an answer that takes its time to be made is waited for', async () => {

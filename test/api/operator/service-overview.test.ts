@@ -55,7 +55,7 @@ describe('GET /operator/v1/service', { shuffle: false }, () => {
       measured_at: expect.stringMatching(/Z$/),
       release: {
         version: (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version,
-        notes: expect.stringMatching(/^- /m),
+        notes: expect.stringMatching(/^### /m),
       },
       deliverers: [{ lease_id: expect.any(Number), beats: expect.any(Number), oldest_due_at: null, ended_at: null }],
       backlog: { is_whole: true, agencies: [{ agency_id: agency.id, delivery_count: 3 }] },
