@@ -15,7 +15,7 @@ import { generateVersions } from './versions.ts';
 async function generate(): Promise<void> {
   const output = new Output();
   const { document, example, registry, limits, changelog, formers, installation } = await readContract();
-  await generateOperations(document, registry, limits, output);
+  await generateOperations(document, limits, output);
   await generateLimits(limits, output);
   await generatePatterns(document, output);
   await generateProblems(registry, output);

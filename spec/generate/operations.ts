@@ -10,26 +10,18 @@ import {
 } from './contract.ts';
 import { literal, type Output } from './output.ts';
 import { type Limits, limitOf } from './limits.ts';
-import { problemsOf, type ProblemRegistry } from './problems.ts';
 
 export function maxBodyBytesOf({ object }: ContractOperation, limits: Limits): number {
   return object['x-max-body-bytes'] ?? limitOf(limits, 'body_bytes');
 }
 
 /** Writes the table from which the server's steps read what the contract says of an operation. */
-export async function generateOperations(
-  document: ContractDocument,
-  registry: ProblemRegistry,
-  limits: Limits,
-  output: Output,
-): Promise<void> {
+export async function generateOperations(document: ContractDocument, limits: Limits, output: Output): Promise<void> {
   const operations = operationsOf(document);
-  const entries = operations.map((operation) => `${operation.id}: ${literal(serverEntry(document, registry, limits, operation))},`);
+  const entries = operations.map((operation) => `${operation.id}: ${literal(serverEntry(document, limits, operation))},`);
   await output.module(
     'generated/operations.ts',
     `
-import type { ProblemSlug } from './problems.ts';
-
 export type OperationId = ${union(operations.map(({ id }) => id))};
 
 export type Scope = ${union(scopesOf(operations))};
@@ -76,8 +68,6 @@ export interface Operation {
   readonly successStatus: number;
   /** Whether it answers 304 to a caller that has the answer already. */
   readonly isConditional: boolean;
-  /** Every problem that it can answer. */
-  readonly problems: readonly ProblemSlug[];
 }
 
 /** Every operation of the contract. */
@@ -88,7 +78,7 @@ ${entries.join('\n')}
   );
 }
 
-function serverEntry(document: ContractDocument, registry: ProblemRegistry, limits: Limits, operation: ContractOperation): object {
+function serverEntry(document: ContractDocument, limits: Limits, operation: ContractOperation): object {
   const { object, parameters } = operation;
   const limit = object['x-rate-limit'];
   const status = successStatus(operation);
@@ -114,7 +104,6 @@ function serverEntry(document: ContractDocument, registry: ProblemRegistry, limi
     instants: instantsOf(document, operation),
     successStatus: status,
     isConditional: '304' in operation.responses,
-    problems: problemsOf(registry, object),
   };
 }
 

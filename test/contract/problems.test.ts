@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import document from '../../generated/openapi.internal.json' with { type: 'json' };
 import { limits } from '../../generated/limits.ts';
-import { operations } from '../../generated/operations.ts';
 import { problems, type ProblemSlug } from '../../generated/problems.ts';
 import { hashApiKey } from '../../server/access/keys/api-keys.ts';
 import { listen } from '../../server/http/connection/listener.ts';
@@ -255,11 +254,6 @@ describe('the registry', () => {
     for (const slug of ['nothing', 'Not_found', 'not_found%20', '__proto__', 'toString', 'a'.repeat(10_000)]) {
       expect(slugOf(await get(`/errors/${slug}`, { key: null, version: null })), slug).toBe('not_found');
     }
-  });
-
-  test('is what the operations declare: each of its problems by one of them or by every unknown path', () => {
-    const declared = new Set(Object.values(operations).flatMap((operation) => operation.problems));
-    expect([...declared].toSorted()).toEqual(allSlugs);
   });
 
   test('is what the code answers, in both directions', async () => {
