@@ -20,18 +20,14 @@ import type { CountedEndpoint, FinishedAttempt } from './record/record.ts';
 import { Recorder } from './record/recorder.ts';
 import { specifiedRetrySchedule } from './record/retry-schedule.ts';
 import { specifiedDeadlineMs } from './send/attempt.ts';
-import { InFlightDeliveries } from './send/in-flight-deliveries.ts';
+import { InFlightDeliveries, type NotSent } from './send/in-flight-deliveries.ts';
 import { ListenerTransport } from './send/listener-transport.ts';
 import { Sender } from './send/send.ts';
 import { deliverySigner } from './send/sign.ts';
 import { SigningKeyCache } from './send/signing-keys.ts';
 
-/** How long an endpoint is left alone whose secret cannot be decrypted. */
-const unreadableSecretPauseMs = 15_000;
-/** How long a listener is left alone whose stream did not take an attempt. */
-const untakenPauseMs = 1_000;
-/** An endpoint of a version that only a later release has is left to its processes. */
-const unknownVersionPauseMs = 15_000;
+/** How long an endpoint is left alone that this process cannot send to; meanwhile, another process may be able to. */
+const pausesMs: Readonly<Record<NotSent, number>> = { unreadable_secret: 15_000, unknown_version: 15_000, untaken: 1_000 };
 
 const attemptsEndWithinMs = 8_000;
 const recordsEndWithinMs = 2_000;
@@ -200,10 +196,8 @@ export class Deliverer implements Dispatcher {
       onFinished: (finished) => this.#recorder.add(finished),
       onReturned: (delivery) => this.#returns.add(delivery),
       onOwnFailure: () => this.#claimer.pause(),
-      onUnreadableSecret: (endpointId) => this.#onUnreadableSecret(endpointId),
+      onNotSent: (delivery, why) => this.#onNotSent(delivery, why),
       onReadableSecret: (endpointId) => void this.#unreadable.delete(endpointId),
-      onUntaken: (delivery) => this.#onUntaken(delivery),
-      onUnknownVersion: (endpointId) => this.#claimer.setAside(endpointId, unknownVersionPauseMs),
       onEnd: () => {
         this.#line.pump();
         this.#claimer.pump();
@@ -216,16 +210,13 @@ export class Deliverer implements Dispatcher {
     return sql && new ListenerTransport({ sql, clock: this.#clock, deadlineMs, log });
   }
 
-  #onUntaken({ target: { agencyId, endpointId }, leasedAt }: LeasedDelivery): void {
-    this.#claimer.setAside(endpointId, untakenPauseMs);
+  #onNotSent({ target: { agencyId, endpointId }, leasedAt }: LeasedDelivery, why: NotSent): void {
+    this.#claimer.setAside(endpointId, pausesMs[why]);
+    if (why === 'unreadable_secret') this.#unreadable.set(endpointId, this.#clock.now());
+    if (why !== 'untaken') return;
     // By then, its listener may have a stream again.
     const wake = () => this.wake([{ agencyId, endpointId, sinceMicros: leasedAt * 1_000 }]);
-    this.#clock.setTimeout(wake, untakenPauseMs).unref();
-  }
-
-  #onUnreadableSecret(endpointId: string): void {
-    this.#unreadable.set(endpointId, this.#clock.now());
-    this.#claimer.setAside(endpointId, unreadableSecretPauseMs);
+    this.#clock.setTimeout(wake, pausesMs.untaken).unref();
   }
 
   // Recorded: moved to history, or scheduled again.
@@ -317,7 +308,7 @@ export class Deliverer implements Dispatcher {
   }
 
   facts(): DeliveryFacts {
-    const longAgo = this.#clock.now() - 2 * unreadableSecretPauseMs;
+    const longAgo = this.#clock.now() - 2 * pausesMs.unreadable_secret;
     return {
       ...this.#sweeper.facts(),
       unreadableSecretCount: [...this.#unreadable.values()].filter((foundAt) => foundAt > longAgo).length,

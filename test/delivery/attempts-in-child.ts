@@ -47,10 +47,8 @@ const flights = new InFlightDeliveries({
   onFinished: ignore,
   onReturned: ignore,
   onOwnFailure: ignore,
-  onUnreadableSecret: ignore,
+  onNotSent: ignore,
   onReadableSecret: ignore,
-  onUntaken: ignore,
-  onUnknownVersion: ignore,
   onEnd: ignore,
 } as unknown as InFlightOptions);
 

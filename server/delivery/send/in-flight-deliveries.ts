@@ -28,6 +28,12 @@ export interface InFlightLog {
   error(fields: object, message: string): void;
 }
 
+/**
+ * Why a process cannot send a delivery: the endpoint's secret cannot be decrypted, this release lacks the version that the endpoint is pinned to, or
+ * no stream of the listener took it.
+ */
+export type NotSent = 'unreadable_secret' | 'unknown_version' | 'untaken';
+
 export interface InFlightOptions {
   readonly clock: Clock;
   readonly slots: Slots;
@@ -45,13 +51,9 @@ export interface InFlightOptions {
   readonly onReturned: (delivery: LeasedDelivery) => void;
   /** Called when an attempt failed for a reason of our own. */
   readonly onOwnFailure: () => void;
-  /** Called when the endpoint's secret cannot be decrypted. */
-  readonly onUnreadableSecret: (endpointId: string) => void;
+  /** Called with a delivery that this process cannot send now. */
+  readonly onNotSent: (delivery: LeasedDelivery, why: NotSent) => void;
   readonly onReadableSecret: (endpointId: string) => void;
-  /** Called with a delivery that the stream of its listener did not take. */
-  readonly onUntaken: (delivery: LeasedDelivery) => void;
-  /** Called when this release lacks the version that the endpoint is pinned to. */
-  readonly onUnknownVersion: (endpointId: string) => void;
   /** Called when an attempt has ended. */
   readonly onEnd: () => void;
 }
@@ -126,12 +128,12 @@ export class InFlightDeliveries {
         { endpoint_id: endpointId, api_version: apiVersion },
         'endpoint is pinned to a version that this release lacks',
       );
-      this.#options.onUnknownVersion(endpointId);
+      this.#options.onNotSent(delivery, 'unknown_version');
       onReturned(delivery);
       return false;
     }
     if (delivery.target.isListener && !this.#options.listeners) {
-      this.#options.onUntaken(delivery);
+      this.#options.onNotSent(delivery, 'untaken');
       onReturned(delivery);
       return false;
     }
@@ -144,15 +146,16 @@ export class InFlightDeliveries {
     return true;
   }
 
-  #keysOf({ target }: LeasedDelivery): readonly SigningKeys[] | undefined {
-    const { keys, log, onReadableSecret, onUnreadableSecret } = this.#options;
+  #keysOf(delivery: LeasedDelivery): readonly SigningKeys[] | undefined {
+    const { keys, log, onReadableSecret, onNotSent } = this.#options;
+    const { target } = delivery;
     try {
       const opened = keys.get({ agency_id: target.agencyId, endpoint_id: target.endpointId, secrets: target.secrets });
       onReadableSecret(target.endpointId);
       return opened;
     } catch (error) {
       log.error({ err: error, endpoint_id: target.endpointId }, 'could not decrypt the signing secret');
-      onUnreadableSecret(target.endpointId);
+      onNotSent(delivery, 'unreadable_secret');
       return undefined;
     }
   }
@@ -192,7 +195,7 @@ export class InFlightDeliveries {
     this.#open.delete(flight);
     const outcome = judge(end);
     endAttempt(flight.span, outcome);
-    if (end.kind === 'untaken') this.#options.onUntaken(delivery);
+    if (end.kind === 'untaken') this.#options.onNotSent(delivery, 'untaken');
     if (outcome.by === 'receiver') {
       this.#record(flight, outcome);
     } else {
