@@ -3,6 +3,7 @@ import { tables, type Rows } from '../models/tables.ts';
 import type { EventOf } from './event.ts';
 import { recordTable } from '../orm/record-table.ts';
 import type { ColumnsOf } from './record.ts';
+import { presenting } from './presented.ts';
 
 /** The columns that are shown. */
 export const shownOfAiRequest = ['id', 'account_id', 'fan_id', 'action', 'requested_by_user_id', 'requested_at'] as const;
@@ -18,16 +19,7 @@ export const aiRequestTable = recordTable(
 );
 
 /** An AI request as the contract shows it, in lists and in events alike. */
-export function presentAiRequest(row: AiRequestRow): AiRequest {
-  return {
-    id: row.id,
-    account_id: row.account_id,
-    fan_id: row.fan_id,
-    action: row.action,
-    requested_by_user_id: row.requested_by_user_id,
-    requested_at: row.requested_at.toISOString(),
-  };
-}
+export const presentAiRequest = presenting(shownOfAiRequest);
 
 /** The event of a new AI request. */
 export function aiControlRequested(

@@ -3,27 +3,21 @@ import type { Problems } from '../../generated/problems.ts';
 import type { ScopedSql } from '../database/client/sql.ts';
 import { KeyRevoked } from '../problems/key-revoked.ts';
 import { columnsOf, type Rows } from '../models/tables.ts';
+import { presenting } from './presented.ts';
 
 /** A row of `api_keys`. */
 export type ApiKeyRow = Rows['api_keys'];
 
 export const apiKeyColumns = columnsOf('api_keys');
 
+const shown = presenting(['id', 'label', 'prefix', 'creator_ids', 'expires_at', 'created_at', 'revoked_at', 'contained_at']);
+
 /** `lastUsedAt` is null for a key that was not used, or not lately. */
-export function presentApiKey(row: ApiKeyRow, lastUsedAt: Date | null): ApiKey {
-  return {
-    id: row.id,
-    label: row.label,
-    prefix: row.prefix,
-    scopes: row.scopes as ApiKey['scopes'],
-    creator_ids: row.creator_ids,
-    expires_at: row.expires_at?.toISOString() ?? null,
-    created_at: row.created_at.toISOString(),
-    last_used_at: lastUsedAt?.toISOString() ?? null,
-    revoked_at: row.revoked_at?.toISOString() ?? null,
-    contained_at: row.contained_at?.toISOString() ?? null,
-  };
-}
+export const presentApiKey = (row: ApiKeyRow, lastUsedAt: Date | null): ApiKey => ({
+  ...shown(row),
+  scopes: row.scopes as ApiKey['scopes'],
+  last_used_at: lastUsedAt?.toISOString() ?? null,
+});
 
 /**
  * Makes requests that revoke or contain the key wait until the transaction is over; an operator has none. Throws `KeyRevoked` where that is done already: a

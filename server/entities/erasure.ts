@@ -1,6 +1,7 @@
 import type { ErasedRows, Erasure } from '../../generated/models.ts';
 import type { RowsOfFan } from '../database/table/table.ts';
 import { declarations, tableNames, type Rows, type TableName } from '../models/tables.ts';
+import { presenting } from './presented.ts';
 
 /** A row of `erasures`. */
 export type ErasureRow = Rows['erasures'];
@@ -45,14 +46,4 @@ export function addErased(counts: readonly ErasedRows[], table: string, count: n
   return counts.map((one) => (one === known ? { table, count: one.count + count } : one));
 }
 
-export function presentErasure(row: ErasureRow): Erasure {
-  return {
-    id: row.id,
-    agency_id: row.agency_id,
-    kind: row.kind,
-    status: row.status,
-    counts: row.counts,
-    requested_at: row.requested_at.toISOString(),
-    ended_at: row.ended_at?.toISOString() ?? null,
-  };
-}
+export const presentErasure = presenting(['id', 'agency_id', 'kind', 'status', 'counts', 'requested_at', 'ended_at']);

@@ -4,6 +4,7 @@ import type { Insight } from '../../generated/models.ts';
 import type { Rows } from '../models/tables.ts';
 import type { FanPath } from './fan.ts';
 import { quotaDefaults } from './quota.ts';
+import { presenting } from './presented.ts';
 
 /** The note of a fan and the token of its last edit. */
 export type InsightRow = Pick<Rows['insights'], 'note' | 'etag'>;
@@ -31,6 +32,4 @@ export function firstEtag(agencyId: string, { account_id, fan_id }: FanPath): st
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
 }
 
-export function presentInsight({ note, etag }: InsightRow): Insight {
-  return { note, etag };
-}
+export const presentInsight = presenting(['note', 'etag']);

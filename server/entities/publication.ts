@@ -1,5 +1,6 @@
 import type { Publication } from '../../generated/models.ts';
 import type { Rows } from '../models/tables.ts';
+import { presenting } from './presented.ts';
 
 /** The columns that are shown. */
 export const shownOfPublication = [
@@ -20,16 +21,4 @@ export type PublicationRow = Pick<Rows['publications'], (typeof shownOfPublicati
 /** The columns of `PublicationRow`. */
 export const publicationColumns = shownOfPublication.join(', ');
 
-export function presentPublication(row: PublicationRow): Publication {
-  return {
-    id: row.id,
-    creator_id: row.creator_id,
-    text: row.text,
-    media: row.media,
-    status: row.status,
-    failure_reason: row.failure_reason,
-    scheduled_at: row.scheduled_at?.toISOString() ?? null,
-    published_at: row.published_at?.toISOString() ?? null,
-    created_at: row.created_at.toISOString(),
-  };
-}
+export const presentPublication = presenting(shownOfPublication);

@@ -1,6 +1,7 @@
 import type { DeliveryAttempt, DeliveryCounter, WebhookDelivery, WebhookDeliveryDetail, WebhookFailure } from '../../generated/models.ts';
 import type { Rows } from '../models/tables.ts';
 import { sumAttempts, type AttemptCountRow } from './attempt-counts.ts';
+import { presented } from './presented.ts';
 
 /** A row of `delivery_failures`, with the instant of its event. */
 export type FailureRow = Omit<
@@ -47,37 +48,13 @@ export function presentAttempt(stored: string): DeliveryAttempt {
   return { attempted_at, duration_ms, status_code, error, error_detail, response_excerpt };
 }
 
-export function presentFailure(row: FailureRow): WebhookFailure {
-  return {
-    id: row.id,
-    event_id: row.event_id,
-    event_type: row.event_type,
-    delivery_id: row.delivery_id,
-    event_created_at: row.event_created_at.toISOString(),
-    failed_at: row.failed_at.toISOString(),
-    error: row.error,
-    attempts: row.attempts.map(presentAttempt),
-    replayed_at: row.replayed_at?.toISOString() ?? null,
-  };
-}
 
-export function presentDelivery(row: DeliveryRow): WebhookDelivery {
-  return {
-    id: row.id,
-    event_id: row.event_id,
-    event_type: row.event_type,
-    status: row.status,
-    attempts: row.attempts.map(presentAttempt),
-    created_at: row.created_at.toISOString(),
-    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
-    is_in_flight: row.is_in_flight,
-  };
-}
+/** A delivery or a failure with its attempts. */
+export const presentDelivery = <Row extends { readonly attempts: readonly string[] }>(row: Row) => ({
+  ...presented(row),
+  attempts: row.attempts.map(presentAttempt),
+});
 
-export function presentDeliveryDetail(row: DeliveryDetailRow): WebhookDeliveryDetail {
-  const { endpoint_id, failure_id, replay_of_failure_id, resend_of_delivery_id, recovery_id } = row;
-  return { ...presentDelivery(row), endpoint_id, failure_id, replay_of_failure_id, resend_of_delivery_id, recovery_id };
-}
 
 export function presentCounter(row: CounterRow): DeliveryCounter {
   const { event_type, delivered_count, failed_count, disabled_count } = row;

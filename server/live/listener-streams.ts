@@ -8,6 +8,7 @@ import { dueChannel } from '../entities/channels.ts';
 import { presentDisabled } from '../entities/disabled-endpoint.ts';
 import type { EndpointRow } from '../entities/endpoint.ts';
 import { columnsOf } from '../entities/record.ts';
+import { presented } from '../entities/presented.ts';
 
 export interface ListenerStreamsOptions {
   readonly within: (tenantScope: TenantScope) => ScopedSql;
@@ -236,7 +237,7 @@ function presentState(row: StateRow): ListenerState {
   return { id, status, ...presentDisabled(row), consecutive_failures };
 }
 
-function presentAttempt({ headers, deadline_at, ...row }: AttemptRow): ListenerAttempt {
+function presentAttempt({ headers, ...row }: AttemptRow): ListenerAttempt {
   const pairs = Array.from({ length: headers.length / 2 }, (_, at) => ({ name: headers[2 * at]!, value: headers[2 * at + 1]! }));
-  return { ...row, deadline_at: deadline_at.toISOString(), headers: pairs };
+  return { ...presented(row), headers: pairs };
 }

@@ -2,6 +2,7 @@ import type { DeliveryEventType, LiveDelivery } from '../../generated/models.ts'
 import type { ScopedSql } from '../database/client/sql.ts';
 import { presentAttempt } from '../entities/webhook-delivery.ts';
 import { endedRun, lateByMs, pendingRun, type SeenDelivery, type Snapshot } from './snapshot.ts';
+import { presented } from '../entities/presented.ts';
 
 /** A delivery that changed, with what a key's reach is compared with. */
 export interface ChangedDelivery {
@@ -58,24 +59,16 @@ const stateOf = ({ status, attempt_count, is_in_flight }: DeliveryRow) =>
 /** When a delivery was queued, which its id begins with. */
 const queuedAt = (id: string) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
-function present(row: DeliveryRow): ChangedDelivery {
-  const last = row.last_attempt === null ? null : presentAttempt(row.last_attempt);
+function present({ creator_id: creatorId, last_attempt, ...row }: DeliveryRow): ChangedDelivery {
+  const last = last_attempt === null ? null : presentAttempt(last_attempt);
   const live: LiveDelivery = {
-    id: row.id,
-    endpoint_id: row.endpoint_id,
-    event_id: row.event_id,
-    event_type: row.event_type,
-    status: row.status,
-    attempt_count: row.attempt_count,
+    ...presented(row),
     last_status_code: last?.status_code ?? null,
     last_error: last?.error ?? null,
     last_error_detail: last?.error_detail ?? null,
     last_duration_ms: last?.duration_ms ?? null,
-    created_at: row.created_at.toISOString(),
-    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
-    is_in_flight: row.is_in_flight,
   };
-  return { live, creatorId: row.creator_id };
+  return { live, creatorId };
 }
 
 /** Whether all of a run is new, so that there may be more than was read. */

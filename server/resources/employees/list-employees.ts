@@ -1,5 +1,5 @@
-import { presentEmployee } from '../../entities/employee.ts';
 import type { Handler } from '../handler.ts';
+import { presented } from '../../entities/presented.ts';
 
 /** The members now: former employees are absent. */
 export const listEmployees: Handler<'listEmployees'> = async (_request, context) => {
@@ -8,5 +8,5 @@ export const listEmployees: Handler<'listEmployees'> = async (_request, context)
     attributes: ['id', 'name', 'email', 'role', 'created_at'],
     order: ['name', 'id'],
   });
-  return { data: rows.map(presentEmployee) };
+  return { data: rows.map(presented) };
 };

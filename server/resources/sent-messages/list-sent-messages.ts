@@ -1,10 +1,11 @@
-import { presentSentMessage, sentMessageColumns, type SentMessageRow } from '../../entities/sent-message.ts';
+import { sentMessageColumns, type SentMessageRow } from '../../entities/sent-message.ts';
 import { fewRuns, firstRows } from '../../paging/page-sql.ts';
 import { Pager } from '../../paging/page.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { Values } from '../../query/values.ts';
 import type { Handler } from '../handler.ts';
 import { runsOf } from './runs.ts';
+import { presented } from '../../entities/presented.ts';
 
 const newestFirst = 'ORDER BY m.sent_at DESC, m.id DESC';
 
@@ -41,5 +42,5 @@ export const listSentMessages: Handler<'listSentMessages', 'cursors'> = async (r
         : `SELECT ${columns} FROM (${pageOf('m.id, m.sent_at')}) page JOIN {sent_messages} m ON m.id = page.id ${newestFirst}`,
     values: values.list,
   });
-  return pager.page(rows, request.limit, presentSentMessage, (row) => [row.sent_at.toISOString(), row.id]);
+  return pager.page(rows, request.limit, presented, (row) => [row.sent_at.toISOString(), row.id]);
 };

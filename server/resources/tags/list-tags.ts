@@ -1,8 +1,7 @@
-import { presentTag } from '../../entities/tag.ts';
 import type { Handler } from '../handler.ts';
 
 /** Every tag of the agency, whatever creators the key covers, in the order of the agency's app. */
 export const listTags: Handler<'listTags'> = async (_request, context) => {
   const rows = await context.data.tags.rowsOnReplica({ attributes: ['id', 'name', 'color'], order: ['position', 'id'] });
-  return { data: rows.map(presentTag) };
+  return { data: rows };
 };

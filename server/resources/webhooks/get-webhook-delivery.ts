@@ -2,7 +2,7 @@ import { deliveryEventTypes } from '../../../generated/events.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import { firstShownId } from '../../database/partitions/partitions.ts';
 import type { Sql } from '../../database/client/sql.ts';
-import { presentDeliveryDetail, type DeliveryDetailRow } from '../../entities/webhook-delivery.ts';
+import { presentDelivery, type DeliveryDetailRow } from '../../entities/webhook-delivery.ts';
 import { isUuid } from '../../query/uuid.ts';
 import type { Handler } from '../handler.ts';
 import { endedDelivery, failureOfDelivery, queuedDelivery } from './delivery-details.ts';
@@ -33,5 +33,5 @@ export async function findDelivery(
 
 export const getWebhookDelivery: Handler<'getWebhookDelivery'> = async (request, context) => {
   const { id } = await findEndpoint(context.data, request.endpoint_id, context);
-  return presentDeliveryDetail(await findDelivery(context.data, { endpointId: id, deliveryId: request.delivery_id }, context));
+  return presentDelivery(await findDelivery(context.data, { endpointId: id, deliveryId: request.delivery_id }, context));
 };

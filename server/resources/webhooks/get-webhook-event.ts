@@ -1,6 +1,6 @@
 import { firstShownId } from '../../database/partitions/partitions.ts';
 import { presentRecordedEvent, recordedEvent } from '../../entities/recorded-event.ts';
-import { presentDeliveryDetail, type DeliveryDetailRow } from '../../entities/webhook-delivery.ts';
+import { presentDelivery, type DeliveryDetailRow } from '../../entities/webhook-delivery.ts';
 import { Op, sql } from '../../orm/conditions.ts';
 import { isUuid } from '../../query/uuid.ts';
 import type { Handler } from '../handler.ts';
@@ -22,5 +22,5 @@ export const getWebhookEvent: Handler<'getWebhookEvent'> = async ({ event_id: ev
   });
   if (!event) throw context.problem('unknown_webhook_event');
   const deliveries = await data.query<DeliveryDetailRow>({ text: deliveriesOfOne, values: [event.id, event.type] });
-  return { ...presentRecordedEvent(event, key.scopes, release.date), deliveries: deliveries.map(presentDeliveryDetail) };
+  return { ...presentRecordedEvent(event, key.scopes, release.date), deliveries: deliveries.map(presentDelivery) };
 };

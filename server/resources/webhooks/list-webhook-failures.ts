@@ -1,6 +1,6 @@
 import { deliveryEventTypes } from '../../../generated/events.ts';
 import { firstShownId } from '../../database/partitions/partitions.ts';
-import { presentFailure, type FailureRow, type NoRow } from '../../entities/webhook-delivery.ts';
+import { presentDelivery, type FailureRow, type NoRow } from '../../entities/webhook-delivery.ts';
 import { Pager } from '../../paging/page.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { lastId } from '../../query/uuid.ts';
@@ -43,5 +43,5 @@ export const listWebhookFailures: Handler<'listWebhookFailures', 'cursors'> = as
   };
   const rows = await readOfEndpoint<FailureRow | NoRow<FailureRow>>(context, request.endpoint_id, statement, (given) => pager.read(given));
   const failures = rows.filter((row): row is FailureRow => row.id !== null);
-  return pager.page(failures, request.limit, presentFailure, (row) => [row.id]);
+  return pager.page(failures, request.limit, presentDelivery, (row) => [row.id]);
 };

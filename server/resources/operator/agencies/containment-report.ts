@@ -1,5 +1,6 @@
 import type { EndpointUse, KeyUse } from '../../../../generated/models.ts';
 import type { Sql } from '../../../database/client/sql.ts';
+import { presented } from '../../../entities/presented.ts';
 
 /** An agency, or one of its keys. */
 export interface ContainmentTarget {
@@ -31,7 +32,7 @@ const uses = `
 /** What the keys of an agency, or one of them, did with each operation from the hour of an instant on. */
 export async function readUses(sql: Sql, { agencyId, keyId }: ContainmentTarget, since: Date): Promise<KeyUse[]> {
   const rows = await sql.query<UseRow>({ text: uses, values: [agencyId, keyId, since] });
-  return rows.map((row) => ({ ...row, first_hour: row.first_hour.toISOString(), last_hour: row.last_hour.toISOString() }));
+  return rows.map(presented);
 }
 
 /** Whole hours that are summed up are read as such, and the rest by the minute. */

@@ -2,6 +2,7 @@ import { Op } from '../../../orm/conditions.ts';
 import type { Rows } from '../../../models/tables.ts';
 import { isUuid, lastId } from '../../../query/uuid.ts';
 import type { Handler } from '../../handler.ts';
+import { presented } from '../../../entities/presented.ts';
 
 const shown = [
   'id',
@@ -52,7 +53,7 @@ export const listIngestions: Handler<'listIngestions', 'cursors'> = async (
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
-    data: page.map((row) => ({ ...row, recorded_at: row.recorded_at.toISOString(), errors: row.errors ?? [] })),
+    data: page.map((row) => ({ ...presented(row), errors: row.errors ?? [] })),
     next_cursor: rows.length > limit && last ? cursors.encode(scope, [last.id]) : null,
   };
 };

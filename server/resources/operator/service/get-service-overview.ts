@@ -2,8 +2,7 @@ import type { ServiceOverview } from '../../../../generated/models.ts';
 import { limits } from '../../../../generated/limits.ts';
 import type { BacklogRow } from '../../../status/overview.ts';
 import type { Handler } from '../../handler.ts';
-
-const instant = (date: Date | null) => date?.toISOString() ?? null;
+import { presented, presenting } from '../../../entities/presented.ts';
 
 /** Null where there is none. */
 function earliest(dates: readonly (Date | null)[]): string | null {
@@ -11,15 +10,15 @@ function earliest(dates: readonly (Date | null)[]): string | null {
   return times.length === 0 ? null : new Date(Math.min(...times)).toISOString();
 }
 
+const presentedAgency = presenting(['agency_id', 'agency_name', 'delivery_count', 'oldest_due_at']);
+
 function presentBacklog(rows: readonly BacklogRow[]): ServiceOverview['backlog'] {
   const count = rows[0]?.whole_count ?? 0;
   return {
     delivery_count: count,
     is_whole: count < limits.overviewDeliveries,
-    oldest_due_at: instant(rows[0]?.first_due_at ?? null),
-    agencies: rows.map(({ agency_id, agency_name, delivery_count, oldest_due_at }) => {
-      return { agency_id, agency_name, delivery_count, oldest_due_at: oldest_due_at.toISOString() };
-    }),
+    oldest_due_at: rows[0]?.first_due_at?.toISOString() ?? null,
+    agencies: rows.map(presentedAgency),
   };
 }
 
@@ -32,14 +31,10 @@ export const getServiceOverview: Handler<'getServiceOverview', 'release' | 'over
   return {
     measured_at: measuredAt.toISOString(),
     release,
-    deliverers: value.deliverers.map((row) => ({ ...row, oldest_due_at: instant(row.oldest_due_at), ended_at: instant(row.ended_at) })),
-    workers: value.workers.map((row) => ({ ...row, seen_at: row.seen_at.toISOString() })),
-    jobs: value.jobs.map((row) => ({ ...row, oldest_due_at: instant(row.oldest_due_at) })),
-    projections: value.projections.map((row) => ({
-      ...row,
-      refreshed_at: instant(row.refreshed_at),
-      oldest_change_at: instant(row.oldest_change_at),
-    })),
+    deliverers: value.deliverers.map(presented),
+    workers: value.workers.map(presented),
+    jobs: value.jobs.map(presented),
+    projections: value.projections.map(presented),
     backlog: presentBacklog(value.backlog),
     pools: pools.map((pool) => ({ name: pool.name, in_use_count: pool.inUse(), idle_count: pool.idle(), waiting_count: pool.waiting() })),
     replicas: replicas().map(({ name, isServing, lagSeconds }) => {

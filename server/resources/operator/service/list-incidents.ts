@@ -4,11 +4,11 @@ import { noticeOf } from '../../../entities/containment.ts';
 import { presentBacklog } from '../../../entities/endpoint-backlog.ts';
 import type { OpenContainmentRow, TroubledEndpoint } from './receivers.ts';
 import type { Handler } from '../../handler.ts';
+import { presented } from '../../../entities/presented.ts';
 
 export const presentOpenContainment = (row: OpenContainmentRow): OpenContainment => ({
-  ...row,
+  ...presented(row),
   notice: noticeOf(row.notice),
-  contained_at: row.contained_at.toISOString(),
 });
 
 const present = ({ row, health }: TroubledEndpoint): Incident => ({
