@@ -70,7 +70,7 @@ const announce = `
 
 /** Announces to the processes that deliver what waited for a stream. */
 export async function announceDue(sql: ScopedSql, endpointId: string): Promise<void> {
-  await sql.query({ text: announce, values: [endpointId], plan: 'without-sort' });
+  await sql.query({ text: announce, values: [endpointId], plan: 'by-index' });
 }
 
 /** Attempts that are written at once: all of them together could be more than may wait for a reader. */

@@ -73,6 +73,7 @@ const read = `
 export async function readSnapshot(sql: ScopedSql, former?: Snapshot): Promise<Snapshot> {
   const rows = await sql.query<EndpointRow>({
     name: 'live snapshot',
+    plan: 'by-index',
     text: read,
     values: [deliveryEventTypes, former?.readAt ?? null],
   });

@@ -3,7 +3,7 @@ import type { Roles } from './roles.ts';
 import { shapesOf, type RowShape } from './row-shapes.ts';
 import type { Bounds, Settings } from './sql.ts';
 
-const [ofAgency, ofCreators, ofOperator, ofLocks, ofPlan] = ['bounds', 'limited-bounds', 'operator-bounds', 'lock-bounds', 'without-sort'];
+const [ofAgency, ofCreators, ofOperator, ofLocks, ofPlan] = ['bounds', 'limited-bounds', 'operator-bounds', 'lock-bounds', 'by-index'];
 
 /** The prepared statement that sets what a session of the pool would have, through a pooler that lends sessions for transactions. */
 export const settingsOfPool = 'pool-settings';
@@ -106,8 +106,8 @@ export function scopeSetting({ agencyId, creatorIds, role }: Bounds, isPrepared:
 /** How long a statement may wait for a lock. */
 export const lockSetting = (ms: number): Setting => ({ statement: ofLocks, values: [String(ms)] });
 
-/** Rules out sorts for the plan of a statement. */
-export const withoutSort: Setting = { statement: ofPlan, values: [] };
+/** Has a statement read by indexes. */
+export const byIndex: Setting = { statement: ofPlan, values: [] };
 
 /** Sets each to an SQL expression, for the transaction. Answers with no row, whatever is set. */
 export const setLocally = (settings: Settings) =>
@@ -150,7 +150,9 @@ export function preparingBounds(
         })
         .then(() => (roles && !roles.operator ? undefined : client.query({ name: ofOperator, text: setLocally(operator), values: [''] })))
         .then(() => client.query({ name: ofLocks, text: setLocally({ lock_timeout: '$1::text' }), values: ['0'] }))
-        .then(() => client.query({ name: ofPlan, text: setLocally({ enable_sort: `'off'` }) }))
+        .then(() =>
+          client.query({ name: ofPlan, text: setLocally({ enable_seqscan: `'off'`, enable_bitmapscan: `'off'`, enable_sort: `'off'` }) }),
+        )
         .then(() => done(), done);
     },
   };

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { BoundQuery, lockSetting, scopeSetting, withoutSort } from './bound-query.ts';
+import { BoundQuery, lockSetting, scopeSetting, byIndex } from './bound-query.ts';
 import type { Settings, Statement } from './sql.ts';
 
 export const statementTimeoutMs = 10_000;
@@ -52,10 +52,10 @@ function runStatement(
     ...(answerWithinMs === undefined ? {} : { query_timeout: answerWithinMs }),
   };
   const setting = bounds ? scopeSetting(bounds, name !== undefined) : lockTimeoutMs !== undefined && lockSetting(lockTimeoutMs);
-  const rulesOutSorts = plan === 'without-sort';
-  if (!setting && !rulesOutSorts) return client.query(config);
+  const isByIndex = plan === 'by-index';
+  if (!setting && !isByIndex) return client.query(config);
   const query = new BoundQuery(config, setting || undefined);
-  if (rulesOutSorts) query.setBefore(withoutSort);
+  if (isByIndex) query.setBefore(byIndex);
   return new Promise((resolve, reject) => {
     (client as unknown as Runner).query(query, undefined, (error, result) => (error ? reject(error) : resolve(result)));
   });

@@ -14,11 +14,11 @@ export interface Statement {
   /** Keeps the statement prepared on its connection, with one plan for all values. Statements within a tenant scope are named by it. */
   readonly name?: string;
   /**
-   * `custom` plans the statement for its values at each request: where they decide which index is best. `without-sort` rules out plans with
-   * a sort, for a statement whose order an index has. Otherwise a plan that was made while the table was empty may read all of it by another
-   * index and sort it.
+   * `custom` plans the statement for its values at each request: where they decide which index is best. `by-index` rules out plans that
+   * read a whole table or sort it, for a statement of short runs of indexes. Otherwise a plan that was made while the table was empty may do so
+   * when it is full.
    */
-  readonly plan?: 'custom' | 'without-sort';
+  readonly plan?: 'custom' | 'by-index';
   /** Set for the statement's own transaction, in the same round trip. A role of the API sees no row without them. */
   readonly bounds?: Bounds;
   /** How long it may wait for a lock, where it is a transaction of its own. */

@@ -120,7 +120,7 @@ export async function figuresOf(
   const [row] = await context.data.query<StretchRow>({
     text: stretchOfEndpoint,
     values: [endpointId, start, end, points[interval], pointMs[interval]],
-    plan: 'without-sort',
+    plan: 'by-index',
   });
   if (!row) return undefined;
   const stretch = { endpointId, interval, startAt: row.start_at, endAt: row.end_at };
