@@ -1,4 +1,3 @@
-import type { Agency } from '../../generated/models.ts';
 import type { Problems } from '../../generated/problems.ts';
 import type { Rows } from '../models/tables.ts';
 import { presenting } from './presented.ts';

@@ -1,4 +1,3 @@
-import type { AiRequest } from '../../generated/models.ts';
 import { tables, type Rows } from '../models/tables.ts';
 import type { EventOf } from './event.ts';
 import { recordTable } from '../orm/record-table.ts';

@@ -1,4 +1,4 @@
-import type { ErasedRows, Erasure } from '../../generated/models.ts';
+import type { ErasedRows } from '../../generated/models.ts';
 import type { RowsOfFan } from '../database/table/table.ts';
 import { declarations, tableNames, type Rows, type TableName } from '../models/tables.ts';
 import { presenting } from './presented.ts';

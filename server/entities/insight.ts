@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { limits } from '../../generated/limits.ts';
-import type { Insight } from '../../generated/models.ts';
 import type { Rows } from '../models/tables.ts';
 import type { FanPath } from './fan.ts';
 import { quotaDefaults } from './quota.ts';

@@ -1,5 +1,3 @@
-import type { OperatorToken } from '../../generated/models.ts';
-import type { Rows } from '../models/tables.ts';
 import { presenting } from './presented.ts';
 
 /** The columns that are shown. */

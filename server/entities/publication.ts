@@ -1,4 +1,3 @@
-import type { Publication } from '../../generated/models.ts';
 import type { Rows } from '../models/tables.ts';
 import { presenting } from './presented.ts';
 

@@ -1,4 +1,3 @@
-import type { SentMessage } from '../../generated/models.ts';
 import { tables, type Rows } from '../models/tables.ts';
 import { recordTable } from '../orm/record-table.ts';
 import { columnsOf, type ColumnsOf } from './record.ts';
@@ -14,4 +13,3 @@ export const messageSources = ['messaging', 'script'];
 
 /** SQL: the columns of `SentMessageRow` in the table with the alias. */
 export const sentMessageColumns = (alias: string) => columnsOf(alias, Object.keys(sendTable.columns));
-

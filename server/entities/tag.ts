@@ -1,8 +1,6 @@
-import type { Tag } from '../../generated/models.ts';
-import { tables, type Rows } from '../models/tables.ts';
+import { tables } from '../models/tables.ts';
 import { recordTable } from '../orm/record-table.ts';
 import type { ColumnsOf } from './record.ts';
 
 /** What the records of tags set. */
 export const tagTable = recordTable('tags', tables.tags.columns satisfies ColumnsOf<'tag'>);
-

@@ -1,4 +1,4 @@
-import type { DeliveryAttempt, DeliveryCounter, WebhookDelivery, WebhookDeliveryDetail, WebhookFailure } from '../../generated/models.ts';
+import type { DeliveryAttempt, DeliveryCounter, WebhookDelivery } from '../../generated/models.ts';
 import type { Rows } from '../models/tables.ts';
 import { sumAttempts, type AttemptCountRow } from './attempt-counts.ts';
 import { presented } from './presented.ts';
@@ -48,13 +48,11 @@ export function presentAttempt(stored: string): DeliveryAttempt {
   return { attempted_at, duration_ms, status_code, error, error_detail, response_excerpt };
 }
 
-
 /** A delivery or a failure with its attempts. */
 export const presentDelivery = <Row extends { readonly attempts: readonly string[] }>(row: Row) => ({
   ...presented(row),
   attempts: row.attempts.map(presentAttempt),
 });
-
 
 export function presentCounter(row: CounterRow): DeliveryCounter {
   const { event_type, delivered_count, failed_count, disabled_count } = row;
