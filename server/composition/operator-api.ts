@@ -5,7 +5,7 @@ import { OperatorTokens } from '../access/operators/operator-tokens.ts';
 import { diagnostics } from '../diagnostics/diagnose.ts';
 import { ConsoleAuthentication } from '../http/console/console-authentication.ts';
 import { FairShare } from '../http/fairness/fair-share.ts';
-import { sharesOfIngestion } from '../http/fairness/shares.ts';
+import { sharesOfIngestion } from '../http/fairness/fair-share-options.ts';
 import { operatorApp } from '../http/operator-app.ts';
 import { OperatorAuthenticator } from '../http/steps/authenticate-operator.ts';
 import { IngestionLog } from '../ingestion/ingestion-log.ts';

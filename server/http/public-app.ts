@@ -18,7 +18,7 @@ import type { Streams } from './connection/streams.ts';
 import { consolePages, type ConsolePages } from './console/console-pages.ts';
 import { portalAuthentication } from './console/portal-authentication.ts';
 import type { FairShare } from './fairness/fair-share.ts';
-import type { Work } from './fairness/share.ts';
+import type { Work } from './fairness/agency-queue.ts';
 import { Throttle } from './fairness/throttle.ts';
 import { listenerApp, openRoute, type ListenerOptions } from './lifecycle.ts';
 import { servedFiles } from './static/served-files.ts';

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { limits } from '../../generated/limits.ts';
 import { FairShare, type FairShareOptions } from '../../server/http/fairness/fair-share.ts';
-import { ActiveAgencies, type Work } from '../../server/http/fairness/share.ts';
-import { sharesOfIngestion, sharesOfKeys } from '../../server/http/fairness/shares.ts';
+import { ActiveAgencies } from '../../server/http/fairness/active-agencies.ts';
+import type { Work } from '../../server/http/fairness/agency-queue.ts';
+import { sharesOfIngestion, sharesOfKeys } from '../../server/http/fairness/fair-share-options.ts';
 
 const stays = new AbortController().signal;
 const work = (agencyId: string, more: Partial<Work> = {}): Work => ({

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Outbox } from '../../server/events/outbox.ts';
 import { FairShare } from '../../server/http/fairness/fair-share.ts';
-import { ActiveAgencies } from '../../server/http/fairness/share.ts';
-import { sharesOfIngestion } from '../../server/http/fairness/shares.ts';
+import { ActiveAgencies } from '../../server/http/fairness/active-agencies.ts';
+import { sharesOfIngestion } from '../../server/http/fairness/fair-share-options.ts';
 import { Ingestor } from '../../server/ingestion/ingestor.ts';
 import type { RecordWrites } from '../../server/ingestion/record-pool.ts';
 import { problems } from '../../server/problems/problem.ts';

@@ -1,5 +1,6 @@
 import type { Problem } from '../../problems/problem.ts';
-import { type ActiveAgencies, forgottenMs, Share, type WaitingRequest, type Work } from './share.ts';
+import { type ActiveAgencies, forgottenMs } from './active-agencies.ts';
+import { AgencyQueue, type WaitingRequest, type Work } from './agency-queue.ts';
 
 /** The most requests that wait. */
 export interface WaitingBounds {
@@ -47,9 +48,6 @@ const oneOfManyMeans = 0.05;
 /** The most costly requests among those that run at once. */
 const costlyPart = 0.25;
 
-/** The queue of one key for one class of work. */
-const laneOf = (keyId: string, isCostly: boolean) => `${keyId} ${isCostly}`;
-
 /**
  * Makes agencies take turns. Free places go to the agency that used the least time recently, and within it to its keys
  * in turn. An agency that is alone may use half of what there is. While others are active it has a share, so that no one finds
@@ -61,10 +59,10 @@ export class FairShare {
   readonly #options: FairShareOptions;
   readonly #active: ActiveAgencies;
   readonly #now: () => number;
-  readonly #shares = new Map<string, Share>();
+  readonly #queues = new Map<string, AgencyQueue>();
   #running = 0;
   #runningCostly = 0;
-  readonly #withWaiting = new Set<Share>();
+  readonly #withWaiting = new Set<AgencyQueue>();
   #waitingCount = 0;
   #forgotAt = 0;
   #meanMs = firstEstimateMs;
@@ -107,12 +105,12 @@ export class FairShare {
   async #enter(work: Work, gone: AbortSignal | undefined): Promise<boolean> {
     if (gone?.aborted) return false;
     const now = this.#now();
-    const share = this.#shareOf(work.agencyId, now);
-    if (this.#mayBegin(share, work)) {
-      this.#begin(share, work);
+    const queue = this.#queueOf(work.agencyId, now);
+    if (this.#mayBegin(queue, work)) {
+      this.#begin(queue, work);
       return true;
     }
-    this.#checkRoom(share, work);
+    this.#checkRoom(queue, work);
     return new Promise((resolve, reject) => {
       const end = (): void => {
         clearTimeout(timer);
@@ -124,35 +122,35 @@ export class FairShare {
         refuse: (error) => (end(), reject(error)),
       };
       const leave = (): void => {
-        this.#remove(share, waiting);
+        this.#remove(queue, waiting);
         end();
         resolve(false);
       };
       const timer = setTimeout(() => {
-        this.#remove(share, waiting);
-        waiting.refuse(this.#refusal(this.#mayBeginAmongOwn(share, work) ? 'lateByOthers' : 'lateByOwn', share, work));
+        this.#remove(queue, waiting);
+        waiting.refuse(this.#refusal(this.#mayBeginAmongOwn(queue, work) ? 'lateByOthers' : 'lateByOwn', queue, work));
       }, this.#options.waitMs);
       gone?.addEventListener('abort', leave);
-      this.#join(share, waiting);
+      this.#join(queue, waiting);
     });
   }
 
-  #shareOf(agencyId: string, now: number): Share {
-    let share = this.#shares.get(agencyId);
-    if (!share) {
+  #queueOf(agencyId: string, now: number): AgencyQueue {
+    let queue = this.#queues.get(agencyId);
+    if (!queue) {
       this.#forgetIdle(now);
-      share = new Share();
-      this.#shares.set(agencyId, share);
+      queue = new AgencyQueue();
+      this.#queues.set(agencyId, queue);
     }
-    share.activeAt = now;
-    return share;
+    queue.activeAt = now;
+    return queue;
   }
 
   #forgetIdle(now: number): void {
     if (now - this.#forgotAt < 1_000) return;
     this.#forgotAt = now;
-    for (const [agencyId, share] of this.#shares) {
-      if (share.running === 0 && share.waitingCount === 0 && now - share.activeAt > forgottenMs) this.#shares.delete(agencyId);
+    for (const [agencyId, queue] of this.#queues) {
+      if (queue.running === 0 && queue.waitingCount === 0 && now - queue.activeAt > forgottenMs) this.#queues.delete(agencyId);
     }
   }
 
@@ -173,68 +171,61 @@ export class FairShare {
     return Math.max(1, isBounded ? Math.min(most, Math.floor(atOnceBesideOthers * part)) : most);
   }
 
-  #hasOwnPlace(share: Share, isBounded: boolean): boolean {
-    const resting = isBounded ? share.resting : 0;
-    return share.running + resting < this.#placesOf(isBounded, false);
+  #hasOwnPlace(queue: AgencyQueue, isBounded: boolean): boolean {
+    const resting = isBounded ? queue.resting : 0;
+    return queue.running + resting < this.#placesOf(isBounded, false);
   }
 
-  #mayBegin(share: Share, work: Work): boolean {
+  #mayBegin(queue: AgencyQueue, work: Work): boolean {
     const { atOnce } = this.#options;
     if (this.#running >= atOnce || (work.isCostly && this.#runningCostly >= atOnce * costlyPart)) return false;
-    return this.#mayBeginAmongOwn(share, work);
+    return this.#mayBeginAmongOwn(queue, work);
   }
 
   /** Whether the agency's other requests leave it a place. */
-  #mayBeginAmongOwn(share: Share, { agencyId, keyId, isCostly }: Work): boolean {
+  #mayBeginAmongOwn(queue: AgencyQueue, { agencyId, keyId, isCostly }: Work): boolean {
     const isBounded = this.#isBounded(agencyId);
-    if (!this.#hasOwnPlace(share, isBounded) || (share.runningOfKey.get(keyId) ?? 0) >= this.#options.atOnceOfKey) return false;
-    const restingCostly = isBounded ? share.restingCostly : 0;
-    return !isCostly || share.runningCostly + restingCostly < this.#placesOf(isBounded, true);
+    if (!this.#hasOwnPlace(queue, isBounded) || queue.runningOf(keyId) >= this.#options.atOnceOfKey) return false;
+    const restingCostly = isBounded ? queue.restingCostly : 0;
+    return !isCostly || queue.runningCostly + restingCostly < this.#placesOf(isBounded, true);
   }
 
-  #begin(share: Share, { keyId, isCostly }: Work): void {
-    share.running++;
-    share.runningOfKey.set(keyId, (share.runningOfKey.get(keyId) ?? 0) + 1);
+  #begin(queue: AgencyQueue, work: Work): void {
+    queue.begin(work);
     this.#running++;
-    if (!isCostly) return;
-    share.runningCostly++;
-    this.#runningCostly++;
+    if (work.isCostly) this.#runningCostly++;
   }
 
-  #leave({ agencyId, keyId, isCostly }: Work, tookMs: number): void {
+  #leave(work: Work, tookMs: number): void {
+    const { agencyId, isCostly } = work;
     const now = this.#now();
-    const share = this.#shareOf(agencyId, now);
-    share.use(tookMs, now);
-    share.running--;
-    const left = share.runningOfKey.get(keyId)! - 1;
-    if (left > 0) share.runningOfKey.set(keyId, left);
-    else share.runningOfKey.delete(keyId);
+    const queue = this.#queueOf(agencyId, now);
+    queue.end(work, tookMs, now);
     this.#running--;
     if (isCostly) {
-      share.runningCostly--;
       this.#runningCostly--;
       this.#meanCostlyMs += (tookMs - this.#meanCostlyMs) * oneOfManyMeans;
     } else {
       this.#meanMs += (tookMs - this.#meanMs) * oneOfManyMeans;
     }
     this.#forgetIdle(now);
-    if (share.waitingCount > 0 && this.#rests(agencyId, share, now)) this.#rest(share, isCostly, tookMs);
+    if (queue.waitingCount > 0 && this.#rests(agencyId, queue, now)) this.#rest(queue, isCostly, tookMs);
     this.#beginNext(now);
   }
 
   /** Whether the agency pauses after each request while others of it wait. */
-  #rests(agencyId: string, share: Share, now: number): boolean {
-    return share.usedMs(now) > restlessMs && this.#active.floods(agencyId, now);
+  #rests(agencyId: string, queue: AgencyQueue, now: number): boolean {
+    return queue.usedMs(now) > restlessMs && this.#active.floods(agencyId, now);
   }
 
-  #rest(share: Share, isCostly: boolean, tookMs: number): void {
+  #rest(queue: AgencyQueue, isCostly: boolean, tookMs: number): void {
     const costly = isCostly ? 1 : 0;
-    share.resting++;
-    share.restingCostly += costly;
+    queue.resting++;
+    queue.restingCostly += costly;
     setTimeout(
       () => {
-        share.resting--;
-        share.restingCostly -= costly;
+        queue.resting--;
+        queue.restingCostly -= costly;
         this.#beginNext(this.#now());
       },
       Math.min(tookMs * this.#options.restsPerWork, longestRestMs),
@@ -244,75 +235,66 @@ export class FairShare {
   /** Begins whatever may begin, of the agency that took the least time first. */
   #beginNext(now: number): void {
     if (this.#waitingCount === 0) return;
-    const order = [...this.#withWaiting].map((share) => ({ share, usedMs: share.usedMs(now) })).sort((a, b) => a.usedMs - b.usedMs);
-    for (const { share } of order) while (this.#beginOfEachKey(share));
+    const order = [...this.#withWaiting].map((queue) => ({ queue, usedMs: queue.usedMs(now) })).sort((a, b) => a.usedMs - b.usedMs);
+    for (const { queue } of order) while (this.#beginOfEachKey(queue));
   }
 
   /** Answers whether any request began. */
-  #beginOfEachKey(share: Share): boolean {
+  #beginOfEachKey(queue: AgencyQueue): boolean {
     let hasBegun = false;
-    for (const [name, lane] of [...share.lanes]) {
+    for (const [name, lane] of [...queue.lanes]) {
       const [next] = lane;
       if (!next) continue;
-      if (this.#running >= this.#options.atOnce || !this.#hasOwnPlace(share, this.#isBounded(next.work.agencyId))) break;
-      if (!this.#mayBegin(share, next.work)) continue;
-      this.#remove(share, next);
+      if (this.#running >= this.#options.atOnce || !this.#hasOwnPlace(queue, this.#isBounded(next.work.agencyId))) break;
+      if (!this.#mayBegin(queue, next.work)) continue;
+      this.#remove(queue, next);
       // The key's other requests come after those of the agency's other keys.
-      if (share.lanes.delete(name) && lane.size > 0) share.lanes.set(name, lane);
-      share.turns.take(this.#now());
-      this.#begin(share, next.work);
+      if (queue.lanes.delete(name) && lane.size > 0) queue.lanes.set(name, lane);
+      queue.turns.take(this.#now());
+      this.#begin(queue, next.work);
       next.begin();
       hasBegun = true;
     }
     return hasBegun;
   }
 
-  #join(share: Share, waiting: WaitingRequest): void {
-    const name = laneOf(waiting.work.keyId, waiting.work.isCostly);
-    share.lanes.set(name, (share.lanes.get(name) ?? new Set()).add(waiting));
-    if (share.waitingCount === 0) share.turns.start(this.#now());
-    share.waitingCount++;
+  #join(queue: AgencyQueue, waiting: WaitingRequest): void {
+    queue.join(waiting, this.#now());
     this.#waitingCount++;
-    this.#withWaiting.add(share);
+    this.#withWaiting.add(queue);
   }
 
-  #remove(share: Share, waiting: WaitingRequest): void {
-    const name = laneOf(waiting.work.keyId, waiting.work.isCostly);
-    const lane = share.lanes.get(name);
-    if (!lane?.delete(waiting)) return;
-    if (lane.size === 0) share.lanes.delete(name);
-    share.waitingCount--;
+  #remove(queue: AgencyQueue, waiting: WaitingRequest): void {
+    if (!queue.remove(waiting)) return;
     this.#waitingCount--;
-    if (share.waitingCount === 0) this.#withWaiting.delete(share);
+    if (queue.waitingCount === 0) this.#withWaiting.delete(queue);
   }
 
   /** Refuses where the key, the agency, or all of them have as many waiting as may. */
-  #checkRoom(share: Share, work: Work): void {
-    const ofKey = [true, false].reduce((sum, isCostly) => sum + (share.lanes.get(laneOf(work.keyId, isCostly))?.size ?? 0), 0);
+  #checkRoom(queue: AgencyQueue, work: Work): void {
     const { waiting } = this.#options;
-    if (ofKey >= waiting.ofKey) throw this.#refusal('ofKey', share, work);
-    if (share.waitingCount >= waiting.ofAgency) throw this.#refusal('ofAgency', share, work);
-    if (this.#waitingCount >= waiting.ofAll) this.#shed(share, work);
+    if (queue.waitingOf(work.keyId) >= waiting.ofKey) throw this.#refusal('ofKey', queue, work);
+    if (queue.waitingCount >= waiting.ofAgency) throw this.#refusal('ofAgency', queue, work);
+    if (this.#waitingCount >= waiting.ofAll) this.#shed(queue, work);
   }
 
-  /** Makes room: of the agency with the most waiting goes what came last, and reads, which are easily repeated, before anything else. */
-  #shed(own: Share, work: Work): void {
+  /** Makes room: the agency with the most waiting loses its least urgent request. */
+  #shed(own: AgencyQueue, work: Work): void {
     const longest = [...this.#withWaiting].reduce((a, b) => (b.waitingCount > a.waitingCount ? b : a));
     if (longest === own && work.isRepeatable) throw this.#refusal('ofAll', own, work);
-    const all = [...longest.lanes.values()].flatMap((lane) => [...lane]);
-    const shed = all.findLast((waiting) => waiting.work.isRepeatable) ?? all.at(-1);
+    const shed = longest.leastUrgent;
     if (!shed) return;
     this.#remove(longest, shed);
     shed.refuse(this.#refusal('ofAll', longest, shed.work));
   }
 
   /** Estimates when all waiting requests have begun, at the present pace. None of them waits for longer than `waitMs`. */
-  #refusal(reason: RefusalReason, share: Share, { agencyId, isCostly }: Work): Problem {
+  #refusal(reason: RefusalReason, queue: AgencyQueue, { agencyId, isCostly }: Work): Problem {
     const { restsPerWork, atOnceOfKey, waitMs, refusal } = this.#options;
     const now = this.#now();
-    const meanMs = (isCostly ? this.#meanCostlyMs : this.#meanMs) * (this.#rests(agencyId, share, now) ? 1 + restsPerWork : 1);
+    const meanMs = (isCostly ? this.#meanCostlyMs : this.#meanMs) * (this.#rests(agencyId, queue, now) ? 1 + restsPerWork : 1);
     const places = Math.min(atOnceOfKey, this.#placesOf(this.#isBounded(agencyId), isCostly));
-    const untilAllBegan = share.waitingCount === 0 ? 0 : share.waitingCount * share.turns.msOfOne(now, meanMs / places);
+    const untilAllBegan = queue.waitingCount === 0 ? 0 : queue.waitingCount * queue.turns.msOfOne(now, meanMs / places);
     return refusal(reason, Math.max(1, Math.ceil(Math.min(untilAllBegan, waitMs) / 1_000)));
   }
 }

@@ -1,8 +1,9 @@
+import type { CreatorFigures } from '../../../generated/models.ts';
 import { limits } from '../../../generated/limits.ts';
 import { readDayWindow, requireWindowWithin } from '../../query/day-window.ts';
 import { Values } from '../../query/values.ts';
 import type { Handler } from '../handler.ts';
-import { presentCreatorAnalytics, type CreatorFiguresRow } from './present.ts';
+import { presentWindow } from './present.ts';
 import { sumsOf } from '../../figures/sums.ts';
 
 /** Every creator within reach, also one without any activity. */
@@ -12,7 +13,7 @@ export const getCreatorAnalytics: Handler<'getCreatorAnalytics'> = async (reques
   const values = new Values();
   const creatorIds = request.creator_ids;
   const sums = sumsOf({ periods: [window], key: 'creator_id', creatorIds, withMessages: true }, values);
-  const rows = await context.data.queryReplica<CreatorFiguresRow>({
+  const rows = await context.data.queryReplica<CreatorFigures>({
     text: `
       SELECT c.id AS creator_id, coalesce(s.revenue_cents, 0) AS revenue_cents, coalesce(s.refunded_cents, 0) AS refunded_cents,
              coalesce(s.orders_count, 0) AS orders_count, coalesce(s.messages_sent_count, 0) AS messages_sent_count
@@ -22,5 +23,5 @@ export const getCreatorAnalytics: Handler<'getCreatorAnalytics'> = async (reques
        ORDER BY 2 DESC, c.id`,
     values: values.list,
   });
-  return presentCreatorAnalytics(window, rows);
+  return { ...presentWindow(window), data: rows };
 };

@@ -1,8 +1,9 @@
+import type { EmployeeFigures } from '../../../generated/models.ts';
 import { limits } from '../../../generated/limits.ts';
 import { readDayWindow, requireWindowWithin } from '../../query/day-window.ts';
 import { Values } from '../../query/values.ts';
 import type { Handler } from '../handler.ts';
-import { presentEmployeeAnalytics, type EmployeeFiguresRow } from './present.ts';
+import { presentWindow } from './present.ts';
 import { sumsOf } from '../../figures/sums.ts';
 
 /** Employees with any activity in the window; a user_id of '' is what no employee did. */
@@ -11,7 +12,7 @@ export const getEmployeeAnalytics: Handler<'getEmployeeAnalytics'> = async (requ
   requireWindowWithin(window, limits.employeeFiguresDays, 'this operation', context);
   const values = new Values();
   const sums = sumsOf({ periods: [window], key: 'user_id', creatorIds: request.creator_ids, withMessages: true }, values);
-  const rows = await context.data.queryReplica<EmployeeFiguresRow>({
+  const rows = await context.data.queryReplica<EmployeeFigures>({
     text: `
       SELECT s.user_id, s.revenue_cents, s.refunded_cents, s.orders_count, s.messages_sent_count
         FROM (${sums}) s
@@ -19,5 +20,5 @@ export const getEmployeeAnalytics: Handler<'getEmployeeAnalytics'> = async (requ
        ORDER BY s.revenue_cents DESC, s.user_id`,
     values: values.list,
   });
-  return presentEmployeeAnalytics(window, rows);
+  return { ...presentWindow(window), data: rows };
 };

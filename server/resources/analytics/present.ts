@@ -1,11 +1,4 @@
-import type {
-  CreatorAnalytics,
-  CreatorFigures,
-  EmployeeAnalytics,
-  EmployeeFigures,
-  RevenueSummary,
-  RevenueTimeseries,
-} from '../../../generated/models.ts';
+import type { RevenueSummary, RevenueTimeseries } from '../../../generated/models.ts';
 import type { DayWindow } from '../../query/day-window.ts';
 import type { Granularity, Period } from '../../query/periods.ts';
 
@@ -24,10 +17,7 @@ export interface PeriodRow extends RevenueRow {
   readonly creator_id?: string;
 }
 
-export type CreatorFiguresRow = CreatorFigures;
-export type EmployeeFiguresRow = EmployeeFigures;
-
-function presentWindow({ start, end, timezone }: DayWindow): { start: string; end: string; timezone: string } {
+export function presentWindow({ start, end, timezone }: DayWindow): { start: string; end: string; timezone: string } {
   return { start: start.toString(), end: end.toString(), timezone };
 }
 
@@ -65,12 +55,4 @@ export function presentTimeseries(
       orders_count,
     })),
   };
-}
-
-export function presentCreatorAnalytics(window: DayWindow, rows: readonly CreatorFiguresRow[]): CreatorAnalytics {
-  return { ...presentWindow(window), data: [...rows] };
-}
-
-export function presentEmployeeAnalytics(window: DayWindow, rows: readonly EmployeeFiguresRow[]): EmployeeAnalytics {
-  return { ...presentWindow(window), data: [...rows] };
 }

@@ -1,5 +1,6 @@
 import type { AgencyActivity, AgencySort } from '../../../../generated/models.ts';
 import type { Position } from '../../../paging/cursor.ts';
+import { KeysetPager } from '../../../paging/page.ts';
 import { slots, type ActivityRow, type PlacedAgency, type Receivers } from '../service/receivers.ts';
 import type { Handler } from '../../handler.ts';
 
@@ -59,19 +60,19 @@ export const listAgencyActivity: Handler<'listAgencyActivity', 'receivers' | 'cu
   context,
   { receivers, cursors },
 ) => {
-  const scope = { list: `listAgencyActivity ${sort}`, agencyId: '', path: context.path };
-  const after = cursor === undefined ? undefined : cursors.decode(scope, cursor);
-  if (cursor !== undefined && !after) {
-    throw context.problem('invalid_cursor', { detail: 'The cursor was altered or belongs to another list or order.' });
-  }
+  const pager = new KeysetPager<Position>(cursors, { list: `listAgencyActivity ${sort}`, agencyId: '', path: context.path }, context);
+  const after = pager.after(cursor);
   const { value, measuredAt } = await receivers();
   const found = inOrder(value, sort).filter(matches(search));
   const following = after ? found.filter(({ key }) => compare(key, after) > 0) : found;
-  const shown = following.slice(0, limit);
-  const last = shown.at(-1);
+  const page = pager.page(
+    following,
+    limit,
+    ({ row }) => present(row, value),
+    ({ key }) => key,
+  );
   return {
-    data: shown.map(({ row }) => present(row, value)),
-    next_cursor: following.length > limit && last ? cursors.encode(scope, last.key) : null,
+    ...page,
     measured_at: measuredAt.toISOString(),
     total_count: found.length,
   };

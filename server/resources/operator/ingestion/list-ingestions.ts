@@ -1,5 +1,6 @@
 import { Op } from '../../../orm/conditions.ts';
 import type { Rows } from '../../../models/tables.ts';
+import { KeysetPager } from '../../../paging/page.ts';
 import { isUuid, lastId } from '../../../query/uuid.ts';
 import type { Handler } from '../../handler.ts';
 import { presented } from '../../../entities/presented.ts';
@@ -34,10 +35,8 @@ export const listIngestions: Handler<'listIngestions', 'cursors'> = async (
   context,
   { cursors },
 ) => {
-  const scope = { list: 'listIngestions', agencyId: '', path: context.path };
-  const position = cursor === undefined ? [lastId] : cursors.decode(scope, cursor);
-  if (!position) throw context.problem('invalid_cursor', { detail: 'The cursor was altered or belongs to another list.' });
-  const [before] = position;
+  const pager = new KeysetPager(cursors, { list: 'listIngestions', agencyId: '', path: context.path }, context);
+  const [before = lastId] = pager.after(cursor) ?? [];
   const rows: IngestionRow[] =
     agencyIds === undefined
       ? await context.data.ingestions.rows({
@@ -50,10 +49,6 @@ export const listIngestions: Handler<'listIngestions', 'cursors'> = async (
           text: ofSome,
           values: [before, outcome ?? null, limit + 1, [...new Set(agencyIds.filter(isUuid))]],
         });
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    data: page.map((row) => ({ ...presented(row), errors: row.errors ?? [] })),
-    next_cursor: rows.length > limit && last ? cursors.encode(scope, [last.id]) : null,
-  };
+  const present = (row: IngestionRow) => ({ ...presented(row), errors: row.errors ?? [] });
+  return pager.page(rows, limit, present, ({ id }) => [id]);
 };

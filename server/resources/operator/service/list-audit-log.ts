@@ -1,5 +1,6 @@
 import type { OperatorAuditEntry } from '../../../../generated/models.ts';
 import { auditEntries, type AuditRow } from '../../../access/audit/audit-page.ts';
+import { KeysetPager } from '../../../paging/page.ts';
 import { readInstantRange } from '../../../query/instants.ts';
 import { isUuid, lastId } from '../../../query/uuid.ts';
 import type { Handler } from '../../handler.ts';
@@ -23,15 +24,12 @@ function present(row: AuditRow): OperatorAuditEntry {
 export const listAuditLog: Handler<'listAuditLog', 'cursors'> = async (request, context, { cursors }) => {
   const { agency_id: agencyId, cursor, limit } = request;
   const { start, end } = readInstantRange(request, context);
-  const scope = { list: 'listAuditLog', agencyId: agencyId ?? '', path: context.path };
-  const position = cursor === undefined ? [lastId] : cursors.decode(scope, cursor);
-  if (!position) throw context.problem('invalid_cursor', { detail: 'The cursor was altered or belongs to another list or agency.' });
+  const pager = new KeysetPager(cursors, { list: 'listAuditLog', agencyId: agencyId ?? '', path: context.path }, context);
+  const [beforeId = lastId] = pager.after(cursor) ?? [];
   if (agencyId !== undefined && !isUuid(agencyId)) return { data: [], next_cursor: null };
   const rows = await context.data.query<AuditRow>({
     text: auditEntries('audit_log', agencyId === undefined ? undefined : 'a.agency_id = $6'),
-    values: [position[0], request.actions ?? null, start ?? null, end ?? null, limit + 1, ...(agencyId === undefined ? [] : [agencyId])],
+    values: [beforeId, request.actions ?? null, start ?? null, end ?? null, limit + 1, ...(agencyId === undefined ? [] : [agencyId])],
   });
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return { data: shown.map(present), next_cursor: rows.length > limit && last ? cursors.encode(scope, [last.id]) : null };
+  return pager.page(rows, limit, present, ({ id }) => [id]);
 };

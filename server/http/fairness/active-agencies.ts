@@ -1,24 +1,5 @@
-import type { Problem } from '../../problems/problem.ts';
-
-/** What a request is about to ask of the database. */
-export interface Work {
-  readonly agencyId: string;
-  readonly keyId: string;
-  /** Its statements may read much more than a page. */
-  readonly isCostly: boolean;
-  /** The caller may repeat the request: it only reads. */
-  readonly isRepeatable: boolean;
-}
-
-/** A request that waits. `leave` is called once, whatever becomes of it. */
-export interface WaitingRequest {
-  readonly work: Work;
-  begin(): void;
-  refuse(error: Problem): void;
-}
-
 /** What has been used counts for less and less: a third of it after so long. */
-const memoryMs = 2_000;
+export const memoryMs = 2_000;
 
 /** An agency that asks for nothing for so long leaves what it had to the others. */
 export const forgottenMs = 5_000;
@@ -89,59 +70,5 @@ export class ActiveAgencies {
     for (const [agencyId, { requests, seenAt }] of this.#agencies) {
       if (requests === 0 && now - seenAt > forgottenMs) this.#agencies.delete(agencyId);
     }
-  }
-}
-
-/** The first turns of a queue predict little, so this many turns of the expected length are averaged with them. */
-const expectedTurns = 32;
-
-/** How fast waiting requests of an agency begin. */
-export class Turns {
-  #count = 0;
-  #ms = 0;
-  #lastAt = 0;
-
-  /** Requests begin to wait. */
-  start(now: number): void {
-    this.#lastAt = now;
-  }
-
-  /** A request that waited begins. */
-  take(now: number): void {
-    const ms = now - this.#lastAt;
-    const left = Math.exp(-ms / memoryMs);
-    this.#ms = this.#ms * left + ms;
-    this.#count = this.#count * left + 1;
-    this.#lastAt = now;
-  }
-
-  /** The time of a turn while requests wait; one that takes long counts before it ends. */
-  msOfOne(now: number, expectedMs: number): number {
-    return (this.#ms + now - this.#lastAt + expectedMs * expectedTurns) / (this.#count + expectedTurns);
-  }
-}
-
-/** What an agency has: requests that run, requests that wait, and the time that it took lately. */
-export class Share {
-  readonly lanes = new Map<string, Set<WaitingRequest>>();
-  readonly runningOfKey = new Map<string, number>();
-  running = 0;
-  runningCostly = 0;
-  /** Places that stay free. */
-  resting = 0;
-  restingCostly = 0;
-  waitingCount = 0;
-  activeAt = 0;
-  readonly turns = new Turns();
-  #usedMs = 0;
-  #usedAt = 0;
-
-  use(ms: number, now: number): void {
-    this.#usedMs = this.usedMs(now) + ms;
-    this.#usedAt = now;
-  }
-
-  usedMs(now: number): number {
-    return this.#usedMs * Math.exp((this.#usedAt - now) / memoryMs);
   }
 }
