@@ -40,16 +40,10 @@ export function cpuSecondsOfMachine(): number {
   return (user! + nice! + system! + steal!) / clockTicksPerSecond;
 }
 
-const megabytes = (pid: number, field: 'VmRSS' | 'VmHWM') =>
-  Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
-
-/** Resident memory now. */
-export const residentMb = (pid: number) => megabytes(pid, 'VmRSS');
-
 /** Resets the peak of a process's resident memory. */
 export const forgetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5');
 
-export const peakMb = (pid: number) => megabytes(pid, 'VmHWM');
+export const peakMb = (pid: number) => Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
 
 /** Milliseconds of the machine's monotonic clock, which all its processes share. */
 export const monotonicMs = () => Number(process.hrtime.bigint()) / 1e6;
