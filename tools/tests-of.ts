@@ -19,6 +19,7 @@ export const otherFolders: Readonly<Record<string, readonly string[]>> = {
   'server/diagnostics': ['diagnostics', 'api/operator'],
   'server/entities': ['records', 'api'],
   'server/events': ['delivery', 'e2e'],
+  'server/figures': ['api/analytics'],
   'server/http': ['http', 'idempotency'],
   'server/ingestion': ['records', 'api/operator'],
   'server/jobs': ['retention', 'projections', 'delivery'],

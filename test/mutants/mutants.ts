@@ -96,7 +96,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a retry is looked for too late',
     file: 'server/delivery/record/due-retries.ts',
-    from: 'Math.max(0, retryDelayMs - (now - endedAt))',
+    from: 'Math.max(0, retryDelayMs - (sentAt - endedAt))',
     to: 'retryDelayMs * 2',
     tests: ['test/delivery/decisions.test.ts'],
   },
@@ -124,8 +124,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'deliveries are sent before the commit',
     file: 'server/events/outbox.ts',
-    from: 'transaction.afterCommit(() => this.#send(found));',
-    to: 'this.#send(found);',
+    from: 'transaction.afterCommit(() => this.#send(queued));',
+    to: 'this.#send(queued);',
     tests: ['test/delivery/jobs.test.ts'],
   },
   {
@@ -138,8 +138,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'no request is over its rate limit',
     file: 'server/http/steps/rate-limit.ts',
-    from: 'if (window.isGranted) return;',
-    to: 'if (window.left >= 0) return;',
+    from: 'if (!limit || !window || window.isGranted) return;',
+    to: 'if (!limit || !window || window.left >= 0) return;',
     tests: ['test/http/rate-limit.property.test.ts'],
   },
   {
