@@ -7,7 +7,7 @@ import { holdKey } from './api-key.ts';
 import { lockContainmentInScope } from './containment.ts';
 import { presentDisabled } from './disabled-endpoint.ts';
 import { noAttempts, presentHealth, readsHealth, type HealthRow } from './endpoint-health.ts';
-import { isOfCreators } from '../database/event-creators.ts';
+import { isOfCreators } from '../declare/event-creators.ts';
 import { columnsOf } from './record.ts';
 import { displayedSecretPrefix, placeOfSecrets, type SecretSealer } from './signing-secret.ts';
 

@@ -1,5 +1,5 @@
 import type { ErasedRows } from '../../generated/models.ts';
-import type { RowsOfFan } from '../database/table/table.ts';
+import type { RowsOfFan } from '../declare/table.ts';
 import { declarations, tableNames, type Rows, type TableName } from '../models/tables.ts';
 import { presenting } from './presented.ts';
 

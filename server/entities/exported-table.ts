@@ -1,5 +1,5 @@
-import { readableColumnsOf } from '../database/table/columns.ts';
-import { rowsOfAgency } from '../database/table/table.ts';
+import { readableColumnsOf } from '../declare/columns.ts';
+import { rowsOfAgency } from '../declare/table.ts';
 import { declarations, keyOf, tableNames, type TableName } from '../models/tables.ts';
 import { deliveriesOf } from './deliveries-of-events.ts';
 import { tablesOfFan, type ErasedTable } from './erasure.ts';

@@ -1,5 +1,5 @@
 import type { Record as UpstreamRecord } from '../../generated/models.ts';
-import type { Column } from '../database/table/columns.ts';
+import type { Column } from '../declare/columns.ts';
 
 export type RecordType = UpstreamRecord['type'];
 export type RecordOf<Type extends RecordType> = Extract<UpstreamRecord, { type: Type }>;

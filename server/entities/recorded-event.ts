@@ -3,7 +3,7 @@ import type { DeliveryEventType, RecordedEvent } from '../../generated/models.ts
 import type { Rows } from '../models/tables.ts';
 import { sql } from '../orm/conditions.ts';
 import { payloadIn } from '../versions/current-forms.ts';
-import { isReportType } from '../database/event-creators.ts';
+import { isReportType } from '../declare/event-creators.ts';
 import { columnsOf } from './record.ts';
 
 const shown = ['id', 'type', 'occurred_at', 'creator_id', 'is_reconstructed', 'data'] as const;

@@ -1,7 +1,7 @@
 import type { StreamReader } from '../../generated/interfaces/text-answer.ts';
 import type { LiveDeliveries, LiveEndpoints } from '../../generated/models.ts';
 import { limits } from '../../generated/limits.ts';
-import { endpointInScope, eventInScope } from '../database/table/scope-rules.ts';
+import { endpointInScope, eventInScope } from '../declare/scope-rules.ts';
 import type { ScopedSql } from '../database/client/sql.ts';
 import { readNews, type News } from './news.ts';
 import { readSnapshot, type Snapshot } from './snapshot.ts';

@@ -1,6 +1,6 @@
-import { bigint, instant, integer, key, text, uuid } from '../database/table/columns.ts';
-import { ofCreator } from '../database/table/scope-rules.ts';
-import { goesWithAgency, table } from '../database/table/table.ts';
+import { bigint, instant, integer, key, text, uuid } from '../declare/columns.ts';
+import { ofCreator } from '../declare/scope-rules.ts';
+import { goesWithAgency, table } from '../declare/table.ts';
 
 export const activityBlocks = table({
   columns: {

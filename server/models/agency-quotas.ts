@@ -1,6 +1,6 @@
-import { bigint, defaulted, key, nullable, preciseInstant, uuid } from '../database/table/columns.ts';
-import { ofAgency } from '../database/table/scope-rules.ts';
-import { goesWithAgency, table } from '../database/table/table.ts';
+import { bigint, defaulted, key, nullable, preciseInstant, uuid } from '../declare/columns.ts';
+import { ofAgency } from '../declare/scope-rules.ts';
+import { goesWithAgency, table } from '../declare/table.ts';
 
 const columns = {
   agency_id: key(uuid()),

@@ -1,6 +1,6 @@
-import { key, logPosition, uuid } from '../database/table/columns.ts';
-import { ofAgency } from '../database/table/scope-rules.ts';
-import { goesWithAgency, table } from '../database/table/table.ts';
+import { key, logPosition, uuid } from '../declare/columns.ts';
+import { ofAgency } from '../declare/scope-rules.ts';
+import { goesWithAgency, table } from '../declare/table.ts';
 
 export const agencyWrites = table({
   columns: {

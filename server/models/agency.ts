@@ -1,5 +1,5 @@
-import { defaulted, instant, key, nullable, text, uuid } from '../database/table/columns.ts';
-import { table } from '../database/table/table.ts';
+import { defaulted, instant, key, nullable, text, uuid } from '../declare/columns.ts';
+import { table } from '../declare/table.ts';
 
 export const agencies = table({
   columns: {

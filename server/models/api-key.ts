@@ -1,5 +1,5 @@
-import { boolean, bytes, defaulted, instant, key, nullable, text, texts, uuid } from '../database/table/columns.ts';
-import { goesWithAgency, table } from '../database/table/table.ts';
+import { boolean, bytes, defaulted, instant, key, nullable, text, texts, uuid } from '../declare/columns.ts';
+import { goesWithAgency, table } from '../declare/table.ts';
 
 export const apiKeys = table({
   columns: {

@@ -1,7 +1,7 @@
 import type { OperatorAuditEntry as Shown } from '../../generated/models.ts';
-import { defaulted, json, key, nullable, text, texts, uuid } from '../database/table/columns.ts';
-import { ofAllCreators } from '../database/table/scope-rules.ts';
-import { rowsOfAgency, table } from '../database/table/table.ts';
+import { defaulted, json, key, nullable, text, texts, uuid } from '../declare/columns.ts';
+import { ofAllCreators } from '../declare/scope-rules.ts';
+import { rowsOfAgency, table } from '../declare/table.ts';
 
 /** SQL: a column as the agency sees it elsewhere, without the names and addresses of operators. */
 const ofKey = (column: string) => `CASE WHEN t.actor_kind = 'key' THEN t.${column} END`;

@@ -1,5 +1,5 @@
-import { defaulted, instant, text, uuid } from '../database/table/columns.ts';
-import { goesWithAgency, table } from '../database/table/table.ts';
+import { defaulted, instant, text, uuid } from '../declare/columns.ts';
+import { goesWithAgency, table } from '../declare/table.ts';
 
 export const changedSends = table({
   columns: {

@@ -1,5 +1,5 @@
-import { defaulted, instant, key, nullable, text, uuid, uuids } from '../database/table/columns.ts';
-import { goesWithAgency, table } from '../database/table/table.ts';
+import { defaulted, instant, key, nullable, text, uuid, uuids } from '../declare/columns.ts';
+import { goesWithAgency, table } from '../declare/table.ts';
 
 export const containments = table({
   columns: {

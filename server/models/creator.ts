@@ -1,6 +1,6 @@
-import { defaulted, instant, key, nullable, recorded, text, uuid } from '../database/table/columns.ts';
-import { ofCreator } from '../database/table/scope-rules.ts';
-import { goesWithAgency, table } from '../database/table/table.ts';
+import { defaulted, instant, key, nullable, recorded, text, uuid } from '../declare/columns.ts';
+import { ofCreator } from '../declare/scope-rules.ts';
+import { goesWithAgency, table } from '../declare/table.ts';
 
 export const creators = table({
   columns: {

@@ -1,7 +1,7 @@
 import type { WebhookFailure } from '../../generated/models.ts';
-import { boolean, defaulted, generated, instant, json, key, nullable, text, texts, uuid } from '../database/table/columns.ts';
-import { ofEventAtEndpoint } from '../database/table/scope-rules.ts';
-import { rowsOfAgency, table } from '../database/table/table.ts';
+import { boolean, defaulted, generated, instant, json, key, nullable, text, texts, uuid } from '../declare/columns.ts';
+import { ofEventAtEndpoint } from '../declare/scope-rules.ts';
+import { rowsOfAgency, table } from '../declare/table.ts';
 
 export const deliveryFailures = table({
   columns: {

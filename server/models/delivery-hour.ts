@@ -1,8 +1,8 @@
 import type { DeliveryCounter } from '../../generated/models.ts';
 import { attemptColumns } from './delivery-minute.ts';
-import { bigint, instant, key, text, uuid } from '../database/table/columns.ts';
-import { countersOfEndpoint } from '../database/table/scope-rules.ts';
-import { goesWithAgency, table } from '../database/table/table.ts';
+import { bigint, instant, key, text, uuid } from '../declare/columns.ts';
+import { countersOfEndpoint } from '../declare/scope-rules.ts';
+import { goesWithAgency, table } from '../declare/table.ts';
 
 export const deliveryHours = table({
   columns: {

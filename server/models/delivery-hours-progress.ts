@@ -1,5 +1,5 @@
-import { boolean, defaulted, instant, key } from '../database/table/columns.ts';
-import { table } from '../database/table/table.ts';
+import { boolean, defaulted, instant, key } from '../declare/columns.ts';
+import { table } from '../declare/table.ts';
 
 export const deliveryHoursProgress = table({
   columns: {

@@ -1,5 +1,5 @@
-import { bigint, boolean, defaulted, integer, key, nullable, preciseInstant, transactionId } from '../database/table/columns.ts';
-import { table } from '../database/table/table.ts';
+import { bigint, boolean, defaulted, integer, key, nullable, preciseInstant, transactionId } from '../declare/columns.ts';
+import { table } from '../declare/table.ts';
 
 export const deliveryLeases = table({
   columns: {

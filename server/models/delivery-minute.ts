@@ -1,7 +1,7 @@
 import type { DeliveryCounter } from '../../generated/models.ts';
-import { bigint, defaulted, instant, integer, integers, key, text, uuid } from '../database/table/columns.ts';
-import { countersOfEndpoint } from '../database/table/scope-rules.ts';
-import { goesWithAgency, table } from '../database/table/table.ts';
+import { bigint, defaulted, instant, integer, integers, key, text, uuid } from '../declare/columns.ts';
+import { countersOfEndpoint } from '../declare/scope-rules.ts';
+import { goesWithAgency, table } from '../declare/table.ts';
 
 /** Those of `delivery_minutes` and `delivery_hours` alike. */
 export const attemptColumns = {

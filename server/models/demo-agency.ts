@@ -1,5 +1,5 @@
-import { defaulted, instant, integer, key, nullable, uuid } from '../database/table/columns.ts';
-import { goesWithAgency, table } from '../database/table/table.ts';
+import { defaulted, instant, integer, key, nullable, uuid } from '../declare/columns.ts';
+import { goesWithAgency, table } from '../declare/table.ts';
 
 export const demoAgencies = table({
   columns: {

@@ -1,6 +1,6 @@
 import type { ErasedRows, ErasureKind } from '../../generated/models.ts';
-import { bigint, defaulted, instant, jsonb, key, nullable, smallint, text, uuid } from '../database/table/columns.ts';
-import { rowsOfAgency, rowsOfFan, table } from '../database/table/table.ts';
+import { bigint, defaulted, instant, jsonb, key, nullable, smallint, text, uuid } from '../declare/columns.ts';
+import { rowsOfAgency, rowsOfFan, table } from '../declare/table.ts';
 
 export const erasures = table({
   columns: {

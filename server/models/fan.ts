@@ -1,6 +1,6 @@
-import { boolean, defaulted, derived, instant, key, nullable, recorded, text, texts, uuid } from '../database/table/columns.ts';
-import { ofCreator } from '../database/table/scope-rules.ts';
-import { rowsOfAgency, rowsOfFanByAccount, table } from '../database/table/table.ts';
+import { boolean, defaulted, derived, instant, key, nullable, recorded, text, texts, uuid } from '../declare/columns.ts';
+import { ofCreator } from '../declare/scope-rules.ts';
+import { rowsOfAgency, rowsOfFanByAccount, table } from '../declare/table.ts';
 
 export const fans = table({
   columns: {

@@ -1,5 +1,5 @@
-import { bigint, date, defaulted, key, nullable, uuid } from '../database/table/columns.ts';
-import { goesWithAgency, table } from '../database/table/table.ts';
+import { bigint, date, defaulted, key, nullable, uuid } from '../declare/columns.ts';
+import { goesWithAgency, table } from '../declare/table.ts';
 
 export const historyDays = table({
   columns: {

@@ -1,6 +1,6 @@
-import { bytes, defaulted, key, nullable, preciseInstant, text, texts, uuid } from '../database/table/columns.ts';
-import { ofAllCreators } from '../database/table/scope-rules.ts';
-import { goesWithAgency, table } from '../database/table/table.ts';
+import { bytes, defaulted, key, nullable, preciseInstant, text, texts, uuid } from '../declare/columns.ts';
+import { ofAllCreators } from '../declare/scope-rules.ts';
+import { goesWithAgency, table } from '../declare/table.ts';
 
 export const idempotentAnswers = table({
   columns: {

@@ -1,6 +1,6 @@
 import type { Ingestion as Shown } from '../../generated/models.ts';
-import { bigint, defaulted, generated, instant, json, key, nullable, text, uuid } from '../database/table/columns.ts';
-import { rowsOfAgency, table } from '../database/table/table.ts';
+import { bigint, defaulted, generated, instant, json, key, nullable, text, uuid } from '../declare/columns.ts';
+import { rowsOfAgency, table } from '../declare/table.ts';
 
 export const ingestions = table({
   columns: {

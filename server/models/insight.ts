@@ -1,6 +1,6 @@
-import { defaulted, instant, key, text, uuid } from '../database/table/columns.ts';
-import { ofAccount } from '../database/table/scope-rules.ts';
-import { rowsOfAgency, rowsOfFanByAccount, table } from '../database/table/table.ts';
+import { defaulted, instant, key, text, uuid } from '../declare/columns.ts';
+import { ofAccount } from '../declare/scope-rules.ts';
+import { rowsOfAgency, rowsOfFanByAccount, table } from '../declare/table.ts';
 
 export const insights = table({
   columns: {

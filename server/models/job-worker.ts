@@ -1,5 +1,5 @@
-import { bigint, defaulted, instant, key, text } from '../database/table/columns.ts';
-import { table } from '../database/table/table.ts';
+import { bigint, defaulted, instant, key, text } from '../declare/columns.ts';
+import { table } from '../declare/table.ts';
 
 export const jobWorkers = table({
   columns: {

@@ -1,5 +1,5 @@
-import { bigint, instant, key, text, uuid } from '../database/table/columns.ts';
-import { goesWithAgency, table } from '../database/table/table.ts';
+import { bigint, instant, key, text, uuid } from '../declare/columns.ts';
+import { goesWithAgency, table } from '../declare/table.ts';
 
 export const keyUses = table({
   columns: {

@@ -1,7 +1,7 @@
 import type { DeliveryEventType } from '../../generated/models.ts';
-import { instant, integer, jsonb, key, nullable, text, uuid } from '../database/table/columns.ts';
-import { ofEventAtEndpoint } from '../database/table/scope-rules.ts';
-import { goesWithAgency, table } from '../database/table/table.ts';
+import { instant, integer, jsonb, key, nullable, text, uuid } from '../declare/columns.ts';
+import { ofEventAtEndpoint } from '../declare/scope-rules.ts';
+import { goesWithAgency, table } from '../declare/table.ts';
 
 export const listenerAttempts = table({
   columns: {

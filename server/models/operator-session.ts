@@ -1,5 +1,5 @@
-import { bytes, defaulted, instant, key, nullable, uuid } from '../database/table/columns.ts';
-import { table } from '../database/table/table.ts';
+import { bytes, defaulted, instant, key, nullable, uuid } from '../declare/columns.ts';
+import { table } from '../declare/table.ts';
 
 export const operatorSessions = table({
   columns: {

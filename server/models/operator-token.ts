@@ -1,6 +1,6 @@
 import type { OperatorToken as Shown } from '../../generated/models.ts';
-import { bytes, defaulted, instant, key, nullable, text, texts, uuid } from '../database/table/columns.ts';
-import { table } from '../database/table/table.ts';
+import { bytes, defaulted, instant, key, nullable, text, texts, uuid } from '../declare/columns.ts';
+import { table } from '../declare/table.ts';
 
 export const operatorTokens = table({
   columns: {

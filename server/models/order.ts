@@ -1,7 +1,7 @@
 import type { Order as Shown } from '../../generated/models.ts';
-import { derived, instant, integer, key, nullable, recorded, text, uuid } from '../database/table/columns.ts';
-import { ofCreator } from '../database/table/scope-rules.ts';
-import { rowsOfAgency, rowsOfFan, table } from '../database/table/table.ts';
+import { derived, instant, integer, key, nullable, recorded, text, uuid } from '../declare/columns.ts';
+import { ofCreator } from '../declare/scope-rules.ts';
+import { rowsOfAgency, rowsOfFan, table } from '../declare/table.ts';
 
 export const orders = table({
   columns: {

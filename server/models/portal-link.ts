@@ -1,6 +1,6 @@
 import type { PortalTheme } from '../../generated/models.ts';
-import { bytes, defaulted, instant, integer, jsonb, key, nullable, texts, uuid } from '../database/table/columns.ts';
-import { goesWithAgency, table } from '../database/table/table.ts';
+import { bytes, defaulted, instant, integer, jsonb, key, nullable, texts, uuid } from '../declare/columns.ts';
+import { goesWithAgency, table } from '../declare/table.ts';
 
 export const portalLinks = table({
   columns: {

@@ -1,5 +1,5 @@
-import { bytes, defaulted, instant, key, uuid } from '../database/table/columns.ts';
-import { table } from '../database/table/table.ts';
+import { bytes, defaulted, instant, key, uuid } from '../declare/columns.ts';
+import { table } from '../declare/table.ts';
 
 export const portalSessions = table({
   columns: {

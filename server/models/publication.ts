@@ -1,7 +1,7 @@
 import type { Publication as Shown } from '../../generated/models.ts';
-import { defaulted, instant, jsonb, key, nullable, text, uuid } from '../database/table/columns.ts';
-import { ofCreator } from '../database/table/scope-rules.ts';
-import { goesWithAgency, table } from '../database/table/table.ts';
+import { defaulted, instant, jsonb, key, nullable, text, uuid } from '../declare/columns.ts';
+import { ofCreator } from '../declare/scope-rules.ts';
+import { goesWithAgency, table } from '../declare/table.ts';
 
 export const publications = table({
   columns: {

@@ -13,9 +13,9 @@ import {
   text,
   texts,
   uuid,
-} from '../database/table/columns.ts';
-import { ofEventAtEndpoint } from '../database/table/scope-rules.ts';
-import { rowsOfAgency, table } from '../database/table/table.ts';
+} from '../declare/columns.ts';
+import { ofEventAtEndpoint } from '../declare/scope-rules.ts';
+import { rowsOfAgency, table } from '../declare/table.ts';
 
 export const deliveryQueue = table({
   columns: {

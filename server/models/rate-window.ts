@@ -1,5 +1,5 @@
-import { integer, integers, key, preciseInstant, text, uuid } from '../database/table/columns.ts';
-import { table } from '../database/table/table.ts';
+import { integer, integers, key, preciseInstant, text, uuid } from '../declare/columns.ts';
+import { table } from '../declare/table.ts';
 
 export const rateWindows = table({
   columns: {

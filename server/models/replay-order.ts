@@ -1,6 +1,6 @@
-import { defaulted, instant, key, nullable, texts, uuid } from '../database/table/columns.ts';
-import { ofEndpoint } from '../database/table/scope-rules.ts';
-import { goesWithAgency, table } from '../database/table/table.ts';
+import { defaulted, instant, key, nullable, texts, uuid } from '../declare/columns.ts';
+import { ofEndpoint } from '../declare/scope-rules.ts';
+import { goesWithAgency, table } from '../declare/table.ts';
 
 export const replayOrders = table({
   columns: {

@@ -1,5 +1,5 @@
-import { defaulted, key, preciseInstant, text } from '../database/table/columns.ts';
-import { table } from '../database/table/table.ts';
+import { defaulted, key, preciseInstant, text } from '../declare/columns.ts';
+import { table } from '../declare/table.ts';
 
 export const schemaMigrations = table({
   columns: {

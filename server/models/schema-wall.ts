@@ -1,5 +1,5 @@
-import { boolean, defaulted, key, text } from '../database/table/columns.ts';
-import { table } from '../database/table/table.ts';
+import { boolean, defaulted, key, text } from '../declare/columns.ts';
+import { table } from '../declare/table.ts';
 
 export const schemaWalls = table({
   columns: {

@@ -1,7 +1,7 @@
 import type { SentMessage as Shown } from '../../generated/models.ts';
-import { boolean, instant, integer, jsonb, key, nullable, text, uuid } from '../database/table/columns.ts';
-import { ofCreator } from '../database/table/scope-rules.ts';
-import { rowsOfAgency, rowsOfFan, table } from '../database/table/table.ts';
+import { boolean, instant, integer, jsonb, key, nullable, text, uuid } from '../declare/columns.ts';
+import { ofCreator } from '../declare/scope-rules.ts';
+import { rowsOfAgency, rowsOfFan, table } from '../declare/table.ts';
 
 export const sentMessages = table({
   columns: {

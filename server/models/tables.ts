@@ -1,5 +1,5 @@
-import type { NewRowOf, RowOf } from '../database/table/columns.ts';
-import type { Table } from '../database/table/table.ts';
+import type { NewRowOf, RowOf } from '../declare/columns.ts';
+import type { Table } from '../declare/table.ts';
 import { activityBlocks } from './activity-block.ts';
 import { agencies } from './agency.ts';
 import { agencyQuotas } from './agency-quotas.ts';

@@ -1,6 +1,6 @@
-import { integer, key, nullable, recorded, text, uuid } from '../database/table/columns.ts';
-import { ofAgency } from '../database/table/scope-rules.ts';
-import { goesWithAgency, table } from '../database/table/table.ts';
+import { integer, key, nullable, recorded, text, uuid } from '../declare/columns.ts';
+import { ofAgency } from '../declare/scope-rules.ts';
+import { goesWithAgency, table } from '../declare/table.ts';
 
 export const tags = table({
   columns: {

@@ -12,9 +12,9 @@ import {
   text,
   texts,
   uuid,
-} from '../database/table/columns.ts';
-import { endpointScope } from '../database/table/scope-rules.ts';
-import { goesWithAgency, table } from '../database/table/table.ts';
+} from '../declare/columns.ts';
+import { endpointScope } from '../declare/scope-rules.ts';
+import { goesWithAgency, table } from '../declare/table.ts';
 
 export const webhookEndpoints = table({
   columns: {

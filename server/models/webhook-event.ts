@@ -1,7 +1,7 @@
 import type { DeliveryEventType } from '../../generated/models.ts';
-import { boolean, instant, json, key, nullable, text, uuid } from '../database/table/columns.ts';
-import { ofEvent } from '../database/table/scope-rules.ts';
-import { rowsOfAgency, table } from '../database/table/table.ts';
+import { boolean, instant, json, key, nullable, text, uuid } from '../declare/columns.ts';
+import { ofEvent } from '../declare/scope-rules.ts';
+import { rowsOfAgency, table } from '../declare/table.ts';
 
 export const webhookEvents = table({
   columns: {

@@ -1,7 +1,7 @@
 import type { Recovery, RecoveredType, WebhookEventType } from '../../generated/models.ts';
-import { defaulted, instant, jsonb, key, nullable, smallint, text, texts, uuid } from '../database/table/columns.ts';
-import { ofRecovery } from '../database/table/scope-rules.ts';
-import { rowsOfAgency, table } from '../database/table/table.ts';
+import { defaulted, instant, jsonb, key, nullable, smallint, text, texts, uuid } from '../declare/columns.ts';
+import { ofRecovery } from '../declare/scope-rules.ts';
+import { rowsOfAgency, table } from '../declare/table.ts';
 
 export const webhookRecoveries = table({
   columns: {

@@ -1,6 +1,6 @@
 import { DataTypes, Op, type Model, type ModelStatic, type Sequelize } from 'sequelize';
 import type { Statement } from '../database/client/sql.ts';
-import type { Columns } from '../database/table/columns.ts';
+import type { Columns } from '../declare/columns.ts';
 import { BoundValues, isSql } from './bound-values.ts';
 import { sql, type Condition, type SqlText } from './conditions.ts';
 import { NamedStatements } from '../lib/named-statements.ts';

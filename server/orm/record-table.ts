@@ -1,5 +1,5 @@
 import { DataTypes } from 'sequelize';
-import type { Column, RecordColumn } from '../database/table/columns.ts';
+import type { Column, RecordColumn } from '../declare/columns.ts';
 
 /** A column that ingested records set, with its type in PostgreSQL. */
 interface RecordedColumn extends RecordColumn {

@@ -8,6 +8,7 @@ const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.
 const made = [
   'server/resources/tags/get-tag.ts',
   'test/api/tags/get-tag.test.ts',
+  'server/models/saved-filter.ts',
   'spec/former/',
   'former/',
   'spec/former/Amethyste/schemas/ai-requests.yaml',

@@ -28,7 +28,7 @@ describe.skipIf(missing.length > 0)(
     const git = (...parameters: string[]) => tree.run('git', '-c', 'user.name=test', '-c', 'user.email=test@example.com', ...parameters);
     const commit = async () => {
       await git('add', '-A');
-      const { status, text } = await git('commit', '-qm', 'A step');
+      const { status, text } = await git('commit', '--allow-empty', '-qm', 'A step');
       expect(status, text).toBe(0);
     };
 
@@ -130,6 +130,39 @@ describe.skipIf(missing.length > 0)(
         expect(changed.length, changed.join('\n')).toBeLessThanOrEqual(9);
         const walk = await tree.run('node_modules/.bin/vitest', 'run', '--reporter', 'verbose', 'test/records/optional-fields.test.ts');
         expect(walk.text).toContain("with and without 'fee_cents' of 'OrderRecord'");
+        expect(walk.status, walk.text).toBe(0);
+      },
+      timeout,
+    );
+
+    test(
+      'a table changes at most 7 files with its test, and is declared as the database has it',
+      async () => {
+        await commit();
+        const definition = sample('CREATE TABLE saved_filters');
+        await tree.write('server/schema/facts.sql', `${await tree.read('server/schema/facts.sql')}\n${definition}`);
+        await tree.write('server/migrations/002-saved-filters.sql', definition);
+        await tree.write('server/models/saved-filter.ts', sample('export const savedFilters'));
+        const list = 'server/models/tables.ts';
+        await tree.edit(
+          list,
+          "import { tags } from './tag.ts';",
+          "import { savedFilters } from './saved-filter.ts';\nimport { tags } from './tag.ts';",
+        );
+        await tree.edit(list, '  tags,\n', `  tags,\n  ${sample('saved_filters: savedFilters').trim()}\n`);
+        await tree.write('test/api/fans/saved-filters.test.ts', '');
+        await tree.edit(
+          'docs/retention.md',
+          '| `tags` |',
+          '| `saved_filters` | nothing | permanently | not affected | deleted |\n| `tags` |',
+        );
+        const written = await tree.run('node_modules/.bin/vitest', 'run', '-u', 'test/database/growth.test.ts');
+        expect(written.status, written.text).toBe(0);
+        expect(await tree.read('SECURITY.md')).toContain('| `saved_filters` | a key | 100 of an agency |');
+        const changed = await generated();
+        expect(changed.length, changed.join('\n')).toBeLessThanOrEqual(7);
+        const tests = ['test/orm/tables.test.ts', 'test/database/row-level-security.test.ts', 'test/docs/retention.test.ts'];
+        const walk = await tree.run('node_modules/.bin/vitest', 'run', ...tests, 'test/retention/agency-erasure.test.ts');
         expect(walk.status, walk.text).toBe(0);
       },
       timeout,

@@ -13,14 +13,14 @@ export interface Mutant {
 export const mutants: readonly Mutant[] = [
   {
     name: 'rows of every agency are in scope',
-    file: 'server/database/table/scope-rules.ts',
+    file: 'server/declare/scope-rules.ts',
     from: '`${alias}.agency_id = ${agencyId}`',
     to: '`(${alias}.agency_id = ${agencyId} OR true)`',
     tests: ['test/scope/isolation.test.ts'],
   },
   {
     name: 'a restricted key sees endpoints that list one of its creators',
-    file: 'server/database/table/scope-rules.ts',
+    file: 'server/declare/scope-rules.ts',
     from: "`${column} <> '{}' AND ${column} <@ ${creatorIds}::text[]`",
     to: "`${column} <> '{}' AND ${column} && ${creatorIds}::text[]`",
     tests: ['test/scope/narrowing.test.ts', 'test/scope/out-of-scope.test.ts'],
@@ -193,7 +193,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a stream shows endpoints of other creators',
-    file: 'server/database/table/scope-rules.ts',
+    file: 'server/declare/scope-rules.ts',
     from: 'return allowedCreatorIds.length > 0 && allowedCreatorIds.every((id) => creatorIds.includes(id));',
     to: 'return allowedCreatorIds.every((id) => creatorIds.includes(id));',
     tests: ['test/live', 'test/scope/narrowing.test.ts', 'test/api/webhooks'],

@@ -137,10 +137,7 @@ class Reader {
 
   #propertyOf(name: string, types: readonly ts.Type[], isOptional: boolean): Property {
     const given = types.map((type) => this.#checker.getNonNullableType(type));
-    // Sequelize marks the type of a column that the database can set by intersecting it with an object.
-    const parts = given
-      .flatMap((type) => (type.isUnion() ? type.types : [type]))
-      .map((type) => (type.isIntersection() ? (type.types.find((part) => part.isStringLiteral()) ?? type) : type));
+    const parts = given.flatMap((type) => (type.isUnion() ? type.types : [type]));
     return {
       name,
       isOptional,

@@ -1,4 +1,4 @@
-import type { Grants } from '../../database/table/table.ts';
+import type { Grants } from '../../declare/table.ts';
 
 /** Functions that do as their owner what a role may not do itself. */
 export const functionGrants: Readonly<Record<string, readonly (keyof Grants)[]>> = {

@@ -3,8 +3,8 @@ import { rolesOf, tableOwner, type Roles } from '../../database/client/roles.ts'
 import { distributedTables } from '../../database/engine.ts';
 import { defaultWaits, MigrationSession, type LockWaits } from '../../database/migrate/migration-session.ts';
 import { readMigrations } from '../../database/migrate/migrations.ts';
-import type { ScopeValues } from '../../database/table/scope-rules.ts';
-import type { Grants } from '../../database/table/table.ts';
+import type { ScopeValues } from '../../declare/scope-rules.ts';
+import type { Grants } from '../../declare/table.ts';
 import { declarations, tableNames, type TableName } from '../../models/tables.ts';
 import { functionGrants } from './grants.ts';
 import { policies, policiesOnWorkersDiffer } from './policies-on-workers.ts';

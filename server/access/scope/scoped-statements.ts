@@ -1,5 +1,5 @@
 import type { Statement } from '../../database/client/sql.ts';
-import type { ScopeValues } from '../../database/table/scope-rules.ts';
+import type { ScopeValues } from '../../declare/scope-rules.ts';
 import { NamedStatements } from '../../lib/named-statements.ts';
 import { columnsOf, type TableName } from '../../models/tables.ts';
 import type { TenantScope } from './tenant-scope.ts';

@@ -1,4 +1,4 @@
-import type { Rule } from '../../database/table/scope-rules.ts';
+import type { Rule } from '../../declare/scope-rules.ts';
 import { declarations, tableNames, type TableName, type tables } from '../../models/tables.ts';
 
 /** A table of which a key reaches some rows. */

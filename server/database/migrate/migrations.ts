@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { declarations, tableNames } from '../../models/tables.ts';
 
 export interface Migration {
   readonly name: string;
@@ -22,8 +23,14 @@ export async function readBaseline(folder: URL = schemaFolder): Promise<string> 
   return (await Promise.all(subjects.map((subject) => readFile(new URL(`${subject}.sql`, folder), 'utf8')))).join('\n');
 }
 
+/** SQL of the schema of Citus, with the tables that declare that their rows are on its workers. */
+async function readOfCitus(name: string): Promise<string> {
+  const onWorkers = tableNames.filter((table) => declarations[table].isOnWorkers).map((table) => `'${table}'`);
+  return (await readFile(new URL(`citus/${name}.sql`, schemaFolder), 'utf8')).replaceAll('{tables on workers}', onWorkers.join(', '));
+}
+
 /** SQL that brings the tables back from the workers of Citus. */
-export const readWayBack = (): Promise<string> => readFile(new URL('citus/bring-back.sql', schemaFolder), 'utf8');
+export const readWayBack = (): Promise<string> => readOfCitus('bring-back');
 
 /** Makes the schema of a new database. */
 export const baselineName = '000-baseline.sql';
@@ -41,7 +48,7 @@ export async function readMigrations(folder: URL = ownFolder): Promise<Migration
   });
   const [ofCitus, plain] = [names.filter(isOfCitus), names.filter((name) => !isOfCitus(name))];
   return [
-    migration(distributionName, await readFile(new URL('citus/distribute.sql', schemaFolder), 'utf8'), ofCitus),
+    migration(distributionName, await readOfCitus('distribute'), ofCitus),
     migration(baselineName, await readBaseline(), plain),
     ...(await Promise.all(names.map(async (name) => migration(name, await readFile(new URL(name, folder), 'utf8'))))),
   ];

@@ -2,7 +2,7 @@ import type { DeliveryAttempt, DeliveryError } from '../../../generated/models.t
 import { limits } from '../../../generated/limits.ts';
 import { firstKeptId } from '../../database/partitions/partitions.ts';
 import type { Sql, Statement } from '../../database/client/sql.ts';
-import { isAboutEndpoint } from '../../database/event-creators.ts';
+import { isAboutEndpoint } from '../../declare/event-creators.ts';
 import { addedAttempts, attemptColumns, bucketPosition, failedPosition, filteredAttempts } from '../../entities/attempt-counts.ts';
 import { plainArray } from './connection.ts';
 import type { LeasedDelivery } from '../claim/leased-delivery.ts';

@@ -1,7 +1,7 @@
 import { limits } from '../../../generated/limits.ts';
 import type { Sql } from '../../database/client/sql.ts';
 import { allAttempts, failedAttempts } from '../../entities/attempt-counts.ts';
-import { isAboutEndpoint } from '../../database/event-creators.ts';
+import { isAboutEndpoint } from '../../declare/event-creators.ts';
 
 /** An endpoint whose attempts began to fail, or do so no more. */
 export interface RatedEndpoint {

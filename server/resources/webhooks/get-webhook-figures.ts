@@ -6,7 +6,7 @@ import type { ScopedModels } from '../../access/scope/scoped-models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { failedAttemptColumns, sumAttempts, summedAttempts } from '../../entities/attempt-counts.ts';
 import { backlogColumns, presentBacklog, type BacklogRow } from '../../entities/endpoint-backlog.ts';
-import { isReportType } from '../../database/event-creators.ts';
+import { isReportType } from '../../declare/event-creators.ts';
 import { addedLatencies, presentLatencies, quantilesOf } from '../../entities/latencies.ts';
 import type { CounterRow } from '../../entities/webhook-delivery.ts';
 import { parseInstant } from '../../query/instants.ts';

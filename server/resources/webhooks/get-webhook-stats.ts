@@ -1,7 +1,7 @@
 import { deliveryEventTypes } from '../../../generated/events.ts';
 import { limits } from '../../../generated/limits.ts';
 import { failedAttemptColumns } from '../../entities/attempt-counts.ts';
-import { isAboutEndpoint } from '../../database/event-creators.ts';
+import { isAboutEndpoint } from '../../declare/event-creators.ts';
 import { presentCounter, type CounterRow } from '../../entities/webhook-delivery.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import type { Handler } from '../handler.ts';

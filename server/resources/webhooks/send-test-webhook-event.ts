@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventExamples } from '../../../generated/events.ts';
 import type { WebhookEventType } from '../../../generated/models.ts';
-import { creatorsOfReport, isReportType } from '../../database/event-creators.ts';
+import { creatorsOfReport, isReportType } from '../../declare/event-creators.ts';
 import type { NewEvent } from '../../entities/event.ts';
 import type { AuditedEndpoint } from '../../access/audit/audit-log.ts';
 import type { Handler } from '../handler.ts';

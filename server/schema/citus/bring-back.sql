@@ -11,7 +11,7 @@ DROP FUNCTION bind_reach(text, text);
 DROP FUNCTION set_on_workers(text, text);
 
 SELECT undistribute_table(name)
-  FROM unnest(ARRAY['orders', 'sends', 'sent_messages', 'changed_sends', 'changed_quarters', 'revenue_quarters', 'message_quarters', 'activity_blocks'])
+  FROM unnest(ARRAY[{tables on workers}])
        AS tables (name);
 
 -- Citus names these after the tables that it made in between.
@@ -22,7 +22,7 @@ BEGIN
     SELECT c.relname, n.conname, format('%s_%s_not_null', c.relname, a.attname) AS plain_name
       FROM pg_constraint n JOIN pg_class c ON c.oid = n.conrelid JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = n.conkey[1]
      WHERE n.contype = 'n' AND c.relnamespace = current_schema()::regnamespace
-       AND c.relname IN ('orders', 'sends', 'sent_messages', 'changed_sends', 'changed_quarters', 'revenue_quarters', 'message_quarters', 'activity_blocks')
+       AND c.relname IN ({tables on workers})
   LOOP
     CONTINUE WHEN made.conname = made.plain_name;
     EXECUTE format('ALTER TABLE %I RENAME CONSTRAINT %I TO %I', made.relname, made.conname, made.plain_name);

@@ -53,7 +53,7 @@ BEGIN
   FOR policy IN
     SELECT tablename, policyname FROM pg_policies
      WHERE schemaname = current_schema()
-       AND tablename IN ('orders', 'sends', 'sent_messages', 'changed_sends', 'changed_quarters', 'revenue_quarters', 'message_quarters', 'activity_blocks')
+       AND tablename IN ({tables on workers})
   LOOP
     EXECUTE format('DROP POLICY %I ON %I', policy.policyname, policy.tablename);
   END LOOP;
@@ -61,10 +61,9 @@ END $$;
 
 SELECT create_distributed_table('orders', 'agency_id', colocate_with => 'none');
 SELECT create_distributed_table(name, 'agency_id', colocate_with => 'orders')
-  FROM unnest(ARRAY['sends', 'sent_messages', 'changed_sends', 'changed_quarters', 'revenue_quarters', 'message_quarters', 'activity_blocks'])
-       AS tables (name);
+  FROM unnest(ARRAY[{tables on workers}]) AS tables (name) WHERE name <> 'orders';
 
 -- The rows that were copied are still in the tables of the coordinator, hidden.
 SELECT truncate_local_data_after_distributing_table(name::regclass)
-  FROM unnest(ARRAY['orders', 'sends', 'sent_messages', 'changed_sends', 'changed_quarters', 'revenue_quarters', 'message_quarters', 'activity_blocks'])
+  FROM unnest(ARRAY[{tables on workers}])
        AS tables (name);

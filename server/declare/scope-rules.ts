@@ -1,4 +1,4 @@
-import { isOfCreators, isReportType, isReportWithin } from '../event-creators.ts';
+import { isOfCreators, isReportType, isReportWithin } from './event-creators.ts';
 
 /** SQL of whom a rule is for. */
 export interface ScopeValues {
