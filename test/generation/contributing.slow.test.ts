@@ -75,8 +75,8 @@ describe.skipIf(missing.length > 0)(
           'spec/paths/tags.yaml',
           `${(await tree.read('spec/paths/tags.yaml')).trimEnd()}\n\n${sample('operationId: getTag')}`,
         );
-        const imports = ["import { presentTag } from '../../entities/tag.ts';", "import type { Handler } from '../handler.ts';"];
-        await tree.write('server/resources/tags/get-tag.ts', `${imports.join('\n')}\n\n${sample('export const getTag')}`);
+        const imports = "import type { Handler } from '../handler.ts';";
+        await tree.write('server/resources/tags/get-tag.ts', `${imports}\n\n${sample('export const getTag')}`);
         const controller = 'server/resources/tags/controller.ts';
         await tree.edit(controller, 'export { listTags }', "export { getTag } from './get-tag.ts';\nexport { listTags }");
 
@@ -156,7 +156,7 @@ describe.skipIf(missing.length > 0)(
           '| `tags` |',
           '| `saved_filters` | nothing | permanently | not affected | deleted |\n| `tags` |',
         );
-        const written = await tree.run('node_modules/.bin/vitest', 'run', '-u', 'test/database/growth.test.ts');
+        const written = await tree.run('node_modules/.bin/vitest', 'run', 'test/database/growth.test.ts', '-u');
         expect(written.status, written.text).toBe(0);
         expect(await tree.read('SECURITY.md')).toContain('| `saved_filters` | a key | 100 of an agency |');
         const changed = await generated();
