@@ -124,6 +124,7 @@ describe.skipIf(missing.length > 0)(
         const definition = sample('fee_cents integer').trim();
         await tree.edit('server/schema/facts.sql', '  refunded_at timestamptz(3),', `  refunded_at timestamptz(3),\n  ${definition}`);
         await tree.write('server/migrations/001-order-fees.sql', `ALTER TABLE orders ADD COLUMN ${definition.slice(0, -1)};\n`);
+        await tree.edit('server/models/order.ts', 'import { derived,', 'import { defaulted, derived,');
         await tree.edit('server/models/order.ts', '    created_at: recorded', `    ${column}\n    created_at: recorded`);
         await tree.edit('server/entities/order.ts', '    created_at: row.created_at', `    ${shown}\n    created_at: row.created_at`);
         const changed = await generated();
@@ -156,7 +157,14 @@ describe.skipIf(missing.length > 0)(
           '| `tags` |',
           '| `saved_filters` | nothing | permanently | not affected | deleted |\n| `tags` |',
         );
-        const written = await tree.run('node_modules/.bin/vitest', 'run', 'test/database/growth.test.ts', '-u');
+        const written = await tree.run(
+          'node_modules/.bin/vitest',
+          'run',
+          'test/database/growth.test.ts',
+          '-t',
+          'what the tables declare',
+          '-u',
+        );
         expect(written.status, written.text).toBe(0);
         expect(await tree.read('SECURITY.md')).toContain('| `saved_filters` | a key | 100 of an agency |');
         const changed = await generated();

@@ -65,8 +65,12 @@ AiRequestList:
   ],
   [
     'server/entities/ai-request.ts',
-    '    requested_by_user_id: row.requested_by_user_id,\n',
-    '    requester: { user_id: row.requested_by_user_id },\n',
+    'export const presentAiRequest = presenting(shownOfAiRequest);\n',
+    `export const presentAiRequest = ({ requested_by_user_id, ...row }: AiRequestRow) => {
+  const { requested_at, ...others } = presenting(['id', 'account_id', 'fan_id', 'action', 'requested_at'])(row);
+  return { ...others, requester: { user_id: requested_by_user_id }, requested_at };
+};
+`,
   ],
   ['cli/src/preferred-columns.ts', "'fan_id', 'requested_by_user_id'],", "'fan_id', 'requester.user_id', 'requested_by_user_id'],"],
 ];
