@@ -16,6 +16,7 @@ export const otherFolders: Readonly<Record<string, readonly string[]>> = {
   'server/access': ['access', 'scope'],
   'server/composition': ['config', 'process'],
   'server/database': ['database', 'replica'],
+  'server/declare': ['orm', 'access'],
   'server/diagnostics': ['diagnostics', 'api/operator'],
   'server/entities': ['records', 'api'],
   'server/events': ['delivery', 'e2e'],

@@ -137,19 +137,19 @@ const posts = [
   'A little something for the weekend.',
 ];
 
-/** Two posts a week per creator, a few of them refused, and what is scheduled for the coming days. */
+/** A post every few days per creator, a few of them refused, the latest too, and what is scheduled for the coming days. */
 export async function writePublications(sql: Sql, agencyId: string, now: Date, refusals: readonly string[]): Promise<void> {
   await sql.query({
     text: `
       INSERT INTO publications (agency_id, id, creator_id, text, media, status, failure_reason, scheduled_at, published_at, created_at)
       SELECT $1, CASE WHEN c.id = $5 AND n = 1 THEN $6::uuid ELSE uuidv7(p.at - clock_timestamp()) END, c.id, ($3::text[])[1 + n % cardinality($3)],
              CASE WHEN n % 3 > 0 THEN jsonb_build_array(jsonb_build_object('id', (700000000 + n * 13)::text, 'type', 'photo')) ELSE '[]' END,
-             CASE WHEN n <= 2 THEN 'scheduled' WHEN n % 13 = 5 THEN 'failed' ELSE 'published' END,
-             CASE WHEN n > 2 AND n % 13 = 5 THEN ($4::text[])[1 + n % cardinality($4)] END,
+             CASE WHEN n <= 2 THEN 'scheduled' WHEN n % 13 = 3 THEN 'failed' ELSE 'published' END,
+             CASE WHEN n > 2 AND n % 13 = 3 THEN ($4::text[])[1 + n % cardinality($4)] END,
              CASE WHEN n <= 2 THEN date_trunc('hour', $2::timestamptz + n * interval '37 hours') WHEN n % 5 < 2 THEN p.at + interval '12 hours' END,
-             CASE WHEN n > 2 AND n % 13 <> 5 THEN p.at + CASE WHEN n % 5 < 2 THEN interval '12 hours' ELSE interval '0' END END, p.at
+             CASE WHEN n > 2 AND n % 13 <> 3 THEN p.at + CASE WHEN n % 5 < 2 THEN interval '12 hours' ELSE interval '0' END END, p.at
         FROM creators c, generate_series(1, 42) n
-       CROSS JOIN LATERAL (SELECT $2::timestamptz - interval '1 day' * CASE WHEN n <= 2 THEN random() ELSE 1 + random() * 180 END AS at) p
+       CROSS JOIN LATERAL (SELECT $2::timestamptz - interval '1 day' * CASE WHEN n <= 2 THEN random() ELSE 1 + (n - 3) * 4.5 + random() END AS at) p
        WHERE c.agency_id = $1 AND p.at > c.account_connected_at`,
     values: [agencyId, now, posts, refusals, examples.creatorId, examples.publicationId],
   });

@@ -123,6 +123,8 @@ describe('of a webhook endpoint', () => {
     const listener = await create(agency.key, '/v1/webhook-listeners', { enabled_event_types: ['order.created'] });
     await agency.ingest([order('one', 'a'), order('two', 'a')]);
     await service.operator('PATCH', `/operator/v1/agencies/${agency.id}/quotas`, { pending_deliveries: 1 });
+    const toWatcher = { text: 'SELECT FROM delivery_queue WHERE endpoint_id = $1', values: [watcher.id] };
+    await expect.poll(() => service.database.query(toWatcher)).toHaveLength(0);
     await limitPendingDeliveries(service.database, new AbortController().signal, () => undefined, 0);
     expectOf(listener, 'auto_breaker', 'auto_quota');
 

@@ -4,10 +4,10 @@ const repeated = (alias: string) => `CASE WHEN ${alias}.is_resend IS NULL THEN $
   CASE WHEN NOT ${alias}.is_resend THEN ${alias}.replay_of END AS recovery_id`;
 
 /** SQL of the columns of `DeliveryDetailRow`, but for the failure, of rows of the queue and of history. */
-export const queuedDelivery = `q.id, q.endpoint_id, q.event_id, q.event_type, 'pending' AS status, q.attempts, q.created_at,
-  q.due_at::timestamptz(3) AS next_attempt_at, q.lease IS NOT NULL AS is_in_flight, ${repeated('q')}`;
-export const endedDelivery = `h.id, h.endpoint_id, h.event_id, h.event_type, h.status, h.attempts, h.created_at,
-  NULL::timestamptz(3) AS next_attempt_at, false AS is_in_flight, ${repeated('h')}`;
+export const queuedDelivery = `q.id, q.event_id, q.event_type, 'pending' AS status, q.attempts, q.created_at,
+  q.due_at::timestamptz(3) AS next_attempt_at, q.lease IS NOT NULL AS is_in_flight, q.endpoint_id, ${repeated('q')}`;
+export const endedDelivery = `h.id, h.event_id, h.event_type, h.status, h.attempts, h.created_at,
+  NULL::timestamptz(3) AS next_attempt_at, false AS is_in_flight, h.endpoint_id, ${repeated('h')}`;
 
 /** SQL: the failure record of the delivery `d`. */
 export const failureOfDelivery = `
