@@ -73,7 +73,7 @@ describe.skipIf(!chromium)(`pages of the console in a browser${leftOut}`, () => 
       );
       await page.getByRole('button', { name: 'Last 7 days' }).click();
       await page.getByText(/p99 of 6 attempts, last 7 days/).waitFor();
-      expect(asked.slice(1).map((query) => query.get('interval'))).toEqual(['hour']);
+      await expect.poll(() => asked.slice(1).map((query) => query.get('interval'))).toEqual(['hour']);
     });
   });
 

@@ -13,7 +13,7 @@ interface Manifest {
   readonly name: string;
   readonly license: string;
   readonly repository: { readonly type: string; readonly url: string; readonly directory: string };
-  readonly dependencies: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
 }
 
 const root = join(import.meta.dirname, '../..');
@@ -39,7 +39,7 @@ beforeAll(async () => {
   }
   await writeFile(join(project, 'package.json'), '{ "private": true }');
   for (const name of packages) {
-    for (const dependency of Object.keys((await manifestOf(name)).dependencies)) await link(name, dependency);
+    for (const dependency of Object.keys((await manifestOf(name)).dependencies ?? {})) await link(name, dependency);
   }
 }, 120_000);
 afterAll(async () => {
