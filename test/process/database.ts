@@ -35,6 +35,8 @@ async function create(options: string): Promise<ProcessDatabase> {
   for (const each of [url, ownerUrl]) each.pathname = `/${name}`;
   let hasViews: Promise<void> | undefined = options === '' ? undefined : Promise.resolve();
   const pool = new pg.Pool({ connectionString: url.href, max: 2 });
+  // The pool's end does not wait until its connections are closed, which the drop of the database ends with an error.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     env: { DATABASE_URL: ownerUrl.href, ENCRYPTION_KEY: randomBytes(32).toString('base64') },
     async query(text, values) {
