@@ -1,9 +1,10 @@
 import type { Sql } from '../../server/database/client/sql.ts';
 
-/** Tables without a page have no rows: most days of partitions. */
+/** Tables without a page have no rows: most days of partitions. Those over Citus have theirs on the workers. */
 const tables = `
   SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-   WHERE c.relkind = 'r' AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema' AND pg_relation_size(c.oid) > 0 ORDER BY 1`;
+   WHERE c.relkind = 'r' AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
+     AND (pg_relation_size(c.oid) > 0 OR to_regclass('pg_dist_partition') IS NOT NULL) ORDER BY 1`;
 
 /**
  * The tables, of all schemas and with partitions, that contain a text in any column, as text or as bytes, with the number of such rows; rows with
