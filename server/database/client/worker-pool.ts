@@ -44,7 +44,11 @@ export function openWorkerPool(
     max: size,
     settings: { ...inUtc, ...inRole(role) },
   });
-  pool.on('error', onIdleError);
+  let isClosing = false;
+  // The end of a pool does not wait until its connections are closed: the server may end them first.
+  pool.on('error', (error) => {
+    if (!isClosing) onIdleError(error);
+  });
   // graphile-worker warns without it, and adds a listener of its own.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {
@@ -64,7 +68,10 @@ export function openWorkerPool(
         release(broken);
       }
     },
-    close: () => pool.end(),
+    close() {
+      isClosing = true;
+      return pool.end();
+    },
   };
 }
 
