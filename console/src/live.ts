@@ -6,7 +6,7 @@ import { serviceErrorOf, statusOf } from './errors.ts';
 export type LiveState = 'connecting' | 'live' | 'off';
 
 export interface Live {
-  /** Calls for every event until the function that it returns is called. */
+  /** Calls the listener for each event, until the returned function is called. */
   subscribe(listener: (event: LiveEvent) => void): () => void;
   close(): void;
 }

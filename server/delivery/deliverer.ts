@@ -26,7 +26,7 @@ import { Sender } from './send/send.ts';
 import { deliverySigner } from './send/sign.ts';
 import { SigningKeyCache } from './send/signing-keys.ts';
 
-/** How long an endpoint is left alone that this process cannot send to; meanwhile, another process may be able to. */
+/** For so long, this process claims no deliveries of an endpoint that it could not send to. Other processes still claim them. */
 const pausesMs: Readonly<Record<NotSent, number>> = { unreadable_secret: 15_000, unknown_version: 15_000, untaken: 1_000 };
 
 const attemptsEndWithinMs = 8_000;

@@ -48,7 +48,7 @@ export function presentAttempt(stored: string): DeliveryAttempt {
   return { attempted_at, duration_ms, status_code, error, error_detail, response_excerpt };
 }
 
-/** A delivery or a failure with its attempts. */
+/** A delivery or a failure with its attempts. Its members are the row's columns, in their order: a statement selects no others. */
 export const presentDelivery = <Row extends { readonly attempts: readonly string[] }>(row: Row) => ({
   ...presented(row),
   attempts: row.attempts.map(presentAttempt),

@@ -17,7 +17,7 @@ export function writeFileAtomic(path: string, text: string): void {
   draftOf(path, text, (draft) => renameSync(draft, path));
 }
 
-/** The same of a file that is not there yet. Answers whether it was not: at most one of several processes that write it at the same time hears that. */
+/** Writes a file unless it exists. Returns whether it wrote the file: of several processes that write at the same time, at most one does. */
 export function writeFileOnce(path: string, text: string): boolean {
   try {
     draftOf(path, text, (draft) => linkSync(draft, path));

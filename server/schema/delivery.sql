@@ -14,7 +14,7 @@ CREATE TABLE delivery_leases (
 -- An event on its way to one endpoint; what is over is appended to history. A row under a lease is in flight in the process that has it; a row without one is
 -- free, and due from due_at on. A row that was in flight when its process died is suspect: it is sent alone. attempts has a JSON object for each attempt
 -- whose outcome is known. data is the payload where the event's own day may be over. Only free rows are in the indexes that claims and sweeps read, so that what
--- is sent by its publisher never enters them. endpoint_id is no foreign key: deliveries of a deleted endpoint are hidden at once and removed in batches.
+-- is sent by its publisher never enters them. endpoint_id has no foreign key: deliveries of a deleted endpoint are hidden at once and removed in batches.
 CREATE TABLE delivery_queue (
   agency_id uuid NOT NULL,
   endpoint_id uuid NOT NULL,

@@ -93,12 +93,12 @@ test('10,000 endpoints that wait for tomorrow cost sweeps and claims nothing', a
   const beside = await costOfSweeping();
   const { rows } = await client.query<{ pages: number }>(`SELECT pg_relation_size('delivery_queue')::int / 8192 AS pages`);
   const pages = rows[0]!.pages;
-  const told = JSON.stringify({ alone, beside, pages });
-  expect(pages, told).toBeGreaterThan(150);
+  const figures = JSON.stringify({ alone, beside, pages });
+  expect(pages, figures).toBeGreaterThan(150);
   // A sweep that scanned the waiting deliveries would read all of these pages.
-  expect(beside.buffersPerSweep, told).toBeLessThan(pages / 2);
-  expect(beside.statementsPerSweep, told).toBeLessThan(alone.statementsPerSweep + 1);
-  expect(beside.buffersPerDelivery, told).toBeLessThan(1.5 * alone.buffersPerDelivery);
+  expect(beside.buffersPerSweep, figures).toBeLessThan(pages / 2);
+  expect(beside.statementsPerSweep, figures).toBeLessThan(alone.statementsPerSweep + 1);
+  expect(beside.buffersPerDelivery, figures).toBeLessThan(1.5 * alone.buffersPerDelivery);
 });
 
 test('consecutive queries skip no endpoint, however many deliveries became due in one instant', async () => {

@@ -17,7 +17,7 @@ export interface WorkerPool extends Sql {
 const ofWorker: pg.PoolConfig = { ...session, application_name: 'agency-service worker' };
 
 /**
- * Of the connections on which the service checks its own state. The database ends a statement by then, so that nothing runs on for a check that was given up, and a
+ * Settings of the connections on which the service checks its own state. The database ends a statement by then, so that nothing runs on for a check that was given up, and a
  * connection on which nothing is heard for a little longer is closed.
  */
 export const ofChecks: pg.PoolConfig = {

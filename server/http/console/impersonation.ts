@@ -30,8 +30,8 @@ export function matchImpersonated({ operations }: ImpersonationOptions, { method
 }
 
 /**
- * Lets an operator do what a key of the agency with every scope may do. Who may everything may do it, who may read may read; neither has a rate
- * limit, and the agency’s turns hold for both.
+ * Lets an operator act as a key of the agency with every scope. A token with every scope may call each operation, a token that may read only those
+ * that read. Neither has a rate limit; both wait for the agency’s turn.
  */
 export async function enterAgency(
   { readVersion, sql }: ImpersonationOptions,

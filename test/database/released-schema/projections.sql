@@ -26,7 +26,7 @@ CREATE INDEX sent_messages_by_user ON sent_messages (agency_id, sent_by_user_id,
 
 -- Work lists of the projections. The transaction that changes a row also adds its name here; a refresh deletes the names that it sees and then reads the rows. A
 -- name appears when its transaction commits, so the next refresh finds one that commits late. changed_at is when its transaction began: the age of the oldest
--- change that is not yet in a projection. agency_id is no foreign key: it would be checked at each fact and lock the agency's row, and a refresh also removes
+-- change that is not yet in a projection. agency_id has no foreign key: PostgreSQL would check it at each fact and lock the agency's row, and a refresh also removes
 -- the names of a deleted agency. Every row is deleted soon: dead rows must not fill the beginning of an index.
 CREATE TABLE changed_sends (
   agency_id uuid NOT NULL,
