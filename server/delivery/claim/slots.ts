@@ -1,4 +1,5 @@
 import { limits } from '../../../generated/limits.ts';
+import { Chain, type Place } from '../../lib/chain.ts';
 
 /** An attempt in flight. */
 export interface Slot {
@@ -6,6 +7,12 @@ export interface Slot {
   readonly endpointId: string;
   readonly takenAt: number;
   isFree: boolean;
+}
+
+/** Its places among the busy ones, and among those of its endpoint. */
+interface TakenSlot extends Slot {
+  busy: Place<TakenSlot> | undefined;
+  open: Place<TakenSlot> | undefined;
 }
 
 export interface SlotsOptions {
@@ -40,7 +47,7 @@ const leasedPerBusy = 4;
 
 interface EndpointSlots {
   /** In the order in which they were taken. */
-  readonly open: Set<Slot>;
+  readonly open: Chain<TakenSlot>;
   /** Deliveries that wait for a slot. */
   waitingCount: number;
   isQuick: boolean;
@@ -64,8 +71,7 @@ interface AgencySlots {
 export class Slots {
   readonly #options: SlotsOptions;
   readonly #agencies = new Map<string, AgencySlots>();
-  /** In the order in which they were taken. */
-  readonly #busy = new Set<Slot>();
+  readonly #busy = new Chain<TakenSlot>();
   #openCount = 0;
   #waitingCount = 0;
 
@@ -113,10 +119,10 @@ export class Slots {
   }
 
   take(agencyId: string, endpointId: string, now: number): Slot {
-    const slot: Slot = { agencyId, endpointId, takenAt: now, isFree: false };
+    const slot: TakenSlot = { agencyId, endpointId, takenAt: now, isFree: false, busy: undefined, open: undefined };
     const endpoint = this.#endpoint(agencyId, endpointId);
-    endpoint.open.add(slot);
-    this.#busy.add(slot);
+    slot.open = endpoint.open.join(slot);
+    slot.busy = this.#busy.join(slot);
     if (endpoint.open.size >= this.#options.perEndpoint) endpoint.fullAt = now;
     this.#agencies.get(agencyId)!.usedCount++;
     this.#openCount++;
@@ -127,10 +133,10 @@ export class Slots {
     if (slot.isFree) return;
     slot.isFree = true;
     this.#openCount--;
-    const { agencyId, endpointId } = slot;
-    this.#busy.delete(slot);
+    const { agencyId, endpointId, busy, open } = slot as TakenSlot;
+    this.#busy.leave(busy!);
     const endpoint = this.#endpoint(agencyId, endpointId);
-    endpoint.open.delete(slot);
+    endpoint.open.leave(open!);
     endpoint.isQuick = now - slot.takenAt <= quickMs;
     endpoint.hasTimedOut = hasTimedOut;
     this.#agencies.get(agencyId)!.usedCount--;
@@ -140,10 +146,7 @@ export class Slots {
   /** Frees the shared slots of attempts that wait for their answer. Answers whether there were any. */
   setSlowApart(now: number): boolean {
     const count = this.#busy.size;
-    for (const slot of this.#busy) {
-      if (now - slot.takenAt < slowAfterMs) break;
-      this.#busy.delete(slot);
-    }
+    for (let slot = this.#busy.first; slot && now - slot.takenAt >= slowAfterMs; slot = this.#busy.first) this.#busy.leave(slot.busy!);
     return this.#busy.size < count;
   }
 
@@ -203,7 +206,7 @@ export class Slots {
     if (!agency) this.#agencies.set(agencyId, (agency = { usedCount: 0, endpoints: new Map() }));
     let endpoint = agency.endpoints.get(endpointId);
     if (!endpoint) {
-      endpoint = { open: new Set(), waitingCount: 0, isQuick: false, hasTimedOut: false, fullAt: -Infinity };
+      endpoint = { open: new Chain(), waitingCount: 0, isQuick: false, hasTimedOut: false, fullAt: -Infinity };
       agency.endpoints.set(endpointId, endpoint);
     }
     return endpoint;
@@ -230,6 +233,5 @@ function openOf({ endpoints }: AgencySlots): number {
 
 function hangs({ open, hasTimedOut }: EndpointSlots, now: number): boolean {
   if (hasTimedOut) return true;
-  const [first] = open;
-  return first !== undefined && now - first.takenAt >= hangsAfterMs;
+  return open.first !== undefined && now - open.first.takenAt >= hangsAfterMs;
 }

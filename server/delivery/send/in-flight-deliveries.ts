@@ -1,3 +1,4 @@
+import { Chain, type Place } from '../../lib/chain.ts';
 import { sleep, type Clock } from '../../lib/clock.ts';
 import type { DeliveryMetrics } from '../deliverer-options.ts';
 import type { Attempt, AttemptEnd } from './attempt.ts';
@@ -67,12 +68,13 @@ interface Flight {
   /** Where the fact is traced. */
   readonly span: Span | undefined;
   attempt: Pick<Attempt, 'abandon'> | undefined;
+  place: Place<Flight> | undefined;
 }
 
 /** Sends leased deliveries and judges how their attempts end. */
 export class InFlightDeliveries {
   readonly #options: InFlightOptions;
-  readonly #open = new Set<Flight>();
+  readonly #open = new Chain<Flight>();
   readonly #databaseTime: DatabaseTime;
 
   constructor(options: InFlightOptions) {
@@ -101,8 +103,8 @@ export class InFlightDeliveries {
   async end(withinMs: number): Promise<void> {
     const deadline = this.#options.clock.now() + withinMs;
     while (this.#open.size > 0 && this.#options.clock.now() < deadline) await sleep(this.#options.clock, 10);
-    for (const flight of this.#open) {
-      this.#open.delete(flight);
+    for (let flight = this.#open.first; flight; flight = this.#open.first) {
+      this.#open.leave(flight.place!);
       flight.attempt?.abandon();
     }
   }
@@ -176,8 +178,9 @@ export class InFlightDeliveries {
       ended,
       span,
       attempt: undefined,
+      place: undefined,
     };
-    this.#open.add(flight);
+    flight.place = this.#open.join(flight);
     const settle = (end: AttemptEnd) => this.#finish(flight, end);
     flight.attempt = target.isListener ? listeners!.send(delivery, signed, settle) : sender.send(target.url, signed, settle);
   }
@@ -192,7 +195,7 @@ export class InFlightDeliveries {
     const { delivery, slot, ended } = flight;
     const { slots, log, onReturned, onOwnFailure, onEnd } = this.#options;
     slots.release(slot, this.#options.clock.now(), end.kind === 'timeout');
-    this.#open.delete(flight);
+    this.#open.leave(flight.place!);
     const outcome = judge(end);
     endAttempt(flight.span, outcome);
     if (end.kind === 'untaken') this.#options.onNotSent(delivery, 'untaken');
