@@ -31,7 +31,6 @@ export const sources = [
   'sdk/tsconfig.json',
   'sdk/README.md',
   'cli/README.md',
-  'README.md',
   'openapitools.json',
   'package.json',
   'package-lock.json',

@@ -32,7 +32,6 @@ const formers = await readFormerContracts(changelog);
 const formerReleases = await readFormerReleases('spec/former', changelog);
 const scopes = parse(await readFile('spec/scopes.yaml', 'utf8')) as Readonly<Record<string, readonly string[]>>;
 const mark = (await readFile('console/src/mark.svg', 'utf8')).trim();
-const projectReadme = await readFile('README.md', 'utf8');
 const installation = Object.keys(await readInstallation('spec/installation.yaml'));
 
 /** Numbers and releases that the pages name as the contract's files do. */
@@ -52,7 +51,6 @@ const lists: Readonly<Record<string, () => string>> = {
   event_index: () => eventIndex(contract),
   reference_index: () => referenceIndex(contract, false),
   operator_index: () => referenceIndex(operators, true),
-  configuration_table: () => /^\| variable \|.*?\n\n/ms.exec(projectReadme)![0].trim(),
   rate_limit_table: () => rateLimitTable(contract),
   receiver_parts: () => receiverParts,
   orders_example: () => ordersExample(contract),

@@ -40,6 +40,6 @@ export const menu: readonly { readonly title: string; readonly paths: readonly s
     ],
   },
   { title: 'Tools', paths: ['sdk', 'sdk-reference', 'install', 'cli', 'clients', 'postman', 'troubleshooting'] },
-  { title: 'Operators', paths: ['ingestion', 'operation', 'runbooks', 'retention', 'console'] },
+  { title: 'Operators', paths: ['ingestion', 'operation', 'configuration', 'runbooks', 'retention', 'console'] },
   { title: 'Reference', paths: ['reference', 'problems'] },
 ];

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, type Config } from '../../server/config/config.ts';
 import { secretNames } from '../../server/config/setting-files.ts';
+import { namesInTables, ownVariables, traceVariables } from './settings-table.ts';
 
 const key = randomBytes(32).toString('base64');
 const database = { DATABASE_URL: 'postgres://service:pw@db.example:6432/agencies', ENCRYPTION_KEY: key };
@@ -466,18 +467,13 @@ describe('the address of the operator', () => {
   });
 });
 
-it('the settings are those of the table in the README', () => {
-  const sources = ['config', 'trace-settings'].map((name) => readFileSync(`server/config/${name}.ts`, 'utf8')).join('');
-  const names = [...new Set([...sources.matchAll(/(?:'|env\.)([A-Z]+(?:_[A-Z]+)*)\b/g)].map(([, name]) => name!))];
-  // The operation guide has the others of OpenTelemetry.
-  const isInGuide = (name: string) => name.startsWith('OTEL_') && name !== 'OTEL_EXPORTER_OTLP_ENDPOINT';
-  const section = readFileSync('README.md', 'utf8').split('## Configuration')[1]!.split('\n## ')[0]!;
-  const rows = section.split('\n').filter((line) => line.startsWith('| `'));
-  const documented = rows.flatMap((line) => [...line.split(' | ')[0]!.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!));
-  expect(documented.length).toBeLessThanOrEqual(35);
-  expect(documented.toSorted()).toEqual(names.filter((name) => !isInGuide(name)).toSorted());
-  const guide = readFileSync('docs/operation.md', 'utf8');
-  for (const name of names.filter(isInGuide)) expect(guide).toContain(name.replace(/(_TRACES_)(ENDPOINT|PROTOCOL)$/, '$1…'));
+it('the settings are those of the page about configuration', () => {
+  const [settings, traces] = readFileSync('docs/configuration.md', 'utf8').split('\n## Traces\n');
+  expect(ownVariables.length).toBeLessThanOrEqual(34);
+  expect(namesInTables(settings!).toSorted()).toEqual(ownVariables.toSorted());
+  expect(traceVariables.length).toBeGreaterThan(5);
+  for (const name of traceVariables) expect(traces).toContain(name.replace(/(_TRACES_)(ENDPOINT|PROTOCOL)$/, '$1…'));
+  for (const name of secretNames) expect(settings!.split('### Secrets in files')[1]).toContain(`\`${name}\``);
 });
 
 describe('a secret in a file', () => {

@@ -130,11 +130,11 @@ describe('the roles', () => {
     await Promise.all([api, worker, checks, replica].map((pool) => pool.close()));
   });
 
-  test('a user of a replica needs three of them, which the README names', async () => {
+  test('a user of a replica needs three of them, which the page about configuration names', async () => {
     const user = `reader_${randomBytes(4).toString('hex')}`;
-    const readme = await readFile('README.md', 'utf8');
+    const page = await readFile('docs/configuration.md', 'utf8');
     const named = [
-      ...readme
+      ...page
         .split('`DATABASE_REPLICA_URLS`')[1]!
         .split('\n')[0]!
         .matchAll(/`<user>(_\w+)`/g),

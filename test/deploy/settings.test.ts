@@ -7,21 +7,15 @@ import { parse, parseAllDocuments } from 'yaml';
 import { readConfig } from '../../server/config/config.ts';
 import { refusedIpv4Cidrs, refusedIpv6Cidrs } from '../../server/entities/destination-ranges.ts';
 import { secretNames } from '../../server/config/setting-files.ts';
+import { namesInTables } from '../config/settings-table.ts';
 
 const read = (path: string) => readFileSync(`deploy/${path}`, 'utf8');
 const chart = 'kubernetes/agency-service';
 const templates = readdirSync(`deploy/${chart}/templates`).map((name) => read(`${chart}/templates/${name}`));
 const readme = read('README.md');
 
-/** Settings that README's table names. */
-const documented = new Set(
-  readFileSync('README.md', 'utf8')
-    .split('\n')
-    .filter((line) => line.startsWith('| `'))
-    .flatMap((line) => [...line.split(' | ')[0]!.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!)),
-);
-const isSetting = (name: string) =>
-  /^OTEL_TRACES_SAMPLER(_ARG)?$/.test(name) || documented.has(name) || secretNames.some((setting) => name === `${setting}_FILE`);
+const documented = new Set(namesInTables(readFileSync('docs/configuration.md', 'utf8')));
+const isSetting = (name: string) => documented.has(name) || secretNames.some((setting) => name === `${setting}_FILE`);
 
 describe('deploy/', () => {
   it.each([
