@@ -125,6 +125,9 @@ export default function configure(eleventy: UserConfig): void {
   eleventy.setLayoutsDirectory('site/layouts');
   eleventy.ignores.add('docs/site/layouts/**');
   eleventy.ignores.add('docs/built/**');
+  // Pages for developers.
+  eleventy.ignores.add('docs/decisions/**');
+  eleventy.ignores.add('docs/data.md');
   eleventy.setLibrary('md', markdownRenderer(diagrams(texts)));
   eleventy.addPreprocessor('filled', 'md', (_data, content) => hidden(filled(content)));
   eleventy.addTransform('shown', shown);

@@ -41,7 +41,7 @@ export interface Export {
   readonly shownAs?: Readonly<Record<string, string>>;
 }
 
-/** Who makes the table grow, how far, and the tests that show it: a row of the table in SECURITY.md. */
+/** Who makes the table grow, how far, and the tests that show it: a row of docs/data.md. */
 export interface Growth {
   readonly by: string;
   readonly bound: string;

@@ -1,8 +1,18 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'spec/README.md', 'sdk/README.md', 'cli/README.md'];
+const documents = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'spec/README.md',
+  'sdk/README.md',
+  'cli/README.md',
+  'docs/data.md',
+  ...readdirSync('docs/decisions').map((name) => `docs/decisions/${name}`),
+];
 
 /** What the walk-throughs of CONTRIBUTING.md make, and files that a running service or `svc` writes. */
 const made = [
@@ -22,10 +32,12 @@ const folders = ['.', 'server', 'spec', 'sdk', 'docs'];
 
 const exists = (file: string) => folders.some((folder) => existsSync(join(folder, file)));
 
-/** The files that code spans outside of fences name: `a/b.ts`, `b.yaml`, `a/`. */
+/** The files that code spans outside of fences name, and diagrams: `a/b.ts`, `b.yaml`, `a/`. */
 function filesIn(markdown: string): string[] {
   const spans = markdown.replaceAll(/^ *```[^]*?^ *```/gm, '').matchAll(/`([^`\n]+)`/g);
-  return [...spans].map(([, span]) => span!).filter((span) => /^[\w.-]+(\/[\w.-]+)*(\.(ts|sql|yaml|md|json)|\/)$/.test(span));
+  const diagrams = markdown.matchAll(/^```mermaid\n([^]*?)^```/gm);
+  const names = [...[...spans].map(([, span]) => span!), ...[...diagrams].flatMap(([, diagram]) => diagram!.split(/[\s"<>,]+/))];
+  return names.filter((span) => /^[\w.-]+(\/[\w.-]+)*(\.(ts|sql|yaml|md|json)|\/)$/.test(span));
 }
 
 describe.each(documents)('%s', (document) => {
@@ -47,4 +59,12 @@ test('a file that is not there is found, and one that is elsewhere', () => {
   expect(exists('render.ts')).toBe(false);
   expect(exists('delivery/render.ts')).toBe(false);
   expect(filesIn('See `http/gone.ts` and `gone/`, not `/docs/x` or `a b.ts`.\n\n```ts\n`x.ts`\n```\n')).toEqual(['http/gone.ts', 'gone/']);
+  expect(filesIn('```mermaid\na["two<br>http/gone.ts, gone/"] --> b\n```\n')).toEqual(['http/gone.ts', 'gone/']);
+});
+
+test('docs/decisions/README.md lists every page, in their order, and none is longer than 60 lines', () => {
+  const pages = readdirSync('docs/decisions').filter((name) => name !== 'README.md');
+  const listed = [...readFileSync('docs/decisions/README.md', 'utf8').matchAll(/^\| \[\d{3}\]\((.+)\) \|/gm)].map(([, page]) => page);
+  expect(listed).toEqual(pages.toSorted());
+  for (const page of pages) expect(readFileSync(`docs/decisions/${page}`, 'utf8').split('\n').length, page).toBeLessThanOrEqual(61);
 });

@@ -166,7 +166,7 @@ describe.skipIf(missing.length > 0)(
           '-u',
         );
         expect(written.status, written.text).toBe(0);
-        expect(await tree.read('SECURITY.md')).toContain('| `saved_filters` | a key | 100 of an agency |');
+        expect(await tree.read('docs/data.md')).toContain('| `saved_filters` | a key | 100 of an agency |');
         const changed = await generated();
         expect(changed.length, changed.join('\n')).toBeLessThanOrEqual(7);
         const tests = ['test/orm/tables.test.ts', 'test/database/row-level-security.test.ts', 'test/docs/retention.test.ts'];
