@@ -117,7 +117,7 @@ async function listManPages(): Promise<void> {
   const load = async (name: string) => (await import(pathToFileURL(resolve(`cli/dist/${name}.js`)).href)) as CommandLine;
   const [{ createProgram }, { manPages }] = [await load('program'), await load('man')];
   const { stdin, stdout, stderr } = process;
-  const pages = manPages(createProgram({ stdin, stdout, stderr, environment: {}, version: '', ownCommand: [process.execPath] }), '');
+  const pages = manPages(createProgram({ stdin, stdout, stderr, environment: {}, version: '' }), '');
   const content = JSON.parse(await readFile(manifest, 'utf8')) as Record<string, unknown>;
   content['man'] = pages.map(({ file }) => `man/${file}`);
   await writeFile(manifest, `${JSON.stringify(content, null, 2)}\n`);

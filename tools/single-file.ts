@@ -28,7 +28,7 @@ async function buildSingleFile(output: string): Promise<void> {
           name: 'version',
           setup({ onLoad }) {
             onLoad({ filter: /\/cli\/src\/version\.ts$/ }, () => ({
-              contents: `export const version = ${JSON.stringify(version)}; export const ownCommand = [process.execPath];`,
+              contents: `export const version = ${JSON.stringify(version)};`,
             }));
           },
         },

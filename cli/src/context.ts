@@ -6,7 +6,6 @@ import { intercepted } from './dry-run.ts';
 import type { Filter } from './formats.ts';
 import { Output, type Streams } from './output.ts';
 import { logDetailOf, logged } from './request-log.ts';
-import type { OwnCommand } from './version.ts';
 import { baseUrlOf, operatorAccess, publicAccess, type GlobalOptions } from './settings.ts';
 
 const longestSilentWaitMs = 3_000;
@@ -19,8 +18,6 @@ export interface Surroundings extends Streams {
   readonly environment: NodeJS.ProcessEnv;
   /** Version of this package, sent as the client's name. */
   readonly version: string;
-  /** How this program starts itself. */
-  readonly ownCommand: OwnCommand;
 }
 
 /** What a command works with. Made once per run, when the options are known. */

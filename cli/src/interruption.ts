@@ -1,7 +1,9 @@
-/** What runs until it is interrupted. */
+import { setTimeout } from 'node:timers/promises';
+
+/** Functions that stop what runs until an interruption. */
 const running = new Set<() => void>();
 
-/** Ends what runs until it is interrupted, in order. False where nothing does. */
+/** Stops everything that runs until an interruption. False if nothing does. */
 export function interrupt(): boolean {
   for (const stop of running) stop();
   return running.size > 0;
@@ -10,7 +12,7 @@ export function interrupt(): boolean {
 /** Ctrl-C, a request to end, and the end of the terminal. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Runs something that an interruption stops in order, by the signal, rather than at once. */
+/** Runs something that an interruption ends in order: it aborts the signal. */
 export async function untilInterrupted<Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const controller = new AbortController();
   const stop = (): void => controller.abort();
@@ -25,16 +27,7 @@ export async function untilInterrupted<Result>(run: (signal: AbortSignal) => Pro
   }
 }
 
-/** Resolves after the time, or at once when the signal ends it. */
-export function pause(delayMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, delayMs);
-    signal.addEventListener('abort', done, { once: true });
-  });
+/** Resolves after the time, or at once when the signal aborts. */
+export async function pause(delayMs: number, signal?: AbortSignal): Promise<void> {
+  await setTimeout(delayMs, undefined, { signal }).catch(() => undefined);
 }

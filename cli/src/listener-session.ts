@@ -1,7 +1,7 @@
 import { isProblem, type Client, type Schemas } from '@agency-service/sdk';
+import { backOffMs } from './back-off.ts';
 import { pause } from './interruption.ts';
 import { mayPass } from './outage.ts';
-import { backOffMs } from './back-off.ts';
 
 export type Attempt = Schemas['ListenerAttempt'];
 export type AttemptAnswer = Omit<Schemas['ListenerAnswer'], 'attempt_id'>;
@@ -11,13 +11,10 @@ export interface ListenerSession {
   readonly listenerId: string;
   /** Sends an attempt to the local program. */
   readonly send: (attempt: Attempt) => Promise<AttemptAnswer>;
-  /** Called when an attempt was answered; `counts` is false where its deadline had passed. */
+  /** Called when an attempt was answered; `counts` is false if its deadline had passed. */
   readonly onAnswered: (attempt: Attempt, answer: AttemptAnswer, durationMs: number, counts: boolean) => void;
   readonly onState: (state: Schemas['ListenerState']) => void;
-  /** Called when the stream broke, and when it is open again. */
-  readonly onBroken: (reason: string) => void;
-  readonly onRestored: () => void;
-  readonly onNote: (text: string) => void;
+  readonly note: (text: string) => void;
 }
 
 const firstWaitMs = 250;
@@ -30,19 +27,19 @@ const rememberedMs = 60_000;
  * Receives the attempts of a listener until the signal ends it, and opens the stream again whenever it breaks. An attempt that arrives
  * again is sent to the local program once. Throws `unknown_webhook_listener` when the listener is gone.
  */
-export async function listen(session: ListenerSession, signal: AbortSignal): Promise<void> {
-  const { client, listenerId, onState, onBroken, onRestored, onNote } = session;
+export async function receiveAttempts(session: ListenerSession, signal: AbortSignal): Promise<void> {
+  const { client, listenerId, onState, note } = session;
   const known = new Map<string, Promise<void>>();
   let failures = 0;
+  let wasReplaced = false;
   while (!signal.aborted) {
     let reason = 'the service closed it';
-    let wasReplaced = false;
     try {
       for await (const { event, data } of client.webhookListeners.stream({ listener_id: listenerId }, { signal })) {
-        if (failures > 0) onRestored();
+        if (failures > 0) note('The stream is open again.');
         failures = 0;
         if (event === 'listener') onState(data);
-        else if (event === 'attempt') take(data);
+        else if (event === 'attempt') start(data);
         else if (event === 'ended') wasReplaced = data.reason === 'replaced';
       }
     } catch (error) {
@@ -50,45 +47,42 @@ export async function listen(session: ListenerSession, signal: AbortSignal): Pro
       if (!mayPass(error)) throw error;
       reason = error.message;
     }
-    if (signal.aborted) break;
-    if (wasReplaced) onNote('Another command listens with the same listener. This one ends.');
-    if (wasReplaced) break;
+    if (signal.aborted || wasReplaced) break;
+    if (failures === 0) note(`The stream broke (${reason}). Reconnecting; deliveries wait meanwhile.`);
+    await pause(backOffMs(failures, firstWaitMs, longestWaitMs), signal);
     failures += 1;
-    if (failures === 1) onBroken(reason);
-    await pause(backOffMs(failures - 1, firstWaitMs, longestWaitMs), signal);
   }
+  if (wasReplaced) note('Another command listens with the same listener. This one ends.');
   await Promise.all(known.values());
 
-  function take(attempt: Attempt): void {
+  function start(attempt: Attempt): void {
     if (known.has(attempt.id)) return;
-    known.set(
-      attempt.id,
-      handle(session, attempt).catch((error: unknown) =>
-        onNote(`The attempt ${attempt.id} cannot be answered: ${(error as Error).message}`),
-      ),
+    const answered = answerAttempt(session, attempt).catch((error: unknown) =>
+      note(`The attempt ${attempt.id} cannot be answered: ${(error as Error).message}`),
     );
+    known.set(attempt.id, answered);
     setTimeout(() => known.delete(attempt.id), rememberedMs).unref();
   }
 }
 
-async function handle({ client, listenerId, send, onAnswered }: ListenerSession, attempt: Attempt): Promise<void> {
+async function answerAttempt({ client, listenerId, send, onAnswered }: ListenerSession, attempt: Attempt): Promise<void> {
   const begunAt = performance.now();
   const answer = await send(attempt);
   const durationMs = Math.round(performance.now() - begunAt);
   onAnswered(attempt, answer, durationMs, await report());
 
-  /** Until the deadline: the service may restart meanwhile. False where it does not count. */
+  /** Repeats the report while the service restarts, until the deadline. False if it does not count. */
   async function report(): Promise<boolean> {
     for (let failures = 0; ; failures += 1) {
       try {
         await client.webhookListeners.answer({ listener_id: listenerId, attempt_id: attempt.id, ...answer });
         return true;
       } catch (error) {
-        // An answer whose response was lost counts, and is not accepted again.
+        // The service accepts an answer once: after a failed report, the earlier one may have arrived.
         if (isProblem(error, 'unknown_listener_attempt')) return failures > 0;
         if (!mayPass(error)) throw error;
         if (performance.now() - begunAt > rememberedMs / 2) return false;
-        await pause(backOffMs(failures, firstWaitMs, 16 * firstWaitMs), new AbortController().signal);
+        await pause(backOffMs(failures, firstWaitMs, 16 * firstWaitMs));
       }
     }
   }

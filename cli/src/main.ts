@@ -1,7 +1,7 @@
 import { exitCodes } from './exit-codes.ts';
 import { interrupt } from './interruption.ts';
 import { run } from './run.ts';
-import { ownCommand, version } from './version.ts';
+import { version } from './version.ts';
 
 /** What a stream says when its reader has seen enough, such as `head`, or its terminal is gone. */
 const isGone = ({ code }: NodeJS.ErrnoException): boolean => code === 'EPIPE' || code === 'EIO';
@@ -18,4 +18,4 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.stderr.on('error', () => undefined);
 
 const { stdin, stdout, stderr, env: environment } = process;
-process.exitCode = await run(process.argv.slice(2), { stdin, stdout, stderr, environment, version, ownCommand });
+process.exitCode = await run(process.argv.slice(2), { stdin, stdout, stderr, environment, version });

@@ -8,7 +8,6 @@ import { registerAudit } from './commands/audit.ts';
 import { registerCompletion } from './commands/completion.ts';
 import { registerContainment } from './commands/containment.ts';
 import { registerDeliveries } from './commands/deliveries.ts';
-import { registerDeliveriesWatch } from './commands/deliveries-watch.ts';
 import { registerDoctor } from './commands/doctor.ts';
 import { registerErasures } from './commands/erasures.ts';
 import { registerExports } from './commands/exports.ts';
@@ -90,7 +89,6 @@ export function createProgram(surroundings: Surroundings, onRunning: (command: C
     registerRecoveries,
     registerWebhookTrials,
     registerDeliveries,
-    registerDeliveriesWatch,
     registerFailures,
     registerListen,
     registerTrigger,

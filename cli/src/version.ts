@@ -2,9 +2,3 @@ import { readFileSync } from 'node:fs';
 
 /** The version of this package. The build of the single file replaces this module, because no package is next to that. */
 export const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
-
-/** A program and its arguments. */
-export type OwnCommand = readonly [string, ...string[]];
-
-/** How this program starts itself: with Node and the path of its module. */
-export const ownCommand: OwnCommand = [process.execPath, process.argv[1] ?? ''];

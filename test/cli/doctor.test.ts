@@ -348,13 +348,4 @@ describe('svc doctor', () => {
     expect(lines[at + 1]).toMatch(/^ {20,}Correct the path of the URL, and accept POST there\.$/);
     expect(lines).toContainEqual(expect.stringMatching(/^\d+ checks, \d with an action\.$/));
   });
-
-  it.each([
-    [['--server', '--capture', 'x'], /use it alone/],
-    [['--secret', 'x'], /--secret needs --capture/],
-    [['--capture', 'x'], /the secret is missing/],
-    [['--capture', 'missing.http', '--secret', 'x'], /missing\.http: file not found/],
-  ])('%j is wrong usage', async (args, message) => {
-    expect(await fixture.svc.run('doctor', ...args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) });
-  });
 });

@@ -53,7 +53,7 @@ async function run(words: readonly string[]): Promise<{ shown: any; note: string
     SVC_OPERATOR_TOKEN: secret,
     HOME: folder,
   };
-  const program = createProgram({ stdin: process.stdin, stdout, stderr, environment, version: '1.0.0', ownCommand: ['svc'] } as never);
+  const program = createProgram({ stdin: process.stdin, stdout, stderr, environment, version: '1.0.0' } as never);
   const error = await program.parseAsync(words, { from: 'user' }).then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -74,7 +74,6 @@ function exampleOf(path: string): string[] {
     stderr: process.stderr,
     environment: {},
     version: '1.0.0',
-    ownCommand: ['svc'],
   });
   let help = '';
   const command = commandAt(program, path);
@@ -130,7 +129,6 @@ describe('--dry-run', () => {
       stderr: process.stderr,
       environment: {},
       version: '1.0.0',
-      ownCommand: ['svc'],
     });
     expect(commandAt(program, path).options.find(({ long }) => long === '--dry-run')?.description).toMatch(/^count/);
   });

@@ -3,6 +3,7 @@ import { createServer as createTcpServer, type AddressInfo, type Server as TcpSe
 import { createServer as createTlsServer } from 'node:tls';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { signTestWebhook, testEvent, testSecret } from '../../sdk/src/webhooks/testing.ts';
 import { clientOf } from '../sdk/clients.ts';
 import { makeCertificate } from '../support/make-certificate.ts';
 import { svcWithAgency, type SvcWithAgency } from './svc-with-agency.ts';
@@ -32,12 +33,17 @@ afterAll(async () => {
 
 /** Sends one ping to `svc listen`, over a stream or at a port, which forwards it. */
 async function forwarded(forward: string, atPort: boolean) {
+  const command = own.svc.start(['listen', '--forward', forward, '--count', '1', ...(atPort ? ['--port', '0'] : [])]);
+  received.length = 0;
+  if (atPort) {
+    const [, url] = /Listening on (\S+);/.exec(await command.said('Listening on')) ?? [];
+    await fetch(url!, await signTestWebhook(testEvent('ping'), testSecret()));
+    return command.done;
+  }
+  await command.said('Press Ctrl-C');
   const client = clientOf(own.service, own.agency.key);
-  const command = own.svc.start(['listen', '--forward', forward, '--count', '1', ...(atPort ? ['--port', '0', '--create-endpoint'] : [])]);
-  await command.said(atPort ? 'Listening on' : 'Press Ctrl-C');
   const { data } = await client.webhooks.list();
   const { id } = data.toSorted((one, other) => other.created_at.localeCompare(one.created_at))[0]!;
-  received.length = 0;
   await client.webhooks.ping({ endpoint_id: id });
   return command.done;
 }

@@ -6,6 +6,7 @@ import { verifyWebhook, type Client } from '../../sdk/src/index.ts';
 import { clientOf } from '../sdk/clients.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
+import { hasTerminals } from './run-svc.ts';
 import { svcWithAgency, type SvcWithAgency } from './svc-with-agency.ts';
 
 let own: SvcWithAgency;
@@ -118,20 +119,40 @@ describe('svc listen', () => {
     });
   });
 
-  it('at a terminal shows the event, the answer and the time, and keys resend, filter and quit', async () => {
-    receiver.received.length = 0;
-    const command = own.svc.startAtTerminal(['listen', '--forward', receiver.url], { columns: 200 });
-    await command.said('q quit');
+  it('at a terminal shows the event, the answer and the time', async () => {
+    const command = own.svc.startAtTerminal(['listen', '--forward', receiver.url, '--count', '1'], { columns: 200 });
+    await command.said('Press Ctrl-C');
     const { id } = await openOne();
     const { event_id } = await client.webhooks.ping({ endpoint_id: id });
     expect(await command.said(event_id)).toMatch(/delivered\S* {2}200 {2}\d+ ms {2}ping/);
-    command.press('r');
-    await receiver.waitFor(2, 20_000);
-    expect(receiver.received.map(({ event }) => event.id)).toEqual([event_id, event_id]);
-    command.press('f');
-    await command.said('Showing ping only.');
-    command.press('q');
     await command.done;
     expect(await listeners()).toEqual([]);
+  });
+
+  it('deletes its listener on SIGINT, SIGTERM and SIGHUP', async () => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      const command = own.svc.spawn(['listen']);
+      await openOne();
+      command.process.kill(signal);
+      expect((await command.done).code, signal).toBe(0);
+      expect(await listeners()).toEqual([]);
+    }
+  });
+
+  it('ends, and deletes its listener, when its output is closed', async () => {
+    const command = own.svc.spawn(['listen']);
+    const { id } = await openOne();
+    command.process.stdout!.destroy();
+    await client.webhooks.ping({ endpoint_id: id });
+    expect((await command.done).code).toBe(0);
+    expect(await listeners()).toEqual([]);
+  });
+
+  it.skipIf(!hasTerminals)('deletes its listener when its terminal closes', async () => {
+    const command = own.svc.spawnAtTerminal(['listen']);
+    await openOne();
+    command.process.kill('SIGKILL');
+    await command.done;
+    await expect.poll(listeners, { timeout: 20_000 }).toEqual([]);
   });
 });

@@ -21,7 +21,6 @@ const program = createProgram({
   stderr: process.stderr,
   environment: {},
   version: '1.0.0',
-  ownCommand: ['svc'],
 });
 const found = (path: string): Program | undefined =>
   path.split(' ').reduce<Program | undefined>((group, name) => group?.commands.find((each) => each.name() === name), program);

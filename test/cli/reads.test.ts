@@ -256,7 +256,7 @@ async function run(args: readonly string[]): Promise<Run> {
   };
   const streams = { stdout, stderr, stdin: process.stdin } as unknown as Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr'>;
   try {
-    await createProgram({ ...streams, environment, version: '1.0.0', ownCommand: ['svc'] }).parseAsync(['node', 'svc', ...args]);
+    await createProgram({ ...streams, environment, version: '1.0.0' }).parseAsync(['node', 'svc', ...args]);
   } finally {
     globalThis.fetch = fetch;
   }

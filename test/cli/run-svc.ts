@@ -182,7 +182,6 @@ export class CommandLine {
       environment: { ...this.environment, ...environment },
       version,
       // Nothing outlives a command of this process.
-      ownCommand: ['true'],
     } as unknown as Surroundings;
     enter(this.folder);
     const done = run(args, surroundings)

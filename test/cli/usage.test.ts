@@ -51,7 +51,7 @@ describe('wrong usage', () => {
     [['verify', '--headers', 'missing.txt', '--body', '-', '--secret', 's'], /missing.txt: file not found/],
     [['ingest', '-', '--agency', 'a', '--batch-size', '1001'], /at most 1000/],
     [['listen', '--status', '99'], /from 200 to 599/],
-    [['listen', '--public-url', 'https://x.example'], /needs --create-endpoint/],
+    [['listen', '--port', '0', '--event-types', 'ping'], /--event-types is for deliveries over a stream/],
     [['verify', '--secret', 's'], /give a capture, or --headers and --body/],
     [['api', 'FETCH', '/v1/me', '--api-key', 'k'], /"FETCH" is not one of GET/],
     [['api', 'POST', '/v1/webhooks', '-d', '{', '--api-key', 'k'], /--data: this is not JSON/],
@@ -97,7 +97,7 @@ describe('help', () => {
   it('of every command has an example', () => {
     let help = '';
     const stdout = { write: (text: string) => void (help += text) } as unknown as NodeJS.WriteStream;
-    const program = createProgram({ stdin: process.stdin, stdout, stderr: stdout, environment: {}, version: '1.0.0', ownCommand: ['svc'] });
+    const program = createProgram({ stdin: process.stdin, stdout, stderr: stdout, environment: {}, version: '1.0.0' });
     const leaves = (command: Program): Program[] =>
       command.commands.length === 0 ? [command] : command.commands.filter((child) => !child.name().startsWith('__')).flatMap(leaves);
     const found = leaves(program);

@@ -1,4 +1,4 @@
-import { listen, type Attempt, type AttemptAnswer } from '../../cli/src/listener-session.ts';
+import { receiveAttempts, type Attempt, type AttemptAnswer } from '../../cli/src/listener-session.ts';
 import type { Client, Schemas } from '../../sdk/src/index.ts';
 
 /** A listener as `svc listen` has it, with a function in place of the local program. */
@@ -7,7 +7,6 @@ export class Listening {
   readonly answered: { readonly attempt: Attempt; readonly counts: boolean }[] = [];
   readonly states: Schemas['ListenerState'][] = [];
   readonly notes: string[] = [];
-  breaks = 0;
   readonly client: Client;
   readonly id: string;
   readonly secret: string;
@@ -23,7 +22,7 @@ export class Listening {
     this.client = client;
     this.id = id;
     this.secret = secret;
-    this.ended = listen(
+    this.ended = receiveAttempts(
       {
         client,
         listenerId: id,
@@ -33,12 +32,15 @@ export class Listening {
         },
         onAnswered: (attempt, _answer, _durationMs, counts) => this.answered.push({ attempt, counts }),
         onState: (state) => this.states.push(state),
-        onBroken: () => (this.breaks += 1),
-        onRestored: () => undefined,
-        onNote: (note) => this.notes.push(note),
+        note: (text) => this.notes.push(text),
       },
       this.#end.signal,
     ).catch((error: unknown) => error);
+  }
+
+  /** How often the stream broke. */
+  get breaks(): number {
+    return this.notes.filter((note) => note.startsWith('The stream broke')).length;
   }
 
   static async create(

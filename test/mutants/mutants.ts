@@ -386,13 +386,6 @@ export const mutants: readonly Mutant[] = [
     tests: ['test/cli/formats.test.ts'],
   },
   {
-    name: 'the command line repeats failing responses',
-    file: 'cli/src/watch/changes.ts',
-    from: 'if (!this.#failing.has(keyOf(response)))',
-    to: 'if (keyOf(response))',
-    tests: ['test/live/watch-webhooks.test.ts', 'test/cli/deliveries-watch.test.ts'],
-  },
-  {
     name: 'a half-open breaker is not noticed by doctor',
     file: 'cli/src/diagnosis/endpoint-checks.ts',
     from: 'if (failures < limit / 2)',

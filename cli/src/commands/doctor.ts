@@ -2,20 +2,15 @@ import type { OperatorSchemas } from '@agency-service/sdk/operator';
 import { examples, type Register } from '../command.ts';
 import type { Context } from '../context.ts';
 import { counted } from '../counted.ts';
-import { diagnose, diagnoseCapture, type Diagnosis } from '../diagnosis/diagnose.ts';
+import { diagnose, type Diagnosis } from '../diagnosis/diagnose.ts';
 import { needsAction, type Finding } from '../diagnosis/finding.ts';
 import { CommandError, UsageError } from '../exit-codes.ts';
-import { collect } from '../option-values.ts';
 import type { Output } from '../output.ts';
-import { givenSecrets } from '../test-events.ts';
 import { printable } from '../text.ts';
-import { readDelivery } from './verify.ts';
 
 interface DoctorOptions {
   server?: boolean;
   endpoint?: string;
-  capture?: string;
-  secret?: string[];
 }
 
 /** A finding as a line shows it. */
@@ -33,34 +28,16 @@ export const registerDoctor: Register = (program, context) => {
       .command('doctor')
       .description('check the connection, the key, and endpoints with their receivers, and say what to do')
       .option('--endpoint <id>', 'only this endpoint')
-      .option('--capture <file>', 'check a captured delivery instead: HTTP text, or a line of svc listen --json; - for standard input')
-      .option('--secret <secret>', 'with --capture: signing secret (SVC_WEBHOOK_SECRET); repeatable', collect)
       .option('--server', 'check the service itself instead: clock, database, roles, disk, partitions, keys, workers (operator)')
-      .action((options: DoctorOptions) => {
-        checkOptions(options);
-        if (options.server) return checkServer(context());
-        return options.capture === undefined ? check(context(), options) : checkCaptured(context(), options.capture, options);
+      .action(async ({ server, endpoint }: DoctorOptions) => {
+        if (server && endpoint !== undefined) throw new UsageError('--server checks the service: use it alone.');
+        if (server) return checkServer(context());
+        report(await diagnose(context(), endpoint), context().output);
       }),
     'svc doctor',
-    'svc doctor --capture capture.http --secret svc_whsec_…',
     'svc doctor --server',
   );
 };
-
-function checkOptions({ server, endpoint, capture, secret }: DoctorOptions): void {
-  if (server && (endpoint ?? capture ?? secret) !== undefined) throw new UsageError('--server checks the service: use it alone.');
-  if (secret !== undefined && capture === undefined) throw new UsageError('--secret needs --capture.');
-}
-
-async function check(context: Context, { endpoint }: DoctorOptions): Promise<void> {
-  report(await diagnose(context, endpoint), context.output);
-}
-
-async function checkCaptured(context: Context, capture: string, { secret, endpoint }: DoctorOptions): Promise<void> {
-  const secrets = givenSecrets(secret, context.surroundings.environment);
-  if (secrets.length === 0) throw new UsageError('the secret is missing. Use --secret, or set SVC_WEBHOOK_SECRET.');
-  report(await diagnoseCapture(context, await readDelivery(context, capture, {}), secrets, endpoint), context.output);
-}
 
 /** Prints the findings: all of them for a program; for a person those of endpoints only as far as they are not `ok`. */
 function report({ findings, names }: Diagnosis, output: Output): void {

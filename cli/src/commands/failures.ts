@@ -45,17 +45,11 @@ export const registerFailures: Register = (program, context) => {
     .argument('[failure-id]', 'one failure, even if it was replayed before')
     .option('--all', 'every failure that has not been replayed')
     .option('--dry-run', 'count the failures and queue nothing; of one failure, show the request')
-    .option('--resume', 'continue a replay that was interrupted or killed, with its span and event types')
     .option('--wait', 'wait until every event was delivered or has failed; exit code 1 if one failed')
     .option('--wait-timeout <seconds>', 'how long to wait', positiveInteger, defaultWaitSeconds)
     .action(async (id: string, failureId: string | undefined, options: ReplayOptions) => {
       const hasFilter = options.since !== undefined || options.until !== undefined || eventTypesOf(options) !== undefined;
       const running = context();
-      if (options.resume) {
-        if (failureId !== undefined || options.all || hasFilter)
-          throw new UsageError('--resume continues a replay with its own options: use it alone.');
-        return replayMany(running, id, options);
-      }
       if (failureId === undefined && !options.all && !hasFilter) {
         throw new UsageError('which failures? Give a failure id, --all, --since, --until or --event-types.');
       }

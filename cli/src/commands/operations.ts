@@ -1,4 +1,4 @@
-import type { Page, WebhookEndpoint } from '@agency-service/sdk';
+import type { Page } from '@agency-service/sdk';
 import type { Command } from 'commander';
 import type { Row } from '../cells.ts';
 import { examples, type Register } from '../command.ts';
@@ -10,7 +10,6 @@ import { preferredColumns } from '../preferred-columns.ts';
 import { readObject } from '../read-data.ts';
 import { withNames, withNamesOfPages } from '../reference-names.ts';
 import { checkExtent } from '../shared-options.ts';
-import { removeLeftBehind } from '../temporary-endpoints.ts';
 
 /** What is a document for other programs, on a terminal too. */
 const documents = new Set(['getOpenapiDocument', 'getOperatorDocument']);
@@ -127,7 +126,7 @@ async function show(
   positional: readonly string[],
   answer: unknown,
 ): Promise<void> {
-  const { output, client } = context;
+  const { output } = context;
   if (documents.has(operationId)) return output.document(answer);
   if (operation.answers === 'text') return output.line(answer as string);
   if (operation.answers === 'none') {
@@ -136,9 +135,8 @@ async function show(
   }
   const { data, ...common } = answer as { data?: unknown };
   if (!Array.isArray(data)) return output.record((await withNames(context, [answer as Row]))[0]!);
-  const found = operationId === 'listWebhookEndpoints' ? await removeLeftBehind(await client(), data as WebhookEndpoint[], output) : data;
-  const rows = await withNames(context, found as Row[]);
-  output.list({ ...common, data: found }, rows, preferredColumns[operationId]);
+  const rows = await withNames(context, data as Row[]);
+  output.list(answer, rows, preferredColumns[operationId]);
   if (output.json) return;
   const facts = Object.entries(common).map(([name, value]) => `${name} ${String(value)}`);
   if (facts.length > 0) output.note(`${facts.join(', ')}.`);

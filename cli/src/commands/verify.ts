@@ -8,6 +8,7 @@ import { fileError } from '../file-error.ts';
 import { textOf } from '../input-text.ts';
 import { collect, instant, integer } from '../option-values.ts';
 import { examples, type Register } from '../command.ts';
+import { givenSecrets } from '../test-events.ts';
 
 /** Where the parts of a delivery are. */
 export interface DeliveryFiles {
@@ -43,7 +44,9 @@ export const registerVerify: Register = (program, context) => {
       .action(async (capture: string | undefined, options: VerifyOptions) => {
         const running = context();
         const { headers, body } = await readDelivery(running, capture, options);
-        const event = await verifyWebhook(body, headers, secretsOf(running, options), {
+        const secrets = givenSecrets(options.secret, running.surroundings.environment);
+        if (secrets.length === 0) throw new UsageError('the secret is missing. Use --secret, or set SVC_WEBHOOK_SECRET.');
+        const event = await verifyWebhook(body, headers, secrets, {
           toleranceSeconds: options.ignoreTime ? Number.POSITIVE_INFINITY : options.tolerance,
           ...(options.at && { now: new Date(options.at) }),
           ...(options.formerBrand && { formerBrand: options.formerBrand }),
@@ -74,10 +77,4 @@ async function read({ surroundings }: Context, path: string): Promise<Buffer> {
   return readFile(path).catch((error: unknown) => {
     throw fileError(path, error);
   });
-}
-
-function secretsOf({ surroundings }: Context, { secret }: VerifyOptions): string[] {
-  const secrets = (secret ?? [surroundings.environment['SVC_WEBHOOK_SECRET'] ?? '']).filter((text) => text !== '');
-  if (secrets.length === 0) throw new UsageError('the secret is missing. Use --secret, or set SVC_WEBHOOK_SECRET.');
-  return secrets;
 }

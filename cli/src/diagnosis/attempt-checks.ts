@@ -66,7 +66,7 @@ const mistakes = {
   'receiver signature': {
     matches: ofStatus(...statusesOf.signature),
     meaning: 'it refuses the delivery: usually because of the signature',
-    action: 'Capture a delivery and run svc doctor --capture FILE: it shows whether the secret, the body or the clock is wrong.',
+    action: 'Capture a delivery and run svc webhooks check-signature ENDPOINT FILE: it shows whether the secret or the body is wrong.',
   },
   'receiver body size': {
     matches: ofStatus(...statusesOf.bodySize),
