@@ -23,7 +23,7 @@ const rooms = {
   ],
   jobs: ['events', 'delivery', 'retention', 'access', 'database'],
   demo: ['ingestion', 'delivery', 'publications', 'access', 'versions', 'entities', 'orm', 'database'],
-  ingestion: ['events', 'query', 'versions', 'entities', 'orm', 'models', 'database'],
+  ingestion: ['events', 'query', 'versions', 'entities', 'models', 'database', 'declare'],
   events: ['delivery', 'query', 'versions', 'entities', 'database', 'declare'],
   'signature-checks': ['delivery', 'entities', 'database'],
   delivery: ['versions', 'entities', 'database', 'declare'],
@@ -152,7 +152,7 @@ export default {
       'Parts are put together in one place. Others may name their types.',
       { path: '^server/', pathNot: '^server/(composition/|orm/database\\.ts$)' },
       {
-        path: '^server/(resources/[^/]+/controller|http/(public|operator)-app|ingestion/ingestor|events/outbox|delivery/deliverer|jobs/runner|paging/cursor|access/(encryption/keyring|scope/scoped-statements|keys/unchecked-keys)|status/keeper|database/client/worker-pool|ingestion/record-pool|orm/(database|sequelize-pool)|metrics/metrics)\\.ts$',
+        path: '^server/(resources/[^/]+/controller|http/(public|operator)-app|ingestion/ingestor|events/outbox|delivery/deliverer|jobs/runner|paging/cursor|access/(encryption/keyring|scope/scoped-statements|keys/unchecked-keys)|status/keeper|database/client/worker-pool|ingestion/ingestion-pool|orm/(database|sequelize-pool)|metrics/metrics)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),

@@ -1,10 +1,9 @@
 import pg from 'pg';
 import { removeIdleRateWindows } from '../server/access/keys/idle-rate-windows.ts';
 import { rowsOf } from '../server/database/client/run-statement.ts';
-import type { Sql } from '../server/database/client/sql.ts';
+import type { Sql, TransactingSql } from '../server/database/client/sql.ts';
 import { cleanUp } from '../server/delivery/upkeep/clean-up.ts';
-import type { RefreshableDatabase } from '../server/projections/projection-turns.ts';
-import { refreshProjections } from '../server/projections/refresh-projections.ts';
+import { updateProjections } from '../server/projections/refresh-projections.ts';
 import { removeOldAccessRecords } from '../server/retention/access-records.ts';
 import { trimDeliveryHistory } from '../server/retention/delivery-history.ts';
 import { trimFailureRecords } from '../server/retention/failure-records.ts';
@@ -16,10 +15,10 @@ import type { Cost, StatementCounts } from './much-data-statements.ts';
 const never = new AbortController().signal;
 
 /** One round of each job, by its name and how often it runs. */
-const rounds: Readonly<Record<string, (sql: RefreshableDatabase) => Promise<unknown>>> = {
+const rounds: Readonly<Record<string, (sql: TransactingSql) => Promise<unknown>>> = {
   'hold_pending, each minute': (sql) => limitPendingDeliveries(sql, never, () => undefined),
   'hold_history, each minute': (sql) => trimDeliveryHistory(sql, never),
-  'refresh_projections, each 15 minutes': (sql) => refreshProjections(sql),
+  'refresh_projections, each 15 minutes': (sql) => updateProjections(sql),
   'hold_failures, each 10 minutes': (sql) => trimFailureRecords(sql, never),
   'clean_up, each hour': async (sql) => {
     await removeIdleRateWindows(sql);
@@ -33,7 +32,7 @@ const rounds: Readonly<Record<string, (sql: RefreshableDatabase) => Promise<unkn
 };
 
 /** Jobs run on one connection, in their role. */
-async function connectedJobs(client: pg.Client): Promise<RefreshableDatabase> {
+async function connectedJobs(client: pg.Client): Promise<TransactingSql> {
   await client.connect();
   await client.query(`SET TIME ZONE 'UTC'`);
   await client.query(`SELECT set_config('role', current_user || '_worker', false)`);

@@ -11,7 +11,7 @@ import { Metrics } from '../metrics/metrics.ts';
 import type { ModelDatabase } from '../orm/database.ts';
 import { OperatorModels } from '../orm/operator-models.ts';
 import { Cursors } from '../paging/cursor.ts';
-import { refreshProjections } from '../projections/refresh-projections.ts';
+import { updateProjections } from '../projections/refresh-projections.ts';
 import { noTracing } from '../tracing/tracing.ts';
 import { openPools } from './pools.ts';
 import type { ServiceOptions } from './service.ts';
@@ -53,7 +53,7 @@ export async function openCore({
     uses: new KeyUses(pools.worker),
     portalLinks: new PortalLinks(pools.worker),
     fillIn: installationFiller(config),
-    refreshProjections: (signal?: AbortSignal) => refreshProjections(pools.jobs, { signal }),
+    refreshProjections: (signal?: AbortSignal) => updateProjections(pools.jobs, { signal }),
   };
 }
 

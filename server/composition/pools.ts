@@ -2,7 +2,7 @@ import { AgencyWrites } from '../database/replica/agency-writes.ts';
 import { readFacts } from '../database/client/roles.ts';
 import type { OpenConnections } from '../database/client/timeout-client.ts';
 import { limitPool, ofChecks, openWorkerPool } from '../database/client/worker-pool.ts';
-import { RecordPool } from '../ingestion/record-pool.ts';
+import { IngestionPool } from '../ingestion/ingestion-pool.ts';
 import type { Logger } from '../log/log.ts';
 import type { NamedPool } from '../metrics/metrics.ts';
 import { openDatabase } from '../orm/database.ts';
@@ -32,7 +32,7 @@ export async function openPools({ config, databaseUrl, log, replicaLateAfterMs, 
   const replicaOptions = { log, roles, hasWorkers, ...(replicaLateAfterMs ? { lateAfterMs: replicaLateAfterMs } : {}) };
   const onIdleError = (error: Error) => log.warn({ err: error }, 'lost an idle database connection');
   const api = openDatabase(databaseUrl, replicaUrls, sizes.requests, replicaOptions, open);
-  const records = new RecordPool(databaseUrl, sizes.records, open, roles.operator);
+  const records = new IngestionPool(databaseUrl, sizes.records, open, roles.operator);
   const setUp = openDatabase(databaseUrl, [], sizes.setUp, {}, open);
   const worker = openWorkerPool(databaseUrl, sizes.worker, onIdleError, open, roles.worker);
   const sessions = databaseDirectUrl ? openWorkerPool(databaseDirectUrl, sizes.sessions, onIdleError, open, roles.worker) : worker;

@@ -21,7 +21,7 @@ declare module 'sequelize' {
 
 /** A column of a table, as Sequelize takes it, whose values are read as `Value`. */
 export interface Column<Value = unknown> extends Readonly<ModelAttributeColumnOptions> {
-  /** The type alone. */
+  /** Exists only in the type. */
   readonly value?: Value;
 }
 
@@ -91,6 +91,18 @@ export const derived = <Of extends Column>(column: Of, sql: string): Of => recor
 
 const isBytes = (type: unknown): boolean =>
   type === DataTypes.BLOB || (type instanceof DataTypes.ARRAY && isBytes((type as { type?: { constructor: unknown } }).type?.constructor));
+
+/** The type of a column, as PostgreSQL prints it. */
+export function typeOf({ type }: Column): string {
+  if (typeof type === 'string') return type;
+  if (type instanceof DataTypes.ARRAY) return `${typeOf({ type: (type as unknown as { type: Column['type'] }).type })}[]`;
+  const { key, _length: length } = type as unknown as { key: string; _length?: number | '' };
+  const names: Readonly<Record<string, string>> = {
+    BLOB: 'bytea',
+    DATE: !length ? 'timestamp with time zone' : `timestamp(${length}) with time zone`,
+  };
+  return names[key] ?? key.toLowerCase();
+}
 
 /** Columns without bytes, which are hashes and ciphertexts everywhere. */
 export const readableColumnsOf = (columns: Columns): string[] => Object.keys(columns).filter((name) => !isBytes(columns[name]!.type));

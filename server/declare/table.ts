@@ -57,7 +57,8 @@ export interface Table<Of extends Columns = Columns, Scope extends Rule | 'share
   readonly grants: Grants;
   /** Null where no row is about an agency or a fan. */
   readonly erasure: Erasure | null;
-  readonly export: Export;
+  /** Present if an export differs from showing all columns that have no bytes. */
+  readonly export?: Export;
   readonly growth: Growth;
   /** Citus distributes its rows by their agency. */
   readonly isOnWorkers?: true;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql, Transaction } from '../database/client/sql.ts';
-import type { RecordOf, RecordType } from '../entities/record.ts';
+import type { RecordOf, RecordType } from '../ingestion/record-tables.ts';
 import { ingestSilently } from '../ingestion/ingest.ts';
 import { problems } from '../problems/problem.ts';
 import { examples } from './examples.ts';

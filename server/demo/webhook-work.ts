@@ -9,7 +9,7 @@ import { createEndpoint } from '../entities/endpoint.ts';
 import { subjectOf, type NewEvent } from '../entities/event.ts';
 import { recordedPayload } from '../versions/current-forms.ts';
 import { orderColumns, orderCreated, orderRefunded, type OrderRow } from '../entities/order.ts';
-import { columnsOf } from '../entities/record.ts';
+import { qualifiedColumns } from '../entities/qualified-columns.ts';
 import { newSigningSecret, placeOfSecrets, type SecretSealer } from '../entities/signing-secret.ts';
 import { Problem, problems } from '../problems/problem.ts';
 import { specifiedDeadlineMs } from '../delivery/send/attempt.ts';
@@ -40,7 +40,7 @@ async function pastEvents(sql: Sql, agencyId: string, endpointId: string, nowMs:
     });
   const aiRequests = await sql.query<AiRequestRow & { agency_id: string; creator_id: string }>({
     text: `
-      SELECT ${columnsOf('r', shownOfAiRequest)}, r.agency_id, r.creator_id
+      SELECT ${qualifiedColumns('r', shownOfAiRequest)}, r.agency_id, r.creator_id
         FROM ai_requests r WHERE r.agency_id = $1 AND r.requested_at >= $2 AND r.requested_at < $3`,
     values: window,
   });

@@ -1,7 +1,5 @@
-import { tables, type Rows } from '../models/tables.ts';
+import type { Rows } from '../models/tables.ts';
 import type { EventOf } from './event.ts';
-import { recordTable } from '../orm/record-table.ts';
-import type { ColumnsOf } from './record.ts';
 import { presenting } from './presented.ts';
 
 /** The columns that are shown. */
@@ -9,13 +7,6 @@ export const shownOfAiRequest = ['id', 'account_id', 'fan_id', 'action', 'reques
 
 /** What is shown of a row of `ai_requests`. */
 export type AiRequestRow = Pick<Rows['ai_requests'], (typeof shownOfAiRequest)[number]>;
-
-/** What the records of AI requests set; `acknowledged_at` is set by those who read them. */
-export const aiRequestTable = recordTable(
-  'ai_requests',
-  tables.ai_requests.columns satisfies ColumnsOf<'ai_request'>,
-  'JOIN creators c ON c.agency_id = r.agency_id AND c.account_id = r.account_id',
-);
 
 /** An AI request as the contract shows it, in lists and in events alike. */
 export const presentAiRequest = presenting(shownOfAiRequest);

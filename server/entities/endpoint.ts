@@ -8,7 +8,7 @@ import { lockContainmentInScope } from './containment.ts';
 import { presentDisabled } from './disabled-endpoint.ts';
 import { noAttempts, presentHealth, readsHealth, type HealthRow } from './endpoint-health.ts';
 import { isOfCreators } from '../declare/event-creators.ts';
-import { columnsOf } from './record.ts';
+import { qualifiedColumns } from './qualified-columns.ts';
 import { displayedSecretPrefix, placeOfSecrets, type SecretSealer } from './signing-secret.ts';
 
 /** The columns that are shown. */
@@ -36,7 +36,7 @@ export const shownOfEndpoint = [
 export type EndpointRow = Pick<Rows['webhook_endpoints'], (typeof shownOfEndpoint)[number]>;
 
 /** The columns of `EndpointRow`, for a table or subquery with the alias `e`. */
-export const endpointColumns = columnsOf('e', shownOfEndpoint);
+export const endpointColumns = qualifiedColumns('e', shownOfEndpoint);
 
 /**
  * SQL: what becomes of the endpoint `e` whose status is wanted to be another one; null wants none. Disabling an endpoint that is

@@ -18,8 +18,8 @@ export const tablesOfAgency: readonly ErasedTable[] = tableNames.flatMap((table)
   return erasure && !erasure.stays ? [{ table, rows: erasure.ofAgency }] : [];
 });
 
-/** SQL: the rows of a table that are about the fan. */
-export function rowsOfFan(table: TableName): string {
+/** SQL: the condition of the rows of a table that are about the fan. */
+export function conditionOfFan(table: TableName): string {
   const ofFan = declarations[table].erasure?.ofFan;
   if (!ofFan || ofFan === 'throughEvents') throw new TypeError(`no condition finds the rows of a fan in ${table}`);
   return ofFan.rows;

@@ -1,6 +1,6 @@
 import { readableColumnsOf } from '../declare/columns.ts';
 import { rowsOfAgency } from '../declare/table.ts';
-import { declarations, keyOf, tableNames, type TableName } from '../models/tables.ts';
+import { declarations, primaryKeyOf, tableNames, type TableName } from '../models/tables.ts';
 import { deliveriesOf } from './deliveries-of-events.ts';
 import { tablesOfFan, type ErasedTable } from './erasure.ts';
 
@@ -24,7 +24,7 @@ const runLength = 5_000;
 
 /** The key, without the agency where it has more. */
 function orderOf(table: TableName): readonly string[] {
-  const own = declarations[table].export.order ?? keyOf(table).filter((column) => column !== 'agency_id');
+  const own = declarations[table].export?.order ?? primaryKeyOf(table).filter((column) => column !== 'agency_id');
   return own.length > 0 ? own : ['agency_id'];
 }
 
@@ -55,10 +55,7 @@ const historyOfFan: ExportedTable = {
 
 /** Everything that an erasure of an agency removes or anonymises, and the list of its erasures. */
 const exportOfAgency: readonly ExportedTable[] = tableNames.flatMap((table) => {
-  const {
-    erasure,
-    export: { leftOut },
-  } = declarations[table];
+  const { erasure, export: { leftOut } = {} } = declarations[table];
   return erasure && !leftOut ? [exported({ table, rows: erasure.ofAgency })] : [];
 });
 
@@ -69,10 +66,7 @@ const exportOfFan: readonly ExportedTable[] = [...tablesOfFan.map(exported), his
 export const exportedTables = (fanId: string | null) => (fanId === null ? exportOfAgency : exportOfFan);
 
 function shownColumns(table: TableName): string {
-  const {
-    columns,
-    export: { hidden = [], shownAs = {} },
-  } = declarations[table];
+  const { columns, export: { hidden = [], shownAs = {} } = {} } = declarations[table];
   return readableColumnsOf(columns)
     .filter((column) => !hidden.includes(column))
     .map((column) => `${shownAs[column] ?? `t.${column}`} AS ${column}`)

@@ -1,10 +1,8 @@
 import type { FanRelation } from '../../generated/models.ts';
 import type { Problems } from '../../generated/problems.ts';
-import { tables, type Rows } from '../models/tables.ts';
+import type { Rows } from '../models/tables.ts';
 import { sql } from '../orm/conditions.ts';
-import type { RowsWithin } from '../orm/model-rows.ts';
-import { recordTable } from '../orm/record-table.ts';
-import type { ColumnsOf, RecordOf } from './record.ts';
+import type { ScopedReads } from '../orm/model-rows.ts';
 
 /** A fan of one account. */
 export interface FanPath {
@@ -16,18 +14,6 @@ export interface FanPath {
 export type FanRow = Pick<Rows['fans'], 'fan_id' | 'fan_username' | 'assigned_user_id' | 'ai_locked_at' | 'related_at'> & {
   readonly tags: FanRelation['tags'];
 };
-
-/** What the records of fans set; assignment and AI lock are set through the API. */
-export const fanTable = recordTable(
-  'fans',
-  tables.fans.columns satisfies ColumnsOf<'fan'>,
-  'JOIN creators c ON c.agency_id = r.agency_id AND c.account_id = r.account_id',
-);
-
-/** A fan's tags are a set: they are stored sorted, so that another order of the same tags changes nothing. */
-export function tagIdsOf({ tag_ids }: RecordOf<'fan'>): object {
-  return { tag_ids: [...new Set(tag_ids)].sort() };
-}
 
 export type KnownTag = FanRelation['tags'][number];
 
@@ -65,7 +51,7 @@ export function presentFan(row: FanRow): FanRelation {
 
 /** Throws `unknown_account` unless an account within reach has the id. */
 export async function requireAccount(
-  data: RowsWithin<'creators'>,
+  data: ScopedReads<'creators'>,
   accountId: string,
   { problem }: Problems<'unknown_account'>,
 ): Promise<void> {
@@ -74,7 +60,7 @@ export async function requireAccount(
 
 /** Throws `unknown_account` or `unknown_fan` unless the account within reach has the fan. */
 export async function requireFan(
-  data: RowsWithin<'fans' | 'creators'>,
+  data: ScopedReads<'fans' | 'creators'>,
   { account_id, fan_id }: FanPath,
   problems: Problems<'unknown_account' | 'unknown_fan'>,
 ): Promise<void> {

@@ -1,22 +1,14 @@
 import type { Order } from '../../generated/models.ts';
 import { tables, type Rows } from '../models/tables.ts';
 import type { EventOf } from './event.ts';
-import { recordTable } from '../orm/record-table.ts';
-import { columnsOf, type ColumnsOf } from './record.ts';
+import { qualifiedColumns } from './qualified-columns.ts';
 
 /** A row of `orders` with the fan's name. */
 export type OrderRow = Rows['orders'] & { readonly fan_username: string | null };
 
-/** What the records of orders set; `refunded_at` is set by refunds. */
-export const orderTable = recordTable(
-  'orders',
-  tables.orders.columns satisfies ColumnsOf<'order'>,
-  'JOIN creators c ON c.agency_id = r.agency_id AND c.id = r.creator_id',
-);
-
 /** SQL: the columns of `OrderRow` that the table with the alias has. */
 export const orderColumns = (alias: string) =>
-  columnsOf(
+  qualifiedColumns(
     alias,
     Object.keys(tables.orders.columns).filter((name) => name !== 'agency_id'),
   );

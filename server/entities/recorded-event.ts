@@ -4,7 +4,7 @@ import type { Rows } from '../models/tables.ts';
 import { sql } from '../orm/conditions.ts';
 import { payloadIn } from '../versions/current-forms.ts';
 import { isReportType } from '../declare/event-creators.ts';
-import { columnsOf } from './record.ts';
+import { qualifiedColumns } from './qualified-columns.ts';
 
 const shown = ['id', 'type', 'occurred_at', 'creator_id', 'is_reconstructed', 'data'] as const;
 
@@ -14,7 +14,7 @@ export type RecordedEventRow = Pick<Rows['webhook_events'], (typeof shown)[numbe
 const recordedAt = (alias: string) => `uuid_extract_timestamp(${alias}.id)::timestamptz(3)`;
 
 /** SQL: the columns of `RecordedEventRow`, of the table or subquery with the alias. */
-export const recordedEventColumns = (alias: string) => `${columnsOf(alias, shown)}, ${recordedAt(alias)} AS recorded_at`;
+export const recordedEventColumns = (alias: string) => `${qualifiedColumns(alias, shown)}, ${recordedAt(alias)} AS recorded_at`;
 
 /** What of `webhook_events` is read for a `RecordedEventRow`. */
 export const recordedEvent = { attributes: shown, expressions: { recorded_at: sql<Date>(recordedAt('webhook_events')) } };

@@ -1,7 +1,7 @@
 import { limits } from '../../generated/limits.ts';
 import type { RecoveredType } from '../../generated/models.ts';
 import { lockTransactionFor } from '../database/advisory-locks.ts';
-import type { ScopedSql, Sql } from '../database/client/sql.ts';
+import type { ScopedSql, Sql, TransactingSql } from '../database/client/sql.ts';
 import type { RecoveryRow } from '../entities/webhook-recovery.ts';
 import { inTurn, turnMs } from './in-turn.ts';
 import type { Outbox } from './outbox.ts';
@@ -13,11 +13,6 @@ export const recoveryTask = 'recover_events';
 /** The job's payload. */
 export interface RecoveryJob {
   readonly endpointId: string;
-}
-
-/** Runs work in a transaction. */
-export interface Transactions extends Sql {
-  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
 }
 
 /** An endpoint's missed events, as they are requested. */
@@ -200,7 +195,7 @@ async function carryOut(sql: Sql, endpointId: string): Promise<Carried | undefin
 }
 
 /** Carries out a batch; undefined if there is none. A batch that reaches the statement timeout is halved. */
-async function carryOutOrHalve(database: Transactions, endpointId: string): Promise<Carried | 'again' | undefined> {
+async function carryOutOrHalve(database: TransactingSql, endpointId: string): Promise<Carried | 'again' | undefined> {
   try {
     return await database.transaction((sql) => carryOut(sql, endpointId));
   } catch (error) {
@@ -214,7 +209,7 @@ async function carryOutOrHalve(database: Transactions, endpointId: string): Prom
 
 /** Carries out batches of the endpoint's oldest recoveries for a turn. A recovery stops where the endpoint is disabled. */
 export async function recoverEvents(
-  database: Transactions,
+  database: TransactingSql,
   outbox: Outbox,
   { endpointId }: RecoveryJob,
   signal: AbortSignal,

@@ -1,12 +1,12 @@
 import type { Record as UpstreamRecord } from '../../generated/models.ts';
 import type { Problems } from '../../generated/problems.ts';
-import type { RecordOf, RecordType } from '../entities/record.ts';
+import type { RecordOf, RecordType } from './record-tables.ts';
 
 /** The records of one request. */
 export interface IngestRequest {
   readonly agencyId: string;
   readonly records: readonly UpstreamRecord[];
-  /** With which it is refused. */
+  /** The problems that a refusal uses. */
   readonly problems: Problems<'not_found' | 'validation_failed'>;
   /** The trace context of the request; null where it is not traced. */
   readonly traceparent: string | null;
@@ -18,16 +18,15 @@ export interface Entry<Type extends RecordType> {
   readonly record: RecordOf<Type>;
 }
 
-/** A record with its place in its request, so that an error can name it. */
+/** A record with the position of its request in the group, and its own in the request, which errors name. */
 export interface Placed<Type extends RecordType> extends Entry<Type> {
   readonly index: number;
-  /** Which of the requests it is of. */
   readonly request: number;
 }
 
 export type Batch = { readonly [Type in RecordType]: readonly Placed<Type>[] };
 
-/** The records of the requests by type: they may come in any order, and each type is written with one statement. */
+/** The records of the requests by type, since one statement writes all records of a type. */
 export function batchOf(requests: readonly IngestRequest[]): Batch {
   const batch: { [Type in RecordType]: Placed<Type>[] } = {
     creator: [],
@@ -45,16 +44,16 @@ export function batchOf(requests: readonly IngestRequest[]): Batch {
   return batch;
 }
 
-/** The rows of a statement: each record with its agency, and whatever else the statement reads of it. */
-export function rowsOf<Type extends RecordType>(
+/** Parameter of a statement: each record with its agency and with further members. */
+export function jsonOfEntries<Type extends RecordType>(
   entries: readonly Entry<Type>[],
   more: (record: RecordOf<Type>) => object = () => ({}),
 ): string {
   return JSON.stringify(entries.map(({ agencyId, record }) => ({ ...record, ...more(record), agency_id: agencyId })));
 }
 
-/** Runs a statement for each agency, as its orders are on one worker of Citus; in the order of their ids, for locks. */
-export async function forEachAgency<Item extends { readonly agencyId: string }, Row>(
+/** Runs a statement for each agency, whose orders are on one worker of Citus. The order of the agencies' ids is the order of their locks. */
+export async function queryPerAgency<Item extends { readonly agencyId: string }, Row>(
   items: readonly Item[],
   run: (agencyId: string, ofAgency: readonly Item[]) => Promise<Row[]>,
 ): Promise<Row[]> {
@@ -63,8 +62,8 @@ export async function forEachAgency<Item extends { readonly agencyId: string }, 
 }
 
 /**
- * Splits records so that no round holds a key twice: one statement cannot write a row twice. Round by round, a batch
- * counts and ends as if its records had been applied one after the other. Nearly every batch is one round.
+ * Splits records so that no round contains a key twice, because a statement cannot write a row twice. Written round by round, a batch has the
+ * same effect and counts as its records one after the other. Nearly every batch is one round.
  */
 export function roundsOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
   const rounds: Item[][] = [];

@@ -1,19 +1,17 @@
 import type { Sql } from '../database/client/sql.ts';
-import type { WrittenOrder } from './write-orders.ts';
-import type { WrittenRefund } from './write-refunds.ts';
-import type { WrittenSend } from './write-sends.ts';
+import type { WrittenOrder, WrittenRefund, WrittenSend } from './write-records.ts';
 
 /** SQL: the quarter hour of an instant. */
 const quarterOf = (instant: string) => `date_bin('15 minutes', ${instant}, 'epoch')`;
 
-const nameQuarters = 'INSERT INTO changed_quarters (agency_id, quarter)';
+const addQuarters = 'INSERT INTO changed_quarters (agency_id, quarter)';
 
-/** SQL that names in the work list of the roll-up the quarter hour of one instant, which a row of a table has with its agency. */
-export const changedQuarter = (table: string, instant: string) => `${nameQuarters} SELECT agency_id, ${quarterOf(instant)} FROM ${table}`;
+/** SQL that adds the quarter hour of one instant to the work list of the roll-up. The instant is a column of `table`, as its agency is. */
+export const changedQuarter = (table: string, instant: string) => `${addQuarters} SELECT agency_id, ${quarterOf(instant)} FROM ${table}`;
 
-/** SQL that names in the work list of the roll-up the quarter hours of instants, which a query gives with their agencies. */
+/** SQL that adds the quarter hours of instants, which a query returns with their agencies, to the work list of the roll-up. */
 export const changedQuarters = (instants: string) => `
-        ${nameQuarters}
+        ${addQuarters}
         SELECT DISTINCT agency_id, ${quarterOf('instant')} FROM (${instants}) AS changed (agency_id, instant) WHERE instant IS NOT NULL`;
 
 export interface WrittenFacts {
@@ -23,8 +21,8 @@ export interface WrittenFacts {
 }
 
 /**
- * Names what was written in the work lists of the projections. These are statements of their own: Citus passes the rows of one that also writes
- * the facts to every worker, so that a lost worker would stop the records of all agencies.
+ * Adds what was written to the work lists of the projections. The statements are separate from those that write the facts: Citus passes the
+ * rows of a combined one to every worker, so that a lost worker would stop the records of all agencies.
  */
 export async function noteChanges(sql: Sql, { sends, orders, refunds }: WrittenFacts): Promise<void> {
   const instants = [

@@ -1,90 +1,69 @@
-import type { Order } from '../../generated/models.ts';
 import type { Sql } from '../database/client/sql.ts';
+import type { OrderRow } from '../entities/order.ts';
 
-/** What an order means for its fan's spend. An order may name no fan. */
-export interface Purchase {
-  readonly agencyId: string;
-  readonly accountId: string;
-  readonly fanId: string | null;
-  readonly orderType: Order['order_type'];
-  readonly amountCents: number;
-  readonly createdAt: Date;
-  readonly isRefunded: boolean;
-}
+/** The columns of an order that decide what its fan spent. */
+export type Purchase = Pick<OrderRow, 'agency_id' | 'account_id' | 'fan_id' | 'order_type' | 'amount_cents' | 'created_at' | 'refunded_at'>;
 
-/** What an order was for the spend before it was written, and what it is now. */
+/** An order before and after it was written; null where it did not exist, or no longer counts. */
 export interface PurchaseChange {
   readonly before: Purchase | null;
   readonly after: Purchase | null;
 }
 
-/** How a batch moves the spend of one fan on one account. */
-interface Move {
+/** The change of what one fan spent on one account. */
+interface SpendChange {
   readonly agencyId: string;
   readonly accountId: string;
   readonly fanId: string;
   spendCents: number;
-  /** The latest purchase that the batch brings, and the latest that it takes back; milliseconds. */
-  latestBrought: number | null;
+  /** The latest purchase that the batch adds, and the latest that it takes back, in milliseconds. */
+  latestAdded: number | null;
   latestTaken: number | null;
 }
 
+type FanPurchase = Purchase & { readonly fan_id: string };
+
 /** À la carte: neither a subscription nor refunded. */
-function isSpent(purchase: Purchase | null): purchase is Purchase & { readonly fanId: string } {
-  return purchase !== null && purchase.fanId !== null && purchase.orderType !== 'subscription' && !purchase.isRefunded;
+function countsAsSpend(purchase: Purchase | null): purchase is FanPurchase {
+  return purchase !== null && purchase.fan_id !== null && purchase.order_type !== 'subscription' && purchase.refunded_at === null;
 }
 
-function isSamePurchase(before: Purchase, after: Purchase): boolean {
-  return before.accountId === after.accountId && before.fanId === after.fanId && before.createdAt.getTime() === after.createdAt.getTime();
-}
+const isSamePurchase = (before: Purchase, after: Purchase) =>
+  before.account_id === after.account_id && before.fan_id === after.fan_id && before.created_at.getTime() === after.created_at.getTime();
 
 const later = (a: number | null, b: number) => (a === null ? b : Math.max(a, b));
 
-/** The moves in the order in which their rows are locked. */
-function movesOf(changes: readonly PurchaseChange[]): Move[] {
-  const moves = new Map<string, Move>();
-  const moveOf = ({ agencyId, accountId, fanId }: Purchase & { readonly fanId: string }): Move => {
-    const key = JSON.stringify([agencyId, accountId, fanId]);
-    let move = moves.get(key);
-    if (!move) moves.set(key, (move = { agencyId, accountId, fanId, spendCents: 0, latestBrought: null, latestTaken: null }));
-    return move;
+const keyOf = (agencyId: string, accountId: string, fanId: string) => JSON.stringify([agencyId, accountId, fanId]);
+
+/** One change for each fan. */
+function sumUp(changes: readonly PurchaseChange[]): SpendChange[] {
+  const sums = new Map<string, SpendChange>();
+  const sumOf = ({ agency_id: agencyId, account_id: accountId, fan_id: fanId }: FanPurchase): SpendChange => {
+    const key = keyOf(agencyId, accountId, fanId);
+    let sum = sums.get(key);
+    if (!sum) sums.set(key, (sum = { agencyId, accountId, fanId, spendCents: 0, latestAdded: null, latestTaken: null }));
+    return sum;
   };
   for (const { before, after } of changes) {
-    if (isSpent(before) && isSpent(after) && isSamePurchase(before, after)) {
-      if (before.amountCents !== after.amountCents) moveOf(after).spendCents += after.amountCents - before.amountCents;
+    if (countsAsSpend(before) && countsAsSpend(after) && isSamePurchase(before, after)) {
+      if (before.amount_cents !== after.amount_cents) sumOf(after).spendCents += after.amount_cents - before.amount_cents;
       continue;
     }
-    if (isSpent(before)) {
-      const move = moveOf(before);
-      move.spendCents -= before.amountCents;
-      move.latestTaken = later(move.latestTaken, before.createdAt.getTime());
+    if (countsAsSpend(before)) {
+      const sum = sumOf(before);
+      sum.spendCents -= before.amount_cents;
+      sum.latestTaken = later(sum.latestTaken, before.created_at.getTime());
     }
-    if (isSpent(after)) {
-      const move = moveOf(after);
-      move.spendCents += after.amountCents;
-      move.latestBrought = later(move.latestBrought, after.createdAt.getTime());
+    if (countsAsSpend(after)) {
+      const sum = sumOf(after);
+      sum.spendCents += after.amount_cents;
+      sum.latestAdded = later(sum.latestAdded, after.created_at.getTime());
     }
   }
-  return [...moves.values()];
+  return [...sums.values()];
 }
 
 const instantOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
-
-function columnsOf(moves: readonly Move[]): unknown[] {
-  return [
-    moves.map(({ agencyId }) => agencyId),
-    moves.map(({ accountId }) => accountId),
-    moves.map(({ fanId }) => fanId),
-    moves.map(({ spendCents }) => spendCents),
-    moves.map(({ latestBrought }) => instantOf(latestBrought)),
-    moves.map(({ latestTaken }) => instantOf(latestTaken)),
-  ];
-}
-
-const asMoves = `unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::timestamptz[], $6::timestamptz[])
-             AS m (agency_id, account_id, fan_id, spend_cents, latest_brought, latest_taken)`;
-
-const inOrder = `ORDER BY m.agency_id, m.account_id COLLATE "C", m.fan_id COLLATE "C"`;
 
 /** SQL: adds what fans spent and when they last purchased, of rows in the order in which fans are locked. */
 export const addInOrder = (rows: string) => `
@@ -93,25 +72,29 @@ export const addInOrder = (rows: string) => `
   ON CONFLICT (agency_id, account_id, fan_id) DO UPDATE
      SET spend_cents = s.spend_cents + EXCLUDED.spend_cents, last_purchase_at = greatest(s.last_purchase_at, EXCLUDED.last_purchase_at)`;
 
-/** SQL that adds moves, which a query gives, to the spend of their fans. */
-export const addPurchases = (moves: string) =>
-  addInOrder(`SELECT m.agency_id, m.account_id, m.fan_id, m.spend_cents, m.latest_brought FROM (${moves}) m ${inOrder}`);
+/** SQL that adds purchases, which a query returns, to what their fans spent. */
+export const addPurchases = (purchases: string) =>
+  addInOrder(`
+  SELECT p.agency_id, p.account_id, p.fan_id, p.spend_cents, p.latest_added FROM (${purchases}) p
+   ORDER BY p.agency_id, p.account_id COLLATE "C", p.fan_id COLLATE "C"`);
 
-/** SQL: the purchases among new orders, as moves. */
+/** SQL: the purchases among new orders. */
 export const purchasesIn = (orders: string) => `
-      SELECT agency_id, account_id, fan_id, amount_cents AS spend_cents, created_at AS latest_brought
+      SELECT agency_id, account_id, fan_id, amount_cents AS spend_cents, created_at AS latest_added
         FROM ${orders} WHERE fan_id IS NOT NULL AND order_type <> 'subscription'`;
 
-/** SQL: the moves with one for each fan. */
-export const sumsOfPurchases = (moves: string) => `
-      SELECT agency_id, account_id, fan_id, sum(spend_cents) AS spend_cents, max(latest_brought) AS latest_brought
-        FROM (${moves}) AS purchase GROUP BY agency_id, account_id, fan_id`;
+/** SQL: the sums of purchases, one for each fan. */
+export const sumsOfPurchases = (purchases: string) => `
+      SELECT agency_id, account_id, fan_id, sum(spend_cents) AS spend_cents, max(latest_added) AS latest_added
+        FROM (${purchases}) AS purchase GROUP BY agency_id, account_id, fan_id`;
 
-const addMoves = `${addPurchases(`SELECT * FROM ${asMoves}`)}
+const addSums = `${addPurchases(`
+    SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::timestamptz[])
+      AS p (agency_id, account_id, fan_id, spend_cents, latest_added)`)}
   RETURNING s.agency_id, s.account_id, s.fan_id, s.last_purchase_at, s.ctid AS place`;
 
-/** Where a fan's row is while the transaction lasts. */
-interface Place {
+/** The row of a fan, whose place does not change while the transaction lasts. */
+interface SpendRow {
   readonly agency_id: string;
   readonly account_id: string;
   readonly fan_id: string;
@@ -119,39 +102,39 @@ interface Place {
   readonly place: string;
 }
 
-/** The last purchases of fans of one agency, whose orders may be on another server than what they spent. */
+/** The last purchases of fans of one agency. Over Citus, their orders are on another server than what they spent. */
 const lastPurchases = `
-  SELECT m.number, (
+  SELECT f.number, (
            SELECT o.created_at FROM orders o
-            WHERE o.agency_id = $1 AND o.fan_id = m.fan_id AND o.account_id = m.account_id
+            WHERE o.agency_id = $1 AND o.fan_id = f.fan_id AND o.account_id = f.account_id
               AND o.order_type <> 'subscription' AND o.refunded_at IS NULL
             ORDER BY o.created_at DESC, o.id DESC LIMIT 1) AS last_purchase_at
-    FROM unnest($2::int[], $3::text[], $4::text[]) AS m (number, account_id, fan_id)`;
+    FROM unnest($2::int[], $3::text[], $4::text[]) AS f (number, account_id, fan_id)`;
 
-/** The rows are this transaction's already, so that each is where the first statement has left it. */
-const takePurchases = `
-  UPDATE fan_spends s SET spend_cents = s.spend_cents + m.spend_cents, last_purchase_at = m.last_purchase_at
-    FROM unnest($1::tid[], $2::bigint[], $3::timestamptz[]) AS m (place, spend_cents, last_purchase_at)
-   WHERE s.ctid = m.place`;
+const subtractTaken = `
+  UPDATE fan_spends s SET spend_cents = s.spend_cents + t.spend_cents, last_purchase_at = t.last_purchase_at
+    FROM unnest($1::tid[], $2::bigint[], $3::timestamptz[]) AS t (place, spend_cents, last_purchase_at)
+   WHERE s.ctid = t.place`;
 
 interface Taken {
-  readonly move: Move;
+  readonly change: SpendChange;
   readonly place: string;
   lastPurchaseAt: number | null;
 }
 
-/** Of the fans whose last purchase was taken back, the one before it. */
+/** Searches the last purchase of the fans whose last purchase was taken back. */
 async function findLastPurchases(sql: Sql, taken: readonly Taken[]): Promise<void> {
-  const isLookedFor = ({ move, lastPurchaseAt }: Taken) => move.latestTaken !== null && move.latestTaken >= (lastPurchaseAt ?? -Infinity);
-  for (const [agencyId, ofAgency] of Map.groupBy(taken.filter(isLookedFor), ({ move }) => move.agencyId)) {
+  const hasLostLast = ({ change, lastPurchaseAt }: Taken) =>
+    change.latestTaken !== null && change.latestTaken >= (lastPurchaseAt ?? -Infinity);
+  for (const [agencyId, ofAgency] of Map.groupBy(taken.filter(hasLostLast), ({ change }) => change.agencyId)) {
     const rows = await sql.query<{ number: number; last_purchase_at: Date | null }>({
       name: 'last-purchases',
       text: lastPurchases,
       values: [
         agencyId,
         ofAgency.map((_, number) => number),
-        ofAgency.map(({ move }) => move.accountId),
-        ofAgency.map(({ move }) => move.fanId),
+        ofAgency.map(({ change }) => change.accountId),
+        ofAgency.map(({ change }) => change.fanId),
       ],
     });
     for (const { number, last_purchase_at } of rows) ofAgency[number]!.lastPurchaseAt = last_purchase_at?.getTime() ?? null;
@@ -159,41 +142,40 @@ async function findLastPurchases(sql: Sql, taken: readonly Taken[]): Promise<voi
 }
 
 /**
- * Moves the spend of fans by what a batch changed, whatever else they bought. Rows are locked in the order of their
- * keys. Only where the last purchase was taken back is the one before it looked for, from the latest order of the fan on: by a later statement,
- * which sees the orders of every batch that held the lock before.
+ * Changes what fans spent by what a batch changed. The first statement writes the rows of all fans, and so locks them in the order of their keys.
+ * Later statements subtract purchases that were taken back, because only they see the orders of every batch that had the lock before.
  */
-export async function moveFanSpend(sql: Sql, changes: readonly PurchaseChange[]): Promise<void> {
-  const moves = movesOf(changes);
-  const isTaken = ({ latestTaken, spendCents }: Move) => latestTaken !== null || spendCents < 0;
-  const takenMoves = moves.filter(isTaken);
-  // The first statement writes every row, and so locks all of them in one order.
-  const added =
-    takenMoves.length === 0 ? moves : moves.map((move) => (isTaken(move) ? { ...move, spendCents: 0, latestBrought: null } : move));
-  if (added.length === 0) return;
-  const rows = await sql.query<Place>({ name: 'add-purchases', text: addMoves, values: columnsOf(added) });
-  if (takenMoves.length === 0) return;
-  const keyOf = (agencyId: string, accountId: string, fanId: string) => JSON.stringify([agencyId, accountId, fanId]);
-  const places = new Map(rows.map((row) => [keyOf(row.agency_id, row.account_id, row.fan_id), row]));
-  const taken = takenMoves.map((move): Taken => {
-    const { place, last_purchase_at } = places.get(keyOf(move.agencyId, move.accountId, move.fanId))!;
+export async function changeFanSpend(sql: Sql, changes: readonly PurchaseChange[]): Promise<void> {
+  const sums = sumUp(changes);
+  if (sums.length === 0) return;
+  const isTaken = ({ latestTaken, spendCents }: SpendChange) => latestTaken !== null || spendCents < 0;
+  const rows = await sql.query<SpendRow>({
+    name: 'add-purchases',
+    text: addSums,
+    values: [
+      sums.map(({ agencyId }) => agencyId),
+      sums.map(({ accountId }) => accountId),
+      sums.map(({ fanId }) => fanId),
+      sums.map((sum) => (isTaken(sum) ? 0 : sum.spendCents)),
+      sums.map((sum) => (isTaken(sum) ? null : instantOf(sum.latestAdded))),
+    ],
+  });
+  const takenSums = sums.filter(isTaken);
+  if (takenSums.length === 0) return;
+  const rowOf = new Map(rows.map((row) => [keyOf(row.agency_id, row.account_id, row.fan_id), row]));
+  const taken = takenSums.map((change): Taken => {
+    const { place, last_purchase_at } = rowOf.get(keyOf(change.agencyId, change.accountId, change.fanId))!;
     const last = last_purchase_at?.getTime() ?? null;
-    return { move, place, lastPurchaseAt: move.latestBrought === null ? last : later(last, move.latestBrought) };
+    return { change, place, lastPurchaseAt: change.latestAdded === null ? last : later(last, change.latestAdded) };
   });
   await findLastPurchases(sql, taken);
   await sql.query({
     name: 'take-purchases',
-    text: takePurchases,
+    text: subtractTaken,
     values: [
       taken.map(({ place }) => place),
-      taken.map(({ move }) => move.spendCents),
+      taken.map(({ change }) => change.spendCents),
       taken.map(({ lastPurchaseAt }) => instantOf(lastPurchaseAt)),
     ],
   });
-}
-
-/** Waits for statements that were sent together; throws what the first of them failed with. */
-export async function allInOrder(statements: readonly Promise<unknown>[]): Promise<void> {
-  const ends = await Promise.allSettled(statements);
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }

@@ -1,28 +1,32 @@
 import type { IngestResult, Record as UpstreamRecord } from '../../generated/models.ts';
 import type { Transaction } from '../database/client/sql.ts';
 import { aiControlRequested } from '../entities/ai-request.ts';
-import { orderCreated, orderRefunded } from '../entities/order.ts';
-import type { RecordOf, RecordType } from '../entities/record.ts';
 import type { NewEvent } from '../entities/event.ts';
+import { orderCreated, orderRefunded } from '../entities/order.ts';
 import type { Outbox } from '../events/outbox.ts';
 import { batchOf, roundsOf, type Entry, type IngestRequest, type Placed } from './batch.ts';
 import { noteChanges } from './changed-facts.ts';
-import { checkReferences, readMentioned } from './check-references.ts';
-import { allInOrder, moveFanSpend, type PurchaseChange } from './fan-spend.ts';
-import { Tally, type Written } from './tally.ts';
-import { writeAiRequests } from './write-ai-requests.ts';
-import { writeCreators } from './write-creators.ts';
-import { writeEmployees } from './write-employees.ts';
-import { writeFans } from './write-fans.ts';
-import { purchasesOf, writeOrders, type WrittenOrder } from './write-orders.ts';
-import { lockOrders, writeRefunds, type WrittenRefund } from './write-refunds.ts';
-import { writeSends } from './write-sends.ts';
-import { writeTags } from './write-tags.ts';
-import { tracesOf } from './traces-of.ts';
+import { checkReferences, readReferenced } from './check-references.ts';
+import { changeFanSpend, type PurchaseChange } from './fan-spend.ts';
+import type { RecordOf, RecordType } from './record-tables.ts';
+import {
+  lockOrders,
+  writeAiRequests,
+  writeCreators,
+  writeEmployees,
+  writeFans,
+  writeOrders,
+  writeRefunds,
+  writeSends,
+  writeTags,
+  type WrittenOrder,
+  type WrittenRefund,
+  type WrittenRow,
+} from './write-records.ts';
 
 /** Some requests of a group are refused: nothing of the group is recorded. */
 export class RequestsRefused extends Error {
-  /** The refusal of each request; undefined for one that is fine. */
+  /** The refusal of each request; undefined for one that is accepted. */
   readonly refusals: readonly unknown[];
 
   constructor(refusals: readonly unknown[]) {
@@ -35,27 +39,34 @@ const idOf = ({ id }: { readonly id: string }) => id;
 const orderIdOf = ({ order_id }: { readonly order_id: string }) => order_id;
 const fanOf = ({ account_id, fan_id }: { readonly account_id: string; readonly fan_id: string }) => JSON.stringify([account_id, fan_id]);
 
-function changesOf(orders: readonly WrittenOrder[], refunds: readonly WrittenRefund[]): PurchaseChange[] {
-  const refundedChanges = refunds.map((refund): PurchaseChange => ({
-    before: {
-      agencyId: refund.agency_id,
-      accountId: refund.account_id,
-      fanId: refund.fan_id,
-      orderType: refund.order_type,
-      amountCents: refund.amount_cents,
-      createdAt: refund.created_at,
-      isRefunded: false,
-    },
-    after: null,
-  }));
-  return [...orders.map(purchasesOf), ...refundedChanges];
+const changeOfOrder = (order: WrittenOrder): PurchaseChange => ({
+  before:
+    order.old_account_id === null
+      ? null
+      : {
+          agency_id: order.agency_id,
+          account_id: order.old_account_id,
+          fan_id: order.old_fan_id,
+          order_type: order.old_order_type!,
+          amount_cents: order.old_amount_cents!,
+          created_at: order.old_created_at!,
+          refunded_at: order.refunded_at,
+        },
+  after: order,
+});
+
+const changeOfRefund = (refund: WrittenRefund): PurchaseChange => ({ before: { ...refund, refunded_at: null }, after: null });
+
+/** Waits for statements that were sent together. Throws the error of the first one that failed. */
+async function allInOrder(statements: readonly Promise<unknown>[]): Promise<void> {
+  const results = await Promise.allSettled(statements);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
 /**
- * Records requests of any agencies in the caller's transaction: the rows, what fans have spent, the work lists of the
- * projections and, with an outbox, the events. Every record is an upsert on its id: what is already as the record says is
- * neither written nor published. Throws `RequestsRefused` when a record points to something unknown. Answers with a
- * result per request. Statements that do not depend on each other are sent together.
+ * Records requests of any agencies in the caller's transaction: the rows, what fans have spent, the work lists of the projections and, with an
+ * outbox, the events. Every record is an upsert on its id: a row that already is as its record says is neither written nor published. Throws
+ * `RequestsRefused` if a record refers to something unknown. Returns a result per request. Statements that do not depend on each other are sent together.
  */
 export async function ingestTogether(
   transaction: Transaction,
@@ -63,9 +74,10 @@ export async function ingestTogether(
   outbox: Outbox | undefined,
 ): Promise<IngestResult[]> {
   const batch = batchOf(requests);
-  const tallies = requests.map(() => new Tally());
+  const counts = requests.map(() => ({ created: 0, updated: 0 }));
+  const traces = new Map<WrittenRow, string>();
   const sent: Promise<unknown>[] = [];
-  function write<Type extends RecordType, Row extends Written>(
+  function write<Type extends RecordType, Row extends WrittenRow>(
     placed: readonly Placed<Type>[],
     keyOf: (written: RecordOf<Type> | Row) => string,
     writeRound: (transaction: Transaction, entries: readonly Entry<Type>[]) => Promise<Row[]>,
@@ -75,7 +87,12 @@ export async function ingestTogether(
       const requestOf = new Map(round.map(({ agencyId, record, request }) => [agencyId + keyOf(record), request]));
       sent.push(
         writeRound(transaction, round).then((rows) => {
-          for (const row of rows) tallies[requestOf.get(row.agency_id + keyOf(row))!]!.add(row);
+          for (const row of rows) {
+            const request = requestOf.get(row.agency_id + keyOf(row))!;
+            counts[request]![row.is_new ? 'created' : 'updated'] += 1;
+            const { traceparent } = requests[request]!;
+            if (traceparent !== null) traces.set(row, traceparent);
+          }
           written.push(...rows);
         }),
       );
@@ -83,10 +100,10 @@ export async function ingestTogether(
     return written;
   }
 
-  const mentioned = readMentioned(transaction, requests, batch);
-  sent.push(mentioned);
-  // Every batch writes the types in this order and each type's rows in the order of their keys, so that parallel
-  // batches wait for each other instead of ending in a deadlock.
+  const referenced = readReferenced(transaction, requests, batch);
+  sent.push(referenced);
+  // Every batch writes the types in this order, and the rows of each type in the order of their keys, so that parallel batches wait for each
+  // other instead of ending in a deadlock.
   write(batch.creator, idOf, writeCreators);
   write(batch.employee, idOf, writeEmployees);
   write(batch.tag, idOf, writeTags);
@@ -100,32 +117,33 @@ export async function ingestTogether(
   const orders = write(batch.order, idOf, writeOrders);
   const refunds = write(batch.refund, orderIdOf, writeRefunds);
   const aiRequests = write(batch.ai_request, idOf, writeAiRequests);
-  // What points to nothing may make a later statement fail: the refusal says more.
+  // A record that refers to something unknown may make a later statement fail. The refusal says more than that error.
   await Promise.allSettled(sent);
-  const refusals = checkReferences(requests, await mentioned);
+  const refusals = checkReferences(requests, await referenced);
   if (refusals.some((refusal) => refusal !== undefined)) throw new RequestsRefused(refusals);
   await allInOrder(sent);
 
-  const isNew = ({ is_new }: Written) => is_new;
-  // The event of an order that a later record of the batch changed has the final state.
+  const isNew = ({ is_new }: WrittenRow) => is_new;
+  const traceOf = (row: WrittenRow) => ({ traceparent: traces.get(row) ?? null });
+  // If a later record of the batch changed a new order, its event has the final state.
   const latest = new Map(orders.map((order) => [order.agency_id + order.id, order]));
-  const traceOf = tracesOf(requests, batch);
   const events: NewEvent[] = [
-    ...orders
-      .filter(isNew)
-      .map((order) => ({ ...orderCreated(latest.get(order.agency_id + order.id)!), ...traceOf('order', order.agency_id, order.id) })),
-    ...refunds.map((refund) => ({ ...orderRefunded(refund), ...traceOf('refund', refund.agency_id, refund.order_id) })),
-    ...aiRequests.filter(isNew).map((asked) => ({ ...aiControlRequested(asked), ...traceOf('ai_request', asked.agency_id, asked.id) })),
+    ...orders.filter(isNew).map((order) => ({ ...orderCreated(latest.get(order.agency_id + order.id)!), ...traceOf(order) })),
+    ...refunds.map((refund) => ({ ...orderRefunded(refund), ...traceOf(refund) })),
+    ...aiRequests.filter(isNew).map((aiRequest) => ({ ...aiControlRequested(aiRequest), ...traceOf(aiRequest) })),
   ];
   const noted = noteChanges(transaction, { sends, orders, refunds });
-  const spent = moveFanSpend(transaction, changesOf(orders, refunds));
-  // Refunds need another query; pure additions go together with the events.
+  const spent = changeFanSpend(transaction, [...orders.map(changeOfOrder), ...refunds.map(changeOfRefund)]);
+  // Refunds and changed orders need further queries. Pure additions are sent together with the events.
   if (refunds.length > 0 || !orders.every(isNew)) await allInOrder([noted, spent]);
   await allInOrder([noted, spent, outbox?.publish(transaction, events, { commits: true }) ?? Promise.resolve()]);
-  return tallies.map((tally, request) => tally.result(requests[request]!.records.length));
+  return counts.map(({ created, updated }, request) => {
+    const unchanged = requests[request]!.records.length - created - updated;
+    return { created, updated, unchanged };
+  });
 }
 
-/** Records one batch without events: the facts are long past. */
+/** Records one batch of the past, without events. */
 export async function ingestSilently(
   transaction: Transaction,
   agencyId: string,

@@ -4,7 +4,7 @@ import { LaterWrites } from '../database/later-writes.ts';
 import type { Sql } from '../database/client/sql.ts';
 import { isUuid } from '../query/uuid.ts';
 
-/** A row of the log: requests of an agency that ended alike. */
+/** A row of the log: requests of an agency with the same outcome. */
 interface Entry {
   readonly agencyId: string;
   readonly outcome: 'recorded' | 'refused';
@@ -30,14 +30,14 @@ export interface Refusal {
 /** Different refusals of an agency that one write distinguishes. */
 const mostRefusals = 20;
 
-/** Entries that one write takes: further ones, while the database is away, are dropped. */
+/** Entries of one write. While the database is unavailable, further ones are dropped. */
 const mostEntries = 10_000;
 
 const detailLength = 1_000;
 const listedErrors = 10;
 const errorLength = 300;
 
-/** Records for an unknown or missing agency are not logged. */
+/** Requests for an unknown agency are not logged. */
 const add = `
   INSERT INTO ingestions (agency_id, outcome, slug, detail, errors, request_count, created_count, updated_count, unchanged_count)
   SELECT a.id, outcome, slug, detail, errors, requests, created, updated, unchanged
@@ -53,8 +53,8 @@ function errorsOf({ members }: Refusal): string | null {
 }
 
 /**
- * Shows operators which records were ingested and which were refused. Requests of a few seconds are gathered in the process and written
- * together, so that no fact pays for it.
+ * Shows operators which records were ingested and which were refused. The process writes the requests of a few seconds together, so that
+ * logging costs a request no statement.
  */
 export class IngestionLog {
   readonly #sql: Sql;
@@ -72,7 +72,7 @@ export class IngestionLog {
     this.#add({ ...entry, requests: 1, created, updated, unchanged });
   }
 
-  /** What names no agency, in whatever form, takes the place of no other. */
+  /** A request for something that is not an agency's id must not use up the entries of a write. */
   refused(agencyId: string, refusal: Refusal): void {
     if (!isUuid(agencyId)) return;
     const { slug, detail = null } = refusal;
@@ -88,7 +88,7 @@ export class IngestionLog {
     this.#add({ ...entry, requests: 1, created: 0, updated: 0, unchanged: 0 });
   }
 
-  /** Writes what was gathered until now. While the database does not answer, it is gathered on and rejects. */
+  /** Writes the gathered entries. If that fails, they stay for the next write. */
   write(): Promise<void> {
     return this.#writes.now();
   }

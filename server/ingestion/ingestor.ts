@@ -4,7 +4,7 @@ import type { Outbox } from '../events/outbox.ts';
 import type { IngestRequest } from './batch.ts';
 import { ingestTogether, RequestsRefused } from './ingest.ts';
 import { recordNewOrders, type OrderRequest } from './new-orders.ts';
-import type { RecordWrites } from './record-pool.ts';
+import type { IngestionDatabase } from './ingestion-pool.ts';
 import { GROUP_SIZE, RECORD_COUNT } from '../tracing/attributes.ts';
 import { inChild, noTracing, type Span, type Tracing } from '../tracing/tracing.ts';
 
@@ -15,14 +15,14 @@ const mostRecordsToShare = 50;
 const mostRecordsShared = 500;
 
 /** Shared transactions at once: while one waits for the disk, the next one works. */
-const lanes = 2;
+const mostOpenGroups = 2;
 
 /** A shared transaction waits no longer than this for a row that another transaction has locked. */
 const sharedLockTimeoutMs = 200;
 
 const attempts = 5;
 
-/** SQLSTATEs after which the same records may succeed: serialisation failure, deadlock, and a row that appeared meanwhile. */
+/** SQLSTATEs after which the same records may succeed: serialization failure, deadlock, and a row that another transaction inserted. */
 const retryable = new Set(['40001', '40P01', '23505']);
 
 const lockNotAvailable = '55P03';
@@ -30,10 +30,10 @@ const lockNotAvailable = '55P03';
 /** The error of a coordinator of Citus that lost a worker. */
 const isLostWorker = (error: unknown) => error instanceof pg.DatabaseError && error.severity === 'ERROR' && codeOf(error).startsWith('08');
 
-/** Classes of errors that one request's data may bring upon those that share its transaction. */
+/** Classes of errors that the data of one request may cause in the transaction that others share. */
 const dataErrorClasses = new Set(['21', '22', '23', '54']);
 
-/** Whose turn it is. Rejects where too many wait. */
+/** Lets agencies take turns. Rejects if too many requests wait. */
 export interface IngestionTurns {
   run<Result>(
     work: { readonly agencyId: string; readonly keyId: string; readonly isCostly: boolean; readonly isRepeatable: boolean },
@@ -44,14 +44,15 @@ export interface IngestionTurns {
 
 interface WaitingBatch extends IngestRequest {
   readonly targets: readonly string[];
-  readonly isPointedTo: boolean;
-  /** Of the request, where it is traced. */
+  /** Whether records of other requests may refer to its own. */
+  readonly isReferenced: boolean;
+  /** Undefined if the request is not traced. */
   readonly span: Span | undefined;
   readonly resolve: (result: IngestResult) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** What a record writes: two requests that write the same are recorded one after the other. */
+/** The row that a record writes. Requests that write the same row are recorded one after the other. */
 function targetOf(agencyId: string, record: UpstreamRecord): string {
   switch (record.type) {
     case 'fan':
@@ -63,15 +64,15 @@ function targetOf(agencyId: string, record: UpstreamRecord): string {
   }
 }
 
-/** Records of these types are what others point to: what comes after them waits for them. */
-const pointedTo: ReadonlySet<UpstreamRecord['type']> = new Set(['creator', 'employee', 'tag']);
+/** Types of records that others refer to: later requests of the agency wait for them. */
+const referencedTypes: ReadonlySet<UpstreamRecord['type']> = new Set(['creator', 'employee', 'tag']);
 
 const isOfSeveral = (group: readonly WaitingBatch[]) => group.some(({ agencyId }) => agencyId !== group[0]!.agencyId);
 
-/** Several agencies do not wait for the one whose rows are locked elsewhere. */
+/** Agencies do not wait for another one whose rows are locked elsewhere. */
 const lockTimeoutOf = (group: readonly WaitingBatch[]) => (isOfSeveral(group) ? sharedLockTimeoutMs : undefined);
 
-/** The order of a request that has nothing else. */
+/** The order of a request that has only this record. */
 function orderOf({ agencyId, records: [order, ...others], traceparent }: WaitingBatch): OrderRequest | undefined {
   return order?.type === 'order' && others.length === 0 ? { agencyId, order, traceparent } : undefined;
 }
@@ -82,24 +83,23 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * Records the batches of requests, whose agencies take turns. Small ones, of any agencies, that arrive while a transaction runs wait for the
- * next one and share it, which costs little more than one of them alone; where they are for an order each, that is one statement. Each is answered after the commit. A request that
- * is refused does not affect the others; an agency whose rows are locked elsewhere continues alone; a record that makes a statement fail is
- * found by halving; when the database fails, all are refused at once.
+ * Records the batches of requests, whose agencies take turns. Small batches that arrive while a transaction runs share the next one, which costs
+ * little more than one of them alone. If each has one order, the transaction is one statement. Requests get their responses after the commit.
+ * A refused request does not affect the others. An agency whose rows are locked elsewhere continues alone. A record that makes a statement fail
+ * is found by halving. If the database fails, all requests of the group are refused.
  */
 export class Ingestor {
-  readonly #database: RecordWrites;
+  readonly #database: IngestionDatabase;
   readonly #outbox: Outbox;
   readonly #turns: IngestionTurns;
   readonly #tracing: Tracing;
-  #line: WaitingBatch[] = [];
-  /** Those whose transactions are open. */
-  readonly #groups: (readonly WaitingBatch[])[] = [];
+  #waiting: WaitingBatch[] = [];
+  readonly #openGroups: (readonly WaitingBatch[])[] = [];
   #isServingSoon = false;
-  /** Whether the latest group was of one batch. */
-  #isLone = false;
+  /** Whether the latest group was one batch. */
+  #wasAlone = false;
 
-  constructor(database: RecordWrites, outbox: Outbox, turns: IngestionTurns, tracing: Tracing = noTracing) {
+  constructor(database: IngestionDatabase, outbox: Outbox, turns: IngestionTurns, tracing: Tracing = noTracing) {
     this.#database = database;
     this.#outbox = outbox;
     this.#turns = turns;
@@ -107,8 +107,7 @@ export class Ingestor {
   }
 
   /**
-   * Throws `validation_failed` when a record points to something unknown, `not_found` for an unknown agency, and whatever
-   * the turns refuse with where too many requests wait.
+   * Throws `validation_failed` if a record refers to something unknown, `not_found` for an unknown agency, and the refusal of `IngestionTurns`.
    */
   ingest(agencyId: string, records: readonly UpstreamRecord[], problems: IngestRequest['problems']): Promise<IngestResult> {
     const span = { name: 'ingest records', attributes: { [RECORD_COUNT]: records.length } };
@@ -130,14 +129,14 @@ export class Ingestor {
             ...request,
             span,
             targets: records.map((record) => targetOf(agencyId, record)),
-            isPointedTo: records.some(({ type }) => pointedTo.has(type)),
+            isReferenced: records.some(({ type }) => referencedTypes.has(type)),
             resolve,
             reject,
           };
           if (isLarge) {
             void this.#record([waiting]);
           } else {
-            this.#line.push(waiting);
+            this.#waiting.push(waiting);
             this.#serveSoon();
           }
         }),
@@ -145,10 +144,10 @@ export class Ingestor {
     return result!;
   }
 
-  /** Batches of one turn of the event loop share a transaction. A caller that sends one after another does not wait for the turn's end. */
+  /** Batches that arrive in one iteration of the event loop share a transaction. A lone caller does not wait for its end. */
   #serveSoon(): void {
     if (this.#isServingSoon) return;
-    if (this.#isLone && this.#groups.length === 0) return this.#serve();
+    if (this.#wasAlone && this.#openGroups.length === 0) return this.#serve();
     this.#isServingSoon = true;
     setImmediate(() => {
       this.#isServingSoon = false;
@@ -157,35 +156,35 @@ export class Ingestor {
   }
 
   #serve(): void {
-    while (this.#groups.length < lanes && this.#line.length > 0) {
+    while (this.#openGroups.length < mostOpenGroups && this.#waiting.length > 0) {
       const group = this.#takeGroup();
       if (group.length === 0) return;
-      this.#isLone = group.length === 1;
-      this.#groups.push(group);
+      this.#wasAlone = group.length === 1;
+      this.#openGroups.push(group);
       void this.#recordTraced(group).finally(() => {
-        this.#groups.splice(this.#groups.indexOf(group), 1);
+        this.#openGroups.splice(this.#openGroups.indexOf(group), 1);
         this.#serve();
       });
     }
   }
 
-  /** Takes from the front of the line what may share a transaction, and does not write what another one is writing. */
+  /** Takes the first waiting batches that may share a transaction and write no row that an open one writes. */
   #takeGroup(): WaitingBatch[] {
-    const open = this.#groups.flat();
+    const open = this.#openGroups.flat();
     const openAgencies = new Set(open.map(({ agencyId }) => agencyId));
-    const openBefore = new Set(open.filter(({ isPointedTo }) => isPointedTo).map(({ agencyId }) => agencyId));
+    const openBefore = new Set(open.filter(({ isReferenced }) => isReferenced).map(({ agencyId }) => agencyId));
     const openTargets = new Set(open.flatMap(({ targets }) => targets));
     const targets = new Set<string>();
     let recordCount = 0;
-    const end = this.#line.findIndex((waiting) => {
-      if (openBefore.has(waiting.agencyId) || (waiting.isPointedTo && openAgencies.has(waiting.agencyId))) return true;
+    const end = this.#waiting.findIndex((waiting) => {
+      if (openBefore.has(waiting.agencyId) || (waiting.isReferenced && openAgencies.has(waiting.agencyId))) return true;
       recordCount += waiting.records.length;
       if (recordCount > mostRecordsShared) return true;
       if (waiting.targets.some((target) => targets.has(target) || openTargets.has(target))) return true;
       for (const target of waiting.targets) targets.add(target);
       return false;
     });
-    return this.#line.splice(0, end === -1 ? this.#line.length : end);
+    return this.#waiting.splice(0, end === -1 ? this.#waiting.length : end);
   }
 
   /** The statements of a group are in the span of its first traced request. */
@@ -194,7 +193,7 @@ export class Ingestor {
     return this.#tracing.within(group.find(({ span }) => span)?.span, () => this.#record(group));
   }
 
-  /** Ends when every request of the group is answered, or continues alone. */
+  /** Ends when every request of the group has its result, or continues alone. */
   async #record(group: readonly WaitingBatch[]): Promise<void> {
     const orders = group.map(orderOf);
     if (!orders.every((order) => order !== undefined)) return this.#recordTogether(group);
@@ -228,7 +227,7 @@ export class Ingestor {
       const fine = group.filter((_, index) => error.refusals[index] === undefined);
       if (fine.length > 0) await this.#recordTogether(fine);
     } else if ((code === lockNotAvailable || isLostWorker(error)) && isOfSeveral(group)) {
-      // The others do not wait for the agency whose rows are locked, or on a worker that is lost.
+      // Agencies do not wait for another one whose rows are locked, or on a lost worker.
       for (const ofAgency of Map.groupBy(group, ({ agencyId }) => agencyId).values()) void this.#record(ofAgency);
     } else if (retryable.has(code) && attempt < attempts) {
       await this.#recordTogether(group, attempt + 1);

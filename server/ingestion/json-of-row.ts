@@ -6,12 +6,12 @@ export interface RowColumn {
 }
 
 /**
- * SQL of the JSON, byte for byte, that `present` makes of a row with these columns: it presents a row of marks, in whose places the columns are. So a
- * presentation may arrange columns and constants and show instants in UTC with milliseconds, and computes nothing else.
+ * SQL of the JSON, byte for byte, that `present` makes of a row. It presents a row of marks, and replaces each mark by the SQL of its column. So
+ * `present` may arrange columns and constants and show instants in UTC with milliseconds, but compute nothing else.
  */
 export function jsonOfRow(columns: readonly RowColumn[], present: (row: object) => object): string {
   const marks = columns.map(({ name, isInstant }, index) => (isInstant ? new Date(Date.UTC(9_000, 0) + index) : `{{${name}}}`));
-  const places = new Map(
+  const columnOfMark = new Map(
     columns.map(({ value, isInstant }, index) => [
       JSON.stringify(marks[index]),
       isInstant ? `to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : value,
@@ -19,7 +19,7 @@ export function jsonOfRow(columns: readonly RowColumn[], present: (row: object) 
   );
   const sqlOf = (presented: unknown): string => {
     const json = JSON.stringify(presented);
-    if (typeof presented !== 'object' || presented === null) return places.get(json) ?? `'${json.replaceAll("'", "''")}'::json`;
+    if (typeof presented !== 'object' || presented === null) return columnOfMark.get(json) ?? `'${json.replaceAll("'", "''")}'::json`;
     const members = Object.entries(presented).map(([name, member]) => `${sqlOf(member)} AS "${name}"`);
     return `(SELECT row_to_json(p) FROM (SELECT ${members.join(', ')}) AS p)`;
   };

@@ -1,5 +1,4 @@
-import { fanOfOrder, orderCreated, orderTable, type OrderRow } from '../entities/order.ts';
-import type { RecordOf } from '../entities/record.ts';
+import { fanOfOrder, orderCreated, type OrderRow } from '../entities/order.ts';
 import { subjectOf } from '../entities/event.ts';
 import { recordedPayload } from '../versions/current-forms.ts';
 import type { Outbox } from '../events/outbox.ts';
@@ -7,7 +6,8 @@ import { publishForms, publishing, type PublishedFact, type QueuedRow } from '..
 import { changedQuarter, changedQuarters } from './changed-facts.ts';
 import { addInOrder, addPurchases, purchasesIn, sumsOfPurchases } from './fan-spend.ts';
 import { jsonOfRow } from './json-of-row.ts';
-import type { RecordWrites } from './record-pool.ts';
+import type { IngestionDatabase } from './ingestion-pool.ts';
+import { orderTable, type RecordOf } from './record-tables.ts';
 import { inOrderOfKeys, newRow, storedColumns } from './upsert.ts';
 
 /** A request for one order. */
@@ -18,15 +18,15 @@ export interface OrderRequest {
   readonly traceparent: string | null;
 }
 
-/** A new order: its place in the group, and the payload of its event. */
+/** A new order: its position in the group, and the payload of its event. */
 type RecordedOrder = readonly [number: number, data: string];
 
-/** The first row has the orders that were new. An endpoint is null without subscribers. */
+/** A queued delivery; null without subscribers. The first row also has the orders that were new. */
 type RecordedRow = { readonly [Column in keyof QueuedRow]: QueuedRow[Column] | null } & {
   readonly recorded: readonly RecordedOrder[] | null;
 };
 
-/** What is given of an order. */
+/** The columns of an order as a parameter, with their types. */
 const columns = {
   agency_id: 'uuid',
   ...Object.fromEntries(Object.entries(orderTable.columns).map(([name, { type }]) => [name, type])),
@@ -45,7 +45,7 @@ const payload = jsonOfRow(
   (row) => recordedPayload('order.created', orderCreated(row as OrderRow).data),
 );
 
-/** SQL that records new orders and their facts, from many rows or from one row, which needs no sorting and no sums. */
+/** CTEs that record new orders, from many rows or from one, which needs no sorting and no sums. */
 const facts = (rows: string, isOne: boolean) => `written AS (
     INSERT INTO orders (${stored.join(', ')})
     SELECT ${newRow(orderTable)} FROM ${rows} ${orderTable.join} ${isOne ? '' : inOrderOfKeys(orderTable)}
@@ -61,7 +61,6 @@ const facts = (rows: string, isOne: boolean) => `written AS (
     ${isOne ? addInOrder(purchasesIn('fact')) : addPurchases(sumsOfPurchases(purchasesIn('fact')))}
   )`;
 
-/** The orders that were new are in the first row. */
 const many = {
   facts: (rows: string) => `given AS MATERIALIZED (SELECT r.* FROM ${rows}), ${facts('given r', false)}`,
   returning: `CASE WHEN row_number() OVER () = 1 THEN recorded.orders END AS recorded, endpoint.*
@@ -77,12 +76,12 @@ const one = {
 const forms = publishForms('record-new-orders', columns, many, one);
 
 /**
- * Records orders with what fans have spent, the work list of the roll-up, events and deliveries, by one statement that is a transaction
- * of its own: a third of the time that the statements for records of any type take. An order that is known by now, or points to
- * nothing, is left alone, and nothing of it is recorded. Answers with the places of those that were new.
+ * Records new orders with the spend of their fans, the work list of the roll-up, events and deliveries, by one statement that is a transaction
+ * of its own. It takes a third of the time of the statements for records of any type. It skips an order that is stored already or refers to
+ * something unknown. Returns the positions of the orders that were new.
  */
 export async function recordNewOrders(
-  database: RecordWrites,
+  database: IngestionDatabase,
   outbox: Outbox,
   requests: readonly OrderRequest[],
   lockTimeoutMs: number | undefined,

@@ -1,9 +1,15 @@
-import { valueInNewRow, type RecordTable } from '../orm/record-table.ts';
+import type { RecordTable } from './record-tables.ts';
 
 /** The columns of the table that a record sets. */
 export const storedColumns = ({ columns, derived }: RecordTable) => ['agency_id', ...Object.keys(columns), ...Object.keys(derived)];
 
-/** SQL: the values of these columns, under their names, in a new row for the record `r`. */
+/** SQL: the value of a column in a new row for the record `r`. */
+function valueInNewRow({ columns, derived }: RecordTable, name: string): string {
+  const fallback = columns[name]?.default;
+  return derived[name] ?? (fallback === undefined ? `r.${name}` : `coalesce(r.${name}, ${fallback})`);
+}
+
+/** SQL: the values of these columns, under their names. */
 export const newRow = (of: RecordTable) =>
   storedColumns(of)
     .map((name) => `${valueInNewRow(of, name)} AS ${name}`)
@@ -13,9 +19,8 @@ export const newRow = (of: RecordTable) =>
 export const inOrderOfKeys = ({ key }: RecordTable) => `ORDER BY r.agency_id, ${key.map((part) => `r.${part} COLLATE "C"`).join(', ')}`;
 
 /**
- * SQL that upserts the rows of $1 into the table as `t`, in the order of their keys, and leaves alone what is already as the
- * record says. The table's columns serve the record, the row, its update and the comparison. Ends where its RETURNING may
- * follow, in which `is_new` marks new rows.
+ * SQL that upserts the records in $1 into the table as `t`, in the order of their keys. It writes no row that already is as its record says.
+ * It ends where RETURNING may follow.
  */
 export function upsert(of: RecordTable): string {
   const { table, key, columns, derived, join } = of;
@@ -40,6 +45,3 @@ export function upsert(of: RecordTable): string {
     ON CONFLICT (agency_id, ${key.join(', ')}) DO UPDATE SET ${set.join(', ')}
      WHERE ${[differs, ...kept.map((name) => `${given(name)} <> t.${name}`)].join(' OR ')}`;
 }
-
-/** SQL that is true for a new row, for the upsert's RETURNING. */
-export const isNew = 'old.agency_id IS NULL AS is_new';

@@ -7,7 +7,7 @@ import type { ScopedSql } from '../database/client/sql.ts';
 import { dueChannel } from '../entities/channels.ts';
 import { presentDisabled } from '../entities/disabled-endpoint.ts';
 import type { EndpointRow } from '../entities/endpoint.ts';
-import { columnsOf } from '../entities/record.ts';
+import { qualifiedColumns } from '../entities/qualified-columns.ts';
 import { presented } from '../entities/presented.ts';
 
 export interface ListenerStreamsOptions {
@@ -44,7 +44,7 @@ interface AttemptRow {
 
 const leaseSql = `statement_timestamp() + interval '${limits.listenerLeaseSeconds} seconds'`;
 const stateColumns = ['id', 'status', 'disabled_reason', 'containment_id', 'consecutive_failures'] as const;
-const state = columnsOf('e', stateColumns);
+const state = qualifiedColumns('e', stateColumns);
 
 /** A listener's endpoint, as its stream reads it. */
 type StateRow = Pick<EndpointRow, (typeof stateColumns)[number]>;

@@ -1,6 +1,6 @@
 import type { StreamReader } from '../../generated/interfaces/text-answer.ts';
 import { TenantScope } from '../access/scope/tenant-scope.ts';
-import type { Bounds, ScopedSql } from '../database/client/sql.ts';
+import type { RowScope, ScopedSql } from '../database/client/sql.ts';
 import { AgencyView } from './agency-view.ts';
 import { readSnapshot, type Snapshot } from './snapshot.ts';
 
@@ -34,7 +34,7 @@ export class LiveWatch {
   }
 
   /** What a new stream of the agency begins with. Requests that come at the same time share a query. */
-  async open({ agencyId }: Bounds): Promise<Snapshot> {
+  async open({ agencyId }: RowScope): Promise<Snapshot> {
     const view = this.#views.get(agencyId);
     if (view) return view.snapshot;
     const opening = this.#opening.get(agencyId) ?? readSnapshot(this.#within(agencyId));
@@ -47,7 +47,7 @@ export class LiveWatch {
   }
 
   /** Shows the reader what its key reaches from the snapshot on. Returns what ends that. */
-  watch({ agencyId, creatorIds }: Bounds, snapshot: Snapshot, reader: StreamReader): () => void {
+  watch({ agencyId, creatorIds }: RowScope, snapshot: Snapshot, reader: StreamReader): () => void {
     const view = this.#views.get(agencyId) ?? new AgencyView(this.#within(agencyId), snapshot, performance.now() + this.#intervalMs);
     this.#views.set(agencyId, view);
     const leave = view.join(reader, creatorIds, snapshot, (error) => {

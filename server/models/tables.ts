@@ -1,113 +1,70 @@
 import type { NewRowOf, RowOf } from '../declare/columns.ts';
 import type { Table } from '../declare/table.ts';
-import { activityBlocks } from './activity-block.ts';
-import { agencies } from './agency.ts';
-import { agencyQuotas } from './agency-quotas.ts';
-import { agencyWrites } from './agency-write.ts';
-import { aiRequests } from './ai-request.ts';
-import { apiKeys } from './api-key.ts';
-import { auditLog } from './audit-entry.ts';
-import { changedQuarters } from './changed-quarter.ts';
-import { changedSends } from './changed-send.ts';
-import { containments } from './containment.ts';
-import { creators } from './creator.ts';
-import { deliveryFailures } from './delivery-failure.ts';
-import { deliveryHours } from './delivery-hour.ts';
-import { deliveryHoursProgress } from './delivery-hours-progress.ts';
-import { deliveryLeases } from './delivery-lease.ts';
-import { deliveryMinutes } from './delivery-minute.ts';
-import { demoAgencies } from './demo-agency.ts';
-import { employees } from './employee.ts';
-import { erasures } from './erasure.ts';
-import { fans } from './fan.ts';
-import { fanSpends } from './fan-spend.ts';
-import { deliveryHistory } from './finished-delivery.ts';
-import { historyDays } from './history-day.ts';
-import { idempotentAnswers } from './idempotent-answer.ts';
-import { ingestions } from './ingestion.ts';
-import { insights } from './insight.ts';
-import { insightEdits } from './insight-edit.ts';
-import { jobWorkers } from './job-worker.ts';
-import { keyUses } from './key-use.ts';
-import { listenerAttempts } from './listener-attempt.ts';
-import { messageQuarters } from './message-quarter.ts';
-import { operatorSessions } from './operator-session.ts';
-import { operatorTokens } from './operator-token.ts';
-import { orders } from './order.ts';
-import { portalLinks } from './portal-link.ts';
-import { portalSessions } from './portal-session.ts';
-import { projectionRefreshes } from './projection-refresh.ts';
-import { publications } from './publication.ts';
-import { deliveryQueue } from './queued-delivery.ts';
-import { rateWindows } from './rate-window.ts';
-import { replayOrders } from './replay-order.ts';
-import { revenueQuarters } from './revenue-quarter.ts';
-import { schemaMigrations } from './schema-migration.ts';
-import { schemaWalls } from './schema-wall.ts';
-import { sends } from './send.ts';
-import { sentMessages } from './sent-message.ts';
-import { statusDays } from './status-day.ts';
-import { tags } from './tag.ts';
-import { webhookEndpoints } from './webhook-endpoint.ts';
-import { webhookEvents } from './webhook-event.ts';
-import { webhookRecoveries } from './webhook-recovery.ts';
+import * as agencies from './agencies.ts';
+import * as database from './database.ts';
+import * as delivery from './delivery.ts';
+import * as facts from './facts.ts';
+import * as operators from './operators.ts';
+import * as projections from './projections.ts';
+import * as retention from './retention.ts';
+import * as webhooks from './webhooks.ts';
 
 /**
  * Every table of the service, but for daily partitions and the tables of graphile-worker. An erasure of an agency empties them in this order:
  * first what is sent and what causes it, then facts before those that they point to.
  */
 export const tables = {
-  webhook_endpoints: webhookEndpoints,
-  delivery_queue: deliveryQueue,
-  replay_orders: replayOrders,
-  webhook_recoveries: webhookRecoveries,
-  listener_attempts: listenerAttempts,
-  delivery_failures: deliveryFailures,
-  delivery_history: deliveryHistory,
-  webhook_events: webhookEvents,
-  delivery_minutes: deliveryMinutes,
-  delivery_hours: deliveryHours,
-  insight_edits: insightEdits,
-  insights,
-  fan_spends: fanSpends,
-  ai_requests: aiRequests,
-  orders,
-  sends,
-  sent_messages: sentMessages,
-  publications,
-  changed_sends: changedSends,
-  changed_quarters: changedQuarters,
-  revenue_quarters: revenueQuarters,
-  message_quarters: messageQuarters,
-  activity_blocks: activityBlocks,
-  fans,
-  employees,
-  tags,
-  creators,
-  rate_windows: rateWindows,
-  portal_sessions: portalSessions,
-  portal_links: portalLinks,
-  key_uses: keyUses,
-  containments,
-  api_keys: apiKeys,
-  ingestions,
-  history_days: historyDays,
-  idempotent_answers: idempotentAnswers,
-  agency_writes: agencyWrites,
-  demo_agencies: demoAgencies,
-  agency_quotas: agencyQuotas,
-  agencies,
-  audit_log: auditLog,
-  delivery_hours_progress: deliveryHoursProgress,
-  delivery_leases: deliveryLeases,
-  erasures,
-  job_workers: jobWorkers,
-  operator_sessions: operatorSessions,
-  operator_tokens: operatorTokens,
-  projection_refreshes: projectionRefreshes,
-  schema_migrations: schemaMigrations,
-  schema_walls: schemaWalls,
-  status_days: statusDays,
+  webhook_endpoints: webhooks.webhookEndpoints,
+  delivery_queue: delivery.deliveryQueue,
+  replay_orders: webhooks.replayOrders,
+  webhook_recoveries: webhooks.webhookRecoveries,
+  listener_attempts: webhooks.listenerAttempts,
+  delivery_failures: delivery.deliveryFailures,
+  delivery_history: delivery.deliveryHistory,
+  webhook_events: webhooks.webhookEvents,
+  delivery_minutes: delivery.deliveryMinutes,
+  delivery_hours: delivery.deliveryHours,
+  insight_edits: facts.insightEdits,
+  insights: facts.insights,
+  fan_spends: facts.fanSpends,
+  ai_requests: facts.aiRequests,
+  orders: facts.orders,
+  sends: facts.sends,
+  sent_messages: projections.sentMessages,
+  publications: facts.publications,
+  changed_sends: projections.changedSends,
+  changed_quarters: projections.changedQuarters,
+  revenue_quarters: projections.revenueQuarters,
+  message_quarters: projections.messageQuarters,
+  activity_blocks: projections.activityBlocks,
+  fans: facts.fans,
+  employees: facts.employees,
+  tags: facts.tags,
+  creators: facts.creators,
+  rate_windows: agencies.rateWindows,
+  portal_sessions: agencies.portalSessions,
+  portal_links: agencies.portalLinks,
+  key_uses: operators.keyUses,
+  containments: operators.containments,
+  api_keys: agencies.apiKeys,
+  ingestions: facts.ingestions,
+  history_days: retention.historyDays,
+  idempotent_answers: agencies.idempotentAnswers,
+  agency_writes: agencies.agencyWrites,
+  demo_agencies: agencies.demoAgencies,
+  agency_quotas: agencies.agencyQuotas,
+  agencies: agencies.agencies,
+  audit_log: operators.auditLog,
+  delivery_hours_progress: delivery.deliveryHoursProgress,
+  delivery_leases: delivery.deliveryLeases,
+  erasures: retention.erasures,
+  job_workers: database.jobWorkers,
+  operator_sessions: operators.operatorSessions,
+  operator_tokens: operators.operatorTokens,
+  projection_refreshes: projections.projectionRefreshes,
+  schema_migrations: database.schemaMigrations,
+  schema_walls: database.schemaWalls,
+  status_days: database.statusDays,
 } as const satisfies Readonly<Record<string, Table>>;
 
 type Tables = typeof tables;
@@ -128,7 +85,7 @@ export const columnsOf = (table: TableName, alias: string = table): string =>
     .join(', ');
 
 /** The primary key of a table, in the order of its index; of a table without one, all columns. */
-export function keyOf(table: TableName): string[] {
+export function primaryKeyOf(table: TableName): string[] {
   const { columns } = declarations[table];
   const names = Object.keys(columns).filter((name) => columns[name]!.primaryKey);
   return names.length > 0 ? names : Object.keys(columns);

@@ -7,20 +7,20 @@ const isOfOperators = (value: unknown): value is Readonly<Record<symbol, unknown
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
 /**
- * Takes the values out of what a statement is made of and leaves `$1`, `$2` … in their place, so that its text depends on the form
- * alone. Sequelize would write the values of conditions into the text.
+ * Replaces the values of a statement by `$1`, `$2` …, so that its text depends only on its form. Sequelize would write the values of conditions
+ * into the text.
  */
 export class BoundValues {
   readonly values: unknown[] = [];
-  /** Differs where the text does. */
+  /** Identifies the text. */
   form: string;
 
   constructor(form: string) {
     this.form = form;
   }
 
-  /** The place of a value. */
-  place(value: unknown): SqlText {
+  /** The parameter of a value. */
+  parameter(value: unknown): SqlText {
     if (value === undefined) throw new TypeError(`a value of a statement is undefined: ${this.form}`);
     if (isSql(value)) {
       this.form += `=${String(value.val)};`;
@@ -31,9 +31,9 @@ export class BoundValues {
     return sql(`$${this.values.length}`);
   }
 
-  /** The condition with places for its values. */
+  /** The condition with parameters in place of its values. */
   condition(where: unknown): object {
-    if (isSql(where)) return this.place(where);
+    if (isSql(where)) return this.parameter(where);
     if (Array.isArray(where)) return { [Op.and]: this.#list(where) };
     const bound: Record<string | symbol, unknown> = {};
     for (const name of Reflect.ownKeys(where as object)) {
@@ -69,9 +69,9 @@ export class BoundValues {
       this.form += '=null;';
       return { [operator]: null };
     }
-    const place = this.place(value);
-    if (operator === Op.in) return { [Op.eq]: sql(`ANY(${String(place.val)})`) };
-    if (operator === Op.notIn) return { [Op.ne]: sql(`ALL(${String(place.val)})`) };
-    return { [operator]: place };
+    const parameter = this.parameter(value);
+    if (operator === Op.in) return { [Op.eq]: sql(`ANY(${String(parameter.val)})`) };
+    if (operator === Op.notIn) return { [Op.ne]: sql(`ALL(${String(parameter.val)})`) };
+    return { [operator]: parameter };
   }
 }

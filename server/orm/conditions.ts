@@ -1,21 +1,21 @@
 import { literal, Op, type WhereOptions } from 'sequelize';
 import type { Literal } from 'sequelize/types/utils';
 
-/** Which rows: columns with their values, a list for any of them, operators of `Op`, and `sql`. */
+/** A condition of rows: columns with values, lists of values, operators of `Op`, and `sql`. */
 export type Condition<Row> = WhereOptions<Row>;
 
-/** SQL of a value. It names tables of agencies as every statement of a handler does: `{fans}`. */
+/** SQL of a value. It names tables as statements of handlers do: `{fans}`. */
 export interface SqlText<Value = unknown> extends Literal {
-  /** The type alone. */
+  /** Exists only in the type. */
   readonly value?: Value;
 }
 
-/** SQL inside a condition, for a value or for a column of found rows. Values of requests never belong into it. */
+/** SQL of a value in a condition, or of a column of found rows. It must contain no value of a request. */
 export const sql = <Value = unknown>(text: string): SqlText<Value> => literal(text);
 
 export { Op };
 
-/** The rows that follow a position in descending order of two columns: the index is entered at the first. */
+/** The rows that follow a position in descending order of two columns. The first comparison is the start of the index scan. */
 export function following<Row>(
   first: keyof Row & string,
   second: keyof Row & string,

@@ -15,7 +15,7 @@ export interface OpenDatabase extends ModelDatabase {
   close(): Promise<void>;
 }
 
-/** Opens a database for requests: one Sequelize on the primary, and one on each read replica. Without roles, sessions have the user's own. */
+/** Opens a database for requests: one Sequelize on the primary, and one on each read replica. Without roles, sessions have the user's own role. */
 export function openDatabase(
   url: string,
   replicaUrls: readonly string[],
@@ -24,10 +24,10 @@ export function openDatabase(
   open: OpenConnections = new Set(),
 ): OpenDatabase {
   const { roles, hasWorkers = false } = options;
-  const pool = new SequelizePool({ url, size, name: 'api', open, role: roles?.api, boundRoles: roles, hasWorkers });
+  const pool = new SequelizePool({ url, size, name: 'api', open, role: roles?.api, scopeRoles: roles, hasWorkers });
   const rolesOfReplica = roles && { api: roles.api, limitedApi: roles.limitedApi };
   const openReplica = (replicaUrl: string) =>
-    new SequelizePool({ url: replicaUrl, size, name: 'api', open, role: roles?.api, boundRoles: rolesOfReplica, connectWithinMs: 2_000 });
+    new SequelizePool({ url: replicaUrl, size, name: 'api', open, role: roles?.api, scopeRoles: rolesOfReplica, connectWithinMs: 2_000 });
   const replicas = new Replicas(url, replicaUrls, openReplica, options);
   const replica: LaggingSql = { query: (statement, since = null) => replicas.query(statement, since, pool) };
   return {

@@ -9,7 +9,7 @@ import { tableNames, tables, type Rows, type TableName } from '../models/tables.
 /** SQL for columns of a found row, by their names. */
 export type Expressions<Values> = { readonly [Name in keyof Values]: SqlText<Values[Name]> };
 
-/** What of a table's rows is read. */
+/** A search for rows of one table. */
 export interface Find<Row, Names extends keyof Row = keyof Row, Values = object> {
   readonly where?: Condition<Row>;
   /** The columns; all unless given. */
@@ -20,11 +20,11 @@ export interface Find<Row, Names extends keyof Row = keyof Row, Values = object>
   readonly limit?: number;
   /** Locks the rows until the end of the transaction. */
   readonly lock?: 'UPDATE' | 'NO KEY UPDATE' | 'SHARE' | 'KEY SHARE';
-  /** Plans the statement for its values at each request, as `plan` of a statement does. */
+  /** As `plan` of a statement. */
   readonly plan?: 'custom';
 }
 
-/** What of Sequelize's query generator is used: its types leave it out. */
+/** The used part of Sequelize's query generator, which its types lack. */
 interface Generator {
   selectQuery(table: string, options: object, model: ModelStatic<Model>): string;
   insertQuery(table: string, values: object, attributes: object, options: object): { readonly query: string };
@@ -36,7 +36,7 @@ interface Generator {
 /** The models of one Sequelize, by the names of their tables. */
 type Models = Readonly<Record<TableName, ModelStatic<Model>>>;
 
-/** Sequelize writes into the columns that it is given. */
+/** Sequelize changes the columns that it receives, so that it gets copies. */
 const defineModel = (sequelize: Sequelize, tableName: string, columns: Columns): ModelStatic<Model> => {
   const own = Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, { ...column }]));
   const model = sequelize.define(tableName, own, { tableName, timestamps: false });
@@ -48,9 +48,9 @@ const defineModel = (sequelize: Sequelize, tableName: string, columns: Columns):
 const isJson = ({ type }: { readonly type: unknown }) => type instanceof DataTypes.JSON || type instanceof DataTypes.JSONB;
 
 /**
- * The statements of the models, as Sequelize's query generator writes them, with all values bound: each form has one text, which is
- * generated once, and a name, by which it stays prepared. Statements `within` reach name their table as SQL of handlers does, `{orders}`,
- * so that the one judge of reach limits both.
+ * The statements of the models, as Sequelize's query generator writes them, with all values bound. Each form has one text, which is generated
+ * once, and a name, by which it stays prepared. Scoped statements name their table as SQL of handlers does, `{orders}`, so that the same code
+ * limits both to the tenant scope.
  */
 export class ModelStatements {
   readonly models: Models;
@@ -63,84 +63,83 @@ export class ModelStatements {
     this.#generator = sequelize.getQueryInterface().queryGenerator as Generator;
   }
 
-  select<Name extends TableName>(table: Name, find: Find<Rows[Name]>, within: boolean): Statement {
+  select<Name extends TableName>(table: Name, find: Find<Rows[Name]>, isScoped: boolean): Statement {
     const { where, attributes, expressions = {}, order = [], limit, lock, plan } = find;
     const further = Object.entries(expressions as Readonly<Record<string, SqlText>>);
     const columns = `${attributes?.join() ?? '*'} ${further.map(([name, { val }]) => `${String(val)} ${name}`).join()}`;
-    const bound = new BoundValues(`select ${table} ${within} ${columns} ${order.join(' ')} ${limit} ${lock} `);
+    const bound = new BoundValues(`select ${table} ${isScoped} ${columns} ${order.join(' ')} ${limit} ${lock} `);
     const condition = where && bound.condition(where);
-    const model = this.#modelOf(table);
     const statement = this.#statement(bound, () => {
-      const names: readonly unknown[] = attributes ?? Object.keys(model.getAttributes());
+      const names: readonly unknown[] = attributes ?? Object.keys(this.models[table].getAttributes());
       const read = [...names, ...further.map(([name, text]) => [text, name])];
-      const options = { attributes: read, where: condition, order: order.map((by) => by), limit, lock, model };
-      const text = this.#generator.selectQuery(table, options, model).replace(/;$/, '');
-      return within ? text.replace(`FROM "${table}" AS`, `FROM {${table}} AS`) : text;
+      const options = { attributes: read, where: condition, order: order.map((by) => by), limit, lock };
+      return this.#generateSelect(table, options, isScoped);
     });
     return plan === 'custom' ? { text: statement.text, values: statement.values!, plan } : statement;
   }
 
-  count<Name extends TableName>(table: Name, where: Condition<Rows[Name]>, within: boolean): Statement {
-    const bound = new BoundValues(`count ${table} ${within} `);
+  count<Name extends TableName>(table: Name, where: Condition<Rows[Name]>, isScoped: boolean): Statement {
+    const bound = new BoundValues(`count ${table} ${isScoped} `);
     const condition = bound.condition(where);
     return this.#statement(bound, () => {
       const options = { attributes: [[sql('count(*)'), 'count']], where: condition };
-      const text = this.#generator.selectQuery(table, options, this.#modelOf(table)).replace(/;$/, '');
-      return within ? text.replace(`FROM "${table}" AS`, `FROM {${table}} AS`) : text;
+      return this.#generateSelect(table, options, isScoped);
     });
   }
 
-  /** A row within reach gets its agency from there. */
-  insert(table: TableName, values: object, within: boolean): Statement {
-    const bound = new BoundValues(`insert ${table} ${within} `);
-    const places = { ...(within ? { agency_id: sql('{agency_id}') } : {}), ...this.#places(table, values, bound) };
-    const attributes = this.#modelOf(table).getAttributes();
+  /** A scoped row gets the agency of the tenant scope. */
+  insert(table: TableName, values: object, isScoped: boolean): Statement {
+    const bound = new BoundValues(`insert ${table} ${isScoped} `);
+    const parameters = { ...(isScoped ? { agency_id: sql('{agency_id}') } : {}), ...this.#parameters(table, values, bound) };
+    const attributes = this.models[table].getAttributes();
     return this.#statement(
       bound,
-      () => this.#generator.insertQuery(table, places, attributes, { returning: true, bindParam: false }).query,
+      () => this.#generator.insertQuery(table, parameters, attributes, { returning: true, bindParam: false }).query,
     );
   }
 
-  update<Name extends TableName>(table: Name, values: object, where: Condition<Rows[Name]>, within: boolean): Statement {
-    const bound = new BoundValues(`update ${table} ${within} `);
-    const places = this.#places(table, values, bound);
-    const condition = this.#chosen(table, where, bound, within);
+  update<Name extends TableName>(table: Name, values: object, where: Condition<Rows[Name]>, isScoped: boolean): Statement {
+    const bound = new BoundValues(`update ${table} ${isScoped} `);
+    const parameters = this.#parameters(table, values, bound);
+    const condition = this.#conditionOfWrite(table, where, bound, isScoped);
     const options = { returning: true, bindParam: false };
     return this.#statement(
       bound,
-      () => this.#generator.updateQuery(table, places, condition, options, this.#modelOf(table).getAttributes()).query,
+      () => this.#generator.updateQuery(table, parameters, condition, options, this.models[table].getAttributes()).query,
     );
   }
 
-  delete<Name extends TableName>(table: Name, where: Condition<Rows[Name]>, within: boolean): Statement {
-    const bound = new BoundValues(`delete ${table} ${within} `);
-    const condition = this.#chosen(table, where, bound, within);
-    const model = this.#modelOf(table);
+  delete<Name extends TableName>(table: Name, where: Condition<Rows[Name]>, isScoped: boolean): Statement {
+    const bound = new BoundValues(`delete ${table} ${isScoped} `);
+    const condition = this.#conditionOfWrite(table, where, bound, isScoped);
+    const model = this.models[table];
     return this.#statement(bound, () => {
       const columns = Object.keys(model.getAttributes()).map((name) => this.#generator.quoteIdentifier(name));
       return `${this.#generator.deleteQuery(table, condition, {}, model)} RETURNING ${columns.join(',')}`;
     });
   }
 
-  #modelOf(table: TableName): ModelStatic<Model> {
-    return this.models[table];
+  #generateSelect(table: TableName, options: object, isScoped: boolean): string {
+    const model = this.models[table];
+    const text = this.#generator.selectQuery(table, { ...options, model }, model).replace(/;$/, '');
+    return isScoped ? text.replace(`FROM "${table}" AS`, `FROM {${table}} AS`) : text;
   }
 
-  /** Which rows are written. A condition that names none would mean all of them. */
-  #chosen(table: TableName, where: object, bound: BoundValues, within: boolean): object {
+  /** The condition of the rows to write. An empty one is refused, because it means all rows. */
+  #conditionOfWrite(table: TableName, where: object, bound: BoundValues, isScoped: boolean): object {
     if (Reflect.ownKeys(where).length === 0) throw new TypeError(`rows of ${table} are written without a condition`);
     const condition = bound.condition(where);
-    return within ? { [Op.and]: [sql(`{scope ${table} ${table}}`), condition] } : condition;
+    return isScoped ? { [Op.and]: [sql(`{scope ${table} ${table}}`), condition] } : condition;
   }
 
-  #places(table: TableName, values: object, bound: BoundValues): Readonly<Record<string, SqlText>> {
-    const attributes = this.#modelOf(table).getAttributes();
+  #parameters(table: TableName, values: object, bound: BoundValues): Readonly<Record<string, SqlText>> {
+    const attributes = this.models[table].getAttributes();
     const given = Object.entries(values).filter(([, value]) => value !== undefined);
     return Object.fromEntries(
       given.map(([column, value]: [string, unknown]) => {
         bound.form += column;
         const isText = isJson(attributes[column]!) && value !== null && !isSql(value);
-        return [column, bound.place(isText ? JSON.stringify(value) : value)];
+        return [column, bound.parameter(isText ? JSON.stringify(value) : value)];
       }),
     );
   }

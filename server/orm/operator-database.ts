@@ -3,10 +3,10 @@ import { Semaphore } from '../lib/semaphore.ts';
 import type { PoolUse } from '../database/client/timeout-client.ts';
 import type { ModelDatabase } from './database.ts';
 
-/** The statement in the role of operators, limited to the agency of its own bounds where it has some. */
+/** The statement in the role of operators, limited to the agency of its row scope if it has one. */
 function asOperator(statement: Statement): Statement {
-  const { agencyId, creatorIds } = statement.bounds ?? { agencyId: '', creatorIds: [] };
-  return { ...statement, bounds: { agencyId, creatorIds, role: 'operator' } };
+  const { agencyId, creatorIds } = statement.rowScope ?? { agencyId: '', creatorIds: [] };
+  return { ...statement, rowScope: { agencyId, creatorIds, role: 'operator' } };
 }
 
 function inRoleOfOperators(transaction: Transaction): Transaction {
@@ -17,7 +17,7 @@ function inRoleOfOperators(transaction: Transaction): Transaction {
   };
 }
 
-/** The connections of the API in the role of operators, who use up to `most` of them at once: requests with a key have the rest. */
+/** The connections of the API in the role of operators. They use at most `most` of them, so that requests with a key have the rest. */
 export function operatorDatabase(database: ModelDatabase, most: number): ModelDatabase & { readonly use: PoolUse } {
   const connections = new Semaphore(most);
   const query = <Row>(statement: Statement) => connections.run(() => database.query<Row>(asOperator(statement)));

@@ -1,14 +1,14 @@
 import type { Sql, Statement, Transaction } from '../database/client/sql.ts';
 import type { ModelDatabase } from './database.ts';
-import { addTables, ModelRows, type RowsDoor } from './model-rows.ts';
+import { addTables, ModelRows, type DataAccess } from './model-rows.ts';
 import type { ModelStatements } from './model-statements.ts';
 import { tableNames, type TableName } from '../models/tables.ts';
 
 type Tables = { readonly [Name in TableName]: ModelRows<Name> };
 
 /** Statements across agencies, on the pool or in a transaction. */
-class AcrossAgencies implements RowsDoor {
-  readonly isWithin = false;
+class AcrossAgencies implements DataAccess {
+  readonly isScoped = false;
   readonly models: ModelStatements;
   readonly #sql: Sql;
 
@@ -22,11 +22,11 @@ class AcrossAgencies implements RowsDoor {
   }
 }
 
-addTables(AcrossAgencies.prototype, tableNames, (table, door) => new ModelRows(table, door));
+addTables(AcrossAgencies.prototype, tableNames, (table, data) => new ModelRows(table, data));
 
 const WithTables = AcrossAgencies as new (models: ModelStatements, sql: Sql) => AcrossAgencies & Tables;
 
-/** Every row, a member for each table: the door of handlers for operators. */
+/** Data access of handlers for operators: a member for each table, without a tenant scope. */
 export class OperatorModels extends WithTables {
   readonly #database: ModelDatabase;
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { BaseError, Sequelize } from 'sequelize';
-import { preparingBounds } from '../database/client/bound-query.ts';
+import { prepareSettings } from '../database/client/settings-query.ts';
 import { runOnLease } from '../database/client/cancel-statement.ts';
 import { PipeliningClient } from '../database/client/pipelining-client.ts';
 import type { ConnectionLease } from '../database/client/leasing-pool.ts';
@@ -16,16 +16,16 @@ export interface SequelizePoolSettings {
   readonly size: number;
   readonly name: string;
   readonly open?: OpenConnections | undefined;
-  /** Which role the sessions begin in; the user's own without one. */
+  /** The role in which sessions begin; by default the user's own. */
   readonly role?: string | undefined;
-  /** The roles of statements with bounds. Every statement needs bounds then. */
-  readonly boundRoles?: Parameters<typeof preparingBounds>[0];
+  /** The roles of statements with a row scope. With roles, every statement needs a row scope. */
+  readonly scopeRoles?: Parameters<typeof prepareSettings>[1];
   readonly hasWorkers?: boolean;
   /** How long connecting may take. */
   readonly connectWithinMs?: number;
 }
 
-/** What Sequelize's types leave out. */
+/** The parts of Sequelize that its types lack. */
 interface Connections {
   getConnection(options: object): Promise<pg.Client>;
   releaseConnection(client: pg.ClientBase): void;
@@ -33,7 +33,7 @@ interface Connections {
   readonly pool: { readonly using: number; readonly available: number; readonly waiting: number };
 }
 
-/** PostgreSQL as Sequelize is given it. Sequelize checks the version by a connection of its own where none is given. */
+/** With a version, Sequelize does not open a connection to query it. */
 const dialect = {
   dialect: 'postgres',
   databaseVersion: '18.0.0',
@@ -41,7 +41,7 @@ const dialect = {
   dialectOptions: { clientMinMessages: 'ignore' },
 };
 
-/** `pg` with connections to this database alone, whatever Sequelize would connect to: its own parsers of values are left out too. */
+/** The module `pg` for Sequelize. Its clients have our configuration, and none of Sequelize's parsers of values. */
 function connecting(config: SessionConfig & { readonly open?: OpenConnections | undefined }): typeof pg {
   const Client = class extends PipeliningClient {
     constructor() {
@@ -51,21 +51,21 @@ function connecting(config: SessionConfig & { readonly open?: OpenConnections | 
   return Object.create(pg, { Client: { value: Client } }) as typeof pg;
 }
 
-/** What was wrong with a connection, as `pg` says it. */
+/** The error of `pg`, in place of the error that Sequelize made of it. */
 function causeOf(error: unknown): unknown {
   const { parent } = error as { parent?: NodeJS.ErrnoException };
   return error instanceof BaseError && parent?.code !== undefined ? parent : error;
 }
 
 /**
- * Sequelize over one database: its models generate statements, its pool lends connections. Statements are run on these by `pg` itself,
- * which keeps them prepared, sends the bounds of row-level security in the same write, and distinguishes a refused commit from a lost one.
+ * Sequelize over one database: its models generate statements, and its pool lends connections. `pg` runs the statements, because it keeps them
+ * prepared, sends the row scope in the same write, and distinguishes a refused commit from a lost one.
  */
 export class SequelizePool {
   readonly sequelize: Sequelize;
   readonly use: PoolUse;
   readonly #connections: Connections;
-  readonly #needsBounds: boolean;
+  readonly #needsScope: boolean;
 
   constructor({
     url,
@@ -73,11 +73,11 @@ export class SequelizePool {
     name,
     open,
     role,
-    boundRoles,
+    scopeRoles,
     hasWorkers,
     connectWithinMs = session.connectionTimeoutMillis,
   }: SequelizePoolSettings) {
-    this.#needsBounds = boundRoles !== undefined;
+    this.#needsScope = scopeRoles !== undefined;
     const { idleTimeoutMillis: idle, connectionTimeoutMillis: acquire, ...config } = session;
     this.sequelize = new Sequelize({
       ...(dialect as { dialect: 'postgres' }),
@@ -93,17 +93,17 @@ export class SequelizePool {
       logging: false,
       pool: { max: size, min: 1, acquire, idle, evict: 10_000 },
     });
-    const { verify } = preparingBounds(boundRoles, hasWorkers);
     this.sequelize.addHook('afterConnect', async (connection) => {
-      const client = connection as pg.PoolClient;
-      await new Promise<void>((resolve, reject) => verify(client, (error) => (error ? reject(error) : resolve()))).catch((error: unknown) =>
-        client.end().then(() => Promise.reject(error as Error)),
-      );
+      const client = connection as pg.Client;
+      await prepareSettings(client, scopeRoles, hasWorkers).catch(async (error: unknown) => {
+        await client.end();
+        throw error;
+      });
     });
-    if (this.#needsBounds) {
-      // Models that are called directly would send statements without them.
+    if (this.#needsScope) {
+      // Statements of models that are called directly have no row scope.
       this.sequelize.addHook('beforeQuery', () => {
-        throw new Error('Sequelize must not send statements itself: they would have no bounds');
+        throw new Error('Sequelize must not send statements itself: they would have no row scope');
       });
     }
     this.#connections = this.sequelize.connectionManager as unknown as Connections;
@@ -119,18 +119,18 @@ export class SequelizePool {
 
   /** Commits when `work` resolves and rolls back when it rejects. It lives on one connection and dies with it. */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    return transactionOn(this.#lease(), (transaction) => work(this.#needsBounds ? this.#bounded(transaction) : transaction));
+    return transactionOn(this.#lease(), (transaction) => work(this.#needsScope ? this.#refuseUnscoped(transaction) : transaction));
   }
 
   close(): Promise<void> {
     return this.sequelize.close();
   }
 
-  #refusal({ bounds, text }: Statement): Error | undefined {
-    return this.#needsBounds && !bounds ? new Error(`a statement without bounds: ${text}`) : undefined;
+  #refusal({ rowScope, text }: Statement): Error | undefined {
+    return this.#needsScope && !rowScope ? new Error(`a statement without a row scope: ${text}`) : undefined;
   }
 
-  #bounded(transaction: Transaction): Transaction {
+  #refuseUnscoped(transaction: Transaction): Transaction {
     const refusing =
       <Row>(run: (statement: Statement) => Promise<Row[]>) =>
       async (statement: Statement): Promise<Row[]> => {

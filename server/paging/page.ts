@@ -3,7 +3,7 @@ import type { ScopedModels, ReplicatedRows } from '../access/scope/scoped-models
 import type { ScopedTable } from '../access/scope/scoped-tables.ts';
 import type { RequestContext } from '../access/request-context.ts';
 import type { Statement } from '../database/client/sql.ts';
-import type { Found } from '../orm/model-rows.ts';
+import type { FoundRow } from '../orm/model-rows.ts';
 import type { Find } from '../orm/model-statements.ts';
 import type { Rows } from '../models/tables.ts';
 import type { Cursors, CursorScope, Position } from './cursor.ts';
@@ -79,7 +79,7 @@ export class Pager extends KeysetPager {
   rows<Name extends ScopedTable, Names extends keyof Rows[Name], Values = object>(
     table: ReplicatedRows<Name>,
     find: Find<Rows[Name], Names, Values>,
-  ): Promise<Found<Name, Names, Values>[]> {
+  ): Promise<FoundRow<Name, Names, Values>[]> {
     return table.rowsOnReplica(find, this.#walkBegan);
   }
 

@@ -1,6 +1,6 @@
 import type { Sql } from '../database/client/sql.ts';
-import { removeRows } from './remove-rows.ts';
-import { openFacts, openNames } from './roll-up-statements.ts';
+import { removeAtPlaces } from './remove-at-places.ts';
+import { openEntries, openFacts } from './roll-up-statements.ts';
 
 interface FactRow {
   readonly creator_id: string;
@@ -14,9 +14,6 @@ interface FactRow {
 
 type Sums = Record<'revenue_cents' | 'refunded_cents' | 'orders_count' | 'messages_sent_count', bigint>;
 
-/** What has to be added to the roll-ups of a quarter, as the text of a JSON list. */
-export type AddedSums = string;
-
 function add(sums: Map<string, Sums>, row: FactRow): void {
   const key = JSON.stringify([row.creator_id, row.user_id, row.order_type]);
   const sum = sums.get(key) ?? { revenue_cents: 0n, refunded_cents: 0n, orders_count: 0n, messages_sent_count: 0n };
@@ -27,7 +24,7 @@ function add(sums: Map<string, Sums>, row: FactRow): void {
   sums.set(key, sum);
 }
 
-function* inPieces(quarter: Date, sums: ReadonlyMap<string, Sums>, size: number): Generator<AddedSums> {
+function* inPieces(quarter: Date, sums: ReadonlyMap<string, Sums>, size: number): Generator<string> {
   let piece: object[] = [];
   for (const [key, sum] of sums) {
     const [creator_id, user_id, order_type] = JSON.parse(key) as [string, string, string];
@@ -51,17 +48,17 @@ async function* pages<Row>(sql: Sql, cursor: string, size: number): AsyncGenerat
 }
 
 /**
- * Takes a quarter off the work list that has more facts than a statement may read, and sums them up in statements of
- * `rowsPerStatement` rows each. A fact that is committed meanwhile names the quarter again.
+ * Removes a quarter from the work list that has more facts than a statement may read, and sums them up in statements of `rowsPerStatement` rows
+ * each. A fact that is committed meanwhile adds the quarter again. Returns JSON lists of the sums to add to the roll-ups.
  */
-export async function sumUpLargeQuarter(sql: Sql, agencyId: string, quarter: Date, rowsPerStatement: number): Promise<AddedSums[]> {
-  await sql.query({ text: openNames, values: [agencyId, quarter] });
-  for await (const names of pages<{ place: string }>(sql, 'quarter_names', rowsPerStatement)) {
-    await removeRows(
+export async function sumUpLargeQuarter(sql: Sql, agencyId: string, quarter: Date, rowsPerStatement: number): Promise<string[]> {
+  await sql.query({ text: openEntries, values: [agencyId, quarter] });
+  for await (const entries of pages<{ place: string }>(sql, 'quarter_entries', rowsPerStatement)) {
+    await removeAtPlaces(
       sql,
       'changed_quarters',
       agencyId,
-      names.map(({ place }) => place),
+      entries.map(({ place }) => place),
     );
   }
   await sql.query({ text: openFacts, values: [agencyId, quarter] });

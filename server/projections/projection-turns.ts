@@ -1,12 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tryLockTransaction } from '../database/advisory-locks.ts';
-import type { Sql } from '../database/client/sql.ts';
+import type { Sql, TransactingSql } from '../database/client/sql.ts';
 import { listAgenciesWithChanges, type WorkList } from '../database/work-lists.ts';
-
-/** What a refresh needs of a database. */
-export interface RefreshableDatabase extends Sql {
-  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
-}
 
 /** A projection whose changes are in a work list. */
 export interface Projection {
@@ -15,15 +10,15 @@ export interface Projection {
   /** The most rows that a statement reads. */
   readonly rowsPerBatch: number;
   /**
-   * Takes an agency's next changes behind a place of the work list and brings them into the projection, within one
-   * transaction. Answers with the place that it came to, or with nothing where no change was left.
+   * Brings an agency's next changes after a position of the work list into the projection, within one transaction. Returns the position that
+   * it reached, or undefined when no change is left.
    */
   refresh(sql: Sql, agencyId: string, after: Date | undefined, rowsPerBatch: number): Promise<Date | undefined>;
 }
 
 export interface BatchOptions {
   readonly signal?: AbortSignal | undefined;
-  /** In place of what the projections say. */
+  /** Replaces the number of the projections. */
   readonly rowsPerBatch?: number | undefined;
 }
 
@@ -31,26 +26,26 @@ const turnPollMs = 50;
 const leastRowsPerBatch = 100;
 const statementTimedOut = '57014';
 
-/** Work lists fill and empty faster than they are analyzed: whatever the planner believes of them, their rows are read by the indexes. */
+/** Statistics of the work lists are always outdated, because they change faster than they are analyzed. So plans must use the indexes. */
 const byIndexes = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin', 'sort'].map(
   (plan) => `set_config('enable_${plan}', 'off', true) <> ''`,
 );
 
 const beginBatch = `SELECT ${tryLockTransaction('projectionRefresh')} AS is_ours WHERE ${byIndexes.join(' AND ')}`;
 
-/** Batches of one kind of work, each of which receives the number of rows that its statements may read. */
+/** Runs batches of one kind of work, and limits how many rows their statements read. */
 export class Batches {
-  readonly #database: RefreshableDatabase;
+  readonly #database: TransactingSql;
   readonly #signal: AbortSignal | undefined;
   #rows: number;
 
-  constructor(database: RefreshableDatabase, rows: number, { signal, rowsPerBatch }: BatchOptions) {
+  constructor(database: TransactingSql, rows: number, { signal, rowsPerBatch }: BatchOptions) {
     this.#database = database;
     this.#signal = signal;
     this.#rows = rowsPerBatch ?? rows;
   }
 
-  /** A batch that the database cuts is tried again with half the rows: disks differ. */
+  /** Tries a batch again with half the rows if it exceeds the statement timeout, because disks differ in speed. */
   async run<Result>(work: (sql: Sql, rows: number) => Promise<Result>): Promise<Result> {
     for (;;) {
       const rows = this.#rows;
@@ -64,9 +59,8 @@ export class Batches {
   }
 
   /**
-   * One batch, alone among all processes: the lock is taken before the batch's first statement and let go by the commit.
-   * What another refresh had taken is therefore either written or back in the work list when this batch looks. Nothing
-   * waits inside the database, where a wait would hold a connection and end with the statement's time.
+   * Runs one batch at a time among all processes: the lock lasts from before the first statement until the commit. So what another refresh took
+   * is either written or back in the work list. The wait is outside the database, where it needs no connection and has no timeout.
    */
   async #alone<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
     for (;;) {
@@ -81,21 +75,18 @@ export class Batches {
   }
 }
 
-/**
- * Brings a projection up to date in rounds: in each, every agency that has a change gets one batch, whatever another one's
- * backlog is. Each batch is committed by itself.
- */
+/** Brings a projection up to date in rounds. In each round, every agency with a change gets one batch, which is committed by itself. */
 export class ProjectionTurns {
-  readonly #database: RefreshableDatabase;
+  readonly #database: TransactingSql;
   readonly #projection: Projection;
   readonly #batches: Batches;
-  /** Agencies that had a change at the first round and whose work list was not yet walked through. */
+  /** Agencies that had a change at the first round and whose work list has not been read to its end. */
   #due: Set<string> | undefined;
-  /** Where the walk through the work list of an agency has come to. */
-  readonly #places = new Map<string, Date>();
+  /** The position up to which the work list of an agency has been read. */
+  readonly #positions = new Map<string, Date>();
   #isComplete = true;
 
-  constructor(database: RefreshableDatabase, projection: Projection, options: BatchOptions) {
+  constructor(database: TransactingSql, projection: Projection, options: BatchOptions) {
     this.#database = database;
     this.#projection = projection;
     this.#batches = new Batches(database, projection.rowsPerBatch, options);
@@ -107,21 +98,21 @@ export class ProjectionTurns {
   }
 
   /**
-   * True when what had changed at the first round is in the projection. What changed since is taken along once it is a minute
-   * old: a quarter in which much happens is not read again and again.
+   * Returns true when everything that had changed at the first round is in the projection. Later changes wait until they are a minute old, so that
+   * a busy quarter is not read again and again.
    */
   async round(): Promise<boolean> {
     const { agencies: pending, isComplete } = await listAgenciesWithChanges(this.#database, this.#projection.workList);
     this.#isComplete = isComplete;
     this.#due ??= new Set(pending.map((agency) => agency.agency_id));
     for (const { agency_id: agencyId, is_waiting: isWaiting } of pending) {
-      const place = this.#places.get(agencyId);
-      if (!place && !isWaiting && !this.#due.has(agencyId)) continue;
-      const next = await this.#batches.run((sql, rows) => this.#projection.refresh(sql, agencyId, place, rows));
+      const position = this.#positions.get(agencyId);
+      if (!position && !isWaiting && !this.#due.has(agencyId)) continue;
+      const next = await this.#batches.run((sql, rows) => this.#projection.refresh(sql, agencyId, position, rows));
       if (next) {
-        this.#places.set(agencyId, next);
+        this.#positions.set(agencyId, next);
       } else {
-        this.#places.delete(agencyId);
+        this.#positions.delete(agencyId);
         this.#due.delete(agencyId);
       }
     }

@@ -1,7 +1,7 @@
-import type { Sql } from '../database/client/sql.ts';
-import { rollUps } from './refresh-roll-ups.ts';
-import { expireSentMessages, sentMessages } from './refresh-sent-messages.ts';
-import { Batches, ProjectionTurns, type BatchOptions, type RefreshableDatabase } from './projection-turns.ts';
+import type { Sql, TransactingSql } from '../database/client/sql.ts';
+import { rollUpsProjection } from './refresh-roll-ups.ts';
+import { expireSentMessages, sentMessagesProjection } from './refresh-sent-messages.ts';
+import { Batches, ProjectionTurns, type BatchOptions } from './projection-turns.ts';
 
 /** Changes of some agencies could not be read, since a worker of Citus is lost. */
 export class ProjectionsIncomplete extends Error {
@@ -23,19 +23,23 @@ async function recordRefresh(sql: Sql, projection: string, startedAt: Date): Pro
 }
 
 /**
- * Brings the sent-message projection and the analytics roll-ups up to date, in batches of one transaction each, one agency
- * after the other. When it resolves, everything that was committed before the call is in them. Refreshes of several processes
- * take turns; one that dies, or that `signal` ends between two batches, has lost nothing but what it had not yet done. Throws
- * `ProjectionsIncomplete` when changes on a lost worker of Citus remain.
+ * Brings the sent-message projection and the analytics roll-ups up to date, in batches of one transaction each, one agency after the other. When
+ * it resolves, they contain everything that was committed before the call. Refreshes of several processes take turns. One that dies, or that
+ * `signal` ends between two batches, leaves the rest in the work lists. Throws `ProjectionsIncomplete` if changes on a lost worker of Citus remain.
  */
-export async function refreshProjections(database: RefreshableDatabase, options: BatchOptions = {}): Promise<void> {
+export async function updateProjections(database: TransactingSql, options: BatchOptions = {}): Promise<void> {
   const [clock] = await database.query<{ now: Date }>({ text: 'SELECT now()' });
   const { now } = clock!;
   const parts = [
-    { name: sentMessages.name, turns: new ProjectionTurns(database, sentMessages, options), isExpired: false, isDone: false },
-    { name: rollUps.name, turns: new ProjectionTurns(database, rollUps, options), isExpired: true, isDone: false },
+    {
+      name: sentMessagesProjection.name,
+      turns: new ProjectionTurns(database, sentMessagesProjection, options),
+      isExpired: false,
+      isDone: false,
+    },
+    { name: rollUpsProjection.name, turns: new ProjectionTurns(database, rollUpsProjection, options), isExpired: true, isDone: false },
   ];
-  const expiry = new Batches(database, sentMessages.rowsPerBatch, options);
+  const expiry = new Batches(database, sentMessagesProjection.rowsPerBatch, options);
   while (parts.some(({ isDone }) => !isDone)) {
     for (const part of parts) {
       const isFresh = await part.turns.round();

@@ -1,22 +1,22 @@
 import type { Sql } from '../database/client/sql.ts';
 import { sumUpLargeQuarter } from './large-quarter.ts';
-import { removeRows } from './remove-rows.ts';
+import { removeAtPlaces } from './remove-at-places.ts';
 import { addQuarters, addSums, nextQuarters, takeQuarters, type EmptyRows } from './roll-up-statements.ts';
 import type { Projection } from './projection-turns.ts';
 
-async function addAndTidy(sql: Sql, text: string, values: readonly [agencyId: string, ...unknown[]]): Promise<void> {
+async function addDifference(sql: Sql, text: string, values: readonly [agencyId: string, ...unknown[]]): Promise<void> {
   const [empty] = await sql.query<EmptyRows>({ text, values });
   for (const [table, places] of Object.entries(empty!) as [keyof EmptyRows, string[] | null][]) {
-    if (places) await removeRows(sql, table, values[0], places);
+    if (places) await removeAtPlaces(sql, table, values[0], places);
   }
 }
 
 /**
- * The sums per quarter hour and per block. A batch takes an agency's changed quarters in their order, as many as the budget
- * allows, and adds to each sum what its facts amount to more than it says, in one transaction: a reader never sees quarters and
- * blocks that disagree. One quarter that exceeds the budget is read in several statements.
+ * The sums per quarter hour and per block. A batch takes an agency's changed quarters in their order, as many as the budget allows, and adds the
+ * difference between facts and sums in one transaction, so that quarters and blocks always agree. A quarter that exceeds the budget is read in
+ * several statements.
  */
-export const rollUps: Projection = {
+export const rollUpsProjection: Projection = {
   name: 'analytics',
   workList: 'changed_quarters',
   rowsPerBatch: 20_000,
@@ -29,12 +29,12 @@ export const rollUps: Projection = {
     if (!first) return undefined;
     if (first.cost > rowsPerBatch) {
       const sums = await sumUpLargeQuarter(sql, agencyId, first.quarter, rowsPerBatch);
-      for (const piece of sums) await addAndTidy(sql, addSums, [agencyId, [], piece]);
+      for (const piece of sums) await addDifference(sql, addSums, [agencyId, [], piece]);
       return first.quarter;
     }
     const quarters = next.map(({ quarter }) => quarter);
     await sql.query({ text: takeQuarters, values: [agencyId, quarters] });
-    await addAndTidy(sql, addQuarters, [agencyId, quarters]);
+    await addDifference(sql, addQuarters, [agencyId, quarters]);
     return quarters.at(-1);
   },
 };

@@ -1,15 +1,15 @@
 import { limits } from '../../generated/limits.ts';
 import type { Sql } from '../database/client/sql.ts';
-import { columnsOf } from '../entities/record.ts';
-import { messageSources, sendTable } from '../entities/sent-message.ts';
+import { qualifiedColumns } from '../entities/qualified-columns.ts';
+import { messageSources, shownOfSentMessage } from '../entities/sent-message.ts';
 import type { Projection } from './projection-turns.ts';
-import { removeRows } from './remove-rows.ts';
+import { removeAtPlaces } from './remove-at-places.ts';
 
 const rowsPerBatch = 5_000;
-const listed = Object.keys(sendTable.columns).filter((name) => name !== 'id');
+const listed = shownOfSentMessage.filter((name) => name !== 'id');
 const columns = listed.join(', ');
 
-/** The oldest changes of an agency. A send whose name was taken and that changes again names itself again. */
+/** The oldest changes of an agency. A send that changes after its entry was removed gets another one. */
 const oldestChanges = `
   SELECT ctid::text AS place, send_id, changed_at FROM changed_sends WHERE agency_id = $1 AND changed_at >= $2 ORDER BY changed_at LIMIT $3`;
 
@@ -30,10 +30,10 @@ const writeMessages = `
   )
   INSERT INTO sent_messages (agency_id, id, ${columns})
   SELECT agency_id, id, ${columns} FROM kept ORDER BY agency_id, sent_at, id
-  ON CONFLICT (agency_id, id) DO UPDATE SET (${columns}) = ROW (${columnsOf('excluded', listed)})`;
+  ON CONFLICT (agency_id, id) DO UPDATE SET (${columns}) = ROW (${qualifiedColumns('excluded', listed)})`;
 
 /** The sent-message list. A batch takes an agency's changed sends, the oldest changes first, and writes their messages. */
-export const sentMessages: Projection = {
+export const sentMessagesProjection: Projection = {
   name: 'sent_messages',
   workList: 'changed_sends',
   rowsPerBatch,
@@ -43,7 +43,7 @@ export const sentMessages: Projection = {
       values: [agencyId, after ?? '-infinity', rows],
     });
     if (changes.length === 0) return undefined;
-    await removeRows(
+    await removeAtPlaces(
       sql,
       'changed_sends',
       agencyId,
@@ -54,7 +54,7 @@ export const sentMessages: Projection = {
   },
 };
 
-/** Of each agency that has messages, by one probe of an index. */
+/** Finds the agencies that have messages by one index probe each. */
 const expire = (rows: number) => `
   WITH RECURSIVE agency AS (
     (SELECT agency_id FROM %1$s ORDER BY agency_id LIMIT 1)
@@ -76,7 +76,7 @@ const expire = (rows: number) => `
   )
   SELECT count(*)::text FROM gone`;
 
-/** Removes up to so many messages that grew older than the projection keeps, of each part of the table; true when none was left. */
+/** Removes up to `rows` messages that are older than the projection's retention from each part of the table. Returns true when none is left. */
 export async function expireSentMessages(sql: Sql, rows: number): Promise<boolean> {
   const [expired] = await sql.query<{ count: number }>({
     text: `SELECT max(count::bigint) AS count FROM on_shards('sent_messages', $1) AS shard (count)`,

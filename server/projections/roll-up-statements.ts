@@ -3,76 +3,66 @@ import { blockHours, blocksOrigin, type Dimension } from '../query/roll-up-block
 // Each statement takes an agency ($1), and its quarters by their beginnings ($2) where it names any.
 
 const figures = ['revenue_cents', 'refunded_cents', 'orders_count', 'messages_sent_count'] as const;
+type Figure = (typeof figures)[number];
 const orderFigures = ['revenue_cents', 'refunded_cents', 'orders_count'] as const;
 const messageFigures = ['messages_sent_count'] as const;
 
-/** The columns of a fact. A message has no order type, and what no employee did has the user ''. */
+/** The columns of a fact. The order type of a message is '', and so is the user if no employee acted. */
 const factColumns = ['quarter', 'creator_id', 'user_id', 'order_type', ...figures].join(', ');
 
-interface Source {
+/** A table with facts, and SQL of their columns. Other figures are 0. */
+interface Source extends Partial<Readonly<Record<Figure, string>>> {
   readonly table: string;
   readonly instant: string;
-  readonly columns: string;
+  readonly user: string;
+  readonly orderType: string;
 }
 
-/** Orders count by their time and refunds by the time of the refund, each as one fact; so does each message. */
-const sources: readonly Source[] = [
-  {
-    table: 'orders',
-    instant: 'created_at',
-    columns: `creator_id, coalesce(user_id, '') AS user_id, order_type, amount_cents AS revenue_cents, 0 AS refunded_cents, 1 AS orders_count, 0 AS messages_sent_count`,
-  },
-  {
-    table: 'orders',
-    instant: 'refunded_at',
-    columns: `creator_id, coalesce(user_id, '') AS user_id, order_type, 0 AS revenue_cents, amount_cents AS refunded_cents, 0 AS orders_count, 0 AS messages_sent_count`,
-  },
-  {
-    table: 'sends',
-    instant: 'sent_at',
-    columns: `creator_id, coalesce(sent_by_user_id, '') AS user_id, '' AS order_type, 0 AS revenue_cents, 0 AS refunded_cents, 0 AS orders_count, 1 AS messages_sent_count`,
-  },
-];
+const ofOrder = { table: 'orders', user: `coalesce(user_id, '')`, orderType: 'order_type' };
 
-/** What the roll-up holds of a quarter now, taken off: with the facts as they are, the sum is what has to be added. */
-const stored: readonly Source[] = [
+/**
+ * The facts, and the stored sums of a quarter as negative ones: the sum of both is what has to be added. An order counts by its time, its refund
+ * by the time of the refund.
+ */
+const sources: readonly Source[] = [
+  { ...ofOrder, instant: 'created_at', revenue_cents: 'amount_cents', orders_count: '1' },
+  { ...ofOrder, instant: 'refunded_at', refunded_cents: 'amount_cents' },
+  { table: 'sends', instant: 'sent_at', user: `coalesce(sent_by_user_id, '')`, orderType: `''`, messages_sent_count: '1' },
   {
-    table: 'revenue_quarters',
-    instant: 'quarter',
-    columns: `creator_id, user_id, order_type, -revenue_cents AS revenue_cents, -refunded_cents AS refunded_cents, -orders_count AS orders_count, 0 AS messages_sent_count`,
+    ...{ table: 'revenue_quarters', instant: 'quarter', user: 'user_id', orderType: 'order_type' },
+    ...{ revenue_cents: '-revenue_cents', refunded_cents: '-refunded_cents', orders_count: '-orders_count' },
   },
-  {
-    table: 'message_quarters',
-    instant: 'quarter',
-    columns: `creator_id, user_id, '' AS order_type, 0 AS revenue_cents, 0 AS refunded_cents, 0 AS orders_count, -messages_sent_count AS messages_sent_count`,
-  },
+  { table: 'message_quarters', instant: 'quarter', user: 'user_id', orderType: `''`, messages_sent_count: '-messages_sent_count' },
 ];
 
 const inQuarter = (instant: string): string =>
   `f.agency_id = $1 AND f.${instant} >= c.quarter AND f.${instant} < c.quarter + interval '15 minutes'`;
 
 /**
- * The rows of a source in each of the quarters `c`: one range of an index for each quarter, which OFFSET 0 keeps from being
- * joined in another way. 300 quarters of 120,000 orders read 1,041 rows in 14 ms, without it all of them in 6 s.
+ * The rows of a source in each of the quarters `c`. OFFSET 0 makes the planner read one range of an index for each quarter: 300 quarters of
+ * 120,000 orders read 1,041 rows in 14 ms, without it all of them in 6 s.
  */
-const factsIn = ({ table, instant, columns }: Source): string => `
-  SELECT c.quarter, f.* FROM c CROSS JOIN LATERAL (SELECT ${columns} FROM ${table} f WHERE ${inQuarter(instant)} OFFSET 0) f`;
+function factsIn({ table, instant, user, orderType, ...given }: Source): string {
+  const columns = figures.map((figure) => `${given[figure] ?? '0'} AS ${figure}`).join(', ');
+  return `
+  SELECT c.quarter, f.* FROM c CROSS JOIN LATERAL (
+    SELECT creator_id, ${user} AS user_id, ${orderType} AS order_type, ${columns} FROM ${table} f WHERE ${inQuarter(instant)} OFFSET 0) f`;
+}
 
-const allFacts = [...sources, ...stored].map(factsIn).join(' UNION ALL ');
+const allFacts = sources.map(factsIn).join(' UNION ALL ');
 
-/** Counts no more than one row above the budget: what is more is read in pieces anyway. */
+/** Counts at most one row more than the budget ($3): a quarter that exceeds it is read in pieces. */
 const countIn = ({ table, instant }: Pick<Source, 'table' | 'instant'>): string =>
   `(SELECT count(*) FROM (SELECT FROM ${table} f WHERE ${inQuarter(instant)} ORDER BY f.${instant} LIMIT $3 + 1) counted)`;
 
-const cost = [...sources, ...stored, { table: 'changed_quarters', instant: 'quarter' }].map(countIn).join(' + ');
+const cost = [...sources, { table: 'changed_quarters', instant: 'quarter' }].map(countIn).join(' + ');
 
 const nextQuarter = (after: string): string =>
   `(SELECT q.quarter FROM changed_quarters q WHERE q.agency_id = $1 AND q.quarter > ${after} ORDER BY q.quarter LIMIT 1) c`;
 
 /**
- * The next changed quarters of the agency after a time ($2), each once however often it was named, with what each costs:
- * the rows to read, replace and take off the work list. They end where the costs exceed the budget ($3); the first one is there
- * whatever it costs. OFFSET 0 counts once what is named twice.
+ * The next changed quarters of the agency after a time ($2), each once, with its cost: the rows to read, replace and remove from the work list.
+ * They end where the sum of the costs exceeds the budget ($3), but the first one is always returned. OFFSET 0 evaluates each cost once.
  */
 export const nextQuarters = `
   WITH RECURSIVE walk AS (
@@ -84,14 +74,14 @@ export const nextQuarters = `
   )
   SELECT quarter, cost FROM walk WHERE total <= $3 OR total = cost ORDER BY quarter`;
 
-/** Takes quarters off the work list. */
+/** Removes quarters from the work list. */
 export const takeQuarters = 'DELETE FROM changed_quarters WHERE agency_id = $1 AND quarter = ANY ($2::timestamptz[])';
 
-/** The cursor of the names of one quarter ($2). What a statement of the same transaction deleted would be walked over again by each scan. */
-export const openNames = `
-  DECLARE quarter_names NO SCROLL CURSOR FOR SELECT ctid::text AS place FROM changed_quarters WHERE agency_id = $1 AND quarter = $2`;
+/** A cursor over the entries of one quarter ($2). Repeated scans would read again the entries that the transaction has deleted. */
+export const openEntries = `
+  DECLARE quarter_entries NO SCROLL CURSOR FOR SELECT ctid::text AS place FROM changed_quarters WHERE agency_id = $1 AND quarter = $2`;
 
-/** The cursor of the facts of one quarter ($2), and of its stored rows. */
+/** A cursor over the facts of one quarter ($2) and its stored sums. */
 export const openFacts = `
   DECLARE quarter_facts NO SCROLL CURSOR FOR
   WITH c AS (SELECT $2::timestamptz AS quarter) SELECT ${factColumns.replace('quarter, ', '')} FROM (${allFacts}) f`;
@@ -101,7 +91,7 @@ const originOf = (lengthHours: string, instant: string): string =>
 
 const valueOf: Readonly<Record<Dimension, string>> = { creator: `''`, employee: 'd.user_id', order_type: 'd.order_type' };
 
-/** Of which facts a dimension is made: what no employee did is none of an employee's, and messages have no order type. */
+/** Condition of the facts that a dimension sums up. */
 const belongsTo: Readonly<Record<Dimension, string>> = { creator: 'true', employee: `d.user_id <> ''`, order_type: `d.order_type <> ''` };
 
 const blocks = (Object.keys(blockHours) as Dimension[]).flatMap((dimension) =>
@@ -111,7 +101,7 @@ const blocks = (Object.keys(blockHours) as Dimension[]).flatMap((dimension) =>
 const sums = (names: readonly string[]) => names.map((name) => `sum(${name})::bigint AS ${name}`).join(', ');
 const isChange = (names: readonly string[]) => names.map((name) => `sum(${name}) <> 0`).join(' OR ');
 
-/** Adds the rows of `source` to a table. A row that stays as it is is not written; the places of those that came to nothing are the answer. */
+/** Adds the rows of `source` to a table. It writes no unchanged row, and returns the places of the rows whose sums are now 0. */
 const addTo = (table: string, keys: readonly string[], names: readonly string[], source: string): string => `
   INSERT INTO ${table} AS t (${[...keys, ...names].join(', ')})
   SELECT ${keys.join(', ')}, ${sums(names)} FROM (${source}) d
@@ -142,13 +132,13 @@ const addFacts = (facts: string): string => `
          (SELECT array_agg(place::text) FROM messages WHERE place IS NOT NULL) AS message_quarters,
          (SELECT array_agg(place::text) FROM blocks WHERE place IS NOT NULL) AS activity_blocks`;
 
-/** Places of the rows that came to nothing, by table; null where there is none. */
+/** Places of the rows whose sums are now 0, by table; null if there are none. */
 export type EmptyRows = Readonly<Record<'revenue_quarters' | 'message_quarters' | 'activity_blocks', string[] | null>>;
 
-/** Makes the quarters and the blocks that they lie in equal to the facts. */
+/** Brings the quarters, and the blocks that contain them, up to date with the facts. */
 export const addQuarters = addFacts(allFacts);
 
-/** Adds facts that were summed up outside the database ($3), each with its quarter. */
+/** Adds sums of facts that the process computed ($3), each with its quarter. */
 export const addSums = addFacts(`
   SELECT ${factColumns}
     FROM jsonb_to_recordset($3::jsonb) AS f (quarter timestamptz, creator_id text, user_id text, order_type text, ${figures.map((figure) => `${figure} bigint`).join(', ')})`);

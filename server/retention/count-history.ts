@@ -7,15 +7,15 @@ import { forEachAgency } from './each-agency.ts';
 
 const batchSize = 10_000;
 
-/** SQL: the first id of the events that are not counted yet, because what makes them may not be committed. */
+/** SQL: the first id of the events that are too recent to be counted: earlier ones may not be committed yet. */
 const uncounted = `first_id_at(now() - interval '1 minute')`;
 
-/** No form of a join, which could read all events. */
+/** A scalar subquery, because the plan of a join may read all events. */
 const hasNewEvents = `
   (SELECT true FROM webhook_events ev
     WHERE ev.agency_id = q.agency_id AND ev.id > greatest(q.events_counted_to, ${firstKeptId}) AND ev.id < ${uncounted} LIMIT 1)`;
 
-/** An agency's next events, in the order of their ids: each is read once, soon after it was made. */
+/** Counts an agency's next events in the order of their ids, so that each is read once. */
 const countEvents = `
   WITH fresh AS MATERIALIZED (
     SELECT ev.id, event_history_bytes(ev.data) AS bytes
@@ -44,7 +44,7 @@ async function countNewEvents(sql: Sql, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Days go with their partitions. Only what changed is written. */
+/** Removes days whose partitions are dropped. Writes only changed sums. */
 const sumUp = `
   WITH gone AS (
     DELETE FROM history_days WHERE day < (now() AT TIME ZONE 'UTC')::date - ${limits.historyDays} - 1
@@ -56,11 +56,11 @@ const sumUp = `
     FROM agency_quotas a LEFT JOIN used u ON u.agency_id = a.agency_id
    WHERE q.agency_id = a.agency_id AND q.delivery_history_bytes_used <> coalesce(u.bytes, 0)`;
 
-/** Counts the events that came since the last time, and sums up what the history of each agency counts for. */
+/** Counts the events since the last run, and sums up the history of each agency. */
 export async function countHistory(sql: Sql, signal: AbortSignal): Promise<void> {
   await countNewEvents(sql, signal);
   await sql.query({ text: sumUp });
 }
 
-/** SQL: what one day of the history of an agency may take, of its row `q` of `agency_quotas`. */
+/** SQL: the bytes that one day of an agency's history may take. `q` is its row of `agency_quotas`. */
 export const allowedOfDay = `${allowedSql('delivery_history_bytes')} / ${limits.historyDayShare}`;

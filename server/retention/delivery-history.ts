@@ -1,4 +1,4 @@
-import { firstIdAt, madeAt } from '../database/id-times.ts';
+import { createdAtOf, firstIdAt } from '../database/id-times.ts';
 import { batch } from '../database/in-batches.ts';
 import type { Sql } from '../database/client/sql.ts';
 import { allowedSql } from '../entities/quota.ts';
@@ -7,17 +7,17 @@ import { forEachAgency } from './each-agency.ts';
 
 const batchSize = 1_000;
 
-/** What a delivery in history counts for at least. */
+/** The bytes that a delivery in history counts for at least. */
 const leastBytes = 384;
 
-/** History is removed in slices of time: the oldest first, and within a slice in the order of the index. */
+/** History is removed in slices of time, the oldest first, and within a slice in the order of the index. */
 const sliceMs = 10 * 60_000;
 const dayMs = 24 * 60 * 60_000;
 
-/** Deliveries may end so long after they were made, and are looked for again until then. */
+/** A slice is searched again until it is so old, because its deliveries may end later. */
 const settledAfterMs = 15 * 60_000;
 
-/** A span of ids: those made in [from, to). */
+/** The ids in [from, to). */
 interface Span {
   readonly from: string;
   readonly to: string;
@@ -30,13 +30,13 @@ interface Day {
   readonly rows_from: string | null;
 }
 
-/** One kind of removal from a span of ids: answers with how many rows it found, and what they count for no longer. */
+/** One kind of removal. Its statements return the number of rows and of bytes that they removed. */
 interface Step {
   readonly marker: 'excerpts_from' | 'rows_from';
   readonly statements: readonly { readonly text: string; readonly needsPending?: true }[];
 }
 
-/** $1 agency, $2 and $3 span of ids, $4 most rows, $5 day. Subtracts in the statement that removes. */
+/** SQL that ends a removal by subtracting its bytes from the day. $1 agency, $2 and $3 span of ids, $4 most rows, $5 day. */
 const subtract = (column: 'delivery_bytes' | 'event_bytes', from: string) => `
   counted AS MATERIALIZED (
     SELECT count(*) AS count, coalesce(sum(bytes), 0)::bigint AS bytes FROM ${from}
@@ -45,34 +45,34 @@ const subtract = (column: 'delivery_bytes' | 'event_bytes', from: string) => `
   )
   SELECT count, bytes FROM counted`;
 
-const samePlace = 'h.agency_id = $1 AND h.id >= $2 AND h.id < $3';
-const sameRow = 'h.endpoint_id = p.endpoint_id AND h.event_type = p.event_type AND h.status = p.status AND h.id = p.id';
+const isInSpan = 'h.agency_id = $1 AND h.id >= $2 AND h.id < $3';
+const isPicked = 'h.endpoint_id = p.endpoint_id AND h.event_type = p.event_type AND h.status = p.status AND h.id = p.id';
 
-/** Attempts without an excerpt are shorter than these bounds: what lost its excerpts is not found again. */
+/** Attempts without excerpts are shorter than these bounds, so that a delivery without excerpts is not picked again. */
 const removeExcerpts = `
   WITH picked AS MATERIALIZED (
     SELECT h.endpoint_id, h.event_type, h.status, h.id FROM delivery_history h
-     WHERE ${samePlace} AND pg_column_size(h.attempts) >= 640 AND EXISTS (SELECT FROM unnest(h.attempts) a WHERE octet_length(a) > 300)
+     WHERE ${isInSpan} AND pg_column_size(h.attempts) >= 640 AND EXISTS (SELECT FROM unnest(h.attempts) a WHERE octet_length(a) > 300)
      LIMIT $4 FOR UPDATE SKIP LOCKED
   ), shortened AS (
     UPDATE delivery_history h SET attempts = without_excerpts(h.attempts)
-      FROM picked p WHERE ${samePlace} AND ${sameRow}
+      FROM picked p WHERE ${isInSpan} AND ${isPicked}
     RETURNING delivery_history_bytes(old.attempts) - delivery_history_bytes(new.attempts) AS bytes
   ), ${subtract('delivery_bytes', 'shortened')}`;
 
 const removeDeliveries = `
   WITH picked AS MATERIALIZED (
-    SELECT h.endpoint_id, h.event_type, h.status, h.id FROM delivery_history h WHERE ${samePlace} LIMIT $4 FOR UPDATE SKIP LOCKED
+    SELECT h.endpoint_id, h.event_type, h.status, h.id FROM delivery_history h WHERE ${isInSpan} LIMIT $4 FOR UPDATE SKIP LOCKED
   ), removed AS (
-    DELETE FROM delivery_history h USING picked p WHERE ${samePlace} AND ${sameRow}
+    DELETE FROM delivery_history h USING picked p WHERE ${isInSpan} AND ${isPicked}
     RETURNING delivery_history_bytes(h.attempts) AS bytes
   ), ${subtract('delivery_bytes', 'removed')}`;
 
-/** Pending deliveries of a span whose payload is that of their event. */
+/** Events of a span that pending deliveries need, because these have no payload of their own. */
 const pendingEvents = `
   SELECT DISTINCT event_id FROM delivery_queue WHERE agency_id = $1 AND event_id >= $2 AND event_id < $3 AND data IS NULL`;
 
-/** Only events that were counted, and no event that is still to be sent: $6 names these. */
+/** Removes only events that were counted and that no pending delivery needs ($6). */
 const removeEvents = `
   WITH picked AS MATERIALIZED (
     SELECT ev.id FROM webhook_events ev
@@ -113,10 +113,10 @@ async function removeFrom(
   return excess;
 }
 
-/** Counts a day again from its rows, without bytes that were counted but never recorded, such as those of a killed process. */
+/** Counts a day again from its rows: a killed process may have added bytes that it did not record. */
 const recount = `
   UPDATE history_days d
-     SET delivery_bytes = coalesce((SELECT sum(delivery_history_bytes(h.attempts)) FROM delivery_history h WHERE ${samePlace}), 0),
+     SET delivery_bytes = coalesce((SELECT sum(delivery_history_bytes(h.attempts)) FROM delivery_history h WHERE ${isInSpan}), 0),
          event_bytes = coalesce((
            SELECT sum(event_history_bytes(ev.data)) FROM webhook_events ev
             WHERE ev.agency_id = $1 AND ev.id >= $2 AND ev.id < $3 AND ev.id <= (SELECT events_counted_to FROM agency_quotas WHERE agency_id = $1)), 0),
@@ -124,10 +124,10 @@ const recount = `
    WHERE d.agency_id = $1 AND d.day = $4::date`;
 
 const isInUse = `
-  SELECT EXISTS (SELECT FROM delivery_history h WHERE ${samePlace})
-      OR EXISTS (SELECT FROM webhook_events h WHERE ${samePlace}) AS is_in_use`;
+  SELECT EXISTS (SELECT FROM delivery_history h WHERE ${isInSpan})
+      OR EXISTS (SELECT FROM webhook_events h WHERE ${isInSpan}) AS is_in_use`;
 
-/** The slices of a day from an instant on that have rows, the oldest first. Spans without rows are found by doubling. */
+/** The slices of a day from an instant on that have rows, the oldest first. Doubles the length of the slice to skip spans without rows. */
 async function* slicesInUse(sql: Sql, agencyId: string, startMs: number, endMs: number): AsyncGenerator<Span & { readonly endMs: number }> {
   for (let ms = startMs, lengthMs = sliceMs; ms < endMs;) {
     const sliceEndMs = Math.min(ms + lengthMs, endMs);
@@ -147,7 +147,7 @@ async function removeFromDay(sql: Sql, signal: AbortSignal, agencyId: string, of
   const startMs = Date.parse(of.day);
   const settledMs = Date.now() - settledAfterMs;
   const marker = of[step.marker];
-  for await (const slice of slicesInUse(sql, agencyId, marker ? madeAt(marker) : startMs, startMs + dayMs)) {
+  for await (const slice of slicesInUse(sql, agencyId, marker ? createdAtOf(marker) : startMs, startMs + dayMs)) {
     excess = await removeFrom(sql, signal, agencyId, of.day, slice, step, excess);
     if (excess <= 0) return excess;
     if (slice.endMs > settledMs) continue;
@@ -157,7 +157,7 @@ async function removeFromDay(sql: Sql, signal: AbortSignal, agencyId: string, of
   return excess;
 }
 
-/** Brings some days of an agency, the oldest first, to what they may take together: excerpts of all of them go before any delivery. */
+/** Reduces days of an agency, the oldest first, to the bytes that they may take together. Removes excerpts of all days before any delivery. */
 async function bringWithin(sql: Sql, signal: AbortSignal, agencyId: string, days: readonly Day[], allowed: number): Promise<void> {
   let excess = days.reduce((sum, { bytes }) => sum + bytes, 0) - allowed;
   for (const step of steps) {
@@ -191,8 +191,8 @@ const isOver = `
   OR EXISTS (SELECT FROM history_days h WHERE h.agency_id = q.agency_id AND h.delivery_bytes + h.event_bytes > ${allowedOfDay})`;
 
 /**
- * Counts the history of every agency, and brings those within their quota that have more: in a day, which bounds the disk, since what is
- * removed makes room for the rest of that day, and in all days together. Works in batches of one transaction each.
+ * Counts the history of every agency, and reduces it to the quotas of a day and of all days together, in batches of one transaction each. The quota
+ * of a day bounds the disk space of an agency: what is removed from a day makes room for the rest of that day.
  */
 export async function trimDeliveryHistory(sql: Sql, signal: AbortSignal): Promise<void> {
   await countHistory(sql, signal);

@@ -7,12 +7,12 @@ import { forEachAgency } from './each-agency.ts';
 
 const batchSize = 1_000;
 
-/** Agencies that have failures, or had some when they were last counted. No form of a join, which could read them all. */
+/** Agencies that have failures, or had some at the last count. A scalar subquery, because the plan of a join may read all failures. */
 const hasFailures = 'q.failure_records_used > 0 OR (SELECT true FROM delivery_failures f WHERE f.agency_id = q.agency_id LIMIT 1)';
 
 /**
- * By index, without what failures hold. Only what changed is written, and a number that is about to be brought down only with $2: what
- * `/v1/me` shows is what stays.
+ * Reads only the index, and writes only a changed number. A number above the limit is written only if $2 is true, after the removal, because
+ * `/v1/me` shows it.
  */
 const countFailures = `
   WITH counted AS MATERIALIZED (
@@ -23,10 +23,10 @@ const countFailures = `
   )
   SELECT c.count, ${allowedSql('failure_records')} AS allowed FROM counted c JOIN agency_quotas q ON q.agency_id = $1`;
 
-/** The latest of an agency's failures that are too many: ids are in the order of time. */
+/** The latest failure that exceeds the limit, since ids are in the order of time. */
 const latestBeyond = 'SELECT id FROM delivery_failures WHERE agency_id = $1 ORDER BY id DESC OFFSET $2 LIMIT 1';
 
-/** Of one endpoint and type, so that a batch reads what it removes and no more. */
+/** Removes failures of one endpoint and type, so that a batch reads no other rows. */
 const removeUpTo = `
   WITH old AS MATERIALIZED (
     SELECT agency_id, endpoint_id, event_type, id FROM delivery_failures

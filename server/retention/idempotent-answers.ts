@@ -7,14 +7,7 @@ const expired = `created_at <= now() - interval '${limits.idempotencyHours} hour
 
 const hasAnswers = '(SELECT true FROM idempotent_answers a WHERE a.agency_id = q.agency_id LIMIT 1)';
 
-/** What an agency may have stored. */
-export interface StoredAnswersLimit {
-  readonly answers: number;
-  readonly bytes: number;
-  readonly bytesOfCaller: number;
-}
-
-const limit: StoredAnswersLimit = {
+const storedResponses = {
   answers: limits.idempotentAnswersOfAgency,
   bytes: limits.idempotentAgencyBytes,
   bytesOfCaller: limits.idempotentCallerBytes,
@@ -23,7 +16,7 @@ const limit: StoredAnswersLimit = {
 /** Each batch sums all responses of the agency again. */
 const batchSize = 5_000;
 
-/** The oldest responses beyond the limit: first those of each caller, so that one with too many does not displace those of others. */
+/** Removes the oldest responses beyond the limits: first those of each caller, so that one caller does not displace responses of others. */
 const removeBeyond = `
   WITH sized AS MATERIALIZED (
     SELECT a.key_hash, a.created_at, octet_length(a.answer) AS bytes,
@@ -47,7 +40,7 @@ const removeBeyond = `
 export async function trimIdempotentAnswers(
   sql: Sql,
   signal: AbortSignal,
-  { answers, bytes, bytesOfCaller }: StoredAnswersLimit = limit,
+  { answers, bytes, bytesOfCaller } = storedResponses,
 ): Promise<void> {
   await removeRows(sql, signal, 'idempotent_answers', `agency_id IS NULL AND ${expired}`);
   await forEachAgency(sql, signal, hasAnswers, async (agencyId) => {

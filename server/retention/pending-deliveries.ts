@@ -2,16 +2,11 @@ import { limits } from '../../generated/limits.ts';
 import { audit, auditedEndpoint } from '../access/audit/audit-log.ts';
 import type { Author } from '../access/audit/author.ts';
 import { batch } from '../database/in-batches.ts';
-import type { Sql } from '../database/client/sql.ts';
+import type { Sql, TransactingSql } from '../database/client/sql.ts';
 import { presentDisabled } from '../entities/disabled-endpoint.ts';
 import { endpointColumns, statusChange, type EndpointRow } from '../entities/endpoint.ts';
 import { allowedSql } from '../entities/quota.ts';
 import { forEachAgency } from './each-agency.ts';
-
-/** Transactions, in addition to single statements. */
-export interface TransactingSql extends Sql {
-  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
-}
 
 /** An endpoint that was disabled. */
 export interface DisabledEndpoint {
@@ -19,24 +14,24 @@ export interface DisabledEndpoint {
   readonly endpoint_id: string;
 }
 
-/** If the last check is longer ago, deliveries may have been paused too: the backlog then says nothing about the endpoints. */
-const looksInARowMinutes = 15;
+/** If the last check is longer ago, deliveries may have been paused, so that endpoints are not the reason for the backlog. */
+const consecutiveCheckMinutes = 15;
 
-/** Agencies for which something waits, or did at the last check. No form of a join, which could read the whole queue. */
+/** Agencies with pending deliveries, now or at the last check. A scalar subquery, because the plan of a join may read the whole queue. */
 const hasPending =
   'q.pending_deliveries_used > 0 OR q.pending_over_since IS NOT NULL OR (SELECT true FROM delivery_queue d WHERE d.agency_id = q.agency_id LIMIT 1)';
 
 /**
- * SQL: whether what waits for the endpoint `e` counts. What waits for an endpoint that is disabled, or was while it waited, is on its way to
- * the failure records.
+ * SQL: whether the pending deliveries of the endpoint `e` count. Those of an endpoint that is, or was, disabled since then become failure
+ * records.
  */
 const counts = `e.status = 'active' AND e.drained_generation = e.generation`;
 
-/** Counts what waits for the endpoints of an agency, by index and no further than to one more than it is allowed. */
+/** Counts the pending deliveries of an agency, by index, up to one more than it is allowed. */
 const countPending = `
   WITH agency AS MATERIALIZED (
     SELECT q.*, ${allowedSql('pending_deliveries')} AS allowed,
-           CASE WHEN q.pending_over_seen_at > now() - interval '${looksInARowMinutes} minutes' THEN q.pending_over_since END AS since
+           CASE WHEN q.pending_over_seen_at > now() - interval '${consecutiveCheckMinutes} minutes' THEN q.pending_over_since END AS since
       FROM agency_quotas q WHERE q.agency_id = $1
   ), waiting AS MATERIALIZED (
     SELECT count(*) FROM (
@@ -67,7 +62,7 @@ interface FullEndpoint {
   readonly count: number;
 }
 
-/** What waits for each endpoint, counted one by one and no further than to one more than the agency is allowed. */
+/** Counts the pending deliveries of each endpoint, up to one more than the agency is allowed. */
 async function countByEndpoint(sql: Sql, agencyId: string, allowed: number): Promise<FullEndpoint[]> {
   const endpoints = await sql.query<{ id: string }>({
     text: `SELECT e.id FROM webhook_endpoints e WHERE e.agency_id = $1 AND ${counts}`,
@@ -84,7 +79,7 @@ async function countByEndpoint(sql: Sql, agencyId: string, allowed: number): Pro
   return counted;
 }
 
-/** The fullest endpoints: as many as it takes for what waits for the others to be allowed. */
+/** The fewest, fullest endpoints without which the agency has no more pending deliveries than allowed. */
 function fullest(endpoints: readonly FullEndpoint[], allowed: number): FullEndpoint[] {
   let room = allowed;
   return endpoints
@@ -95,7 +90,7 @@ function fullest(endpoints: readonly FullEndpoint[], allowed: number): FullEndpo
     });
 }
 
-/** Endpoints are locked in the order of their ids, as delivery locks them. */
+/** Locks endpoints in the order of their ids, as delivery does. */
 const disable = `
   WITH held AS MATERIALIZED (
     SELECT e.agency_id, e.id FROM webhook_endpoints e
@@ -105,7 +100,6 @@ const disable = `
     FROM held WHERE e.agency_id = held.agency_id AND e.id = held.id
   RETURNING ${endpointColumns}`;
 
-/** The service itself. */
 const author: Author = { kind: 'service', id: null, name: 'quota of pending deliveries', address: null, requestId: 'quotas' };
 
 async function disableFullest(sql: TransactingSql, agencyId: string, allowed: number): Promise<DisabledEndpoint[]> {

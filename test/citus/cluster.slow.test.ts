@@ -3,12 +3,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
 import { readFacts } from '../../server/database/client/roles.ts';
 import type { Sql, Statement } from '../../server/database/client/sql.ts';
-import { rollUps } from '../../server/projections/refresh-roll-ups.ts';
-import { sentMessages } from '../../server/projections/refresh-sent-messages.ts';
+import { rollUpsProjection } from '../../server/projections/refresh-roll-ups.ts';
+import { sentMessagesProjection } from '../../server/projections/refresh-sent-messages.ts';
 import { addQuarters, takeQuarters } from '../../server/projections/roll-up-statements.ts';
-import { lockOrders, writeRefunds } from '../../server/ingestion/write-refunds.ts';
-import { writeOrders } from '../../server/ingestion/write-orders.ts';
-import { writeSends } from '../../server/ingestion/write-sends.ts';
+import { lockOrders, writeOrders, writeRefunds, writeSends } from '../../server/ingestion/write-records.ts';
 import { openDatabase } from '../../server/orm/database.ts';
 import { pendingOf, prepareDatabase } from '../../server/startup/prepare-database.ts';
 import { creator, order, refund, send } from '../records/records.ts';
@@ -99,7 +97,7 @@ describe.skipIf(missing)(`over a coordinator and two workers${missing ? `: left 
     expect(hasWorkers).toBe(true);
     const database = openDatabase(ownerUrl, [], 2, { roles, hasWorkers });
     const seen = async (table: string, agencyId: string, creatorIds: string[]) => {
-      const statement = { text: `SELECT agency_id, creator_id FROM ${table}`, bounds: { agencyId, creatorIds } };
+      const statement = { text: `SELECT agency_id, creator_id FROM ${table}`, rowScope: { agencyId, creatorIds } };
       const rows = await database.query<{ agency_id: string; creator_id: string }>(statement);
       return [...new Set(rows.map((row) => `${row.agency_id} ${row.creator_id}`))].toSorted();
     };
@@ -108,17 +106,17 @@ describe.skipIf(missing)(`over a coordinator and two workers${missing ? `: left 
         expect(await seen(table, id, []), table).toEqual([`${id} c1`, `${id} c2`]);
         expect(await seen(table, id, ['c2']), table).toEqual([`${id} c2`]);
       }
-      // Inside a transaction, each statement has its own bounds.
+      // Inside a transaction, each statement has its own row scope.
       const inTransaction = await database.transaction(async (transaction) => {
         const [first, second] = agencies.map(({ id }) => ({
           text: `SELECT DISTINCT agency_id FROM ${table}`,
-          bounds: { agencyId: id, creatorIds: [] },
+          rowScope: { agencyId: id, creatorIds: [] },
         }));
         return [...(await transaction.query<{ agency_id: string }>(first!)), ...(await transaction.query<{ agency_id: string }>(second!))];
       });
       expect(inTransaction.map(({ agency_id }) => agency_id)).toEqual(agencies.map(({ id }) => id));
     }
-    await expect(database.query({ text: 'SELECT FROM sends', bounds: { agencyId: agencies[0].id, creatorIds: [] } })).rejects.toThrow(
+    await expect(database.query({ text: 'SELECT FROM sends', rowScope: { agencyId: agencies[0].id, creatorIds: [] } })).rejects.toThrow(
       'permission denied for table sends',
     );
     await database.close();
@@ -183,9 +181,9 @@ describe.skipIf(missing)(`over a coordinator and two workers${missing ? `: left 
       const agencyId = agencies[0].id;
       const entry = <Record>(record: Record) => ({ agencyId, record });
       const refreshing = [
-        ...(await statementsOf((sql) => rollUps.refresh(sql, agencyId, undefined, 1_000))),
+        ...(await statementsOf((sql) => rollUpsProjection.refresh(sql, agencyId, undefined, 1_000))),
         ...(await statementsOf(
-          (sql) => sentMessages.refresh(sql, agencyId, undefined, 1_000),
+          (sql) => sentMessagesProjection.refresh(sql, agencyId, undefined, 1_000),
           [{ place: '(0,1)', send_id: 's1', changed_at: new Date() }],
         )),
         ...[takeQuarters, addQuarters].map((text) => ({ text, values: [agencyId, ['2026-01-03T10:00:00Z']] })),

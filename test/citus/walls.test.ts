@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
 import { TenantScope } from '../../server/access/scope/tenant-scope.ts';
 import { rolesOf, type Roles } from '../../server/database/client/roles.ts';
-import type { Bounds } from '../../server/database/client/sql.ts';
+import type { RowScope } from '../../server/database/client/sql.ts';
 import { openDatabase, type OpenDatabase } from '../../server/orm/database.ts';
 import { creator, order, send } from '../records/records.ts';
 import { createTestDatabase, createUndividedDatabase, type TestDatabase } from '../support/database.ts';
@@ -37,7 +37,7 @@ describe.skipIf(!citusUrls)('tables on workers', () => {
     );
     return part!;
   };
-  const readAs = (bounds: Bounds, table: string) => api.query<Owned>({ text: `SELECT agency_id, creator_id FROM ${table}`, bounds });
+  const readAs = (rowScope: RowScope, table: string) => api.query<Owned>({ text: `SELECT agency_id, creator_id FROM ${table}`, rowScope });
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -98,16 +98,16 @@ describe.skipIf(!citusUrls)('tables on workers', () => {
     });
     const inserts = [insert(otherId, 'c2'), insert(id, 'c1'), insert(id, 'c2')];
     for (const statement of [...texts.map((text) => ({ text })), ...inserts]) {
-      for (const bounds of [whole, limited])
-        await expect(api.query({ ...statement, bounds })).rejects.toThrow('permission denied for table orders');
+      for (const rowScope of [whole, limited])
+        await expect(api.query({ ...statement, rowScope })).rejects.toThrow('permission denied for table orders');
     }
 
     await rows(`GRANT INSERT, UPDATE, DELETE ON orders TO ${roles.api}, ${roles.limitedApi}`);
     class Undone extends Error {}
-    const written = async (statement: { text: string; values?: readonly unknown[] }, bounds: Bounds) => {
+    const written = async (statement: { text: string; values?: readonly unknown[] }, rowScope: RowScope) => {
       let owners: string[] = [];
       const undone = api.transaction(async (transaction) => {
-        owners = ownersOf(await transaction.query<Owned>({ ...statement, bounds }));
+        owners = ownersOf(await transaction.query<Owned>({ ...statement, rowScope }));
         throw new Undone();
       });
       await expect(undone).rejects.toThrow(Undone);
@@ -119,9 +119,9 @@ describe.skipIf(!citusUrls)('tables on workers', () => {
     }
     const refusal = /new row violates row-level security policy for table "orders/;
     const [foreign, beyond, within] = inserts as [(typeof inserts)[0], (typeof inserts)[0], (typeof inserts)[0]];
-    await expect(api.query({ ...foreign, bounds: whole })).rejects.toThrow(refusal);
-    await expect(api.query({ ...foreign, bounds: limited })).rejects.toThrow(refusal);
-    await expect(api.query({ ...beyond, bounds: limited })).rejects.toThrow(refusal);
+    await expect(api.query({ ...foreign, rowScope: whole })).rejects.toThrow(refusal);
+    await expect(api.query({ ...foreign, rowScope: limited })).rejects.toThrow(refusal);
+    await expect(api.query({ ...beyond, rowScope: limited })).rejects.toThrow(refusal);
     expect(await written(beyond, whole)).toEqual([`${id} c1`]);
     expect(await written(within, limited)).toEqual([`${id} c2`]);
     await rows(`REVOKE INSERT, UPDATE, DELETE ON orders FROM ${roles.api}, ${roles.limitedApi}`);

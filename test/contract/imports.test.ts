@@ -27,7 +27,7 @@ const refused: readonly (readonly [rule: string, from: string, to: string])[] = 
   ['resources-apart', 'server/resources/orders/list-orders.ts', 'server/resources/fans/find-fan.ts'],
   ['resources-by-reach', 'server/resources/orders/get-order.ts', 'server/database/client/worker-pool.ts'],
   ['resources-by-door', 'server/resources/orders/get-order.ts', 'server/orm/database.ts'],
-  ['resources-by-door', 'server/resources/orders/get-order.ts', 'server/models/order.ts'],
+  ['resources-by-door', 'server/resources/orders/get-order.ts', 'server/models/facts.ts'],
   ['resources-by-door', 'server/resources/operator/agencies/list-agencies.ts', 'server/orm/sequelize-pool.ts'],
   ['doors-given', 'server/resources/tags/list-tags.ts', 'server/access/scope/scoped-models.ts'],
   ['doors-given', 'server/resources/operator/agencies/list-agencies.ts', 'server/orm/operator-models.ts'],

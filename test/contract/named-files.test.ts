@@ -18,7 +18,6 @@ const documents = [
 const made = [
   'server/resources/tags/get-tag.ts',
   'test/api/tags/get-tag.test.ts',
-  'server/models/saved-filter.ts',
   'spec/former/',
   'former/',
   'spec/former/Amethyste/schemas/ai-requests.yaml',

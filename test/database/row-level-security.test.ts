@@ -13,7 +13,7 @@ import { operatorDatabase } from '../../server/orm/operator-database.ts';
 import { SequelizePool } from '../../server/orm/sequelize-pool.ts';
 import { Replica } from '../../server/database/replica/replica.ts';
 import { readRoles, type Roles } from '../../server/database/client/roles.ts';
-import type { Bounds, Sql } from '../../server/database/client/sql.ts';
+import type { RowScope, Sql } from '../../server/database/client/sql.ts';
 import { reencryptSecrets } from '../../server/access/encryption/re-encrypt-secrets.ts';
 import { placeOfSecrets } from '../../server/entities/signing-secret.ts';
 import { prepareDatabase, refusalOf } from '../../server/startup/prepare-database.ts';
@@ -50,7 +50,7 @@ async function as<Result>(role: string, work: (client: pg.Client) => Promise<Res
 const replicaOf = (url: string) =>
   new Replica(
     url,
-    new SequelizePool({ url, size: 1, name: 'api', role: roles.api, boundRoles: { api: roles.api, limitedApi: roles.limitedApi } }),
+    new SequelizePool({ url, size: 1, name: 'api', role: roles.api, scopeRoles: { api: roles.api, limitedApi: roles.limitedApi } }),
     roles.worker,
   );
 
@@ -91,9 +91,9 @@ describe('the roles', () => {
     const worker = openWorkerPool(database.ownerUrl, 1, () => undefined, new Set(), roles.worker);
     const checks = openWorkerPool(database.ownerUrl, 1, () => undefined, new Set(), roles.worker, ofChecks);
     const replica = replicaOf(database.ownerUrl);
-    const roleOf = async (sql: Sql, bounds?: Bounds) =>
-      (await sql.query<{ role: string }>({ text, ...(bounds ? { bounds } : {}) }))[0]!.role;
-    const inTransaction = (bounds: Bounds) => api.transaction((transaction) => roleOf(transaction, bounds));
+    const roleOf = async (sql: Sql, rowScope?: RowScope) =>
+      (await sql.query<{ role: string }>({ text, ...(rowScope ? { rowScope } : {}) }))[0]!.role;
+    const inTransaction = (rowScope: RowScope) => api.transaction((transaction) => roleOf(transaction, rowScope));
     const whole = { agencyId: '00000000-0000-7000-8000-000000000000', creatorIds: [] };
     const limited = { ...whole, creatorIds: ['a"b\\c', ''] };
     expect({
@@ -113,19 +113,19 @@ describe('the roles', () => {
       worker: roles.worker,
       checks: roles.worker,
     });
-    // Each statement of a transaction has its own bounds, whatever the one before had.
+    // Each statement of a transaction has its own row scope, whatever the one before had.
     const alternating = [limited, whole, limited, whole];
     const shown = `SELECT current_user AS role, current_setting('reach.creators', true) AS creators`;
     const inTurn = await api.transaction(async (transaction) => {
       const answers: unknown[] = [];
-      for (const bounds of alternating) answers.push(...(await transaction.query<object>({ text: shown, bounds })));
+      for (const rowScope of alternating) answers.push(...(await transaction.query<object>({ text: shown, rowScope })));
       return answers;
     });
     const ofLimited = { role: roles.limitedApi, creators: '{"a\\"b\\\\c",""}' };
     const ofWhole = { role: roles.api, creators: '' };
     expect(inTurn).toEqual([ofLimited, ofWhole, ofLimited, ofWhole]);
     const creators = `SELECT nullif(current_setting('reach.agency', true), '') AS agency, nullif(current_setting('reach.creators', true), '')::text[] AS creators`;
-    expect(await api.query({ text: creators, bounds: limited })).toEqual([{ agency: limited.agencyId, creators: limited.creatorIds }]);
+    expect(await api.query({ text: creators, rowScope: limited })).toEqual([{ agency: limited.agencyId, creators: limited.creatorIds }]);
     expect(await withoutBounds(api, creators)).toEqual([{ agency: null, creators: null }]);
     await Promise.all([api, worker, checks, replica].map((pool) => pool.close()));
   });
@@ -145,10 +145,10 @@ describe('the roles', () => {
     );
     const url = Object.assign(new URL(database.ownerUrl), { username: user, password: 'reader' }).href;
     const replica = replicaOf(url);
-    const bounds = [[], ['c1']].map((creatorIds) => ({ agencyId: randomUUID(), creatorIds }));
+    const rowScopes = [[], ['c1']].map((creatorIds) => ({ agencyId: randomUUID(), creatorIds }));
     const text = 'SELECT current_user AS role';
     try {
-      const answers = [await replica.look(), ...(await Promise.all(bounds.map((each) => replica.query({ text, bounds: each }))))];
+      const answers = [await replica.check(), ...(await Promise.all(rowScopes.map((rowScope) => replica.query({ text, rowScope }))))];
       expect(answers.slice(1)).toEqual([[{ role: roles.api }], [{ role: roles.limitedApi }]]);
     } finally {
       await replica.close();
@@ -207,7 +207,7 @@ describe('the roles', () => {
         await api.query<{ is_held: boolean }>({
           text: 'SELECT hold_key($1, $2) AS is_held',
           values: [agencyId, keyId],
-          bounds: { agencyId: own!.agency_id, creatorIds: [] },
+          rowScope: { agencyId: own!.agency_id, creatorIds: [] },
         })
       )[0]!.is_held;
     expect([
@@ -356,7 +356,7 @@ describe('the policies', () => {
     expect(await withoutBounds(api, text)).toEqual([{ count: 0 }]);
     // The sender of this waits for the answer before the next statement.
     const sync = vi.spyOn(pg.Connection.prototype as unknown as { sync(): void }, 'sync');
-    expect(await api.query({ text, bounds: { agencyId: agency!.id, creatorIds: [] } })).toEqual([{ count: 2 }]);
+    expect(await api.query({ text, rowScope: { agencyId: agency!.id, creatorIds: [] } })).toEqual([{ count: 2 }]);
     expect(sync).toHaveBeenCalledTimes(1);
     sync.mockRestore();
     expect(await withoutBounds(api, text)).toEqual([{ count: 0 }]);

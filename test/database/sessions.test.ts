@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { boundsNames } from '../../server/database/client/bound-query.ts';
+import { settingStatements } from '../../server/database/client/settings-query.ts';
 import { ofChecks, openWorkerPool } from '../../server/database/client/worker-pool.ts';
 import { openDatabase } from '../../server/orm/database.ts';
 import { SequelizePool } from '../../server/orm/sequelize-pool.ts';
@@ -56,7 +56,7 @@ test.each(ways)('however many statements %s names, the latest stay prepared, and
   try {
     for (let index = 0; index < 510; index += 1) expect(await answer(index)).toBe(index);
     const [prepared] = await sql.query<{ names: string[] }>({ text: 'SELECT array_agg(name) AS names FROM pg_prepared_statements' });
-    const named = prepared!.names.filter((name) => !boundsNames.includes(name));
+    const named = prepared!.names.filter((name) => !settingStatements.includes(name));
     expect(named.toSorted()).toEqual(Array.from({ length: 500 }, (_, index) => `s${10 + index}`).toSorted());
     for (const index of [0, 509, 100, 0]) expect(await answer(index)).toBe(index);
   } finally {
@@ -69,7 +69,7 @@ test.each(ways.slice(0, 3))('however many statements with bounds %s names, their
   const agencyId = '00000000-0000-7000-8000-000000000000';
   const text = `SELECT current_setting('reach.agency') AS agency, current_setting('reach.creators', true) AS creators`;
   const seen = async (index: number, creatorIds: string[]) =>
-    (await sql.query<{ agency: string; creators: string | null }>({ name: `b${index}`, text, bounds: { agencyId, creatorIds } }))[0]!;
+    (await sql.query<{ agency: string; creators: string | null }>({ name: `b${index}`, text, rowScope: { agencyId, creatorIds } }))[0]!;
   try {
     for (let index = 0; index < 510; index += 1) expect((await seen(index, [])).agency).toBe(agencyId);
     expect(await seen(510, ['a'])).toEqual({ agency: agencyId, creators: '{"a"}' });

@@ -61,7 +61,7 @@ const ways: readonly (readonly [name: string, connect: (url: string) => Promise<
     'the check of a replica',
     async (url) => {
       const replica = new Replica(url, new SequelizePool({ url, size: 1, name: 'api' }));
-      await replica.look().finally(() => replica.close());
+      await replica.check().finally(() => replica.close());
     },
   ],
   [

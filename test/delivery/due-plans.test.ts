@@ -1,10 +1,9 @@
-import { promisify } from 'node:util';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ContextOf } from '../../server/access/request-context.ts';
 import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
 import { TenantScope } from '../../server/access/scope/tenant-scope.ts';
-import { preparingBounds } from '../../server/database/client/bound-query.ts';
+import { prepareSettings } from '../../server/database/client/settings-query.ts';
 import { rowsOf } from '../../server/database/client/run-statement.ts';
 import type { ScopedSql, Sql, Statement } from '../../server/database/client/sql.ts';
 import { claim, claimSuspectAlone, claimSuspects } from '../../server/delivery/claim/claim.ts';
@@ -92,7 +91,7 @@ beforeAll(async () => {
   await prepare('suspect alone', (sql) => claimSuspectAlone(sql, lease!.id, round));
   await prepare('claim', (sql) => claim(sql, lease!.id, capacity));
   requests = await rig.sql.pool.connect();
-  await promisify(preparingBounds().verify)(requests);
+  await prepareSettings(requests);
   const contextOf = (data: ScopedSql) => ({ data, ...problems }) as unknown as ContextOf<'getWebhookFigures'>;
   await prepareRequest('figures', (data) => figuresOf(endpointIds[0]!, { interval: 'hour' }, contextOf(data)));
   await prepareRequest('listener', (sql) => announceDue(sql, endpointIds[0]!));

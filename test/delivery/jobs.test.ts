@@ -11,7 +11,7 @@ import { cleanUpTask } from '../../server/jobs/tasks/clean-up.ts';
 import { deliverTask } from '../../server/jobs/tasks/deliver.ts';
 import { replayFailuresTask } from '../../server/jobs/tasks/replay-failures.ts';
 import { Liveness } from '../../server/lib/liveness.ts';
-import { refreshProjections } from '../../server/projections/refresh-projections.ts';
+import { updateProjections } from '../../server/projections/refresh-projections.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { anOrder, startRig, type Rig } from './rig.ts';
 
@@ -96,7 +96,7 @@ describe('the wake-up of a publisher that does not deliver itself', () => {
     await rig.database.transaction(async (reader) => {
       // The batch of the change waits for this table, which what comes before it does not read.
       await reader.query({ text: 'LOCK TABLE sends IN ACCESS EXCLUSIVE MODE' });
-      refreshing = refreshProjections(rig.sql);
+      refreshing = updateProjections(rig.sql);
       await rig.until(`
         SELECT 1 FROM pg_locks waiting JOIN pg_locks held USING (pid)
          WHERE waiting.relation = 'sends'::regclass AND NOT waiting.granted AND held.locktype = 'advisory' AND held.granted`);

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openWorkerPool, type WorkerPool } from '../../server/database/client/worker-pool.ts';
 import { readRoles } from '../../server/database/client/roles.ts';
 import { Outbox } from '../../server/events/outbox.ts';
-import { addMissingRecoveryJobs, recoverEvents, type Transactions } from '../../server/events/recovery.ts';
-import type { Statement } from '../../server/database/client/sql.ts';
+import { addMissingRecoveryJobs, recoverEvents } from '../../server/events/recovery.ts';
+import type { Statement, TransactingSql } from '../../server/database/client/sql.ts';
 import { useService, orderRecord, type Agency } from '../api/webhooks/fixture.ts';
 
 const newAgency = useService({ delivers: false });
@@ -44,7 +44,7 @@ const request = async (endpointId = id) => {
   return answer.body.id as string;
 };
 const read = async (recoveryId: string, endpointId = id) => (await agency.call('GET', `${path(endpointId)}/${recoveryId}`)).body;
-const batch = (database: Transactions = pool, endpointId = id) => recoverEvents(database, outbox, { endpointId }, neverStops, 0);
+const batch = (database: TransactingSql = pool, endpointId = id) => recoverEvents(database, outbox, { endpointId }, neverStops, 0);
 const isOpen = async () =>
   (await rows<{ open: boolean }>('SELECT EXISTS (SELECT FROM webhook_recoveries WHERE ended_at IS NULL) AS open'))[0]!.open;
 async function runAll(run: () => Promise<unknown> = () => batch()): Promise<void> {
@@ -58,7 +58,7 @@ const queued = () =>
 const jobs = () => rows<{ key: string }>(`SELECT key FROM graphile_worker.jobs WHERE task_identifier = 'recover_events'`);
 
 /** A process that dies before the commit of its batch, after everything else of it. */
-const dying: Transactions = {
+const dying: TransactingSql = {
   query: (statement) => pool.query(statement),
   transaction: (work) =>
     pool.transaction(async (sql) => {
@@ -67,7 +67,7 @@ const dying: Transactions = {
     }),
 };
 /** One that dies right after the commit, before it adds the next job. */
-const dyingLater: Transactions = {
+const dyingLater: TransactingSql = {
   query: () => Promise.reject(new Error('killed')),
   transaction: (work) => pool.transaction(work),
 };
@@ -79,7 +79,7 @@ describe('a recovery', () => {
     await addOrders(1_203);
     const recoveryId = await request();
     let deaths = 0;
-    const dies = (database: Transactions) =>
+    const dies = (database: TransactingSql) =>
       batch(database).catch((error: unknown) => ((deaths += 1), expect(error).toMatchObject({ message: 'killed' })));
     await dies(dying);
     expect(await read(recoveryId)).toMatchObject({ status: 'queued', reconstructed_count: 0 });
@@ -158,7 +158,7 @@ describe('a recovery', () => {
     await batch();
     await batch();
     await batch();
-    const during: Transactions = {
+    const during: TransactingSql = {
       query: (statement) => pool.query(statement),
       transaction: (work) =>
         pool.transaction(async (sql) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorkerPool } from '../../server/database/client/worker-pool.ts';
-import { RecordPool } from '../../server/ingestion/record-pool.ts';
+import { IngestionPool } from '../../server/ingestion/ingestion-pool.ts';
 import { openDatabase } from '../../server/orm/database.ts';
 import { startPair, type Pair } from './fail-over.ts';
 
@@ -38,7 +38,7 @@ test.concurrent.each([
   [
     'a statement of ingestion',
     async () => {
-      const pool = new RecordPool(pair.primary.url, 1);
+      const pool = new IngestionPool(pair.primary.url, 1);
       return pool.alone(insert('records'), () => undefined).finally(() => pool.close());
     },
   ],

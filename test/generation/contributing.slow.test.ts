@@ -124,8 +124,7 @@ describe.skipIf(missing.length > 0)(
         const definition = sample('fee_cents integer').trim();
         await tree.edit('server/schema/facts.sql', '  refunded_at timestamptz(3),', `  refunded_at timestamptz(3),\n  ${definition}`);
         await tree.write('server/migrations/001-order-fees.sql', `ALTER TABLE orders ADD COLUMN ${definition.slice(0, -1)};\n`);
-        await tree.edit('server/models/order.ts', 'import { derived,', 'import { defaulted, derived,');
-        await tree.edit('server/models/order.ts', '    created_at: recorded', `    ${column}\n    created_at: recorded`);
+        await tree.edit('server/models/facts.ts', '    amount_cents: recorded', `    ${column}\n    amount_cents: recorded`);
         await tree.edit('server/entities/order.ts', '    created_at: row.created_at', `    ${shown}\n    created_at: row.created_at`);
         const changed = await generated();
         expect(changed.length, changed.join('\n')).toBeLessThanOrEqual(9);
@@ -143,14 +142,9 @@ describe.skipIf(missing.length > 0)(
         const definition = sample('CREATE TABLE saved_filters');
         await tree.write('server/schema/facts.sql', `${await tree.read('server/schema/facts.sql')}\n${definition}`);
         await tree.write('server/migrations/002-saved-filters.sql', definition);
-        await tree.write('server/models/saved-filter.ts', sample('export const savedFilters'));
+        await tree.write('server/models/facts.ts', `${await tree.read('server/models/facts.ts')}\n${sample('export const savedFilters')}`);
         const list = 'server/models/tables.ts';
-        await tree.edit(
-          list,
-          "import { tags } from './tag.ts';",
-          "import { savedFilters } from './saved-filter.ts';\nimport { tags } from './tag.ts';",
-        );
-        await tree.edit(list, '  tags,\n', `  tags,\n  ${sample('saved_filters: savedFilters').trim()}\n`);
+        await tree.edit(list, '  tags: facts.tags,\n', `  tags: facts.tags,\n  ${sample('saved_filters: facts.savedFilters').trim()}\n`);
         await tree.write('test/api/fans/saved-filters.test.ts', '');
         await tree.edit(
           'docs/retention.md',

@@ -88,7 +88,7 @@ test('a key for some creators has its own responses, which the roles of other ke
   const seen = (agencyId: string, creatorIds: readonly string[]) =>
     service.service.database.query<{ creator_ids: string[] }>({
       text: 'SELECT DISTINCT creator_ids FROM idempotent_answers ORDER BY 1',
-      bounds: { agencyId, creatorIds },
+      rowScope: { agencyId, creatorIds },
     });
   expect(await seen(elsewhere, [])).toEqual([]);
   expect(await seen(elsewhere, ['c1'])).toEqual([]);

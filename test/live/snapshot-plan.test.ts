@@ -1,8 +1,7 @@
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
 import { TenantScope } from '../../server/access/scope/tenant-scope.ts';
-import { preparingBounds } from '../../server/database/client/bound-query.ts';
+import { prepareSettings } from '../../server/database/client/settings-query.ts';
 import { rowsOf } from '../../server/database/client/run-statement.ts';
 import type { ScopedSql, Statement } from '../../server/database/client/sql.ts';
 import { readSnapshot } from '../../server/live/snapshot.ts';
@@ -21,7 +20,7 @@ afterAll(() => rig.close());
 /** Prepares the snapshot on a connection of its own, with one plan for all values. The result counts the pages that it then reads. */
 async function prepareSnapshot(): Promise<() => Promise<number>> {
   const client = await rig.sql.pool.connect();
-  await promisify(preparingBounds().verify)(client);
+  await prepareSettings(client);
   const tenantScope = new TenantScope(rig.agencyId, []);
   const statements = new ScopedStatements();
   let execution = '';

@@ -214,9 +214,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the database reads the amount of an order with fractions',
-    file: 'server/models/order.ts',
-    from: 'recorded(integer())',
-    to: 'recorded(text())',
+    file: 'server/models/facts.ts',
+    from: 'amount_cents: recorded(integer())',
+    to: 'amount_cents: recorded(text())',
     tests: ['test/orm/tables.test.ts'],
   },
   {

@@ -6,7 +6,7 @@ import { TenantScope } from '../../server/access/scope/tenant-scope.ts';
 import { ScopedModels } from '../../server/access/scope/scoped-models.ts';
 import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
 import { readRoles } from '../../server/database/client/roles.ts';
-import type { Bounds } from '../../server/database/client/sql.ts';
+import type { RowScope } from '../../server/database/client/sql.ts';
 import { following, Op, sql, type Condition } from '../../server/orm/conditions.ts';
 import { openDatabase, type OpenDatabase } from '../../server/orm/database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -15,14 +15,14 @@ let test_: TestDatabase;
 let administrator: pg.Client;
 let database: OpenDatabase;
 let plain: Sequelize;
-let own: Bounds;
-let other: Bounds;
+let own: RowScope;
+let other: RowScope;
 beforeAll(async () => {
   test_ = await createTestDatabase();
   administrator = new pg.Client({ connectionString: test_.url });
   await administrator.connect();
   const { rows } = await administrator.query<{ id: string }>(`INSERT INTO agencies (name) VALUES ('A'), ('B') RETURNING id`);
-  [own, other] = rows.map(({ id }) => ({ agencyId: id, creatorIds: [] })) as unknown as [Bounds, Bounds];
+  [own, other] = rows.map(({ id }) => ({ agencyId: id, creatorIds: [] })) as unknown as [RowScope, RowScope];
   for (const { agencyId } of [own, other]) {
     await administrator.query(
       `INSERT INTO creators (agency_id, id, name, account_id) VALUES ($1, 'c1', 'One', 'a1'), ($1, 'c2', 'Two', 'a2'), ($1, $2, 'Dollar', 'a3')`,
@@ -47,7 +47,7 @@ async function cut(pid: number): Promise<void> {
 }
 
 const statements = new ScopedStatements();
-const within = ({ agencyId, creatorIds }: Bounds, ids = creatorIds) =>
+const within = ({ agencyId, creatorIds }: RowScope, ids = creatorIds) =>
   new ScopedModels(database, statements, new TenantScope(agencyId, ids));
 const failing = { text: 'SELECT 1 / 0' };
 
@@ -56,18 +56,18 @@ test('the version of Sequelize whose query generator is relied on', () => {
 });
 
 describe('where Sequelize by itself', () => {
-  test('sends any statement, one without bounds is refused', async () => {
+  test('sends any statement, one without a row scope is refused', async () => {
     expect(await plain.query('SELECT 1 AS one', { type: 'SELECT' })).toEqual([{ one: 1 }]);
-    await expect(database.query({ text: 'SELECT 1 AS one' })).rejects.toThrow('a statement without bounds');
-    await expect(database.transaction((transaction) => transaction.query({ text: 'SELECT 1' }))).rejects.toThrow('without bounds');
-    await expect(database.models.models.creators.findAll()).rejects.toThrow('they would have no bounds');
+    await expect(database.query({ text: 'SELECT 1 AS one' })).rejects.toThrow('a statement without a row scope');
+    await expect(database.transaction((transaction) => transaction.query({ text: 'SELECT 1' }))).rejects.toThrow('without a row scope');
+    await expect(database.models.models.creators.findAll()).rejects.toThrow('they would have no row scope');
   });
 
-  test('leaves to a session what was set for a statement, bounds are gone with it', async () => {
+  test('leaves no setting of a statement on the session', async () => {
     const text = `SELECT current_setting('reach.agency', true) AS agency`;
     await plain.query(`SELECT set_config('reach.agency', 'left', false)`);
     expect(await plain.query(text, { type: 'SELECT' })).toEqual([{ agency: 'left' }]);
-    const agencies = [own, other, own, other].map((bounds) => database.query<{ agency: string }>({ text, bounds }));
+    const agencies = [own, other, own, other].map((rowScope) => database.query<{ agency: string }>({ text, rowScope }));
     expect((await Promise.all(agencies)).flat().map(({ agency }) => agency)).toEqual(
       [own, other, own, other].map(({ agencyId }) => agencyId),
     );
@@ -87,7 +87,7 @@ describe('where Sequelize by itself', () => {
     const done = vi.fn();
     const work = database.transaction(async (transaction) => {
       transaction.afterCommit(done);
-      await transaction.query({ ...failing, bounds: own }).catch(() => undefined);
+      await transaction.query({ ...failing, rowScope: own }).catch(() => undefined);
     });
     await expect(work).rejects.toThrow('one of its statements failed');
     expect(done).not.toHaveBeenCalled();
@@ -107,8 +107,8 @@ describe('where Sequelize by itself', () => {
     const cutOff = database.transaction(async (transaction) => {
       transaction.afterCommit(after);
       transaction.onUnknown(unknown);
-      const [row] = await transaction.query<{ pid: number }>({ text: 'SELECT pg_backend_pid() AS pid', bounds: own });
-      const last = transaction.queryLast({ text: 'SELECT pg_sleep(9)', bounds: own });
+      const [row] = await transaction.query<{ pid: number }>({ text: 'SELECT pg_backend_pid() AS pid', rowScope: own });
+      const last = transaction.queryLast({ text: 'SELECT pg_sleep(9)', rowScope: own });
       await Promise.all([last, cut(row!.pid)]);
     });
     await expect(cutOff).rejects.toThrow();
@@ -117,7 +117,7 @@ describe('where Sequelize by itself', () => {
     const order: string[] = [];
     await database.transaction(async (transaction) => {
       transaction.afterCommit(() => void order.push('after'));
-      await transaction.query({ text: 'SELECT 1', bounds: own });
+      await transaction.query({ text: 'SELECT 1', rowScope: own });
       order.push('work');
     });
     expect(order).toEqual(['work', 'after']);
@@ -127,10 +127,12 @@ describe('where Sequelize by itself', () => {
     const gone = new AbortController();
     setTimeout(() => gone.abort(), 500);
     const startedAt = performance.now();
-    await expect(database.query({ text: 'SELECT pg_sleep(20)', bounds: own, gone: gone.signal })).rejects.toMatchObject({ code: '57014' });
+    await expect(database.query({ text: 'SELECT pg_sleep(20)', rowScope: own, gone: gone.signal })).rejects.toMatchObject({
+      code: '57014',
+    });
     expect(performance.now() - startedAt).toBeLessThan(10_000);
     await plain.query('SELECT pg_sleep(0.2)', { signal: AbortSignal.timeout(20) } as object);
-    expect(await database.query({ text: 'SELECT 1 AS one', bounds: own })).toEqual([{ one: 1 }]);
+    expect(await database.query({ text: 'SELECT 1 AS one', rowScope: own })).toEqual([{ one: 1 }]);
   });
 
   test('writes values into the text of a statement, all of them are bound', async () => {
@@ -152,8 +154,8 @@ describe('where Sequelize by itself', () => {
 
 describe('the models of a key', () => {
   test('reach the rows of its agency and creators, whatever the condition says', async () => {
-    const ids = async (bounds: Bounds, where: Condition<{ readonly id: string; readonly agency_id: string }>) =>
-      (await within(bounds).creators.rows({ where, attributes: ['id'], order: ['id'] })).map(({ id }) => id);
+    const ids = async (rowScope: RowScope, where: Condition<{ readonly id: string; readonly agency_id: string }>) =>
+      (await within(rowScope).creators.rows({ where, attributes: ['id'], order: ['id'] })).map(({ id }) => id);
     const limited = { ...own, creatorIds: ['c1'] };
     expect(await ids(own, {})).toEqual(['$1 {x}', 'c1', 'c2']);
     expect(await ids(limited, {})).toEqual(['c1']);

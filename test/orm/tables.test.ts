@@ -1,7 +1,7 @@
 import { DataTypes, type Model, type ModelStatic, type Sequelize } from 'sequelize';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase, type OpenDatabase } from '../../server/orm/database.ts';
-import { typeOf } from '../../server/orm/record-table.ts';
+import { typeOf } from '../../server/declare/columns.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;

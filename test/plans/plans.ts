@@ -7,7 +7,7 @@ import { ScopedModels } from '../../server/access/scope/scoped-models.ts';
 import type { Problems, ProblemSlug } from '../../generated/problems.ts';
 import type { RequestContext } from '../../server/access/request-context.ts';
 import { rolesOf } from '../../server/database/client/roles.ts';
-import type { Bounds, Statement } from '../../server/database/client/sql.ts';
+import type { RowScope, Statement } from '../../server/database/client/sql.ts';
 import { openDatabase, type ModelDatabase } from '../../server/orm/database.ts';
 import { problems } from '../../server/problems/problem.ts';
 import { Cursors } from '../../server/paging/cursor.ts';
@@ -81,8 +81,8 @@ function readPlan(explained: Explained): Plan {
 export const planners = ['force_custom_plan', 'force_generic_plan'] as const;
 export type Planner = (typeof planners)[number];
 
-/** As a session of requests: with the bounds of a statement, and in the role that a key of that reach has. */
-async function takeRole(client: pg.Client, { agencyId, creatorIds }: Bounds): Promise<void> {
+/** As a session of requests: in the row scope of a statement, and in its role. */
+async function takeRole(client: pg.Client, { agencyId, creatorIds }: RowScope): Promise<void> {
   const { api, limitedApi } = rolesOf(new URL(inject('ownerUrl')).username);
   await client.query('SET max_parallel_workers_per_gather = 0');
   const settings = `SELECT set_config('reach.agency', $1, false), set_config('reach.creators', $2::text[]::text, false)`;
@@ -90,10 +90,10 @@ async function takeRole(client: pg.Client, { agencyId, creatorIds }: Bounds): Pr
   await client.query(`SET ROLE ${creatorIds.length > 0 ? limitedApi : api}`);
 }
 
-/** Runs a statement, planned in this way, and returns its plan: where it has bounds, under the policies of the API. */
-export async function explain(client: pg.Client, { text, values = [], bounds }: Statement, planner: Planner): Promise<Plan> {
+/** Runs a statement, planned in this way, and returns its plan: in its row scope, if it has one, under the policies of the API. */
+export async function explain(client: pg.Client, { text, values = [], rowScope }: Statement, planner: Planner): Promise<Plan> {
   await client.query(`SET plan_cache_mode = ${planner}`);
-  if (bounds) await takeRole(client, bounds);
+  if (rowScope) await takeRole(client, rowScope);
   await client.query(`PREPARE explained AS ${text}`);
   try {
     const { rows } = await client.query<Explained[number]>(

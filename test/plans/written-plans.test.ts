@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Sql, Statement } from '../../server/database/client/sql.ts';
 import { authenticator } from '../../server/http/steps/authenticate.ts';
-import { moveFanSpend } from '../../server/ingestion/fan-spend.ts';
+import { changeFanSpend } from '../../server/ingestion/fan-spend.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { explain, planners, type Plan } from './plans.ts';
 
@@ -87,21 +87,18 @@ describe.each(states)('tables that are %s', (state) => {
     'what fans have spent is moved by their rows, and a last purchase is looked for from the latest order on (%s)',
     async (planner) => {
       const { agencyId } = tables;
-      const fans = Array.from({ length: 40 }, (_, index) => ({ agencyId, accountId: `a${1 + (index % 2)}`, fanId: `f${1 + index * 7}` }));
-      const changes = fans.map((fan, index) => {
-        const createdAt = new Date(Date.now() - index * 60_000);
-        const after = { ...fan, orderType: 'tip' as const, amountCents: 100, createdAt, isRefunded: false };
-        return index < 20 ? { before: null, after } : { before: after, after: { ...after, isRefunded: true } };
-      });
-      const found = fans.map(({ accountId, fanId }) => ({
+      const fans = Array.from({ length: 40 }, (_, index) => ({
         agency_id: agencyId,
-        account_id: accountId,
-        fan_id: fanId,
-        place: '(0,1)',
-        last_purchase_at: null,
-        number: 0,
+        account_id: `a${1 + (index % 2)}`,
+        fan_id: `f${1 + index * 7}`,
       }));
-      const statements = await statementsOf((sql) => moveFanSpend(sql, changes), found);
+      const changes = fans.map((fan, index) => {
+        const created_at = new Date(Date.now() - index * 60_000);
+        const after = { ...fan, order_type: 'tip' as const, amount_cents: 100, created_at, refunded_at: null };
+        return index < 20 ? { before: null, after } : { before: after, after: { ...after, refunded_at: new Date() } };
+      });
+      const found = fans.map((fan) => ({ ...fan, place: '(0,1)', last_purchase_at: null, number: 0 }));
+      const statements = await statementsOf((sql) => changeFanSpend(sql, changes), found);
       expect(statements.map(({ name }) => name)).toEqual(['add-purchases', 'last-purchases', 'take-purchases']);
       const [add, last] = statements as [Statement, Statement];
       expectByIndex(await explain(tables.client, add, planner), ['fan_spends_pkey'], changes.length);

@@ -4,7 +4,7 @@ import { readRoles, type Roles } from '../../server/database/client/roles.ts';
 import type { Sql, Statement } from '../../server/database/client/sql.ts';
 import { throughPooler } from '../../server/database/client/transaction-pooler.ts';
 import { ofChecks, openWorkerPool } from '../../server/database/client/worker-pool.ts';
-import { RecordPool } from '../../server/ingestion/record-pool.ts';
+import { IngestionPool } from '../../server/ingestion/ingestion-pool.ts';
 import { openDatabase, type OpenDatabase } from '../../server/orm/database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { poolerIsMissing, startPooler, type Pooler } from '../support/pooler.ts';
@@ -37,12 +37,12 @@ describe.skipIf(missing)(`through a pooler that lends sessions for transactions$
       'requests',
       () => {
         const pool = openDatabase(url, [], 4, { roles });
-        const bounds = { agencyId: agencies[0]!, creatorIds: [] };
+        const rowScope = { agencyId: agencies[0]!, creatorIds: [] };
         return {
           role: 'api',
           statementTimeout: '10s',
-          sql: { query: (statement) => pool.query({ ...statement, bounds }) },
-          inTransaction: { query: (statement) => pool.transaction((sql) => sql.query({ ...statement, bounds })) },
+          sql: { query: (statement) => pool.query({ ...statement, rowScope }) },
+          inTransaction: { query: (statement) => pool.transaction((sql) => sql.query({ ...statement, rowScope })) },
           close: () => pool.close(),
         };
       },
@@ -65,7 +65,7 @@ describe.skipIf(missing)(`through a pooler that lends sessions for transactions$
     [
       'ingestion',
       () => {
-        const pool = new RecordPool(url, 4, new Set(), roles.operator);
+        const pool = new IngestionPool(url, 4, new Set(), roles.operator);
         const inTransaction: Sql = {
           query: (statement) => pool.transaction((sql) => sql.query(statement), { lockTimeoutMs: 500 }),
         };
@@ -120,7 +120,7 @@ describe.skipIf(missing)(`through a pooler that lends sessions for transactions$
     await plain.connect();
     try {
       for (let index = 0; index < 20; index += 1) {
-        await api.query({ text: 'SELECT 1', bounds: { agencyId: agencies[0]!, creatorIds: [] } });
+        await api.query({ text: 'SELECT 1', rowScope: { agencyId: agencies[0]!, creatorIds: [] } });
         const { rows } = await plain.query(
           `SELECT current_user = session_user AS "isOwner", current_setting('TimeZone') AS zone, current_setting('statement_timeout') AS timeout, nullif(current_setting('reach.agency', true), '') AS agency`,
         );
@@ -137,12 +137,12 @@ describe.skipIf(missing)(`through a pooler that lends sessions for transactions$
       const statement = {
         name: `labels-${index % 7}`,
         text: 'SELECT agency_id AS id, pg_backend_pid() AS pid FROM webhook_endpoints',
-        bounds: { agencyId, creatorIds: [] },
+        rowScope: { agencyId, creatorIds: [] },
       };
       const rows =
         index % 3 === 0
           ? await api.transaction(async (sql) => {
-              await sql.query({ text: 'SELECT 1', bounds: statement.bounds });
+              await sql.query({ text: 'SELECT 1', rowScope: statement.rowScope });
               return sql.queryLast<{ id: string; pid: number }>(statement);
             })
           : await api.query<{ id: string; pid: number }>(statement);
@@ -156,27 +156,27 @@ describe.skipIf(missing)(`through a pooler that lends sessions for transactions$
   });
 
   test('a failed statement, in a transaction or alone, leaves nothing behind', async () => {
-    const bounds = { agencyId: agencies[1]!, creatorIds: [] };
+    const rowScope = { agencyId: agencies[1]!, creatorIds: [] };
     for (let round = 0; round < 10; round += 1) {
-      await expect(api.query({ text: 'SELECT 1 / 0', bounds })).rejects.toMatchObject({ code: '22012' });
-      await expect(api.transaction((sql) => sql.query({ text: 'SELECT 1 / 0', bounds }))).rejects.toMatchObject({ code: '22012' });
-      await expect(api.query<{ one: number }>({ text: 'SELECT 1 AS one', bounds })).resolves.toEqual([{ one: 1 }]);
+      await expect(api.query({ text: 'SELECT 1 / 0', rowScope })).rejects.toMatchObject({ code: '22012' });
+      await expect(api.transaction((sql) => sql.query({ text: 'SELECT 1 / 0', rowScope }))).rejects.toMatchObject({ code: '22012' });
+      await expect(api.query<{ one: number }>({ text: 'SELECT 1 AS one', rowScope })).resolves.toEqual([{ one: 1 }]);
     }
   });
 
   test('a statement ends on the server when its caller is gone, and no other statement ends with it', async () => {
-    const bounds = { agencyId: agencies[0]!, creatorIds: [] };
+    const rowScope = { agencyId: agencies[0]!, creatorIds: [] };
     const gone = new AbortController();
     const startedAt = performance.now();
-    const slow = api.query({ text: 'SELECT pg_sleep(9)', bounds, gone: gone.signal });
+    const slow = api.query({ text: 'SELECT pg_sleep(9)', rowScope, gone: gone.signal });
     setTimeout(() => gone.abort(), 100);
     await expect(slow).rejects.toMatchObject({ code: '57014' });
     expect(performance.now() - startedAt).toBeLessThan(5_000);
     for (let round = 0; round < 60; round += 1) {
       const leaving = new AbortController();
-      const asked = api.query({ text: 'SELECT pg_sleep(0.001)', bounds, gone: leaving.signal }).catch(() => undefined);
+      const asked = api.query({ text: 'SELECT pg_sleep(0.001)', rowScope, gone: leaving.signal }).catch(() => undefined);
       setTimeout(() => leaving.abort(), round % 4);
-      const others = Array.from({ length: 3 }, () => api.query<{ one: number }>({ text: 'SELECT 1 AS one', bounds }));
+      const others = Array.from({ length: 3 }, () => api.query<{ one: number }>({ text: 'SELECT 1 AS one', rowScope }));
       for (const rows of await Promise.all(others)) expect(rows).toEqual([{ one: 1 }]);
       await asked;
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Sql, Statement } from '../../server/database/client/sql.ts';
-import { refreshProjections } from '../../server/projections/refresh-projections.ts';
-import type { RefreshableDatabase } from '../../server/projections/projection-turns.ts';
+import { updateProjections } from '../../server/projections/refresh-projections.ts';
+import type { TransactingSql } from '../../server/database/client/sql.ts';
 import { useProjections, type ProjectionFixture } from './fixture.ts';
 
 const start = '2026-03-02T00:00:00Z';
@@ -45,7 +45,7 @@ interface Watch {
 }
 
 /** The same database, which records each batch and statement of its transactions. */
-function watched({ pool: database }: ProjectionFixture, { onStatement, beforeBatch, beforeStatement }: Watch): RefreshableDatabase {
+function watched({ pool: database }: ProjectionFixture, { onStatement, beforeBatch, beforeStatement }: Watch): TransactingSql {
   return {
     query: (statement) => database.query(statement),
     async transaction(work) {
@@ -118,7 +118,7 @@ describe('the refresh of a backlog', () => {
       },
       beforeBatch: async () => void (batchCount += 1),
     });
-    await refreshProjections(database, { rowsPerBatch });
+    await updateProjections(database, { rowsPerBatch });
     // A quarter is counted before it is read, and each of its rows is read, replaced and taken off a list.
     expect(most[0], most[1]).toBeLessThanOrEqual(6 * rowsPerBatch);
     expect(batchCount).toBeGreaterThan(20);
@@ -137,7 +137,7 @@ describe('the refresh of a backlog', () => {
           if ((batchCount += 1) > 5) throw new Error('killed');
         },
       });
-      isDone = await refreshProjections(dying, { rowsPerBatch: 100 }).then(
+      isDone = await updateProjections(dying, { rowsPerBatch: 100 }).then(
         () => true,
         () => false,
       );
@@ -161,7 +161,7 @@ describe('the refresh of a backlog', () => {
         await sql.query({ text: 'SELECT pg_sleep(5)' });
       },
     });
-    await refreshProjections(cutting);
+    await updateProjections(cutting);
     expect(cutCount).toBeGreaterThan(3);
     expect(await pendingOf(fixture)).toBe(0);
     await expectExact(fixture);
@@ -186,7 +186,7 @@ describe('the refresh of a backlog', () => {
         if (isShown.length > 0) leftWhenShown ??= await pendingOf(large);
       },
     });
-    await refreshProjections(database, { rowsPerBatch: 200 });
+    await updateProjections(database, { rowsPerBatch: 200 });
     expect(leftWhenShown).toBeGreaterThan(300);
     await expectExact(large);
     await expectExact(small);
@@ -197,7 +197,7 @@ describe('the refresh of a backlog', () => {
     await addOrders(fixture, 's', 40, 12);
     await fixture.addSends(fixture.pool, 'm', 300, '2026-03-04T00:00:00Z', '11 minutes');
     for (const [index, rowsPerBatch] of [100, 1_000, 137, 20_000].entries()) {
-      await refreshProjections(fixture.pool, { rowsPerBatch });
+      await updateProjections(fixture.pool, { rowsPerBatch });
       await expectExact(fixture);
       await fixture.rows(
         `WITH moved AS (
@@ -211,7 +211,7 @@ describe('the refresh of a backlog', () => {
         index,
       );
     }
-    await refreshProjections(fixture.pool, { rowsPerBatch: 100 });
+    await updateProjections(fixture.pool, { rowsPerBatch: 100 });
     await expectExact(fixture);
   });
 });

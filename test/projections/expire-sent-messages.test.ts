@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refreshProjections } from '../../server/projections/refresh-projections.ts';
+import { updateProjections } from '../../server/projections/refresh-projections.ts';
 import { useProjections, type ProjectionFixture } from './fixture.ts';
 
 const addOld = ({ pool, agencyId }: ProjectionFixture, source: string, count: number) =>
@@ -20,7 +20,7 @@ describe('the refresh of the sent messages', () => {
     await addOld(second, 'messaging', 100);
     await addOld(second, 'script', 50);
     await first.addSends(first.pool, 's', 3, new Date(Date.now() - 86_400_000).toISOString());
-    await refreshProjections(first.pool);
+    await updateProjections(first.pool);
     expect(await first.projectedIds()).toEqual(['s00000000', 's00000001', 's00000002']);
     expect(await second.projectedIds()).toEqual([]);
   });

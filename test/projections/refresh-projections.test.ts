@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Sql } from '../../server/database/client/sql.ts';
-import { refreshProjections } from '../../server/projections/refresh-projections.ts';
-import type { RefreshableDatabase } from '../../server/projections/projection-turns.ts';
+import { updateProjections } from '../../server/projections/refresh-projections.ts';
+import type { TransactingSql } from '../../server/database/client/sql.ts';
 import { useProjections } from './fixture.ts';
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
@@ -14,7 +14,7 @@ describe('a refresh of the projections', () => {
     const database = fixture.pool;
     await fixture.addSends(database, 's', 6_000, daysAgo(120), '28 minutes');
     let batchCount = 0;
-    const dying: RefreshableDatabase = {
+    const dying: TransactingSql = {
       query: (statement) => database.query(statement),
       transaction: (work) => {
         batchCount += 1;
@@ -22,9 +22,9 @@ describe('a refresh of the projections', () => {
         return database.transaction(work);
       },
     };
-    await expect(refreshProjections(dying)).rejects.toThrow('killed');
+    await expect(updateProjections(dying)).rejects.toThrow('killed');
     expect(await fixture.projectedIds()).toHaveLength(5_000);
-    await refreshProjections(dying);
+    await updateProjections(dying);
     expect(await fixture.projectedIds()).toHaveLength(6_000);
     expect(await fixture.countedMessages()).toEqual({ quarters: 6_000, shorter: 6_000, longer: 6_000 });
     expect(await fixture.rows('SELECT FROM changed_quarters WHERE agency_id = $1')).toEqual([]);
@@ -34,7 +34,7 @@ describe('a refresh of the projections', () => {
     const fixture = await newFixture();
     const database = fixture.pool;
     await fixture.addSends(database, 's', 10, daysAgo(1));
-    const failing: RefreshableDatabase = {
+    const failing: TransactingSql = {
       query: (statement) => database.query(statement),
       transaction: (work) =>
         database.transaction(async (sql) => {
@@ -43,9 +43,9 @@ describe('a refresh of the projections', () => {
           return result;
         }),
     };
-    await expect(refreshProjections(failing)).rejects.toThrow('division by zero');
+    await expect(updateProjections(failing)).rejects.toThrow('division by zero');
     expect(await fixture.projectedIds()).toEqual([]);
-    await refreshProjections(database);
+    await updateProjections(database);
     expect(await fixture.projectedIds()).toHaveLength(10);
   });
 
@@ -57,7 +57,7 @@ describe('a refresh of the projections', () => {
     const mayCommit = new Promise<void>((resolve) => (release = resolve));
     let taken = () => {};
     const hasTaken = new Promise<void>((resolve) => (taken = resolve));
-    const slow: RefreshableDatabase = {
+    const slow: TransactingSql = {
       query: (statement) => database.query(statement),
       transaction: (work) =>
         database.transaction(async (sql: Sql) => {
@@ -67,10 +67,10 @@ describe('a refresh of the projections', () => {
           return result;
         }),
     };
-    const first = refreshProjections(slow);
+    const first = updateProjections(slow);
     await hasTaken;
     const asked: string[] = [];
-    const second = refreshProjections({
+    const second = updateProjections({
       query: (statement) => database.query(statement),
       transaction: (work) =>
         database.transaction((sql) =>
@@ -97,9 +97,9 @@ describe('a refresh of the projections', () => {
     const writing = (async () => {
       for (let batch = 0; batch < 20; batch += 1) await fixture.addSends(database, `b${batch}-`, 50, daysAgo(40 + batch), '7 minutes');
     })();
-    await Promise.all([1, 2, 3].map(async () => refreshProjections(database)));
+    await Promise.all([1, 2, 3].map(async () => updateProjections(database)));
     await writing;
-    await refreshProjections(database);
+    await updateProjections(database);
     expect(await fixture.projectedIds()).toHaveLength(1_000);
     expect(await fixture.countedMessages()).toEqual({ quarters: 1_000, shorter: 1_000, longer: 1_000 });
   });
@@ -108,13 +108,13 @@ describe('a refresh of the projections', () => {
     const fixture = await newFixture();
     const database = fixture.pool;
     await fixture.addSends(database, 's', 3, daysAgo(10));
-    await refreshProjections(database);
+    await updateProjections(database);
     await fixture.rows(
       `UPDATE sends SET sale_status = 'purchased', sent_at = sent_at - interval '3 days' WHERE agency_id = $1 AND id = 's00000000'`,
     );
     await fixture.rows(`UPDATE sends SET sent_at = sent_at - interval '3 years' WHERE agency_id = $1 AND id = 's00000001'`);
     await fixture.rows(`INSERT INTO changed_sends VALUES ($1, 's00000000'), ($1, 's00000000'), ($1, 's00000001')`);
-    await refreshProjections(database);
+    await updateProjections(database);
     expect(await fixture.projectedIds()).toEqual(['s00000000', 's00000002']);
     const differences = `
       SELECT m.* FROM sent_messages m WHERE m.agency_id = $1
@@ -127,10 +127,10 @@ describe('a refresh of the projections', () => {
     const database = fixture.pool;
     await fixture.addSends(database, 'old', 2, daysAgo(740));
     await fixture.addSends(database, 'new', 2, daysAgo(720));
-    await refreshProjections(database);
+    await updateProjections(database);
     expect(await fixture.projectedIds()).toEqual(['new00000000', 'new00000001']);
     await fixture.rows(`UPDATE sent_messages SET sent_at = sent_at - interval '20 days' WHERE agency_id = $1 AND id = 'new00000000'`);
-    await refreshProjections(database);
+    await updateProjections(database);
     expect(await fixture.projectedIds()).toEqual(['new00000001']);
     // Figures are not forgotten with the messages.
     expect(await fixture.countedMessages()).toMatchObject({ quarters: 4 });
@@ -144,7 +144,7 @@ describe('a refresh of the projections', () => {
       text: `INSERT INTO changed_quarters (agency_id, quarter) VALUES ($1, '2026-01-01T00:00:00Z')`,
       values: [gone],
     });
-    await refreshProjections(fixture.pool);
+    await updateProjections(fixture.pool);
     for (const list of ['changed_sends', 'changed_quarters'])
       expect(await fixture.pool.query({ text: `SELECT FROM ${list} WHERE agency_id = $1`, values: [gone] })).toEqual([]);
   });
@@ -152,14 +152,14 @@ describe('a refresh of the projections', () => {
   it('ends between two batches on its signal', async () => {
     const fixture = await newFixture();
     await fixture.addSends(fixture.pool, 's', 1, daysAgo(1));
-    await expect(refreshProjections(fixture.pool, { signal: AbortSignal.abort(new Error('stopping')) })).rejects.toThrow('stopping');
+    await expect(updateProjections(fixture.pool, { signal: AbortSignal.abort(new Error('stopping')) })).rejects.toThrow('stopping');
     expect(await fixture.projectedIds()).toEqual([]);
   });
 
   it('shows when each projection was last refreshed', async () => {
     const fixture = await newFixture();
     const before = new Date(Date.now() - 1_000);
-    await refreshProjections(fixture.pool);
+    await updateProjections(fixture.pool);
     const rows = await fixture.pool.query<{ projection: string; refreshed_at: Date }>({
       text: 'SELECT * FROM projection_refreshes ORDER BY projection',
     });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ColumnsOf, RecordOf } from '../../server/entities/record.ts';
+import type { ColumnsOf, RecordOf } from '../../server/ingestion/record-tables.ts';
 import { sharedService, type TestAgency, type TestService } from '../support/service.ts';
 import { columnOf, contract, daysAgo, fieldAt, fieldsOf, resolve, types, withField, type Schema } from './record-types.ts';
 import { creator, order, refund, tag, type AnyRecord } from './records.ts';

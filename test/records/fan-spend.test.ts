@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RecordOf } from '../../server/entities/record.ts';
+import type { RecordOf } from '../../server/ingestion/record-tables.ts';
 import { openIngestion, type IngestionBench } from './ingestion.ts';
 import { creator, fan, order, refund, type AnyRecord } from './records.ts';
 

@@ -6,14 +6,14 @@ import { ActiveAgencies } from '../../server/http/fairness/active-agencies.ts';
 import { sharesOfIngestion } from '../../server/http/fairness/fair-share-options.ts';
 import { problems } from '../../server/problems/problem.ts';
 import { Ingestor } from '../../server/ingestion/ingestor.ts';
-import { RecordPool } from '../../server/ingestion/record-pool.ts';
+import { IngestionPool } from '../../server/ingestion/ingestion-pool.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import type { AnyRecord } from './records.ts';
 
 /** A database with the pool that ingestion runs on. */
 export interface IngestionBench {
   readonly api: OpenDatabase;
-  readonly records: RecordPool;
+  readonly records: IngestionPool;
   newAgency(): Promise<string>;
   ingest(agencyId: string, records: readonly AnyRecord[]): Promise<IngestResult>;
   rows<Row = Record<string, unknown>>(text: string, ...values: unknown[]): Promise<Row[]>;
@@ -23,7 +23,7 @@ export interface IngestionBench {
 export async function openIngestion(): Promise<IngestionBench> {
   const test: TestDatabase = await createTestDatabase();
   const api = openDatabase(test.url, [], 12);
-  const records = new RecordPool(test.url, 6);
+  const records = new IngestionPool(test.url, 6);
   const alone = () => new Ingestor(records, new Outbox(), new FairShare(sharesOfIngestion(2), new ActiveAgencies()));
   return {
     api,

@@ -6,7 +6,7 @@ import { ActiveAgencies } from '../../server/http/fairness/active-agencies.ts';
 import { sharesOfIngestion } from '../../server/http/fairness/fair-share-options.ts';
 import { problems } from '../../server/problems/problem.ts';
 import { Ingestor } from '../../server/ingestion/ingestor.ts';
-import type { RecordWrites } from '../../server/ingestion/record-pool.ts';
+import type { IngestionDatabase } from '../../server/ingestion/ingestion-pool.ts';
 import { openIngestion, type IngestionBench } from './ingestion.ts';
 import { creator, order, refund, type AnyRecord } from './records.ts';
 
@@ -18,7 +18,7 @@ afterAll(() => bench.close());
 
 const atOnceBesideOthers = 4;
 
-function ingestorOver(database: RecordWrites, activeAgencies = new ActiveAgencies()) {
+function ingestorOver(database: IngestionDatabase, activeAgencies = new ActiveAgencies()) {
   const ingestor = new Ingestor(database, new Outbox(), new FairShare({ ...sharesOfIngestion(2), atOnceBesideOthers }, activeAgencies));
   return { ingest: (agencyId: string, records: readonly AnyRecord[]) => ingestor.ingest(agencyId, records, problems) };
 }
@@ -27,13 +27,13 @@ function ingestorOver(database: RecordWrites, activeAgencies = new ActiveAgencie
 function counting(open: Promise<unknown> = Promise.resolve()) {
   const { records: database } = bench;
   const counter = { transactions: 0 };
-  const counted: RecordWrites = Object.assign(Object.create(database) as RecordWrites, {
-    async transaction(...[work, options]: Parameters<RecordWrites['transaction']>) {
+  const counted: IngestionDatabase = Object.assign(Object.create(database) as IngestionDatabase, {
+    async transaction(...[work, options]: Parameters<IngestionDatabase['transaction']>) {
       counter.transactions += 1;
       await open;
       return database.transaction(work, options);
     },
-    async alone(...[statement, onUnknown]: Parameters<RecordWrites['alone']>) {
+    async alone(...[statement, onUnknown]: Parameters<IngestionDatabase['alone']>) {
       counter.transactions += 1;
       await open;
       return database.alone(statement, onUnknown);
@@ -178,10 +178,10 @@ test('when the database fails, so do all who share the transaction, and the next
   const agencyId = await agencyWithCreator();
   let fails = true;
   const { records: database } = bench;
-  const failing: RecordWrites = Object.assign(Object.create(database) as RecordWrites, {
-    transaction: (work: Parameters<RecordWrites['transaction']>[0]) =>
+  const failing: IngestionDatabase = Object.assign(Object.create(database) as IngestionDatabase, {
+    transaction: (work: Parameters<IngestionDatabase['transaction']>[0]) =>
       fails ? Promise.reject(new Error('no database')) : database.transaction(work),
-    alone: (...[statement, onUnknown]: Parameters<RecordWrites['alone']>) =>
+    alone: (...[statement, onUnknown]: Parameters<IngestionDatabase['alone']>) =>
       fails ? Promise.reject(new Error('no database')) : database.alone(statement, onUnknown),
   });
   const ingestor = ingestorOver(failing);

@@ -4,7 +4,7 @@ import { FairShare } from '../../server/http/fairness/fair-share.ts';
 import { ActiveAgencies } from '../../server/http/fairness/active-agencies.ts';
 import { sharesOfIngestion } from '../../server/http/fairness/fair-share-options.ts';
 import { Ingestor } from '../../server/ingestion/ingestor.ts';
-import type { RecordWrites } from '../../server/ingestion/record-pool.ts';
+import type { IngestionDatabase } from '../../server/ingestion/ingestion-pool.ts';
 import { problems } from '../../server/problems/problem.ts';
 import { openIngestion, type IngestionBench } from './ingestion.ts';
 import { columnOf, daysAgo, fieldAt, fieldsOf, resolve, types, withField, type Schema } from './record-types.ts';
@@ -19,7 +19,7 @@ afterAll(() => bench.close());
 /** Ingests each record by a request of its own, all at once. Returns what ingestion sends: statements that are a transaction, and other transactions. */
 async function ingestWatched(agencyId: string, ...records: AnyRecord[]): Promise<string[]> {
   const path: string[] = [];
-  const watched: RecordWrites = {
+  const watched: IngestionDatabase = {
     alone: (statement, onUnknown) => (path.push(`alone ${statement.name}`), bench.records.alone(statement, onUnknown)),
     transaction: (work, options) => (path.push('transaction'), bench.records.transaction(work, options)),
   };

@@ -1,4 +1,4 @@
-import type { RecordOf, RecordType } from '../../server/entities/record.ts';
+import type { RecordOf, RecordType } from '../../server/ingestion/record-tables.ts';
 
 export type AnyRecord = RecordOf<RecordType>;
 

@@ -175,7 +175,7 @@ test('a read that conflicts with what the replica replays is read from the prima
   const before = await figuresOf(service);
   const isPrimary = `SELECT NOT pg_is_in_recovery() AS is_primary, n, CASE WHEN pg_is_in_recovery() THEN pg_sleep(8) END FROM contended`;
   const reading = service.service.database.replica.query<{ is_primary: boolean }>(
-    { text: isPrimary, bounds: { agencyId: '00000000-0000-7000-8000-000000000000', creatorIds: [] } },
+    { text: isPrimary, rowScope: { agencyId: '00000000-0000-7000-8000-000000000000', creatorIds: [] } },
     0,
   );
   const isRead = async () =>

@@ -1,7 +1,8 @@
 import type { ErasedRows } from '../../generated/models.ts';
 import { openWorkerPool, type WorkerPool } from '../../server/database/client/worker-pool.ts';
 import { readRoles } from '../../server/database/client/roles.ts';
-import { erase, type Transactions } from '../../server/retention/erasure/erase.ts';
+import type { TransactingSql } from '../../server/database/client/sql.ts';
+import { erase } from '../../server/retention/erasure/erase.ts';
 import { aiRequest, creator, employee, fan, order, refund, send, type AnyRecord } from '../records/records.ts';
 import { fromBrowser } from '../support/console.ts';
 import type { Answer, TestAgency, TestService } from '../support/service.ts';
@@ -34,7 +35,7 @@ export async function workerOf(service: TestService): Promise<WorkerPool> {
 }
 
 /** Carries out an erasure to its end, without the pauses of the job. */
-export async function carryOut(worker: Transactions, erasureId: string, signal = new AbortController().signal): Promise<void> {
+export async function carryOut(worker: TransactingSql, erasureId: string, signal = new AbortController().signal): Promise<void> {
   for (let turns = 0; turns < 100; turns++) {
     const [row] = await worker.query<{ is_open: boolean }>({
       text: 'SELECT ended_at IS NULL AS is_open FROM erasures WHERE id = $1',

@@ -61,7 +61,7 @@ const countsOf = (exported: readonly Exported[]) =>
 /** Of a search of the database, the tables without the days of partitions. */
 const tablesIn = (found: Record<string, number>) => [...new Set(Object.keys(found).map((name) => name.replace(/_\d+$/, '')))];
 
-const notExported: readonly string[] = tableNames.filter((name) => declarations[name].export.leftOut);
+const notExported: readonly string[] = tableNames.filter((name) => declarations[name].export?.leftOut);
 const outside = ['graphile_worker._private_jobs'];
 
 describe('the export of an agency', () => {

@@ -46,25 +46,9 @@ describe('the history of insight edits', () => {
     expect(await left(other, 'f1')).toEqual(numbered(3));
   });
 
-  test('keeps the latest 100 of each fan, more than a batch at once', async () => {
-    await addEdits(agency, 'f1', 2_350);
-    await addEdits(agency, 'f2', 1_150, { text: 'second' });
-    await addEdits(other, 'f1', 100);
-    await bound();
-    expect(await left(agency, 'f1')).toEqual(numbered(100));
-    expect(await left(agency, 'f2')).toEqual(numbered(100, 'second'));
-    expect(await left(other, 'f1')).toEqual(numbered(100));
-  });
-
-  test('keeps a million bytes of each fan', async () => {
-    await addEdits(agency, 'f1', 20, { text: 'x'.repeat(79_990) });
-    await bound();
-    expect(await left(agency, 'f1')).toHaveLength(12);
-  });
-
   test('keeps the latest of an agency up to its bound', async () => {
-    await addEdits(agency, 'f1', 60, { step: '2 minutes' });
-    await addEdits(agency, 'f2', 60, { step: '2 minutes', text: 'second' });
+    await addEdits(agency, 'f1', 1_060, { step: '2 minutes' });
+    await addEdits(agency, 'f2', 1_060, { step: '2 minutes', text: 'second' });
     await addEdits(other, 'f1', 40);
     await bound({ ...insightHistory, editsOfAgency: 49 });
     const counts = [(await left(agency, 'f1')).length, (await left(agency, 'f2')).length];
@@ -79,8 +63,8 @@ describe('the history of insight edits', () => {
     await addEdits(agency, 'f1', 100);
     await bound();
     expect(await left(agency, 'f1')).toHaveLength(100);
-    await addEdits(agency, 'f2', 150);
+    await addEdits(agency, 'f2', 5, { step: '99 days' });
     await expect(trimInsightHistory(service.database, AbortSignal.abort())).rejects.toThrow();
-    expect(await left(agency, 'f2')).toHaveLength(150);
+    expect(await left(agency, 'f2')).toHaveLength(5);
   });
 });

@@ -23,7 +23,7 @@ function unlimited(reach: TenantScope, { text, values = [], name }: Statement): 
   return {
     text: bare,
     values: bare.includes(agencyId) ? [...values, reach.agencyId] : values,
-    bounds: reach,
+    rowScope: reach,
     ...(name ? { name: `${name} unlimited ${names.get(key)}` } : {}),
   };
 }

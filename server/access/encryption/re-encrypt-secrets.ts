@@ -1,3 +1,4 @@
+import { firstId } from '../../database/id-times.ts';
 import { batch, changeInBatches, hasRows } from '../../database/in-batches.ts';
 import type { Sql } from '../../database/client/sql.ts';
 import { placeOfSecrets, type SecretSealer } from '../../entities/signing-secret.ts';
@@ -47,7 +48,7 @@ const writeBack = `
  */
 export function reencryptSecrets(sql: Sql, sealer: SecretRenewer, signal: AbortSignal): Promise<number> {
   const next = (after: string) => batch<StoredSecrets>(sql, signal, { text: nextStale, values: [after, sealer.currentHeader] }, hasRows);
-  const walk = { start: '00000000-0000-0000-0000-000000000000', next, keyOf: ({ id }: StoredSecrets) => id };
+  const walk = { start: firstId, next, keyOf: ({ id }: StoredSecrets) => id };
   return changeInBatches(walk, (stored) => {
     const renewed = stored.map(({ agency_id, id, current, earlier }) => {
       const renew = (sealed: Buffer) => sealer.renew(sealed, placeOfSecrets(agency_id, id));

@@ -15,7 +15,7 @@ export interface KeyedRequest {
 
 /** Where the answers of a caller are stored. */
 export type AnswerDoor = AnsweringDoor & Transacting<AnsweringTransaction>;
-type AnsweringDoor = Pick<AnsweringTransaction, 'isWithin' | 'query'>;
+type AnsweringDoor = Pick<AnsweringTransaction, 'isScoped' | 'query'>;
 
 export type AnswerSealer = Pick<Keyring, 'encrypt' | 'decrypt'>;
 
@@ -134,7 +134,7 @@ export class AnswerOnce implements Answering {
     return this.#sealer.encrypt(JSON.stringify(stored), placeOfAnswer(this.#keyHash));
   }
 
-  #statements({ isWithin }: Pick<AnsweringTransaction, 'isWithin'>): AnswerStatements {
-    return isWithin ? withinScope(this.#owner) : acrossAgencies(this.#owner);
+  #statements({ isScoped }: Pick<AnsweringTransaction, 'isScoped'>): AnswerStatements {
+    return isScoped ? withinScope(this.#owner) : acrossAgencies(this.#owner);
   }
 }

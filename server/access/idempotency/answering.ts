@@ -3,7 +3,7 @@ import type { Statement } from '../../database/client/sql.ts';
 /** A transaction of handlers. */
 export interface AnsweringTransaction {
   /** Whether its statements are within a tenant scope, which sets `{agency_id}`. */
-  readonly isWithin: boolean;
+  readonly isScoped: boolean;
   query<Row = never>(statement: Statement): Promise<Row[]>;
   queryLast<Row = never>(statement: Statement): Promise<Row[]>;
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { PortalTheme } from '../../../generated/models.ts';
 import { limits } from '../../../generated/limits.ts';
 import { lockTransactionFor } from '../../database/advisory-locks.ts';
-import type { Sql } from '../../database/client/sql.ts';
+import type { Sql, TransactingSql } from '../../database/client/sql.ts';
 import { Throttled } from '../../problems/throttled.ts';
 import { isUuid } from '../../query/uuid.ts';
 import { canBeMinted, hashApiKey, mint } from './api-keys.ts';
@@ -72,10 +72,6 @@ export interface OpenedPortalSession {
   readonly token: string;
   readonly expiresAt: Date;
   readonly theme: PortalTheme | null;
-}
-
-interface TransactingSql extends Sql {
-  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
 }
 
 /** Links to the portal, and the sessions that they are exchanged for. A session ends with the link's key. */

@@ -1,7 +1,7 @@
 import { Publishing } from '../../database/client/publishing.ts';
 import type { ScopedSql, Statement, Transaction, ScopedSqlTransaction } from '../../database/client/sql.ts';
 import type { ModelDatabase } from '../../orm/database.ts';
-import { addTables, ModelRows, type Found, type NewRow, type RowsDoor } from '../../orm/model-rows.ts';
+import { addTables, ModelRows, type DataAccess, type FoundRow, type NewRow } from '../../orm/model-rows.ts';
 import type { Find, ModelStatements } from '../../orm/model-statements.ts';
 import type { Rows } from '../../models/tables.ts';
 import type { TenantScope } from './tenant-scope.ts';
@@ -18,9 +18,9 @@ export interface ReadPositions {
 /** Columns of a new row, whose agency is that of the reach. */
 type NewRowWithin<Name extends ScopedTable> = Omit<NewRow<Name>, 'agency_id'>;
 
-/** What every door within a reach has. */
-abstract class WithinReach implements ScopedSql, RowsDoor {
-  readonly isWithin = true;
+/** Statements within a tenant scope. */
+abstract class ScopedAccess implements ScopedSql, DataAccess {
+  readonly isScoped = true;
   readonly tenantScope: TenantScope;
   readonly models: ModelStatements;
   protected readonly statements: ScopedStatements;
@@ -41,29 +41,29 @@ abstract class WithinReach implements ScopedSql, RowsDoor {
 
 /** The rows of a table, which lists and analytics may also read from a replica. */
 export class ReplicatedRows<Name extends ScopedTable> extends ModelRows<Name, NewRowWithin<Name>> {
-  readonly #data: ScopedModels;
+  readonly #models: ScopedModels;
 
   constructor(table: Name, data: ScopedModels) {
     super(table, data);
-    this.#data = data;
+    this.#models = data;
   }
 
   /** As `rows`, from where `queryReplica` reads. */
   rowsOnReplica<Names extends keyof Rows[Name] = keyof Rows[Name], Values = object>(
     find: Find<Rows[Name], Names, Values> = {},
     since: number | null = 0,
-  ): Promise<Found<Name, Names, Values>[]> {
-    return this.#data.queryReplica<Found<Name, Names, Values>>(this.selecting(find), since);
+  ): Promise<FoundRow<Name, Names, Values>[]> {
+    return this.#models.queryReplica<FoundRow<Name, Names, Values>>(this.selecting(find), since);
   }
 }
 
 type ReplicatedTables = { readonly [Name in ScopedTable]: ReplicatedRows<Name> };
 type Tables = { readonly [Name in ScopedTable]: ModelRows<Name, NewRowWithin<Name>> };
 
-const WithReplicatedTables = WithinReach as abstract new (
-  ...options: ConstructorParameters<typeof WithinReach>
-) => WithinReach & ReplicatedTables;
-const WithTables = WithinReach as abstract new (...options: ConstructorParameters<typeof WithinReach>) => WithinReach & Tables;
+const WithReplicatedTables = ScopedAccess as abstract new (
+  ...options: ConstructorParameters<typeof ScopedAccess>
+) => ScopedAccess & ReplicatedTables;
+const WithTables = ScopedAccess as abstract new (...options: ConstructorParameters<typeof ScopedAccess>) => ScopedAccess & Tables;
 
 /**
  * The rows that one key reaches, a member for each table: the only door to the database that a resource is given. What a model cannot

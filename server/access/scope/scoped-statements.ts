@@ -70,7 +70,7 @@ export class ScopedStatements {
       ...(plan ? { plan } : {}),
       text,
       values: bindsCreators ? [...values, tenantScope.agencyId, tenantScope.creatorIds] : [...values, tenantScope.agencyId],
-      bounds: tenantScope,
+      rowScope: tenantScope,
     };
   }
 

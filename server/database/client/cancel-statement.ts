@@ -1,40 +1,40 @@
-import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { ConnectionLease } from './leasing-pool.ts';
 
-/** What `pg` knows of a session and leaves out of its types. */
+/** Properties of a client and of a connection that the types of `pg` lack. */
 interface Session {
   readonly processID: number;
   readonly secretKey: number;
   readonly host: string;
   readonly port: number;
 }
+interface CancelConnection extends pg.Connection {
+  readonly stream: Socket;
+  connect(port: number | string, host?: string): void;
+  cancel(processId: number, secretKey: number): void;
+}
 
-const cancelRequestCode = 80_877_102;
-const patienceMs = 1_000;
+const timeoutMs = 1_000;
 
-/** Asks the server to end what the session runs. Resolves when the server has done so, or with the reason why that is not known. */
+/** Asks the server to end the running statement of a session. Resolves when the server has done so, else with the error. */
 function cancel(client: pg.ClientBase): Promise<Error | undefined> {
   const { processID, secretKey, host, port } = client as unknown as Session;
-  const request = Buffer.alloc(16);
-  request.writeInt32BE(request.length, 0);
-  request.writeInt32BE(cancelRequestCode, 4);
-  request.writeInt32BE(processID, 8);
-  request.writeInt32BE(secretKey, 12);
+  const connection = new pg.Connection() as CancelConnection;
+  const { stream } = connection;
   return new Promise((resolve) => {
-    const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
     let failure: Error | undefined;
-    socket.setTimeout(patienceMs, () => socket.destroy(new Error(`the server did not answer a cancel request within ${patienceMs} ms`)));
-    socket.on('connect', () => socket.end(request));
-    socket.on('error', (error) => (failure = error)).on('close', () => resolve(failure));
-    socket.resume();
+    stream.setTimeout(timeoutMs, () => stream.destroy(new Error(`the server did not answer a cancel request within ${timeoutMs} ms`)));
+    connection.once('connect', () => connection.cancel(processID, secretKey));
+    connection.on('error', (error: Error) => (failure = error)).once('end', () => resolve(failure));
+    if (host.startsWith('/')) connection.connect(`${host}/.s.PGSQL.${port}`);
+    else connection.connect(port, host);
   });
 }
 
 /**
- * Runs statements on a leased connection. When the caller no longer waits for the answer, `gone` makes the server end the running
- * statement. The connection returns to the pool when the server has done that, and is closed where that is not known: a late cancel
- * request would end another statement.
+ * Runs statements on a leased connection. `gone` makes the server end the running statement when the caller no longer waits. The connection
+ * returns to the pool after the server has done so. Otherwise it is closed, because a late cancel request would end another statement.
  */
 export async function runOnLease<Result>(
   leasing: Promise<ConnectionLease<pg.ClientBase>>,

@@ -2,10 +2,10 @@ import type { Statement, Transaction } from './sql.ts';
 
 /** The same transaction, with everything of one agency in reach of each statement. */
 function within(transaction: Transaction, agencyId: string): Transaction {
-  const bounds = { agencyId, creatorIds: [] };
+  const rowScope = { agencyId, creatorIds: [] };
   return {
-    query: <Row>(statement: Statement) => transaction.query<Row>({ ...statement, bounds }),
-    queryLast: <Row>(statement: Statement) => transaction.queryLast<Row>({ ...statement, bounds }),
+    query: <Row>(statement: Statement) => transaction.query<Row>({ ...statement, rowScope }),
+    queryLast: <Row>(statement: Statement) => transaction.queryLast<Row>({ ...statement, rowScope }),
     afterCommit: (action) => transaction.afterCommit(action),
     onUnknown: (action) => transaction.onUnknown(action),
   };

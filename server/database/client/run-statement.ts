@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { BoundQuery, lockSetting, scopeSetting, byIndex } from './bound-query.ts';
+import { byIndex, lockSetting, scopeSetting, SettingsQuery } from './settings-query.ts';
 import type { Settings, Statement } from './sql.ts';
 
 export const statementTimeoutMs = 10_000;
@@ -34,15 +34,15 @@ pg.types.setTypeParser(timestamptz, (text) =>
 
 type Answered = (error: Error | undefined, result: pg.QueryResult) => void;
 
-/** What runs statements: the callback form also takes statements with bounds. */
+/** The form of `query` that accepts a `SettingsQuery`. */
 interface Runner {
-  query(query: BoundQuery, values: undefined, answered: Answered): unknown;
+  query(query: SettingsQuery, values: undefined, answered: Answered): unknown;
 }
 
 /** The lists of `values` are read-only for callers; pg takes its own mutable form. */
 function runStatement(
   client: pg.ClientBase | pg.Pool,
-  { name, text, values, plan, bounds, lockTimeoutMs }: Statement,
+  { name, text, values, plan, rowScope, lockTimeoutMs }: Statement,
   answerWithinMs?: number,
 ): Promise<pg.QueryResult> {
   const config = {
@@ -51,10 +51,10 @@ function runStatement(
     ...(name ? { name } : {}),
     ...(answerWithinMs === undefined ? {} : { query_timeout: answerWithinMs }),
   };
-  const setting = bounds ? scopeSetting(bounds, name !== undefined) : lockTimeoutMs !== undefined && lockSetting(lockTimeoutMs);
+  const setting = rowScope ? scopeSetting(rowScope, name !== undefined) : lockTimeoutMs !== undefined && lockSetting(lockTimeoutMs);
   const isByIndex = plan === 'by-index';
   if (!setting && !isByIndex) return client.query(config);
-  const query = new BoundQuery(config, setting || undefined);
+  const query = new SettingsQuery(config, setting || undefined);
   if (isByIndex) query.setBefore(byIndex);
   return new Promise((resolve, reject) => {
     (client as unknown as Runner).query(query, undefined, (error, result) => (error ? reject(error) : resolve(result)));

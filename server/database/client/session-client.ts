@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { BoundQuery, setLocally, settingsOfPool } from './bound-query.ts';
+import { setLocally, SettingsQuery, settingsOfPool } from './settings-query.ts';
 import { rememberShapes } from './row-shapes.ts';
 import type { Settings } from './sql.ts';
 import { TlsClient } from './tls-client.ts';
@@ -34,7 +34,7 @@ function apart({ settings, ...config }: SessionConfig): { settings: Settings; co
 }
 
 /** Runs a query with a callback, or answers with a promise. */
-function run(query: Query, bound: BoundQuery, callback?: Answered): unknown {
+function run(query: Query, bound: SettingsQuery, callback?: Answered): unknown {
   if (callback) return query(bound, undefined, callback);
   return new Promise((resolve, reject) => {
     query(bound, undefined, (error: Error | null, result?: pg.QueryResult) => (error ? reject(error) : resolve(result)));
@@ -49,7 +49,7 @@ const isConfig = (given: unknown): given is pg.QueryConfig =>
 function askDirectly(query: Query, args: unknown[]): unknown {
   const [given, values, callback] = args as [unknown, unknown, Answered?];
   if (!isConfig(given) || values !== undefined) return query(...args);
-  return run(query, new BoundQuery(given), callback);
+  return run(query, new SettingsQuery(given), callback);
 }
 
 const begins = /^\s*(begin|start\s+transaction)\b/i;
@@ -89,7 +89,7 @@ export class SessionClient extends TlsClient {
   }
 
   #withSettings(query: Query, settings: string, args: unknown[]): unknown {
-    const [given, ...rest] = args as [string | pg.QueryConfig | BoundQuery, ...unknown[]];
+    const [given, ...rest] = args as [string | pg.QueryConfig | SettingsQuery, ...unknown[]];
     const text = typeof given === 'string' ? given : given.text;
     if (begins.test(text)) {
       this.#isInTransaction = true;
@@ -101,13 +101,13 @@ export class SessionClient extends TlsClient {
       return query(...args);
     }
     const ofPool = { statement: settingsOfPool, values: [] };
-    if (given instanceof BoundQuery) {
+    if (given instanceof SettingsQuery) {
       given.setBefore(ofPool);
       return query(...args);
     }
     const callback = rest.find((each) => typeof each === 'function') as Answered | undefined;
     const values = rest.find((each) => Array.isArray(each)) as unknown[] | undefined;
     const config = { ...(typeof given === 'string' ? { text: given } : given), ...(values ? { values } : {}) };
-    return run(query, new BoundQuery(config, ofPool), callback);
+    return run(query, new SettingsQuery(config, ofPool), callback);
   }
 }

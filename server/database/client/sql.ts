@@ -1,5 +1,5 @@
 /** Whose rows a statement may touch: the policies of the database hold it to them. */
-export interface Bounds {
+export interface RowScope {
   readonly agencyId: string;
   /** Empty for every creator of the agency. */
   readonly creatorIds: readonly string[];
@@ -20,7 +20,7 @@ export interface Statement {
    */
   readonly plan?: 'custom' | 'by-index';
   /** Set for the statement's own transaction, in the same round trip. A role of the API sees no row without them. */
-  readonly bounds?: Bounds;
+  readonly rowScope?: RowScope;
   /** How long it may wait for a lock, where it is a transaction of its own. */
   readonly lockTimeoutMs?: number | undefined;
   /** Aborts when the caller no longer waits for the rows: the server ends the statement then. Only for reads. */
@@ -35,6 +35,11 @@ export interface Sql {
   query<Row = never>(statement: Statement): Promise<Row[]>;
 }
 
+/** Statements, and transactions of several: each commits when `work` resolves and rolls back when it rejects. */
+export interface TransactingSql extends Sql {
+  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+}
+
 /** Reads that may lag behind the primary. */
 export interface LaggingSql extends Sql {
   /** With `since`, what was committed up to this position of the write-ahead log is seen; null: whatever the primary has. */
@@ -43,7 +48,7 @@ export interface LaggingSql extends Sql {
 
 /** Statements within a reach: `{orders}` in a text stands for the rows of `orders` that are in it, `{agency_id}` for its agency. */
 export interface ScopedSql extends Sql {
-  readonly tenantScope: Bounds;
+  readonly tenantScope: RowScope;
 }
 
 /** A transaction within a reach. */

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import { kindOfFailure, noTracing, type Tracing } from '../../tracing/tracing.ts';
-import { boundsNames } from './bound-query.ts';
+import { settingStatements } from './settings-query.ts';
 import { LeasingPool } from './leasing-pool.ts';
 import { shapesOf } from './row-shapes.ts';
 import { SessionClient, type SessionConfig } from './session-client.ts';
@@ -75,7 +75,7 @@ export class TimeoutClient extends SessionClient {
       this.#answeredAt = performance.now();
     };
     const { name } = (args[0] ?? {}) as { name?: string };
-    if (name && !boundsNames.includes(name)) this.#useStatement(name);
+    if (name && !settingStatements.includes(name)) this.#useStatement(name);
     const callback = args.at(-1) as Query | undefined;
     const takesCallback = typeof callback === 'function';
     const watched = takesCallback ? [...args.slice(0, -1), (...result: unknown[]) => (done(result[0]), callback(...result))] : args;

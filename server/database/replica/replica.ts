@@ -1,24 +1,52 @@
 import { performance } from 'node:perf_hooks';
+import type pg from 'pg';
 import { bytesOf } from './agency-writes.ts';
+import { LeasingPool } from '../client/leasing-pool.ts';
+import { inRole } from '../client/roles.ts';
+import { rowsOf } from '../client/run-statement.ts';
+import { SessionClient, type SessionConfig } from '../client/session-client.ts';
 import { TlsClient } from '../client/tls-client.ts';
-import { QueryConnection } from '../client/query-connection.ts';
 import type { Sql, Statement } from '../client/sql.ts';
 import type { PoolUse } from '../client/timeout-client.ts';
 
-export const probeTimeoutMs = 1_000;
+const probeTimeoutMs = 1_000;
 
 /** A position that was queried a moment ago is not queried again. */
 const freshMs = 25;
+
+interface Probe extends Sql {
+  close(): void;
+}
+
+/** Opens one connection for short checks, so that they do not wait for another pool. `onLost` runs when it is lost, also when it is idle. */
+export function openProbe(connectionString: string, role: string | undefined, onLost: () => void = () => undefined): Probe {
+  const config: pg.PoolConfig & SessionConfig = {
+    Client: SessionClient,
+    connectionString,
+    max: 1,
+    application_name: 'agency-service look',
+    connectionTimeoutMillis: probeTimeoutMs,
+    statement_timeout: probeTimeoutMs,
+    query_timeout: probeTimeoutMs,
+    idleTimeoutMillis: 0,
+    settings: inRole(role),
+    keepAlive: true,
+  };
+  const pool = new LeasingPool(config);
+  pool.on('connect', (client) => client.once('end', onLost));
+  pool.on('error', () => undefined);
+  return { query: (statement) => rowsOf(pool, statement), close: () => void pool.end() };
+}
 
 /** Identifies one database of one server; a standby shares it with its primary. */
 export const databaseIdentity = `
   (SELECT system_identifier::text FROM pg_control_system()) || ' ' || (SELECT oid::text FROM pg_database WHERE datname = current_database())`;
 
-const look = `
+const readState = `
   SELECT pg_is_in_recovery() AS "isStandby", ${databaseIdentity} AS identity,
          coalesce(${bytesOf('pg_last_wal_replay_lsn()')}, 0) AS replayed`;
 
-export interface Seen {
+export interface ReplicaState {
   readonly isStandby: boolean;
   readonly identity: string;
   readonly replayed: number;
@@ -30,75 +58,72 @@ export interface ReplicaPool extends Sql {
   close(): Promise<void>;
 }
 
-/** The replica was left out while it was asked. */
-class ReplicaLeftOut extends Error {}
-
-/** One read replica: its pool, and what is known of it. */
+/** One read replica: its pool, and its state at the last check. */
 export class Replica {
-  /** As an operator reads it: without user and password. */
+  /** Shown to operators: the address without user and password. */
   readonly name: string;
   readonly use: PoolUse;
-  /** Why it is left out; null while it serves. */
-  leftOut: string | null = 'not checked yet';
-  /** Since when it lacks something of the primary: null while it has all, undefined until it had all once. */
+  /** Why the replica is out of use; null while it serves. */
+  outReason: string | null = 'not checked yet';
+  /** Since when it lacks commits of the primary: null while it lacks none, undefined until it has caught up once. */
   behindSince: number | null | undefined;
-  /** The position up to which it has replayed, at least. */
+  /** A position that it has replayed, or a lower one. */
   #replayed = 0;
-  #lookedAt = Number.NEGATIVE_INFINITY;
-  #looking: Promise<Seen> | undefined;
+  #checkedAt = Number.NEGATIVE_INFINITY;
+  #checking: Promise<ReplicaState> | undefined;
   readonly #pool: ReplicaPool;
-  readonly #lookout: QueryConnection;
-  readonly #waiting = new Set<(error: Error) => void>();
+  readonly #probe: Probe;
+  readonly #cancels = new Set<(error: Error) => void>();
 
   constructor(url: string, pool: ReplicaPool, role?: string) {
     const { host, port, database } = new TlsClient({ connectionString: url });
     this.name = `${host}:${port}/${database ?? ''}`;
-    // A standby that died may come back with less than it had shown.
-    this.#lookout = new QueryConnection(url, probeTimeoutMs, role, () => (this.#replayed = 0));
+    // A standby may be back with less than it had replayed before.
+    this.#probe = openProbe(url, role, () => (this.#replayed = 0));
     this.#pool = pool;
     this.use = pool.use;
   }
 
-  look(): Promise<Seen> {
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = undefined;
-      this.#lookedAt = performance.now();
+  check(): Promise<ReplicaState> {
+    this.#checking ??= this.#check().finally(() => {
+      this.#checking = undefined;
+      this.#checkedAt = performance.now();
     });
-    return this.#looking;
+    return this.#checking;
   }
 
-  async #look(): Promise<Seen> {
-    const seen = await this.#lookout.ask<Seen>({ text: look });
-    this.#replayed = seen.replayed;
-    return seen;
+  async #check(): Promise<ReplicaState> {
+    const [state] = await this.#probe.query<ReplicaState>({ text: readState });
+    this.#replayed = state!.replayed;
+    return state!;
   }
 
-  /** Whether it shows what was committed up to the position. */
+  /** Whether it has replayed all commits up to the position. */
   async hasReplayed(position: number): Promise<boolean> {
     if (this.#replayed >= position) return true;
-    if (performance.now() - this.#lookedAt < freshMs) return false;
-    await this.look().catch(() => undefined);
+    if (performance.now() - this.#checkedAt < freshMs) return false;
+    await this.check().catch(() => undefined);
     return this.#replayed >= position;
   }
 
-  /** Gives up at once what is being read when it is left out meanwhile. */
+  /** Rejects at once when the replica is taken out of use. */
   async query<Row>(statement: Statement): Promise<Row[]> {
-    const { promise: leaving, reject: leave } = Promise.withResolvers<never>();
-    this.#waiting.add(leave);
+    const { promise: cancelled, reject: cancel } = Promise.withResolvers<never>();
+    this.#cancels.add(cancel);
     try {
-      return await Promise.race([this.#pool.query<Row>(statement), leaving]);
+      return await Promise.race([this.#pool.query<Row>(statement), cancelled]);
     } finally {
-      this.#waiting.delete(leave);
+      this.#cancels.delete(cancel);
     }
   }
 
-  leaveOut(reason: string): void {
-    this.leftOut = reason;
-    for (const leave of this.#waiting) leave(new ReplicaLeftOut(`the replica is out of use: ${reason}`));
+  takeOut(reason: string): void {
+    this.outReason = reason;
+    for (const cancel of this.#cancels) cancel(new Error(`the replica is out of use: ${reason}`));
   }
 
   async close(): Promise<void> {
-    this.#lookout.close();
+    this.#probe.close();
     await this.#pool.close();
   }
 }

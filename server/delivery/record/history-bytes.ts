@@ -1,5 +1,5 @@
 import { limits } from '../../../generated/limits.ts';
-import { madeAt } from '../../database/id-times.ts';
+import { createdAtOf } from '../../database/id-times.ts';
 import { LaterWrites } from '../../database/later-writes.ts';
 import type { Sql } from '../../database/client/sql.ts';
 import type { FinishedAttempt } from './record.ts';
@@ -44,7 +44,7 @@ export class HistoryBytes {
   count(batch: readonly FinishedAttempt[]): void {
     for (const finished of batch) {
       const { agencyId } = finished.delivery.target;
-      const day = Math.floor(madeAt(finished.delivery.deliveryId) / dayMs);
+      const day = Math.floor(createdAtOf(finished.delivery.deliveryId) / dayMs);
       this.#add(agencyId, day, bytesOf(finished));
     }
     this.#writes.soon();

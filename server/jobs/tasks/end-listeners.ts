@@ -1,6 +1,6 @@
 import { endListeners } from '../../access/listener-endpoints.ts';
 import type { Outbox } from '../../events/outbox.ts';
-import type { TransactingSql } from '../../retention/pending-deliveries.ts';
+import type { TransactingSql } from '../../database/client/sql.ts';
 import type { JobTask } from '../task.ts';
 
 /** Deletes listeners that had no stream for long. */

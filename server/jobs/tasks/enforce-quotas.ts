@@ -1,8 +1,8 @@
-import type { Sql } from '../../database/client/sql.ts';
+import type { Sql, TransactingSql } from '../../database/client/sql.ts';
 import { trimDeliveryHistory } from '../../retention/delivery-history.ts';
 import { trimFailureRecords } from '../../retention/failure-records.ts';
 import { trimIdempotentAnswers } from '../../retention/idempotent-answers.ts';
-import { limitPendingDeliveries, type DisabledEndpoint, type TransactingSql } from '../../retention/pending-deliveries.ts';
+import { limitPendingDeliveries, type DisabledEndpoint } from '../../retention/pending-deliveries.ts';
 import { withDutyCycle } from '../../lib/duty-cycle.ts';
 import type { JobTask } from '../task.ts';
 

@@ -3,7 +3,7 @@ import { limits } from '../../../generated/limits.ts';
 import type { ErasedRows } from '../../../generated/models.ts';
 import { lockTransactionFor } from '../../database/advisory-locks.ts';
 import { removeRows } from '../../database/in-batches.ts';
-import type { Sql } from '../../database/client/sql.ts';
+import type { Sql, TransactingSql } from '../../database/client/sql.ts';
 import { addErased, type ErasureRow } from '../../entities/erasure.ts';
 import { agencySteps } from './agency-steps.ts';
 import { fanSteps } from './fan-steps.ts';
@@ -16,24 +16,19 @@ export interface ErasureJob {
   readonly erasureId: string;
 }
 
-/** Runs work in a transaction. */
-export interface Transactions extends Sql {
-  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
-}
-
 export interface ErasurePace {
-  /** How long attempts in flight, and what processes write every few seconds, may take to reach the database: then another pass begins. */
+  /** The pause before another pass, in which attempts in flight and periodic writes of processes reach the database. */
   readonly settleMs: number;
-  /** How long one job works before it goes to the end of the line. */
+  /** How long one job works before it goes to the end of the queue. */
   readonly turnMs: number;
 }
 
 export const usualPace: ErasurePace = { settleMs: 30_000, turnMs: 5_000 };
 
-/** A pass that changes nothing is the last one. Facts that are ingested all the time keep no erasure open: after so many passes they count as new. */
+/** A pass that changes nothing is the last one. Facts that are ingested after so many passes count as new, so that an erasure always ends. */
 const mostPasses = 5;
 
-/** Erasures whose job was lost get another one. */
+/** Adds jobs for erasures whose job was lost. */
 const addMissingJobs = `
   SELECT add_erasure_job(e.id, now()) FROM erasures e
    WHERE e.ended_at IS NULL AND NOT EXISTS (SELECT FROM graphile_worker.jobs j WHERE j.key = 'erase:' || e.id)`;
@@ -42,7 +37,7 @@ export async function addMissingErasureJobs(sql: Sql): Promise<void> {
   await sql.query({ text: addMissingJobs });
 }
 
-/** Ended erasures are stored as long as the audit log. */
+/** Removes ended erasures after the retention of the audit log. */
 export async function removeOldErasures(sql: Sql, signal: AbortSignal): Promise<void> {
   await removeRows(sql, signal, 'erasures', `ended_at < now() - interval '${limits.auditDays} days'`);
 }
@@ -58,15 +53,15 @@ const progress = `
          ended_at = CASE WHEN $2 = 'completed' THEN date_trunc('milliseconds', clock_timestamp()) END
    WHERE id = $1::uuid`;
 
-/** What a batch left to do, and the pass that it belonged to. `elsewhere`: another process ended the pass and planned the next one. */
+/** The result of a batch and its pass. `elsewhere`: another process ended the pass and planned the next one. */
 interface Taken {
   readonly outcome: 'continues' | 'settles' | 'elsewhere' | 'ended';
   readonly pass: number;
 }
 
 /**
- * One batch, with the progress, in a transaction: killed at any moment, it was done or not. A turn belongs to one pass, `passOfTurn`, so that
- * two processes with the same erasure leave no pause out.
+ * Does one batch and saves the progress in the same transaction. A turn belongs to one pass, `passOfTurn`, so that two processes with the same
+ * erasure do not skip the pause between passes.
  */
 async function takeBatch(sql: Sql, erasureId: string, passOfTurn: number | undefined): Promise<Taken> {
   await sql.query({ text: `SELECT ${lockTransactionFor('erasures', '$1::text')}`, values: [erasureId] });
@@ -93,11 +88,11 @@ async function takeBatch(sql: Sql, erasureId: string, passOfTurn: number | undef
 }
 
 /**
- * Carries out an erasure for a turn, batch by batch, and leaves the database to others half of the time. The next job does the rest,
- * and another pass by one after a pause.
+ * Carries out an erasure for one turn, batch by batch, with a pause of the same length after each batch. Another job continues it, after
+ * `settleMs` if a pass has ended.
  */
 export async function erase(
-  database: Transactions,
+  database: TransactingSql,
   { erasureId }: ErasureJob,
   signal: AbortSignal,
   { settleMs, turnMs }: ErasurePace = usualPace,

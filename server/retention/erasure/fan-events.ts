@@ -1,10 +1,11 @@
 import type { Sql } from '../../database/client/sql.ts';
+import { firstId } from '../../database/id-times.ts';
 import { deliveriesOf } from '../../entities/deliveries-of-events.ts';
 import { fromFront, type ErasureStep } from './step.ts';
 
 const eventsOfBatch = 100;
 
-/** SQL: whether an event stays, without the person: it is about an order. */
+/** SQL: whether an event is about an order. Such events stay, without the person. */
 export const isOfOrder = (eventType: string) => `starts_with(${eventType}, 'order.')`;
 
 const nextOf = (isNext: string) => `
@@ -12,18 +13,17 @@ const nextOf = (isNext: string) => `
    WHERE ev.agency_id = $1 AND ev.subject = $2 AND ${isNext}
    ORDER BY ev.id LIMIT ${eventsOfBatch} FOR UPDATE`;
 
-/** Starts after the earlier batches, whose events still name the fan until the last pass. */
+/** Starts after the events of earlier batches, which name the fan in their subject until the last pass. */
 const nextEvents = nextOf("ev.data ->> 'fan_id' = $2 AND ev.id > $3::uuid");
-const firstId = '00000000-0000-0000-0000-000000000000';
 
-/** Their orders may have the id of the fan. */
+/** The last condition excludes events whose order has the id of the fan. */
 const nextAnonymised = nextOf(`ev.data ->> 'fan_id' IS NULL AND ${isOfOrder('ev.type')} AND ev.data ->> 'id' <> $2`);
 
 const given = 'unnest($2::uuid[], $3::text[]) AS ev (id, type)';
 
 /**
- * Deliveries of an order are sent with the payload of the event, without the person, and lose the responses to their former attempts. A delivery in
- * flight may still end as it began.
+ * Deliveries about an order lose the response excerpts of former attempts, and are sent with the payload of the event, without the person. A
+ * delivery in flight may still be sent with the former payload.
  */
 const changePending = `
   WITH found AS MATERIALIZED (${deliveriesOf(given, 'delivery_queue', 'd.endpoint_id, d.event_type, d.id')}), shortened AS (
@@ -34,13 +34,14 @@ const changePending = `
   DELETE FROM delivery_queue d USING found f
    WHERE d.agency_id = $1 AND d.endpoint_id = f.endpoint_id AND d.event_type = f.event_type AND d.id = f.id AND NOT ${isOfOrder('d.event_type')}`;
 
-/** Receivers may have repeated the person. $4 subtracts what is removed from the days that the quota of history counts. */
+/** SQL that subtracts removed bytes from the days that the quota of history counts. */
 const subtractFrom = (column: 'delivery_bytes' | 'event_bytes', from: string) => `
   days AS MATERIALIZED (
     SELECT (uuid_extract_timestamp(id) AT TIME ZONE 'UTC')::date AS day, sum(bytes)::bigint AS bytes FROM ${from} GROUP BY 1
   )
   UPDATE history_days h SET ${column} = h.${column} - days.bytes FROM days WHERE h.agency_id = $1 AND h.day = days.day AND days.bytes <> 0`;
 
+/** Response excerpts may name the person. */
 const removeExcerpts = `
   WITH found AS MATERIALIZED (${deliveriesOf(given, 'delivery_history', 'd.endpoint_id, d.event_type, d.status, d.id')}), shortened AS (
     UPDATE delivery_history h SET attempts = without_excerpts(h.attempts) FROM found f
@@ -60,7 +61,7 @@ const changeFailures = `
   )
   SELECT (SELECT count(*) FROM removed) + (SELECT count(*) FROM changed) AS count`;
 
-/** Until the next pass the subject stays, by which `eraseLateResponses` finds the event: after the last one, it is the order. */
+/** `eraseLateResponses` finds the event by its subject, so this becomes the order only in the last pass ($4). */
 const changeEvents = `
   WITH removed AS (
     DELETE FROM webhook_events e USING ${given} WHERE e.agency_id = $1 AND e.id = ev.id AND NOT ${isOfOrder('e.type')}
@@ -89,8 +90,8 @@ const valuesOf = (agencyId: string, events: readonly FoundEvent[]) => [
 ];
 
 /**
- * Pending deliveries are changed first, as outcomes lock them first: what is recorded meanwhile is seen afterwards. Returns the number of
- * failure records.
+ * Changes pending deliveries first, in the order in which outcomes lock, so that later statements see what is recorded meanwhile. Returns the
+ * number of changed failure records.
  */
 async function changeDeliveries(sql: Sql, values: readonly unknown[]): Promise<number> {
   await sql.query({ text: changePending, values });
@@ -100,8 +101,8 @@ async function changeDeliveries(sql: Sql, values: readonly unknown[]): Promise<n
 }
 
 /**
- * Events about orders stay without the person, so that none of them is sent twice or made again from its order; other events go with
- * their deliveries. History names no person but in excerpts of responses.
+ * Events about orders stay without the person, so that they are neither sent twice nor reconstructed from their orders. Other events are removed
+ * with their deliveries. History names persons only in response excerpts.
  */
 export const eraseFanEvents: ErasureStep = {
   table: 'webhook_events',
@@ -116,7 +117,7 @@ export const eraseFanEvents: ErasureStep = {
   },
 };
 
-/** Responses to attempts that were in flight when the pass before changed their events. Their rows were counted then. */
+/** Responses to attempts that were in flight when the last pass changed, and counted, their events. */
 export const eraseLateResponses: ErasureStep = {
   table: 'webhook_events',
   async take(sql: Sql, { agencyId, fanId }) {

@@ -1,4 +1,4 @@
-import { rowsOfFan } from '../../entities/erasure.ts';
+import { conditionOfFan } from '../../entities/erasure.ts';
 import { batchSize, fromFront, type ErasureStep } from './step.ts';
 
 interface AnonymisedOrder {
@@ -6,7 +6,7 @@ interface AnonymisedOrder {
   readonly spent: number;
 }
 
-/** The order of the ids is that in which ingestion locks orders. */
+/** Locks orders in the order of their ids, as ingestion does. */
 const anonymise = `
   WITH picked AS MATERIALIZED (
     SELECT o.id, o.account_id, CASE WHEN o.order_type <> 'subscription' AND o.refunded_at IS NULL THEN o.amount_cents ELSE 0 END AS spent
@@ -16,13 +16,13 @@ const anonymise = `
   )
   SELECT account_id, spent::float8 AS spent FROM anonymised`;
 
-/** What the fan spent is the sum of the orders that still name the fan. */
+/** Keeps the spend of the fan equal to the sum of the orders that still name the fan. */
 const subtractSpent = `
   UPDATE fan_spends s SET spend_cents = s.spend_cents - m.spent
     FROM unnest($3::text[], $4::bigint[]) AS m (account_id, spent)
    WHERE s.agency_id = $1 AND s.account_id = m.account_id AND s.fan_id = $2`;
 
-/** Orders stay with their amounts, creators, employees and times: books and figures do not change. */
+/** Orders stay with their amounts, creators, employees and times, so that accounts and figures do not change. */
 export const anonymiseOrders: ErasureStep = {
   table: 'orders',
   async take(sql, { agencyId, fanId }) {
@@ -36,15 +36,15 @@ export const anonymiseOrders: ErasureStep = {
 };
 
 /**
- * An order that arrived since then is in the sum until the next pass. The row is locked before orders are looked for, as ingestion locks it before it
- * commits an order.
+ * If an order arrived after the last step, the sum stays until the next pass. The row is locked before the search for orders, because ingestion
+ * locks it before it commits an order.
  */
 export const removeSpends: ErasureStep = {
   table: 'fan_spends',
   async take(sql, { agencyId, fanId }) {
     const values = [agencyId, fanId];
     const held = await sql.query<{ one: number }>({
-      text: `SELECT 1 AS one FROM fan_spends WHERE ${rowsOfFan('fan_spends')} FOR UPDATE`,
+      text: `SELECT 1 AS one FROM fan_spends WHERE ${conditionOfFan('fan_spends')} FOR UPDATE`,
       values,
     });
     if (held.length === 0) return fromFront(0);
@@ -53,12 +53,12 @@ export const removeSpends: ErasureStep = {
       values,
     });
     if (left!.has_orders) return { count: 0, next: null };
-    await sql.query({ text: `DELETE FROM fan_spends WHERE ${rowsOfFan('fan_spends')}`, values });
+    await sql.query({ text: `DELETE FROM fan_spends WHERE ${conditionOfFan('fan_spends')}`, values });
     return { count: held.length, next: null };
   },
 };
 
-/** The last id of the next run of a table in the order of its key, and the rows of the fan in it; no row at the end. */
+/** Reads the next run of a table in the order of its key: its last id, null at the end, and the ids of the fan's rows. */
 const nextRun = (table: 'sends' | 'ai_requests') => `
   WITH run AS MATERIALIZED (
     SELECT id, fan_id FROM ${table} WHERE agency_id = $1 AND id > $3 ORDER BY id LIMIT ${5 * batchSize}
@@ -82,7 +82,7 @@ export const anonymiseSends: ErasureStep = {
     if (ids.length === 0) return { count: 0, next: last_id };
     await sql.query({ text: `UPDATE sends ${anonymousSend}`, values: [agencyId, ids] });
     const listed = await sql.query({ text: `UPDATE sent_messages ${anonymousSend} RETURNING id`, values: [agencyId, ids] });
-    // A refresh that has read the rows before may write them afterwards: another one follows.
+    // A refresh that read the rows earlier may write them later. The entry of the work list causes another one.
     const text = 'INSERT INTO changed_sends (agency_id, send_id) SELECT $1, unnest($2::text[])';
     await sql.query({ text, values: [agencyId, ids] });
     return { count: ids.length, next: last_id, further: [{ table: 'sent_messages', count: listed.length }] };

@@ -1,37 +1,32 @@
-import { rowsOfFan } from '../../entities/erasure.ts';
-import { eraseAudit } from './audit-step.ts';
+import { conditionOfFan } from '../../entities/erasure.ts';
 import { eraseFanEvents, eraseLateResponses } from './fan-events.ts';
 import { eraseFanFailures, eraseFanPending } from './fan-payloads.ts';
 import { anonymiseOrders, anonymiseSends, removeAiRequests, removeSpends } from './fan-facts.ts';
-import { atOnce, countingStep, fromFront, ofAgency, ofFan, type ErasureStep } from './step.ts';
+import { atOnce, countingStep, eraseAudit, fromFront, type ErasureStep } from './step.ts';
 
 const changedRows = (change: string) => `WITH changed AS (${change} RETURNING 1) SELECT count(*) AS count FROM changed`;
 
 const removeFrom = (table: 'insight_edits' | 'insights' | 'fans') =>
-  countingStep(table, { text: changedRows(`DELETE FROM ${table} WHERE ${rowsOfFan(table)}`), valuesOf: ofFan }, fromFront);
+  countingStep(table, changedRows(`DELETE FROM ${table} WHERE ${conditionOfFan(table)}`), fromFront);
 
 const restart = `
   UPDATE webhook_recoveries SET source = NULL, after_at = NULL, after_id = NULL, counts = '[]'
-   WHERE ${rowsOfFan('webhook_recoveries')}`;
+   WHERE ${conditionOfFan('webhook_recoveries')}`;
 
-/** A recovery that stopped at a fact of the fan begins again: it queues nothing that it has queued. */
-const restartRecoveries = countingStep('webhook_recoveries', { text: changedRows(restart), valuesOf: ofFan }, atOnce);
+/** A recovery whose position names the fan begins again. It queues no event twice. */
+const restartRecoveries = countingStep('webhook_recoveries', changedRows(restart), atOnce);
 
-const clear = `UPDATE ingestions SET detail = NULL, errors = NULL WHERE ${rowsOfFan('ingestions')}`;
+const clear = `UPDATE ingestions SET detail = NULL, errors = NULL WHERE ${conditionOfFan('ingestions')}`;
 
-/** Refused records may have named the fan. */
-const clearIngestions = countingStep('ingestions', { text: changedRows(clear), valuesOf: ofFan }, atOnce);
+/** Details of refused records may name the fan. */
+const clearIngestions = countingStep('ingestions', changedRows(clear), atOnce);
 
-/** Responses that the service stores to answer a repeated request alike: a request that is repeated across the erasure runs again. */
-const removeStoredAnswers = countingStep(
-  'idempotent_answers',
-  { text: 'SELECT remove_stored_answers($1)::int AS count', valuesOf: ofAgency },
-  atOnce,
-);
+/** Responses stored for idempotency keys. A request that is repeated after the erasure runs again. */
+const removeStoredAnswers = countingStep('idempotent_answers', 'SELECT remove_stored_answers($1)::int AS count', atOnce);
 
 /**
- * Everything about a fan, on all accounts of the agency: first the facts from which events could be made again, then events and deliveries.
- * Spends go after the orders that they are sums of.
+ * Everything about a fan, on all accounts of the agency: first the facts, from which events could be reconstructed, then events and deliveries.
+ * Spends are removed after the orders, whose sums they are.
  */
 export const fanSteps: readonly ErasureStep[] = [
   removeFrom('insight_edits'),

@@ -1,8 +1,9 @@
 import type { ErasedRows } from '../../../generated/models.ts';
 import type { Sql } from '../../database/client/sql.ts';
+import { firstId } from '../../database/id-times.ts';
 
 /** Whose data is erased. */
-export interface ErasureSubject {
+interface ErasureSubject {
   readonly erasureId: string;
   readonly agencyId: string;
   /** Empty for a whole agency. */
@@ -11,15 +12,15 @@ export interface ErasureSubject {
   readonly isLastPass: boolean;
 }
 
-/** What a batch changed, and where the next one begins: null when the step is done. */
-export interface ErasedBatch {
+/** The number of changed rows, and the position of the next batch: null when the step is done. */
+interface ErasedBatch {
   readonly count: number;
   readonly next: string | null;
   /** Rows of other tables that the batch changed with them. */
   readonly further?: readonly ErasedRows[];
 }
 
-/** A part of an erasure, taken in batches of one transaction each. A batch that is taken again changes nothing twice. */
+/** A part of an erasure, done in batches of one transaction each. Repeating a batch has no further effect. */
 export interface ErasureStep {
   /** The table that the changed rows count for. */
   readonly table: string;
@@ -29,30 +30,31 @@ export interface ErasureStep {
 
 export const batchSize = 1_000;
 
-/** Rows that leave the set that a batch is read from: the next batch begins at the front again. */
+/** For a step whose changed rows no longer match: the next batch begins at the first row again. */
 export const fromFront = (count: number): ErasedBatch => ({ count, next: count === 0 ? null : '' });
 
-/** The only batch of a step that changes all of its rows at once. */
+/** For a step that changes all of its rows in one batch. */
 export const atOnce = (count: number): ErasedBatch => ({ count, next: null });
 
-/** The values of statements about an agency. */
-export const ofAgency = ({ agencyId }: ErasureSubject) => [agencyId];
-
-/** The values of statements about a fan. */
-export const ofFan = ({ agencyId, fanId }: ErasureSubject) => [agencyId, fanId];
-
-interface StepStatement {
-  /** SQL that returns the number of rows that it changed as `count`. */
-  readonly text: string;
-  /** PostgreSQL refuses values that the statement does not use. */
-  readonly valuesOf: (subject: ErasureSubject) => readonly unknown[];
-}
-
-/** A step of one statement. `batchOf` is `fromFront` or `atOnce`. */
-export const countingStep = (table: string, { text, valuesOf }: StepStatement, batchOf: (count: number) => ErasedBatch): ErasureStep => ({
+/** A step of one statement, which returns the number of changed rows as `count`. `$1` is the agency and `$2`, if it is named, the fan. */
+export const countingStep = (table: string, text: string, batchOf: typeof fromFront | typeof atOnce): ErasureStep => ({
   table,
-  async take(sql, subject) {
-    const [row] = await sql.query<{ count: number }>({ text, values: valuesOf(subject) });
+  async take(sql, { agencyId, fanId }) {
+    // PostgreSQL refuses values that the statement does not use.
+    const values = text.includes('$2') ? [agencyId, fanId] : [agencyId];
+    const [row] = await sql.query<{ count: number }>({ text, values });
     return batchOf(row!.count);
   },
 });
+
+/** The retention of audit log entries does not change. The erasure removes the names of the subject from them. */
+export const eraseAudit: ErasureStep = {
+  table: 'audit_log',
+  async take(sql, { agencyId, erasureId }, after) {
+    const [row] = await sql.query<{ last_id: string | null; changed: number | null }>({
+      text: 'SELECT last_id, changed FROM erase_audit_entries($1, $2, $3, $4)',
+      values: [agencyId, erasureId, after || firstId, batchSize],
+    });
+    return { count: row!.changed ?? 0, next: row!.last_id };
+  },
+};

@@ -117,7 +117,7 @@ describe('GET /operator/v1/service', { shuffle: false }, () => {
     );
     const look = serviceOverview(service.database);
     const whole = await service.service.database.transaction(async (transaction) => {
-      await transaction.query({ text: 'SELECT 1', bounds: { agencyId: agency.id, creatorIds: [] } });
+      await transaction.query({ text: 'SELECT 1', rowScope: { agencyId: agency.id, creatorIds: [] } });
       return (await look()).value;
     });
     expect(whole.jobs).toContainEqual({

@@ -49,9 +49,9 @@ describe('the quota of histories of notes', () => {
     const watching = (async () => {
       while (!isOver) seen.push(await stored(agency));
     })();
-    // The worker bounds histories too: of few edits of a fan here, so that it removes some at the same time.
+    // The worker limits histories too, here to few edits of the agency, so that it removes some at the same time.
     const bounding = (async () => {
-      const bounds = { ...insightHistory, editsOfFan: 1 };
+      const bounds = { ...insightHistory, editsOfAgency: 4 };
       while (!isOver) await trimInsightHistory(agency.service.database, new AbortController().signal, bounds);
     })();
     await Promise.all(

@@ -1,18 +1,18 @@
 import pg from 'pg';
-import { preparingBounds } from '../database/client/bound-query.ts';
 import { PipeliningClient } from '../database/client/pipelining-client.ts';
 import { lease } from '../database/client/leasing-pool.ts';
 import { inRole } from '../database/client/roles.ts';
 import { ofRequests, rowsOf, session } from '../database/client/run-statement.ts';
+import { prepareSettings } from '../database/client/settings-query.ts';
 import type { Statement, Transaction, TransactionOptions } from '../database/client/sql.ts';
 import { transactionOn } from '../database/client/transaction.ts';
 import { useOf, timeoutPool, type OpenConnections, type PoolUse } from '../database/client/timeout-client.ts';
 
-/** What records are written with. */
-export type RecordWrites = Pick<RecordPool, 'alone' | 'transaction'>;
+/** The connections of ingestion, as its statements use them. */
+export type IngestionDatabase = Pick<IngestionPool, 'alone' | 'transaction'>;
 
-/** The connections that ingested records are written over, on which statements are sent together. */
-export class RecordPool {
+/** The connections of ingestion, on which statements are sent together. */
+export class IngestionPool {
   readonly use: PoolUse;
   readonly #pool: pg.Pool;
 
@@ -25,7 +25,7 @@ export class RecordPool {
       settings: { ...ofRequests, ...inRole(role) },
       max: size,
       pipeline: true,
-      ...preparingBounds(),
+      verify: (client, done) => void prepareSettings(client).then(() => done(), done),
     });
     this.#pool.on('error', () => undefined);
     this.use = useOf(this.#pool);
@@ -35,14 +35,14 @@ export class RecordPool {
     return transactionOn(lease(this.#pool), work, options);
   }
 
-  /** Runs one statement that writes, as a transaction of its own. `onUnknown` runs where it is unknown whether it was committed. */
+  /** Runs a statement as a transaction of its own. `onUnknown` runs if the session was lost, so that the outcome is unknown. */
   async alone<Row>(statement: Statement, onUnknown: () => void): Promise<Row[]> {
     const { client, release } = await lease(this.#pool);
     let broken: Error | undefined;
     try {
       return await rowsOf<Row>(client, statement);
     } catch (error) {
-      // The server has rolled back what it refuses; the outcome of a lost session is unknown.
+      // The server rolls back a statement that it refuses.
       if (!(error instanceof pg.DatabaseError) || error.severity !== 'ERROR') {
         broken = error as Error;
         onUnknown();

@@ -1,6 +1,25 @@
 import type { ErasedRows, ErasureKind } from '../../generated/models.ts';
-import { bigint, defaulted, instant, jsonb, key, nullable, smallint, text, uuid } from '../declare/columns.ts';
-import { rowsOfAgency, rowsOfFan, table } from '../declare/table.ts';
+import { bigint, date, defaulted, instant, jsonb, key, nullable, smallint, text, uuid } from '../declare/columns.ts';
+import { goesWithAgency, rowsOfAgency, rowsOfFan, table } from '../declare/table.ts';
+
+export const historyDays = table({
+  columns: {
+    agency_id: key(uuid()),
+    day: key(date()),
+    delivery_bytes: defaulted(bigint()),
+    event_bytes: defaulted(bigint()),
+    excerpts_from: nullable(uuid()),
+    rows_from: nullable(uuid()),
+  },
+  scope: 'closed',
+  grants: { worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
+  erasure: goesWithAgency,
+  growth: {
+    by: 'as `webhook_events`',
+    bound: 'one row per agency and day with history',
+    tests: ['test/retention/delivery-history.test.ts'],
+  },
+});
 
 export const erasures = table({
   columns: {
@@ -22,7 +41,6 @@ export const erasures = table({
   scope: 'closed',
   grants: { worker: 'SELECT, UPDATE, DELETE', operator: 'SELECT, INSERT' },
   erasure: { ofAgency: rowsOfAgency, stays: true, ofFan: { rows: rowsOfFan, isUncounted: true } },
-  export: {},
   growth: {
     by: 'operators',
     bound: 'one open erasure per agency and fan; 400 days; trusted',

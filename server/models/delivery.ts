@@ -1,0 +1,192 @@
+import type { DeliveryCounter, WebhookDelivery, WebhookFailure } from '../../generated/models.ts';
+import {
+  bigint,
+  boolean,
+  defaulted,
+  generated,
+  instant,
+  integer,
+  integers,
+  json,
+  key,
+  nullable,
+  preciseInstant,
+  smallint,
+  text,
+  texts,
+  transactionId,
+  uuid,
+} from '../declare/columns.ts';
+import { countersOfEndpoint, ofEventAtEndpoint } from '../declare/scope-rules.ts';
+import { goesWithAgency, rowsOfAgency, table } from '../declare/table.ts';
+
+export const deliveryLeases = table({
+  columns: {
+    id: key(integer()),
+    beat: defaulted(bigint()),
+    ended_at: nullable(preciseInstant()),
+    settles_after: nullable(transactionId()),
+    is_returned: defaulted(boolean()),
+    /** When the oldest delivery became due that waits for the process of this lease, as of its last heartbeat; null if none waits. */
+    oldest_due_at: nullable(preciseInstant()),
+  },
+  scope: 'shared',
+  grants: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
+  erasure: null,
+  growth: {
+    by: 'the service',
+    bound: 'one row per live process, and per dead one until its deliveries are released',
+    tests: ['test/delivery/leases.test.ts'],
+  },
+});
+
+export const deliveryQueue = table({
+  columns: {
+    agency_id: key(uuid()),
+    endpoint_id: key(uuid()),
+    event_type: key(text<WebhookDelivery['event_type']>()),
+    id: key(defaulted(uuid())),
+    event_id: uuid(),
+    creator_id: nullable(text()),
+    occurred_at: instant(),
+    generation: integer(),
+    due_at: defaulted(preciseInstant()),
+    lease: nullable(integer()),
+    attempt_count: defaulted(smallint()),
+    is_suspect: defaulted(boolean()),
+    attempts: defaulted(texts()),
+    /** The failure that it replays; where `is_resend` is true, the delivery whose event it sends again; where it is false, the recovery that queued it. */
+    replay_of: nullable(uuid()),
+    is_resend: nullable(boolean()),
+    /** Whether a recovery made its event from the stored fact. */
+    is_reconstructed: nullable(boolean()),
+    data: nullable(json<Record<string, unknown>>()),
+    created_at: generated(instant()),
+  },
+  scope: ofEventAtEndpoint,
+  grants: { api: 'SELECT, INSERT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT, INSERT' },
+  erasure: { ofAgency: rowsOfAgency, ofFan: { rows: "agency_id = $1 AND data ->> 'fan_id' = $2", isSparse: true, isUncounted: true } },
+  growth: {
+    by: 'a key: as `webhook_events`, replays and recoveries',
+    bound: '`pending_deliveries` of the agency: 1,000,000, plus ten minutes of deliveries; each with up to three attempts and one payload',
+    tests: ['test/retention/pending-deliveries.test.ts'],
+  },
+});
+
+export const deliveryHistory = table({
+  columns: {
+    agency_id: key(uuid()),
+    endpoint_id: key(uuid()),
+    event_type: key(text<WebhookDelivery['event_type']>()),
+    status: key(text<'delivered' | 'failed'>()),
+    id: key(uuid()),
+    event_id: uuid(),
+    creator_id: nullable(text()),
+    attempts: texts(),
+    created_at: generated(instant()),
+    /** The failure that it replays; where `is_resend` is true, the delivery whose event it sends again; where it is false, the recovery that queued it. */
+    replay_of: nullable(uuid()),
+    is_resend: nullable(boolean()),
+  },
+  scope: ofEventAtEndpoint,
+  grants: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
+  erasure: { ofAgency: rowsOfAgency, ofFan: 'throughEvents' },
+  growth: {
+    by: 'a key: as `webhook_events`, once per endpoint; receivers: their responses',
+    bound: 'as `webhook_events`; an attempt stores of its response 4,096 bytes, of a 2xx 200',
+    tests: ['test/retention/delivery-history.test.ts', 'test/delivery/history-bytes.test.ts', 'test/delivery/outcomes.test.ts'],
+  },
+});
+
+export const deliveryFailures = table({
+  columns: {
+    agency_id: key(uuid()),
+    endpoint_id: key(uuid()),
+    event_type: key(text<WebhookFailure['event_type']>()),
+    id: key(defaulted(uuid())),
+    event_id: uuid(),
+    creator_id: nullable(text()),
+    occurred_at: instant(),
+    delivery_id: uuid(),
+    error: text<WebhookFailure['error']>(),
+    attempts: texts(),
+    data: json(),
+    replayed_at: nullable(instant()),
+    failed_at: generated(instant()),
+    /** Whether a recovery made the event from the stored fact. */
+    is_reconstructed: nullable(boolean()),
+  },
+  scope: ofEventAtEndpoint,
+  grants: { api: 'SELECT, UPDATE', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
+  erasure: { ofAgency: rowsOfAgency, ofFan: { rows: "agency_id = $1 AND data ->> 'fan_id' = $2", isSparse: true } },
+  growth: {
+    by: 'a key: deliveries that fail',
+    bound:
+      '`failure_records` of the agency: 2,000,000, plus ten minutes of failures; each with up to four attempts and one payload; days are dropped after 30',
+    tests: ['test/retention/failure-records.test.ts'],
+  },
+});
+
+/** Those of `delivery_minutes` and `delivery_hours` alike. */
+export const attemptColumns = {
+  disabled_count: defaulted(bigint()),
+  http_4xx_count: defaulted(integer()),
+  http_5xx_count: defaulted(integer()),
+  timeout_count: defaulted(integer()),
+  connection_error_count: defaulted(integer()),
+  tls_error_count: defaulted(integer()),
+  other_count: defaulted(integer()),
+  /** Attempts by their duration, in the buckets of `attempt-counts.ts`. */
+  latencies: defaulted(integers()),
+};
+
+export const deliveryMinutes = table({
+  columns: {
+    agency_id: key(uuid()),
+    endpoint_id: key(uuid()),
+    minute: key(instant()),
+    event_type: key(text<DeliveryCounter['event_type']>()),
+    delivered_count: defaulted(bigint()),
+    failed_count: defaulted(bigint()),
+    ...attemptColumns,
+  },
+  scope: countersOfEndpoint('minute'),
+  grants: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
+  erasure: goesWithAgency,
+  growth: {
+    by: 'a key: attempts, and deliveries that end',
+    bound: 'one row per endpoint, minute and type for 90 days; rows of deleted endpoints are deleted within the hour',
+    tests: ['test/delivery/clean-up.test.ts'],
+  },
+});
+
+export const deliveryHours = table({
+  columns: {
+    agency_id: key(uuid()),
+    endpoint_id: key(uuid()),
+    hour: key(instant()),
+    event_type: key(text<DeliveryCounter['event_type']>()),
+    delivered_count: bigint(),
+    failed_count: bigint(),
+    ...attemptColumns,
+  },
+  scope: countersOfEndpoint('hour'),
+  grants: { api: 'SELECT', worker: 'SELECT, INSERT, UPDATE, DELETE', operator: 'SELECT' },
+  erasure: goesWithAgency,
+  growth: {
+    by: 'as `delivery_minutes`',
+    bound: 'one row per endpoint, hour and type for 91 days',
+    tests: ['test/delivery/clean-up.test.ts'],
+  },
+});
+
+export const deliveryHoursProgress = table({
+  columns: {
+    is_only: key(defaulted(boolean())),
+    rolled_up_to: instant(),
+  },
+  scope: 'shared',
+  grants: { api: 'SELECT', worker: 'SELECT, UPDATE', operator: 'SELECT' },
+  erasure: null,
+  growth: { by: 'the service', bound: 'one row', tests: ['test/delivery/statistics.test.ts'] },
+});
