@@ -164,6 +164,13 @@ describe('the site', () => {
     expect(own.some(({ pathname }) => pathname === '/operator/docs/operator/create-agency')).toBe(true);
     for (const url of own) expect((await fetch(url)).status, url.href).toBe(200);
   });
+
+  test('has no pages for developers', async () => {
+    for (const page of ['data', 'decisions/README', 'decisions/001-contract-first']) {
+      expect((await open(`/docs/${page}`)).status, page).toBe(404);
+      expect((await fetch(`${service.operatorUrl}/operator/docs/${page}`)).status, page).toBe(404);
+    }
+  });
 });
 
 describe('/', () => {
