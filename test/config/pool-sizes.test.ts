@@ -23,9 +23,9 @@ test.each(Array.from({ length: 77 }, (_, index) => 24 + index))('behind a pooler
   expect([operators, records, worker, sessions].every((size, index) => size >= [1, 1, 2, 11][index]!)).toBe(true);
 });
 
-test('the operation guide shows how the default is divided', () => {
+test('the guide to scaling shows how the default is divided', () => {
   const { requests, operators, worker, jobs, records, checks, setUp } = poolSizes(30);
-  const [, section] = readFileSync('docs/operation.md', 'utf8').split('## Connections\n');
+  const [, section] = readFileSync('docs/operate/scale-out.md', 'utf8').split('## Connections\n');
   const rows = [...section!.split('\n## ')[0]!.matchAll(/^\| [^|]+ \| (\d+) \| (.*) \|$/gm)];
   expect(rows.map(([, count]) => Number(count))).toEqual([requests, worker, records, checks, setUp, 1]);
   expect(rows[0]![2]).toContain(`up to ${operators} of them`);

@@ -51,7 +51,7 @@ const warnedOn = (version: string) =>
 
 test('the oldest Node that the pages name installs every package for development too', async () => {
   expect(manifest.engines.node).toBe('^20.19.0 || >=22.13.0');
-  for (const path of ['README.md', 'docs/quick-start.md', 'docs/operation.md']) {
+  for (const path of ['README.md', 'docs/quick-start.md', 'docs/operate/install.md']) {
     expect(await readFile(path, 'utf8'), path).toMatch(/Node 20\.19, or 22\.13 or later/);
   }
   // Their packages for one platform are left out, without a message, where npm runs on an older Node.

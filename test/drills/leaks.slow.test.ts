@@ -43,9 +43,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The endpoints of a lost key, by the statement of the operation guide. */
+/** The endpoints of a lost key, by the statement of the guide to incidents. */
 async function endpointsOf(lostKeyId: string): Promise<string[]> {
-  const [, statement] = /-c "(SELECT agency_id, id, [^"]+)"/.exec(readFileSync('docs/operation.md', 'utf8'))!;
+  const [, statement] = /-c "(SELECT agency_id, id, [^"]+)"/.exec(readFileSync('docs/operate/incidents.md', 'utf8'))!;
   const client = new pg.Client({ connectionString: database.ownerUrl });
   await client.connect();
   try {
