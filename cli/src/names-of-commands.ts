@@ -1,7 +1,6 @@
 import { methods, operations, type Operation } from '@agency-service/sdk';
 import { operatorMethods, operatorOperations } from '@agency-service/sdk/operator';
-import type { Command } from 'commander';
-import { groupOf } from './command.ts';
+import { commandDetails } from './command-details.ts';
 
 /** An operation, and the method of the client that calls it. */
 export interface Call {
@@ -12,15 +11,9 @@ export interface Call {
   readonly isOperators: boolean;
 }
 
-/** Operations whose commands are written by hand, because they ask, count, follow or explain; each with its command. */
+/** Operations whose commands are written by hand, because they count, follow or explain; each with its command. */
 export const writtenByHand: Readonly<Record<string, string>> = {
-  createWebhookEndpoint: 'webhooks create',
-  updateWebhookEndpoint: 'webhooks update',
-  deleteWebhookEndpoint: 'webhooks delete',
-  pingWebhookEndpoint: 'webhooks ping',
-  rotateWebhookSecret: 'webhooks rotate-secret',
   recoverWebhookEvents: 'webhooks recover',
-  sendTestWebhookEvent: 'webhooks test',
   verifyWebhookSignature: 'webhooks check-signature',
   watchWebhooks: 'webhooks watch',
   listWebhookFailures: 'failures list',
@@ -31,27 +24,14 @@ export const writtenByHand: Readonly<Record<string, string>> = {
   resendWebhookDeliveries: 'deliveries resend',
   listAuditEntries: 'audit',
   listAuditLog: 'audit',
-  createAgency: 'agencies create',
   updateAgencyQuotas: 'agencies set-quotas',
-  containAgency: 'agencies contain',
-  releaseAgency: 'agencies release',
   eraseAgency: 'agencies erase',
   eraseFan: 'fans erase',
   exportAgency: 'agencies export',
   exportFan: 'fans export',
   listExportedRows: 'agencies export',
-  createPortalLink: 'agencies portal-link',
-  createApiKey: 'keys create',
-  revokeApiKey: 'keys revoke',
-  containApiKey: 'keys contain',
-  releaseApiKey: 'keys release',
   setWebhookEndpointStatus: 'operator webhooks enable',
-  removeWebhookEndpoint: 'operator webhooks delete',
   ingestRecords: 'ingest',
-  claimPublications: 'publications claim',
-  reportPublication: 'publications report',
-  createOperatorToken: 'operator tokens create',
-  revokeOperatorToken: 'operator tokens revoke',
   getDiagnostics: 'doctor',
 };
 
@@ -76,17 +56,10 @@ function callsOf(
   );
 }
 
-/** Meta operations are top-level commands, or below `operator` where they belong to the operator listener. */
-export function parentOf(program: Command, { group, isOperators }: Call): Command {
-  if (group === 'meta') return isOperators ? groupOf(program, 'operator') : program;
-  if (isOperators && operatorsOwn.has(group)) return groupOf(groupOf(program, 'operator'), group);
-  return groupOf(program, commandNames[group] ?? kebab(group));
-}
-
-/** The words of an operation's command. */
+/** The words of an operation's command. Meta operations are top-level commands, or below `operator` where they belong to the operator listener. */
 export function commandOf({ group, method, operationId, isOperators }: Call): string {
-  const byHand = Object.hasOwn(writtenByHand, operationId) ? writtenByHand[operationId] : undefined;
-  if (byHand !== undefined) return byHand;
+  const given = Object.hasOwn(writtenByHand, operationId) ? writtenByHand[operationId] : commandDetails[operationId]?.words;
+  if (given !== undefined) return given;
   const isMeta = group === 'meta';
   const above = isOperators && (isMeta || operatorsOwn.has(group)) ? ['operator'] : [];
   return [...above, ...(isMeta ? [] : [commandNames[group] ?? kebab(group)]), kebab(method)].join(' ');

@@ -7,13 +7,21 @@ import { dayOrInstant, instant, instantOrAhead, integer, orDefault, positiveInte
 import { valuesOption } from './shared-options.ts';
 
 /** Parameters that may also be a time before now. */
-const times = new Set(['start', 'end', 'last_purchase_after', 'last_purchase_before']);
+const times = new Set(['start', 'end', 'since', 'published_at', 'last_purchase_after', 'last_purchase_before']);
 
 /** Instants between which items are wanted bear the names that they have in every command. */
 const windowNames: Readonly<Record<string, string>> = { start: 'since', end: 'until' };
 
-/** Fields of a body whose option bears the name that it has in commands written by hand. */
-const fieldNames: Readonly<Record<string, string>> = { enabled_event_types: 'event-types', allowed_creator_ids: 'creator-ids' };
+/** Fields of a body whose option has a shorter name than the contract's. */
+const fieldNames: Readonly<Record<string, string>> = {
+  enabled_event_types: 'event-types',
+  allowed_creator_ids: 'creator-ids',
+  previous_expires_in_seconds: 'previous-expires-in',
+  expires_in_seconds: 'expires-in',
+  lease_id: 'lease',
+  // `--api-key` is the key of the caller.
+  api_key: 'existing-key',
+};
 
 /** Former names of options, which are accepted and not shown in help. */
 const formerNames: Readonly<Record<string, string>> = { event_types: 'event-type', enabled_event_types: 'event-type' };
@@ -85,6 +93,7 @@ export function argumentsOf(
   operation: Operation,
   positional: readonly string[],
   options: Readonly<Record<string, unknown>>,
+  positionalFields: readonly string[] = [],
 ): Record<string, unknown> {
   const names = Object.keys(operation.parameters);
   const inPath = names.filter((name) => operation.parameters[name]?.in === 'path');
@@ -92,7 +101,10 @@ export function argumentsOf(
     name,
     inPath.includes(name) ? positional[inPath.indexOf(name)] : givenFor(name, options),
   ]);
-  const fields = fieldsOf(operationId, operation).map(([name]): [string, unknown] => [name, options[camel(optionName(name))]]);
+  const fields = fieldsOf(operationId, operation).map(([name]): [string, unknown] => {
+    const at = positionalFields.indexOf(name);
+    return [name, at === -1 ? options[camel(optionName(name))] : positional[inPath.length + at]];
+  });
   return Object.fromEntries([...parameters, ...fields].filter(([, value]) => value !== undefined));
 }
 

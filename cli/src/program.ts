@@ -2,30 +2,26 @@ import { Command, Option } from 'commander';
 import { addAgencyOption } from './agency-argument.ts';
 import { addDryRun } from './changing-commands.ts';
 import type { GetContext, Register } from './command.ts';
-import { registerAgencies } from './commands/agencies.ts';
 import { registerApi } from './commands/api.ts';
 import { registerAudit } from './commands/audit.ts';
 import { registerCompletion } from './commands/completion.ts';
-import { registerContainment } from './commands/containment.ts';
 import { registerDeliveries } from './commands/deliveries.ts';
 import { registerDoctor } from './commands/doctor.ts';
+import { registerEndpointStatus } from './commands/endpoint-status.ts';
 import { registerErasures } from './commands/erasures.ts';
 import { registerExports } from './commands/exports.ts';
 import { registerFailures } from './commands/failures.ts';
 import { registerFixtures } from './commands/fixtures.ts';
 import { registerIngest } from './commands/ingest.ts';
-import { registerKeys } from './commands/keys.ts';
 import { registerListen } from './commands/listen.ts';
-import { registerOperator } from './commands/operator.ts';
 import { registerProfiles } from './commands/profiles.ts';
-import { registerPublications } from './commands/publications.ts';
 import { registerMan } from './commands/man.ts';
 import { registerOperations } from './commands/operations.ts';
+import { registerQuotas } from './commands/quotas.ts';
 import { registerRecoveries } from './commands/recoveries.ts';
 import { registerTrigger } from './commands/trigger.ts';
 import { registerVerify } from './commands/verify.ts';
 import { registerWebhookTrials } from './commands/webhook-trials.ts';
-import { registerWebhooks } from './commands/webhooks.ts';
 import { createContext, type Surroundings } from './context.ts';
 import { formats, isForProgram, loadFilter, type Filter } from './formats.ts';
 import { list, positiveInteger } from './option-values.ts';
@@ -85,7 +81,8 @@ export function createProgram(surroundings: Surroundings, onRunning: (command: C
   const registrations: Register[] = [
     registerProfiles,
     registerOperations,
-    registerWebhooks,
+    registerEndpointStatus,
+    registerQuotas,
     registerRecoveries,
     registerWebhookTrials,
     registerDeliveries,
@@ -95,14 +92,9 @@ export function createProgram(surroundings: Surroundings, onRunning: (command: C
     registerFixtures,
     registerDoctor,
     registerVerify,
-    registerAgencies,
-    registerKeys,
-    registerContainment,
     registerErasures,
     registerExports,
     registerAudit,
-    registerOperator,
-    registerPublications,
     registerIngest,
     registerApi,
     registerCompletion,

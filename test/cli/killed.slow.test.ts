@@ -105,7 +105,14 @@ it('a replay that is killed is completed by the same command: each failure is se
   const { id } = (await service.request('POST', '/v1/webhooks', { key: agency.key, body })).body;
   await Promise.all(Array.from({ length: count }, () => agency.addFailure(id as string)));
   const command = ['failures', 'replay', id as string, '--since', '1h', '--until', new Date(Date.now() + 1_000).toISOString(), '--yes'];
-  await killed(command, async () => receiver.received.length > 0);
+  const replayed = async () => {
+    const { data } = (await service.request('GET', `/v1/webhooks/${id}/failures`, { key: agency.key })).body;
+    return (data as { replayed_at: string | null }[]).some(({ replayed_at }) => replayed_at !== null);
+  };
+  const first = svc.spawn(command);
+  while (!(await replayed()) && first.process.exitCode === null) await sleep(1);
+  first.process.kill('SIGKILL');
+  await first.done;
   expect((await svc.run(...command)).code).toBe(0);
   await expect.poll(() => new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, { timeout: 30_000 }).toBe(count);
   expect(receiver.received).toHaveLength(count);

@@ -8,7 +8,6 @@ import { untilInterrupted } from '../interruption.ts';
 import { CommandError, exitCodes, UsageError } from '../exit-codes.ts';
 import { fileError } from '../file-error.ts';
 import { fingerprintOf, linesAfter, readState, removeState, writeState, type IngestTotals } from '../ingest-state.ts';
-import { largest } from '../largest.ts';
 import { InvalidLineError, readBatches, type Position } from '../ndjson.ts';
 import { positiveInteger } from '../option-values.ts';
 import { startProgress } from '../progress.ts';
@@ -29,7 +28,7 @@ interface IngestOptions {
 }
 
 const { ingestRecords } = operatorOperations;
-const largestBatch = largest(ingestRecords, 'records');
+const largestBatch = ingestRecords.bodyBounds['records']!.maxItems!;
 /** Leaves room for what encloses the records. */
 const largestBatchBytes = ingestRecords.maxBodyBytes - 500_000;
 const refreshTimeoutMs = 600_000;

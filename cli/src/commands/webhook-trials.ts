@@ -1,4 +1,4 @@
-import { enumerations, type LiveEvent, type Schemas } from '@agency-service/sdk';
+import type { LiveEvent } from '@agency-service/sdk';
 import type { Command } from 'commander';
 import { failureText } from '../await-delivery.ts';
 import { localTime } from '../cells.ts';
@@ -7,47 +7,22 @@ import { CommandError, exitCodes } from '../exit-codes.ts';
 import { counted } from '../counted.ts';
 import { untilInterrupted } from '../interruption.ts';
 import type { Output } from '../output.ts';
-import { valuesOption } from '../shared-options.ts';
 import { printable } from '../text.ts';
 import { readDelivery, type DeliveryFiles } from './verify.ts';
-
-const endpointId = ['<endpoint-id>', 'webhook endpoint'] as const;
 
 /** `svc webhooks`: what helps to try an endpoint out, and to see what it does. */
 export const registerWebhookTrials: Register = (program, context) => {
   const webhooks = groupOf(program, 'webhooks');
-  registerTest(webhooks, context);
   registerCheck(webhooks, context);
   registerWatch(webhooks, context);
 };
-
-function registerTest(webhooks: Command, context: GetContext): void {
-  examples(
-    webhooks
-      .command('test')
-      .description('send a test event of a type; every id in it begins with test_')
-      .argument(...endpointId)
-      .addOption(
-        valuesOption('--event-type <type>', 'its type', enumerations.WebhookEventType)
-          .argParser((text) => text)
-          .makeOptionMandatory(),
-      )
-      .action(async (id: string, { eventType }: { eventType: Schemas['WebhookEventType'] }) => {
-        const { client, output } = context();
-        const sent = await (await client()).webhooks.sendTestEvent({ endpoint_id: id, event_type: eventType });
-        output.record(sent);
-        output.note(`Its outcome: svc events get ${sent.event_id}`);
-      }),
-    'svc webhooks test 0198f0aa-7b21-7c10-a7d3-2f4c8b1e6d05 --event-type order.created',
-  );
-}
 
 function registerCheck(webhooks: Command, context: GetContext): void {
   examples(
     webhooks
       .command('check-signature')
       .description('find out why a captured delivery does not match the endpoint’s secrets, without knowing them')
-      .argument(...endpointId)
+      .argument('<endpoint-id>', 'webhook endpoint')
       .argument(
         '[capture]',
         'the whole request: HTTP text, a line of svc listen --json, or the output of get-delivery-request --json; - for standard input',
