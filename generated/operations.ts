@@ -151,8 +151,8 @@ export const operatorScopes: readonly OperatorScope[] = ['all', 'ingest', 'keys'
 
 export interface ParameterDefinition {
   readonly in: 'query' | 'path' | 'header';
-  /** How its text is read: a list is separated by commas, an integer is written in plain decimal digits. */
-  readonly kind: 'string' | 'integer' | 'list';
+  /** How its text is read: a list is separated by commas, an integer is written in plain decimal digits, other text than a UUID names nothing. */
+  readonly kind: 'string' | 'integer' | 'list' | 'uuid';
   /** The greatest number that is accepted. */
   readonly maximum?: number;
 }
@@ -227,7 +227,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       listener_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -283,11 +283,11 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       endpoint_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
       recovery_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -328,7 +328,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       agency_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: ['since'],
@@ -351,7 +351,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       key_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: ['since'],
@@ -392,7 +392,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       agency_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: ['expires_at'],
@@ -433,7 +433,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       agency_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -522,7 +522,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       publication_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -548,7 +548,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       endpoint_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -574,7 +574,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       listener_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -597,7 +597,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       agency_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -620,7 +620,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       agency_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -643,7 +643,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       agency_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -666,7 +666,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       agency_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -689,7 +689,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       agency_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -712,7 +712,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       agency_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -909,7 +909,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       erasure_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -1243,11 +1243,11 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       endpoint_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
       delivery_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
       attempt: {
         in: 'query',
@@ -1318,11 +1318,11 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       endpoint_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
       delivery_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -1348,7 +1348,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       endpoint_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -1374,7 +1374,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       event_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -1400,7 +1400,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       endpoint_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
       interval: {
         in: 'query',
@@ -1442,11 +1442,11 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       endpoint_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
       recovery_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -1472,7 +1472,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       endpoint_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
       start: {
         in: 'query',
@@ -1503,7 +1503,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       agency_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -1526,7 +1526,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       agency_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: ['connected_at', 'created_at', 'refunded_at', 'related_at', 'requested_at', 'sent_at'],
@@ -1603,7 +1603,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       agency_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -1653,7 +1653,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       agency_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -1719,7 +1719,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       agency_id: {
         in: 'query',
-        kind: 'string',
+        kind: 'uuid',
       },
       actions: {
         in: 'query',
@@ -2138,7 +2138,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       endpoint_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
       event_types: {
         in: 'query',
@@ -2273,7 +2273,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       endpoint_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
       event_types: {
         in: 'query',
@@ -2362,7 +2362,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       endpoint_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -2388,7 +2388,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       endpoint_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: ['end', 'start'],
@@ -2429,7 +2429,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       agency_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -2482,7 +2482,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       key_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -2505,7 +2505,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       endpoint_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -2531,11 +2531,11 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       endpoint_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
       failure_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -2561,7 +2561,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       endpoint_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: ['end', 'start'],
@@ -2584,7 +2584,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       publication_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: ['published_at'],
@@ -2610,7 +2610,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       endpoint_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: ['end', 'start'],
@@ -2636,11 +2636,11 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       endpoint_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
       delivery_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -2663,7 +2663,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       key_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -2686,7 +2686,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       token_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -2712,7 +2712,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       endpoint_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -2738,7 +2738,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       endpoint_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -2791,7 +2791,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       endpoint_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -2817,7 +2817,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       listener_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -2870,7 +2870,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       agency_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -2930,7 +2930,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       endpoint_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],
@@ -2956,7 +2956,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
     parameters: {
       endpoint_id: {
         in: 'path',
-        kind: 'string',
+        kind: 'uuid',
       },
     },
     instants: [],

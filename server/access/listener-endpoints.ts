@@ -1,7 +1,7 @@
 import { limits } from '../../generated/limits.ts';
 import type { Sql } from '../database/client/sql.ts';
 import { endpointColumns, type EndpointRow } from '../entities/endpoint.ts';
-import { audit, auditedEndpoint, hostOf } from './audit/audit-log.ts';
+import { audit, deletedEndpoint } from './audit/audit-log.ts';
 import type { Author } from './audit/author.ts';
 
 /** Endpoints are locked in the order of their ids, as delivery locks them. */
@@ -23,9 +23,7 @@ export async function endListeners(sql: { transaction<Result>(work: (sql: Sql) =
   return sql.transaction(async (transaction) => {
     await transaction.query({ text: removeAttempts });
     const rows = await transaction.query<EndpointRow & { agency_id: string }>({ text: remove });
-    for (const row of rows) {
-      await audit(transaction, row.agency_id, author, { ...auditedEndpoint('endpoint.deleted', row), details: { host: hostOf(row.url) } });
-    }
+    for (const row of rows) await audit(transaction, row.agency_id, author, deletedEndpoint(row));
     return rows.map(({ id }) => id);
   });
 }

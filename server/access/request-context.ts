@@ -11,11 +11,11 @@ export interface Release {
   readonly date: string;
 }
 
-/** The key that made the request, as `GET /v1/me` shows it, or the operator in its place. */
+/** The key of a request, or the operator who impersonates one. */
 export interface KeyIdentity {
-  /** Null for an operator: there is no such key, and nothing that keeps ids of keys keeps one. */
+  /** Null for an operator. */
   readonly id: string | null;
-  /** Of the link to the portal whose key it is; null for any other. */
+  /** The portal link of the key; null for other keys. */
   readonly linkId: string | null;
   readonly label: string;
   readonly prefix: string;
@@ -23,20 +23,18 @@ export interface KeyIdentity {
   readonly expiresAt: Date | null;
 }
 
-/** What the handler of an open operation knows about the request besides its validated parameters. */
+/** The context of handlers of open operations. */
 export interface OpenContext {
-  /** Path of the request without its query: the links of a page are relative to it. */
+  /** Path without query: the links of a page are relative to it. */
   readonly path: string;
-  /** True where the caller's `Accept` prefers a page over JSON. */
-  readonly prefersHtml: boolean;
-  /** The one of these media types that the caller's `Accept` prefers; the first one if it accepts none or any. */
+  /** The media type that the caller's `Accept` prefers; the first one if it accepts none or any. */
   preferred<Type extends string>(types: readonly [Type, ...Type[]]): Type;
   setHeader(name: string, value: string): void;
 }
 
-/** What a handler behind an API key knows besides its validated parameters and body. */
+/** The context of handlers of operations with an API key. */
 export interface RequestContext {
-  /** Path of the request without its query: cursors are bound to it. */
+  /** Path without query: cursors are bound to it. */
   readonly path: string;
   readonly release: Release;
   readonly agency: { readonly id: string; readonly name: string };
@@ -47,11 +45,10 @@ export interface RequestContext {
   setHeader(name: string, value: string): void;
 }
 
-/** What a handler for operators knows besides its validated parameters and body. */
+/** The context of handlers of operators' operations. */
 export interface OperatorContext {
-  /** Path of the request without its query: cursors are bound to it. */
+  /** Path without query: cursors are bound to it. */
   readonly path: string;
-  /** The header `Accept`, where a handler returns one of several media types. */
   readonly accept: string | undefined;
   readonly author: Author;
   readonly answering: Answering;
@@ -59,12 +56,11 @@ export interface OperatorContext {
   setHeader(name: string, value: string): void;
 }
 
-/** What handlers are given, by who may call their operation. */
 export interface Contexts {
   readonly open: OpenContext;
   readonly key: RequestContext;
   readonly operator: OperatorContext;
 }
 
-/** What the handler of an operation is given besides its request: the context of its access, and its problems. */
+/** The context of an operation's access, with its problems. */
 export type ContextOf<Id extends OperationId> = OperationContexts<Contexts>[Id];

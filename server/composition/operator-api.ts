@@ -5,7 +5,7 @@ import { OperatorTokens } from '../access/operators/operator-tokens.ts';
 import { diagnostics } from '../diagnostics/diagnose.ts';
 import { ConsoleAuthentication } from '../http/console/console-authentication.ts';
 import { FairShare } from '../http/fairness/fair-share.ts';
-import { sharesOfIngestion } from '../http/fairness/fair-share-options.ts';
+import { ingestionShareOptions } from '../http/fairness/fair-share-options.ts';
 import { operatorApp } from '../http/operator-app.ts';
 import { OperatorAuthenticator } from '../http/steps/authenticate-operator.ts';
 import { IngestionLog } from '../ingestion/ingestion-log.ts';
@@ -62,7 +62,7 @@ export function composeOperatorApi(
   const { siblings, times: { measurementMs } = {} } = operatorOptions;
   const ingestions = new IngestionLog(pools.worker);
   const site = new Site(siteFiles, { home: 'operator/docs', first: 'operator', showsOperators: true, fillIn });
-  const ingestionShare = new FairShare(sharesOfIngestion(config.cores), activeAgencies);
+  const ingestionShare = new FairShare(ingestionShareOptions(config.cores), activeAgencies);
   const controller = withDependencies(operator, {
     within: core.operatorDataWithin,
     cursors: core.cursors,
@@ -95,8 +95,8 @@ export function composeOperatorApi(
   const handler = operatorApp({
     ...options,
     docs: site,
-    door: composeAuthentication(core, operatorOptions),
-    agencies: { operations, readVersion, sql: pools.worker },
+    authentication: composeAuthentication(core, operatorOptions),
+    impersonation: { operations, readVersion, sql: pools.worker },
     data,
     sealer: keyring,
     console: new ConsoleSite(consoleFiles, 'console'),

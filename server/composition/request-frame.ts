@@ -3,7 +3,7 @@ import { StreamHolders } from '../access/stream-holders.ts';
 import { Streams } from '../http/connection/streams.ts';
 import { FairShare } from '../http/fairness/fair-share.ts';
 import { ActiveAgencies } from '../http/fairness/active-agencies.ts';
-import { sharesOfKeys } from '../http/fairness/fair-share-options.ts';
+import { requestShareOptions } from '../http/fairness/fair-share-options.ts';
 import { versionReader } from '../http/steps/require-version.ts';
 import { readConsole } from '../pages/console-site.ts';
 import { readSite } from '../pages/site.ts';
@@ -19,7 +19,7 @@ export function composeRequestFrame(
   return {
     activeAgencies,
     /** Requests with a key, and those of operators in the place of one. */
-    share: new FairShare(sharesOfKeys(pools.requestsAtOnce, config.cores), activeAgencies),
+    share: new FairShare(requestShareOptions(pools.requestsAtOnce, config.cores), activeAgencies),
     streams,
     readVersion: versionReader({ all: releases, current: currentRelease }, config.formerBrand, config.versionsUrl),
     siteFiles: readSite(),

@@ -12,19 +12,17 @@ import { requestStateOf, type Exchange, type Route } from './steps/request-state
 import { problemWriter, type Realm } from './steps/send-problem.ts';
 import type { ResponseSender } from './steps/send-response.ts';
 import { validateRequest } from './steps/validate-request.ts';
-import { leadTo, lostPage, missingPage, type Documentation } from './static/for-browsers.ts';
+import { notFoundPage, redirectHome, refuseUnknownPage, type Documentation } from './static/browser-pages.ts';
 import { servedFiles, type ServedFiles } from './static/served-files.ts';
 
-/** The steps of a call in which the listeners differ. Each throws the problem with which it refuses the request. */
+/** The steps that differ between the listeners. Each throws the problem with which it refuses the request. */
 interface Steps {
-  /** Finds the route of a method and path. Refuses nothing, except for paths of the other listener. */
+  /** Finds the route. Refuses only paths of the other listener. */
   readonly match: (request: Request) => Match<Route>;
-  /** Determines the caller, by version, key, token or session. */
   readonly authenticate: (exchange: Exchange) => Promise<void>;
   readonly authorize: (exchange: Exchange, route: Route) => void | Promise<void>;
 }
 
-/** Answers the calls of operations. */
 const answerCalls =
   ({ match, authenticate, authorize }: Steps): RequestHandler =>
   async (request, response) => {
@@ -43,7 +41,7 @@ const answerCalls =
     state.pathParameters = found.pathParameters();
     state.idempotencyKey = readIdempotencyKey(operation, request);
     request.body = await readBody(operation, request, response);
-    // The client is gone, so the operation is not run.
+    // The client has disconnected.
     if (response.destroyed) return;
     const input = validateRequest(operationId, request, state.pathParameters);
     await route.answer({ ...exchange, route, input });
@@ -56,33 +54,32 @@ export interface ListenerOptions extends BeginRequestOptions, Steps {
   readonly trustedProxies: readonly string[];
   readonly throttleOf: ThrottleOf;
   readonly docs: ServedFiles & Documentation;
-  /** Where people are led who open the address of the listener. */
+  /** The page to which a browser at the address of the listener is redirected. */
   readonly home: string;
   /** Pages and sessions, which are not operations. */
   readonly pages: readonly RequestHandler[];
-  /** Hears of refusals, and may delay their responses. */
+  /** Receives the refusals of steps, and may delay their responses. */
   readonly onRefused: ErrorRequestHandler;
 }
 
-/** A listener. Every request goes through these steps, in this order. */
+/** Every request of a listener passes these steps, in this order. */
 export function listenerApp({ docs, realm, ...options }: ListenerOptions): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false).set('trust proxy', options.trustedProxies);
   app.use(
     beginRequest(options, options.throttleOf),
-    leadTo(options.home),
+    redirectHome(options.home),
     servedFiles(docs),
-    missingPage(docs),
+    refuseUnknownPage(docs),
     ...options.pages,
     answerCalls(options),
     options.onRefused,
-    lostPage(docs, realm),
+    notFoundPage(docs, realm),
     problemWriter(options.errorsBase, options.log, realm),
   );
   return app;
 }
 
-/** Makes routes of open operations. */
 export const openRoute =
   (send: ResponseSender) =>
   <Id extends OperationId>(

@@ -17,7 +17,7 @@ import { listenerApp, openRoute, type ListenerOptions } from './lifecycle.ts';
 import { servedFiles } from './static/served-files.ts';
 import { checkOperatorScope } from './steps/check-scope.ts';
 import { OperatorCallContext } from './steps/contexts.ts';
-import { answerTo } from './steps/idempotency-key.ts';
+import { answerOnce } from './steps/idempotency-key.ts';
 import { operationMatcher, type PathParameters } from './steps/match-operation.ts';
 import { requestStateOf, type Call, type Matcher, type Route } from './steps/request-state.ts';
 import { responseSender } from './steps/send-response.ts';
@@ -25,7 +25,6 @@ import { responseSender } from './steps/send-response.ts';
 interface OperatorOperationsOptions {
   readonly implementations: OperatorImplementations<Contexts>;
   readonly streams: Streams;
-  /** Where the answers to requests with an idempotency key are stored, and what encrypts them. */
   readonly data: OperatorModels;
   readonly sealer: AnswerSealer;
 }
@@ -34,17 +33,15 @@ export interface OperatorAppOptions
   extends
     OperatorOperationsOptions,
     Pick<ListenerOptions, 'docs' | 'errorsBase' | 'isStopping' | 'log' | 'metrics' | 'tracing' | 'trustedProxies'> {
-  readonly door: ConsoleAuthentication;
-  /** Where operators act in an agency’s place. */
-  readonly agencies: ImpersonationOptions;
+  readonly authentication: ConsoleAuthentication;
+  readonly impersonation: ImpersonationOptions;
   readonly console: ConsolePages;
-  /** Hears of each request of an operation that is refused. */
+  /** Called for each refused request of an operation. */
   readonly onRefused: (
     operationId: OperationId,
     pathParameters: PathParameters,
     problem: Pick<Problem, 'slug' | 'detail' | 'members'>,
   ) => void;
-  /** Where the API for keys is. */
   readonly publicUrl: string;
 }
 
@@ -53,8 +50,8 @@ function operatorOperations({ implementations, streams, data, sealer }: Operator
   const respond = (call: Call, handle: (context: OperatorCallContext) => Promise<unknown>) => {
     const { operator, pathParameters } = call.state;
     const owner = ownerOfOperator(operator!.id, pathParameters!['agency_id']);
-    const to = { owner, release: null, door: data, sealer, present: (answer: unknown) => answer };
-    return answerTo(to, call, (answering) => handle(new OperatorCallContext(call, operator!, data, answering)));
+    const to = { owner, release: null, data, sealer, present: (answer: unknown) => answer };
+    return answerOnce(to, call, (answering) => handle(new OperatorCallContext(call, operator!, data, answering)));
   };
   const routes = operatorRoutes<Contexts, Route>(implementations, {
     open: openRoute(send),
@@ -70,21 +67,21 @@ function operatorOperations({ implementations, streams, data, sealer }: Operator
   return operationMatcher(Object.values(routes));
 }
 
-/** Reports refusals. Those of callers without a valid token leave one at a time: a flood that is repeated at once slows down itself. */
-function refusalsOf(onRefused: OperatorAppOptions['onRefused']): ErrorRequestHandler {
+/** Reports refusals. Sends those of unauthenticated callers one at a time, so that a flood that is repeated at once slows down itself. */
+function reportRefusals(onRefused: OperatorAppOptions['onRefused']): ErrorRequestHandler {
   const refusals = new Throttle({ perTurn: 1 });
   return async (error: unknown, request, response, next) => {
     const { isKnown, operator, operationId, pathParameters } = requestStateOf(response);
     if (error instanceof Problem) {
       if (operator && operationId && pathParameters) onRefused(operationId, pathParameters, error as Problem);
-      if (error.status < 500 && isKnown !== true) await refusals.letIn(addressOf(request), response);
+      if (error.status < 500 && isKnown !== true) await refusals.admit(addressOf(request), response);
     }
     next(error);
   };
 }
 
-/** The operator API and `/metrics`, on their own listener behind operator tokens, with the console; only their contract is open. */
-export function operatorApp({ door, agencies, console, onRefused, publicUrl, ...options }: OperatorAppOptions): Express {
+/** The operator API, the metrics and the console. */
+export function operatorApp({ authentication, impersonation, console, onRefused, publicUrl, ...options }: OperatorAppOptions): Express {
   const { docs } = options;
   const match = operatorOperations(options);
   const servePage = consolePages(console);
@@ -97,25 +94,25 @@ export function operatorApp({ door, agencies, console, onRefused, publicUrl, ...
     home: 'console',
     throttleOf: ({ path }) => (isOfFiles(path) ? files : undefined),
     pages: [
-      door.serveSession,
+      authentication.serveSession,
       servedFiles(console),
       (request, response, next) => (isImpersonated(request) ? next() : servePage(request, response, next)),
     ],
     match(request) {
-      if (isImpersonated(request)) return matchImpersonated(agencies, request);
+      if (isImpersonated(request)) return matchImpersonated(impersonation, request);
       const found = match(request.method, request.path);
       if (!found.route && request.path.startsWith('/v1/'))
         throw new Problem('not_found', { detail: `This is the operator API. The API for keys is at ${publicUrl}.` });
       return found;
     },
     async authenticate({ request, response }) {
-      await door.admit(request, response);
-      if (isImpersonated(request)) agencies.readVersion(request.headers);
+      await authentication.authenticate(request, response);
+      if (isImpersonated(request)) impersonation.readVersion(request.headers);
     },
     authorize(exchange, route) {
-      if (isImpersonated(exchange.request)) return enterAgency(agencies, exchange, route);
+      if (isImpersonated(exchange.request)) return enterAgency(impersonation, exchange, route);
       checkOperatorScope(exchange.state.operator!.scopes, route.operation.operatorScope);
     },
-    onRefused: refusalsOf(onRefused),
+    onRefused: reportRefusals(onRefused),
   });
 }

@@ -7,7 +7,7 @@ import type { KeyOwner } from '../access/idempotency/stored-answers.ts';
 import { itemsOf, type KeyUses } from '../access/keys/key-uses.ts';
 import type { PortalLinks } from '../access/keys/portal-links.ts';
 import type { Contexts, Release } from '../access/request-context.ts';
-import type { DataWithin, ScopedModels } from '../access/scope/scoped-models.ts';
+import type { DataWithin } from '../access/scope/scoped-models.ts';
 import { TenantScope } from '../access/scope/tenant-scope.ts';
 import type { AgencyWrites } from '../database/replica/agency-writes.ts';
 import { KeyRevoked } from '../problems/key-revoked.ts';
@@ -26,7 +26,7 @@ import type { authenticator } from './steps/authenticate.ts';
 import type { ThrottleOf } from './steps/begin-request.ts';
 import { checkScope } from './steps/check-scope.ts';
 import { KeyContext } from './steps/contexts.ts';
-import { answerTo } from './steps/idempotency-key.ts';
+import { answerOnce } from './steps/idempotency-key.ts';
 import { operationMatcher } from './steps/match-operation.ts';
 import { removeRateLimitHeaders, setRateLimitHeaders } from './steps/rate-limit.ts';
 import { requestStateOf, type Call, type Caller, type Matcher, type Route } from './steps/request-state.ts';
@@ -37,10 +37,9 @@ export interface PublicOperationsOptions {
   readonly dataWithin: DataWithin;
   readonly writes: AgencyWrites;
   readonly uses: Pick<KeyUses, 'count'>;
-  /** Whose turn it is. */
   readonly share: FairShare;
   readonly streams: Streams;
-  /** Encrypts what is stored for idempotency keys. */
+  /** Encrypts the responses that are stored for idempotency keys. */
   readonly sealer: AnswerSealer;
 }
 
@@ -55,19 +54,19 @@ export interface PublicAppOptions extends Pick<
   readonly links: Pick<PortalLinks, 'originsOf' | 'open'>;
 }
 
-/** A page costs the same whatever its place in the list. */
-const hasFilters = /[?&](?!cursor=|limit=)[^&=]/;
+/** Parameters other than those of a page, which costs the same at any position of the list. */
+const filters = /[?&](?!cursor=|limit=)[^&=]/;
 
 function workOf({ method, costly }: Operation, { url }: Request, { actor, admission: { agencyId } }: Caller): Work {
   return {
     agencyId,
     keyId: actor.id ?? actor.kind,
-    isCostly: costly === 'always' || (costly === 'filtered' && hasFilters.test(url)),
+    isCostly: costly === 'always' || (costly === 'filtered' && filters.test(url)),
     isRepeatable: method === 'get',
   };
 }
 
-/** Keys of operators who act for an agency are their own. */
+/** Operators who act for an agency have idempotency keys of their own. */
 const ownerOf = ({ actor, admission: { agencyId, creatorIds, link } }: Caller): KeyOwner => ({
   agencyId,
   callerId: `${actor.kind} ${actor.id ?? ''}`,
@@ -75,25 +74,11 @@ const ownerOf = ({ actor, admission: { agencyId, creatorIds, link } }: Caller): 
   creatorIds,
 });
 
-/** Aborts when the client is gone. */
-function goneOf(response: Response): AbortSignal {
+/** Aborts when the client disconnects. */
+function disconnectSignalOf(response: Response): AbortSignal {
   const gone = new AbortController();
   response.once('close', () => response.writableFinished || gone.abort());
   return gone.signal;
-}
-
-/** The rows that the caller reaches; those that a GET reads only until its client is gone. */
-function dataOf(
-  dataWithin: DataWithin,
-  { agencyId, creatorIds, lastWrite, position }: Caller['admission'],
-  { method, read }: Operation,
-  gone: AbortSignal,
-): ScopedModels {
-  return dataWithin(
-    new TenantScope(agencyId, creatorIds),
-    read === 'replica' ? { lastWrite, now: position } : undefined,
-    method === 'get' ? gone : undefined,
-  );
 }
 
 type OptionsOfKeys = Pick<PublicOperationsOptions, 'dataWithin' | 'writes' | 'uses' | 'share' | 'sealer'>;
@@ -109,32 +94,36 @@ async function respond(
 ): Promise<unknown> {
   const { operationId, operation } = call.route;
   const caller = call.state.caller!;
-  const { agencyId, keyId } = caller.admission;
-  const data = dataOf(dataWithin, caller.admission, operation, gone);
+  const { agencyId, creatorIds, keyId, lastWrite, position } = caller.admission;
+  const data = dataWithin(
+    new TenantScope(agencyId, creatorIds),
+    operation.read === 'replica' ? { lastWrite, now: position } : undefined,
+    operation.method === 'get' ? gone : undefined,
+  );
   const form = answerForm(operationId, caller.release);
   const present = (answer: unknown) => (form && typeof answer === 'object' ? form(answer as object) : answer);
-  const to = { owner: ownerOf(caller), release: caller.release.date, door: data, sealer, present };
-  const response = await answerTo(to, call, (answering) => handle(new KeyContext(call, caller, data, answering)));
+  const to = { owner: ownerOf(caller), release: caller.release.date, data, sealer, present };
+  const response = await answerOnce(to, call, (answering) => handle(new KeyContext(call, caller, data, answering)));
   if (operation.method !== 'get') await writes.note(agencyId);
   if (keyId !== null) uses.count(agencyId, keyId, operationId, itemsOf(response));
   return response;
 }
 
-/** Answers when it is the agency's turn. Writing a long answer costs as much as reading it: it is a part of the turn. */
+/** Runs the handler in the agency's turn. The turn includes writing the response, because a long one costs as much to write as to read. */
 function answerInTurn(options: OptionsOfKeys, send: ResponseSender, call: Call, handle: Handle): Promise<void> {
   const { request, response, state, route } = call;
   const { operationId, operation } = route;
-  const gone = goneOf(response);
+  const gone = disconnectSignalOf(response);
   return options.share.run(workOf(operation, request, state.caller!), gone, async () => {
     const value = await respond(options, call, gone, handle).catch((error: unknown) => {
-      // A read that ended because its client is gone is not a failure.
+      // A read that ended because its client disconnected is not a failure.
       if (operation.method !== 'get' || !gone.aborted) throw error;
     });
     await send(operationId, value, call);
   });
 }
 
-/** The operations of the public API, and where a path leads: for its keys, and for operators in the place of one. */
+/** The operations of the public API, for API keys and for operators who impersonate one. */
 export function publicOperations({ implementations, streams, ...options }: PublicOperationsOptions): Matcher {
   const send = responseSender(streams);
   const routes = publicRoutes<Contexts, Route>(implementations, {
@@ -150,11 +139,10 @@ export function publicOperations({ implementations, streams, ...options }: Publi
 }
 
 /**
- * Throttles every request without a key and every one that needs none, by its headers and path. They share one throttle, so that a flood of many
- * paths gets no more than one of a single path; the health check, which load balancers request, has its own. Four in a turn let a flood double the
- * latency of others.
+ * Throttles requests without a key, and those that need none. They share one throttle, so that a flood of many paths gets no more than a flood of
+ * one; the health check of load balancers has its own. With four in a turn, a flood doubles the latency of others.
  */
-function throttleOpen(match: Matcher): ThrottleOf {
+function throttleUnauthenticated(match: Matcher): ThrottleOf {
   const open = new Throttle({ perTurn: 2 });
   const health = new Throttle({ perTurn: 1 });
   return ({ method, path, headers }) => {
@@ -165,11 +153,11 @@ function throttleOpen(match: Matcher): ThrottleOf {
   };
 }
 
-/** Of callers without a version or a valid key, and of requests that the contract refuses. */
-const refusedStatuses = [400, 401];
+/** Refusals of requests without a version, without a valid key, or that violate the contract. */
+const throttledStatuses = [400, 401];
 
-/** Refusals of keys, and those of agencies that ask for too much, leave one at a time: a flood that is repeated at once slows down itself. */
-function slowRefusals(): ErrorRequestHandler {
+/** Sends refusals one at a time, so that a flood that is repeated at once slows down itself. */
+function throttleRefusals(): ErrorRequestHandler {
   const refusals = new Throttle({ perTurn: 1 });
   const ofAgencies = new Throttle({ perTurn: 1 });
   return async (error: unknown, request, response, next) => {
@@ -177,10 +165,10 @@ function slowRefusals(): ErrorRequestHandler {
     const status = error instanceof Problem ? error.status : undefined;
     // A revoked key has no rate limit.
     if (error instanceof KeyRevoked) removeRateLimitHeaders(response);
-    if (status === 429 && admission) await ofAgencies.letIn(admission.agencyId, response);
-    // Without a key it has waited already.
-    else if (status !== undefined && refusedStatuses.includes(status) && request.headers.authorization !== undefined)
-      await refusals.letIn(addressOf(request), response);
+    if (status === 429 && admission) await ofAgencies.admit(admission.agencyId, response);
+    // A request without a key was throttled before.
+    else if (status !== undefined && throttledStatuses.includes(status) && request.headers.authorization !== undefined)
+      await refusals.admit(addressOf(request), response);
     next(error);
   };
 }
@@ -191,7 +179,7 @@ export function publicApp({ operations: match, readVersion, authenticate, portal
     ...options,
     realm: 'api',
     home: 'docs',
-    throttleOf: throttleOpen(match),
+    throttleOf: throttleUnauthenticated(match),
     pages: [servedFiles(portal), portalAuthentication(links), consolePages(portal, (linkId) => links.originsOf(linkId))],
     match: ({ method, path }) => match(method, path),
     async authenticate({ request, response, state }) {
@@ -210,6 +198,6 @@ export function publicApp({ operations: match, readVersion, authenticate, portal
       if (rateLimit && window) setRateLimitHeaders(response, rateLimit, window);
     },
     authorize: ({ state }, { operation }) => checkScope(state.admission!.scopes, operation.scope),
-    onRefused: slowRefusals(),
+    onRefused: throttleRefusals(),
   });
 }

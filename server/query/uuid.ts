@@ -5,5 +5,8 @@ export function isUuid(text: string): boolean {
   return uuid.test(text);
 }
 
+/** The id of no row. */
+export const nilId = '00000000-0000-0000-0000-000000000000';
+
 /** No id of ours is as high: a list in descending order begins before it. */
 export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

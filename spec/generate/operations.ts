@@ -36,8 +36,8 @@ export const operatorScopes: readonly OperatorScope[] = ${literal(operatorScopes
 
 export interface ParameterDefinition {
   readonly in: 'query' | 'path' | 'header';
-  /** How its text is read: a list is separated by commas, an integer is written in plain decimal digits. */
-  readonly kind: 'string' | 'integer' | 'list';
+  /** How its text is read: a list is separated by commas, an integer is written in plain decimal digits, other text than a UUID names nothing. */
+  readonly kind: 'string' | 'integer' | 'list' | 'uuid';
   /** The greatest number that is accepted. */
   readonly maximum?: number;
 }
@@ -98,7 +98,11 @@ function serverEntry(document: ContractDocument, limits: Limits, operation: Cont
     parameters: Object.fromEntries(
       parameters.map((parameter) => [
         parameter.name,
-        { in: parameter.in, kind: kindOf(document, operation, parameter), ...maximumOf(document, parameter.schema) },
+        {
+          in: parameter.in,
+          kind: resolve<Schema>(document, parameter.schema)['x-format'] ?? kindOf(document, operation, parameter),
+          ...maximumOf(document, parameter.schema),
+        },
       ]),
     ),
     instants: instantsOf(document, operation),

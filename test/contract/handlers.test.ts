@@ -25,7 +25,7 @@ describe('the context of a handler', () => {
     expectTypeOf<ContextOf<'getHealth'>>().not.toHaveProperty('key');
     expectTypeOf<ContextOf<'getHealth'>>().not.toHaveProperty('release');
     expectTypeOf<ContextOf<'createApiKey'>['data']>().not.toExtend<ContextOf<'getOrder'>['data']>();
-    expectTypeOf<ContextOf<'getOrder'>>().not.toHaveProperty('prefersHtml');
+    expectTypeOf<ContextOf<'getOrder'>>().not.toHaveProperty('preferred');
   });
 
   test('makes the problems that the contract declares of the operation, without those of the frame', () => {

@@ -4,7 +4,7 @@ import { limits } from '../../generated/limits.ts';
 import { FairShare, type FairShareOptions } from '../../server/http/fairness/fair-share.ts';
 import { ActiveAgencies } from '../../server/http/fairness/active-agencies.ts';
 import type { Work } from '../../server/http/fairness/agency-queue.ts';
-import { sharesOfIngestion, sharesOfKeys } from '../../server/http/fairness/fair-share-options.ts';
+import { ingestionShareOptions, requestShareOptions } from '../../server/http/fairness/fair-share-options.ts';
 
 const stays = new AbortController().signal;
 const work = (agencyId: string, more: Partial<Work> = {}): Work => ({
@@ -23,7 +23,7 @@ class Requests {
   readonly refused: string[] = [];
   readonly #ends: { readonly name: string; end(): void }[] = [];
 
-  constructor(atOnce = 16, waitMs = 60_000, shares: FairShareOptions = sharesOfKeys(atOnce, 2)) {
+  constructor(atOnce = 16, waitMs = 60_000, shares: FairShareOptions = requestShareOptions(atOnce, 2)) {
     this.share = new FairShare({ ...shares, waitMs }, this.active);
   }
 
@@ -113,7 +113,7 @@ describe('while others are active', () => {
   ])(
     'of the batches of an agency that floods, $atOnce run at once on $cores cores, and it rests for twice as long',
     async ({ cores, atOnce }) => {
-      const requests = new Requests(16, 60_000, sharesOfIngestion(cores));
+      const requests = new Requests(16, 60_000, ingestionShareOptions(cores));
       await ask(requests, 'quiet', 1);
       await ask(requests, 'busy', 16);
       // Those that came before it was a flood.
@@ -132,7 +132,7 @@ describe('while others are active', () => {
 
   test('an agency is also where that one asks for something else', async () => {
     const requests = new Requests();
-    requests.active.come('quiet', performance.now());
+    requests.active.begin('quiet', performance.now());
     await ask(requests, 'busy', 5);
     expect(requests.count('busy')).toBe(1);
     expect(await restAfter(requests, 400)).toBe(1_000);
@@ -141,7 +141,7 @@ describe('while others are active', () => {
   /** Agencies that ask for so much at once elsewhere. */
   const elsewhere = (requests: Requests, agencies: number, atOnce: number) => {
     for (let agency = 0; agency < agencies; agency++)
-      for (let count = 0; count < atOnce; count++) requests.active.come(`another ${agency}`, performance.now());
+      for (let count = 0; count < atOnce; count++) requests.active.begin(`another ${agency}`, performance.now());
   };
 
   test('agencies that ask for as much at once as each other do not rest, until half of the others ask for little', async () => {
@@ -150,9 +150,9 @@ describe('while others are active', () => {
     await ask(requests, 'busy', 24);
     expect(requests.count('busy')).toBe(1);
     expect(await restAfter(requests, 400)).toBe(0);
-    requests.active.come('quiet', performance.now());
+    requests.active.begin('quiet', performance.now());
     expect(await restAfter(requests, 400)).toBe(0);
-    requests.active.come('as quiet', performance.now());
+    requests.active.begin('as quiet', performance.now());
     expect(await restAfter(requests, 400)).toBe(1_000);
   });
 
@@ -301,7 +301,7 @@ describe('the seconds of a refusal', () => {
   test('do not include a pause for an agency that sends no more at once than the others', async () => {
     const requests = new Requests(16, limits.waitSeconds * 1_000);
     for (let agency = 0; agency < 2; agency++)
-      for (let count = 0; count < 400; count++) requests.active.come(`another ${agency}`, performance.now());
+      for (let count = 0; count < 400; count++) requests.active.begin(`another ${agency}`, performance.now());
     await fill(requests);
     expect(requests.count('a')).toBe(1);
     expect(await secondsOf(requests)).toBe(3);
@@ -321,7 +321,7 @@ test('who has gone is not begun, whether it waited or came too late', async () =
 });
 
 test('a request that fails leaves its place', async () => {
-  const share = new FairShare(sharesOfKeys(2, 2), new ActiveAgencies());
+  const share = new FairShare(requestShareOptions(2, 2), new ActiveAgencies());
   await expect(share.run(work('a'), stays, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(share.running).toBe(0);
 });

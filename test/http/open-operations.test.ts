@@ -112,19 +112,19 @@ test('the result of a query is shown for about a second', async () => {
 test('callers without a key take turns in their order, and are refused where too many wait', async () => {
   const pace = new Throttle({ mostWaiting: 200 });
   const order: number[] = [];
-  const waiting = Array.from({ length: 300 }, (_, index) => pace.letIn('192.0.2.1').then(() => void order.push(index)));
+  const waiting = Array.from({ length: 300 }, (_, index) => pace.admit('192.0.2.1').then(() => void order.push(index)));
   const refused = (await Promise.allSettled(waiting.slice(204))).filter(({ status }) => status === 'rejected');
   expect(refused).toHaveLength(96);
   expect((refused[0] as PromiseRejectedResult).reason).toMatchObject({ slug: 'unavailable', headers: { 'retry-after': '1' } });
   await expect.poll(() => order.length, { timeout: 30_000 }).toBe(204);
   expect(order).toEqual(Array.from({ length: 204 }, (_, index) => index));
-  await pace.letIn('192.0.2.1');
+  await pace.admit('192.0.2.1');
 });
 
 test('addresses take turns: a flood from one, or from all of one network, delays the others by a turn', async () => {
   const pace = new Throttle();
   const order: string[] = [];
-  const ask = (address: string) => pace.letIn(address).then(() => void order.push(address));
+  const ask = (address: string) => pace.admit(address).then(() => void order.push(address));
   const flood = Array.from({ length: 200 }, () => ask('192.0.2.1'));
   const network = Array.from({ length: 100 }, (_, index) =>
     ask(index % 2 ? `2001:db8:0:0:${index.toString(16)}::1` : `2001:db8::${index.toString(16)}`),
@@ -138,12 +138,12 @@ test('addresses take turns: a flood from one, or from all of one network, delays
 test('a caller whose connection closes gives its place up to others', async () => {
   const pace = new Throttle({ perTurn: 1, mostWaiting: 3 });
   const closed = Array.from({ length: 3 }, () => new ServerResponse(new IncomingMessage(new Socket())));
-  await pace.letIn('192.0.2.1');
-  const left = closed.map((response) => pace.letIn('192.0.2.1', response));
-  await expect(pace.letIn('192.0.2.1')).rejects.toMatchObject({ slug: 'unavailable' });
+  await pace.admit('192.0.2.1');
+  const left = closed.map((response) => pace.admit('192.0.2.1', response));
+  await expect(pace.admit('192.0.2.1')).rejects.toMatchObject({ slug: 'unavailable' });
   for (const response of closed) response.emit('close');
   await Promise.all(left);
-  const others = Array.from({ length: 3 }, () => pace.letIn('192.0.2.1'));
+  const others = Array.from({ length: 3 }, () => pace.admit('192.0.2.1'));
   const order: string[] = [];
   for (const [n, other] of others.entries()) void other.then(() => order.push(`other ${n}`));
   await Promise.all(others);
@@ -152,8 +152,8 @@ test('a caller whose connection closes gives its place up to others', async () =
 
 test('where too many wait, the longest lane gives way to another address', async () => {
   const pace = new Throttle({ mostWaiting: 200 });
-  const flood = Promise.allSettled(Array.from({ length: 204 }, () => pace.letIn('192.0.2.1')));
-  await pace.letIn('198.51.100.7');
+  const flood = Promise.allSettled(Array.from({ length: 204 }, () => pace.admit('192.0.2.1')));
+  await pace.admit('198.51.100.7');
   const refused = (await flood).filter(({ status }) => status === 'rejected');
   expect(refused).toHaveLength(1);
 });

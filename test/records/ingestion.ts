@@ -3,7 +3,7 @@ import { openDatabase, type OpenDatabase } from '../../server/orm/database.ts';
 import { Outbox } from '../../server/events/outbox.ts';
 import { FairShare } from '../../server/http/fairness/fair-share.ts';
 import { ActiveAgencies } from '../../server/http/fairness/active-agencies.ts';
-import { sharesOfIngestion } from '../../server/http/fairness/fair-share-options.ts';
+import { ingestionShareOptions } from '../../server/http/fairness/fair-share-options.ts';
 import { problems } from '../../server/problems/problem.ts';
 import { Ingestor } from '../../server/ingestion/ingestor.ts';
 import { IngestionPool } from '../../server/ingestion/ingestion-pool.ts';
@@ -24,7 +24,7 @@ export async function openIngestion(): Promise<IngestionBench> {
   const test: TestDatabase = await createTestDatabase();
   const api = openDatabase(test.url, [], 12);
   const records = new IngestionPool(test.url, 6);
-  const alone = () => new Ingestor(records, new Outbox(), new FairShare(sharesOfIngestion(2), new ActiveAgencies()));
+  const alone = () => new Ingestor(records, new Outbox(), new FairShare(ingestionShareOptions(2), new ActiveAgencies()));
   return {
     api,
     records,

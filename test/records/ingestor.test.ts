@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Outbox } from '../../server/events/outbox.ts';
 import { FairShare } from '../../server/http/fairness/fair-share.ts';
 import { ActiveAgencies } from '../../server/http/fairness/active-agencies.ts';
-import { sharesOfIngestion } from '../../server/http/fairness/fair-share-options.ts';
+import { ingestionShareOptions } from '../../server/http/fairness/fair-share-options.ts';
 import { problems } from '../../server/problems/problem.ts';
 import { Ingestor } from '../../server/ingestion/ingestor.ts';
 import type { IngestionDatabase } from '../../server/ingestion/ingestion-pool.ts';
@@ -16,10 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-const atOnceBesideOthers = 4;
+const contendedConcurrency = 4;
 
 function ingestorOver(database: IngestionDatabase, activeAgencies = new ActiveAgencies()) {
-  const ingestor = new Ingestor(database, new Outbox(), new FairShare({ ...sharesOfIngestion(2), atOnceBesideOthers }, activeAgencies));
+  const ingestor = new Ingestor(
+    database,
+    new Outbox(),
+    new FairShare({ ...ingestionShareOptions(2), contendedConcurrency }, activeAgencies),
+  );
   return { ingest: (agencyId: string, records: readonly AnyRecord[]) => ingestor.ingest(agencyId, records, problems) };
 }
 
@@ -151,7 +155,7 @@ test('agencies that bring in as much as each other share transactions, however m
     Array.from({ length: 20 }, (_, index) => ingestor.ingest(agencyId, [order(`o${index}`, 'c1')])),
   );
   expect(await Promise.all(all)).toEqual(Array(60).fill(created));
-  expect(counter.transactions).toBeLessThanOrEqual(60 / (2 * atOnceBesideOthers));
+  expect(counter.transactions).toBeLessThanOrEqual(60 / (2 * contendedConcurrency));
 });
 
 test('an agency that floods others has a few requests at once, so that it fills no transaction', async () => {
@@ -160,7 +164,7 @@ test('an agency that floods others has a few requests at once, so that it fills 
   await ingestor.ingest(quiet, [order('o1', 'c1')]);
   const flood = Array.from({ length: 40 }, (_, index) => ingestor.ingest(busy, [order(`o${index}`, 'c1')]));
   expect(await Promise.all(flood)).toEqual(Array(40).fill(created));
-  expect(counter.transactions).toBeGreaterThanOrEqual(1 + 40 / atOnceBesideOthers);
+  expect(counter.transactions).toBeGreaterThanOrEqual(1 + 40 / contendedConcurrency);
 });
 
 test('what shares a transaction is bounded', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Outbox } from '../../server/events/outbox.ts';
 import { FairShare } from '../../server/http/fairness/fair-share.ts';
 import { ActiveAgencies } from '../../server/http/fairness/active-agencies.ts';
-import { sharesOfIngestion } from '../../server/http/fairness/fair-share-options.ts';
+import { ingestionShareOptions } from '../../server/http/fairness/fair-share-options.ts';
 import { Ingestor } from '../../server/ingestion/ingestor.ts';
 import type { IngestionDatabase } from '../../server/ingestion/ingestion-pool.ts';
 import { problems } from '../../server/problems/problem.ts';
@@ -23,7 +23,7 @@ async function ingestWatched(agencyId: string, ...records: AnyRecord[]): Promise
     alone: (statement, onUnknown) => (path.push(`alone ${statement.name}`), bench.records.alone(statement, onUnknown)),
     transaction: (work, options) => (path.push('transaction'), bench.records.transaction(work, options)),
   };
-  const ingestor = new Ingestor(watched, new Outbox(), new FairShare(sharesOfIngestion(2), new ActiveAgencies()));
+  const ingestor = new Ingestor(watched, new Outbox(), new FairShare(ingestionShareOptions(2), new ActiveAgencies()));
   const results = await Promise.all(records.map((record) => ingestor.ingest(agencyId, [record], problems)));
   expect(results).toEqual(records.map(() => ({ created: 1, updated: 0, unchanged: 0 })));
   return path;

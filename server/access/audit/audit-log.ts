@@ -118,6 +118,11 @@ export function auditedEndpoint(action: AuditEntry['action'], { id, label, allow
   return { action, subjectId: id, subjectName: label, creatorIds };
 }
 
+export const deletedEndpoint = (row: AuditedEndpoint & Pick<EndpointRow, 'url'>): AuditEntry => ({
+  ...auditedEndpoint('endpoint.deleted', row),
+  details: { host: hostOf(row.url) },
+});
+
 /** Writes that the endpoint was created, into the audit log. */
 export async function auditCreatedEndpoint(
   transaction: ScopedTransaction,

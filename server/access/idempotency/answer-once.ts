@@ -8,29 +8,28 @@ import { acrossAgencies, withinScope, type AnswerStatements, type KeyOwner } fro
 /** A request with an idempotency key. */
 export interface KeyedRequest {
   readonly key: string;
-  /** Everything that the same request has in common with it: operation, path and query, release, and the bytes of the body. */
+  /** The parts that a repeated request has in common: operation, path and query, release, and the hash of the body. */
   readonly parts: readonly string[];
   readonly owner: KeyOwner;
 }
 
-/** Where the answers of a caller are stored. */
-export type AnswerDoor = AnsweringDoor & Transacting<AnsweringTransaction>;
-type AnsweringDoor = Pick<AnsweringTransaction, 'isScoped' | 'query'>;
+/** Access to the stored responses of a caller. */
+type ResponseStore = Pick<AnsweringTransaction, 'isScoped' | 'query'> & Transacting<AnsweringTransaction>;
 
 export type AnswerSealer = Pick<Keyring, 'encrypt' | 'decrypt'>;
 
 export interface AnswerOnceOptions {
   readonly request: KeyedRequest;
-  readonly door: AnswerDoor;
+  readonly data: ResponseStore;
   readonly sealer: AnswerSealer;
   readonly problems: KeyProblems;
   /** The response in the release of the request. */
   readonly present: (response: unknown) => unknown;
 }
 
-/** A response, and whether it belongs to an earlier request. */
 export interface Answered {
   readonly response: unknown;
+  /** Whether it is the response to an earlier request. */
   readonly isReplayed: boolean;
 }
 
@@ -41,35 +40,35 @@ interface StoredAnswer {
 
 const digest = (parts: readonly (string | null)[]) => createHash('sha256').update(JSON.stringify(parts)).digest();
 
-/** Where a stored answer may be decrypted: copied to another key's row, it cannot be read. */
+/** Binds the encrypted response to its row: copied to another one, it cannot be decrypted. */
 export const placeOfAnswer = (keyHash: Buffer) => `idempotent answer ${keyHash.toString('hex')}`;
 
 const codeOf = (error: unknown) => (Object(error) as { code?: unknown }).code;
 const isRunning = (error: unknown) => codeOf(error) === 'SVC01';
 
-/** Another request was answered after the search of this one; the last resort is the primary key of the table. */
+/** Another request was answered after this one searched; the primary key is the last check. */
 const wasAnswered = (error: unknown) =>
   codeOf(error) === 'SVC02' || (codeOf(error) === '23505' && (error as { constraint?: unknown }).constraint === 'idempotent_answers_pkey');
 
 type KeyProblems = Problems<'idempotency_key_reused' | 'idempotency_key_in_use'>;
 
 /**
- * Answers one request with an idempotency key: with the stored response, or by the operation, whose response is stored in its transaction. Of an
- * operation without a transaction of its own, which may be repeated, the response is stored afterwards. Refusals are not stored: they changed nothing.
+ * Answers a request with an idempotency key: with the stored response, or by the handler, whose response is stored in its transaction. If the handler
+ * has no transaction, it may be repeated, and its response is stored afterwards. Refusals are not stored: they changed nothing.
  */
 export class AnswerOnce implements Answering {
-  readonly #door: AnswerDoor;
+  readonly #data: ResponseStore;
   readonly #sealer: AnswerSealer;
   readonly #problems: KeyProblems;
   readonly #present: (response: unknown) => unknown;
   readonly #owner: KeyOwner;
   readonly #keyHash: Buffer;
   readonly #fingerprint: string;
-  /** The response that was stored, as the handler made it. */
+  /** The stored response, as the handler returned it. */
   #stored: { readonly response: unknown } | undefined;
 
-  constructor({ request: { key, parts, owner }, door, sealer, problems, present }: AnswerOnceOptions) {
-    this.#door = door;
+  constructor({ request: { key, parts, owner }, data, sealer, problems, present }: AnswerOnceOptions) {
+    this.#data = data;
     this.#sealer = sealer;
     this.#problems = problems;
     this.#present = present;
@@ -84,7 +83,7 @@ export class AnswerOnce implements Answering {
     if (earlier) return earlier;
     try {
       const response = await handle();
-      if (!this.#stored) await this.inTransaction(this.#door, () => Promise.resolve(response));
+      if (!this.#stored) await this.inTransaction(this.#data, () => Promise.resolve(response));
       else if (this.#stored.response !== response) throw new Error('the handler returned another response than it stored');
       return { response: this.#present(response), isReplayed: false };
     } catch (error) {
@@ -118,7 +117,7 @@ export class AnswerOnce implements Answering {
   }
 
   async #find(): Promise<Answered | undefined> {
-    const [row] = await this.#door.query<{ answer: Buffer }>(this.#statements(this.#door).find(this.#keyHash));
+    const [row] = await this.#data.query<{ answer: Buffer }>(this.#statements(this.#data).find(this.#keyHash));
     if (!row) return undefined;
     const { fingerprint, response } = JSON.parse(this.#sealer.decrypt(row.answer, placeOfAnswer(this.#keyHash))) as StoredAnswer;
     if (fingerprint !== this.#fingerprint) throw this.#problems.problem('idempotency_key_reused');

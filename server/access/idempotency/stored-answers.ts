@@ -5,19 +5,19 @@ import type { Statement } from '../../database/client/sql.ts';
 
 const validFor = `interval '${limits.idempotencyHours} hours'`;
 
-/** Whose key a request has: part of the row, and of the hash that finds it. */
+/** The owner of an idempotency key: part of the row, and of the hash that finds it. */
 export interface KeyOwner {
-  /** Null for what operators do across agencies. */
+  /** Null for requests of operators across agencies. */
   readonly agencyId: string | null;
   /** The API key or the operator. */
   readonly callerId: string;
-  /** The session at the portal: the sessions of a link share its key, and belong to different people. */
+  /** The session at the portal: different people share the key of a link. */
   readonly sessionId?: string;
   /** Creators that the API key is limited to. */
   readonly creatorIds: readonly string[];
 }
 
-/** What is stored for the agency of a path belongs to it. */
+/** A response to a path with an agency belongs to that agency. */
 export const ownerOfOperator = (tokenId: string | null, agencyId: string | undefined): KeyOwner => ({
   agencyId: agencyId !== undefined && isUuid(agencyId) ? agencyId.toLowerCase() : null,
   callerId: `operator ${tokenId ?? ''}`,
@@ -26,7 +26,6 @@ export const ownerOfOperator = (tokenId: string | null, agencyId: string | undef
 
 const lock = (hash: string) => lockNumberFor('idempotencyKeys', `encode(${hash}, 'hex')`);
 
-/** Statements on the stored answer of one key, within a tenant scope or across agencies. */
 export interface AnswerStatements {
   find(keyHash: Buffer): Statement;
   /** Fails with `SVC01` where a request with the key is running, and with `SVC02` where one has been answered. */

@@ -1,14 +1,13 @@
 import type { RequestHandler } from 'express';
 import { noStore } from '../steps/response-headers.ts';
-import { compressResponse } from '../steps/compress-response.ts';
+import { sendCompressed } from '../steps/compress-response.ts';
 import type { ServedFiles } from '../static/served-files.ts';
 
-/** The browser application at one of its doors. */
+/** The browser application, as the console or as the portal. */
 export interface ConsolePages extends ServedFiles {
-  readonly door: string;
   hasPageAt(path: string): boolean;
   page(path: string): string;
-  /** Headers of the page where pages of these origins may show it inside of their own. */
+  /** Headers of the page, which pages of these origins may embed. */
   headers(origins: readonly string[]): Readonly<Record<string, string>>;
 }
 
@@ -27,8 +26,6 @@ export function consolePages(pages: ConsolePages, originsOf?: (name: string) => 
     const origins = originsOf && name !== '' ? await originsOf(name) : [];
     const headers = { ...pages.headers(origins), ...noStore, 'content-type': 'text/html; charset=utf-8' };
     for (const [header, value] of Object.entries(headers)) response.setHeader(header, value);
-    const body = await compressResponse(Buffer.from(pages.page(path)), request, response);
-    response.setHeader('content-length', body.length);
-    response.end(method === 'HEAD' ? undefined : body);
+    await sendCompressed(pages.page(path), request, response);
   };
 }

@@ -1,74 +1,74 @@
-/** What has been used counts for less and less: a third of it after so long. */
-export const memoryMs = 2_000;
+/** Use and demand decay: a third is left after this time. */
+export const decayMs = 2_000;
 
-/** An agency that asks for nothing for so long leaves what it had to the others. */
-export const forgottenMs = 5_000;
+/** An agency without requests for this long gives up its share. */
+export const inactiveMs = 5_000;
 
-/** One that asks for so many times as much at once as half of the others floods the service. */
+/** An agency floods if its demand is this many times the median of the others. */
 const floodFactor = 4;
 
-/** What half of the agencies ask for at once is computed again after so long. */
-const usualForMs = 100;
+/** The median demand is computed again after this time. */
+const medianMs = 100;
 
-/** What an agency asks for, of whatever turns. */
+/** The requests of an agency in all queues. */
 interface Demand {
   requests: number;
-  /** The most requests at once lately: they count for less and less, as time that was used does. */
-  most: number;
-  mostAt: number;
+  /** The most requests at once, which decays from `peakAt` on. */
+  peak: number;
+  peakAt: number;
   seenAt: number;
 }
 
-const demandOf = ({ requests, most, mostAt }: Demand, now: number) => Math.max(requests, most * Math.exp((mostAt - now) / memoryMs));
+const demandOf = ({ requests, peak, peakAt }: Demand, now: number) => Math.max(requests, peak * Math.exp((peakAt - now) / decayMs));
 
-/** Which agencies ask for anything, of whatever turns, and how much at once. */
+/** The agencies that have requests in any queue, and how many at once. */
 export class ActiveAgencies {
   readonly #agencies = new Map<string, Demand>();
-  #forgotAt = 0;
-  #usual = 0;
-  #usualAt = -Infinity;
+  #cleanedAt = 0;
+  #median = 0;
+  #medianAt = -Infinity;
 
-  come(agencyId: string, now: number): void {
-    const known = this.#agencies.get(agencyId) ?? { requests: 0, most: 0, mostAt: now, seenAt: now };
+  begin(agencyId: string, now: number): void {
+    const known = this.#agencies.get(agencyId) ?? { requests: 0, peak: 0, peakAt: now, seenAt: now };
     known.requests++;
-    if (known.requests >= demandOf(known, now)) Object.assign(known, { most: known.requests, mostAt: now });
+    if (known.requests >= demandOf(known, now)) Object.assign(known, { peak: known.requests, peakAt: now });
     if (known.requests === 1) this.#agencies.set(agencyId, known);
   }
 
-  /** Once for each time that it came. */
-  go(agencyId: string, now: number): void {
+  /** Once for each `begin`. */
+  end(agencyId: string, now: number): void {
     const known = this.#agencies.get(agencyId)!;
     known.requests--;
     known.seenAt = now;
   }
 
-  isOneAlone(now: number): boolean {
-    this.#forget(now);
+  hasOneAtMost(now: number): boolean {
+    this.#removeInactive(now);
     return this.#agencies.size <= 1;
   }
 
-  /** Whether an agency asks for much more at once than half of the others do: similar agencies, however busy, do not count as a flood. */
-  floods(agencyId: string, now: number): boolean {
-    if (this.isOneAlone(now)) return false;
+  /** Agencies with similar demand, however high, do not count as a flood. */
+  isFlooding(agencyId: string, now: number): boolean {
+    if (this.hasOneAtMost(now)) return false;
     const demand = this.#agencies.get(agencyId);
-    return demand !== undefined && demandOf(demand, now) >= floodFactor * this.#usualDemand(now);
+    return demand !== undefined && demandOf(demand, now) >= floodFactor * this.#medianDemand(now);
   }
 
-  #usualDemand(now: number): number {
-    if (now - this.#usualAt >= usualForMs) {
+  /** The median of the agencies other than the busiest one. */
+  #medianDemand(now: number): number {
+    if (now - this.#medianAt >= medianMs) {
       const demands = [...this.#agencies.values()].map((demand) => demandOf(demand, now)).sort((a, b) => a - b);
-      // The median of the agencies other than the busiest one.
-      this.#usual = Math.max(1, demands[(demands.length - 2) >> 1]!);
-      this.#usualAt = now;
+      this.#median = Math.max(1, demands[(demands.length - 2) >> 1]!);
+      this.#medianAt = now;
     }
-    return this.#usual;
+    return this.#median;
   }
 
-  #forget(now: number): void {
-    if (now - this.#forgotAt < 1_000) return;
-    this.#forgotAt = now;
+  #removeInactive(now: number): void {
+    if (now - this.#cleanedAt < 1_000) return;
+    this.#cleanedAt = now;
     for (const [agencyId, { requests, seenAt }] of this.#agencies) {
-      if (requests === 0 && now - seenAt > forgottenMs) this.#agencies.delete(agencyId);
+      if (requests === 0 && now - seenAt > inactiveMs) this.#agencies.delete(agencyId);
     }
   }
 }

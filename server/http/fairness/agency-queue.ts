@@ -1,7 +1,7 @@
 import type { Problem } from '../../problems/problem.ts';
-import { memoryMs } from './active-agencies.ts';
+import { decayMs } from './active-agencies.ts';
 
-/** What a request is about to ask of the database. */
+/** A request that needs the database. */
 export interface Work {
   readonly agencyId: string;
   readonly keyId: string;
@@ -11,67 +11,43 @@ export interface Work {
   readonly isRepeatable: boolean;
 }
 
-/** A request that waits. `leave` is called once, whatever becomes of it. */
+/** One of `begin` and `refuse` is called once, unless the caller disconnects. */
 export interface WaitingRequest {
   readonly work: Work;
   begin(): void;
   refuse(error: Problem): void;
 }
 
-/** The first turns of a queue predict little, so this many turns of the expected length are averaged with them. */
-const expectedTurns = 32;
-
-/** How fast waiting requests of an agency begin. */
-class Turns {
-  #count = 0;
-  #ms = 0;
-  #lastAt = 0;
-
-  /** Requests begin to wait. */
-  start(now: number): void {
-    this.#lastAt = now;
-  }
-
-  /** A request that waited begins. */
-  take(now: number): void {
-    const ms = now - this.#lastAt;
-    const left = Math.exp(-ms / memoryMs);
-    this.#ms = this.#ms * left + ms;
-    this.#count = this.#count * left + 1;
-    this.#lastAt = now;
-  }
-
-  /** The time of a turn while requests wait; one that takes long counts before it ends. */
-  msOfOne(now: number, expectedMs: number): number {
-    return (this.#ms + now - this.#lastAt + expectedMs * expectedTurns) / (this.#count + expectedTurns);
-  }
-}
+/** The first starts of a queue predict little, so this many starts at the expected interval are averaged with them. */
+const expectedStarts = 32;
 
 /** The lane of one key for one class of work. */
-const laneOf = ({ keyId, isCostly }: Work) => `${keyId} ${isCostly}`;
+const laneOf = ({ keyId, isCostly }: Pick<Work, 'keyId' | 'isCostly'>) => `${keyId} ${isCostly}`;
 
-/** The requests of an agency: those that run, those that wait, and the time that they took lately. */
+/** The running and waiting requests of an agency, and the time that its requests used recently. */
 export class AgencyQueue {
-  /** Those that wait, each key after the others. */
+  /** Waiting requests; keys take turns in the order of the lanes. */
   readonly lanes = new Map<string, Set<WaitingRequest>>();
   running = 0;
   runningCostly = 0;
-  /** Places that stay free. */
-  resting = 0;
-  restingCostly = 0;
+  /** Slots that stay empty during a pause. */
+  paused = 0;
+  pausedCostly = 0;
   waitingCount = 0;
   activeAt = 0;
-  readonly turns = new Turns();
   readonly #runningOfKey = new Map<string, number>();
   #usedMs = 0;
   #usedAt = 0;
+  #startCount = 0;
+  #startMs = 0;
+  #startedAt = 0;
 
   runningOf(keyId: string): number {
     return this.#runningOfKey.get(keyId) ?? 0;
   }
 
   waitingOf(keyId: string): number {
-    return [true, false].reduce((sum, isCostly) => sum + (this.lanes.get(laneOf({ keyId, isCostly } as Work))?.size ?? 0), 0);
+    return [true, false].reduce((sum, isCostly) => sum + (this.lanes.get(laneOf({ keyId, isCostly }))?.size ?? 0), 0);
   }
 
   begin({ keyId, isCostly }: Work): void {
@@ -90,14 +66,14 @@ export class AgencyQueue {
     this.#usedAt = now;
   }
 
-  join(waiting: WaitingRequest, now: number): void {
+  add(waiting: WaitingRequest, now: number): void {
     const name = laneOf(waiting.work);
     this.lanes.set(name, (this.lanes.get(name) ?? new Set()).add(waiting));
-    if (this.waitingCount === 0) this.turns.start(now);
+    if (this.waitingCount === 0) this.#startedAt = now;
     this.waitingCount++;
   }
 
-  /** False where it does not wait any more. */
+  /** Returns false for a request that no longer waits. */
   remove(waiting: WaitingRequest): boolean {
     const name = laneOf(waiting.work);
     const lane = this.lanes.get(name);
@@ -107,13 +83,27 @@ export class AgencyQueue {
     return true;
   }
 
-  /** What came last, and reads, which are easily repeated, before anything else. */
+  /** The latest request, reads first, because they are easily repeated. */
   get leastUrgent(): WaitingRequest | undefined {
     const all = [...this.lanes.values()].flatMap((lane) => [...lane]);
     return all.findLast((waiting) => waiting.work.isRepeatable) ?? all.at(-1);
   }
 
   usedMs(now: number): number {
-    return this.#usedMs * Math.exp((this.#usedAt - now) / memoryMs);
+    return this.#usedMs * Math.exp((this.#usedAt - now) / decayMs);
+  }
+
+  /** Measures the interval between the starts of waiting requests. */
+  noteStart(now: number): void {
+    const ms = now - this.#startedAt;
+    const left = Math.exp(-ms / decayMs);
+    this.#startMs = this.#startMs * left + ms;
+    this.#startCount = this.#startCount * left + 1;
+    this.#startedAt = now;
+  }
+
+  /** The interval between starts while requests wait. A long one counts before it ends. */
+  startIntervalMs(now: number, expectedMs: number): number {
+    return (this.#startMs + now - this.#startedAt + expectedMs * expectedStarts) / (this.#startCount + expectedStarts);
   }
 }

@@ -3,36 +3,29 @@ import { rateLimited } from '../steps/rate-limit.ts';
 
 const mostAddresses = 10_000;
 
-export interface LoginLimiterOptions {
-  /** Tries of an address within a window, after which it waits for the window's end. */
+export interface TryLimit {
+  /** Attempts of an address within a window. */
   readonly most: number;
   readonly windowMs: number;
-  /** What came too often, as the refusal says. */
-  readonly what?: string;
 }
 
-interface Window {
-  count: number;
-  readonly endsAt: number;
-}
-
-/** Counts tries of addresses, in this process or in another one that counts for several. */
+/** Counts attempts by address, in this process or in another one that counts for several. */
 export interface TryCounter {
-  /** Counts a try. Answers with the seconds to wait if the address has used up its tries, else with 0. */
+  /** Counts an attempt. Returns the seconds to wait if the address has used up its attempts, else 0. */
   count(address: string): number | Promise<number>;
 }
 
-/** The tries of the addresses that tried last, up to a bound. */
+/** Counts the attempts of the addresses that tried last. */
 export class TryWindows implements TryCounter {
-  readonly #options: Pick<LoginLimiterOptions, 'most' | 'windowMs'>;
-  readonly #windows = new Map<string, Window>();
+  readonly #limit: TryLimit;
+  readonly #windows = new Map<string, { count: number; readonly endsAt: number }>();
 
-  constructor(options: Pick<LoginLimiterOptions, 'most' | 'windowMs'>) {
-    this.#options = options;
+  constructor(limit: TryLimit) {
+    this.#limit = limit;
   }
 
   count(address: string): number {
-    const { most, windowMs } = this.#options;
+    const { most, windowMs } = this.#limit;
     const network = networkOf(address);
     const now = performance.now();
     const known = this.#windows.get(network);
@@ -46,20 +39,8 @@ export class TryWindows implements TryCounter {
   }
 }
 
-/** Limits the tries of an address. */
-export class LoginLimiter {
-  readonly #options: LoginLimiterOptions;
-  readonly #counter: TryCounter;
-
-  constructor(options: LoginLimiterOptions, counter: TryCounter = new TryWindows(options)) {
-    this.#options = options;
-    this.#counter = counter;
-  }
-
-  /** Counts a try, before anything is done for it. Throws `rate_limited` for an address that has used up its tries. */
-  async count(address: string): Promise<void> {
-    const { most, what = 'wrong operator tokens were sent from this address' } = this.#options;
-    const seconds = await this.#counter.count(address);
-    if (seconds > 0) throw rateLimited(`${most} ${what}.`, seconds);
-  }
+/** Counts an attempt before it is made. Throws `rate_limited` if the address has used up its attempts. */
+export async function countTry(counter: TryCounter, address: string, reason: string): Promise<void> {
+  const seconds = await counter.count(address);
+  if (seconds > 0) throw rateLimited(reason, seconds);
 }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { crc32 } from 'node:zlib';
 import { limits } from '../../../generated/limits.ts';
 import { Problem } from '../../problems/problem.ts';
 import { networkOf } from '../connection/client-address.ts';
@@ -6,40 +7,32 @@ import { networkOf } from '../connection/client-address.ts';
 const turnMs = 10;
 const laneCount = 64;
 
-/** Called once: with a refusal where too many wait. */
+/** Called once: with a refusal if too many wait. */
 type Begin = (refusal?: Problem) => void;
 
 interface ThrottledCaller {
   readonly begin: Begin;
   readonly response: ServerResponse | undefined;
-  /** Called when the response closes: no one waits for it any more. */
+  /** Called when the response closes. */
   readonly leave: () => void;
 }
 
 export interface ThrottleOptions {
   readonly perTurn?: number;
-  /** As many may wait as there are connections: a waiting request costs less than a refused one that is retried. */
+  /** As many as there are connections: a waiting request costs less than a refused one that is retried. */
   readonly mostWaiting?: number;
 }
 
-/** Callers share a fixed number of lanes, so that their number costs nothing. */
-function laneOf(caller: string): number {
-  const name = networkOf(caller);
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < name.length; index++) hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193);
-  return (hash >>> 0) % laneCount;
-}
-
 /**
- * Lets so many requests in per turn and has the others wait for one of the next, the callers in turn: agencies where they are
- * known, or addresses. A flood leaves the rest of each turn to those that are served, and its own caller waits longest.
+ * Admits a number of requests per turn. The others wait, and their callers take turns: agencies if they are known, else addresses. A flood
+ * leaves the rest of each turn to other requests, and its own caller waits longest.
  */
 export class Throttle {
   readonly #perTurn: number;
   readonly #mostWaiting: number;
-  readonly #lanes: readonly Set<ThrottledCaller>[] = Array.from({ length: laneCount }, () => new Set<ThrottledCaller>());
-  #next = 0;
-  #letInCount = 0;
+  /** Callers share a fixed number of lanes, so that the number of callers costs nothing. Only lanes with waiting callers are here, in their order. */
+  readonly #lanes = new Map<number, Set<ThrottledCaller>>();
+  #admittedCount = 0;
   #waitingCount = 0;
   #turn: NodeJS.Timeout | undefined;
 
@@ -49,69 +42,63 @@ export class Throttle {
   }
 
   /** As `enter`; rejects with the refusal. */
-  letIn(caller: string, response?: ServerResponse): Promise<void> {
+  admit(caller: string, response?: ServerResponse): Promise<void> {
     return new Promise((resolve, reject) => this.enter(caller, response, (refusal) => (refusal ? reject(refusal) : resolve())));
   }
 
-  /**
-   * Calls `begin` when it is the caller's turn, or when the response closes, because no one waits for it any more. It calls it with `unavailable`
-   * where too many wait, and none waits in a longer lane.
-   */
+  /** Calls `begin` in the caller's turn, when the response closes, or with `unavailable` if too many wait and no lane is longer than the caller's. */
   enter(caller: string, response: ServerResponse | undefined, begin: Begin): void {
     if (response?.destroyed) return begin();
-    if (this.#letInCount < this.#perTurn) {
-      this.#letInCount++;
+    if (this.#admittedCount < this.#perTurn) {
+      this.#admittedCount++;
       this.#turn ??= setTimeout(() => this.#takeTurn(), turnMs);
       return begin();
     }
-    const lane = this.#lanes[laneOf(caller)]!;
+    const name = crc32(networkOf(caller)) % laneCount;
+    const lane = this.#lanes.get(name) ?? new Set<ThrottledCaller>();
     if (this.#waitingCount >= this.#mostWaiting) {
-      const longest = this.#lanes.reduce((a, b) => (b.size > a.size ? b : a));
+      const [longestName, longest] = [...this.#lanes].reduce((a, b) => (b[1].size > a[1].size ? b : a), [name, lane]);
       if (longest.size <= lane.size + 1) return begin(tooMany());
-      end(this.#takeFirst(longest)!, tooMany());
+      end(this.#takeFirst(longestName, longest), tooMany());
     }
     const waiting: ThrottledCaller = {
       begin,
       response,
       leave: () => {
         if (!lane.delete(waiting)) return;
+        if (lane.size === 0) this.#lanes.delete(name);
         this.#waitingCount--;
         end(waiting);
       },
     };
     this.#waitingCount++;
-    lane.add(waiting);
+    this.#lanes.set(name, lane.add(waiting));
     response?.on('close', waiting.leave);
   }
 
-  #takeFirst(lane: Set<ThrottledCaller>): ThrottledCaller | undefined {
+  /** Moves the lane behind the others. */
+  #takeFirst(name: number, lane: Set<ThrottledCaller>): ThrottledCaller {
     const [first] = lane;
-    if (!first) return undefined;
-    lane.delete(first);
+    lane.delete(first!);
+    this.#lanes.delete(name);
+    if (lane.size > 0) this.#lanes.set(name, lane);
     this.#waitingCount--;
-    return first;
+    return first!;
   }
 
   #takeTurn(): void {
-    this.#letInCount = 0;
     const begun: ThrottledCaller[] = [];
-    for (let passed = 0; passed < laneCount && begun.length < this.#perTurn && this.#waitingCount > 0;) {
-      const waiting = this.#takeFirst(this.#lanes[this.#next]!);
-      this.#next = (this.#next + 1) % laneCount;
-      if (!waiting) {
-        passed++;
-        continue;
-      }
-      passed = 0;
-      begun.push(waiting);
+    for (const [name, lane] of this.#lanes) {
+      if (begun.length >= this.#perTurn) break;
+      begun.push(this.#takeFirst(name, lane));
     }
-    this.#letInCount = begun.length;
+    this.#admittedCount = begun.length;
     this.#turn = begun.length > 0 ? setTimeout(() => this.#takeTurn(), turnMs) : undefined;
     for (const waiting of begun) end(waiting);
   }
 }
 
-/** Ends the wait of a caller that is in no lane any more. */
+/** Ends the wait of a caller that was removed from its lane. */
 function end({ begin, response, leave }: ThrottledCaller, refusal?: Problem): void {
   response?.off('close', leave);
   begin(refusal);

@@ -3,13 +3,13 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 import type { Request, Response } from 'express';
 import { limits } from '../../../generated/limits.ts';
 
-/** A smaller answer fits in one packet as it is. */
+/** A smaller body fits in one packet. */
 const leastBytes = limits.compressedBytes;
 
-/** Compressing a larger one at once would hold up other requests for longer than handing it to another thread costs. */
+/** Compressing a larger body on this thread would delay other requests for longer than handing it to another thread costs. */
 const mostBytesAtOnce = 131_072;
 
-/** These levels leave a sixth of a list, as the defaults do, and take a part of their time. */
+/** These levels reduce a list to a sixth, like the defaults, in less time. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 2, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } };
 const gzipOptions = { level: 3 };
 
@@ -22,7 +22,7 @@ const gzipLater = promisify(gzip);
 
 export type Coding = 'br' | 'gzip';
 
-/** The coding of ours that the caller likes best, by the weights of `Accept-Encoding`; undefined to send the answer as it is. */
+/** The supported coding with the highest weight in `Accept-Encoding`; undefined for none. */
 export function acceptedCoding(acceptEncoding: string | undefined): Coding | undefined {
   if (!acceptEncoding) return undefined;
   const weights = new Map<string, number>();
@@ -42,12 +42,12 @@ function compress(body: Buffer, coding: Coding): Buffer | Promise<Buffer> {
   return isSmall ? brotliCompressSync(body, brotliOptions) : brotliLater(body, brotliOptions);
 }
 
-/** In another thread, as small as is worth while. */
+/** Compresses on another thread, at a high level. */
 export function compressThoroughly(body: Buffer, coding: Coding): Promise<Buffer> {
   return coding === 'gzip' ? gzipLater(body, thoroughGzipOptions) : brotliLater(body, thoroughBrotliOptions);
 }
 
-/** The coding in which to send the body, which is then set in the response's headers; undefined for none. */
+/** Chooses the coding of the body and sets it in the response's headers; undefined for none. */
 export function chooseCoding(body: Buffer, request: Request, response: Response): Coding | undefined {
   if (body.length < leastBytes) return undefined;
   response.vary('Accept-Encoding');
@@ -56,8 +56,11 @@ export function chooseCoding(body: Buffer, request: Request, response: Response)
   return coding;
 }
 
-/** The body as the caller accepts it. */
-export async function compressResponse(body: Buffer, request: Request, response: Response): Promise<Buffer> {
+/** Ends the response with the text, compressed if the caller accepts it. */
+export async function sendCompressed(text: string, request: Request, response: Response): Promise<void> {
+  const body = Buffer.from(text);
   const coding = chooseCoding(body, request, response);
-  return coding ? compress(body, coding) : body;
+  const sent = coding ? await compress(body, coding) : body;
+  response.setHeader('content-length', sent.length);
+  response.end(request.method === 'HEAD' ? undefined : sent);
 }

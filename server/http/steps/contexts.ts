@@ -13,12 +13,11 @@ import { requestStateOf, type Caller, type Exchange as WholeExchange } from './r
 
 type Exchange = Pick<WholeExchange, 'request' | 'response'>;
 
-/** Who makes a request, as the audit log keeps it. */
+/** The author of a request in the audit log. */
 export function authorOf(actor: Actor, { request, response }: Exchange): Author {
   return { ...actor, address: addressOf(request) || null, requestId: shortForLog(requestStateOf(response).requestId) };
 }
 
-/** What every handler is given. */
 abstract class CallContext implements Problems<ProblemSlug> {
   readonly problem = problems.problem;
   readonly path: string;
@@ -34,7 +33,6 @@ abstract class CallContext implements Problems<ProblemSlug> {
   }
 }
 
-/** The context of the handler of an open operation. */
 export class OpenCallContext extends CallContext implements OpenContext {
   readonly #request: Request;
 
@@ -43,16 +41,11 @@ export class OpenCallContext extends CallContext implements OpenContext {
     this.#request = exchange.request;
   }
 
-  get prefersHtml(): boolean {
-    return this.preferred(['json', 'html']) === 'html';
-  }
-
   preferred<Type extends string>(types: readonly [Type, ...Type[]]): Type {
     return (this.#request.accepts(...types) || types[0]) as Type;
   }
 }
 
-/** The context of a handler whose caller is known. */
 abstract class AuthoredContext extends CallContext {
   readonly answering: Answering;
   readonly #exchange: Exchange;
@@ -70,7 +63,6 @@ abstract class AuthoredContext extends CallContext {
   }
 }
 
-/** The context of the handler of an operation with a key. */
 export class KeyContext extends AuthoredContext implements RequestContext {
   readonly release: Release;
   readonly agency: { readonly id: string; readonly name: string };
@@ -87,7 +79,6 @@ export class KeyContext extends AuthoredContext implements RequestContext {
   }
 }
 
-/** The context of the handler of an operator's operation. */
 export class OperatorCallContext extends AuthoredContext implements OperatorContext {
   readonly accept: string | undefined;
   readonly data: OperatorModels;

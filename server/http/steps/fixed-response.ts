@@ -7,7 +7,7 @@ import { Throttle } from '../fairness/throttle.ts';
 
 interface Representation {
   readonly bytes: Buffer;
-  /** Strong: other bytes, also another coding of the same text, have another one. */
+  /** Strong: codings of the same text have different tags. */
   readonly etag: string;
 }
 
@@ -15,9 +15,9 @@ function representation(bytes: Buffer): Representation {
   return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` };
 }
 
-/** An answer that is the same for every caller: each of its codings is made once. */
+/** A response that is the same for every caller. Each of its codings is made once. */
 export class FixedResponse {
-  /** What the handler answered. */
+  /** The result of the handler. */
   readonly value: unknown;
   readonly body: Buffer;
   readonly #plain: Representation;
@@ -43,24 +43,21 @@ export function namesTag(ifNoneMatch: string | undefined, etag: string): boolean
   return isAny || quoted.includes(etag.slice(1, -1));
 }
 
-/** Handing a longer answer to the socket costs as much as many requests. */
-const longAnswerBytes = 65_536;
+/** Writing a longer body to the socket costs as much as many requests. */
+const longBodyBytes = 65_536;
 
-/** Lets the long answers of a listener leave one at a time: strangers may ask for them as often as they like. */
+/** Throttles the long responses of a listener: unauthenticated callers may request them. */
 export const longResponses = (): Throttle => new Throttle({ perTurn: 1 });
 
-/**
- * Writes the answer with its tag, or 304 to a caller that has it. Caches ask before they use it again, unless `cacheControl` says otherwise.
- * A long one waits for its turn.
- */
+/** Sends the response with its tag, or 304 to a caller that has it. Caches revalidate it, unless `cacheControl` says otherwise. */
 export async function sendFixedResponse(
-  answer: FixedResponse,
+  fixed: FixedResponse,
   request: Request,
   response: Response,
-  turns: Throttle,
+  throttle: Throttle,
   cacheControl = 'no-cache',
 ): Promise<void> {
-  const { bytes, etag } = await answer.as(chooseCoding(answer.body, request, response));
+  const { bytes, etag } = await fixed.as(chooseCoding(fixed.body, request, response));
   response.setHeader('cache-control', cacheControl);
   response.setHeader('etag', etag);
   if (namesTag(request.get('if-none-match'), etag)) {
@@ -69,8 +66,8 @@ export async function sendFixedResponse(
     response.end();
     return;
   }
-  if (bytes.length > longAnswerBytes && request.method !== 'HEAD') {
-    await turns.letIn(addressOf(request), response);
+  if (bytes.length > longBodyBytes && request.method !== 'HEAD') {
+    await throttle.admit(addressOf(request), response);
     if (response.destroyed) return;
   }
   response.setHeader('content-length', bytes.length);

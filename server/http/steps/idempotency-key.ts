@@ -7,7 +7,7 @@ import { problems } from '../../problems/problem.ts';
 import { fieldRefusal } from '../../problems/validation-error.ts';
 import type { Call } from './request-state.ts';
 
-/** Not `Idempotency-Key`, which HTTP libraries send by themselves: by the specification it has no effect. */
+/** HTTP libraries send `Idempotency-Key` by themselves, so it has no effect. */
 const name = 'Service-Idempotency-Key';
 
 /** Visible characters of ASCII. */
@@ -21,19 +21,17 @@ export function readIdempotencyKey({ method }: Pick<Operation, 'method'>, { head
   throw fieldRefusal(name, 'must have 1 to 255 visible ASCII characters, and must be sent once', 'pattern', problems);
 }
 
-/** Of the bytes that were sent. */
 export const bodyHashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64url');
 
-/** Whose request it is, and how it is answered. */
-export interface AnswerTo extends Omit<AnswerOnceOptions, 'request' | 'problems'> {
+export interface KeyedAnswer extends Omit<AnswerOnceOptions, 'request' | 'problems'> {
   readonly owner: KeyedRequest['owner'];
   /** The date of the release; null on the operator listener. */
   readonly release: string | null;
 }
 
-/** Runs the handler, or returns the response to the earlier request with the same key. Without a key it costs nothing. */
-export async function answerTo(
-  { owner, release, ...options }: AnswerTo,
+/** Runs the handler, or returns the response to the earlier request with the same key. */
+export async function answerOnce(
+  { owner, release, ...options }: KeyedAnswer,
   { request, response, route: { operationId }, state: { idempotencyKey: key, bodyHash = '' } }: Call,
   handle: (answering: Answering) => Promise<unknown>,
 ): Promise<unknown> {

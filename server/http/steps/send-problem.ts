@@ -4,17 +4,16 @@ import { problems } from '../../../generated/problems.ts';
 import { Problem } from '../../problems/problem.ts';
 import { problemOf } from '../../problems/database-problem.ts';
 import { challengeOf, everyResponse, noStore } from './response-headers.ts';
-import { compressResponse } from './compress-response.ts';
+import { sendCompressed } from './compress-response.ts';
 import { requestStateOf } from './request-state.ts';
 import { requestIdOf } from './request-id.ts';
 import type { Logger } from '../../log/log.ts';
 
-/** Which listener answers. */
 export type Realm = 'api' | 'operator';
 
 const problemType = 'application/problem+json';
 
-/** The body of a problem: RFC 7807's members, then the slug's own. */
+/** The members of RFC 7807, then those of the slug. */
 export function problemBody(
   problem: Problem,
   errorsBase: string,
@@ -34,7 +33,7 @@ export function problemBody(
   };
 }
 
-/** The one writer of problems. Unexpected errors are logged here, once, with their cause. A 401 challenges for a token of `realm`. */
+/** Sends every problem of a listener. Unexpected errors are logged here, once, with their cause. */
 export function problemWriter(errorsBase: string, log: Logger, realm: Realm): ErrorRequestHandler {
   return async (error: unknown, request: Request, response: Response, _next) => {
     const state = requestStateOf(response);
@@ -48,17 +47,14 @@ export function problemWriter(errorsBase: string, log: Logger, realm: Realm): Er
       response.destroy();
       return;
     }
-    const text = JSON.stringify(problemBody(problem, errorsBase, request.originalUrl, requestId, realm));
-    const body = await compressResponse(Buffer.from(text), request, response);
     response.statusCode = problem.status;
     const headers = { ...problem.headers, ...challengeOf(problem, realm), ...noStore, 'content-type': problemType };
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    response.setHeader('content-length', body.length);
-    response.end(request.method === 'HEAD' ? undefined : body);
+    await sendCompressed(JSON.stringify(problemBody(problem, errorsBase, request.originalUrl, requestId, realm)), request, response);
   };
 }
 
-/** Answers while the listener has no service. */
+/** Sends a problem for a request that does not reach the steps of a listener. */
 export function sendWithoutService(request: IncomingMessage, response: ServerResponse, errorsBase: string, problem: Problem): void {
   const requestId = requestIdOf(request);
   const body = Buffer.from(JSON.stringify(problemBody(problem, errorsBase, request.url ?? '', requestId)));
@@ -78,7 +74,7 @@ export function sendUnavailable(request: IncomingMessage, response: ServerRespon
   sendWithoutService(request, response, errorsBase, new Problem('unavailable', { detail, headers: { 'retry-after': '1' } }));
 }
 
-/** A whole answer for a socket that has no request; `instance` is empty where the target could not be read. */
+/** The whole response for a socket without a request. `instance` is empty if the target could not be read. */
 export function rawProblem(problem: Problem, errorsBase: string, instance: string, requestId: string): Buffer {
   const body = JSON.stringify(problemBody(problem, errorsBase, instance, requestId));
   const headers = {
@@ -91,6 +87,6 @@ export function rawProblem(problem: Problem, errorsBase: string, instance: strin
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const head = [`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`, ...lines, '', ''].join('\r\n');
-  // Bytes beyond ASCII in an id go back as they came.
+  // latin1 returns the bytes of an id as they were sent.
   return Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(body)]);
 }

@@ -1,7 +1,7 @@
 import { StreamAnswer, TextAnswer } from '../../../generated/interfaces/text-answer.ts';
 import { operations, type OperationId } from '../../../generated/operations.ts';
 import { noStore } from './response-headers.ts';
-import { compressResponse } from './compress-response.ts';
+import { sendCompressed } from './compress-response.ts';
 import { FixedResponse, longResponses, sendFixedResponse } from './fixed-response.ts';
 import type { Exchange } from './request-state.ts';
 import type { Streams } from '../connection/streams.ts';
@@ -9,12 +9,12 @@ import type { Streams } from '../connection/streams.ts';
 export type ResponseSender = (operationId: OperationId, value: unknown, exchange: Pick<Exchange, 'request' | 'response'>) => Promise<void>;
 
 /**
- * Makes the writer of what handlers answer, with the contract's success status: JSON, or text of another type. Where
- * the contract declares 304, the written body is cached as long as the handler returns the same. `streams` sends continuing responses.
+ * Makes the sender of handlers' results, with the contract's success status: JSON, or text of another type. If the contract declares 304, the
+ * encoded body is cached while the handler returns the same value.
  */
 export function responseSender(streams: Streams): ResponseSender {
-  const kept = new Map<string, FixedResponse>();
-  const turns = longResponses();
+  const cached = new Map<string, FixedResponse>();
+  const throttle = longResponses();
 
   return async (operationId, value, { request, response }) => {
     if (response.destroyed) return;
@@ -31,19 +31,17 @@ export function responseSender(streams: Streams): ResponseSender {
     }
     const text = value instanceof TextAnswer ? (value as TextAnswer<string>) : undefined;
     const contentType = text?.contentType ?? 'application/json; charset=utf-8';
-    const content = text?.text ?? value;
+    const encode = () => text?.text ?? JSON.stringify(value);
     response.setHeader('content-type', contentType);
-    const encode = () => Buffer.from(text?.text ?? JSON.stringify(value));
-    if (isConditional) {
-      const name = `${operationId} ${contentType}`;
-      const known = kept.get(name);
-      const answer = known?.value === content ? known : new FixedResponse(content, encode());
-      kept.set(name, answer);
-      await sendFixedResponse(answer, request, response, turns);
+    if (!isConditional) {
+      await sendCompressed(encode(), request, response);
       return;
     }
-    const body = await compressResponse(encode(), request, response);
-    response.setHeader('content-length', body.length);
-    response.end(request.method === 'HEAD' ? undefined : body);
+    const content = text?.text ?? value;
+    const name = `${operationId} ${contentType}`;
+    const known = cached.get(name);
+    const fixed = known?.value === content ? known : new FixedResponse(content, Buffer.from(encode()));
+    cached.set(name, fixed);
+    await sendFixedResponse(fixed, request, response, throttle);
   };
 }

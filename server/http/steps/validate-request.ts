@@ -8,6 +8,7 @@ import { parameters } from '../../../generated/validators/parameters.js';
 import type { Mismatch, Validator } from '../../../generated/validators/validator.ts';
 import { limits } from '../../../generated/limits.ts';
 import { Problem } from '../../problems/problem.ts';
+import { isUuid, nilId } from '../../query/uuid.ts';
 import type { PathParameters } from './match-operation.ts';
 import { readInstants } from './read-instants.ts';
 
@@ -86,8 +87,9 @@ function queryOf(url: string): Map<string, string[]> {
   return query;
 }
 
-/** An empty list stays empty and an integer in any other spelling stays text, so that the contract refuses both. */
+/** An empty list stays empty and an integer in any other spelling stays text, so that the contract refuses both. Other text than a UUID names no row. */
 function readText(text: string, { kind }: ParameterDefinition): unknown {
+  if (kind === 'uuid') return isUuid(text) ? text : nilId;
   if (kind === 'list') return text === '' ? [] : text.split(',');
   if (kind === 'integer' && /^-?(?:0|[1-9]\d*)$/.test(text)) return Number(text);
   return text;

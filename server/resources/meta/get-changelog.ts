@@ -42,5 +42,5 @@ export const getChangelog: Handler<'getChangelog', 'changelog' | 'site'> = async
   { changelog: { changelog, html }, site },
 ) => {
   context.setHeader('vary', 'accept');
-  return context.prefersHtml ? page(site, context, 'Changelog', html) : changelog;
+  return context.preferred(['json', 'html']) === 'html' ? page(site, context, 'Changelog', html) : changelog;
 };

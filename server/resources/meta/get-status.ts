@@ -25,7 +25,7 @@ export const getStatus: Handler<'getStatus', 'checks' | 'history' | 'site'> = as
     components,
     history: kept.map(({ name, days }) => ({ name, days: [...days] })),
   };
-  return context.prefersHtml ? statusPage(site, context, status) : status;
+  return context.preferred(['json', 'html']) === 'html' ? statusPage(site, context, status) : status;
 };
 
 /** The worst that a part was for a minute of a day or longer. */

@@ -1,13 +1,8 @@
 import { auditOperator } from '../../access/audit/audit-log.ts';
-import { isUuid } from '../../query/uuid.ts';
 import type { Handler } from '../handler.ts';
 
-/**
- * Whatever its status, also during a lease, whose report then answers `unknown_publication`. So does
- * a repeated delete.
- */
+/** A publication of any status, also while it is leased: the report of the lease then fails with `unknown_publication`. */
 export const deletePublication: Handler<'deletePublication'> = async (request, context) => {
-  if (!isUuid(request.publication_id)) throw context.problem('unknown_publication');
   await context.data.transaction(async (transaction) => {
     const [deleted] = await transaction.publications.destroy({ id: request.publication_id });
     if (!deleted) throw context.problem('unknown_publication');

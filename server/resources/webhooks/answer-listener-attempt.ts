@@ -1,16 +1,14 @@
 import { auditedEndpoint, auditOperator, type AuditedEndpoint } from '../../access/audit/audit-log.ts';
 import { answersChannel } from '../../entities/channels.ts';
 import type { EndpointRow } from '../../entities/endpoint.ts';
-import { isUuid } from '../../query/uuid.ts';
 import type { Handler } from '../handler.ts';
-import { findListener } from './find-listener.ts';
-import { requireOwnOfLink } from './through-link.ts';
+import { findListener } from './find-endpoint.ts';
+import { requireOwnOfLink } from './portal-link-rules.ts';
 
 const answering = 'answer attempts of listeners';
 
-/** The process that delivers hears of the answer with its commit. */
+/** The commit notifies the process that delivers. */
 export const answerListenerAttempt: Handler<'answerListenerAttempt'> = async ({ listener_id: listenerId, body }, context) => {
-  if (!isUuid(listenerId)) throw context.problem('unknown_webhook_listener');
   const error = body.status_code === undefined ? (body.error ?? 'connection_error') : null;
   await context.answering.inTransaction(context.data, async (transaction) => {
     const [listener] = await transaction.query<AuditedEndpoint & Pick<EndpointRow, 'created_by_link_id'>>({

@@ -2,24 +2,35 @@ import type { Problems } from '../../../generated/problems.ts';
 import type { Statement } from '../../database/client/sql.ts';
 import type { ScopedModels, ScopedTransaction } from '../../access/scope/scoped-models.ts';
 import { shownOfEndpoint, type EndpointRow } from '../../entities/endpoint.ts';
-import { isUuid } from '../../query/uuid.ts';
 
-/** The endpoint within reach; throws `unknown_webhook_endpoint`. */
+const find = (data: ScopedModels | ScopedTransaction, id: string): Promise<EndpointRow | undefined> =>
+  data.webhook_endpoints.row({ where: { id }, attributes: shownOfEndpoint });
+
+/** The endpoint in the tenant scope. Throws `unknown_webhook_endpoint`. */
 export async function findEndpoint(
   data: ScopedModels | ScopedTransaction,
   endpointId: string,
   { problem }: Problems<'unknown_webhook_endpoint'>,
 ): Promise<EndpointRow> {
-  if (!isUuid(endpointId)) throw problem('unknown_webhook_endpoint');
-  const row = await data.webhook_endpoints.row({ where: { id: endpointId }, attributes: shownOfEndpoint });
+  const row = await find(data, endpointId);
   if (!row) throw problem('unknown_webhook_endpoint');
   return row;
 }
 
+/** The endpoint of a listener. Throws `unknown_webhook_listener`, also for other endpoints. */
+export async function findListener(
+  data: ScopedModels | ScopedTransaction,
+  listenerId: string,
+  { problem }: Problems<'unknown_webhook_listener'>,
+): Promise<EndpointRow> {
+  const row = await find(data, listenerId);
+  if (!row || row.listening_until === null) throw problem('unknown_webhook_listener');
+  return row;
+}
+
 /**
- * Rows that belong to one endpoint, by a statement that answers with at least one row when the endpoint is within
- * reach. A replica may still show an endpoint that is gone or out of reach, and not know a new one: which one there is,
- * the primary decides.
+ * Rows of one endpoint, by a statement that returns at least one row if the endpoint is in the tenant scope. A replica may still show a deleted
+ * endpoint and not know a new one, so the primary decides whether the endpoint exists.
  */
 export async function readOfEndpoint<Row>(
   context: { readonly data: ScopedModels } & Problems<'unknown_webhook_endpoint'>,
@@ -28,7 +39,6 @@ export async function readOfEndpoint<Row>(
   read: (statement: Statement) => Promise<Row[]> = (given) => context.data.queryReplica<Row>(given),
 ): Promise<Row[]> {
   const { data, problem } = context;
-  if (!isUuid(endpointId)) throw problem('unknown_webhook_endpoint');
   if (data.mayReadReplica) {
     const [rows] = await Promise.all([read(statement), findEndpoint(data, endpointId, context)]);
     if (rows.length > 0) return rows;

@@ -4,7 +4,6 @@ import { releases } from '../../../generated/releases.ts';
 import { signingEndpoint } from '../../entities/delivery-request.ts';
 import { mayReadPayload } from '../../entities/recorded-event.ts';
 import { presentAttempt, type DeliveryDetailRow } from '../../entities/webhook-delivery.ts';
-import { isUuid } from '../../query/uuid.ts';
 import type { Handler } from '../handler.ts';
 import { findStoredEvent } from './find-stored-event.ts';
 import { findDelivery } from './get-webhook-delivery.ts';
@@ -47,7 +46,6 @@ function withoutCredentials(text: string): string {
 export const getSentWebhookRequest: Handler<'getSentWebhookRequest', 'requests'> = async (request, context, { requests }) => {
   const { data, key } = context;
   const { endpoint_id: endpointId, delivery_id: deliveryId } = request;
-  if (!isUuid(endpointId)) throw context.problem('unknown_webhook_endpoint');
   const endpoint = await data.webhook_endpoints.row({ where: { id: endpointId }, ...signingEndpoint });
   if (!endpoint) throw context.problem('unknown_webhook_endpoint');
   const apiVersion = chosenVersion(request.version, endpoint.api_version, context);

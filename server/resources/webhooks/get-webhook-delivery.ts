@@ -3,7 +3,6 @@ import type { Problems } from '../../../generated/problems.ts';
 import { firstShownId } from '../../database/partitions/partitions.ts';
 import type { Sql } from '../../database/client/sql.ts';
 import { presentDelivery, type DeliveryDetailRow } from '../../entities/webhook-delivery.ts';
-import { isUuid } from '../../query/uuid.ts';
 import type { Handler } from '../handler.ts';
 import { endedDelivery, failureOfDelivery, queuedDelivery } from './delivery-details.ts';
 import { findEndpoint } from './find-endpoint.ts';
@@ -19,13 +18,12 @@ const deliveryOfEndpoint = `
        WHERE h.endpoint_id = $1 AND h.event_type = ANY ($3::text[]) AND h.status = ANY ('{delivered,failed}') AND h.id = $2 AND h.id >= ${firstShownId}
     ) d`;
 
-/** The delivery of the endpoint within reach; throws `unknown_webhook_delivery`. */
+/** Throws `unknown_webhook_delivery`. */
 export async function findDelivery(
   data: Sql,
   { endpointId, deliveryId }: { readonly endpointId: string; readonly deliveryId: string },
   { problem }: Problems<'unknown_webhook_delivery'>,
 ): Promise<DeliveryDetailRow> {
-  if (!isUuid(deliveryId)) throw problem('unknown_webhook_delivery');
   const [row] = await data.query<DeliveryDetailRow>({ text: deliveryOfEndpoint, values: [endpointId, deliveryId, deliveryEventTypes] });
   if (!row) throw problem('unknown_webhook_delivery');
   return row;

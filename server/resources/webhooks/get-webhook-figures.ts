@@ -10,7 +10,6 @@ import { isReportType } from '../../declare/event-creators.ts';
 import { addedLatencies, presentLatencies, quantilesOf } from '../../entities/latencies.ts';
 import type { CounterRow } from '../../entities/webhook-delivery.ts';
 import { parseInstant } from '../../query/instants.ts';
-import { isUuid } from '../../query/uuid.ts';
 import type { Handler } from '../handler.ts';
 
 const minuteMs = 60_000;
@@ -113,7 +112,6 @@ export async function figuresOf(
   { interval, ...given }: FiguresWindow,
   context: ContextOf<'getWebhookFigures' | 'listWebhookFigures'>,
 ): Promise<WebhookFigures | undefined> {
-  if (!isUuid(endpointId)) return undefined;
   const start = given.start === undefined ? null : parseInstant('start', given.start, context);
   const end = given.end === undefined ? null : parseInstant('end', given.end, context);
   const totalsStart = given.totals_start === undefined ? undefined : parseInstant('totals_start', given.totals_start, context);

@@ -4,9 +4,8 @@ import type { ContextOf } from '../../access/request-context.ts';
 import type { NewEvent } from '../../entities/event.ts';
 import type { Outbox } from '../../events/outbox.ts';
 import { sql } from '../../orm/conditions.ts';
-import { isUuid } from '../../query/uuid.ts';
 
-/** Publishes an event to one endpoint within reach. Throws `unknown_webhook_endpoint` and `webhook_endpoint_disabled`. */
+/** Publishes an event to one endpoint. Throws `unknown_webhook_endpoint` and `webhook_endpoint_disabled`. */
 export async function publishToEndpoint(
   outbox: Outbox,
   endpointId: string,
@@ -15,7 +14,6 @@ export async function publishToEndpoint(
   eventFor: (endpoint: AuditedEndpoint, agencyId: string, requestedAt: Date) => Pick<NewEvent, 'type' | 'creatorId' | 'data'>,
   details: object = {},
 ): Promise<WebhookPing> {
-  if (!isUuid(endpointId)) throw context.problem('unknown_webhook_endpoint');
   return context.answering.inTransaction(context.data, async (transaction) => {
     const endpoint = await transaction.webhook_endpoints.row({
       where: { id: endpointId },

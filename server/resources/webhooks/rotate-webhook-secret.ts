@@ -1,13 +1,12 @@
 import { limits } from '../../../generated/limits.ts';
 import type { Problems } from '../../../generated/problems.ts';
-import { auditInScope } from '../../access/audit/audit-log.ts';
+import { auditedEndpoint, auditInScope } from '../../access/audit/audit-log.ts';
 import { holdKey } from '../../entities/api-key.ts';
 import { displayedSecretPrefix, newSigningSecret, placeOfSecrets } from '../../entities/signing-secret.ts';
 import { sql } from '../../orm/conditions.ts';
 import type { Rows } from '../../models/tables.ts';
-import { isUuid } from '../../query/uuid.ts';
 import type { Handler } from '../handler.ts';
-import { requireOwnOfLink } from './through-link.ts';
+import { requireOwnOfLink } from './portal-link-rules.ts';
 
 interface EarlierSecret {
   readonly sealed: Buffer;
@@ -39,7 +38,6 @@ export const rotateWebhookSecret: Handler<'rotateWebhookSecret', 'keyring'> = as
   context,
   { keyring },
 ) => {
-  if (!isUuid(endpointId)) throw context.problem('unknown_webhook_endpoint');
   const secret = newSigningSecret();
   const secretPrefix = displayedSecretPrefix(secret);
   return context.answering.inTransaction(context.data, async (transaction) => {
@@ -64,13 +62,8 @@ export const rotateWebhookSecret: Handler<'rotateWebhookSecret', 'keyring'> = as
       earlier_secrets_expire_at: live.map(({ expiresAt }) => expiresAt),
     };
     await transaction.webhook_endpoints.update(secrets, { id: row.id });
-    await auditInScope(transaction, context.author, {
-      action: 'secret.rotated',
-      subjectId: row.id,
-      subjectName: row.label,
-      creatorIds: row.allowed_creator_ids,
-      details: { secret_prefix: secretPrefix, previous_expires_in_seconds: keptMs / 1_000 },
-    });
+    const details = { secret_prefix: secretPrefix, previous_expires_in_seconds: keptMs / 1_000 };
+    await auditInScope(transaction, context.author, { ...auditedEndpoint('secret.rotated', row), details });
     return { secret, secret_prefix: secretPrefix, previous_expires_at: previous?.expiresAt.toISOString() ?? null };
   });
 };

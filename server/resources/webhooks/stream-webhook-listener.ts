@@ -1,7 +1,7 @@
 import { StreamAnswer } from '../../../generated/interfaces/text-answer.ts';
 import type { Handler } from '../handler.ts';
-import { findListener } from './find-listener.ts';
-import { requireOwnOfLink } from './through-link.ts';
+import { findListener } from './find-endpoint.ts';
+import { requireOwnOfLink } from './portal-link-rules.ts';
 
 /** The stream replaces the listener's former one only when it has its place. */
 export const streamWebhookListener: Handler<'streamWebhookListener', 'listeners'> = async (request, context, { listeners }) => {

@@ -7,7 +7,7 @@ import { fieldRefusal } from '../../problems/validation-error.ts';
 import type { Handler } from '../handler.ts';
 import { resolveCreatorScope } from './creator-scope.ts';
 import { findEndpoint } from './find-endpoint.ts';
-import { requireChangeOfLink } from './through-link.ts';
+import { requireChangeOfLink } from './portal-link-rules.ts';
 
 export const updateWebhookEndpoint: Handler<'updateWebhookEndpoint', 'destinations' | 'outbox'> = async (
   { endpoint_id: endpointId, body },

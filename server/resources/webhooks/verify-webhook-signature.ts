@@ -5,7 +5,7 @@ import { sql } from '../../orm/conditions.ts';
 import { isUuid } from '../../query/uuid.ts';
 import type { Handler } from '../handler.ts';
 
-/** The body that went out, where the key may read it. */
+/** The body that was sent, if the key may read it. */
 async function sentBody(
   requests: DeliveryRequests,
   data: ScopedModels,
@@ -23,14 +23,13 @@ async function sentBody(
   return requests.body({ id: event.id, type: event.type, occurredAt: event.occurred_at, data: event.text }, apiVersion);
 }
 
-/** Compares with the secrets of the endpoint, and with those of the others within reach: one is easily taken for another. */
+/** Compares with the secrets of the endpoint, and with those of the other endpoints in the tenant scope, which are easily confused with it. */
 export const verifyWebhookSignature: Handler<'verifyWebhookSignature', 'requests'> = async (
   { endpoint_id: endpointId, body },
   context,
   { requests },
 ) => {
   const { data, key } = context;
-  if (!isUuid(endpointId)) throw context.problem('unknown_webhook_endpoint');
   const endpoints = await data.webhook_endpoints.rows({
     attributes: signingEndpoint.attributes,
     expressions: { ...signingEndpoint.expressions, now: sql<Date>('now()') },

@@ -7,7 +7,6 @@ import { lockKeysOfAgency, noticeOf } from '../../../entities/containment.ts';
 import { statusChange } from '../../../entities/endpoint.ts';
 import { Op, sql } from '../../../orm/conditions.ts';
 import { parseInstant } from '../../../query/instants.ts';
-import { isUuid } from '../../../query/uuid.ts';
 import { readDeliveries, readUses, type ContainmentTarget } from './containment-report.ts';
 import { requireAgency } from './require-agency.ts';
 import type { Dependencies, Handler } from '../../handler.ts';
@@ -20,7 +19,7 @@ async function targetOfAgency(agencyId: string, context: Context & Problems<'not
 }
 
 async function targetOfKey(keyId: string, context: Context & Problems<'not_found'>): Promise<ContainmentTarget> {
-  const key = isUuid(keyId) ? await context.data.api_keys.row({ where: { id: keyId } }) : undefined;
+  const key = await context.data.api_keys.row({ where: { id: keyId } });
   if (!key) throw noSuchKey(context);
   return { agencyId: key.agency_id, keyId: key.id, name: key.label, creatorIds: key.creator_ids };
 }

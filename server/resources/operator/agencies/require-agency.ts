@@ -1,11 +1,10 @@
 import type { Problems } from '../../../../generated/problems.ts';
 import { noSuchAgency, type AgencyRow } from '../../../entities/agency.ts';
 import type { OperatorModels } from '../../../orm/operator-models.ts';
-import { isUuid } from '../../../query/uuid.ts';
 
 /** Throws `not_found` unless the agency exists. */
 export async function requireAgency(data: OperatorModels, agencyId: string, problems: Problems<'not_found'>): Promise<AgencyRow> {
-  const agency = isUuid(agencyId) ? await data.agencies.row({ where: { id: agencyId, erased_at: null } }) : undefined;
+  const agency = await data.agencies.row({ where: { id: agencyId, erased_at: null } });
   if (!agency) throw noSuchAgency(problems);
   return agency;
 }

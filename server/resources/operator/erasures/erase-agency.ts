@@ -3,13 +3,15 @@ import { noSuchAgency } from '../../../entities/agency.ts';
 import { tablesOfAgency } from '../../../entities/erasure.ts';
 import { sql } from '../../../orm/conditions.ts';
 import { fieldRefusal } from '../../../problems/validation-error.ts';
-import { isUuid } from '../../../query/uuid.ts';
 import type { Handler } from '../../handler.ts';
 import { countErasure, openErasure } from './request-erasure.ts';
 
-/** The entry of the audit log names the erasure: its details are erased too. A repeated request returns the running erasure. Keys are refused, endpoints are gone and operators do not find the agency from the commit on; the job removes everything else. */
+/**
+ * The audit entry names only the erasure, because its details are erased too. A repeated request returns the running erasure. From the commit on,
+ * keys are refused, endpoints are deleted and operators do not find the agency; the job removes everything else.
+ */
 export const eraseAgency: Handler<'eraseAgency', 'outbox'> = async ({ agency_id: agencyId, body }, context, { outbox }) => {
-  const agency = isUuid(agencyId) ? await context.data.agencies.row({ where: { id: agencyId } }) : undefined;
+  const agency = await context.data.agencies.row({ where: { id: agencyId } });
   if (!agency) throw noSuchAgency(context);
   const { id, name } = agency;
   if (body.agency_name !== name) throw fieldRefusal('agency_name', 'must be the exact name of the agency', 'agencyName', context);

@@ -2,12 +2,10 @@ import { audit } from '../../../access/audit/audit-log.ts';
 import { endEndpointsOfLinks } from '../../../access/keys/link-endpoints.ts';
 import { noSuchKey } from '../../../entities/api-key.ts';
 import { sql } from '../../../orm/conditions.ts';
-import { isUuid } from '../../../query/uuid.ts';
 import type { Handler } from '../../handler.ts';
 
 /** Revoking again answers the same and keeps the first time. */
 export const revokeApiKey: Handler<'revokeApiKey', 'outbox'> = async ({ key_id: keyId }, context, { outbox }) => {
-  if (!isUuid(keyId)) throw noSuchKey(context);
   await context.data.transaction(async (transaction) => {
     const [revoked] = await transaction.api_keys.update({ revoked_at: sql('now()') }, { id: keyId, revoked_at: null });
     if (revoked) {

@@ -2,7 +2,7 @@ import type { OperatorAuditEntry } from '../../../../generated/models.ts';
 import { auditEntries, type AuditRow } from '../../../access/audit/audit-page.ts';
 import { KeysetPager } from '../../../paging/page.ts';
 import { readInstantRange } from '../../../query/instants.ts';
-import { isUuid, lastId } from '../../../query/uuid.ts';
+import { lastId } from '../../../query/uuid.ts';
 import type { Handler } from '../../handler.ts';
 
 function present(row: AuditRow): OperatorAuditEntry {
@@ -26,7 +26,6 @@ export const listAuditLog: Handler<'listAuditLog', 'cursors'> = async (request, 
   const { start, end } = readInstantRange(request, context);
   const pager = new KeysetPager(cursors, { list: 'listAuditLog', agencyId: agencyId ?? '', path: context.path }, context);
   const [beforeId = lastId] = pager.after(cursor) ?? [];
-  if (agencyId !== undefined && !isUuid(agencyId)) return { data: [], next_cursor: null };
   const rows = await context.data.query<AuditRow>({
     text: auditEntries('audit_log', agencyId === undefined ? undefined : 'a.agency_id = $6'),
     values: [beforeId, request.actions ?? null, start ?? null, end ?? null, limit + 1, ...(agencyId === undefined ? [] : [agencyId])],

@@ -1,16 +1,14 @@
 import { auditedEndpoint, audit } from '../../../access/audit/audit-log.ts';
 import { endpointColumns, isChanged, presentOneEndpoint, statusChange, type EndpointRow } from '../../../entities/endpoint.ts';
 import type { HealthRow } from '../../../entities/endpoint-health.ts';
-import { isUuid } from '../../../query/uuid.ts';
 import type { Handler } from '../../handler.ts';
 
-/** As its agency may: an explicit status is a decision that the release of a containment does not change. */
+/** An explicit status removes the endpoint from a containment, so releasing the containment does not change it. */
 export const setWebhookEndpointStatus: Handler<'setWebhookEndpointStatus', 'outbox'> = async (
   { endpoint_id: endpointId, body: { status } },
   context,
   { outbox },
 ) => {
-  if (!isUuid(endpointId)) throw context.problem('unknown_webhook_endpoint');
   const row = await context.data.transaction(async (transaction) => {
     const [updated] = await transaction.query<EndpointRow & { agency_id: string; is_changed: boolean }>({
       text: `
