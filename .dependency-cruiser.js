@@ -102,7 +102,7 @@ export default {
       'publishers-see-the-dispatcher',
       'Of delivery, whoever publishes sees the dispatcher and the form of what it is given.',
       { path: '^server/(events|ingestion)/' },
-      { path: '^server/delivery/', pathNot: '^server/delivery/claim/(dispatcher|leased-delivery|targets|due-message)\\.ts$' },
+      { path: '^server/delivery/', pathNot: '^server/delivery/claim/(dispatcher|leased-delivery|targets)\\.ts$' },
     ),
     rule(
       'express-in-http',

@@ -43,7 +43,7 @@ function openDeliverer(
     metrics,
     tracing,
     concurrency: config.workerConcurrency,
-    listeners: pools.worker,
+    webhookListeners: pools.worker,
     notificationHandlers,
     onRecorded: (batch) => historyBytes.count(batch),
     ...(retryDelaysMs ? { retrySchedule: retryDelaysMs } : {}),

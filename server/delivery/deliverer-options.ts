@@ -1,7 +1,7 @@
-import type { NotificationHandlers } from '../database/client/notification-listener.ts';
-import type { Sql } from '../database/client/sql.ts';
 import type pg from 'pg';
 import type { buildConnector } from 'undici';
+import type { NotificationHandlers } from '../database/client/notification-listener.ts';
+import type { Sql } from '../database/client/sql.ts';
 import type { SecretOpener } from '../entities/signing-secret.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { TraceFields, Tracing } from '../tracing/tracing.ts';
@@ -10,7 +10,12 @@ import type { RetrySchedule } from './record/retry-schedule.ts';
 import type { Sender } from './send/send.ts';
 
 export interface DeliveryLog {
+  /** If missing, lines of every level are written. */
   isLevelEnabled?(level: string): boolean;
+  /** Limits the lines that receivers cause. */
+  readonly budget?: { allows(line: 'attempt', endpointId: string): boolean };
+  /** The log for lines that `budget` has allowed. */
+  readonly plain?: Pick<DeliveryLog, 'info'>;
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -28,7 +33,7 @@ export interface DeliveryMetrics {
   observeClaim(durationMs: number, deliveryCount: number): void;
   /** A statement that recorded outcomes. */
   observeRecord(durationMs: number, outcomeCount: number): void;
-  /** What the event loop did in one go. */
+  /** Work that occupied the event loop without interruption. */
   observeTask(task: 'start deliveries' | 'record outcomes', durationMs: number): void;
   countBreakerOpening(): void;
   /** An endpoint has failed so often in a row that it may soon be disabled. */
@@ -36,7 +41,7 @@ export interface DeliveryMetrics {
 }
 
 export interface DelivererOptions {
-  /** Five of its connections are reserved: for leases, claims, records, slower statements, and to listen. */
+  /** Five of its connections are reserved: for leases, claims, records, slower statements, and notifications. */
   readonly pool: pg.Pool;
   readonly secrets: SecretOpener;
   readonly connector: buildConnector.connector;
@@ -44,7 +49,7 @@ export interface DelivererOptions {
   readonly log: DeliveryLog;
   readonly metrics: DeliveryMetrics;
   readonly tracing?: Pick<Tracing, 'begin'>;
-  /** Attempts at once that are busy. */
+  /** Busy attempts at once. */
   readonly concurrency: number;
   /** Attempts at once to one endpoint. */
   readonly concurrencyPerEndpoint?: number;
@@ -53,24 +58,24 @@ export interface DelivererOptions {
   readonly onRecorded?: (batch: readonly FinishedAttempt[]) => void;
   /** From the start of an attempt to the status line. */
   readonly deadlineMs?: number;
-  /** How long an outcome may wait for others to be recorded with. */
+  /** The longest wait of an outcome for others of its batch. */
   readonly gatherMs?: number;
   readonly sweepMs?: number;
   readonly beatMs?: number;
-  /** A process that was not seen to beat for so long is dead. */
+  /** A process without a heartbeat for so long is dead. */
   readonly deadAfterMs?: number;
   readonly clock?: Clock;
   /** An observer that was itself away for longer than this starts its observation again. */
   readonly awayAfterMs?: number;
-  /** What sends, in place of one that opens connections. */
+  /** Replaces the sender that opens connections. */
   readonly sender?: Pick<Sender, 'send' | 'close'>;
-  /** For the attempts to deliver to listeners; where it is missing, those are left to other processes. */
-  readonly listeners?: Sql;
-  /** For other channels, on the deliverer's connection that listens. */
+  /** For attempts to webhook listeners. If missing, their deliveries are left to other processes. */
+  readonly webhookListeners?: Sql;
+  /** Of other channels, for the deliverer's notification listener. */
   readonly notificationHandlers?: NotificationHandlers;
 }
 
-/** What the deliverer knows about itself, for health and metrics. */
+/** The deliverer's state, for health and metrics. */
 export interface DeliveryFacts {
   /** Time since the last sweep of the database that succeeded. */
   readonly heartbeatAgeMs: number;
@@ -78,9 +83,9 @@ export interface DeliveryFacts {
   readonly unreadableSecretCount: number;
   /** Due deliveries that wait for an attempt, counted up to 100,000. */
   readonly backlog: number;
-  /** Age of the oldest due delivery that waits for this process; one that waits for its receiver does not count. */
+  /** Age of the oldest due delivery that waits for this process. Deliveries that wait for their receiver do not count. */
   readonly oldestDueMs: number;
-  /** Age of the oldest due delivery, whatever it waits for. */
+  /** Age of the oldest due delivery, including those that wait for their receiver. */
   readonly oldestPendingMs: number;
   readonly attemptsInFlight: number;
 }

@@ -60,7 +60,7 @@ export class Outbox {
     const transaction = Publishing.open(handed);
     return this.#traced(events, async (traced) => {
       const offer = this.#dispatcher?.offer(new Set(traced.map(({ agencyId }) => agencyId)));
-      if (offer) transaction.onUnknown(() => this.#dispatcher!.forget(offer.lease));
+      if (offer) transaction.onUnknown(() => this.#dispatcher!.replaceLease(offer.lease));
       const statement = publishStatement(traced, offer);
       const rows = await (commits ? transaction.queryLast<QueuedRow>(statement) : transaction.query<QueuedRow>(statement));
       const queued = readQueued(rows, (number) => publishedFact(traced[number]!), this.#clock.now());
@@ -73,7 +73,7 @@ export class Outbox {
   async publishAlone<Row>(agencyIds: ReadonlySet<string>, { run, publishedOf }: PublishingStatement<Row>): Promise<void> {
     const offer = this.#dispatcher?.offer(agencyIds);
     const { facts, queued } = await inChild(this.#tracing, { name: 'publish events', kind: 'producer' }, async (span) => {
-      const published = publishedOf(await run(offer, () => offer && this.#dispatcher!.forget(offer.lease)));
+      const published = publishedOf(await run(offer, () => offer && this.#dispatcher!.replaceLease(offer.lease)));
       span?.set({ [EVENT_COUNT]: published.facts.size });
       return published;
     });

@@ -1,10 +1,9 @@
 import { limits } from '../../generated/limits.ts';
 import type { Statement } from '../database/client/sql.ts';
-import type { DueEndpoint, Offer } from '../delivery/claim/dispatcher.ts';
+import { maxNamedEndpoints, nowMicros, type DueEndpoint, type Offer } from '../delivery/claim/dispatcher.ts';
 import type { LeasedDelivery } from '../delivery/claim/leased-delivery.ts';
 import { targetColumns, TargetReader, type TargetRow } from '../delivery/claim/targets.ts';
 import { dueChannel } from '../entities/channels.ts';
-import { mostNamedEndpoints } from '../delivery/claim/due-message.ts';
 import { isReceiving, mayGoOut } from '../entities/endpoint.ts';
 import { subjectOf, type NewEvent, type QueuedDelivery } from '../entities/event.ts';
 import { recordedPayload } from '../versions/current-forms.ts';
@@ -29,11 +28,9 @@ const queued = `queued AS (
       FROM chosen
   )`;
 
-const now = '(extract(epoch FROM statement_timestamp()) * 1e6)::float8 AS now_micros';
-
 /** Announces the free deliveries in `endpoint`, on a condition. */
 const announced = (condition: string) => `announced AS MATERIALIZED (
-    SELECT pg_notify('${dueChannel}', CASE WHEN count(*) > ${mostNamedEndpoints} THEN '' ELSE json_agg(json_build_array(agency_id, endpoint_id, now_micros))::text END)::text
+    SELECT pg_notify('${dueChannel}', CASE WHEN count(*) > ${maxNamedEndpoints} THEN '' ELSE json_agg(json_build_array(agency_id, endpoint_id, now_micros))::text END)::text
       FROM endpoint WHERE has_free AND ${condition}
     HAVING count(*) > 0
   )`;
@@ -107,7 +104,7 @@ const publishText = (facts: string, returning: string) => `
       LEFT JOIN few of_endpoint ON of_endpoint.id = w.endpoint_id
       LEFT JOIN few of_agency ON of_agency.id = w.agency_id
   ), ${queued}, endpoint AS MATERIALIZED (
-    SELECT ${targetColumns('e')}, c.deliveries, c.has_free, ${now}
+    SELECT ${targetColumns('e')}, c.deliveries, c.has_free, ${nowMicros} AS now_micros
       FROM (SELECT agency_id, endpoint_id, bool_or(lease IS NULL) AS has_free,
                    string_agg(concat_ws(' ', number, event_id, id, lease), ',') FILTER (WHERE lease IS NOT NULL OR is_for_one) AS deliveries
               FROM chosen GROUP BY agency_id, endpoint_id) c
@@ -125,7 +122,7 @@ const publishOneText = (facts: string, returning: string) => `
       FROM (SELECT ${targetColumns('e')}, e.url_creator_ids, e.listening_until, fact.type AS event_type, fact.id AS event_id, fact.creator_id, fact.occurred_at
               FROM fact JOIN webhook_endpoints e ON ${matches}) w
   ), ${eventsOf('EXISTS (SELECT FROM chosen)')}, ${queued}, endpoint AS MATERIALIZED (
-    SELECT ${targetColumns('c')}, concat_ws(' ', 0, c.event_id, c.id, c.lease) AS deliveries, c.lease IS NULL AS has_free, ${now}
+    SELECT ${targetColumns('c')}, concat_ws(' ', 0, c.event_id, c.id, c.lease) AS deliveries, c.lease IS NULL AS has_free, ${nowMicros} AS now_micros
       FROM chosen c
   ), ${announced('$1::int IS NULL')}
   SELECT ${announcedCount}, ${returning}`;

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { describe, expect, test } from 'vitest';
 import { attemptErrors } from '../../sdk/src/index.ts';
-import { judge } from '../../server/delivery/send/outcome.ts';
+import { classify } from '../../server/delivery/send/outcome.ts';
 import { freePort } from '../support/free-port.ts';
 import { makeCertificate } from '../support/make-certificate.ts';
 import { attemptTo, type AttemptSettings, type JudgedAttempt } from './attempt-to.ts';
@@ -155,7 +155,7 @@ describe('an attempt without TLS has the detail', () => {
 
   test('of several addresses, one that refuses says more than one that no route leads to', () => {
     const failed = (code: string) => Object.assign(new Error(`connect ${code}`), { code, syscall: 'connect' });
-    const outcome = (...codes: string[]) => judge({ kind: 'failed', durationMs: 1, error: new AggregateError(codes.map(failed)) });
+    const outcome = (...codes: string[]) => classify({ kind: 'failed', durationMs: 1, error: new AggregateError(codes.map(failed)) });
     expect(outcome('ENETUNREACH', 'ECONNREFUSED')).toMatchObject({ error: 'connection_error', errorDetail: 'connection_refused' });
     expect(outcome('ENETUNREACH', 'EHOSTUNREACH')).toMatchObject({ error: 'connection_error', errorDetail: 'host_unreachable' });
   });

@@ -1,5 +1,5 @@
 import { DestinationGuard } from '../../server/delivery/send/destination-connector.ts';
-import { judge } from '../../server/delivery/send/outcome.ts';
+import { classify } from '../../server/delivery/send/outcome.ts';
 import { Sender } from '../../server/delivery/send/send.ts';
 import { parseRanges } from '../../server/entities/destination-ranges.ts';
 import type { GuardSettings } from './rig.ts';
@@ -29,7 +29,7 @@ export async function attemptTo(url: string, settings: AttemptSettings = {}): Pr
   });
   const sender = new Sender({ connector: guard.connector, ...(deadlineMs === undefined ? {} : { deadlineMs }) });
   const signed = { headers: ['content-type', 'application/json'], body: Buffer.from('{}') };
-  const outcome = judge(await new Promise((settle) => void sender.send(url, signed, settle)));
+  const outcome = classify(await new Promise((settle) => void sender.send(url, signed, settle)));
   await sender.close();
   if (outcome.by !== 'receiver') throw new Error('the attempt failed because of the service');
   const { error, errorDetail, statusCode, excerpt, durationMs } = outcome;

@@ -2,12 +2,11 @@ import { PerformanceObserver, constants } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { getHeapSpaceStatistics } from 'node:v8';
 import type { LeasedDelivery } from '../../server/delivery/claim/leased-delivery.ts';
+import { PausedEndpoints } from '../../server/delivery/claim/paused-endpoints.ts';
 import { Slots } from '../../server/delivery/claim/slots.ts';
 import type { AttemptEnd } from '../../server/delivery/send/attempt.ts';
-import { InFlightDeliveries, type InFlightOptions } from '../../server/delivery/send/in-flight-deliveries.ts';
-import { specifiedRetrySchedule } from '../../server/delivery/record/retry-schedule.ts';
+import { DeliveryHandler, type DeliveryHandlerOptions } from '../../server/delivery/delivery-handler.ts';
 import { systemClock } from '../../server/lib/clock.ts';
-import { noTracing } from '../../server/tracing/tracing.ts';
 import { currentRelease } from '../../generated/releases.ts';
 
 /** Makes attempts, 20 of them in flight at a time, and prints what collections of garbage have made old. */
@@ -27,7 +26,7 @@ class Held {
 
 const open: Held[] = [];
 const ignore = () => undefined;
-const flights = new InFlightDeliveries({
+const handler = new DeliveryHandler({
   clock: systemClock,
   slots: new Slots({ concurrency: 64, perEndpoint: 32 }),
   sender: {
@@ -37,20 +36,15 @@ const flights = new InFlightDeliveries({
       return Object.assign(held, { abandon: ignore });
     },
   },
-  listeners: undefined,
-  keys: { get: () => [] },
-  sign: () => ({ headers: [], body: Buffer.alloc(0) }),
-  schedule: specifiedRetrySchedule,
+  listenerTransport: undefined,
+  secrets: { decrypt: () => 'secret' },
+  formerBrand: 'Legacy',
+  pausedEndpoints: new PausedEndpoints(),
   log: { isLevelEnabled: () => false, debug: ignore, info: ignore, error: (fields: unknown) => console.error(fields) },
   metrics: { observeAttempt: ignore, observeFirstAttempt: ignore, observeDelivered: ignore },
-  tracing: noTracing,
-  onFinished: ignore,
-  onReturned: ignore,
-  onOwnFailure: ignore,
-  onNotSent: ignore,
-  onReadableSecret: ignore,
-  onEnd: ignore,
-} as unknown as InFlightOptions);
+  claimer: { pump: ignore },
+  recorder: { add: ignore },
+} as unknown as DeliveryHandlerOptions);
 
 const delivery = (number: number): LeasedDelivery => ({
   target: {
@@ -89,9 +83,9 @@ new PerformanceObserver((list) => {
 const oldBytes = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')!.space_used_size;
 const before = oldBytes();
 for (let number = 0; number < attempts; number += 1) {
-  flights.start(delivery(number));
+  handler.start(delivery(number));
   if (open.length > inFlight) open.shift()!.settle({ kind: 'answered', durationMs: 1, statusCode: 200, excerpt: '' });
   if (number % 100 === 0) await setImmediate();
 }
 await setImmediate();
-console.log(JSON.stringify({ ...collections, oldMb: (oldBytes() - before) / 1e6, open: flights.count }));
+console.log(JSON.stringify({ ...collections, oldMb: (oldBytes() - before) / 1e6, open: handler.inFlightCount }));

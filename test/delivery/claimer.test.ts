@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../server/lib/clock.ts';
 import { Claimer } from '../../server/delivery/claim/claimer.ts';
+import { PausedEndpoints } from '../../server/delivery/claim/paused-endpoints.ts';
 import { Slots } from '../../server/delivery/claim/slots.ts';
 import { DeliveryConnection } from '../../server/delivery/record/connection.ts';
 import { startRig, type Rig } from './rig.ts';
@@ -45,9 +46,10 @@ async function claimedOf({ first, meanwhile }: Rows): Promise<number> {
       },
     },
     slots: new Slots({ concurrency: 4, perEndpoint: 4 }),
-    leases: { current: lease, doubt: () => undefined },
+    leases: { current: lease, handleFailure: () => undefined },
+    pausedEndpoints: new PausedEndpoints(),
     log: { error: (fields) => expect.fail(JSON.stringify(fields)) },
-    isBehind: () => false,
+    isBacklogged: () => false,
     observeClaim: () => undefined,
     onClaimed: (deliveries) => void (claimed += deliveries.length),
     onNothingFound: () => undefined,

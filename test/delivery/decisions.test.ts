@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { specifiedDeadlineMs } from '../../server/delivery/send/attempt.ts';
 import { DestinationForbidden } from '../../server/delivery/send/destination-connector.ts';
 import { toExcerpt } from '../../server/delivery/send/excerpt.ts';
-import { judge } from '../../server/delivery/send/outcome.ts';
+import { classify } from '../../server/delivery/send/outcome.ts';
 import { dueRetries } from '../../server/delivery/record/due-retries.ts';
 import type { FinishedAttempt } from '../../server/delivery/record/record.ts';
 import { maxAttempts, retryDelayMs, specifiedRetrySchedule } from '../../server/delivery/record/retry-schedule.ts';
@@ -23,19 +23,19 @@ test('a retry is looked for when it is due, by the time that has passed since it
   expect(retries.get(9_800)).toEqual([{ ...target, sinceMicros: (1_000_000 + 400 + 9_800 - 200) * 1_000 }]);
 });
 
-describe('judging an attempt', () => {
-  const failed = (code: string) => judge({ kind: 'failed', durationMs: 1, error: Object.assign(new Error(code), { code }) });
+describe('classifying an attempt', () => {
+  const failed = (code: string) => classify({ kind: 'failed', durationMs: 1, error: Object.assign(new Error(code), { code }) });
 
   test.each(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL'])('%s is our own failure, never the receiver’s', (code) => {
     expect(failed(code)).toMatchObject({ by: 'service' });
     const all = new AggregateError([Object.assign(new Error(code), { code })]);
-    expect(judge({ kind: 'failed', durationMs: 1, error: all })).toMatchObject({ by: 'service' });
+    expect(classify({ kind: 'failed', durationMs: 1, error: all })).toMatchObject({ by: 'service' });
   });
 
   /** As Node fails when it has tried each address: the whole has the code of the first. */
   const failedAtAll = (...failures: readonly [code: string, address: string][]) => {
     const errors = failures.map(([code, address]) => Object.assign(new Error(code), { code, address }));
-    return judge({ kind: 'failed', durationMs: 1, error: Object.assign(new AggregateError(errors), { code: failures[0]![0] }) });
+    return classify({ kind: 'failed', durationMs: 1, error: Object.assign(new AggregateError(errors), { code: failures[0]![0] }) });
   };
 
   test.each<[string, string, [string, string][]]>([
@@ -92,10 +92,10 @@ describe('judging an attempt', () => {
   });
   test('a destination with one IPv6 address, on a host without IPv6, has failed', () => {
     const error = Object.assign(new Error('connect EADDRNOTAVAIL'), { code: 'EADDRNOTAVAIL', address: '2001:db9::9' });
-    expect(judge({ kind: 'failed', durationMs: 1, error })).toMatchObject({ by: 'receiver', error: 'connection_error' });
+    expect(classify({ kind: 'failed', durationMs: 1, error })).toMatchObject({ by: 'receiver', error: 'connection_error' });
   });
   test('an empty list of failures is a failed connection', () =>
-    expect(judge({ kind: 'failed', durationMs: 1, error: new AggregateError([]) })).toMatchObject({
+    expect(classify({ kind: 'failed', durationMs: 1, error: new AggregateError([]) })).toMatchObject({
       by: 'receiver',
       error: 'connection_error',
     }));
@@ -121,11 +121,11 @@ describe('judging an attempt', () => {
     ['ENOMEM', 'service', 'ENOMEM'],
   ])('a name that was not resolved because of %s → the %s failed, and the time is not shown', (_, by, code) => {
     const cause = code === undefined ? undefined : Object.assign(new Error(code), { code });
-    const outcome = judge({ kind: 'failed', durationMs: 7, error: new DestinationForbidden('dns_not_found', { cause }) });
+    const outcome = classify({ kind: 'failed', durationMs: 7, error: new DestinationForbidden('dns_not_found', { cause }) });
     expect(outcome).toMatchObject(by === 'service' ? { by } : { by, error: 'destination_forbidden', durationMs: 0 });
   });
   test('a value that is not an error is a failed connection', () =>
-    expect(judge({ kind: 'failed', durationMs: 1, error: 'odd' })).toMatchObject({ error: 'connection_error' }));
+    expect(classify({ kind: 'failed', durationMs: 1, error: 'odd' })).toMatchObject({ error: 'connection_error' }));
 });
 
 test('an excerpt is cut at 4 KB and never splits the text encoding', () => {

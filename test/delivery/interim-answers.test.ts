@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { AttemptEnd } from '../../server/delivery/send/attempt.ts';
 import { DestinationGuard } from '../../server/delivery/send/destination-connector.ts';
 import { FinalResponse, maxInterimBytes } from '../../server/delivery/send/final-responses.ts';
-import { judge } from '../../server/delivery/send/outcome.ts';
+import { classify } from '../../server/delivery/send/outcome.ts';
 import { Sender } from '../../server/delivery/send/send.ts';
 import { parseRanges } from '../../server/entities/destination-ranges.ts';
 import { certificate, certificateKey } from './destination-certificate.ts';
@@ -129,7 +129,7 @@ describe.each(['http', 'https'])('over %s', (scheme) => {
 
 describe('interim answers without a final one', () => {
   const endOf = async (answer: (socket: Socket) => void, options: { deadlineMs?: number }) =>
-    judge(await openSender(options)('http', (await receive(answer)).port));
+    classify(await openSender(options)('http', (await receive(answer)).port));
   const failures: [string, string, (socket: Socket) => void][] = [
     ['100 and nothing more', 'timeout', (socket) => void socket.write(head('100 Continue'))],
     ['100 and a close', 'connection_error', (socket) => void socket.end(head('100 Continue'))],

@@ -49,8 +49,8 @@ class Keeper {
     };
     const sql: Sql = { query: ask };
     const note = (_fields: object, message: string) => void this.warnings.push(message);
-    const onFreed = (endpoints: readonly DueEndpoint[]) => void this.freed.push(...endpoints);
-    this.leases = new Leases({ clock: this.clock, sql, log: { warn: note, error: note }, beatMs, deadAfterMs, onFreed });
+    const onReleased = (endpoints: readonly DueEndpoint[]) => void this.freed.push(...endpoints);
+    this.leases = new Leases({ clock: this.clock, sql, log: { warn: note, error: note }, beatMs, deadAfterMs, onReleased });
     keepers.push(this);
   }
 
@@ -177,7 +177,7 @@ test('two that find the same process dead free what it held once', async () => {
 test('a process that was found dead continues under another lease, with its deliveries', async () => {
   const [paused, observer] = [await Keeper.start(), await Keeper.start()];
   const former = paused.leases.current!;
-  paused.leases.hold(former);
+  paused.leases.track(former);
   await queue(former);
   await advance(deadAfterMs + 2_000, observer);
   expect(observer.freed).toHaveLength(1);
@@ -196,10 +196,10 @@ test('a process that was found dead continues under another lease, with its deli
 test('a lease that its process gave up ends when the last delivery that it knows of is settled, and what is left was not sent', async () => {
   const keeper = await Keeper.start();
   const former = keeper.leases.current!;
-  keeper.leases.hold(former);
-  keeper.leases.hold(former);
+  keeper.leases.track(former);
+  keeper.leases.track(former);
   await queue(former);
-  keeper.leases.giveUp(former);
+  keeper.leases.replace(former);
   expect(keeper.leases.current).toBeUndefined();
   await keeper.rest();
   const present = keeper.leases.current!;
@@ -223,9 +223,9 @@ test('a lease that its process gave up ends when the last delivery that it knows
 test('a lease is doubted where no answer came, not where the database refused', async () => {
   const keeper = await Keeper.start();
   const lease = keeper.leases.current!;
-  keeper.leases.doubt(lease, new pg.DatabaseError('refused', 0, 'error'));
+  keeper.leases.handleFailure(lease, new pg.DatabaseError('refused', 0, 'error'));
   expect(keeper.leases.current).toBe(lease);
-  keeper.leases.doubt(lease, new Error('lost'));
+  keeper.leases.handleFailure(lease, new Error('lost'));
   expect(keeper.leases.current).toBeUndefined();
   await keeper.rest();
   expect(keeper.leases.current).toBeGreaterThan(lease);
@@ -242,7 +242,7 @@ test('late deliveries under an ended lease are freed too; the lease goes when no
      VALUES ($1, $2, 'ping', uuidv7(), now(), 1, $3, 2)`,
     [rig.agencyId, endpointId, former],
   );
-  keeper.leases.giveUp(former);
+  keeper.leases.replace(former);
   await keeper.rest();
   await rig.rows(`UPDATE delivery_leases SET ended_at = now() - interval '20 seconds' WHERE id = $1`, [former]);
   await keeper.advance(3 * beatMs);
@@ -260,7 +260,7 @@ test('late deliveries under an ended lease are freed too; the lease goes when no
 test('an ended lease stays for the statements that may have seen it alive', async () => {
   const keeper = await Keeper.start();
   const former = keeper.leases.current!;
-  keeper.leases.giveUp(former);
+  keeper.leases.replace(former);
   await keeper.advance(5 * beatMs);
   expect(await leasesLeft()).toContainEqual({ id: former, ended: true, returned: true });
 });
@@ -268,8 +268,8 @@ test('an ended lease stays for the statements that may have seen it alive', asyn
 test('stopping ends every lease, and what is left under them was not sent', async () => {
   const keeper = await Keeper.start();
   const former = keeper.leases.current!;
-  keeper.leases.hold(former);
-  keeper.leases.giveUp(former);
+  keeper.leases.track(former);
+  keeper.leases.replace(former);
   await keeper.rest();
   const present = keeper.leases.current!;
   await queue(former);

@@ -96,7 +96,7 @@ test('what a claim took that is answered after its lease was given up is sent by
     id,
   ]);
   // As when the answer to a commit was lost.
-  late.forget(lease);
+  late.replaceLease(lease);
   const other = rig.deliver({ gatherMs: 5, sweepMs: 50, beatMs: 50 });
   await rig.until(`SELECT 1 FROM all_deliveries WHERE endpoint_id = $1 AND status = 'delivered'`, [id], 10_000);
   release();

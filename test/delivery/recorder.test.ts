@@ -104,7 +104,7 @@ test('an outcome that cannot be written with what the receiver answered is writt
     log,
     onCounted: () => undefined,
     gatherMs: 1,
-    onSettled: (batch) => void written.push(...batch),
+    onWritten: (batch) => void written.push(...batch),
   });
   recorder.add(outcome());
   await expect.poll(() => written.length, { interval: 5 }).toBe(1);

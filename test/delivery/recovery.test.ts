@@ -3,7 +3,8 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { claim, claimSuspectAlone, claimSuspects, giveBack } from '../../server/delivery/claim/claim.ts';
+import { claim, claimSuspects } from '../../server/delivery/claim/claim.ts';
+import { returnUnsent } from '../../server/delivery/claim/returns.ts';
 import { DeliveryConnection } from '../../server/delivery/record/connection.ts';
 import type { LeasedDelivery } from '../../server/delivery/claim/leased-delivery.ts';
 import { record } from '../../server/delivery/record/record.ts';
@@ -53,13 +54,13 @@ const claimOf = async (id: string, lease: number, slots = 5) =>
 
 /** What was in flight when its process died is taken alone where it died twice. */
 async function suspectsOf(lease: number): Promise<readonly LeasedDelivery[]> {
-  const asked = { butOf: [], slow: [], dueByMicros: Infinity };
-  const { deliveries } = await claimSuspects(connection, lease, asked, 1);
-  return deliveries.length > 0 ? deliveries : (await claimSuspectAlone(connection, lease, asked)).deliveries;
+  const request = { excluded: [], slow: [], dueByMicros: Infinity };
+  const { deliveries } = await claimSuspects(connection, lease, { ...request, endpointCount: 1 });
+  return deliveries.length > 0 ? deliveries : (await claimSuspects(connection, lease, { ...request, endpointCount: 'alone' })).deliveries;
 }
 
 /** As when the lease's owner is found dead: what it held is free and suspect. */
-async function bury(lease: number): Promise<void> {
+async function expire(lease: number): Promise<void> {
   await rig.rows('UPDATE delivery_queue SET lease = NULL, is_suspect = true, due_at = now() WHERE lease = $1', [lease]);
   await rig.rows('UPDATE delivery_leases SET ended_at = now() WHERE id = $1', [lease]);
 }
@@ -102,7 +103,7 @@ test('a late success settles what another lease has taken meanwhile; a late fail
   await rig.publish([{}, {}]);
   const lease = await openLease();
   const [good, bad] = await claimOf(id, lease);
-  await bury(lease);
+  await expire(lease);
   const other = await openLease();
   const takenAgain = [...(await suspectsOf(other)), ...(await suspectsOf(other))];
   expect(takenAgain.map(({ attempt }) => attempt)).toEqual([2, 2]);
@@ -128,7 +129,7 @@ test('a delivery that was leased four times without an outcome becomes a failure
     const lease = await openLease();
     const [lost] = attempt === 1 ? await claimOf(id, lease) : await suspectsOf(lease);
     expect(lost!.attempt).toBe(attempt);
-    await bury(lease);
+    await expire(lease);
   }
   const deliverer = rig.deliver({ gatherMs: 5 });
   const failure = await rig.until('SELECT * FROM all_failures WHERE endpoint_id = $1', [id]);
@@ -145,10 +146,10 @@ test('a delivery that is given back is claimed at once, its attempt uncounted', 
   const lease = await openLease();
   const first = await claimOf(id, lease);
   expect(await claimOf(id, lease)).toHaveLength(0);
-  await giveBack(connection, first);
+  await returnUnsent(connection, first);
   const [second] = await claimOf(id, await openLease());
   expect(second!.attempt).toBe(1);
-  await giveBack(connection, first);
+  await returnUnsent(connection, first);
   expect(await onlyDelivery(id)).toMatchObject({ attempt_count: 1, lease: second!.lease });
 });
 

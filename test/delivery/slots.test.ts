@@ -1,7 +1,7 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { LeasedDelivery } from '../../server/delivery/claim/leased-delivery.ts';
-import { WaitingLine } from '../../server/delivery/claim/waiting-line.ts';
+import { SlotQueue } from '../../server/delivery/claim/slot-queue.ts';
 import { Slots, type Slot, type SlotsOptions } from '../../server/delivery/claim/slots.ts';
 import { SimClock } from '../simulation/sim-clock.ts';
 
@@ -20,14 +20,14 @@ describe('slots', () => {
     expect(slots.mayStart('agency', 'c', 0)).toBe(false);
     for (const slot of [...taken, last]) slots.release(slot, 0);
     expect(slots.freeCount).toBe(8);
-    expect(slots.openCount).toBe(0);
+    expect(slots.capacityOfAgency('agency')).toBe(16);
   });
 
   test('an attempt that waits for its answer leaves the shared slots but not its endpoint’s', () => {
     const slots = new Slots({ concurrency: 8, perEndpoint: 4 });
     const slow = Array.from({ length: 4 }, () => slots.take('agency', 'a', 1_000));
     slots.take('agency', 'b', 1_400);
-    expect(slots.setSlowApart(1_600)).toBe(true);
+    slots.freeSharedSlots(1_600);
     expect(slots.freeCount).toBe(7);
     expect(slots.mayStart('agency', 'a', 1_600)).toBe(false);
     slots.release(slow[0]!, 1_600);
@@ -51,8 +51,8 @@ describe('slots', () => {
     expect(waits('a', 60_000)).toBe(true);
     slots.release(slots.take('agency', 'a', 60_000), 60_010);
     expect(waits('a', 60_010)).toBe(false);
-    for (let n = 0; n < 8; n++) slots.wait('agency', 'b');
-    for (let n = 0; n < 8; n++) slots.wait('agency', 'c');
+    for (let n = 0; n < 8; n++) slots.enqueue('agency', 'b');
+    for (let n = 0; n < 8; n++) slots.enqueue('agency', 'c');
     expect([slots.capacityOfAgency('agency'), waits('d', 70_000)]).toEqual([0, false]);
     for (let n = 0; n < 16; n++) slots.take('agency', `e${n}`, 70_000);
     expect([waits('d', 70_000), waits('d', 70_000, 'another')]).toEqual([true, false]);
@@ -63,14 +63,14 @@ describe('slots', () => {
     const [first] = Array.from({ length: 4 }, () => slots.take('agency', 'a', 0));
     slots.release(first!, 20);
     expect(capacity(slots, 'a')).toBe(9);
-    for (let count = 0; count < 9; count++) slots.wait('agency', 'a');
+    for (let count = 0; count < 9; count++) slots.enqueue('agency', 'a');
     expect(capacity(slots, 'a')).toBe(0);
-    slots.leave('agency', 'a');
+    slots.dequeue('agency', 'a');
     slots.take('agency', 'a', 20);
     expect(capacity(slots, 'a')).toBe(0);
-    slots.leave('agency', 'a', true);
+    slots.dequeue('agency', 'a', true);
     expect(capacity(slots, 'a'), 'one too late').toBe(0);
-    for (let count = 0; count < 7; count++) slots.leave('agency', 'a');
+    for (let count = 0; count < 7; count++) slots.dequeue('agency', 'a');
     expect(capacity(slots, 'a'), 'four in flight').toBe(0);
     expect(slots.capacity).toBe(28);
   });
@@ -95,7 +95,7 @@ describe('the line', () => {
     const started: string[] = [];
     const returned: string[] = [];
     const open = new Map<string, Slot>();
-    const line = new WaitingLine({
+    const line = new SlotQueue({
       clock,
       slots,
       start: ({ deliveryId, target: { agencyId, endpointId } }) => {

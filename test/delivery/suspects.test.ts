@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Sql, Statement } from '../../server/database/client/sql.ts';
-import { claimSuspectAlone, claimSuspects } from '../../server/delivery/claim/claim.ts';
+import { claimSuspects } from '../../server/delivery/claim/claim.ts';
 import type { LeasedDelivery } from '../../server/delivery/claim/leased-delivery.ts';
 import { Suspects } from '../../server/delivery/claim/suspects.ts';
 import { SimClock } from '../simulation/sim-clock.ts';
@@ -65,10 +65,10 @@ async function startSuspects() {
       get current() {
         return state.lease;
       },
-      hold: () => true,
-      doubt: (_lease, error) => void doubted.push(error),
+      track: () => true,
+      handleFailure: (_lease, error) => void doubted.push(error),
     },
-    flights: {
+    handler: {
       start(delivery, ended) {
         held.push(delivery);
         const end = async () => {
@@ -80,11 +80,11 @@ async function startSuspects() {
       },
     },
     mayLease: () => state.mayLease,
-    recorded: () => Promise.resolve(),
+    flushOutcomes: () => Promise.resolve(),
     log: { error: () => undefined },
   });
   const tryAll = async () => {
-    suspects.tryAll();
+    suspects.startRound();
     await rest();
   };
   const advance = async (ms: number) => {
@@ -263,11 +263,11 @@ test('what cannot be sent is tried once in a round, and holds up no other', asyn
 
 test('a query for suspects does not read other due deliveries, whatever the statistics say', async () => {
   for (const id of await addEndpoints(3)) await rig.queue(id, 5_000);
-  const asked = { butOf: [], slow: [], dueByMicros: Infinity };
+  const request = { excluded: [], slow: [], dueByMicros: Infinity };
   const statements: Statement[] = [];
   const sql: Sql = { query: (statement) => (statements.push(statement), Promise.resolve([])) };
-  await claimSuspects(sql, 1, asked, 32);
-  await claimSuspectAlone(sql, 1, asked);
+  await claimSuspects(sql, 1, { ...request, endpointCount: 32 });
+  await claimSuspects(sql, 1, { ...request, endpointCount: 'alone' });
   const client = await rig.sql.pool.connect();
   await client.query('SET enable_seqscan = off');
   for (const { text, values } of statements) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Statement } from '../../server/database/client/sql.ts';
-import { giveBack, putOff } from '../../server/delivery/claim/claim.ts';
+import { postpone, returnUnsent } from '../../server/delivery/claim/returns.ts';
 import { creator, order } from '../records/records.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
@@ -77,8 +77,8 @@ describe('deliveries that another transaction updates while they are in flight',
   });
 
   test.each([
-    ['given back', giveBack],
-    ['put off', putOff],
+    ['given back', returnUnsent],
+    ['put off', postpone],
   ])('are %s', async (_, free) => {
     const held = await rows<{ endpoint_id: string; id: string; lease: number; attempt_count: number }>(
       'SELECT endpoint_id, id, lease, attempt_count FROM delivery_queue WHERE agency_id = $1',
@@ -95,7 +95,7 @@ describe('deliveries that another transaction updates while they are in flight',
     const leased = await rows('SELECT 1 AS one FROM delivery_queue WHERE agency_id = $1 AND lease = $2', agency.id, held[0]!.lease);
     expect(held).toHaveLength(3);
     // What was given back may be leased again.
-    if (free === putOff) expect(leased).toEqual([]);
+    if (free === postpone) expect(leased).toEqual([]);
     else await until(() => responses.length > 3);
   });
 });

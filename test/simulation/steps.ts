@@ -55,7 +55,7 @@ const statements = [
   'claim-suspects',
   'claim-suspect-alone',
   'publish-events',
-  'beat-and-look',
+  'heartbeat',
   'UPDATE',
   'WITH',
 ];

@@ -3,6 +3,7 @@ import { systemClock, type Clock } from '../../lib/clock.ts';
 import type { Sql, Statement } from '../../database/client/sql.ts';
 import { isReceiving, mayGoOut } from '../../entities/endpoint.ts';
 import { plainArray } from '../record/connection.ts';
+import { nowMicros } from './dispatcher.ts';
 import type { LeasedDelivery } from './leased-delivery.ts';
 import { TargetReader, targetColumns, type TargetRow } from './targets.ts';
 
@@ -37,14 +38,11 @@ interface ClaimedRow extends TargetRow {
   readonly leased_at: number;
 }
 
-/**
- * Dead entries of rows that are gone stay in the index as long as any snapshot is held anywhere: the scan begins at the
- * endpoint's low-water mark, so that it does not walk them. A row that this statement has locked stays where it is, so that the
- * update finds it without another lookup.
- */
-const takeDue = (which: string, capacity: string, before = '') => `
+/** SQL that claims due deliveries, as many of each endpoint of `capacity` as it has slots. */
+const claimText = (which: string, capacity: string, before = '') => `
   WITH ${before}capacity AS MATERIALIZED (${capacity}
   ), due AS MATERIALIZED (
+    -- While any snapshot is held, the index has entries of removed rows: the low-water mark skips them.
     SELECT capacity.*, q.place
       FROM capacity
       CROSS JOIN LATERAL (
@@ -58,6 +56,7 @@ const takeDue = (which: string, capacity: string, before = '') => `
            FOR UPDATE SKIP LOCKED
       ) q
   ), taken AS (
+    -- A locked row does not move, so its ctid finds it without another lookup.
     UPDATE delivery_queue q
        SET lease = due.lease, attempt_count = q.attempt_count + 1
       FROM due
@@ -65,7 +64,7 @@ const takeDue = (which: string, capacity: string, before = '') => `
     RETURNING ${targetColumns('due')}, q.id, q.event_id, q.event_type, q.attempt_count AS attempt, due.lease, q.data, q.is_reconstructed,
               (extract(epoch FROM q.occurred_at) * 1000)::float8 AS occurred_at,
               (extract(epoch FROM q.due_at) * 1e6)::float8 AS due_at,
-              (extract(epoch FROM statement_timestamp()) * 1e6)::float8 AS leased_at
+              ${nowMicros} AS leased_at
   )
   SELECT ${targetColumns('t')}, t.id, t.event_id, t.event_type, t.attempt, t.lease, t.occurred_at, t.due_at, t.leased_at, t.is_reconstructed,
          coalesce(t.data, event.data)::text AS data, event.traceparent
@@ -74,21 +73,19 @@ const takeDue = (which: string, capacity: string, before = '') => `
       SELECT ev.data, ev.traceparent FROM webhook_events ev WHERE ev.agency_id = t.agency_id AND ev.id = t.event_id LIMIT 1
     ) event ON true`;
 
-const asked = `
-    SELECT ${targetColumns('e')}, e.url_creator_ids, asked.slots, to_timestamp(asked.low_water / 1e6) AS low_water, l.id AS lease
-      FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::float8[]) AS asked (agency_id, endpoint_id, slots, low_water)
+const givenCapacity = `
+    SELECT ${targetColumns('e')}, e.url_creator_ids, given.slots, to_timestamp(given.low_water / 1e6) AS low_water, l.id AS lease
+      FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::float8[]) AS given (agency_id, endpoint_id, slots, low_water)
       JOIN delivery_leases l ON l.id = $5 AND l.ended_at IS NULL
-      JOIN webhook_endpoints e ON e.agency_id = asked.agency_id AND e.id = asked.endpoint_id AND e.status = 'active' AND ${isReceiving('e.listening_until')}`;
+      JOIN webhook_endpoints e ON e.agency_id = given.agency_id AND e.id = given.endpoint_id AND e.status = 'active' AND ${isReceiving('e.listening_until')}`;
 
-/** Attempts that were counted and of which nothing is known: their processes died. */
-const lostCount = (of: string) => `${of}.attempt_count - cardinality(${of}.attempts)`;
+/** SQL: whether a crash suspect is sent alone: two processes have died while it was in flight, so two of its attempts have no outcome. */
+const isAlone = (of: string) => `${of}.attempt_count - cardinality(${of}.attempts) > 1`;
 
-/** SQL: whether the suspect is sent alone, since two processes have died while it was in flight. */
-const isAlone = (of: string) => `${lostCount(of)} > 1`;
-
-/** Endpoints of suspects: first those that acknowledged in the last minutes, last those of $4, which let attempts wait. */
-const endpointsOfSuspects = (slots: string) => `
-    SELECT ${targetColumns('e')}, e.url_creator_ids, 1 AS slots, asked.low_water, l.id AS lease
+/** One slot for each of $5 endpoints of suspects. */
+const suspectCapacity = `
+    -- First the endpoints that acknowledged a delivery in the last minutes, last the slow ones ($4).
+    SELECT ${targetColumns('e')}, e.url_creator_ids, 1 AS slots, chosen.low_water, l.id AS lease
       FROM (SELECT w.agency_id, w.endpoint_id, w.low_water
               FROM (SELECT s.agency_id, s.endpoint_id, min(s.due_at) AS low_water, bool_or(e.consecutive_failures > 0) AS has_failed
                       FROM suspect s
@@ -100,30 +97,34 @@ const endpointsOfSuspects = (slots: string) => `
                                    WHERE m.agency_id = w.agency_id AND m.endpoint_id = w.endpoint_id
                                      AND m.minute >= statement_timestamp() - interval '10 minutes' AND m.delivered_count > 0),
                       w.low_water
-             LIMIT ${slots}) asked
+             LIMIT $5) chosen
       JOIN delivery_leases l ON l.id = $1 AND l.ended_at IS NULL
-      JOIN webhook_endpoints e ON e.agency_id = asked.agency_id AND e.id = asked.endpoint_id`;
+      JOIN webhook_endpoints e ON e.agency_id = chosen.agency_id AND e.id = chosen.endpoint_id`;
 
-/** More suspects than these wait for the next claim to be read. */
-const mostRead = 10_000;
+/** A claim reads no more suspects than these. The next one reads the others. */
+const maxSuspectsRead = 10_000;
 
-/**
- * Suspects, but for those of the endpoints of $2 and what became due after $3. They are read in the order of their index and before
- * anything is joined, so that no plan walks the rest of the due deliveries.
- */
-const suspects = (alone: string) => `suspect AS MATERIALIZED (
+/** Suspects except those of the endpoints $2 and those that became due after $3. */
+const suspects = (not: string) => `suspect AS MATERIALIZED (
+    -- Read in the order of their index before any join, so that no plan reads the other due deliveries.
     SELECT s.agency_id, s.endpoint_id, s.event_type, s.creator_id, s.generation, s.due_at
       FROM delivery_queue s
-     WHERE s.lease IS NULL AND s.is_suspect AND ${alone} (${isAlone('s')}) AND s.endpoint_id <> ALL ($2::uuid[])
+     WHERE s.lease IS NULL AND s.is_suspect AND ${not} (${isAlone('s')}) AND s.endpoint_id <> ALL ($2::uuid[])
        AND (s.due_at AT TIME ZONE 'UTC') <= least(statement_timestamp(), to_timestamp($3::float8 / 1e6)) AT TIME ZONE 'UTC'
-     ORDER BY (s.due_at AT TIME ZONE 'UTC') LIMIT ${mostRead}
+     ORDER BY (s.due_at AT TIME ZONE 'UTC') LIMIT ${maxSuspectsRead}
   ), `;
 
-const claimDue = takeDue('NOT is_suspect', asked);
-const claimSuspectsText = takeDue(`is_suspect AND NOT (${isAlone('delivery_queue')})`, endpointsOfSuspects('$5'), suspects('NOT'));
-const claimSuspectAloneText = takeDue(`is_suspect AND (${isAlone('delivery_queue')})`, endpointsOfSuspects('1'), suspects(''));
+const claimDeliveries = { name: 'claim-deliveries', text: claimText('NOT is_suspect', givenCapacity) };
+const claimTogether = {
+  name: 'claim-suspects',
+  text: claimText(`is_suspect AND NOT (${isAlone('delivery_queue')})`, suspectCapacity, suspects('NOT')),
+};
+const claimAlone = {
+  name: 'claim-suspect-alone',
+  text: claimText(`is_suspect AND (${isAlone('delivery_queue')})`, suspectCapacity, suspects('')),
+};
 
-async function take(sql: Sql, clock: Clock, statement: Statement): Promise<Claimed> {
+async function run(sql: Sql, clock: Clock, statement: Statement): Promise<Claimed> {
   const rows = await sql.query<ClaimedRow>(statement);
   const heardAt = clock.now();
   const targets = new TargetReader();
@@ -150,101 +151,36 @@ async function take(sql: Sql, clock: Clock, statement: Statement): Promise<Claim
 }
 
 /**
- * Takes due deliveries, endpoint by endpoint and no more than each has slots for, so that one endpoint's backlog never
- * fills a batch. The attempt is counted here: a payload that kills the process is not sent for ever. Whatever
- * another claim is taking is skipped, and so is a delivery that must be drained: recorded before its endpoint was disabled, or not for its present URL.
+ * Claims due deliveries, of each endpoint no more than it has slots, so that the backlog of one endpoint never fills a batch. Counts the
+ * attempt, so that a payload that kills the process is not sent for ever. Rows that another claim has locked are skipped, and so are deliveries
+ * that must be drained.
  */
 export function claim(sql: Sql, lease: number, capacity: readonly Capacity[], clock: Clock = systemClock): Promise<Claimed> {
-  return take(sql, clock, {
-    name: 'claim-deliveries',
-    text: claimDue,
-    values: [
-      plainArray(capacity.map(({ agencyId }) => agencyId)),
-      plainArray(capacity.map(({ endpointId }) => endpointId)),
-      plainArray(capacity.map(({ slots }) => slots)),
-      plainArray(capacity.map(({ lowWaterMicros }) => lowWaterMicros)),
-      lease,
-    ],
-  });
+  const values = [
+    plainArray(capacity.map(({ agencyId }) => agencyId)),
+    plainArray(capacity.map(({ endpointId }) => endpointId)),
+    plainArray(capacity.map(({ slots }) => slots)),
+    plainArray(capacity.map(({ lowWaterMicros }) => lowWaterMicros)),
+    lease,
+  ];
+  return run(sql, clock, { ...claimDeliveries, values });
 }
 
-export interface SuspectsAsked {
-  /** Endpoints that have a suspect open. */
-  readonly butOf: readonly string[];
+export interface SuspectsRequest {
+  /** Endpoints with a suspect in flight. */
+  readonly excluded: readonly string[];
   /** Endpoints that come last. */
   readonly slow: readonly string[];
-  /** What became due later belongs to another round; in microseconds of the database's clock. */
+  /** Suspects that became due later belong to the next round; in microseconds of the database's clock. */
   readonly dueByMicros: number;
+  /** Claim one suspect of each of so many endpoints, or one that is sent alone. */
+  readonly endpointCount: number | 'alone';
 }
 
-/** Takes deliveries that were in flight when their process died: one of each of as many endpoints. */
-export function claimSuspects(
-  sql: Sql,
-  lease: number,
-  { butOf, slow, dueByMicros }: SuspectsAsked,
-  endpoints: number,
-  clock: Clock = systemClock,
-): Promise<Claimed> {
-  const values = [lease, plainArray(butOf), dueByMicros, plainArray(slow), endpoints];
-  return take(sql, clock, { name: 'claim-suspects', text: claimSuspectsText, values });
-}
-
-/** Takes one delivery that was in flight when two processes died, or more. */
-export function claimSuspectAlone(
-  sql: Sql,
-  lease: number,
-  { butOf, slow, dueByMicros }: SuspectsAsked,
-  clock: Clock = systemClock,
-): Promise<Claimed> {
-  const values = [lease, plainArray(butOf), dueByMicros, plainArray(slow)];
-  return take(sql, clock, { name: 'claim-suspect-alone', text: claimSuspectAloneText, values });
-}
-
-/** What of a delivery is enough to settle it. */
-type Held = Pick<LeasedDelivery, 'deliveryId' | 'eventType' | 'lease' | 'attempt'> & {
-  readonly target: Pick<LeasedDelivery['target'], 'agencyId' | 'endpointId'>;
-};
-
-/** Rows are updated by their keys: one that another transaction updates meanwhile, which the lock waits for, is elsewhere then. */
-const freeHeld = (assignments: string) => `
-  WITH held AS MATERIALIZED (
-    SELECT q.agency_id, q.endpoint_id, q.event_type, q.id
-      FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::int[], $6::int[])
-           AS held (agency_id, endpoint_id, event_type, id, lease, attempt)
-      CROSS JOIN LATERAL (
-        SELECT q.agency_id, q.endpoint_id, q.event_type, q.id
-          FROM delivery_queue q
-         WHERE q.agency_id = held.agency_id AND q.endpoint_id = held.endpoint_id AND q.event_type = held.event_type AND q.id = held.id
-           AND q.lease = held.lease AND q.attempt_count = held.attempt
-           FOR UPDATE
-      ) q
-  )
-  UPDATE delivery_queue q
-     SET lease = NULL, ${assignments}
-    FROM held
-   WHERE q.agency_id = held.agency_id AND q.endpoint_id = held.endpoint_id AND q.event_type = held.event_type AND q.id = held.id`;
-
-const heldValues = (deliveries: readonly Held[]) => [
-  plainArray(deliveries.map(({ target }) => target.agencyId)),
-  plainArray(deliveries.map(({ target }) => target.endpointId)),
-  plainArray(deliveries.map(({ eventType }) => eventType)),
-  plainArray(deliveries.map(({ deliveryId }) => deliveryId)),
-  plainArray(deliveries.map(({ lease }) => lease)),
-  plainArray(deliveries.map(({ attempt }) => attempt)),
-];
-
-const giveBackText = freeHeld('attempt_count = q.attempt_count - 1, due_at = clock_timestamp()');
-const putOffText = freeHeld(`is_suspect = false, due_at = clock_timestamp() + interval '1 minute'`);
-
-/** Gives deliveries back, with their attempts uncounted: nothing was, or will be, said about the receiver. */
-export async function giveBack(sql: Sql, deliveries: readonly Held[]): Promise<void> {
-  await sql.query({ name: 'give-back-deliveries', text: giveBackText, values: heldValues(deliveries) });
-}
-
-/**
- * Puts off deliveries whose outcomes the database refuses: it can perhaps take them later. Their attempts count, so that
- * they are not sent for ever.
- */
-export async function putOff(sql: Sql, deliveries: readonly Held[]): Promise<void> {
-  await sql.query({ name: 'put-off-deliveries', text: putOffText, values: heldValues(deliveries) });
+/** Claims crash suspects: deliveries that were in flight when their process died. */
+export function claimSuspects(sql: Sql, lease: number, request: SuspectsRequest, clock: Clock = systemClock): Promise<Claimed> {
+  const { excluded, slow, dueByMicros, endpointCount } = request;
+  const isAlone = endpointCount === 'alone';
+  const values = [lease, plainArray(excluded), dueByMicros, plainArray(slow), isAlone ? 1 : endpointCount];
+  return run(sql, clock, { ...(isAlone ? claimAlone : claimTogether), values });
 }

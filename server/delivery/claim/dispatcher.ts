@@ -1,10 +1,23 @@
 import type { LeasedDelivery } from './leased-delivery.ts';
 
-/** Endpoints of an agency that may have something due, and since when by the database's clock in microseconds. */
+/** SQL: the time of the statement in microseconds of the database's clock. */
+export const nowMicros = '(extract(epoch FROM statement_timestamp()) * 1e6)::float8';
+
+/** An endpoint that may have deliveries due since an instant, in microseconds of the database's clock. */
 export interface DueEndpoint {
   readonly agencyId: string;
   readonly endpointId: string;
   readonly sinceMicros: number;
+}
+
+/** A notification has up to 8,000 bytes: more endpoints than these are announced without their names. */
+export const maxNamedEndpoints = 80;
+
+/** Reads a notification: endpoints as arrays, or an empty text if they are too many. */
+export function readDueMessage(text: string): DueEndpoint[] | undefined {
+  if (text === '') return undefined;
+  const endpoints = JSON.parse(text) as [string, string, number][];
+  return endpoints.map(([agencyId, endpointId, sinceMicros]) => ({ agencyId, endpointId, sinceMicros }));
 }
 
 /** How many deliveries a publisher may lease and send at once. */
@@ -17,15 +30,15 @@ export interface Offer {
   readonly fewer: readonly { readonly id: string; readonly slots: number }[];
 }
 
-/** The deliverer of a process, as publishers in the same process see it. */
+/** The deliverer of a process, for publishers of the same process. */
 export interface Dispatcher {
   /** Undefined while it leases nothing. */
   offer(agencyIds: Iterable<string>): Offer | undefined;
-  /** Sends what was leased by a transaction that has committed. */
+  /** Sends deliveries that were leased by a committed transaction. */
   send(deliveries: readonly LeasedDelivery[]): void;
-  /** It is unknown whether a transaction that leased deliveries has committed. */
-  forget(lease: number): void;
+  /** Call it when it is unknown whether a transaction that leased deliveries has committed. */
+  replaceLease(lease: number): void;
   wake(endpoints: readonly DueEndpoint[]): void;
-  /** Turns what waits for these endpoints into failure records where they are disabled. */
+  /** Turns pending deliveries of disabled endpoints into failure records. */
   drain(endpointIds: readonly string[]): void;
 }

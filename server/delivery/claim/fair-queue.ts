@@ -4,7 +4,7 @@ export interface QueuedEndpoint {
   readonly endpointId: string;
 }
 
-/** A line of endpoints: agencies take turns, and then the endpoints of an agency. */
+/** A queue of endpoints in which agencies take turns, and the endpoints of each agency. */
 export class FairQueue {
   readonly #agencies = new Map<string, Set<string>>();
   #size = 0;
@@ -20,7 +20,7 @@ export class FairQueue {
     endpoints.add(endpointId);
   }
 
-  /** Answers whether it was there. */
+  /** Returns whether the endpoint was queued. */
   delete({ agencyId, endpointId }: QueuedEndpoint): boolean {
     const endpoints = this.#agencies.get(agencyId);
     if (!endpoints?.delete(endpointId)) return false;
@@ -29,11 +29,10 @@ export class FairQueue {
     return true;
   }
 
-  /** Puts an agency and its endpoint at the end of their lines. */
+  /** Moves a queued endpoint to the end of its agency's endpoints, and its agency to the end of the agencies. */
   requeue({ agencyId, endpointId }: QueuedEndpoint): void {
     const endpoints = this.#agencies.get(agencyId);
-    if (!endpoints?.has(endpointId)) return;
-    endpoints.delete(endpointId);
+    if (!endpoints?.delete(endpointId)) return;
     endpoints.add(endpointId);
     this.#agencies.delete(agencyId);
     this.#agencies.set(agencyId, endpoints);
@@ -41,15 +40,16 @@ export class FairQueue {
 
   /** One endpoint of each agency, then the next one of each, and so on. Nothing may be added or requeued meanwhile. */
   *inTurn(): Generator<QueuedEndpoint> {
-    const lines = [...this.#agencies].map(([agencyId, endpoints]) => ({ agencyId, endpoints: endpoints.values() }));
-    for (let isMore = true; isMore;) {
-      isMore = false;
-      for (const { agencyId, endpoints } of lines) {
-        const { value: endpointId, done } = endpoints.next();
+    let agencies = [...this.#agencies].map(([agencyId, endpoints]) => ({ agencyId, endpoints: endpoints.values() }));
+    while (agencies.length > 0) {
+      const next: typeof agencies = [];
+      for (const agency of agencies) {
+        const { value: endpointId, done } = agency.endpoints.next();
         if (done) continue;
-        isMore = true;
-        yield { agencyId, endpointId };
+        next.push(agency);
+        yield { agencyId: agency.agencyId, endpointId };
       }
+      agencies = next;
     }
   }
 }

@@ -2,51 +2,57 @@ import pg from 'pg';
 import { systemClock, type Clock, type Timer } from '../../lib/clock.ts';
 import type { Sql } from '../../database/client/sql.ts';
 import { Liveness } from '../../lib/liveness.ts';
+import type { DeliveryLog } from '../deliverer-options.ts';
 import type { DueEndpoint } from './dispatcher.ts';
-
-export interface LeasesLog {
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
 
 export interface LeasesOptions {
   readonly clock?: Clock;
   readonly sql: Sql;
-  readonly log: LeasesLog;
-  readonly beatMs?: number;
-  readonly deadAfterMs?: number;
-  readonly awayAfterMs?: number;
-  /** When the oldest delivery became due that waits for this process, in microseconds of the database's clock; undefined if none waits. */
+  readonly log: Pick<DeliveryLog, 'warn' | 'error'>;
+  readonly beatMs?: number | undefined;
+  readonly deadAfterMs?: number | undefined;
+  readonly awayAfterMs?: number | undefined;
+  /** When the oldest delivery that waits for this process became due, in microseconds of the database's clock. */
   readonly oldestDueMicros?: () => number | undefined;
-  /** Called with the endpoints whose deliveries became free because their lease has ended. */
-  readonly onFreed: (endpoints: readonly DueEndpoint[]) => void;
+  /** Called with the endpoints of deliveries whose lease has ended. */
+  readonly onReleased: (endpoints: readonly DueEndpoint[]) => void;
 }
 
 const openLease = 'INSERT INTO delivery_leases DEFAULT VALUES RETURNING id, pg_backend_pid() AS session';
 
-const beatAndLook = `
+const heartbeat = `
   WITH own AS (UPDATE delivery_leases SET beat = beat + 1, oldest_due_at = to_timestamp($2::float8 / 1e6) WHERE id = ANY ($1::int[]) AND ended_at IS NULL RETURNING id)
   SELECT l.id, l.beat, l.ended_at IS NOT NULL AS "hasEnded", own.id IS NOT NULL AS "isOwn", pg_backend_pid() AS session
     FROM delivery_leases l LEFT JOIN own ON own.id = l.id`;
 
-/** Only where the beat is the one that was seen last: its owner may have beaten since. */
-const buryDead = `
+interface LeaseRow {
+  readonly id: number;
+  readonly beat: number;
+  readonly hasEnded: boolean;
+  readonly isOwn: boolean;
+  readonly session: number;
+}
+
+/** A lease whose beat has changed since it was read is alive. */
+const expireDeadLeases = `
   UPDATE delivery_leases l SET ended_at = clock_timestamp()
     FROM unnest($1::int[], $2::bigint[]) AS dead (id, beat)
    WHERE l.id = dead.id AND l.beat = dead.beat AND l.ended_at IS NULL
   RETURNING l.id`;
 
-const endOwn = `UPDATE delivery_leases SET ended_at = clock_timestamp(), is_returned = true WHERE id = ANY ($1::int[]) AND ended_at IS NULL`;
+const endOwnLeases = `UPDATE delivery_leases SET ended_at = clock_timestamp(), is_returned = true WHERE id = ANY ($1::int[]) AND ended_at IS NULL`;
 
-/** A statement that saw the lease alive has a transaction id by now, or is over: the server ends it after ten seconds. */
+/** The server ends a statement after ten seconds: one that saw the lease alive has a transaction id by now, or has ended. */
 const noteTransactions = `
   UPDATE delivery_leases SET settles_after = pg_snapshot_xmax(pg_current_snapshot())
    WHERE settles_after IS NULL AND ended_at < clock_timestamp() - interval '15 seconds'`;
 
-const findSettled = `SELECT id FROM delivery_leases WHERE settles_after <= pg_snapshot_xmin(pg_current_snapshot())`;
+const findSettledLeases = `SELECT id FROM delivery_leases WHERE settles_after <= pg_snapshot_xmin(pg_current_snapshot())`;
 
-/** What its owner returned was not sent: that attempt is uncounted. What a dead owner held may have been. */
-const freeWhatWasHeld = `
+const deleteLeases = 'DELETE FROM delivery_leases WHERE id = ANY ($1::int[])';
+
+/** Deliveries that their owner returned were not sent, so their attempts are uncounted. Those of a dead owner may have been sent. */
+const releaseEndedLeases = `
   WITH freed AS (
     UPDATE delivery_queue q
        SET lease = NULL, due_at = clock_timestamp(), attempt_count = q.attempt_count - l.is_returned::int, is_suspect = q.is_suspect OR NOT l.is_returned
@@ -58,10 +64,9 @@ const freeWhatWasHeld = `
     FROM freed GROUP BY 1, 2`;
 
 /**
- * The right to send. A process has one lease at a time, which lasts while the process sends heartbeats; no other process takes its
- * deliveries before it is found dead. Where the process itself no longer knows what a lease holds (a claim or a commit whose
- * answer was lost, or a session that may have ended with the server and what that had not yet written to the disk), it
- * continues under another one and ends the former when the last known delivery under it is settled.
+ * The leases of a process. It has one at a time, kept alive by heartbeats: no other process takes its deliveries before it is found dead.
+ * If the process may have lost track of its deliveries (a lost response, or a session that may have ended with the server), it opens
+ * another lease and ends the former one when its known deliveries are settled.
  */
 export class Leases {
   readonly #options: LeasesOptions;
@@ -69,7 +74,7 @@ export class Leases {
   readonly #beatMs: number;
   readonly #liveness: Liveness;
   /** Deliveries in flight or not yet recorded, by lease. */
-  readonly #held = new Map<number, number>();
+  readonly #deliveryCounts = new Map<number, number>();
   readonly #toEnd = new Set<number>();
   /** Deliveries under one of these are free for any process, or will be. */
   readonly #ended = new Set<number>();
@@ -78,18 +83,18 @@ export class Leases {
   #session: number | undefined;
   #timer: Timer | undefined;
   #beating: Promise<void> | undefined;
-  #beatAgain = false;
+  #isBeatUrgent = false;
   #isStopping = false;
 
   constructor(options: LeasesOptions) {
+    const { clock = systemClock, beatMs = 2_000, deadAfterMs = 10_000 } = options;
     this.#options = options;
-    this.#clock = options.clock ?? systemClock;
-    this.#beatMs = options.beatMs ?? 2_000;
-    const deadAfterMs = options.deadAfterMs ?? 10_000;
-    this.#liveness = new Liveness({ deadAfterMs, awayAfterMs: options.awayAfterMs ?? Math.max(3 * this.#beatMs, deadAfterMs / 2) });
+    this.#clock = clock;
+    this.#beatMs = beatMs;
+    this.#liveness = new Liveness({ deadAfterMs, awayAfterMs: options.awayAfterMs ?? Math.max(3 * beatMs, deadAfterMs / 2) });
   }
 
-  /** Undefined before the first beat, and after a lease was given up until the next one. */
+  /** Undefined before the first heartbeat, and from the replacement of a lease until the next one. */
   get current(): number | undefined {
     return this.#isStopping ? undefined : this.#current;
   }
@@ -98,36 +103,33 @@ export class Leases {
     this.#beatNow();
   }
 
-  /**
-   * To be called before a delivery is sent. Answers whether it may be: a claim or a commit may be answered after its
-   * lease was given up and ended, and what it took is free for others then.
-   */
-  hold(lease: number): boolean {
+  /** Call it before a delivery is sent. Returns false if its lease has ended meanwhile: the delivery is free for others. */
+  track(lease: number): boolean {
     if (this.#ended.has(lease)) return false;
-    this.#held.set(lease, (this.#held.get(lease) ?? 0) + 1);
+    this.#deliveryCounts.set(lease, (this.#deliveryCounts.get(lease) ?? 0) + 1);
     return true;
   }
 
-  /** What was held is recorded for good, or known to be lost. */
+  /** Tracked deliveries are recorded for good, or known to be lost. */
   settle(lease: number, count = 1): void {
-    const left = (this.#held.get(lease) ?? count) - count;
-    if (left > 0) this.#held.set(lease, left);
-    else this.#held.delete(lease);
+    const left = (this.#deliveryCounts.get(lease) ?? count) - count;
+    if (left > 0) this.#deliveryCounts.set(lease, left);
+    else this.#deliveryCounts.delete(lease);
   }
 
-  /** Continues under another lease. */
-  giveUp(lease: number): void {
+  /** Ends the lease when its known deliveries are settled, and continues under another one. */
+  replace(lease: number): void {
     this.#toEnd.add(lease);
     if (this.#current === lease) this.#current = undefined;
     this.#beatNow();
   }
 
-  /** A statement under the lease failed: without the server's answer it is unknown what it has taken. */
-  doubt(lease: number, error: unknown): void {
-    if (!(error instanceof pg.DatabaseError)) this.giveUp(lease);
+  /** A statement under the lease failed. Without a response of the server, it is unknown which deliveries it has claimed. */
+  handleFailure(lease: number, error: unknown): void {
+    if (!(error instanceof pg.DatabaseError)) this.replace(lease);
   }
 
-  /** Ends every lease: what is still under one was not sent, or was given up without an outcome. */
+  /** Ends every lease. Deliveries under one of them were not sent, or were abandoned. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#clock.clearTimeout(this.#timer);
@@ -136,88 +138,81 @@ export class Leases {
     if (own.length === 0) return;
     try {
       await this.#end(own);
-      await this.#free();
+      await this.#release();
     } catch (error) {
       this.#options.log.warn({ err: error, leases: own }, 'could not release leases; they will expire');
     }
   }
 
   #own(): number[] {
-    return [...new Set([...(this.#current === undefined ? [] : [this.#current]), ...this.#toEnd, ...this.#held.keys()])];
+    return [...new Set([...(this.#current === undefined ? [] : [this.#current]), ...this.#toEnd, ...this.#deliveryCounts.keys()])];
   }
 
   #beatNow(): void {
     if (this.#isStopping) return;
     this.#clock.clearTimeout(this.#timer);
     if (this.#beating) {
-      this.#beatAgain = true;
+      this.#isBeatUrgent = true;
       return;
     }
     this.#beating = this.#beat().finally(() => {
       this.#beating = undefined;
-      const isUrgent = this.#beatAgain;
-      this.#beatAgain = false;
-      if (!this.#isStopping)
-        this.#timer = this.#clock.setTimeout(() => this.#beatNow(), isUrgent ? 0 : this.#current === undefined ? 100 : this.#beatMs);
+      const delayMs = this.#isBeatUrgent ? 0 : this.#current === undefined ? 100 : this.#beatMs;
+      this.#isBeatUrgent = false;
+      if (!this.#isStopping) this.#timer = this.#clock.setTimeout(() => this.#beatNow(), delayMs);
     });
   }
 
   async #beat(): Promise<void> {
-    const { sql, log } = this.#options;
+    const { sql, log, oldestDueMicros } = this.#options;
     try {
       if (this.#current === undefined) {
         const [opened] = await sql.query<{ id: number; session: number }>({ text: openLease });
         this.#current = opened!.id;
         this.#session = opened!.session;
       }
-      const idle = [...this.#toEnd].filter((lease) => !this.#held.has(lease));
+      const idle = [...this.#toEnd].filter((lease) => !this.#deliveryCounts.has(lease));
       if (idle.length > 0) await this.#end(idle);
-      const leases = await sql.query<{ id: number; beat: number; hasEnded: boolean; isOwn: boolean; session: number }>({
-        name: 'beat-and-look',
-        text: beatAndLook,
-        values: [this.#own(), this.#options.oldestDueMicros?.() ?? null],
-      });
+      const leases = await sql.query<LeaseRow>({ name: 'heartbeat', text: heartbeat, values: [this.#own(), oldestDueMicros?.() ?? null] });
       if (this.#current !== undefined && !leases.some(({ id, isOwn }) => isOwn && id === this.#current)) {
         log.warn({ lease: this.#current }, 'lease expired; acquired a new one');
         this.#toEnd.add(this.#current);
         this.#ended.add(this.#current);
         this.#current = undefined;
       } else if (this.#current !== undefined && leases[0]!.session !== this.#session) {
-        this.giveUp(this.#current);
+        this.replace(this.#current);
       }
       const others = leases.filter(({ isOwn, hasEnded }) => !isOwn && !hasEnded);
-      const dead = this.#liveness.observe(
-        others.map(({ id, beat }) => ({ id: String(id), beat })),
-        this.#clock.now(),
-      );
-      if (dead.length > 0) await this.#bury(others.filter(({ id }) => dead.includes(String(id))));
-      if (dead.length > 0 || leases.some(({ hasEnded }) => hasEnded) || idle.length > 0) await this.#free();
+      const beats = others.map(({ id, beat }) => ({ id: String(id), beat }));
+      const deadIds = this.#liveness.observe(beats, this.#clock.now());
+      if (deadIds.length > 0) await this.#expire(others.filter(({ id }) => deadIds.includes(String(id))));
+      if (deadIds.length > 0 || leases.some(({ hasEnded }) => hasEnded) || idle.length > 0) await this.#release();
     } catch (error) {
       log.error({ err: error }, 'could not renew leases');
     }
   }
 
-  /** From here on nothing is sent under these, whether or not the database is heard to have ended them. */
+  /** From here on nothing is sent under these leases, even if the response of the database is lost. */
   async #end(leases: readonly number[]): Promise<void> {
     for (const lease of leases) this.#ended.add(lease);
-    await this.#options.sql.query({ text: endOwn, values: [leases] });
+    await this.#options.sql.query({ text: endOwnLeases, values: [leases] });
     for (const lease of leases) this.#toEnd.delete(lease);
   }
 
-  async #bury(dead: readonly { id: number; beat: number }[]): Promise<void> {
+  async #expire(dead: readonly LeaseRow[]): Promise<void> {
     const { sql, log } = this.#options;
-    const buried = await sql.query<{ id: number }>({ text: buryDead, values: [dead.map(({ id }) => id), dead.map(({ beat }) => beat)] });
-    if (buried.length > 0) log.warn({ leases: buried.map(({ id }) => id) }, 'released deliveries of dead processes');
+    const values = [dead.map(({ id }) => id), dead.map(({ beat }) => beat)];
+    const expired = await sql.query<{ id: number }>({ text: expireDeadLeases, values });
+    if (expired.length > 0) log.warn({ leases: expired.map(({ id }) => id) }, 'released deliveries of dead processes');
   }
 
-  /** Continues freeing until nothing can arrive under an ended lease any more. */
-  async #free(): Promise<void> {
-    const { sql, onFreed } = this.#options;
+  /** Releases deliveries of ended leases. A lease is deleted when no delivery can arrive under it any more. */
+  async #release(): Promise<void> {
+    const { sql, onReleased } = this.#options;
     await sql.query({ text: noteTransactions });
-    const settled = await sql.query<{ id: number }>({ text: findSettled });
-    const freed = await sql.query<DueEndpoint>({ text: freeWhatWasHeld });
-    if (settled.length > 0)
-      await sql.query({ text: 'DELETE FROM delivery_leases WHERE id = ANY ($1::int[])', values: [settled.map(({ id }) => id)] });
-    if (freed.length > 0) onFreed(freed);
+    const settled = await sql.query<{ id: number }>({ text: findSettledLeases });
+    const released = await sql.query<DueEndpoint>({ text: releaseEndedLeases });
+    if (settled.length > 0) await sql.query({ text: deleteLeases, values: [settled.map(({ id }) => id)] });
+    if (released.length > 0) onReleased(released);
   }
 }

@@ -1,5 +1,6 @@
 import { limits } from '../../../generated/limits.ts';
 import { Chain, type Place } from '../../lib/chain.ts';
+import type { Offer } from './dispatcher.ts';
 
 /** An attempt in flight. */
 export interface Slot {
@@ -9,20 +10,20 @@ export interface Slot {
   isFree: boolean;
 }
 
-/** Its places among the busy ones, and among those of its endpoint. */
+/** A slot with its places among the busy slots and among those of its endpoint. */
 interface TakenSlot extends Slot {
   busy: Place<TakenSlot> | undefined;
   open: Place<TakenSlot> | undefined;
 }
 
 export interface SlotsOptions {
-  /** Attempts at once that are busy: an attempt that has waited for its answer for a while is not. */
+  /** Busy attempts at once. An attempt that has waited for its response for a while is not busy. */
   readonly concurrency: number;
   /** Attempts at once to one endpoint. */
   readonly perEndpoint: number;
 }
 
-/** From here on an attempt costs nothing but its socket, and holds no shared slot any more. */
+/** After this time, an attempt costs nothing but its socket, and leaves its shared slot. */
 const slowAfterMs = 500;
 
 /** Open attempts, slow ones included, for each busy one. */
@@ -31,18 +32,18 @@ const openPerBusy = 16;
 /** An agency's share of the open attempts. */
 const agencyShare = 1 / 8;
 
-/** An endpoint whose last attempt timed out, or that has kept one waiting for so long, hangs: it gets few attempts at once. */
+/** An endpoint hangs if its last attempt timed out, or if an attempt has waited for so long. It has few slots then. */
 const hangsAfterMs = limits.slowEndpointMs;
 const slotsOfHanging = limits.attemptsOfSlowEndpoint;
 
 /** An endpoint that had all its slots taken so recently is limited by its receiver. */
 const fullForMs = 5_000;
 
-/** For an endpoint whose last answer took no longer, twice as many deliveries may wait in the process as it has slots. */
+/** If the last response of an endpoint took no longer, twice as many deliveries may wait for its slots as it has slots. */
 const quickMs = 100;
 const leasedPerQuickSlot = 3;
 
-/** Deliveries that are leased for each busy attempt: the attempt itself, and those that wait for a slot. */
+/** Leased deliveries for each busy attempt: its own, and those that wait for a slot. */
 const leasedPerBusy = 4;
 
 interface EndpointSlots {
@@ -59,14 +60,14 @@ interface EndpointSlots {
 interface AgencySlots {
   /** Attempts in flight and deliveries that wait for one. */
   usedCount: number;
-  /** Those with either, and those that hang. */
+  /** The endpoints with either, and those that hang. */
   readonly endpoints: Map<string, EndpointSlots>;
 }
 
 /**
- * Bounds the attempts in flight and the deliveries that wait for one, so that an endpoint that hangs never delays another, nor do a hundred of them: an
- * endpoint has a bounded number of slots and few while it hangs, an agency a share, attempts that wait for an answer
- * leave the shared slots, and an endpoint without an attempt in flight may always start one.
+ * Limits the attempts in flight and the deliveries that wait for one, so that hanging endpoints never delay others. An endpoint has a limited
+ * number of slots, and few while it hangs. An agency has a share. Attempts that wait for a response leave the shared slots. An endpoint without
+ * an attempt in flight may always start one.
  */
 export class Slots {
   readonly #options: SlotsOptions;
@@ -79,20 +80,12 @@ export class Slots {
     this.#options = options;
   }
 
-  get openCount(): number {
-    return this.#openCount;
-  }
-
-  get perEndpoint(): number {
-    return this.#options.perEndpoint;
-  }
-
   /** Shared slots that are free. */
   get freeCount(): number {
     return Math.max(0, this.#options.concurrency - this.#busy.size);
   }
 
-  /** How many deliveries may be leased: for the free slots, and those that may wait for one. */
+  /** How many deliveries may be leased, including those that wait for a slot. */
   get capacity(): number {
     return Math.max(0, leasedPerBusy * this.#options.concurrency - this.#busy.size - this.#waitingCount);
   }
@@ -102,14 +95,14 @@ export class Slots {
   }
 
   /** A delivery waits for a slot. */
-  wait(agencyId: string, endpointId: string): void {
+  enqueue(agencyId: string, endpointId: string): void {
     this.#endpoint(agencyId, endpointId).waitingCount++;
     this.#agencies.get(agencyId)!.usedCount++;
     this.#waitingCount++;
   }
 
-  /** It waits no longer. Where it has waited too long, none waits for the endpoint until it has answered quickly again. */
-  leave(agencyId: string, endpointId: string, isTooLate = false): void {
+  /** A delivery waits no longer. If it waited too long, no others wait for the endpoint until it has responded quickly again. */
+  dequeue(agencyId: string, endpointId: string, isTooLate = false): void {
     const endpoint = this.#endpoint(agencyId, endpointId);
     endpoint.waitingCount--;
     this.#agencies.get(agencyId)!.usedCount--;
@@ -143,36 +136,33 @@ export class Slots {
     this.#forgetUnused(agencyId, endpointId, endpoint);
   }
 
-  /** Frees the shared slots of attempts that wait for their answer. Answers whether there were any. */
-  setSlowApart(now: number): boolean {
-    const count = this.#busy.size;
+  /** Frees the shared slots of attempts that wait for their response. */
+  freeSharedSlots(now: number): void {
     for (let slot = this.#busy.first; slot && now - slot.takenAt >= slowAfterMs; slot = this.#busy.first) this.#busy.leave(slot.busy!);
-    return this.#busy.size < count;
   }
 
-  /** Whether the endpoint lets its attempts wait. */
-  hangs(agencyId: string, endpointId: string, now: number): boolean {
+  isHanging(agencyId: string, endpointId: string, now: number): boolean {
     const endpoint = this.#agencies.get(agencyId)?.endpoints.get(endpointId);
-    return endpoint !== undefined && hangs(endpoint, now);
+    return endpoint !== undefined && isHanging(endpoint, now);
   }
 
-  /** Whether the endpoint's further deliveries wait for its receiver, or for other receivers of its agency, and not for this process. */
+  /** Whether further deliveries of the endpoint wait for receivers of its agency, and not for this process. */
   waitsForReceiver(agencyId: string, endpointId: string, now: number): boolean {
     const agency = this.#agencies.get(agencyId);
     if (!agency) return false;
     if (agency.usedCount >= this.#shareOfAgency && openOf(agency) >= this.#shareOfAgency) return true;
     const endpoint = agency.endpoints.get(endpointId);
-    return endpoint !== undefined && (hangs(endpoint, now) || now - endpoint.fullAt < fullForMs);
+    return endpoint !== undefined && (isHanging(endpoint, now) || now - endpoint.fullAt < fullForMs);
   }
 
-  /** Whether the endpoint may start an attempt: where it has none in flight, though every shared slot is taken. */
+  /** Whether the endpoint may start an attempt. Without one in flight it may, even if all shared slots are taken. */
   mayStart(agencyId: string, endpointId: string, now: number): boolean {
     const endpoint = this.#agencies.get(agencyId)?.endpoints.get(endpointId);
     if (!endpoint || endpoint.open.size === 0) return true;
     return this.freeCount > 0 && endpoint.open.size < this.#slotsOf(endpoint, now);
   }
 
-  /** How many deliveries may be leased for the endpoint when there is shared capacity for `sharedCount`. */
+  /** How many deliveries may be leased for the endpoint, with shared capacity for `sharedCount`. */
   capacityFor(agencyId: string, endpointId: string, sharedCount: number, now: number): number {
     const endpoint = this.#agencies.get(agencyId)?.endpoints.get(endpointId);
     const slots = this.#slotsOf(endpoint, now);
@@ -185,20 +175,31 @@ export class Slots {
   /** How many deliveries may be leased for the agency. */
   capacityOfAgency(agencyId: string): number {
     const ofAgency = this.#shareOfAgency - (this.#agencies.get(agencyId)?.usedCount ?? 0);
-    return Math.max(0, Math.min(ofAgency, this.#mostOpen - this.#openCount - this.#waitingCount));
+    return Math.max(0, Math.min(ofAgency, this.#maxOpen - this.#openCount - this.#waitingCount));
   }
 
-  get #mostOpen(): number {
+  get #maxOpen(): number {
     return this.#options.concurrency * openPerBusy;
   }
 
   get #shareOfAgency(): number {
-    return Math.ceil(this.#mostOpen * agencyShare);
+    return Math.ceil(this.#maxOpen * agencyShare);
   }
 
-  /** The agency's endpoints that have attempts in flight or deliveries that wait, or hang. */
-  usedEndpoints(agencyId: string): Iterable<string> {
-    return this.#agencies.get(agencyId)?.endpoints.keys() ?? [];
+  /** How many deliveries a publisher may lease for these agencies. `unsendable` endpoints get none. */
+  offer(agencyIds: Iterable<string>, unsendable: readonly string[], now: number): Omit<Offer, 'lease'> {
+    this.freeSharedSlots(now);
+    const slots = this.capacity;
+    const fewer: { id: string; slots: number }[] = [];
+    for (const agencyId of agencyIds) {
+      const ofAgency = this.capacityOfAgency(agencyId);
+      if (ofAgency < slots) fewer.push({ id: agencyId, slots: ofAgency });
+      for (const endpointId of this.#agencies.get(agencyId)?.endpoints.keys() ?? []) {
+        fewer.push({ id: endpointId, slots: this.capacityFor(agencyId, endpointId, slots, now) });
+      }
+    }
+    for (const endpointId of unsendable) fewer.push({ id: endpointId, slots: 0 });
+    return { slots, slotsPerEndpoint: this.#options.perEndpoint, fewer };
   }
 
   #endpoint(agencyId: string, endpointId: string): EndpointSlots {
@@ -214,7 +215,7 @@ export class Slots {
 
   #slotsOf(endpoint: EndpointSlots | undefined, now: number): number {
     const { perEndpoint } = this.#options;
-    return endpoint && hangs(endpoint, now) ? Math.min(slotsOfHanging, perEndpoint) : perEndpoint;
+    return endpoint && isHanging(endpoint, now) ? Math.min(slotsOfHanging, perEndpoint) : perEndpoint;
   }
 
   #forgetUnused(agencyId: string, endpointId: string, { open, waitingCount, hasTimedOut }: EndpointSlots): void {
@@ -231,7 +232,7 @@ function openOf({ endpoints }: AgencySlots): number {
   return count;
 }
 
-function hangs({ open, hasTimedOut }: EndpointSlots, now: number): boolean {
+function isHanging({ open, hasTimedOut }: EndpointSlots, now: number): boolean {
   if (hasTimedOut) return true;
   return open.first !== undefined && now - open.first.takenAt >= hangsAfterMs;
 }

@@ -1,50 +1,50 @@
 import type { Clock, Timer } from '../../lib/clock.ts';
 import type { Sql } from '../../database/client/sql.ts';
-import { claimSuspectAlone, claimSuspects, type Claimed, type SuspectsAsked } from './claim.ts';
-import type { InFlightDeliveries } from '../send/in-flight-deliveries.ts';
+import { claimSuspects, type SuspectsRequest } from './claim.ts';
+import type { DeliveryLog } from '../deliverer-options.ts';
+import type { DeliveryHandler } from '../delivery-handler.ts';
 import type { LeasedDelivery } from './leased-delivery.ts';
 import type { Leases } from './leases.ts';
 
 export interface SuspectsOptions {
   readonly clock: Clock;
   readonly sql: Sql;
-  readonly leases: Pick<Leases, 'current' | 'hold' | 'doubt'>;
-  readonly flights: Pick<InFlightDeliveries, 'start'>;
+  readonly leases: Pick<Leases, 'current' | 'track' | 'handleFailure'>;
+  readonly handler: Pick<DeliveryHandler, 'start'>;
   readonly mayLease: () => boolean;
   /** Resolves when the outcomes that are known now are recorded. */
-  readonly recorded: () => Promise<void>;
-  readonly log: { error(fields: object, message: string): void };
+  readonly flushOutcomes: () => Promise<void>;
+  readonly log: Pick<DeliveryLog, 'error'>;
 }
 
-/** A suspect that has been open for so long has not killed the process: others may be tried while it is. */
+/** A suspect in flight for so long has not killed the process: others may be sent meanwhile. */
 const harmlessAfterMs = 1_000;
 
-/** Suspects that may yet kill the process, and those with it that are open at once. */
-const mostUnproven = 32;
+/** Suspects in flight that may yet kill the process. */
+const maxUnproven = 32;
 
-/** Suspects that are open at once: of endpoints that hang, each for ten seconds. */
-const mostOpen = 512;
+/** Suspects in flight. Those of endpoints that hang take ten seconds each. */
+const maxInFlight = 512;
 
-interface OpenSuspect {
+interface InFlightSuspect {
   readonly isAlone: boolean;
   /** Whether it may yet kill the process. */
   isUnproven: boolean;
 }
 
 /**
- * Deliveries that were in flight when their process died are sent one at a time to each endpoint, and to a bounded number
- * of endpoints. What dies with its process once more is sent alone from then on: a payload that kills its process is given up
- * after its four attempts, and what was in flight with it is not.
+ * Sends crash suspects: deliveries that were in flight when their process died. One at a time goes to each endpoint, and to a limited number of
+ * endpoints. Suspects of two deaths are sent alone: a payload that kills its process fails after its four attempts, and no other delivery does.
  */
 export class Suspects {
   readonly #options: SuspectsOptions;
-  /** By the endpoint, which has one. */
-  readonly #open = new Map<string, OpenSuspect>();
+  /** By endpoint. */
+  readonly #inFlight = new Map<string, InFlightSuspect>();
   /** Endpoints that let a suspect wait: they come after the others. */
   readonly #slow = new Set<string>();
-  #isTrying = false;
-  #tryAgain = false;
-  /** The database's clock when the present round began, in microseconds: what was due by then belongs to it. */
+  #isRunning = false;
+  #isPumped = false;
+  /** The database's clock at the beginning of the round, in microseconds. Suspects that became due later belong to the next round. */
   #roundMicros = Infinity;
   #isStopping = false;
 
@@ -52,8 +52,8 @@ export class Suspects {
     this.#options = options;
   }
 
-  /** Begins a round, in which each delivery is tried once: one that could not be sent and was given back waits for the next. */
-  tryAll(): void {
+  /** Begins a round. Each suspect is tried once in a round: one that cannot be sent and is returned waits for the next. */
+  startRound(): void {
     this.#roundMicros = Infinity;
     this.#pump();
   }
@@ -63,77 +63,72 @@ export class Suspects {
   }
 
   #pump(): void {
-    this.#tryAgain = true;
-    if (this.#isTrying) return;
-    this.#isTrying = true;
-    void this.#try();
+    this.#isPumped = true;
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    void this.#run();
   }
 
-  async #try(): Promise<void> {
+  async #run(): Promise<void> {
     try {
-      while (this.#tryAgain) {
-        this.#tryAgain = false;
-        while (await this.#tryNext());
+      while (this.#isPumped) {
+        this.#isPumped = false;
+        while (await this.#sendNext());
       }
     } catch (error) {
       this.#options.log.error({ err: error }, 'could not claim suspect deliveries');
     } finally {
-      this.#isTrying = false;
+      this.#isRunning = false;
     }
   }
 
-  /** Answers whether there may be more to try now. */
-  async #tryNext(): Promise<boolean> {
-    const unproven = [...this.#open.values()].filter(({ isUnproven }) => isUnproven);
-    const free = Math.min(mostUnproven - unproven.length, mostOpen - this.#open.size);
+  /** Returns whether there may be more to send now. */
+  async #sendNext(): Promise<boolean> {
+    const unproven = [...this.#inFlight.values()].filter(({ isUnproven }) => isUnproven);
+    const free = Math.min(maxUnproven - unproven.length, maxInFlight - this.#inFlight.size);
     if (free <= 0 || unproven.some(({ isAlone }) => isAlone)) return false;
-    const { sql, clock, recorded } = this.#options;
-    const asked = { butOf: [...this.#open.keys()], slow: [...this.#slow], dueByMicros: this.#roundMicros };
-    const together = await this.#claim(asked, (lease) => claimSuspects(sql, lease, asked, free, clock));
-    if (together.length > 0) {
-      for (const suspect of together) this.#start(suspect, false);
-      return true;
-    }
-    if ([...this.#open.values()].some(({ isUnproven }) => isUnproven)) return false;
-    const [alone] = await this.#claim(asked, async (lease) => {
-      const claimed = await claimSuspectAlone(sql, lease, asked, clock);
-      // Outcomes that die with the process would count against deliveries that have ended well.
-      if (claimed.deliveries.length > 0) await recorded();
-      return claimed;
-    });
+    const request = { excluded: [...this.#inFlight.keys()], slow: [...this.#slow], dueByMicros: this.#roundMicros };
+    const together = await this.#claim({ ...request, endpointCount: free });
+    for (const suspect of together) this.#start(suspect, false);
+    if (together.length > 0) return true;
+    if ([...this.#inFlight.values()].some(({ isUnproven }) => isUnproven)) return false;
+    const [alone] = await this.#claim({ ...request, endpointCount: 'alone' });
     if (alone) this.#start(alone, true);
-    else if (this.#open.size === 0) this.#slow.clear();
+    else if (this.#inFlight.size === 0) this.#slow.clear();
     return false;
   }
 
-  async #claim({ dueByMicros }: SuspectsAsked, claim: (lease: number) => Promise<Claimed>): Promise<LeasedDelivery[]> {
-    const { leases, mayLease } = this.#options;
+  async #claim(request: SuspectsRequest): Promise<LeasedDelivery[]> {
+    const { sql, clock, leases, mayLease, flushOutcomes } = this.#options;
     const lease = leases.current;
     if (this.#isStopping || lease === undefined || !mayLease()) return [];
     try {
-      const { deliveries, atMicros } = await claim(lease);
-      if (deliveries.length > 0 && dueByMicros === Infinity && this.#roundMicros === Infinity) this.#roundMicros = atMicros;
-      return this.#isStopping ? [] : deliveries.filter((suspect) => leases.hold(suspect.lease));
+      const { deliveries, atMicros } = await claimSuspects(sql, lease, request, clock);
+      if (deliveries.length === 0) return [];
+      // Outcomes that die with the process would count against deliveries that have succeeded.
+      if (request.endpointCount === 'alone') await flushOutcomes();
+      if (request.dueByMicros === Infinity && this.#roundMicros === Infinity) this.#roundMicros = atMicros;
+      return this.#isStopping ? [] : deliveries.filter((suspect) => leases.track(suspect.lease));
     } catch (error) {
-      leases.doubt(lease, error);
+      leases.handleFailure(lease, error);
       throw error;
     }
   }
 
   #start(suspect: LeasedDelivery, isAlone: boolean): void {
-    const { clock, flights } = this.#options;
+    const { clock, handler } = this.#options;
     const { endpointId } = suspect.target;
-    const open: OpenSuspect = { isAlone, isUnproven: true };
-    this.#open.set(endpointId, open);
+    const inFlight: InFlightSuspect = { isAlone, isUnproven: true };
+    this.#inFlight.set(endpointId, inFlight);
     const timer: Timer = clock.setTimeout(() => {
-      open.isUnproven = false;
+      inFlight.isUnproven = false;
       this.#slow.add(endpointId);
       this.#pump();
     }, harmlessAfterMs);
-    flights.start(suspect, () => {
+    handler.start(suspect, () => {
       clock.clearTimeout(timer);
-      if (open.isUnproven) this.#slow.delete(endpointId);
-      this.#open.delete(endpointId);
+      if (inFlight.isUnproven) this.#slow.delete(endpointId);
+      this.#inFlight.delete(endpointId);
       this.#pump();
     });
   }

@@ -1,37 +1,36 @@
 import type { Sql } from '../../database/client/sql.ts';
 import { plainArray } from '../record/connection.ts';
-import type { DueEndpoint } from './dispatcher.ts';
+import { nowMicros, type DueEndpoint } from './dispatcher.ts';
 import { isReceiving } from '../../entities/endpoint.ts';
 import { isRevoked } from '../upkeep/drain.ts';
 
-/** What one query of a range of due times found. */
+/** The result of a sweep, with instants in microseconds of the database's clock. */
 export interface Swept {
   readonly endpoints: readonly DueEndpoint[];
-  /** The database's clock, in microseconds. */
   readonly nowMicros: number;
-  /** Up to where the stretch was read. */
+  /** The next sweep continues after this instant. */
   readonly reachedMicros: number;
 }
 
-/** A query reads no more rows than this, and those that became due in the same instant as the last one: the next query continues after it. */
+/** A sweep reads so many rows, and those that became due in the same instant as the last one. */
 const maxRows = 2_000;
 
-/** As the sweeps' index has it. */
+/** The expression of the index `delivery_queue_due`. */
 const dueTime = `(due_at AT TIME ZONE 'UTC')`;
 
-/** Reads what became due after an instant and not later than now: what waits for later costs nothing. */
 const sweepText = `
   WITH due AS MATERIALIZED (
     SELECT agency_id, endpoint_id, due_at FROM delivery_queue
      WHERE lease IS NULL AND ${dueTime} > to_timestamp($1::float8 / 1e6) AT TIME ZONE 'UTC' AND ${dueTime} <= statement_timestamp() AT TIME ZONE 'UTC'
      ORDER BY ${dueTime} FETCH FIRST ${maxRows} ROWS WITH TIES
   )
-  SELECT (extract(epoch FROM statement_timestamp()) * 1e6)::float8 AS now,
+  SELECT ${nowMicros} AS now,
          (SELECT count(*) FROM due) AS count,
          (SELECT (extract(epoch FROM max(due_at)) * 1e6)::float8 FROM due) AS last,
          (SELECT coalesce(json_agg(json_build_array(agency_id, endpoint_id, since)), '[]')
             FROM (SELECT agency_id, endpoint_id, (extract(epoch FROM min(due_at)) * 1e6)::float8 AS since FROM due GROUP BY 1, 2) e) AS endpoints`;
 
+/** Reads the deliveries that became due after an instant and not later than now. */
 export async function sweep(sql: Sql, afterMicros: number): Promise<Swept> {
   const [row] = await sql.query<{ now: number; count: number; last: number | null; endpoints: [string, string, number][] }>({
     name: 'sweep',
@@ -47,32 +46,31 @@ export async function sweep(sql: Sql, afterMicros: number): Promise<Swept> {
 }
 
 /**
- * Endpoints for which something may wait that is not to be sent: disabled since it was recorded, or given another URL. Of
- * those that are doubtful since an instant also the ones that are deleted, or have something due since then that no claim takes.
+ * Endpoints that may have pending deliveries that must not be sent: recorded before the endpoint was disabled or got another URL. Of the
+ * `announced` ones, by instants of their announcements, also deleted endpoints and those with due deliveries that no claim takes.
  */
-export async function findEndpointsToDrain(sql: Sql, doubtful: ReadonlyMap<string, number>): Promise<string[]> {
+export async function findEndpointsToDrain(sql: Sql, announced: ReadonlyMap<string, number>): Promise<string[]> {
   const rows = await sql.query<{ id: string }>({
     name: 'find-endpoints-to-drain',
     text: `
       (SELECT id FROM webhook_endpoints WHERE drained_generation < generation LIMIT 1000)
       UNION ALL
-      SELECT doubtful.id
-        FROM unnest($1::uuid[], $2::float8[]) AS doubtful (id, since)
-        LEFT JOIN webhook_endpoints e ON e.id = doubtful.id
+      SELECT announced.id
+        FROM unnest($1::uuid[], $2::float8[]) AS announced (id, since)
+        LEFT JOIN webhook_endpoints e ON e.id = announced.id
        WHERE e.id IS NULL OR (
          SELECT true FROM delivery_queue q
           WHERE q.agency_id = e.agency_id AND q.endpoint_id = e.id AND q.lease IS NULL
-            AND q.due_at >= to_timestamp(doubtful.since / 1e6) AND q.due_at <= statement_timestamp() AND ${isRevoked}
+            AND q.due_at >= to_timestamp(announced.since / 1e6) AND q.due_at <= statement_timestamp() AND ${isRevoked}
           ORDER BY q.due_at LIMIT 1)`,
-    values: [plainArray([...doubtful.keys()]), plainArray([...doubtful.values()])],
+    values: [plainArray([...announced.keys()]), plainArray([...announced.values()])],
   });
   return rows.map(({ id }) => id);
 }
 
-/** Deliveries that must be drained stay in the queue until they are: a query skips at most this many of them. */
+/** Deliveries that must be drained stay in the queue until then. A query skips at most this many of them. */
 const maxRevokedRows = 1_000;
 
-/** Reads no further than the first row that must be sent. */
 const oldestDueText = `
   WITH oldest AS MATERIALIZED (
     SELECT agency_id, endpoint_id, event_type, creator_id, generation, due_at FROM delivery_queue
@@ -83,14 +81,14 @@ const oldestDueText = `
      WHERE (SELECT NOT ${isRevoked} AND ${isReceiving('e.listening_until')} FROM webhook_endpoints e WHERE e.agency_id = q.agency_id AND e.id = q.endpoint_id)
      LIMIT 1
   )
-  SELECT (extract(epoch FROM statement_timestamp()) * 1e6)::float8 AS now,
+  SELECT ${nowMicros} AS now,
          (SELECT (extract(epoch FROM due_at) * 1e6)::float8 FROM sent) AS due,
          CASE WHEN NOT EXISTS (SELECT FROM sent)
               THEN (SELECT (extract(epoch FROM max(due_at)) * 1e6)::float8 FROM oldest HAVING count(*) = ${maxRevokedRows}) END AS passed`;
 
 /**
- * How long the oldest due delivery has waited, in milliseconds; 0 when none is due. A delivery that must not be sent, because its
- * endpoint was disabled or deleted, waits for nothing. `lowWaterMicros` as in a claim; the next query begins at the returned one.
+ * How long the oldest due delivery has waited, in milliseconds; 0 if none is due. Deliveries that must be drained do not count. Reads from
+ * the low-water mark to the first row that must be sent, and returns the mark for the next query.
  */
 export async function oldestDue(sql: Sql, lowWaterMicros: number): Promise<{ oldestDueMs: number; lowWaterMicros: number }> {
   const [row] = await sql.query<{ now: number; due: number | null; passed: number | null }>({
@@ -105,8 +103,8 @@ export async function oldestDue(sql: Sql, lowWaterMicros: number): Promise<{ old
   };
 }
 
-/** How many deliveries are due and wait for an attempt, counted up to `most`. What waits for later costs nothing. */
-export async function countDue(sql: Sql, lowWaterMicros: number, most: number): Promise<number> {
+/** Counts the due deliveries that wait for an attempt, up to `max`. */
+export async function countDue(sql: Sql, lowWaterMicros: number, max: number): Promise<number> {
   const [row] = await sql.query<{ count: number }>({
     name: 'count-due-deliveries',
     text: `
@@ -114,7 +112,7 @@ export async function countDue(sql: Sql, lowWaterMicros: number, most: number): 
         FROM (SELECT FROM delivery_queue
                WHERE lease IS NULL AND ${dueTime} >= to_timestamp($1::float8 / 1e6) AT TIME ZONE 'UTC' AND ${dueTime} <= statement_timestamp() AT TIME ZONE 'UTC'
                ORDER BY ${dueTime} LIMIT $2) due`,
-    values: [lowWaterMicros, most],
+    values: [lowWaterMicros, max],
   });
   return row!.count;
 }

@@ -1,41 +1,37 @@
 import type { Clock, Timer } from '../../lib/clock.ts';
 import type { DeliveryConnection } from '../record/connection.ts';
+import type { DeliveryFacts, DeliveryLog } from '../deliverer-options.ts';
 import type { DueEndpoint } from './dispatcher.ts';
 import { drain } from '../upkeep/drain.ts';
 import { countDue, findEndpointsToDrain, oldestDue, sweep } from './sweep.ts';
 
-export interface SweeperLog {
-  info(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
-
 export interface SweeperOptions {
   readonly clock: Clock;
   readonly connection: DeliveryConnection;
-  readonly log: SweeperLog;
+  readonly log: Pick<DeliveryLog, 'info' | 'error'>;
   readonly sweepMs: number;
   /** Called with endpoints that have due deliveries. */
   readonly onDue: (endpoints: readonly DueEndpoint[]) => void;
-  /** Called at each sweep that succeeded. */
+  /** Called after each sweep that succeeded. */
   readonly onSwept: () => void;
-  /** When the oldest delivery became due that waits for this process, in microseconds of the database's clock; undefined if none waits. */
+  /** When the oldest delivery that waits for this process became due, in microseconds of the database's clock. */
   readonly oldestDueMicros: () => number | undefined;
 }
 
-/** A delivery may become visible this long after the time at which it is due: its transaction commits late. */
+/** A delivery may become visible this long after its due time, because its transaction commits late. */
 const overlapMicros = 2_000_000;
 
-/** How long after a full pass the next one begins. It finds what no sweep could see. */
+/** Time from the end of a full pass to the next one, which finds deliveries that no sweep could see. */
 const passEveryMs = 30_000;
 
 const backlogCountEveryMs = 15_000;
 const maxBacklogCounted = 100_000;
 
-/** Finds deliveries without a notification: those that became due since the last sweep and, in steps, all other due ones. */
+/** Finds due deliveries without a notification: those that became due since the last sweep and, in steps, all others. */
 export class Sweeper {
   readonly #options: SweeperOptions;
   readonly #toDrain = new Set<string>();
-  readonly #doubtful = new Map<string, number>();
+  readonly #announced = new Map<string, number>();
   readonly #stopping = new AbortController();
   #timer: Timer | undefined;
   #sweeping: Promise<void> | undefined;
@@ -43,7 +39,7 @@ export class Sweeper {
   #sweptMicros = 0;
   /** The database's clock at the last sweep. */
   #nowMicros = 0;
-  /** Where the full pass has come to; undefined between two of them. */
+  /** The position of the full pass; undefined between two passes. */
   #passMicros: number | undefined = 0;
   #passEndedAt = 0;
   #heartbeatAt: number;
@@ -56,10 +52,6 @@ export class Sweeper {
     this.#heartbeatAt = options.clock.now();
   }
 
-  start(): void {
-    this.sweepNow();
-  }
-
   sweepNow(): void {
     if (this.#stopping.signal.aborted || this.#sweeping) return;
     this.#options.clock.clearTimeout(this.#timer);
@@ -69,18 +61,18 @@ export class Sweeper {
     });
   }
 
-  /** A notified endpoint had nothing due since that instant: its delivery may be gone. The next sweep checks. */
-  doubt(endpointId: string, sinceMicros: number): void {
-    this.#doubtful.set(endpointId, Math.min(sinceMicros, this.#doubtful.get(endpointId) ?? sinceMicros));
+  /** An endpoint that was announced had nothing due since that instant. The next sweep checks whether it must be drained. */
+  checkEndpoint(endpointId: string, sinceMicros: number): void {
+    this.#announced.set(endpointId, Math.min(sinceMicros, this.#announced.get(endpointId) ?? sinceMicros));
   }
 
-  /** Turns what waits for these endpoints into failure records, one endpoint after another. */
+  /** Turns pending deliveries of these endpoints into failure records, one endpoint after another. */
   drain(endpointIds: readonly string[]): void {
     for (const id of endpointIds) this.#toDrain.add(id);
     this.#draining ??= this.#drainAll().finally(() => (this.#draining = undefined));
   }
 
-  facts(): { heartbeatAgeMs: number; backlog: number; oldestDueMs: number; oldestPendingMs: number } {
+  facts(): Pick<DeliveryFacts, 'heartbeatAgeMs' | 'backlog' | 'oldestDueMs' | 'oldestPendingMs'> {
     const heartbeatAgeMs = this.#options.clock.now() - this.#heartbeatAt;
     const dueMicros = this.#options.oldestDueMicros();
     return {
@@ -111,9 +103,9 @@ export class Sweeper {
       onDue(endpoints);
       await this.#pass();
       this.#oldestPending = await oldestDue(connection, this.#oldestPending.lowWaterMicros);
-      const doubtful = new Map(this.#doubtful);
-      this.#doubtful.clear();
-      const toDrain = await findEndpointsToDrain(connection, doubtful);
+      const announced = new Map(this.#announced);
+      this.#announced.clear();
+      const toDrain = await findEndpointsToDrain(connection, announced);
       if (toDrain.length > 0) this.drain(toDrain);
       await this.#countBacklog();
       onSwept();
@@ -144,17 +136,16 @@ export class Sweeper {
   }
 
   async #drainAll(): Promise<void> {
+    const { connection, log } = this.#options;
+    const { signal } = this.#stopping;
     for (const endpointId of this.#toDrain) {
-      if (this.#stopping.signal.aborted) return;
+      if (signal.aborted) return;
+      const fields = { endpoint_id: endpointId };
       try {
-        const count = await drain(this.#options.connection, endpointId, this.#stopping.signal);
-        if (count > 0)
-          this.#options.log.info(
-            { endpoint_id: endpointId, deliveries: count },
-            'recorded pending deliveries of a disabled endpoint as failures',
-          );
+        const deliveries = await drain(connection, endpointId, signal);
+        if (deliveries > 0) log.info({ ...fields, deliveries }, 'recorded pending deliveries of a disabled endpoint as failures');
       } catch (error) {
-        this.#options.log.error({ err: error, endpoint_id: endpointId }, 'could not drain deliveries of a disabled endpoint');
+        log.error({ ...fields, err: error }, 'could not drain deliveries of a disabled endpoint');
       }
       this.#toDrain.delete(endpointId);
     }

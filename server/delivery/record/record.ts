@@ -203,7 +203,7 @@ export interface WritableBatch {
   readonly statement: Statement;
   /** Only failures need to read before they write. */
   readonly hasFailed: boolean;
-  /** How many of the outcomes are of deliveries under each lease. */
+  readonly outcomeCount: number;
   readonly countByLease: ReadonlyMap<number, number>;
 }
 
@@ -214,6 +214,7 @@ export function writableBatch(batch: readonly FinishedAttempt[], now: number): W
   return {
     statement: { name: 'record-attempts', text: recordAttempts, values: valuesOf(batch, now) },
     hasFailed: batch.some(({ status }) => status === 'failed'),
+    outcomeCount: batch.length,
     countByLease,
   };
 }

@@ -1,47 +1,44 @@
 import { sleep, systemClock, type Clock, type Timer } from '../../lib/clock.ts';
-import { writableBatch, write, type CountedEndpoint, type FinishedAttempt, type RecordingSql } from './record.ts';
-import { Unflushed } from './unflushed.ts';
 import { backOffMs } from '../../lib/back-off.ts';
-
-export interface RecorderLog {
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
+import type { LeasedDelivery } from '../claim/leased-delivery.ts';
+import type { DeliveryLog } from '../deliverer-options.ts';
+import { writableBatch, write, type CountedEndpoint, type FinishedAttempt, type RecordingSql, type WritableBatch } from './record.ts';
+import { Unflushed } from './unflushed.ts';
 
 export interface RecorderOptions {
   readonly clock?: Clock;
   readonly connection: RecordingSql;
-  readonly log: RecorderLog;
-  /** Called with the number of outcomes of deliveries under a lease that no crash of the database loses any more. */
+  readonly log: Pick<DeliveryLog, 'warn' | 'error'>;
+  /** Called with the number of outcomes under a lease that no crash of the database can lose any more. */
   readonly onFlushed?: (lease: number, count: number) => void;
-  /** Called with outcomes that are written, and when their statement was sent. */
-  readonly onSettled?: (batch: readonly FinishedAttempt[], sentAt: number) => void;
-  /** Called with outcomes that cannot be written, not even without what the receiver answered. */
-  readonly onUnwritable?: (batch: readonly FinishedAttempt[]) => void;
+  /** Called with written outcomes, and when their statement was sent. */
+  readonly onWritten?: (batch: readonly FinishedAttempt[], sentAt: number) => void;
+  /** Called with a delivery whose outcome cannot be written, not even without the receiver's response. */
+  readonly onUnwritable?: (delivery: LeasedDelivery) => void;
   /** Called with the endpoints whose failures in a row were counted. */
   readonly onCounted: (endpoints: readonly CountedEndpoint[]) => void;
-  /** Hears how long a batch was in the making. */
+  /** Called with the time for which a batch occupied the event loop. */
   readonly observeTask?: (durationMs: number) => void;
   /** Called with the duration of a statement that wrote outcomes. */
   readonly observeWrite?: (durationMs: number, outcomeCount: number) => void;
-  /** How long the first outcome of a batch waits for others. */
+  /** The longest wait of an outcome for others of its batch. */
   readonly gatherMs?: number | undefined;
 }
 
 const maxBatchSize = 500;
 const longestPauseMs = 1_000;
 
-/** Serialisation failure, deadlock, lock not available, statement timeout. */
+/** Serialization failure, deadlock, lock not available, statement timeout. */
 const conflictCodes = new Set(['40001', '40P01', '55P03', '57014']);
 
-/** Classes of errors that another try of the same statement meets again: data, constraint, syntax and access. */
+/** Classes of errors that another try would meet again: data, constraint, syntax and access. */
 const lastingErrorClasses = new Set(['22', '23', '42']);
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '');
 
-/** Gathers outcomes and writes them in batches, one batch at a time, and again where a crash of the database has lost them. */
+const isLasting = (error: unknown) => lastingErrorClasses.has(codeOf(error).slice(0, 2));
+
+/** Gathers outcomes and writes them in batches, one at a time. Batches that a crash of the database may have lost are written again. */
 export class Recorder {
   readonly #options: RecorderOptions;
   readonly #clock: Clock;
@@ -65,12 +62,12 @@ export class Recorder {
     });
   }
 
-  /** Outcomes that are not written yet. */
+  /** Outcomes that are not being written yet. */
   get backlog(): number {
     return this.#waiting.length;
   }
 
-  /** True from a write that failed until everything that was known by then is written: nothing may be sent meanwhile. */
+  /** True from a failed write until the outcomes known by then are written: nothing may be sent meanwhile. */
   get isFailing(): boolean {
     return this.#isFailing || this.#unflushed.hasLost;
   }
@@ -81,7 +78,7 @@ export class Recorder {
     else this.#timer ??= this.#clock.setTimeout(() => this.#write(), this.#gatherMs);
   }
 
-  /** Resolves when the outcomes that were added before are written, or the recorder stops. */
+  /** Resolves when the outcomes added before are written, or the recorder stops. */
   async flush(): Promise<void> {
     const added = new Set(this.#waiting);
     do {
@@ -90,7 +87,7 @@ export class Recorder {
     } while (!this.#isStopping && this.#waiting.some((finished) => added.has(finished)));
   }
 
-  /** Writes what was gathered. What the database does not take by the end of `timeoutMs` is sent again later. */
+  /** Writes gathered outcomes for at most `timeoutMs`. Deliveries with other outcomes are sent again. */
   async stop(timeoutMs: number): Promise<void> {
     const deadline = this.#clock.setTimeout(() => (this.#isStopping = true), timeoutMs);
     while ((this.#waiting.length > 0 || this.#writing || this.#unflushed.hasLost) && !this.#isStopping) {
@@ -113,14 +110,16 @@ export class Recorder {
 
   async #writeAll(): Promise<void> {
     do {
-      await this.#writeLost();
+      // Lost outcomes come first, because nothing is leased until they are written.
+      let lost: WritableBatch | undefined;
+      while (!this.#isStopping && (lost = this.#unflushed.takeLost())) await this.#writeAgain(lost);
       const batch = this.#takeBatch();
       if (batch.length > 0) await this.#writeBatch(batch);
     } while ((this.#waiting.length >= maxBatchSize || (this.#isFailing && this.#waiting.length > 0)) && !this.#isStopping);
     this.#isFailing = false;
   }
 
-  /** A statement can settle a delivery once: a second outcome of the same one waits for the next batch. */
+  /** A statement can settle a delivery once: a second outcome of it waits for the next batch. */
   #takeBatch(): FinishedAttempt[] {
     const ids = new Set<string>();
     const batch: FinishedAttempt[] = [];
@@ -137,73 +136,63 @@ export class Recorder {
   }
 
   async #writeBatch(batch: readonly FinishedAttempt[]): Promise<void> {
-    const { connection, log, observeTask, observeWrite, onCounted, onSettled } = this.#options;
+    try {
+      await this.#writeUntilAccepted(
+        (sentAt) => writableBatch(batch, sentAt),
+        (sentAt) => this.#options.onWritten?.(batch, sentAt),
+      );
+    } catch (error) {
+      if (batch.length === 1) return this.#writeWithoutResponse(batch[0]!, error);
+      // Halving finds the outcome that cannot be written, so that it blocks no others.
+      const middle = batch.length >> 1;
+      await this.#writeBatch(batch.slice(0, middle));
+      await this.#writeBatch(batch.slice(middle));
+    }
+  }
+
+  async #writeAgain(lost: WritableBatch): Promise<void> {
+    try {
+      await this.#writeUntilAccepted(() => lost);
+    } catch {
+      // The database accepted the batch once: if it refuses it now, the outcomes were not lost.
+      this.#unflushed.confirm(lost);
+    }
+  }
+
+  /** Writes a batch until the database accepts it, or the recorder stops. Rejects with an error that another try would meet again. */
+  async #writeUntilAccepted(batchAt: (sentAt: number) => WritableBatch, onWritten?: (sentAt: number) => void): Promise<void> {
+    const { connection, log, observeTask, observeWrite, onCounted } = this.#options;
     for (let failures = 0; !this.#isStopping; failures++) {
+      const begunAt = performance.now();
+      const sentAt = this.#clock.now();
+      const batch = batchAt(sentAt);
+      const { lossCount } = connection;
       try {
-        const begunAt = performance.now();
-        const sentAt = this.#clock.now();
-        const writable = writableBatch(batch, sentAt);
-        const { lossCount } = connection;
-        const written = write(connection, writable);
+        const written = write(connection, batch);
         observeTask?.(performance.now() - begunAt);
         const counted = await written;
-        observeWrite?.(performance.now() - begunAt, batch.length);
-        this.#unflushed.add(writable, lossCount);
-        onSettled?.(batch, sentAt);
+        observeWrite?.(performance.now() - begunAt, batch.outcomeCount);
+        this.#unflushed.add(batch, lossCount);
+        onWritten?.(sentAt);
         if (counted.length > 0) onCounted(counted);
         return;
       } catch (error) {
+        if (isLasting(error)) throw error;
         const code = codeOf(error);
-        if (lastingErrorClasses.has(code.slice(0, 2))) return this.#writeApart(batch, error);
         this.#isFailing = true;
-        log.warn({ err: error, code, outcomes: batch.length }, 'could not record outcomes; retrying');
+        log.warn({ err: error, code, outcomes: batch.outcomeCount }, 'could not record outcomes; retrying');
         await sleep(this.#clock, conflictCodes.has(code) ? Math.random() * 20 : backOffMs(failures, 100, longestPauseMs));
       }
     }
   }
 
-  /** Writes what a crash may have lost, before anything else: nothing is leased meanwhile. */
-  async #writeLost(): Promise<void> {
-    const { connection, log, onCounted } = this.#options;
-    for (let failures = 0; this.#unflushed.hasLost && !this.#isStopping;) {
-      const lost = this.#unflushed.takeLost();
-      const { lossCount } = connection;
-      try {
-        const counted = await write(connection, lost);
-        this.#unflushed.add(lost, lossCount);
-        failures = 0;
-        if (counted.length > 0) onCounted(counted);
-      } catch (error) {
-        const code = codeOf(error);
-        log.warn({ err: error, code }, 'could not record outcomes one by one; retrying');
-        // What was written once and is refused now cannot be lost.
-        if (lastingErrorClasses.has(code.slice(0, 2))) this.#unflushed.forget(lost);
-        else {
-          this.#unflushed.putBack(lost);
-          await sleep(this.#clock, conflictCodes.has(code) ? Math.random() * 20 : backOffMs(failures++, 100, longestPauseMs));
-        }
-      }
-    }
-  }
-
-  /**
-   * Finds the outcome that cannot be written, so that it holds up no other. It is written without what the receiver
-   * answered, where that was at fault.
-   */
-  async #writeApart(batch: readonly FinishedAttempt[], error: unknown): Promise<void> {
-    if (batch.length === 1) return this.#writeOne(batch[0]!, error);
-    const middle = batch.length >> 1;
-    await this.#writeBatch(batch.slice(0, middle));
-    await this.#writeBatch(batch.slice(middle));
-  }
-
-  async #writeOne(finished: FinishedAttempt, error: unknown): Promise<void> {
+  async #writeWithoutResponse(finished: FinishedAttempt, error: unknown): Promise<void> {
     const { log, onUnwritable } = this.#options;
     const { eventId, deliveryId } = finished.delivery;
     const fields = { err: error, event_id: eventId, delivery_id: deliveryId };
     if (finished.attempt === null) {
       log.error(fields, 'could not record the outcome');
-      onUnwritable?.([finished]);
+      onUnwritable?.(finished.delivery);
     } else {
       log.error(fields, 'could not record the outcome with the receiver’s response');
       await this.#writeBatch([{ ...finished, attempt: null }]);

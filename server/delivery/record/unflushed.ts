@@ -7,7 +7,7 @@ export interface UnflushedOptions {
   readonly connection: RecordingSql;
   /** Called with the number of outcomes under a lease that are on the disk. */
   readonly onFlushed: (lease: number, count: number) => void;
-  /** Called when what was written may be lost. */
+  /** Called when written outcomes may be lost. */
   readonly onLost: () => void;
 }
 
@@ -25,12 +25,12 @@ const checkEveryMs = 500;
 const positions = `SELECT ${bytesOf('pg_current_wal_insert_lsn()')} AS written, ${bytesOf('pg_current_wal_flush_lsn()')} AS flushed`;
 
 /**
- * Outcomes that are written and not yet on the disk: their commits do not wait for it. A server that crashes loses the last of
- * them and ends all connections, so writes made before a connection was lost must be repeated.
+ * Batches whose commits are not yet on the disk, because they do not wait for it. A server that crashes loses the last commits and all
+ * connections, so batches written before a connection was lost must be written again.
  */
 export class Unflushed {
   readonly #options: UnflushedOptions;
-  /** In the order in which they were written: what may be lost comes first. */
+  /** In the order of writing, so that the batches that may be lost come first. */
   #written: Written[] = [];
   #timer: Timer | undefined;
   #isStopping = false;
@@ -39,30 +39,24 @@ export class Unflushed {
     this.#options = options;
   }
 
-  /** Whether a crash may have lost something. */
   get hasLost(): boolean {
     const [first] = this.#written;
     return first !== undefined && first.lossCount !== this.#options.connection.lossCount;
   }
 
-  /** A batch was written over the connection as it was after so many losses. */
+  /** `lossCount` of the connection when the batch was sent. */
   add(batch: WritableBatch, lossCount: number): void {
     this.#written.push({ batch, lossCount, position: undefined });
     this.#checkLater();
   }
 
-  /** The batch that was written first of those that may be lost; to be called while there are any. */
-  takeLost(): WritableBatch {
-    return this.#written.shift()!.batch;
+  /** The first batch that may be lost. */
+  takeLost(): WritableBatch | undefined {
+    return this.hasLost ? this.#written.shift()!.batch : undefined;
   }
 
-  /** It is still to be written again. */
-  putBack(batch: WritableBatch): void {
-    this.#written.unshift({ batch, lossCount: -1, position: undefined });
-  }
-
-  /** Nothing of the batch must be written any more. */
-  forget({ countByLease }: WritableBatch): void {
+  /** The batch is on the disk. */
+  confirm({ countByLease }: WritableBatch): void {
     for (const [lease, count] of countByLease) this.#options.onFlushed(lease, count);
   }
 
@@ -84,18 +78,18 @@ export class Unflushed {
   async #check(): Promise<void> {
     const { connection, onLost } = this.#options;
     if (this.hasLost) return onLost();
-    const asked = [...this.#written];
+    const sent = [...this.#written];
     try {
       const [row] = await connection.query<{ written: number; flushed: number }>({ name: 'log-positions', text: positions });
       const { written, flushed } = row!;
       if (this.hasLost) return onLost();
-      for (const each of asked) each.position ??= written;
+      for (const each of sent) each.position ??= written;
       const isOnDisk = ({ position }: Written) => position !== undefined && position <= flushed;
       const flushedNow = this.#written.filter(isOnDisk);
       this.#written = this.#written.filter((each) => !isOnDisk(each));
-      for (const { batch } of flushedNow) this.forget(batch);
+      for (const { batch } of flushedNow) this.confirm(batch);
     } catch {
-      // The connection is lost, which the next check finds.
+      // The next check finds that the connection is lost.
     }
   }
 }

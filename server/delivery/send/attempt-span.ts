@@ -14,7 +14,7 @@ import {
   OUTCOME,
 } from '../../tracing/attributes.ts';
 import type { Span, Tracing } from '../../tracing/tracing.ts';
-import type { judge } from './outcome.ts';
+import type { OwnOutcome, ReceiverOutcome } from './outcome.ts';
 
 function addressOf(url: string): { address: string; port: number } | undefined {
   const parsed = URL.parse(url);
@@ -22,10 +22,7 @@ function addressOf(url: string): { address: string; port: number } | undefined {
   return { address: parsed.hostname, port: Number(parsed.port) || (parsed.protocol === 'http:' ? 80 : 443) };
 }
 
-/**
- * The span of an attempt, in the trace of the fact; undefined where that is not traced. Of the receiver it has the host alone: paths and queries
- * of webhook addresses contain secrets.
- */
+/** Begins the span of an attempt in the trace of its fact, if that is traced. Of the URL it has only the host, because paths and queries contain secrets. */
 export function beginAttempt(tracing: Pick<Tracing, 'begin'>, delivery: LeasedDelivery): Span | undefined {
   const { target, eventType, eventId, deliveryId, attempt, traceparent } = delivery;
   if (traceparent === null) return undefined;
@@ -51,8 +48,7 @@ export function beginAttempt(tracing: Pick<Tracing, 'begin'>, delivery: LeasedDe
   );
 }
 
-/** Ends it as the attempt was judged. An attempt that says nothing about the receiver is made again. */
-export function endAttempt(span: Span | undefined, outcome: ReturnType<typeof judge>): void {
+export function endAttempt(span: Span | undefined, outcome: OwnOutcome | ReceiverOutcome): void {
   if (!span) return;
   if (outcome.by !== 'receiver') return span.end('returned');
   const { error, statusCode } = outcome;

@@ -104,7 +104,7 @@ export class ListenerTransport {
   }
 
   /** An attempt was answered; without its id, any may have been. */
-  hear(id: string | undefined): void {
+  readAnswer(id: string | undefined): void {
     if (id === undefined) for (const known of this.#open.keys()) this.#answered.add(known);
     else if (this.#open.has(id)) this.#answered.add(id);
     if (this.#answered.size > 0) this.#reading ??= this.#readAnswers().finally(() => (this.#reading = undefined));
@@ -206,7 +206,7 @@ export class ListenerTransport {
   #pollLater(): void {
     this.#poll ??= this.#options.clock.setTimeout(() => {
       this.#poll = undefined;
-      this.hear(undefined);
+      this.readAnswer(undefined);
       if (this.#open.size > 0) this.#pollLater();
     }, pollMs);
   }

@@ -4,7 +4,7 @@ import type { EndpointReport } from '../../../generated/models.ts';
 import { currentRelease } from '../../../generated/releases.ts';
 import type { AttemptEnd } from './attempt.ts';
 import { connectorWithFacts } from './connection-facts.ts';
-import { judge } from './outcome.ts';
+import { classify } from './outcome.ts';
 import { render } from './render.ts';
 import { Sender } from './send.ts';
 import { deliverySigner, type SignDelivery } from './sign.ts';
@@ -95,7 +95,7 @@ export class OperatorNotifier {
       const sent = this.#sender.send(this.#options.address.url, signed, settle);
       signal.addEventListener('abort', () => sent.abandon(), { once: true });
     });
-    const outcome = judge(end);
+    const outcome = classify(end);
     if (outcome.by === 'service') return 'it was not sent';
     return outcome.error === 'http_status' ? `status ${outcome.statusCode}` : outcome.error && (outcome.errorDetail ?? outcome.error);
   }

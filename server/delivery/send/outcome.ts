@@ -6,40 +6,41 @@ import type { AttemptEnd } from './attempt.ts';
 import { detailOf, type AttemptErrorDetail } from './error-detail.ts';
 import { firstBytes } from './excerpt.ts';
 
-/** What an attempt says about the receiver: null is a success. */
+/** An attempt that says something about the receiver. */
 export interface ReceiverOutcome {
   readonly by: 'receiver';
+  /** Null for a success. */
   readonly error: DeliveryError | null;
   readonly errorDetail: AttemptErrorDetail | null;
-  /** 0 for a forbidden destination: how long its name took to resolve is not shown. */
+  /** 0 for a forbidden destination, so that it does not show how long its name took to resolve. */
   readonly durationMs: number;
   readonly statusCode: number | null;
   readonly excerpt: string | null;
 }
 
-/** The attempt says nothing about the receiver: it failed, or was given up, on our side. */
+/** An attempt that says nothing about the receiver: it failed, or was abandoned, on our side. */
 export interface OwnOutcome {
   readonly by: 'service';
-  /** Undefined when the attempt was given up while stopping. */
+  /** Undefined if the attempt was abandoned, or no stream of the webhook listener took it. */
   readonly cause: unknown;
 }
 
-/** Neither descriptors nor memory nor local ports are the receiver's matter. */
+/** Errors caused by this host, not by the receiver. */
 const ownErrorCodes = new Set([...shortageCodes, 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED', 'LISTENER_UNWRITABLE']);
 
-/** That of `DestinationForbidden`, whose cause is a failed resolution. */
+/** The code of `DestinationForbidden`, whose cause is a failed resolution. */
 const forbiddenCode = 'DESTINATION_FORBIDDEN';
 
 const timeoutCodes = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT']);
 
-/** The error, or what several addresses failed with, one by one. */
+/** The errors of all addresses that were tried. */
 function causesOf(error: unknown): unknown[] {
   return error instanceof AggregateError && error.errors.length > 0 ? error.errors.flatMap(causesOf) : [error];
 }
 
 /**
- * A host without IPv6 has no address to connect from to any IPv6 address: that is not a temporary shortage of ports, and
- * a receiver with no other address would be tried for ever.
+ * On a host without IPv6, connections to IPv6 addresses fail with EADDRNOTAVAIL too. That is not a temporary shortage of ports: a receiver
+ * without another address would be tried for ever.
  */
 function isOurs(error: unknown): boolean {
   const { code, address, cause } = (error ?? {}) as { code?: unknown; address?: unknown; cause?: unknown };
@@ -54,14 +55,14 @@ function codesOf(error: unknown): string[] {
   return error instanceof AggregateError ? [...own, ...error.errors.flatMap(codesOf)] : own;
 }
 
-function classify(codes: readonly string[], detail: AttemptErrorDetail | null): DeliveryError {
+function errorOf(codes: readonly string[], detail: AttemptErrorDetail | null): DeliveryError {
   if (codes.includes(forbiddenCode)) return 'destination_forbidden';
   if (detail?.startsWith('tls_') || codes.some((code) => code.startsWith('ERR_TLS_') || code.startsWith('ERR_SSL_'))) return 'tls_error';
   if (codes.some((code) => timeoutCodes.has(code))) return 'timeout';
   return 'connection_error';
 }
 
-/** The detail of one failure: with several addresses, of one that a route leads to. */
+/** The detail of one failure: with several addresses, of a reachable one. */
 function detailOfAll(error: unknown): AttemptErrorDetail | null {
   const details = causesOf(error).flatMap((cause) => detailOf(cause) ?? []);
   return details.find((detail) => detail !== 'host_unreachable') ?? details[0] ?? null;
@@ -72,13 +73,13 @@ function errorOfStatus(statusCode: number): DeliveryError | null {
   return statusCode >= 300 && statusCode < 400 ? 'redirect' : 'http_status';
 }
 
-/** Judges how an attempt ended. */
-export function judge(end: AttemptEnd): ReceiverOutcome | OwnOutcome {
+/** Classifies the end of an attempt: an outcome of the receiver, or of this process. */
+export function classify(end: AttemptEnd): ReceiverOutcome | OwnOutcome {
   switch (end.kind) {
     case 'answered': {
       const { durationMs, statusCode } = end;
       const error = errorOfStatus(statusCode);
-      // What a receiver that accepted says besides explains nothing.
+      // The response to a success explains nothing, so less of it is stored.
       const excerpt = error === null ? firstBytes(end.excerpt, limits.deliveredExcerptBytes) : end.excerpt;
       const errorDetail = end.areHeadersTooLarge ? 'response_headers_too_large' : null;
       return { by: 'receiver', error, errorDetail, durationMs, statusCode, excerpt };
@@ -93,10 +94,10 @@ export function judge(end: AttemptEnd): ReceiverOutcome | OwnOutcome {
         excerpt: null,
       };
     case 'failed': {
-      // Where one address could be tried and failed, the receiver had its chance.
+      // If one address could be tried and failed, the outcome is the receiver's.
       if (causesOf(end.error).every(isOurs)) return { by: 'service', cause: end.error };
       const errorDetail = detailOfAll(end.error);
-      const error = classify(codesOf(end.error), errorDetail);
+      const error = errorOf(codesOf(end.error), errorDetail);
       const durationMs = error === 'destination_forbidden' ? 0 : end.durationMs;
       return { by: 'receiver', error, errorDetail, durationMs, statusCode: null, excerpt: null };
     }

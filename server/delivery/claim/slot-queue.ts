@@ -2,19 +2,19 @@ import type { Clock, Timer } from '../../lib/clock.ts';
 import type { LeasedDelivery } from './leased-delivery.ts';
 import type { Slots } from './slots.ts';
 
-export interface WaitingLineOptions {
+export interface SlotQueueOptions {
   readonly clock: Clock;
-  readonly slots: Pick<Slots, 'mayStart' | 'wait' | 'leave'>;
+  readonly slots: Pick<Slots, 'mayStart' | 'enqueue' | 'dequeue'>;
   readonly start: (delivery: LeasedDelivery) => void;
-  /** Called with a delivery that has found no slot in time, or is not to be sent any more. */
+  /** Called with a delivery that found no slot in time, or is not to be sent any more. */
   readonly onReturned: (delivery: LeasedDelivery) => void;
 }
 
-/** What waits longer is given back: its endpoint answers more slowly than it did, and another process may have a slot. */
-const patienceMs = 200;
+/** A delivery that waits longer is returned: its endpoint responds more slowly than it did, and another process may have a slot. */
+const maxWaitMs = 200;
 
-/** Attempts that start together. More would hold up the requests and responses that have arrived. */
-const mostAtOnce = 16;
+/** Attempts that start together. More would delay the requests and responses that have arrived. */
+const maxStartsAtOnce = 16;
 
 interface WaitingDelivery {
   readonly delivery: LeasedDelivery;
@@ -22,16 +22,16 @@ interface WaitingDelivery {
 }
 
 /**
- * Leased deliveries on their way to an attempt: each starts at once where its endpoint has a slot, or waits for one, so that
- * neither a publisher nor a claim need leave to a later claim what goes out within milliseconds. Endpoints take turns.
+ * Leased deliveries that wait for a slot of their endpoint. Publishers and claims may lease more than there are slots, because slots become
+ * free within milliseconds. Endpoints take turns.
  */
-export class WaitingLine {
-  readonly #options: WaitingLineOptions;
+export class SlotQueue {
+  readonly #options: SlotQueueOptions;
   readonly #endpoints = new Map<string, WaitingDelivery[]>();
   #timer: Timer | undefined;
   #isPumpingSoon = false;
 
-  constructor(options: WaitingLineOptions) {
+  constructor(options: SlotQueueOptions) {
     this.#options = options;
   }
 
@@ -42,21 +42,21 @@ export class WaitingLine {
     for (const delivery of deliveries) {
       const { agencyId, endpointId } = delivery.target;
       const waiting = this.#endpoints.get(endpointId);
-      if (!waiting && started < mostAtOnce && slots.mayStart(agencyId, endpointId, now)) {
+      if (!waiting && started < maxStartsAtOnce && slots.mayStart(agencyId, endpointId, now)) {
         started += 1;
         start(delivery);
         continue;
       }
-      slots.wait(agencyId, endpointId);
+      slots.enqueue(agencyId, endpointId);
       if (waiting) waiting.push({ delivery, since: now });
       else this.#endpoints.set(endpointId, [{ delivery, since: now }]);
     }
     if (this.#endpoints.size === 0) return;
-    this.#timer ??= clock.setTimeout(() => this.#returnLate(), patienceMs);
-    if (started === mostAtOnce) this.#pumpSoon();
+    this.#timer ??= clock.setTimeout(() => this.#returnLate(), maxWaitMs);
+    if (started === maxStartsAtOnce) this.#pumpSoon();
   }
 
-  /** Starts what has a slot now, a few together. To be called when a slot becomes free. */
+  /** Starts deliveries that have a slot now, a few together. Call it when a slot becomes free. */
   pump(): void {
     let started = 0;
     for (let isMore = this.#endpoints.size > 0; isMore;) {
@@ -64,11 +64,19 @@ export class WaitingLine {
       for (const [endpointId, waiting] of this.#endpoints) {
         const { agencyId } = waiting[0]!.delivery.target;
         if (!this.#options.slots.mayStart(agencyId, endpointId, this.#options.clock.now())) continue;
-        if (started === mostAtOnce) return this.#pumpSoon();
+        if (started === maxStartsAtOnce) return this.#pumpSoon();
         isMore = true;
         started += 1;
         this.#options.start(this.#takeFirst(endpointId, waiting));
       }
+    }
+  }
+
+  /** Returns the deliveries that wait for these endpoints, or for all. */
+  clear(endpointIds: Iterable<string> = [...this.#endpoints.keys()]): void {
+    for (const endpointId of endpointIds) {
+      const waiting = this.#endpoints.get(endpointId) ?? [];
+      while (waiting.length > 0) this.#options.onReturned(this.#takeFirst(endpointId, waiting));
     }
   }
 
@@ -82,28 +90,19 @@ export class WaitingLine {
     });
   }
 
-  /** Gives back what waits for these endpoints, or for all. */
-  clear(endpointIds: Iterable<string> = [...this.#endpoints.keys()]): void {
-    for (const endpointId of endpointIds) {
-      const waiting = this.#endpoints.get(endpointId) ?? [];
-      while (waiting.length > 0) this.#options.onReturned(this.#takeFirst(endpointId, waiting));
-    }
-  }
-
   #returnLate(): void {
-    this.#timer = undefined;
     const { clock, onReturned } = this.#options;
-    const longAgo = clock.now() - patienceMs;
+    const longAgo = clock.now() - maxWaitMs;
     for (const [endpointId, waiting] of this.#endpoints) {
       while (waiting.length > 0 && waiting[0]!.since <= longAgo) onReturned(this.#takeFirst(endpointId, waiting, true));
     }
-    if (this.#endpoints.size > 0) this.#timer = clock.setTimeout(() => this.#returnLate(), patienceMs);
+    this.#timer = this.#endpoints.size > 0 ? clock.setTimeout(() => this.#returnLate(), maxWaitMs) : undefined;
   }
 
   #takeFirst(endpointId: string, waiting: WaitingDelivery[], isTooLate = false): LeasedDelivery {
     const { delivery } = waiting.shift()!;
     if (waiting.length === 0) this.#endpoints.delete(endpointId);
-    this.#options.slots.leave(delivery.target.agencyId, endpointId, isTooLate);
+    this.#options.slots.dequeue(delivery.target.agencyId, endpointId, isTooLate);
     return delivery;
   }
 }
