@@ -1,12 +1,14 @@
 import type { DeliveryEventType } from '../../generated/models.ts';
 import { lockTransactionFor } from '../database/advisory-locks.ts';
 import type { Sql, ScopedSql } from '../database/client/sql.ts';
+import { nowMicros } from '../delivery/claim/dispatcher.ts';
 import { mayGoOut } from '../entities/endpoint.ts';
 import type { Outbox } from './outbox.ts';
-import { inTurn, turnMs } from './in-turn.ts';
+import { queueAgain } from './queue-again.ts';
 import { isReplayable } from './replayable.ts';
+import { batchesMs, runBatches } from './run-batches.ts';
 
-/** Name of the job that carries out the orders for an endpoint. */
+/** The job that carries out the replay orders of an endpoint. */
 export const replayTask = 'replay_failures';
 
 /** The job's payload. */
@@ -14,7 +16,7 @@ export interface ReplayJob {
   readonly endpointId: string;
 }
 
-/** Which failures of an endpoint to replay: those recorded in [start, end), of the types and within reach. */
+/** Selects failures of an endpoint that were recorded in [start, end). */
 export interface FailureSelection {
   readonly endpointId: string;
   readonly start?: string | undefined;
@@ -31,16 +33,13 @@ const isOrdered = `
      WHERE o.endpoint_id = f.endpoint_id AND f.failed_at >= o.start_at AND f.failed_at < o.end_at AND f.failed_at <= o.requested_at
        AND (o.event_types IS NULL OR f.event_type = ANY (o.event_types)) AND ${isReplayable('o.creator_ids')})`;
 
-/** Whether a failure can be sent again now. */
-const isSent = `(e.status = 'active' AND ${mayGoOut('e.url_creator_ids', 'f.event_type', 'f.creator_id')})`;
+/** SQL: whether a failure can be sent again now. */
+const isSendable = `(e.status = 'active' AND ${mayGoOut('e.url_creator_ids', 'f.event_type', 'f.creator_id')})`;
 
-/**
- * What another order covers already is not counted. Of the rest, what the endpoint cannot be sent now (because it is disabled, or its URL may
- * not receive the event) waits: nothing is ordered for an endpoint that can be sent none of it.
- */
 const countAndOrder = `
   WITH matching AS MATERIALIZED (
-    SELECT f.event_type, count(*) FILTER (WHERE ${isSent}) AS count, count(*) FILTER (WHERE NOT ${isSent}) AS waiting
+    -- Without the failures of other orders. Those that cannot be sent now wait: the endpoint is disabled, or its URL may not receive the event.
+    SELECT f.event_type, count(*) FILTER (WHERE ${isSendable}) AS count, count(*) FILTER (WHERE NOT ${isSendable}) AS waiting
       FROM {delivery_failures} f JOIN {webhook_endpoints} e ON e.id = f.endpoint_id
      WHERE f.endpoint_id = $1 AND f.replayed_at IS NULL AND ${isReplayable('$5::text[]')}
        AND f.failed_at >= coalesce($2::timestamptz, '-infinity') AND f.failed_at < coalesce($3::timestamptz, 'infinity')
@@ -58,12 +57,12 @@ const countAndOrder = `
 const addReplayJob = (orders: string) =>
   `SELECT add_endpoint_job('replay_failures', $1::uuid) WHERE EXISTS (SELECT FROM ${orders} o WHERE o.endpoint_id = $1::uuid)`;
 
-/** An endpoint has one job, which goes to the end of the line after each turn. */
-async function goOnReplaying(sql: Sql, endpointId: string): Promise<void> {
+/** An endpoint has one job, which moves to the end of the queue after its batches. */
+async function requeueReplayJob(sql: Sql, endpointId: string): Promise<void> {
   await sql.query({ text: addReplayJob('replay_orders'), values: [endpointId] });
 }
 
-/** Failures of a type: those that are replayed, and those that wait because the endpoint cannot be sent them now. */
+/** The failures of a type that are replayed, and those that wait because they cannot be sent now. */
 export interface CountedType {
   readonly event_type: DeliveryEventType;
   readonly count: number;
@@ -71,8 +70,8 @@ export interface CountedType {
 }
 
 /**
- * Orders the replay of every selected failure that was neither replayed nor ordered yet, in the background. Answers with
- * their numbers by type, which no other request is answered for the same failures. A dry run only counts.
+ * Orders a replay, in the background, of the selected failures that were neither replayed nor ordered. Returns their numbers by type: each
+ * failure is counted in the response of one request. A dry run only counts.
  */
 export async function orderReplay(transaction: ScopedSql, selection: FailureSelection): Promise<CountedType[]> {
   const { endpointId, start, end, eventTypes, isDryRun } = selection;
@@ -88,10 +87,10 @@ export async function orderReplay(transaction: ScopedSql, selection: FailureSele
   return counts;
 }
 
-/** Orders whose job was lost get another one. */
+/** Adds a job for orders whose job was lost. */
 export async function addMissingReplayJobs(sql: Sql): Promise<void> {
   const endpoints = await sql.query<{ endpoint_id: string }>({ text: 'SELECT DISTINCT endpoint_id FROM replay_orders' });
-  for (const { endpoint_id } of endpoints) await goOnReplaying(sql, endpoint_id);
+  for (const { endpoint_id } of endpoints) await requeueReplayJob(sql, endpoint_id);
 }
 
 interface OrderRow {
@@ -104,12 +103,13 @@ interface OrderRow {
   readonly creator_ids: string[];
 }
 
-/** Other workers of the same order wait for its row; whatever fills no batch is the order's last. */
 const carryOut = `
   WITH ordered AS MATERIALIZED (
+    -- Other workers of the order wait for its row.
     SELECT id FROM replay_orders WHERE id = $2 FOR UPDATE
   ), failure AS MATERIALIZED (
-    SELECT f.id, f.failed_at, f.event_id, f.event_type, f.creator_id, f.occurred_at, f.is_reconstructed, f.data, e.id AS endpoint_id, e.agency_id, e.generation
+    SELECT f.id AS replay_of, NULL::boolean AS is_resend, f.failed_at, f.event_id, f.event_type, f.creator_id, f.occurred_at, f.is_reconstructed, f.data,
+           e.id AS endpoint_id, e.agency_id, e.generation
       FROM delivery_failures f JOIN webhook_endpoints e ON e.agency_id = f.agency_id AND e.id = f.endpoint_id AND e.status = 'active'
      WHERE EXISTS (SELECT FROM ordered)
        AND f.agency_id = $8 AND f.endpoint_id = $1 AND f.replayed_at IS NULL AND ${isReplayable('$7::text[]')}
@@ -120,22 +120,20 @@ const carryOut = `
   ), mark AS (
     UPDATE delivery_failures f SET replayed_at = statement_timestamp()
       FROM failure
-     WHERE f.agency_id = $8 AND f.endpoint_id = $1 AND f.event_type = failure.event_type AND f.id = failure.id
-  ), delivery AS (
-    INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, generation, replay_of, is_reconstructed, data)
-    SELECT agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, generation, id, is_reconstructed, data FROM failure
-  ), size AS MATERIALIZED (
+     WHERE f.agency_id = $8 AND f.endpoint_id = $1 AND f.event_type = failure.event_type AND f.id = failure.replay_of
+  ), ${queueAgain('failure')}, size AS MATERIALIZED (
     SELECT count(*) AS count, max(failed_at) AS last_at FROM failure
   ), done AS (
+    -- A batch that is not full is the last one of its order.
     DELETE FROM replay_orders o USING ordered, size WHERE o.id = ordered.id AND size.count < ${batchSize}
   ), progress AS (
     UPDATE replay_orders o SET start_at = size.last_at FROM ordered, size WHERE o.id = ordered.id AND size.count = ${batchSize}
   )
-  SELECT count, (extract(epoch FROM statement_timestamp()) * 1e6)::float8 AS "sinceMicros" FROM size`;
+  SELECT count, ${nowMicros} AS "sinceMicros" FROM size`;
 
 /**
- * Carries out a batch of the endpoint's oldest order, oldest failures first; answers whether there was one. A failure is marked in the statement
- * that queues its delivery, so that each is replayed once although the job may run again. What the endpoint cannot be sent stays as it is.
+ * Carries out a batch of the endpoint's oldest order, oldest failures first, and returns whether there was one. The statement that queues a
+ * delivery marks its failure, so that each is replayed once, even if the job runs again. Failures that cannot be sent now stay.
  */
 async function replayBatch(sql: Sql, outbox: Outbox, endpointId: string): Promise<boolean> {
   const [oldest] = await sql.query<OrderRow>({
@@ -155,14 +153,14 @@ async function replayBatch(sql: Sql, outbox: Outbox, endpointId: string): Promis
   return true;
 }
 
-/** Carries out batches for a turn. The rest continues in another job, behind those of other endpoints. */
+/** Carries out batches for a while. Another job continues, behind those of other endpoints. */
 export async function replayFailures(
   sql: Sql,
   outbox: Outbox,
   { endpointId }: ReplayJob,
   signal: AbortSignal,
-  turn = turnMs,
+  forMs = batchesMs,
 ): Promise<void> {
-  await inTurn(() => replayBatch(sql, outbox, endpointId), signal, turn);
-  await goOnReplaying(sql, endpointId);
+  await runBatches(() => replayBatch(sql, outbox, endpointId), signal, forMs);
+  await requeueReplayJob(sql, endpointId);
 }

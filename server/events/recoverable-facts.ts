@@ -6,26 +6,34 @@ import { subjectOf, type NewEvent } from '../entities/event.ts';
 import { orderColumns, orderCreated, orderRefunded, type OrderRow } from '../entities/order.ts';
 import { recordedPayload } from '../versions/current-forms.ts';
 
-/** Names a table in SQL: a key's statements name the rows within its reach. */
+/** Names a table in SQL: in the statements of a key, its rows in the tenant scope. */
 export type TableNames = (table: string) => string;
 
-/** Facts of an agency in [start, end) after an instant and an id, of some creators or, with null, of all. */
-export interface FactRun {
+/** The events of an agency in [start, end) that an endpoint receives. */
+export interface Recoverable {
   readonly agencyId: string;
-  readonly afterAt: Date;
-  /** As `Fact` has it; empty before the first. */
-  readonly afterId: string;
-  readonly end: Date;
+  readonly endpointId: string;
+  readonly eventTypes: readonly string[];
+  /** Null for all creators. */
   readonly creatorIds: readonly string[] | null;
-  readonly most: number;
+  readonly start: Date;
+  readonly end: Date;
 }
 
-/** A stored fact as the event that it would have been. */
+/** At most `max` recoverable facts after an instant and an id. */
+export interface FactRun extends Recoverable {
+  readonly afterAt: Date;
+  /** The `afterId` of a fact; empty before the first. */
+  readonly afterId: string;
+  readonly max: number;
+}
+
+/** A stored fact with the event that reports it. */
 export interface Fact {
   readonly event: NewEvent;
-  /** Its id, by which its event is recognized; null for an assignment, of which the latest event is that of the fan. */
+  /** Identifies its event; null for an assignment, which the latest event of the fan reports. */
   readonly factId: string | null;
-  /** Its id in the order of its source. */
+  /** Its position in its source. */
   readonly afterId: string;
 }
 
@@ -36,13 +44,13 @@ export interface FactSource {
   readonly read: (sql: Sql, isScoped: boolean, run: FactRun) => Promise<Fact[]>;
 }
 
-/** SQL in two forms: of a key, within its reach, and of the service. */
+/** SQL in two forms: in the tenant scope of a key, and of the service. */
 const inBothForms = (text: (of: TableNames) => string) => {
   const [scoped, plain] = [text((table) => `{${table}}`), text((table) => table)];
   return (isScoped: boolean) => (isScoped ? scoped : plain);
 };
 
-const valuesOf = ({ agencyId, afterAt, afterId, end, creatorIds, most }: FactRun) => [agencyId, afterAt, afterId, end, creatorIds, most];
+const valuesOf = ({ agencyId, afterAt, afterId, end, creatorIds, max }: FactRun) => [agencyId, afterAt, afterId, end, creatorIds, max];
 
 const ofCreators = (alias: string) => `($5::text[] IS NULL OR ${alias}.creator_id = ANY ($5))`;
 
@@ -56,9 +64,6 @@ const ordersBy = (column: 'created_at' | 'refunded_at') =>
            ORDER BY o.${column}, o.id LIMIT $6) p
    ORDER BY p.${column}, p.id`,
   );
-
-const createdOrders = ordersBy('created_at');
-const refundedOrders = ordersBy('refunded_at');
 
 const assignedFans = inBothForms(
   (of) => `
@@ -105,24 +110,18 @@ async function readAssignments(sql: Sql, isScoped: boolean, run: FactRun): Promi
   }));
 }
 
-/** Every fact that is stored and that events are of, in the order in which a recovery reads them. */
+function readOrders(column: 'created_at' | 'refunded_at', eventOf: (row: OrderRow) => NewEvent): FactSource['read'] {
+  const text = ordersBy(column);
+  return async (sql, isScoped, run) => {
+    const rows = await sql.query<OrderRow>({ text: text(isScoped), values: valuesOf(run), plan: 'custom' });
+    return rows.map((row) => ({ event: eventOf(row), factId: row.id, afterId: row.id }));
+  };
+}
+
+/** The stored facts that events report, in the order in which a recovery reads them. */
 export const factSources: readonly FactSource[] = [
-  {
-    name: 'orders',
-    type: 'order.created',
-    async read(sql, isScoped, run) {
-      const rows = await sql.query<OrderRow>({ text: createdOrders(isScoped), values: valuesOf(run), plan: 'custom' });
-      return rows.map((row) => ({ event: orderCreated(row), factId: row.id, afterId: row.id }));
-    },
-  },
-  {
-    name: 'refunds',
-    type: 'order.refunded',
-    async read(sql, isScoped, run) {
-      const rows = await sql.query<OrderRow>({ text: refundedOrders(isScoped), values: valuesOf(run), plan: 'custom' });
-      return rows.map((row) => ({ event: orderRefunded(row), factId: row.id, afterId: row.id }));
-    },
-  },
+  { name: 'orders', type: 'order.created', read: readOrders('created_at', orderCreated) },
+  { name: 'refunds', type: 'order.refunded', read: readOrders('refunded_at', orderRefunded) },
   { name: 'assignments', type: 'assignment.updated', read: readAssignments },
   {
     name: 'ai_requests',
@@ -139,12 +138,12 @@ export const factSources: readonly FactSource[] = [
 ];
 
 /**
- * The id of a fact's event, where none was recorded: of the fact's own instant, so that it is stored with the events of that time, and the same
- * in every recovery, so that a fact has one event.
+ * The id of the event of a fact without a recorded one. It has the fact's instant, so that it is stored with the events of that time, and is the
+ * same in every recovery, so that a fact has one event.
  */
 export function reconstructedId({ event, factId, afterId }: Fact): string {
   const { agencyId, type, occurredAt } = event;
-  const fact = factId === null ? `${afterId} ${occurredAt.toISOString()}` : factId;
+  const fact = factId ?? `${afterId} ${occurredAt.toISOString()}`;
   const hash = createHash('sha256')
     .update(JSON.stringify([agencyId, type, fact]))
     .digest('hex');
@@ -163,17 +162,14 @@ const recordedText = (agencyId: string, first: number) => `
   SELECT e.fact_id, e.account_id, e.occurred_at FROM events_of_facts(${agencyId}, ARRAY[$${first}::text], $${first + 1}::text[]) e`;
 const [recordedScoped, recorded] = [recordedText('{agency_id}', 1), recordedText('$1::uuid', 2)];
 
-/** The id by which the event of a fact is found: its own or, for an assignment, its fan's. */
+/** The id that finds the event of a fact: its own or, for an assignment, its fan's. */
 const idOf = ({ factId, event: { data } }: Fact): string => factId ?? (data as { readonly fan_id: string }).fan_id;
 
 /** An assignment is recorded by its own event or by that of a later one. */
 const isRecordedBy = ({ factId, event }: Fact, { account_id, occurred_at }: RecordedEvent): boolean =>
   factId !== null || ('account_id' in event.data && account_id === event.data.account_id && occurred_at >= event.occurredAt);
 
-/**
- * The facts that have no event; all are of one type. They were read by an earlier statement than the events, so facts that are recorded meanwhile
- * are not among them.
- */
+/** The facts without an event, all of one type. Events are read after the facts, so that those recorded meanwhile are found. */
 async function unrecordedOf(sql: Sql, agencyId: string, facts: readonly Fact[], isScoped: boolean): Promise<readonly Fact[]> {
   const [first] = facts;
   if (!first) return [];
@@ -185,7 +181,6 @@ async function unrecordedOf(sql: Sql, agencyId: string, facts: readonly Fact[], 
   return facts.filter((fact) => !byFact.get(idOf(fact))?.some((event) => isRecordedBy(fact, event)));
 }
 
-/** Events of days that were counted for the agency's history already are added to it. */
 const recordMissing = `
   WITH missing AS MATERIALIZED (
     SELECT fact.*
@@ -196,6 +191,7 @@ const recordMissing = `
     ON CONFLICT (agency_id, id) DO NOTHING
     RETURNING id, event_history_bytes(data) AS bytes
   ), counted AS (
+    -- The later events are counted with their day.
     INSERT INTO history_days AS h (agency_id, day, event_bytes)
     SELECT $1, (uuid_extract_timestamp(e.id) AT TIME ZONE 'UTC')::date AS day, sum(e.bytes)
       FROM event e JOIN agency_quotas q ON q.agency_id = $1 AND e.id <= q.events_counted_to
@@ -216,12 +212,11 @@ function rowOf(fact: Fact): object {
   };
 }
 
-/** How many of the facts have no event. */
 export async function countUnrecorded(sql: Sql, agencyId: string, facts: readonly Fact[]): Promise<number> {
   return (await unrecordedOf(sql, agencyId, facts, true)).length;
 }
 
-/** Records the events of those facts that have none, for no endpoint yet. */
+/** Records events of the facts without one, without deliveries. */
 export async function recordUnrecorded(sql: Sql, agencyId: string, facts: readonly Fact[]): Promise<void> {
   const missing = await unrecordedOf(sql, agencyId, facts, false);
   if (missing.length === 0) return;

@@ -1,21 +1,9 @@
 import type { RecoveredType } from '../../generated/models.ts';
 import type { Sql } from '../database/client/sql.ts';
-import { firstIdAt } from '../database/id-times.ts';
-import { countUnrecorded, factSources, recordUnrecorded, type FactSource } from './recoverable-facts.ts';
-import { countEvents, queueEvents, type EventRun, type ReadEvents, type RecoveredDeliveries } from './recovered-events.ts';
+import { countUnrecorded, factSources, recordUnrecorded, type FactSource, type Recoverable } from './recoverable-facts.ts';
+import { countEvents, queueEvents, type RecoveredDeliveries } from './recovered-events.ts';
 
-/** What of an agency an endpoint would receive, in [start, end). */
-export interface Recoverable {
-  readonly agencyId: string;
-  readonly endpointId: string;
-  readonly eventTypes: readonly string[];
-  /** Null for all of them. */
-  readonly creatorIds: readonly string[] | null;
-  readonly start: Date;
-  readonly end: Date;
-}
-
-/** Where the work continues: in a source of facts, or, at last, in the events. */
+/** Where a recovery continues: in a source of facts or, at last, in the events. */
 export interface Position {
   readonly source: string;
   readonly afterAt: Date | null;
@@ -23,9 +11,9 @@ export interface Position {
 }
 
 export interface Step {
-  /** What was counted or queued. */
+  /** Events that were counted or queued. */
   readonly counts: readonly RecoveredType[];
-  /** The database's clock in microseconds where deliveries may have been queued. */
+  /** The database's clock in microseconds, if deliveries may have been queued. */
   readonly sinceMicros: number | null;
   /** Whether nothing was read. */
   readonly isEmpty: boolean;
@@ -35,23 +23,18 @@ export interface Step {
 
 const eventsSource = 'events';
 
+const startOf = (source: FactSource | undefined): Position => ({ source: source?.name ?? eventsSource, afterAt: null, afterId: null });
+
 /** The creators that all of these lists allow, where an empty list allows all; null for all. */
 export function creatorsOfAll(...lists: readonly (readonly string[])[]): readonly string[] | null {
-  const limiting = lists.filter((ids) => ids.length > 0);
-  const [first, ...others] = limiting;
+  const [first, ...others] = lists.filter((ids) => ids.length > 0);
   return first ? first.filter((id) => others.every((ids) => ids.includes(id))) : null;
 }
 
-/** The first source that has something for the endpoint; null where nothing can be. */
+/** The first source with events for the endpoint; null if there can be none. */
 export function firstPosition({ eventTypes, creatorIds, start, end }: Recoverable): Position | null {
   if (eventTypes.length === 0 || creatorIds?.length === 0 || start >= end) return null;
-  const source = factSources.find(({ type }) => eventTypes.includes(type))?.name ?? eventsSource;
-  return { source, afterAt: null, afterId: null };
-}
-
-function positionAfter(source: FactSource, { eventTypes }: Recoverable): Position {
-  const next = factSources.slice(factSources.indexOf(source) + 1).find(({ type }) => eventTypes.includes(type));
-  return { source: next?.name ?? eventsSource, afterAt: null, afterId: null };
+  return startOf(factSources.find(({ type }) => eventTypes.includes(type)));
 }
 
 /** Adds up the counts of each type, in the order of the types. */
@@ -70,68 +53,49 @@ export function addCounts(one: readonly RecoveredType[], other: readonly Recover
 }
 
 /**
- * Reads at most so many facts or events from a position on: counts those within a key's reach or, with `deliveries`, records facts without an
- * event and queues events without a delivery. Each fact is read before any event, so that a fact's event is queued like those recorded before.
+ * Reads at most `max` facts or events from a position on. Counts those in the tenant scope or, with `deliveries`, records facts without an
+ * event and queues events without a delivery. All facts are read before the events, so that their events are queued too.
  */
 export async function takeStep(
   sql: Sql,
-  of: Recoverable,
+  recoverable: Recoverable,
   position: Position,
-  most: number,
+  max: number,
   deliveries: RecoveredDeliveries | null,
 ): Promise<Step> {
   const source = factSources.find(({ name }) => name === position.source);
-  return source ? stepOfFacts(sql, of, source, position, most, deliveries !== null) : stepOfEvents(sql, of, position, most, deliveries);
+  if (source) return readFacts(sql, recoverable, source, position, max, deliveries !== null);
+  const run = { ...recoverable, afterId: position.afterId, max };
+  const { counts, last_id, since_micros } = deliveries ? await queueEvents(sql, run, deliveries) : await countEvents(sql, run);
+  return {
+    counts: counts ?? [],
+    sinceMicros: deliveries && since_micros,
+    isEmpty: false,
+    next: last_id === null ? null : { source: eventsSource, afterAt: null, afterId: last_id },
+  };
 }
 
-async function stepOfFacts(
+async function readFacts(
   sql: Sql,
-  of: Recoverable,
+  recoverable: Recoverable,
   source: FactSource,
-  position: Position,
-  most: number,
+  { afterAt, afterId }: Position,
+  max: number,
   isRecording: boolean,
 ): Promise<Step> {
-  const { agencyId, creatorIds, start, end } = of;
-  // What became older than the stored events since the recovery was requested is left out.
-  const isBehind = position.afterAt !== null && position.afterAt >= start;
-  const run = {
-    agencyId,
-    creatorIds,
-    end,
-    most,
-    afterAt: isBehind ? position.afterAt : start,
-    afterId: isBehind ? (position.afterId ?? '') : '',
-  };
-  const facts = await source.read(sql, !isRecording, run);
+  const { agencyId, eventTypes, start } = recoverable;
+  // Facts that became older than the stored events since the recovery was requested are left out.
+  const after = afterAt !== null && afterAt >= start ? { afterAt, afterId: afterId ?? '' } : { afterAt: start, afterId: '' };
+  const facts = await source.read(sql, !isRecording, { ...recoverable, ...after, max });
   const count = isRecording ? 0 : await countUnrecorded(sql, agencyId, facts);
   if (isRecording) await recordUnrecorded(sql, agencyId, facts);
   const last = facts.at(-1);
-  const isEnd = last === undefined || facts.length < most;
+  const isEnd = last === undefined || facts.length < max;
+  const nextSource = factSources.slice(factSources.indexOf(source) + 1).find(({ type }) => eventTypes.includes(type));
   return {
     counts: count === 0 ? [] : [{ event_type: source.type, recorded_count: 0, reconstructed_count: count, delivered_count: 0 }],
     sinceMicros: null,
     isEmpty: last === undefined,
-    next: isEnd ? positionAfter(source, of) : { source: source.name, afterAt: last.event.occurredAt, afterId: last.afterId },
-  };
-}
-
-async function stepOfEvents(
-  sql: Sql,
-  of: Recoverable,
-  position: Position,
-  most: number,
-  deliveries: RecoveredDeliveries | null,
-): Promise<Step> {
-  const { agencyId, endpointId, eventTypes, creatorIds, start, end } = of;
-  const first = firstIdAt(start.getTime());
-  const afterId = position.afterId !== null && position.afterId > first ? position.afterId : first;
-  const run: EventRun = { agencyId, endpointId, afterId, beforeId: firstIdAt(end.getTime()), eventTypes, creatorIds, most };
-  const read: ReadEvents = deliveries ? await queueEvents(sql, run, deliveries) : await countEvents(sql, run);
-  return {
-    counts: read.counts ?? [],
-    sinceMicros: deliveries ? read.since_micros : null,
-    isEmpty: false,
-    next: read.last_id === null ? null : { source: eventsSource, afterAt: null, afterId: read.last_id },
+    next: isEnd ? startOf(nextSource) : { source: source.name, afterAt: last.event.occurredAt, afterId: last.afterId },
   };
 }

@@ -3,11 +3,12 @@ import type { RecoveredType } from '../../generated/models.ts';
 import { lockTransactionFor } from '../database/advisory-locks.ts';
 import type { ScopedSql, Sql, TransactingSql } from '../database/client/sql.ts';
 import type { RecoveryRow } from '../entities/webhook-recovery.ts';
-import { inTurn, turnMs } from './in-turn.ts';
+import { batchesMs, runBatches } from './run-batches.ts';
 import type { Outbox } from './outbox.ts';
-import { addCounts, creatorsOfAll, firstPosition, takeStep, type Position, type Recoverable } from './recovery-steps.ts';
+import type { Recoverable } from './recoverable-facts.ts';
+import { addCounts, creatorsOfAll, firstPosition, takeStep, type Position } from './recovery-steps.ts';
 
-/** Name of the job that carries out the recoveries of an endpoint. */
+/** The job that carries out the recoveries of an endpoint. */
 export const recoveryTask = 'recover_events';
 
 /** The job's payload. */
@@ -15,7 +16,7 @@ export interface RecoveryJob {
   readonly endpointId: string;
 }
 
-/** An endpoint's missed events, as they are requested. */
+/** The requested events of an endpoint. */
 export interface RecoverySelection {
   readonly endpointId: string;
   readonly start: Date;
@@ -23,12 +24,12 @@ export interface RecoverySelection {
   readonly eventTypes: readonly string[] | null;
 }
 
-/** Facts or events per step of a dry run, as in a batch that was not halved. */
+/** Facts or events of a step in a dry run, and in a batch that was not halved. */
 const batchSize = 500;
 
 const isOpen = 'r.endpoint_id = $1::uuid AND r.ended_at IS NULL';
 
-/** An endpoint has one job, which goes to the end of the line after each turn. */
+/** An endpoint has one job, which moves to the end of the queue after its batches. */
 const addJobInScope = `SELECT add_endpoint_job('recover_events', e.id) FROM {webhook_endpoints} e WHERE e.id = $1`;
 const addJob = `SELECT add_endpoint_job('recover_events', $1::uuid) WHERE EXISTS (SELECT FROM webhook_recoveries r WHERE ${isOpen})`;
 
@@ -39,7 +40,7 @@ const request = `
    WHERE e.id = $1 AND e.status = 'active'
   RETURNING id, status, start_at, end_at, event_types, counts, requested_at, ended_at`;
 
-/** Adds a recovery, which the endpoint's job carries out. Answers null where the endpoint is disabled. */
+/** Adds a recovery, which the endpoint's job carries out. Returns null if the endpoint is disabled. */
 export async function requestRecovery(
   transaction: ScopedSql,
   { endpointId, start, end, eventTypes }: RecoverySelection,
@@ -50,39 +51,34 @@ export async function requestRecovery(
   return row;
 }
 
-/** What bounds the events of an endpoint. */
-interface EndpointBounds {
+/** The settings that limit the events of an endpoint. */
+interface EndpointSettings {
   readonly enabled_event_types: readonly string[];
   readonly allowed_creator_ids: readonly string[];
   readonly url_creator_ids: readonly string[];
 }
 
-const typesOf = ({ enabled_event_types: types }: EndpointBounds, requested: readonly string[] | null) =>
-  types.filter((type) => requested === null || requested.includes(type));
+/** The requested event types that the endpoint receives, and the creators of its events among those of the request. */
+const limitsOf = (endpoint: EndpointSettings, requestedTypes: readonly string[] | null, creatorIds: readonly string[]) => ({
+  eventTypes: endpoint.enabled_event_types.filter((type) => requestedTypes?.includes(type) ?? true),
+  creatorIds: creatorsOfAll(creatorIds, endpoint.allowed_creator_ids, endpoint.url_creator_ids),
+});
 
-/** What a recovery would queue. */
 export interface CountedRecovery {
   readonly counts: readonly RecoveredType[];
   /** Whether counting stopped before the end of the span. */
   readonly hasMore: boolean;
 }
 
-/** Counts what a recovery would queue, in parts, up to a limit. */
+/** Counts the events that a recovery would queue, in steps, up to a limit. */
 export async function countRecovery(data: ScopedSql, { endpointId, start, end, eventTypes }: RecoverySelection): Promise<CountedRecovery> {
-  const [endpoint] = await data.query<EndpointBounds>({
+  const [endpoint] = await data.query<EndpointSettings>({
     text: 'SELECT e.enabled_event_types, e.allowed_creator_ids, e.url_creator_ids FROM {webhook_endpoints} e WHERE e.id = $1',
     values: [endpointId],
   });
   if (!endpoint) return { counts: [], hasMore: false };
   const { agencyId, creatorIds } = data.tenantScope;
-  const recoverable: Recoverable = {
-    agencyId,
-    endpointId,
-    start,
-    end,
-    eventTypes: typesOf(endpoint, eventTypes),
-    creatorIds: creatorsOfAll(creatorIds, endpoint.allowed_creator_ids, endpoint.url_creator_ids),
-  };
+  const recoverable: Recoverable = { agencyId, endpointId, start, end, ...limitsOf(endpoint, eventTypes, creatorIds) };
   let counts: readonly RecoveredType[] = [];
   let position = firstPosition(recoverable);
   for (let read = 0; position && read < limits.recoveryCounted; read += batchSize) {
@@ -93,7 +89,7 @@ export async function countRecovery(data: ScopedSql, { endpointId, start, end, e
   return { counts, hasMore: position !== null };
 }
 
-/** Recoveries whose job was lost get another one. */
+/** Adds a job for recoveries whose job was lost. */
 export async function addMissingRecoveryJobs(sql: Sql): Promise<void> {
   const endpoints = await sql.query<{ endpoint_id: string }>({
     text: 'SELECT DISTINCT endpoint_id FROM webhook_recoveries WHERE ended_at IS NULL',
@@ -101,7 +97,7 @@ export async function addMissingRecoveryJobs(sql: Sql): Promise<void> {
   for (const { endpoint_id } of endpoints) await sql.query({ text: addJob, values: [endpoint_id] });
 }
 
-/** The oldest open recovery with its endpoint, which is null where that is gone or disabled. */
+/** The oldest open recovery with its endpoint. The endpoint's columns are null if it is deleted or disabled. */
 interface OpenRecovery {
   readonly id: string;
   readonly agency_id: string;
@@ -120,8 +116,8 @@ interface OpenRecovery {
   readonly url_creator_ids: string[] | null;
 }
 
-/** Events are stored for a time, and partitions for older ones need not exist. */
 const oldestOpen = `
+  -- There may be no partitions for events before the retention of history.
   SELECT r.id, r.agency_id, r.creator_ids, r.event_types, greatest(r.start_at, now() - interval '${limits.historyDays} days')::timestamptz(3) AS start_at, r.end_at,
          r.source, r.after_at, r.after_id, r.batch_size, r.counts, e.generation, e.enabled_event_types, e.allowed_creator_ids, e.url_creator_ids
     FROM webhook_recoveries r
@@ -143,19 +139,19 @@ const halve = `
 
 const statementTimedOut = '57014';
 
-/** The recovery was cancelled during a batch, which is rolled back: nothing is queued after the response to the cancellation. */
+/** The recovery was cancelled during a batch. The batch is rolled back, so that nothing is queued after the response to the cancellation. */
 class Cancelled extends Error {}
 
-interface Carried {
+interface CarriedOut {
   readonly agencyId: string;
   readonly sinceMicros: number | null;
 }
 
 /**
- * Takes steps until one finds something, or none is left. The position moves in the transaction that records and queues, and an event with a delivery is
- * not queued, so that each is queued once although the job may run again.
+ * Takes steps until one finds something, or none is left. The transaction that records and queues also moves the position, and an event with a
+ * delivery is not queued: each is queued once, even if the job runs again.
  */
-async function carryOut(sql: Sql, endpointId: string): Promise<Carried | undefined> {
+async function carryOut(sql: Sql, endpointId: string): Promise<CarriedOut | undefined> {
   await sql.query({ text: `SELECT ${lockTransactionFor('recoveries', '$1::text')}`, values: [endpointId] });
   const [open] = await sql.query<OpenRecovery>({ text: oldestOpen, values: [endpointId] });
   if (!open) return undefined;
@@ -169,15 +165,7 @@ async function carryOut(sql: Sql, endpointId: string): Promise<Carried | undefin
     await note('stopped', null, open.counts);
     return { agencyId, sinceMicros: null };
   }
-  const bounds = open as EndpointBounds;
-  const recoverable: Recoverable = {
-    agencyId,
-    endpointId,
-    start,
-    end,
-    eventTypes: typesOf(bounds, event_types),
-    creatorIds: creatorsOfAll(creator_ids, bounds.allowed_creator_ids, bounds.url_creator_ids),
-  };
+  const recoverable: Recoverable = { agencyId, endpointId, start, end, ...limitsOf(open as EndpointSettings, event_types, creator_ids) };
   const first = firstPosition(recoverable);
   const { source, after_at: afterAt, after_id: afterId } = open;
   let position = first && source !== null ? { source, afterAt, afterId } : first;
@@ -194,8 +182,8 @@ async function carryOut(sql: Sql, endpointId: string): Promise<Carried | undefin
   return { agencyId, sinceMicros };
 }
 
-/** Carries out a batch; undefined if there is none. A batch that reaches the statement timeout is halved. */
-async function carryOutOrHalve(database: TransactingSql, endpointId: string): Promise<Carried | 'again' | undefined> {
+/** Carries out a batch; undefined if there is none. Halves a batch that reaches the statement timeout. */
+async function carryOutOrHalve(database: TransactingSql, endpointId: string): Promise<CarriedOut | 'again' | undefined> {
   try {
     return await database.transaction((sql) => carryOut(sql, endpointId));
   } catch (error) {
@@ -207,13 +195,13 @@ async function carryOutOrHalve(database: TransactingSql, endpointId: string): Pr
   }
 }
 
-/** Carries out batches of the endpoint's oldest recoveries for a turn. A recovery stops where the endpoint is disabled. */
+/** Carries out batches of the endpoint's oldest recoveries for a while. A recovery stops if the endpoint is disabled. */
 export async function recoverEvents(
   database: TransactingSql,
   outbox: Outbox,
   { endpointId }: RecoveryJob,
   signal: AbortSignal,
-  turn = turnMs,
+  forMs = batchesMs,
 ): Promise<void> {
   const batch = async () => {
     const carried = await carryOutOrHalve(database, endpointId);
@@ -222,7 +210,7 @@ export async function recoverEvents(
     }
     return carried !== undefined;
   };
-  await inTurn(batch, signal, turn);
+  await runBatches(batch, signal, forMs);
   await database.query({ text: addJob, values: [endpointId] });
 }
 
@@ -235,7 +223,7 @@ const cancel = `
 export async function cancelRecovery(transaction: ScopedSql, endpointId: string, id: string): Promise<boolean> {
   const stopped = await transaction.query<{ id: string }>({ text: cancel, values: [endpointId, id] });
   if (stopped.length === 0) return false;
-  // After failed batches, the job waits for long; the next recovery need not.
+  // After failed batches, the job waits for a long time. The next recovery need not.
   await transaction.query({ text: addJobInScope, values: [endpointId] });
   return true;
 }

@@ -4,15 +4,17 @@ import type { DeliveryEventType, EndedDeliveryStatus } from '../../generated/mod
 import type { ScopedSqlTransaction } from '../database/client/sql.ts';
 import { lockTransactionFor } from '../database/advisory-locks.ts';
 import { firstShownId } from '../database/partitions/partitions.ts';
+import { nowMicros } from '../delivery/claim/dispatcher.ts';
 import { mayGoOut } from '../entities/endpoint.ts';
 import type { Outbox } from './outbox.ts';
+import { queueAgain } from './queue-again.ts';
 
-/** Which deliveries of an endpoint to send again: those queued in [start, end) after a delivery, with these types and statuses. */
+/** Selects deliveries of an endpoint that were queued in [start, end). */
 export interface DeliverySelection {
   readonly endpointId: string;
   readonly start: Date;
   readonly end: Date;
-  /** The last delivery of the request before. */
+  /** The last delivery of the previous request. */
   readonly afterId: string | null;
   readonly eventTypes?: readonly DeliveryEventType[] | undefined;
   readonly statuses?: readonly EndedDeliveryStatus[] | undefined;
@@ -33,46 +35,41 @@ export interface Resent {
   readonly resentCount: number;
   readonly pendingCount: number;
   readonly unavailableCount: number;
-  /** The last delivery that was read; null where no further one matches. */
+  /** The last delivery that was read; null if no further one matches. */
   readonly lastId: string | null;
 }
 
 const statuses: readonly EndedDeliveryStatus[] = ['delivered', 'failed'];
-const most = limits.resentDeliveries;
+const maxCount = limits.resentDeliveries;
 
-/**
- * A bounded run of deliveries, merged from short runs of the key, one of each type and status. The payload is copied, because the event may
- * be deleted before the delivery ends.
- */
 const countAndResend = `
   WITH endpoint AS MATERIALIZED (
     SELECT e.id, e.generation, e.status, e.url_creator_ids FROM {webhook_endpoints} e WHERE e.id = $1
   ), run AS MATERIALIZED (
+    -- Merged from short runs of the key, one of each type and status.
     SELECT merged.* FROM (
       SELECT w.* FROM unnest($2::text[]) AS t (type), unnest($3::text[]) AS s (status) CROSS JOIN LATERAL (
         SELECT h.id, h.event_id, h.event_type FROM {delivery_history} h
          WHERE h.endpoint_id = $1 AND h.event_type = t.type AND h.status = s.status AND h.id > $6::uuid
            AND h.id >= greatest(${firstShownId}, first_id_at(greatest($4::timestamptz, 'epoch')))
            AND h.id < first_id_at(greatest($5::timestamptz, 'epoch'))
-         ORDER BY h.id LIMIT ${most + 1}) w
-    ) merged ORDER BY id LIMIT ${most + 1}
+         ORDER BY h.id LIMIT ${maxCount + 1}) w
+    ) merged ORDER BY id LIMIT ${maxCount + 1}
   ), covered AS MATERIALIZED (
-    SELECT DISTINCT ON (event_id) event_id, id, event_type FROM (SELECT * FROM run ORDER BY id LIMIT ${most}) page ORDER BY event_id, id
+    SELECT DISTINCT ON (event_id) event_id, id, event_type FROM (SELECT * FROM run ORDER BY id LIMIT ${maxCount}) page ORDER BY event_id, id
   ), judged AS MATERIALIZED (
-    SELECT c.id AS of_id, c.event_type, c.event_id, ev.creator_id, ev.occurred_at, ev.is_reconstructed, ev.data,
+    SELECT c.id AS replay_of, c.event_type, c.event_id, ev.creator_id, ev.occurred_at, ev.is_reconstructed, ev.data,
            ev.id IS NOT NULL AND ${mayGoOut('e.url_creator_ids', 'c.event_type', 'ev.creator_id')} AS is_available,
            EXISTS (SELECT FROM {delivery_queue} q WHERE q.event_id = c.event_id AND q.endpoint_id = $1 AND q.replay_of IS NOT NULL) AS is_pending
       FROM covered c CROSS JOIN endpoint e LEFT JOIN {webhook_events} ev ON ev.id = c.event_id
-  ), delivery AS (
-    INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, event_id, creator_id, occurred_at, generation, replay_of, is_resend, is_reconstructed, data)
-    SELECT {agency_id}, e.id, j.event_type, j.event_id, j.creator_id, j.occurred_at, e.generation, j.of_id, true, j.is_reconstructed, j.data
+  ), ${queueAgain(`(
+    SELECT {agency_id} AS agency_id, e.id AS endpoint_id, e.generation, true AS is_resend, j.*
       FROM judged j CROSS JOIN endpoint e
      WHERE NOT $7::boolean AND e.status = 'active' AND j.is_available AND NOT j.is_pending
-     ORDER BY j.of_id
-  )
+     ORDER BY j.replay_of)`)}
   SELECT types.event_type, coalesce(types.resent, 0) AS resent, coalesce(types.pending, 0) AS pending, coalesce(types.unavailable, 0) AS unavailable,
-         CASE WHEN (SELECT count(*) FROM run) > ${most} THEN (SELECT id FROM run ORDER BY id OFFSET ${most - 1} LIMIT 1) END AS last_id,
-         (extract(epoch FROM statement_timestamp()) * 1e6)::float8 AS "sinceMicros"
+         CASE WHEN (SELECT count(*) FROM run) > ${maxCount} THEN (SELECT id FROM run ORDER BY id OFFSET ${maxCount - 1} LIMIT 1) END AS last_id,
+         ${nowMicros} AS "sinceMicros"
     FROM (SELECT 1) AS one
     LEFT JOIN (
       SELECT event_type, count(*) FILTER (WHERE is_available AND NOT is_pending) AS resent,
@@ -82,7 +79,7 @@ const countAndResend = `
 
 const noId = '00000000-0000-0000-0000-000000000000';
 
-/** Queues the events of the selected deliveries again, each once, or only counts them. Requests for the same endpoint wait for each other. */
+/** Queues the events of the selected deliveries again, each once, or only counts them. Requests for one endpoint wait for each other. */
 export async function resendDeliveries(outbox: Outbox, transaction: ScopedSqlTransaction, selection: DeliverySelection): Promise<Resent> {
   const { endpointId, start, end, afterId, eventTypes, isDryRun } = selection;
   await transaction.query({

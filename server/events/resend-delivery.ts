@@ -1,8 +1,10 @@
-import type { ScopedSqlTransaction } from '../database/client/sql.ts';
 import type { DeliveryEventType } from '../../generated/models.ts';
+import type { ScopedSqlTransaction } from '../database/client/sql.ts';
+import { nowMicros } from '../delivery/claim/dispatcher.ts';
 import type { Outbox } from './outbox.ts';
+import { queueAgain } from './queue-again.ts';
 
-/** A delivery, and its event as it is stored. */
+/** A delivery with its stored event. */
 export interface DeliveryToResend {
   readonly endpointId: string;
   readonly deliveryId: string;
@@ -17,18 +19,15 @@ export interface DeliveryToResend {
   };
 }
 
-/** The payload is copied, because the event may be deleted before the delivery ends. */
 const resend = `
-  WITH delivery AS (
-    INSERT INTO delivery_queue (agency_id, endpoint_id, event_type, id, event_id, creator_id, occurred_at, generation, replay_of, is_resend, is_reconstructed, data)
-    SELECT {agency_id}, e.id, $3, uuidv7(), $4, $5, $6, e.generation, $2, true, nullif($8::boolean, false), $7::json
+  WITH ${queueAgain(`(
+    SELECT {agency_id} AS agency_id, e.id AS endpoint_id, $3::text AS event_type, $4::uuid AS event_id, $5::text AS creator_id, $6::timestamptz AS occurred_at,
+           e.generation, $2::uuid AS replay_of, true AS is_resend, nullif($8::boolean, false) AS is_reconstructed, $7::json AS data
       FROM {webhook_endpoints} e
-     WHERE e.id = $1 AND e.status = 'active'
-    RETURNING id
-  )
-  SELECT id, (extract(epoch FROM statement_timestamp()) * 1e6)::float8 AS "sinceMicros" FROM delivery`;
+     WHERE e.id = $1 AND e.status = 'active')`)}
+  SELECT id, ${nowMicros} AS "sinceMicros" FROM delivery`;
 
-/** Queues the event of a delivery again, as another delivery. Answers with its id, or null if the endpoint is disabled. */
+/** Queues the event of a delivery again, as another delivery. Returns its id, or null if the endpoint is disabled. */
 export async function resendDelivery(
   outbox: Outbox,
   transaction: ScopedSqlTransaction,
