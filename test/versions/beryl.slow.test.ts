@@ -72,7 +72,7 @@ AiRequestList:
 };
 `,
   ],
-  ['cli/src/preferred-columns.ts', "'fan_id', 'requested_by_user_id'],", "'fan_id', 'requester.user_id', 'requested_by_user_id'],"],
+  ['cli/src/command-details.ts', "'fan_id', 'requested_by_user_id']", "'fan_id', 'requester.user_id', 'requested_by_user_id']"],
 ];
 
 describe.skipIf(missing.length > 0)(
@@ -113,7 +113,7 @@ describe.skipIf(missing.length > 0)(
       async () => {
         const byHand = (await changed()).sort();
         expect(byHand).toEqual([
-          'cli/src/preferred-columns.ts',
+          'cli/src/command-details.ts',
           'server/entities/ai-request.ts',
           'server/versions/beryl.ts',
           'server/versions/changes.ts',
