@@ -1,16 +1,15 @@
 import type { DatabaseEngine } from '../../config/config.ts';
 import type { Sql } from '../client/sql.ts';
-import type { LockWaits } from './migration-session.ts';
-import { MigrationSession } from './migration-session.ts';
-import { distributionName, readWayBack } from './migrations.ts';
+import { MigrationSession, type LockWaits } from './migration-session.ts';
+import { distributionName, readUndistribution } from './migrations.ts';
 import { appliedMigrations, SchemaRefusal } from './schema-state.ts';
 
 /** Names of the pools of a process that serves or delivers. */
 const pools = ['api', 'operator', 'worker', 'records'].map((name) => `agency-service ${name}`);
 
 /**
- * Throws `SchemaRefusal` while processes use the database: those that started before tables go to the workers of Citus would find no rows in
- * them, and those that started over Citus would fail without it.
+ * Throws `SchemaRefusal` while processes use the database. After the tables were moved to the workers of Citus, a process that started earlier
+ * would find no rows. After they were moved back, a process that started over Citus would fail.
  */
 export async function refuseRunningProcesses(sql: Sql): Promise<void> {
   const [row] = await sql.query<{ pids: string | null }>({
@@ -23,7 +22,7 @@ export async function refuseRunningProcesses(sql: Sql): Promise<void> {
   );
 }
 
-/** Brings the tables back from the workers of Citus, in one transaction. Throws `SchemaRefusal` and `LockNotFree`. */
+/** Moves the tables back from the workers of Citus, in one transaction. Throws `SchemaRefusal` and `LockNotFree`. */
 export async function undistribute(databaseUrl: string, engine: DatabaseEngine, waits: LockWaits): Promise<void> {
   if (engine !== 'postgres') {
     throw new SchemaRefusal(
@@ -36,7 +35,7 @@ export async function undistribute(databaseUrl: string, engine: DatabaseEngine, 
     await session.underLock('migrations', async () => {
       if (!(await appliedMigrations(sql)).includes(distributionName)) throw new SchemaRefusal('its tables are not distributed');
       await refuseRunningProcesses(sql);
-      const text = await readWayBack();
+      const text = await readUndistribution();
       const startedAt = performance.now();
       await session.retry('the way back from Citus', async () => {
         await session.run('BEGIN');

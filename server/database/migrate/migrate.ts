@@ -11,7 +11,7 @@ import { defaultWaits, MigrationSession, type LockWaits } from './migration-sess
 import { distributionName, pendingAfter, readMigrations, type Migration } from './migrations.ts';
 import { appliedMigrations, refuseUnfit } from './schema-state.ts';
 
-/** The first with `uuidv7()`. */
+/** The first version with `uuidv7()`. */
 const oldestMajorVersion = 18;
 
 async function requireVersion(sql: Sql): Promise<void> {
@@ -39,8 +39,8 @@ async function applyMigration(session: MigrationSession, migration: Migration): 
 }
 
 /**
- * Applies the pending migrations in their order. Each takes the lock of its kind and checks again what is pending: another process may have
- * applied it. A process that builds an index concurrently lets others prepare their start meanwhile.
+ * Applies the pending migrations in their order. Each takes the lock of its kind and is checked again, because another process may have applied
+ * it. Concurrent index builds have their own lock, so that other processes can start meanwhile.
  */
 async function applyPending(session: MigrationSession, migrations: readonly Migration[], isCitus: boolean): Promise<void> {
   const { sql } = session;
@@ -58,7 +58,7 @@ async function applyPending(session: MigrationSession, migrations: readonly Migr
 
 async function migrateQueue(connectionString: string, { lockTimeoutMs }: LockWaits): Promise<void> {
   const pgPool = new pg.Pool({ Client: TlsClient, connectionString, max: 1, lock_timeout: lockTimeoutMs });
-  // A connection that is lost fails the statement that needs it.
+  // A lost connection fails its next statement.
   pgPool.on('error', () => undefined);
   pgPool.on('connect', (client) => client.on('error', () => undefined));
   try {
@@ -77,10 +77,7 @@ export interface MigrateOptions {
   readonly engine?: DatabaseEngine;
 }
 
-/**
- * Brings the schema up to date, from wherever a run that was killed has left it. Processes that start at the same time take turns.
- * Throws `SchemaRefusal`.
- */
+/** Brings the schema up to date, also after a killed run. Processes that start at the same time take turns. Throws `SchemaRefusal`. */
 export async function migrate(
   databaseUrl: string,
   { now, folder, waits = defaultWaits, engine = 'auto' }: MigrateOptions = {},

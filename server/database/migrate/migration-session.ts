@@ -6,14 +6,13 @@ import { backOffMs } from '../../lib/back-off.ts';
 import { openClient } from '../client/own-client.ts';
 import type { TlsClient } from '../client/tls-client.ts';
 
-/** How statements that lock tables wait, and where their progress is reported. */
+/** Limits of the waits for locks, and callbacks that report progress. */
 export interface LockWaits {
-  /** Other sessions queue behind a statement that waits for a lock: it waits for this long, gives up and tries again later. */
+  /** A statement gives up after this time and tries again, because other sessions queue behind a statement that waits for a lock. */
   readonly lockTimeoutMs: number;
   readonly attempts: number;
-  /** After so long, a wait for another migration is reported. */
+  /** A wait for another migration is reported after this time. */
   readonly reportAfterMs: number;
-  /** A step waits, and for which sessions. */
   waiting(this: void, step: string, reason: string): void;
   applied(this: void, step: string, durationMs: number): void;
 }
@@ -50,7 +49,7 @@ function describeSession({ pid, application_name: name, state, seconds }: Blocki
   return `session ${pid}${details.length > 0 ? ` (${details.join(', ')})` : ''}`;
 }
 
-/** A connection of the owner that changes the schema: without a statement timeout, and with one for locks. */
+/** A connection of the owner that changes the schema, with a timeout for locks and none for statements. */
 export class MigrationSession {
   readonly sql: Sql;
   readonly waits: LockWaits;
@@ -80,8 +79,8 @@ export class MigrationSession {
   }
 
   /**
-   * Runs `work` under a lock of one session. It polls for the lock: a statement that waited for it would have a snapshot, for whose end an
-   * index that another session builds concurrently would wait in turn.
+   * Runs `work` under an advisory lock of the session. It polls for the lock: a waiting statement would have a snapshot, whose end a concurrent
+   * index build of another session waits for.
    */
   async underLock<Result>(purpose: 'migrations' | 'concurrentIndexes', work: () => Promise<Result>): Promise<Result> {
     const startedAt = performance.now();
@@ -99,48 +98,72 @@ export class MigrationSession {
     try {
       return await work();
     } finally {
-      // A session that has ended holds no lock.
+      // A session that was lost has no lock.
       await this.run(`SELECT ${unlockSession(purpose)}`).catch(() => undefined);
     }
   }
 
-  /** Runs a transaction, or several statements each of which may run again, until its locks were free. */
+  /** Runs a transaction, or repeatable statements, until their locks were free. */
   async retry(step: string, work: () => Promise<void>): Promise<void> {
+    const { attempts, lockTimeoutMs, waiting } = this.waits;
     for (let attempt = 1; ; attempt += 1) {
-      const watch = new BlockerWatch(this.#databaseUrl, await this.#pid(), this.waits.lockTimeoutMs);
+      let blockers = 'another session';
       try {
-        return await work();
+        return await this.#watchBlockers((sessions) => (blockers = sessions.map(describeSession).join(', ')), work);
       } catch (error) {
         await this.run('ROLLBACK').catch(() => undefined);
         const { code } = error as { code?: unknown };
         if (code !== lockTimedOut && code !== deadlocked) throw error;
-        const reason = `did not get a lock within ${this.waits.lockTimeoutMs} ms, because of ${await watch.sessions()}`;
-        if (attempt >= this.waits.attempts) throw new LockNotFree(`${step} ${reason}, in ${attempt} attempts`, { cause: error });
-        this.waits.waiting(step, reason);
-      } finally {
-        await watch.end();
+        const reason = `did not get a lock within ${lockTimeoutMs} ms, because of ${blockers}`;
+        if (attempt >= attempts) throw new LockNotFree(`${step} ${reason}, in ${attempt} attempts`, { cause: error });
+        waiting(step, reason);
       }
       await sleep(backOffMs(attempt, 250, longestBackoffMs));
     }
   }
 
-  /** Runs statements behind whose locks other sessions do not queue: they wait for as long as it takes, and reports for whom. */
+  /** Runs statements whose locks block no other session. They wait as long as necessary, and report the sessions that they wait for. */
   async patiently(step: string, work: () => Promise<void>): Promise<void> {
-    const watch = new BlockerWatch(this.#databaseUrl, await this.#pid(), this.waits.lockTimeoutMs, (sessions) =>
-      this.waits.waiting(step, `waits for ${sessions}`),
-    );
+    let reported = '';
+    const report = (sessions: readonly BlockingSession[]) => {
+      const pids = sessions.map(({ pid }) => pid).join();
+      if (pids !== reported) this.waits.waiting(step, `waits for ${sessions.map(describeSession).join(', ')}`);
+      reported = pids;
+    };
     try {
       await this.run('SET lock_timeout = 0');
-      await work();
+      await this.#watchBlockers(report, work);
     } finally {
-      await watch.end();
       await this.run(`SET lock_timeout = ${this.waits.lockTimeoutMs}`).catch(() => undefined);
     }
   }
 
-  async #pid(): Promise<number> {
+  /** Runs `work`, and reports the sessions that it waits for. A second connection finds them, which is opened once the work may be waiting. */
+  async #watchBlockers(onBlocked: (sessions: readonly BlockingSession[]) => void, work: () => Promise<void>): Promise<void> {
     const [row] = await this.sql.query<{ pid: number }>({ text: 'SELECT pg_backend_pid() AS pid' });
-    return row!.pid;
+    const ended = new AbortController();
+    const watch = async () => {
+      let client: TlsClient | undefined;
+      try {
+        for (;;) {
+          await sleep(Math.max(20, this.waits.lockTimeoutMs / 4), undefined, { signal: ended.signal });
+          client ??= await openClient(this.#databaseUrl, 'locks');
+          const { rows } = await client.query<BlockingSession>(blockingSessions, [row!.pid]);
+          if (rows.length > 0) onBlocked(rows);
+        }
+      } catch {
+        // The work has ended. Or the query failed: then the report lacks the sessions.
+      } finally {
+        await client?.end().catch(() => undefined);
+      }
+    };
+    const watching = watch();
+    try {
+      await work();
+    } finally {
+      ended.abort();
+      await watching;
+    }
   }
 
   async close(): Promise<void> {
@@ -148,57 +171,5 @@ export class MigrationSession {
   }
 }
 
-/** A step did not get its locks. The message names the sessions that have them. */
+/** A step did not get its locks. The message names the sessions that hold them. */
 export class LockNotFree extends Error {}
-
-/** Finds the sessions that a session waits for, over a connection that is opened once the session may be waiting. */
-class BlockerWatch {
-  readonly #databaseUrl: string;
-  readonly #pid: number;
-  readonly #everyMs: number;
-  readonly #onChange: (sessions: string) => void;
-  #timer: NodeJS.Timeout;
-  #client: TlsClient | undefined;
-  #polling: Promise<void> = Promise.resolve();
-  #pids = '';
-  #sessions = 'another session';
-  #hasEnded = false;
-
-  constructor(databaseUrl: string, pid: number, lockTimeoutMs: number, onChange: (sessions: string) => void = () => undefined) {
-    this.#databaseUrl = databaseUrl;
-    this.#pid = pid;
-    this.#everyMs = Math.max(20, lockTimeoutMs / 4);
-    this.#onChange = onChange;
-    this.#timer = setTimeout(() => this.#next(), this.#everyMs);
-  }
-
-  async sessions(): Promise<string> {
-    await this.#polling;
-    return this.#sessions;
-  }
-
-  async end(): Promise<void> {
-    this.#hasEnded = true;
-    clearTimeout(this.#timer);
-    await this.#polling;
-    await this.#client?.end().catch(() => undefined);
-  }
-
-  #next(): void {
-    // Without an answer, the report lacks the sessions; the migration continues.
-    this.#polling = this.#poll().catch(() => undefined);
-    void this.#polling.then(() => {
-      if (!this.#hasEnded) this.#timer = setTimeout(() => this.#next(), this.#everyMs);
-    });
-  }
-
-  async #poll(): Promise<void> {
-    this.#client ??= await openClient(this.#databaseUrl, 'locks');
-    const { rows } = await this.#client.query<BlockingSession>(blockingSessions, [this.#pid]);
-    if (rows.length === 0) return;
-    this.#sessions = rows.map(describeSession).join(', ');
-    const pids = rows.map(({ pid }) => pid).join();
-    if (pids !== this.#pids) this.#onChange(this.#sessions);
-    this.#pids = pids;
-  }
-}

@@ -21,10 +21,10 @@ const lastOf = (migrations: readonly Migration[]): string => migrations.at(-1)!.
 const newerThan = (migrations: readonly Migration[], applied: readonly string[]): string[] =>
   applied.filter((name) => name > lastOf(migrations));
 
-/** A name such as `031-fees.needs-025.sql` says the first migration of the oldest release whose processes may run with it. */
+/** `031-fees.needs-025.sql` names the first migration of the oldest release whose processes can run with it. */
 const needsLater = (name: string, last: string): boolean => (/\.needs-(\d+)\./.exec(name)?.[1] ?? '') > last;
 
-/** Throws `SchemaRefusal` where the database has no baseline, or a later release has migrated it too far for this one. */
+/** Throws `SchemaRefusal` if the database has no baseline, or a migration of a later release that this one cannot run with. */
 export function refuseUnfit(migrations: readonly Migration[], applied: readonly string[]): void {
   if (applied.length > 0 && !applied.includes(baselineName))
     throw new SchemaRefusal('its tables are older than release 1.0.0, which cannot migrate them; start with an empty database');
@@ -36,15 +36,15 @@ export function refuseUnfit(migrations: readonly Migration[], applied: readonly 
     );
 }
 
-/** What `migrate` would do. */
+/** The result of a check before `migrate`. */
 export interface SchemaState {
   readonly pending: readonly Migration[];
-  /** Other steps that it would take, each in a few words. */
+  /** Descriptions of further pending steps. */
   readonly steps: readonly string[];
   readonly newer: readonly string[];
 }
 
-/** The job queue's migrations, which its package does not export. */
+/** The pending migrations of the job queue. Its package does not export them. */
 async function pendingOfQueue(sql: Sql): Promise<string[]> {
   const module = (await import(new URL('./generated/sql.js', import.meta.resolve('graphile-worker')).href)) as {
     migrations: Readonly<Record<string, string>>;
@@ -55,7 +55,7 @@ async function pendingOfQueue(sql: Sql): Promise<string[]> {
   return Object.keys(module.migrations).filter((name) => !ids.has(Number.parseInt(name, 10)));
 }
 
-/** Reads what is pending, and changes nothing. Throws `SchemaRefusal`. */
+/** Reads what is pending without a change. Throws `SchemaRefusal`. */
 export async function readSchemaState(sql: Sql, migrations: readonly Migration[], engine: DatabaseEngine = 'auto'): Promise<SchemaState> {
   const applied = await appliedMigrations(sql);
   refuseUnfit(migrations, applied);
