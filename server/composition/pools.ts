@@ -1,5 +1,5 @@
 import { AgencyWrites } from '../database/replica/agency-writes.ts';
-import { readFacts } from '../database/client/roles.ts';
+import { readDatabaseSetup } from '../database/client/roles.ts';
 import type { OpenConnections } from '../database/client/timeout-client.ts';
 import { limitPool, ofChecks, openWorkerPool } from '../database/client/worker-pool.ts';
 import { IngestionPool } from '../ingestion/ingestion-pool.ts';
@@ -27,7 +27,7 @@ export async function openPools({ config, databaseUrl, log, replicaLateAfterMs, 
   const { databaseDirectUrl } = config;
   const sizes = poolSizes(config.databaseConnections, databaseDirectUrl !== undefined);
   const open: OpenConnections = Object.assign(new Set<never>(), { tracing });
-  const { roles, hasWorkers } = await readFacts(databaseUrl);
+  const { roles, hasWorkers } = await readDatabaseSetup(databaseUrl);
   const replicaUrls = config.role === 'worker' ? [] : config.databaseReplicaUrls;
   const replicaOptions = { log, roles, hasWorkers, ...(replicaLateAfterMs ? { lateAfterMs: replicaLateAfterMs } : {}) };
   const onIdleError = (error: Error) => log.warn({ err: error }, 'lost an idle database connection');

@@ -1,6 +1,6 @@
 /**
- * The numbers of every advisory lock that the service takes: in one database they share one space, so no two purposes
- * may have the same. A number stays with its purpose, because processes of two releases may run at the same time.
+ * The numbers of all advisory locks of the service, which must differ. A number never changes, because processes of two releases may run at the
+ * same time.
  */
 export const advisoryLocks = {
   migrations: 7_295_046_118,
@@ -23,29 +23,29 @@ export const advisoryLocks = {
 
 type Purpose = keyof typeof advisoryLocks;
 
-/** SQL that waits for a lock which lasts as long as the session. */
+/** SQL that waits for a lock of the session. */
 export const lockSession = (purpose: Purpose) => `pg_advisory_lock(${advisoryLocks[purpose]})`;
 
-/** SQL that is true when the lock was free and is now held by the session. */
+/** SQL that takes a lock of the session and is true, or is false if the lock is not free. */
 export const tryLockSession = (purpose: Purpose) => `pg_try_advisory_lock(${advisoryLocks[purpose]})`;
 
 /** SQL that releases a lock of the session. */
 export const unlockSession = (purpose: Purpose) => `pg_advisory_unlock(${advisoryLocks[purpose]})`;
 
-/** SQL: the session of this database that has a lock. */
+/** SQL: the session of this database that holds a lock. */
 export const advisoryLockHolder = (purpose: Purpose) => `
   SELECT pid FROM pg_locks
    WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
      AND (classid::bigint << 32) | objid::bigint = ${advisoryLocks[purpose]}`;
 
-/** SQL that waits for a lock which lasts as long as the transaction. */
+/** SQL that waits for a lock of the transaction. */
 export const lockTransaction = (purpose: Purpose) => `pg_advisory_xact_lock(${advisoryLocks[purpose]})`;
 
-/** SQL that waits for a lock of the transaction on one of many: `name` is an expression of type text. */
+/** SQL that waits for a lock of the transaction on the object `name`, an expression of type text. */
 export const lockTransactionFor = (purpose: Purpose, name: string) => `pg_advisory_xact_lock(${lockNumberFor(purpose, name)})`;
 
-/** SQL: the number of a lock on one of many, for a function that takes it. `name` is an expression of type text. */
+/** SQL: the number of a lock on the object `name`, an expression of type text. */
 export const lockNumberFor = (purpose: Purpose, name: string) => `hashtextextended(${name}, ${advisoryLocks[purpose]})`;
 
-/** SQL that is true when the lock was free and is now held by the transaction. */
+/** SQL that takes a lock of the transaction and is true, or is false if the lock is not free. */
 export const tryLockTransaction = (purpose: Purpose) => `pg_try_advisory_xact_lock(${advisoryLocks[purpose]})`;

@@ -1,8 +1,6 @@
 import type { Sql } from './client/sql.ts';
 
-/** Statements that plain PostgreSQL refuses, because Citus and its migrations make the tables that they name. */
-
-/** The tables whose rows are on the workers, by the agency. */
+/** The tables that are distributed over the workers. Plain PostgreSQL refuses the statement. */
 export async function tablesOnWorkers(sql: Sql): Promise<string[]> {
   const rows = await sql.query<{ name: string }>({
     text: `

@@ -2,7 +2,7 @@ import type { DatabaseEngine } from '../config/config.ts';
 import { tablesOnWorkers } from './citus.ts';
 import type { Sql } from './client/sql.ts';
 
-/** The setting says Citus, and the database does not have it. */
+/** `DATABASE_ENGINE` is citus, and the database does not have Citus. */
 export class EngineMissing extends Error {}
 
 /** Whether the tables of agencies are distributed over the nodes of Citus. */
@@ -17,7 +17,7 @@ export async function usesCitus(sql: Sql, engine: DatabaseEngine): Promise<boole
   );
 }
 
-/** The tables whose rows are on the workers of Citus, by the agency; none in plain PostgreSQL. */
+/** The tables that are distributed over the workers of Citus; none in plain PostgreSQL. */
 export async function distributedTables(sql: Sql): Promise<ReadonlySet<string>> {
   if (!(await usesCitus(sql, 'auto'))) return new Set();
   return new Set(await tablesOnWorkers(sql));

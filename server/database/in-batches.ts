@@ -1,27 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql, Statement } from './client/sql.ts';
 
-/** How long to wait after a batch, in terms of the time that it took: the database is left to others half of the time. */
-const restPerWork = 1;
+/** The pause after a batch, as a multiple of its duration: batches use the database half of the time. */
+const pausePerWork = 1;
 
-/** Runs one batch of background work, and rests where it found something to do. Throws when `signal` ends it. */
+/** Runs one batch of background work, and pauses if it did work. Throws when `signal` aborts. */
 export async function batch<Row>(sql: Sql, signal: AbortSignal, statement: Statement, didWork: (rows: Row[]) => boolean): Promise<Row[]> {
   signal.throwIfAborted();
   const startedAt = Date.now();
   const rows = await sql.query<Row>(statement);
-  if (didWork(rows)) await sleep((Date.now() - startedAt) * restPerWork, undefined, { signal });
+  if (didWork(rows)) await sleep((Date.now() - startedAt) * pausePerWork, undefined, { signal });
   return rows;
 }
 
 interface Walk<Row, Key> {
   /** Before the first key. */
   readonly start: Key;
-  /** Reads the next rows, in the order of their keys; none at the end. */
+  /** Reads the next rows in the order of their keys; none at the end. */
   readonly next: (after: Key) => Promise<readonly Row[]>;
   readonly keyOf: (row: Row) => Key;
 }
 
-/** Reads rows in the order of a key, and changes each batch with `write`. Returns how many rows there were. */
+/** Reads rows in the order of a key, and changes each batch with `write`. Returns the number of rows. */
 export async function changeInBatches<Row, Key>(
   { start, next, keyOf }: Walk<Row, Key>,
   write: (rows: readonly Row[]) => Promise<unknown>,
@@ -37,7 +37,7 @@ export async function changeInBatches<Row, Key>(
   }
 }
 
-/** Whether a batch of rows was work. */
+/** For `batch`: whether it found rows. */
 export const hasRows = ({ length }: readonly unknown[]) => length > 0;
 
 const batchSize = 1_000;
@@ -62,10 +62,7 @@ export function removeRows(
   return removeInBatches(sql, signal, batchSize, { text: removeBatchFrom(table, condition), values });
 }
 
-/**
- * Repeats a statement that removes up to `batchSize` rows and answers with their `count`, until it finds no full batch.
- * Locked rows are left for the next time.
- */
+/** Repeats a statement that removes up to `batchSize` rows and returns their `count`, until a batch is not full. Locked rows stay until the next run. */
 export async function removeInBatches(sql: Sql, signal: AbortSignal, batchSize: number, statement: Statement): Promise<void> {
   for (let count = batchSize; count >= batchSize;) {
     const [row] = await batch<{ count: number }>(sql, signal, statement, ([found]) => found!.count > 0);

@@ -1,4 +1,4 @@
-/** Has what a process gathers written together, some time after the first of it: what was gathered since is lost with a process that is killed. */
+/** Writes what a process gathers together, some time after the first item. A killed process loses the items since then. */
 export class LaterWrites {
   readonly #write: () => Promise<void>;
   readonly #afterMs: number;
@@ -10,12 +10,12 @@ export class LaterWrites {
     this.#afterMs = afterMs;
   }
 
-  /** Notifies that there is something to write. */
+  /** Schedules a write, unless one is scheduled. */
   soon(): void {
     this.#timer ??= setTimeout(() => void this.now().catch(() => undefined), this.#afterMs);
   }
 
-  /** Writes what was gathered until now, one write after the other. */
+  /** Writes the gathered items, after a write in progress. */
   now(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

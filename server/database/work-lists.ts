@@ -1,11 +1,11 @@
 import type { Sql } from './client/sql.ts';
 
-/** A work list: what changed and is not yet in its projection. */
+/** A table with changes that are not in their projection yet. */
 export type WorkList = 'changed_sends' | 'changed_quarters';
 
 /**
- * The agencies that have a change in the work list, each with the time of its oldest one: one probe of an index for each. A row without an
- * agency represents a part of the list whose worker of Citus cannot be reached.
+ * SQL: the agencies with a change in the work list, each with the time of its oldest one, by one index probe per agency. A row without an agency
+ * represents a part of the list whose worker of Citus is not available.
  */
 export const agenciesWithChanges = (list: WorkList): string => `
   SELECT (agency ->> 'agency_id')::uuid AS agency_id, (agency ->> 'changed_at')::timestamptz AS changed_at

@@ -1,7 +1,7 @@
 import { missingEncryptionKeys } from '../composition/missing-encryption-keys.ts';
 import type { EncryptionKeys } from '../access/encryption/keyring.ts';
 import type { Config } from '../config/config.ts';
-import { readFacts } from '../database/client/roles.ts';
+import { readDatabaseSetup } from '../database/client/roles.ts';
 import { throughPooler } from '../database/client/transaction-pooler.ts';
 import { embeddedConnections, startEmbeddedPostgres, type EmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
 import type { Logger } from '../log/log.ts';
@@ -47,7 +47,7 @@ async function requireConnections(databaseUrl: string, { databaseConnections, da
 
 /** The rows of agencies are on the workers of Citus, and the bounds of a request do not reach those of a replica: its reads would be empty. */
 async function refuseReplicasOverCitus(databaseUrl: string, { databaseReplicaUrls }: Config): Promise<void> {
-  if (databaseReplicaUrls.length === 0 || !(await readFacts(databaseUrl)).hasWorkers) return;
+  if (databaseReplicaUrls.length === 0 || !(await readDatabaseSetup(databaseUrl)).hasWorkers) return;
   throw new StartError('DATABASE_REPLICA_URLS cannot be used with tables that Citus distributes over its workers; remove it');
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
-import { readFacts } from '../../server/database/client/roles.ts';
+import { readDatabaseSetup } from '../../server/database/client/roles.ts';
 import type { Sql, Statement } from '../../server/database/client/sql.ts';
 import { rollUpsProjection } from '../../server/projections/refresh-roll-ups.ts';
 import { sentMessagesProjection } from '../../server/projections/refresh-sent-messages.ts';
@@ -93,7 +93,7 @@ describe.skipIf(missing)(`over a coordinator and two workers${missing ? `: left 
   });
 
   test('the policies on the workers show an agency its rows alone, and a key for some creators those of these', async () => {
-    const { roles, hasWorkers } = await readFacts(ownerUrl);
+    const { roles, hasWorkers } = await readDatabaseSetup(ownerUrl);
     expect(hasWorkers).toBe(true);
     const database = openDatabase(ownerUrl, [], 2, { roles, hasWorkers });
     const seen = async (table: string, agencyId: string, creatorIds: string[]) => {

@@ -4,28 +4,28 @@ import { noTracing, type Tracing } from '../../tracing/tracing.ts';
 /** A connection of a pool while one owner uses it. */
 export interface ConnectionLease<Client extends pg.ClientBase = pg.PoolClient> {
   readonly client: Client;
-  /** Returns the connection, closed where an error or `true` is given. Further calls do nothing. */
+  /** Returns the connection to the pool, or closes it if `broken` is an error or true. Further calls do nothing. */
   readonly release: (broken?: Error | boolean) => void;
 }
 
 type Connected = Parameters<Parameters<pg.Pool['connect']>[0]>;
 
-/** Makes the release of the present owner of a connection one that works once. */
+/** Replaces the connection's `release` by one that works once, for its present owner. */
 function leaseOf(client: pg.PoolClient): ConnectionLease {
-  const give = client.release.bind(client);
+  const returnToPool = client.release.bind(client);
   let isReleased = false;
   const release = (broken?: Error | boolean): void => {
     if (isReleased) return;
     isReleased = true;
-    give(broken);
+    returnToPool(broken);
   };
   client.release = release;
   return { client, release };
 }
 
 /**
- * A pool that takes each connection back once from each owner. `pg` throws at a second release, in whatever runs then:
- * graphile-worker, when it stops while its `LISTEN` fails, releases its connection for either reason, and that would end the process.
+ * A pool that ignores a second release of a connection. `pg` throws then, which would end the process: graphile-worker releases its connection
+ * twice if it stops while its `LISTEN` fails.
  */
 export class LeasingPool extends pg.Pool {
   readonly #tracing: Pick<Tracing, 'bind'>;
@@ -39,16 +39,13 @@ export class LeasingPool extends pg.Pool {
   override connect(callback: (...connected: Connected) => void): void;
   override connect(callback?: (...connected: Connected) => void): Promise<pg.PoolClient> | void {
     if (!callback) return super.connect().then((client) => leaseOf(client).client);
-    // Another caller, whose lease ends, calls back.
+    // The callback may run in the trace context of another caller, whose lease ends.
     const inCaller = this.#tracing.bind(callback);
     super.connect((error, client, release) => inCaller(error, client, client ? leaseOf(client).release : release));
   }
 }
 
-/**
- * Takes a connection of the pool. The lease belongs to this owner alone: where the connection has another owner by now, its
- * release no longer reaches it, as `client.release` would.
- */
+/** Takes a connection of the pool. Unlike `client.release`, the lease's release has no effect after the connection got another owner. */
 export async function lease(pool: pg.Pool): Promise<ConnectionLease> {
   return leaseOf(await pool.connect());
 }

@@ -2,10 +2,10 @@ import type pg from 'pg';
 import { sleep, type Clock } from '../../lib/clock.ts';
 import { lease, type ConnectionLease } from './leasing-pool.ts';
 
-/** Receives the payload of a notification; `undefined` when the connection is new: any number may have been missed before it. */
+/** Receives the payload of a notification, or undefined after each connect, because notifications may have been missed before. */
 export type NotificationHandler = (payload: string | undefined) => void;
 
-/** Handlers by channel. A channel's name is an identifier that needs no quotes. */
+/** Handlers by channel. The name of a channel must be an identifier that needs no quotes. */
 export type NotificationHandlers = ReadonlyMap<string, NotificationHandler>;
 
 export interface NotificationListenerOptions {
@@ -17,7 +17,7 @@ export interface NotificationListenerOptions {
 
 const pauseMs = 1_000;
 
-/** Listens to channels on a connection of its own, and opens another one when that is lost. */
+/** Listens to channels on a connection of its own, which it opens again when it is lost. */
 export class NotificationListener {
   readonly #options: NotificationListenerOptions;
   #connection: ConnectionLease | undefined;
@@ -50,7 +50,6 @@ export class NotificationListener {
     }
   }
 
-  /** Until the connection is lost or given up. */
   async #listenOnce(): Promise<void> {
     const { pool, handlers } = this.#options;
     const connection = (this.#connection = await lease(pool));

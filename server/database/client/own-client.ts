@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { TlsClient } from './tls-client.ts';
 
-/** Opens a connection outside the pools, which the server shows with its purpose. */
+/** Opens a connection outside the pools. Its `application_name` contains the purpose. */
 export async function openClient(connectionString: string, purpose: string, settings: pg.ClientConfig = {}): Promise<TlsClient> {
   const client = new TlsClient({
     connectionString,

@@ -4,29 +4,29 @@ import { TimeoutClient, type TimeoutConfig } from './timeout-client.ts';
 type Query = (...args: unknown[]) => unknown;
 
 /**
- * A connection that writes the statements of one turn at once. A write costs more than building the statement does, and
- * wakes the server each time: a transaction of six statements takes two writes.
+ * A connection that sends the statements of one iteration of the event loop in one write. A write costs more than building the statement, and
+ * wakes the server. So a transaction of six statements takes two writes.
  */
 export class PipeliningClient extends TimeoutClient {
-  #isGathering = false;
+  #isCorked = false;
 
   constructor(config?: TimeoutConfig) {
     super(config);
     const query = this.query as Query;
-    const gathered = (...args: unknown[]) => {
-      this.#gather();
+    const corked = (...args: unknown[]) => {
+      this.#cork();
       return query(...args);
     };
-    this.query = gathered as typeof this.query;
+    this.query = corked as typeof this.query;
   }
 
-  #gather(): void {
-    if (this.#isGathering) return;
-    this.#isGathering = true;
+  #cork(): void {
+    if (this.#isCorked) return;
+    this.#isCorked = true;
     const { stream } = (this as unknown as { connection: { stream: Socket } }).connection;
     stream.cork();
     process.nextTick(() => {
-      this.#isGathering = false;
+      this.#isCorked = false;
       stream.uncork();
     });
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A connection to one host, to learn whether it is the primary. */
+/** A connection to one host, which checks whether it is the primary. */
 export interface Probe {
   readonly host: string;
   readonly port: number;
@@ -13,15 +13,15 @@ export interface Probe {
 export interface Primary {
   readonly host: string;
   readonly port: number;
-  /** Each promotion begins another one. */
+  /** Increases with each promotion. */
   readonly timeline: number;
 }
 
-/** When one has answered, the others have this long: a former primary that is back accepts writes as well. */
+/** After the first response, other hosts have this time to respond, because a restored former primary also accepts writes. */
 const othersWithinMs = 250;
 
-/** The highest timeline that a connection of this process has found at these hosts: a lower one is that of a former primary. */
-// Pools of several libraries open connections, and what one of them has found is true for all.
+/** The highest timeline that a connection of this process has found at these hosts. A former primary has a lower one. */
+// Shared, because pools of several libraries open connections.
 // eslint-disable-next-line no-restricted-syntax
 const latestTimelines = new Map<string, number>();
 
@@ -40,8 +40,8 @@ async function probe(client: Probe): Promise<Primary> {
 }
 
 /**
- * The host that accepts writes; of several, the one that was promoted last. The first search of a process waits for the answers of all hosts.
- * Rejects where no host accepts writes, or only one that is known to be a former primary.
+ * Finds the host that accepts writes; of several, the one that was promoted last. The first search of a process waits for all hosts. Rejects if no
+ * host accepts writes, or only a former primary.
  */
 export async function findPrimary(addresses: readonly string[], open: (address: string) => Probe): Promise<Primary> {
   const found: Primary[] = [];
@@ -62,7 +62,7 @@ export async function findPrimary(addresses: readonly string[], open: (address: 
   });
   await Promise.race([Promise.all(probing), hasFoundKnown.then(() => Promise.race([Promise.all(probing), sleep(othersWithinMs)]))]);
   const latest = found.sort((a, b) => b.timeline - a.timeline)[0];
-  // Another connection may have found a later one meanwhile.
+  // Another connection may have found a later timeline meanwhile.
   if (latest && latest.timeline >= (latestTimelines.get(hosts.join()) ?? 0)) {
     latestTimelines.set(hosts.join(), latest.timeline);
     return latest;

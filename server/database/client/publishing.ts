@@ -1,7 +1,7 @@
 import type { Statement, Transaction } from './sql.ts';
 
-/** The same transaction, with everything of one agency in reach of each statement. */
-function within(transaction: Transaction, agencyId: string): Transaction {
+/** The same transaction, with all rows of the agency in the scope of its statements. */
+function forAgency(transaction: Transaction, agencyId: string): Transaction {
   const rowScope = { agencyId, creatorIds: [] };
   return {
     query: <Row>(statement: Statement) => transaction.query<Row>({ ...statement, rowScope }),
@@ -12,18 +12,18 @@ function within(transaction: Transaction, agencyId: string): Transaction {
 }
 
 /**
- * Leave to publish in a transaction to all endpoints of its agency, also to those beyond the key's reach. It has nothing
- * that its holder could do with it but hand it to the outbox, which alone may open it: lint rules keep this file to both.
+ * The permission to publish in a transaction to all endpoints of the agency, also to those outside the key's tenant scope. Its owner can only pass
+ * it to the outbox. Lint rules ensure that only the outbox opens it.
  */
 export class Publishing {
   readonly #transaction: Transaction;
 
   constructor(transaction: Transaction, agencyId: string) {
-    this.#transaction = within(transaction, agencyId);
+    this.#transaction = forAgency(transaction, agencyId);
   }
 
-  /** The transaction to publish in. Who has a transaction of his own gives that. */
-  static open(handed: Transaction | Publishing): Transaction {
-    return handed instanceof Publishing ? handed.#transaction : handed;
+  /** The transaction to publish in. Publishers without a tenant scope pass their own transaction. */
+  static open(given: Transaction | Publishing): Transaction {
+    return given instanceof Publishing ? given.#transaction : given;
   }
 }

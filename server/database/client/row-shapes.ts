@@ -1,4 +1,4 @@
-/** The part of a result of `pg` that reads its rows. */
+/** The part of a result of `pg` that parses rows. */
 export interface RowShape {
   readonly fields: unknown;
   readonly _parsers: unknown;
@@ -6,12 +6,12 @@ export interface RowShape {
 }
 
 /**
- * How the rows of a connection's prepared statements look. `pg` asks for that with each execution, which takes the process about
- * 20 µs, and the server some. PostgreSQL refuses to run a prepared statement whose columns have changed, so one answer is enough.
+ * Caches the row descriptions of a connection's prepared statements. `pg` requests the description with each execution, which costs the process
+ * about 20 µs. It never changes: PostgreSQL refuses a prepared statement whose columns have changed.
  */
 class RowShapes {
   readonly #byStatement = new Map<string, RowShape>();
-  /** The connection, over which a statement is written that does not ask. */
+  /** The connection without `describe`, so that a statement does not request its description. */
   readonly undescribed: object;
 
   constructor(connection: object) {
@@ -26,7 +26,7 @@ class RowShapes {
     this.#byStatement.set(statement, { fields, _parsers, _prebuiltEmptyResultObject });
   }
 
-  /** A statement that is prepared again may have other columns. */
+  /** Must be called before a statement is prepared again, because it may have other columns. */
   delete(statement: string): void {
     this.#byStatement.delete(statement);
   }
@@ -34,13 +34,13 @@ class RowShapes {
 
 const ofConnection = Symbol('row shapes');
 
-interface Remembering {
+interface WithShapes {
   [ofConnection]?: RowShapes;
 }
 
-/** Remembers the shapes of a connection to one session: behind a pooler, statements are prepared again in other sessions. */
-export function rememberShapes(connection: object): void {
-  (connection as Remembering)[ofConnection] = new RowShapes(connection);
+/** Caches row descriptions for a connection to one session. Behind a pooler, statements are prepared again in other sessions. */
+export function cacheShapes(connection: object): void {
+  (connection as WithShapes)[ofConnection] = new RowShapes(connection);
 }
 
-export const shapesOf = (connection: object): RowShapes | undefined => (connection as Remembering)[ofConnection];
+export const shapesOf = (connection: object): RowShapes | undefined => (connection as WithShapes)[ofConnection];

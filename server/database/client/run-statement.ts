@@ -4,13 +4,13 @@ import type { Settings, Statement } from './sql.ts';
 
 export const statementTimeoutMs = 10_000;
 
-/** Settings of a session: hours are cut in UTC, whatever zone the database has. */
+/** Makes `date_trunc` use UTC, whatever the time zone of the database. */
 export const inUtc: Settings = { TimeZone: 'UTC' };
 
-/** … of requests: each reads a page, and starting more processes for it would cost the others more than it saves this one. */
+/** A request reads a page: parallel workers would cost other requests more than they save this one. */
 export const ofRequests: Settings = { ...inUtc, max_parallel_workers_per_gather: '0' };
 
-/** What the sessions of requests and of the worker have in common. */
+/** Options of the pools of requests and of the worker. */
 export const session = {
   statement_timeout: statementTimeoutMs,
   idle_in_transaction_session_timeout: 30_000,
@@ -22,10 +22,10 @@ export const session = {
 const int8 = 20;
 const timestamptz = 1184;
 
-// Sums stay below 2^53, so that a JavaScript number holds each of them.
+// Sums stay below 2^53, so that a number is exact.
 pg.types.setTypeParser(int8, Number);
 
-/** The usual form of a time, in UTC and in this era, is read without the general parser: pages are full of them. */
+/** The usual form of an instant, which needs no general parser. A page contains many instants. */
 const utcTime = /^\d{4}-\d{2}-\d{2} [\d:.]+\+00$/;
 const parseTime = pg.types.getTypeParser(timestamptz) as (text: string) => Date;
 pg.types.setTypeParser(timestamptz, (text) =>
@@ -39,7 +39,6 @@ interface Runner {
   query(query: SettingsQuery, values: undefined, answered: Answered): unknown;
 }
 
-/** The lists of `values` are read-only for callers; pg takes its own mutable form. */
 function runStatement(
   client: pg.ClientBase | pg.Pool,
   { name, text, values, plan, rowScope, lockTimeoutMs }: Statement,
@@ -61,7 +60,7 @@ function runStatement(
   });
 }
 
-/** That the rows are of the type is held by `npm run statements`. A connection that is silent for longer than `answerWithinMs` fails. */
+/** `npm run statements` verifies the type of the rows. A connection that does not answer within `answerWithinMs` fails. */
 export async function rowsOf<Row>(client: pg.ClientBase | pg.Pool, statement: Statement, answerWithinMs?: number): Promise<Row[]> {
   const { rows } = await runStatement(client, statement, answerWithinMs);
   return rows as Row[];

@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { setLocally, SettingsQuery, settingsOfPool } from './settings-query.ts';
-import { rememberShapes } from './row-shapes.ts';
+import { cacheShapes } from './row-shapes.ts';
 import type { Settings } from './sql.ts';
 import { TlsClient } from './tls-client.ts';
 import { isThroughPooler } from './transaction-pooler.ts';
 
 export interface SessionConfig extends pg.ClientConfig {
-  /** What the sessions of a pool are set to, besides the timeouts. */
+  /** Settings of the pool's sessions, in addition to the timeouts. */
   readonly settings?: Settings;
 }
 
@@ -14,7 +14,7 @@ type Answered = (error: Error | null, result?: pg.QueryResult) => void;
 type Query = (...args: unknown[]) => unknown;
 type Connect = () => Promise<unknown>;
 
-/** Options of the beginning of a session. */
+/** The startup option `options`. */
 const optionsOf = (settings: Settings) =>
   Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value.replaceAll(/[\\ ]/g, '\\$&')}`)
@@ -22,8 +22,8 @@ const optionsOf = (settings: Settings) =>
 
 const timeouts = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const;
 
-/** The settings, and the rest of what a connection is opened with. */
-function apart({ settings, ...config }: SessionConfig): { settings: Settings; config: pg.ClientConfig } {
+/** Separates the settings, including the timeouts, from the configuration of `pg`. */
+function separateSettings({ settings, ...config }: SessionConfig): { settings: Settings; config: pg.ClientConfig } {
   const all = { ...settings };
   const rest: Record<string, unknown> = { ...config };
   for (const name of timeouts) {
@@ -33,7 +33,7 @@ function apart({ settings, ...config }: SessionConfig): { settings: Settings; co
   return { settings: all, config: rest };
 }
 
-/** Runs a query with a callback, or answers with a promise. */
+/** Runs a query with a callback, or returns a promise. */
 function run(query: Query, bound: SettingsQuery, callback?: Answered): unknown {
   if (callback) return query(bound, undefined, callback);
   return new Promise((resolve, reject) => {
@@ -45,8 +45,8 @@ const ofStatement = new Set(['text', 'values', 'name', 'query_timeout']);
 const isConfig = (given: unknown): given is pg.QueryConfig =>
   typeof given === 'object' && given !== null && !('submit' in given) && Object.keys(given).every((name) => ofStatement.has(name));
 
-/** Runs a statement given as a configuration: `pg` would copy that by its descriptors, which takes longer than building its message. */
-function askDirectly(query: Query, args: unknown[]): unknown {
+/** Runs a statement without the copy that `pg` makes of its configuration, which takes longer than building the message. */
+function runWithoutCopy(query: Query, args: unknown[]): unknown {
   const [given, values, callback] = args as [unknown, unknown, Answered?];
   if (!isConfig(given) || values !== undefined) return query(...args);
   return run(query, new SettingsQuery(given), callback);
@@ -56,19 +56,19 @@ const begins = /^\s*(begin|start\s+transaction)\b/i;
 const ends = /^\s*(commit|rollback|end|abort)\b/i;
 
 /**
- * A connection with settings. PostgreSQL takes them once, when the session begins. A pooler that lends sessions for transactions refuses or
- * ignores them; through one, each transaction begins with them, in the same write as its first statement.
+ * A connection with settings, which are sent once, when the session begins. A pooler that lends sessions for transactions refuses or ignores them.
+ * Through a pooler, each transaction begins with its settings, in the same write as its first statement.
  */
 export class SessionClient extends TlsClient {
   #isInTransaction = false;
 
   constructor(given: SessionConfig = {}) {
     const isPooled = isThroughPooler(given.connectionString);
-    const { settings, config } = apart(given);
+    const { settings, config } = separateSettings(given);
     super(isPooled ? config : { ...given, ...(given.settings ? { options: optionsOf(given.settings) } : {}) });
-    if (!isPooled) rememberShapes((this as unknown as { connection: object }).connection);
+    if (!isPooled) cacheShapes((this as unknown as { connection: object }).connection);
     const made = (this.query as Query).bind(this);
-    const query = (...args: unknown[]) => askDirectly(made, args);
+    const query = (...args: unknown[]) => runWithoutCopy(made, args);
     this.query = query as typeof this.query;
     if (!isPooled || Object.keys(settings).length === 0) return;
     const literals = Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, pg.escapeLiteral(value)]));

@@ -9,18 +9,18 @@ import {
 } from '../../tracing/attributes.ts';
 import type { Span, Tracing } from '../../tracing/tracing.ts';
 
-/** What of a connection its spans have. */
+/** The properties of a connection that its spans contain. */
 interface Connected {
   readonly database?: string | undefined;
   readonly host: string;
   readonly port: number;
 }
 
-/** Statements of requests are numbered in the order in which a process first sees them: their numbers say nothing. */
+/** Generated names contain a number, which means nothing to a reader of spans. */
 const numbered = /^scoped \d+$/;
 const table = /\b(?:from|into|update)\s+(?:only\s+)?([a-z_][\w.]*)/i;
 
-/** The span of a statement, by its name or by its verb and first table. Its text and its values are left out. */
+/** The span of a statement, with its name, or its verb and first table. It contains neither text nor values. */
 export function spanOf(
   tracing: Pick<Tracing, 'child'>,
   statement: string | { readonly text: string; readonly name?: string },

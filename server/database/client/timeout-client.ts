@@ -7,30 +7,26 @@ import { shapesOf } from './row-shapes.ts';
 import { SessionClient, type SessionConfig } from './session-client.ts';
 import { spanOf } from './statement-span.ts';
 
-/** The database ends a statement after ten seconds by itself. */
+/** Longer than `statement_timeout`, after which a database that works ends a statement. */
 const answerTimeoutMs = 12_000;
 
-/** This many statements stay prepared on a connection, the latest used, in addition to those of bounds: the server keeps text and plan of each. */
+/** Limits the prepared statements of a connection to the latest used ones, because the server stores text and plan of each. */
 const mostPrepared = 500;
 
 type Query = (...args: unknown[]) => unknown;
 
-/**
- * The open connections of all pools: a server that vanished is the same for each. A connection that ends leaves it. With `tracing`, their
- * statements have spans.
- */
+/** The open connections of all pools, so that all idle ones to a lost server are closed. With `tracing`, their statements have spans. */
 export type OpenConnections = Set<TimeoutClient> & { readonly tracing?: Tracing };
 
 export interface TimeoutConfig extends SessionConfig {
   readonly open?: OpenConnections;
 }
 
-/** A pool of watched connections, which know those of the other pools. */
 export function timeoutPool(open: OpenConnections, settings: pg.PoolConfig & SessionConfig): pg.Pool {
   return new LeasingPool({ Client: TimeoutClient, ...settings, ...{ open } }, open.tracing);
 }
 
-/** Connections of a pool now. */
+/** The current number of a pool's connections. */
 export interface PoolUse {
   inUse(): number;
   idle(): number;
@@ -42,14 +38,14 @@ export function useOf(pool: pg.Pool): PoolUse {
 }
 
 /**
- * A connection that gives up a database which answers nothing any more: a host that vanished, a proxy that hangs. It
- * is closed then, so that its pool opens another, and what waited for it fails.
+ * A connection that closes itself if the database does not answer, such as a lost host or a proxy that hangs. Its statements fail then, and its
+ * pool opens another connection.
  */
 export class TimeoutClient extends SessionClient {
   #waitingCount = 0;
   #answeredAt = performance.now();
   readonly #open: OpenConnections;
-  /** Names of the statements that are prepared here, the latest used last. */
+  /** Names of the prepared statements, the latest used last. */
   readonly #prepared = new Set<string>();
 
   constructor(config: TimeoutConfig = {}) {
@@ -99,7 +95,7 @@ export class TimeoutClient extends SessionClient {
     connection.close({ type: 'S', name: oldest });
   }
 
-  /** Idle connections to the same server that have heard nothing either would let the next statements wait as long. */
+  /** Closes idle connections to the same server too, if they also got no answer: their next statements would wait as long. */
   #giveUp(askedAt: number): void {
     this.#close();
     for (const other of this.#open) {

@@ -5,7 +5,7 @@ import { addressesOf, needsPrimary } from '../../config/database-address.ts';
 import { findPrimary, type Probe } from './primary.ts';
 import { isThroughPooler } from './transaction-pooler.ts';
 
-/** The parts of `pg` that its types leave out. */
+/** The parts of `pg` that its types lack. */
 interface Wire {
   ssl: boolean | ConnectionOptions;
   readonly stream: Socket | TLSSocket;
@@ -15,22 +15,22 @@ interface Wire {
 
 type Connected = (error: Error | null, client?: pg.Client) => void;
 
-/** A host that is not the primary has this long to say so. */
+/** The time in which a host must respond to a probe. */
 const probeWithinMs = 2_000;
 
 const readOnlyTransaction = '25006';
 
 const resolutionUnknown = '08007';
 
-/** Part of PostgreSQL that warns when the wait is over early, whatever language its messages have. */
+/** The routine of PostgreSQL that warns if the wait for a standby ended early. Unlike messages, its name has no language. */
 const waitsForStandby = 'SyncRepWaitForLSN';
 
-/** These are reported at the beginning of a session: PostgreSQL's own programs read from them whether it can write. */
+/** Settings that PostgreSQL reports at the beginning of a session. libpq also derives from them whether a server accepts writes. */
 const readOnlySettings: readonly unknown[] = ['in_hot_standby', 'default_transaction_read_only'];
 
 const urlOf = (config?: string | pg.ClientConfig) => (typeof config === 'string' ? config : config?.connectionString) ?? '';
 
-/** An address of several hosts is one for `pg`: which of them is decided when it connects. */
+/** `pg` accepts one host. The host is chosen when the client connects. */
 function withOneHost(config: string | pg.ClientConfig | undefined): string | pg.ClientConfig | undefined {
   const [connectionString, ...others] = addressesOf(urlOf(config));
   if (others.length === 0) return config;
@@ -38,52 +38,51 @@ function withOneHost(config: string | pg.ClientConfig | undefined): string | pg.
 }
 
 /**
- * A connection that checks the server's certificate exactly as its URL says, whatever the environment says, and that sends a
- * password in clear text over TLS or a Unix socket alone: over plain TCP, whatever answers at the port would get it. Where its URL
- * needs the primary, it fails on a server that accepts no writes, and chooses the primary among several hosts.
+ * A connection that checks the server's certificate as its URL says, whatever the environment says. It sends a clear-text password only over TLS
+ * or a Unix socket, because any process at a TCP port would get it. If the URL requires the primary, it fails on a server that accepts no writes,
+ * and chooses the primary among several hosts.
  */
 export class TlsClient extends pg.Client {
   readonly #url: string;
   readonly #readOnly = new Set<unknown>();
-  /** What ended the connection. */
+  /** The error that ended the connection. */
   #lostBy: Error | undefined;
 
   constructor(config?: string | pg.ClientConfig) {
     super(withOneHost(config));
     this.#url = urlOf(config);
-    // A pool listens from when it has the connection: what ends it before would end the process without a listener.
+    // Pools add their listener after the connect. Without a listener, an earlier error would end the process.
     this.on('error', (error) => (this.#lostBy = error));
     const wire = (this as unknown as { connection: Wire }).connection;
     // PostgreSQL offers no TLS on a Unix socket: libpq ignores `sslmode` there.
     if (this.host.startsWith('/')) Object.assign(this, { ssl: (wire.ssl = false) });
     if (wire.ssl === true) wire.ssl = {};
-    // Node asks `NODE_TLS_REJECT_UNAUTHORIZED` only where nothing is said.
+    // Without a value, Node reads `NODE_TLS_REJECT_UNAUTHORIZED`.
     if (wire.ssl) wire.ssl.rejectUnauthorized ??= true;
     const sendPassword = wire.password.bind(wire);
-    const asks = wire as unknown as NodeJS.EventEmitter;
+    const messages = wire as unknown as NodeJS.EventEmitter;
     let isClear = false;
-    asks.prependListener('authenticationCleartextPassword', () => (isClear = true));
-    const safely = (text: string) => {
+    messages.prependListener('authenticationCleartextPassword', () => (isClear = true));
+    wire.password = (text: string) => {
       const isSafe = !isClear || 'encrypted' in wire.stream || this.host.startsWith('/');
       if (isSafe) return sendPassword(text);
       wire.emit('error', new Error('the server requests a clear-text password over a connection without TLS'));
       wire.stream.destroy();
     };
-    wire.password = safely;
-    asks.on('parameterStatus', ({ parameterName, parameterValue }: { parameterName: string; parameterValue: string }) => {
+    messages.on('parameterStatus', ({ parameterName, parameterValue }: { parameterName: string; parameterValue: string }) => {
       if (!readOnlySettings.includes(parameterName)) return;
       if (parameterValue === 'on') this.#readOnly.add(parameterName);
       else this.#readOnly.delete(parameterName);
     });
-    // An administrator who cancels the wait for a synchronous standby gets a warning, and PostgreSQL answers as if the commit had reached it.
-    asks.prependListener('notice', ({ routine }: { routine?: string }) => {
+    // If an administrator cancels the wait for a synchronous standby, PostgreSQL only warns, and reports the commit as done.
+    messages.prependListener('notice', ({ routine }: { routine?: string }) => {
       if (routine !== waitsForStandby) return;
       wire.emit('error', Object.assign(new Error('the commit has not reached the synchronous standby'), { code: resolutionUnknown }));
       wire.stream.destroy();
     });
     if (!needsPrimary(this.#url)) return;
-    // The next connection may reach the primary.
-    asks.on('errorMessage', ({ code }: { code?: string }) => {
+    // The next connection may be to the primary.
+    messages.on('errorMessage', ({ code }: { code?: string }) => {
       if (code === readOnlyTransaction) setImmediate(() => wire.stream.destroy());
     });
     const connect = (callback?: Connected) => {
@@ -98,7 +97,7 @@ export class TlsClient extends pg.Client {
     this.connect = connect as typeof this.connect;
   }
 
-  /** Whether the server has said that it accepts no writes. */
+  /** Whether the server reported that it accepts no writes. */
   get isReadOnly(): boolean {
     return this.#readOnly.size > 0;
   }
@@ -118,12 +117,11 @@ export class TlsClient extends pg.Client {
   }
 
   #probeOf(connectionString: string): Probe {
-    const client = new TlsClient({
+    return new TlsClient({
       connectionString: connectionString.replaceAll(/target_session_attrs=[^&]*/g, 'target_session_attrs=any'),
       application_name: 'agency-service primary',
       connectionTimeoutMillis: probeWithinMs,
       query_timeout: probeWithinMs,
     });
-    return client;
   }
 }

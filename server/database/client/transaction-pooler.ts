@@ -1,6 +1,6 @@
 const parameter = 'pool_mode=transaction';
 
-/** The address of a pooler that lends its sessions for one transaction each: nothing that is set for a session lasts there. */
+/** Marks the address of a pooler that lends sessions for one transaction each, so that settings of a session do not last. */
 export function throughPooler(url: string): string {
   if (isThroughPooler(url)) return url;
   return `${url}${url.includes('?') ? '&' : '?'}${parameter}`;

@@ -3,11 +3,11 @@ import type { ConnectionLease } from './leasing-pool.ts';
 import { rowsOf } from './run-statement.ts';
 import type { Sql, Statement, Transaction, TransactionOptions } from './sql.ts';
 
-/** Runs a statement over one connection, always the same one. Rejects once the connection is lost. */
-export type RunStatement = <Row>(statement: Statement) => Promise<Row[]>;
+/** Runs a statement over always the same connection. Rejects after the connection was lost. */
+type RunStatement = <Row>(statement: Statement) => Promise<Row[]>;
 
-/** Statements inside one transaction. None runs after its end: its connection may serve another caller by then. */
-export class TransactionSql implements Sql {
+/** Statements inside one transaction. It runs none after its end, because the connection may serve another caller then. */
+class TransactionSql implements Sql {
   readonly #run: RunStatement;
   #isOver = false;
   #hasFailed = false;
@@ -26,7 +26,7 @@ export class TransactionSql implements Sql {
     }
   }
 
-  /** PostgreSQL answers the commit of a transaction in which a statement failed without an error, and rolls it back. */
+  /** If a statement failed, PostgreSQL answers a commit without an error, and rolls back. */
   checkBeforeCommit(): void {
     if (this.#hasFailed) throw rolledBack();
   }
@@ -37,9 +37,8 @@ export class TransactionSql implements Sql {
 }
 
 /**
- * Runs `work` in a transaction. It lives on one connection and dies with it: when that is lost, the next statement
- * fails, and the database rolls back everything before it. `onBroken` receives a connection that cannot even roll
- * back and is of no more use.
+ * Runs `work` in a transaction on one connection. If the connection is lost, the next statement fails, and the database rolls back. `onBroken` runs
+ * if the connection could not roll back, and so cannot be used again.
  */
 export async function inTransaction<Result>(
   run: RunStatement,
@@ -61,14 +60,14 @@ export async function inTransaction<Result>(
   }
 }
 
-/** What became of a transaction's commit. */
+/** The state of a transaction's commit. */
 type Commit = 'not sent' | 'sent' | 'done' | 'refused';
 
 const rolledBack = () => new Error('the transaction is aborted: one of its statements failed');
 
 /**
- * Runs `work` in a transaction on a connection on which statements need not wait for each other's answers: the beginning is sent with
- * the first statement, and the commit with the last where `work` says which that is.
+ * Runs `work` in a transaction on a pipelining connection: BEGIN is sent with the first statement, and COMMIT with the last one if `work` uses
+ * `queryLast`.
  */
 export async function transactionOn<Result>(
   leasing: Promise<ConnectionLease<pg.ClientBase>>,
@@ -85,7 +84,7 @@ export async function transactionOn<Result>(
   const sendCommit = async (): Promise<void> => {
     commit = 'sent';
     const { command } = await client.query('COMMIT');
-    // The commit of a transaction in which a statement failed is answered without an error.
+    // If a statement failed, the answer is ROLLBACK, without an error.
     commit = command === 'COMMIT' ? 'done' : 'refused';
   };
   const transaction: Transaction = {
@@ -118,7 +117,7 @@ export async function transactionOn<Result>(
   } catch (error) {
     sql.end();
     if (commit === 'sent') {
-      // Its outcome is unknown, and the connection cannot be used any more.
+      // The outcome is unknown, and the connection cannot be used again.
       broken = error as Error;
       for (const action of onUnknown) action();
     } else if (commit === 'not sent') {

@@ -17,8 +17,8 @@ export interface WorkerPool extends Sql {
 const ofWorker: pg.PoolConfig = { ...session, application_name: 'agency-service worker' };
 
 /**
- * Settings of the connections on which the service checks its own state. The database ends a statement by then, so that nothing runs on for a check that was given up, and a
- * connection on which nothing is heard for a little longer is closed.
+ * Settings of the connections on which the service checks its own state. The database ends a statement before the check gives up. A connection
+ * without an answer is closed a little later.
  */
 export const ofChecks: pg.PoolConfig = {
   application_name: 'agency-service checks',
@@ -29,7 +29,7 @@ export const ofChecks: pg.PoolConfig = {
   keepAlive: true,
 };
 
-/** The pool of authentication and delivery, shared with graphile-worker; with other settings, one that delays none of these. */
+/** The pool of authentication and delivery, which graphile-worker shares; with another `purpose`, a separate pool. */
 export function openWorkerPool(
   url: string,
   size: number,
@@ -45,11 +45,11 @@ export function openWorkerPool(
     settings: { ...inUtc, ...inRole(role) },
   });
   let isClosing = false;
-  // The end of a pool does not wait until its connections are closed: the server may end them first.
+  // `pool.end` resolves before its connections are closed, so that the server may end them first.
   pool.on('error', (error) => {
     if (!isClosing) onIdleError(error);
   });
-  // graphile-worker warns without it, and adds a listener of its own.
+  // Without a listener, graphile-worker warns and adds its own.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     pool,
@@ -78,7 +78,7 @@ export function openWorkerPool(
 /** A part of a pool's connections. */
 export type LimitedPool = Pick<WorkerPool, 'query' | 'transaction' | 'use'>;
 
-/** Limits work to `most` connections of the pool at once, so that others have the rest. It waits for one without a time limit. */
+/** Limits work to `most` connections of the pool at once, so that others have the rest. It waits for a connection without a time limit. */
 export function limitPool(pool: WorkerPool, most: number): LimitedPool {
   const connections = new Semaphore(most);
   return {

@@ -6,11 +6,11 @@ import { writeFileOnce } from '../../lib/write-file-atomic.ts';
 
 interface Holder {
   readonly pid: number;
-  /** When the process began: a later one may have the same id. */
+  /** When the process began, because a later process may have the same id. */
   readonly began: string;
 }
 
-/** The directory is held by a process that lives. */
+/** A running process uses the directory. */
 export class DirectoryInUse extends Error {
   readonly pid: number;
 
@@ -20,7 +20,7 @@ export class DirectoryInUse extends Error {
   }
 }
 
-/** When the process began, in a form that no other process with the same id shares; undefined when there is none. */
+/** When the process began, unique among processes with the same id; undefined if it is not running. */
 function beginOf(pid: number): string | undefined {
   if (process.platform !== 'linux') {
     const { status, stdout } = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' });
@@ -54,7 +54,7 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-/** Takes a dead holder's file away. What another process has put there in the meantime is put back. */
+/** Removes the lock of a dead process. Restores the lock if another process has replaced it meanwhile. */
 function removeStale(path: string, stale: string): void {
   const aside = `${path}.${randomBytes(6).toString('hex')}`;
   try {
@@ -68,10 +68,7 @@ function removeStale(path: string, stale: string): void {
   rmSync(aside, { force: true });
 }
 
-/**
- * Holds `directory` for this process until the returned function is called or the process is gone. Throws
- * `DirectoryInUse` while another process holds it.
- */
+/** Locks `directory` until the returned function is called or the process ends. Throws `DirectoryInUse` while another process has the lock. */
 export function lockDirectory(directory: string): () => void {
   const path = join(directory, 'service.lock');
   const holder: Holder = { pid: process.pid, began: beginOf(process.pid) ?? '' };

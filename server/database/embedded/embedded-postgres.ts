@@ -2,26 +2,26 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../lib/write-file-atomic.ts';
+import { withClient } from '../client/own-client.ts';
 import { makePrivate } from './private-directory.ts';
 import { DirectoryInUse, lockDirectory } from './directory-lock.ts';
-import { embeddedOwner } from './embedded-owner.ts';
 import { elsewhereOf, EmbeddedPostgresError, placeOf } from './postgres-place.ts';
 import { causeAdvice } from './cause-advice.ts';
 import { PostgresServer } from './postgres-server.ts';
 import { PostgresWatch, type RestartLog } from './postgres-watch.ts';
 
 export interface EmbeddedPostgres {
-  /** As the owner of the tables, which is not a superuser. */
+  /** The URL of the owner of the tables, who is not a superuser. */
   readonly url: string;
-  /** As the superuser, who boots the server and makes that owner. */
+  /** The URL of the superuser, who creates that owner. */
   readonly administratorUrl: string;
-  /** Where its files are if they cannot be in its home. */
+  /** The directory of its files if they cannot be in its home. */
   readonly elsewhere: string | undefined;
-  /** Ends the server; sessions that are still open are closed. */
+  /** Ends the server and its open sessions. */
   stop(): Promise<void>;
 }
 
-/** Connections that the server accepts unless more are requested. */
+/** The default of `max_connections`. */
 export const embeddedConnections = 200;
 
 const settings = {
@@ -33,16 +33,16 @@ const settings = {
   jit: 'off',
   autovacuum_naptime: '15s',
   log_min_messages: 'error',
-  // Details hold the values of rows.
+  // Details contain values of rows.
   log_error_verbosity: 'terse',
 };
 
 const passwordFile = 'postgres.password';
 
-const stopPatienceSeconds = 4;
+const stopTimeoutSeconds = 4;
 
 /** A leftover server may have much to write before it ends. */
-const takeOverPatienceSeconds = 60;
+const takeOverTimeoutSeconds = 60;
 
 export function lockHome(home: string): () => void {
   try {
@@ -53,7 +53,7 @@ export function lockHome(home: string): () => void {
   }
 }
 
-/** Without this check, files of another user would seem to be missing. */
+/** Without this check, unreadable files would appear to be missing. */
 function requireReadable(directory: string): void {
   try {
     readdirSync(directory);
@@ -64,11 +64,11 @@ function requireReadable(directory: string): void {
   }
 }
 
-/** The server's password: the one that the data was made with, or a new one for data that is made now. */
-async function open(home: string): Promise<{ server: PostgresServer; password: string; isInHome: boolean }> {
+/** Stops a leftover server, and creates the data if they are missing. */
+async function openServer(home: string): Promise<{ server: PostgresServer; password: string; isInHome: boolean }> {
   const place = await placeOf(home);
   const server = new PostgresServer(place);
-  await server.stop(takeOverPatienceSeconds);
+  await server.stop(takeOverTimeoutSeconds);
   const { isInHome } = place;
   const passwordPath = join(home, passwordFile);
   requireReadable(place.directory);
@@ -77,7 +77,7 @@ async function open(home: string): Promise<{ server: PostgresServer; password: s
     const problem = server.isInitialised ? `is missing its password file ${passwordPath}` : 'is incomplete';
     throw new EmbeddedPostgresError(`DATA_DIR ${home} cannot be used: the database in it ${problem}; restore it or set another DATA_DIR`);
   }
-  // Data elsewhere without its password is what a home that was removed has left.
+  // Data elsewhere without a password belong to a home that was removed.
   if (!isInHome) rmSync(place.directory, { recursive: true, force: true });
   const password = randomBytes(24).toString('base64url');
   writeFileAtomic(passwordPath, password);
@@ -85,12 +85,32 @@ async function open(home: string): Promise<{ server: PostgresServer; password: s
   return { server, password, isInHome };
 }
 
-/** Whether `home` has a database, or had one whose files are missing. */
+/** Whether a database was created in `home`, even if its files are missing now. */
 export const hasEmbeddedPostgres = (home: string): boolean => existsSync(join(home, passwordFile));
 
+/** The role that owns the tables. It is not a superuser. */
+const owner = 'agency_service';
+
+/** Creates the owner of the database, or gives it a new password. Returns its URL. */
+async function ensureOwner(administratorUrl: string): Promise<string> {
+  const password = randomBytes(24).toString('base64url');
+  await withClient(administratorUrl, 'owner', (client) =>
+    client.query(`
+      DO $$ BEGIN
+        IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${owner}') THEN CREATE ROLE ${owner} LOGIN CREATEROLE; END IF;
+        EXECUTE format('ALTER DATABASE %I OWNER TO ${owner}', current_database());
+      END $$;
+      ALTER ROLE ${owner} PASSWORD '${password}'`),
+  );
+  const url = new URL(administratorUrl);
+  url.username = owner;
+  url.password = password;
+  return url.href;
+}
+
 /**
- * Boots PostgreSQL under `home`. A server that was left running by a process that died is stopped before; a home whose
- * process lives is refused. With `restartLog`, one that ends by itself is started again.
+ * Starts PostgreSQL under `home`. Stops a server that a dead process left running, and refuses a home that a running process uses. With
+ * `restartLog`, a server that ends by itself is started again.
  */
 export async function startEmbeddedPostgres(
   home: string,
@@ -101,12 +121,12 @@ export async function startEmbeddedPostgres(
   makePrivate(home);
   const unlock = lockHome(home);
   try {
-    const { server, password, isInHome } = await open(home);
+    const { server, password, isInHome } = await openServer(home);
     const allSettings = { ...settings, ...extraSettings };
     const address = await server.start(allSettings);
     const administratorUrl = `postgres://postgres:${encodeURIComponent(password)}@${address}/postgres`;
-    const url = await embeddedOwner(administratorUrl).catch(async (error: unknown) => {
-      await server.stop(stopPatienceSeconds);
+    const url = await ensureOwner(administratorUrl).catch(async (error: unknown) => {
+      await server.stop(stopTimeoutSeconds);
       const reason = (error as Error).message;
       throw new EmbeddedPostgresError(
         `DATA_DIR ${home} cannot be used: its database could not be set up (${reason}); ${causeAdvice(error)}`,
@@ -122,8 +142,8 @@ export async function startEmbeddedPostgres(
       administratorUrl,
       async stop() {
         await watch?.stop();
-        await server.stop(stopPatienceSeconds);
-        server.forgetSocket();
+        await server.stop(stopTimeoutSeconds);
+        server.removeSocket();
         unlock();
       },
     };

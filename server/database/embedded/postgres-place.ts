@@ -24,22 +24,22 @@ export interface Binaries {
   readonly postgres: string;
 }
 
-/** PostgreSQL refuses to run as root: there it runs as the user `postgres`. */
+/** The user `postgres`, as which root starts the server, because PostgreSQL refuses to run as root. */
 export interface Owner {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** Where a server's programs and data are, and whose they are. */
+/** The programs, the data and the user of a server. */
 export interface PostgresPlace {
   readonly binaries: Binaries;
   readonly directory: string;
   readonly owner: Owner | undefined;
-  /** False where the data cannot be inside `home` itself. */
+  /** False if the data cannot be inside `home`. */
   readonly isInHome: boolean;
 }
 
-/** The embedded PostgreSQL cannot be had. Its message is all that the operator needs to read. */
+/** The embedded PostgreSQL is not available. The message is one line for the operator. */
 export class EmbeddedPostgresError extends Error {}
 
 async function packagedBinaries(): Promise<Binaries> {
@@ -73,7 +73,7 @@ function makeExecutable(path: string): void {
   }
 }
 
-/** The links among the package's libraries, which its install script makes where scripts may run. */
+/** Creates the links among the package's libraries if its install script did not run. */
 export function completeLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -83,12 +83,12 @@ export function completeLinks(native: string): void {
   }
 }
 
-/** Where the data of `home` is if it cannot be inside it. */
+/** The directory of the data of `home` if they cannot be inside it. */
 export function elsewhereOf(home: string): string {
   return join('/var/tmp', `agency-service-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`);
 }
 
-/** A directory of root's own outside `home`, with a copy of the programs. */
+/** A directory of root outside `home`, with a copy of the programs. */
 function placeElsewhere(home: string, packaged: Binaries): { binaries: Binaries; directory: string } {
   const elsewhere = elsewhereOf(home);
   mkdirSync(elsewhere, { recursive: true, mode: 0o755 });
@@ -106,8 +106,8 @@ function placeElsewhere(home: string, packaged: Binaries): { binaries: Binaries;
   return { binaries, directory: join(elsewhere, 'postgres') };
 }
 
-/** Root's server enters a directory that is root's alone by its group, which may not list it. */
-function letIn(home: string, owner: Owner): void {
+/** Lets the server's group enter, but not list, a directory that only root may enter. */
+function grantEntry(home: string, owner: Owner): void {
   const { uid, gid, mode } = statSync(home);
   if (uid !== 0 || (mode & 0o777) !== 0o700) return;
   if (gid !== owner.gid) chownSync(home, 0, owner.gid);
@@ -115,8 +115,8 @@ function letIn(home: string, owner: Owner): void {
 }
 
 /**
- * The place of `home`'s server. Root's `postgres` user cannot enter a directory that only root may enter; then programs
- * and data live in a directory of their own that is named after `home`.
+ * The place of `home`'s server. If the user `postgres` of a root process cannot enter `home` or the programs, programs and data are in another
+ * directory, which is named after `home`.
  */
 export async function placeOf(home: string): Promise<PostgresPlace> {
   const owner = postgresUser();
@@ -124,7 +124,7 @@ export async function placeOf(home: string): Promise<PostgresPlace> {
   for (const path of [packaged.postgres, packaged.initdb, packaged.pg_ctl]) makeExecutable(path);
   completeLinks(dirname(dirname(packaged.postgres)));
   const hasElsewhere = existsSync(join(elsewhereOf(home), 'postgres', 'PG_VERSION')) && !existsSync(join(home, 'postgres', 'PG_VERSION'));
-  if (owner && !hasElsewhere) letIn(home, owner);
+  if (owner && !hasElsewhere) grantEntry(home, owner);
   const canEnter = (path: string) => !owner || spawnSync('test', ['-x', path], { ...owner, cwd: '/' }).status === 0;
   if (canEnter(packaged.postgres) && canEnter(home))
     return { binaries: packaged, directory: join(home, 'postgres'), owner, isInHome: true };

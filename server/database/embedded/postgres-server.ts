@@ -20,10 +20,10 @@ import { EmbeddedPostgresError, type PostgresPlace } from './postgres-place.ts';
 import { reasonIn, runProgram } from './run-program.ts';
 import { makeSocketDirectory, removeSocketDirectory, socketPort } from './socket-directory.ts';
 
-/** How long a start is tried again that failed because of what goes away by itself. */
-const startPatienceMs = 15_000;
+/** How long a start is repeated after a temporary error. */
+const startTimeoutMs = 15_000;
 
-const passing = /pre-existing shared memory block|Address already in use|could not bind|could not create any TCP\/IP sockets/;
+const temporaryError = /pre-existing shared memory block|Address already in use|could not bind|could not create any TCP\/IP sockets/;
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -45,7 +45,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** True when the process is the server of this data directory, in which such a server works. */
+/** Whether the process is the server of this data directory, which is its working directory. */
 function servesFrom(pid: number, directory: string): boolean {
   if (process.platform !== 'linux') {
     return spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.includes(directory) ?? false;
@@ -57,30 +57,30 @@ function servesFrom(pid: number, directory: string): boolean {
   }
 }
 
-/** The process that the data directory names. After a crash it may be gone, or another program with the same id. */
+/** The running process whose id the data directory contains. After a crash it may be another program. */
 function namedPid(directory: string): number | undefined {
   try {
     const pid = Number.parseInt(readFileSync(join(directory, 'postmaster.pid'), 'utf8'), 10);
     return pid > 0 && isAlive(pid) ? pid : undefined;
   } catch {
-    // The server removes the file when it ends, which may be now.
+    // The server may have just removed the file, as it does when it ends.
     return undefined;
   }
 }
 
-/** The process of the server that runs over the data directory; undefined where none does. */
+/** The process id of the server of the data directory; undefined if it is not running. */
 export function servingPid(directory: string): number | undefined {
   const pid = namedPid(directory);
   return pid !== undefined && servesFrom(pid, directory) ? pid : undefined;
 }
 
-/** What the server wrote since `offset`. */
+/** The server's log since `offset`. */
 const logAfter = (log: string, offset: number) => (existsSync(log) ? readFileSync(log).subarray(offset).toString() : '');
 
-/** A PostgreSQL server over one data directory. It runs detached: the terminal's Ctrl-C does not reach it. */
+/** A PostgreSQL server over one data directory. It runs detached, so that Ctrl-C does not end it. */
 export class PostgresServer {
   readonly #place: PostgresPlace;
-  /** The port on Windows, the same at each start. */
+  /** Only on Windows; the same at each start. */
   #port: string | undefined;
 
   constructor(place: PostgresPlace) {
@@ -95,7 +95,7 @@ export class PostgresServer {
     return servingPid(this.#place.directory) !== undefined;
   }
 
-  /** Makes the data directory, as a whole or not at all. */
+  /** Creates the data directory completely or not at all. */
   async initialise(password: string): Promise<void> {
     const { binaries, directory, owner } = this.#place;
     const draft = `${directory}.new`;
@@ -114,7 +114,7 @@ export class PostgresServer {
         owner,
       );
       if (code !== 0) throw new EmbeddedPostgresError(`PostgreSQL could not be set up in ${directory}: ${reasonIn(output)}`);
-      // Takes the place of an empty directory at most.
+      // Replaces only an empty directory.
       renameSync(draft, directory);
     } finally {
       rmSync(passwordFile, { force: true });
@@ -123,16 +123,16 @@ export class PostgresServer {
   }
 
   /**
-   * Starts the server on a Unix socket that other users do not reach, and on no port: whatever took a port after a crash would be
-   * talked to as the database. Windows has no such sockets for Node: there it is a free port of the loopback address. Answers
-   * with host and port as URLs have them, which are the same at each start. If `signal` is aborted, a failed start is not repeated.
+   * Starts the server on a Unix socket that other users cannot access. It uses no port, because after a crash another program could take it. On
+   * Windows, where Node has no such sockets, it uses a free port of the loopback address. Returns host and port in the form of a URL, which are the
+   * same at each start. If `signal` is aborted, a failed start is not repeated.
    */
   async start(settings: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<string> {
     const { binaries, directory, owner } = this.#place;
     const log = join(directory, 'server.log');
-    const giveUpAt = Date.now() + startPatienceMs;
+    const deadline = Date.now() + startTimeoutMs;
     for (;;) {
-      this.#forgetReusedPid();
+      this.#removeReusedPid();
       const { address, ...listening } = await this.#listening();
       const options = Object.entries({ ...listening, ...settings })
         .map(([name, value]) => `-c ${name}='${value}'`)
@@ -145,24 +145,24 @@ export class PostgresServer {
       );
       if (code === 0) return address;
       const reason = reasonIn(logAfter(log, offset)) ?? reasonIn(output) ?? 'no reason was given';
-      // Sessions of a server that was killed take a moment to notice; a port may be taken in between.
-      if (!passing.test(reason) || Date.now() > giveUpAt || signal?.aborted)
+      // Sessions of a killed server need a moment to end. A free port may be taken before the server listens.
+      if (!temporaryError.test(reason) || Date.now() > deadline || signal?.aborted)
         throw new EmbeddedPostgresError(`PostgreSQL did not start in ${directory}: ${reason}`);
       await sleep(250);
     }
   }
 
-  /** Ends the server if it runs; sessions that are still open are closed. */
-  async stop(patienceSeconds: number): Promise<void> {
+  /** Ends the server, if it runs, and its open sessions. */
+  async stop(timeoutSeconds: number): Promise<void> {
     for (const mode of ['fast', 'immediate']) {
       if (!this.isRunning) return;
       const { binaries, directory, owner } = this.#place;
-      await runProgram(binaries.pg_ctl, ['stop', '-D', directory, '-m', mode, '-w', '-t', String(patienceSeconds)], owner);
+      await runProgram(binaries.pg_ctl, ['stop', '-D', directory, '-m', mode, '-w', '-t', String(timeoutSeconds)], owner);
     }
   }
 
-  /** Removes what a server that has ended leaves of its socket. */
-  forgetSocket(): void {
+  /** Removes the socket directory of a server that has ended. */
+  removeSocket(): void {
     if (!this.isRunning) removeSocketDirectory(this.#place.directory);
   }
 
@@ -181,8 +181,8 @@ export class PostgresServer {
     };
   }
 
-  /** PostgreSQL takes any process with the id in its file for a server of its own, and does not start. */
-  #forgetReusedPid(): void {
+  /** PostgreSQL does not start if any process has the id in its file. */
+  #removeReusedPid(): void {
     const { directory } = this.#place;
     if (namedPid(directory) !== undefined && !this.isRunning) rmSync(join(directory, 'postmaster.pid'), { force: true });
   }

@@ -7,13 +7,13 @@ export interface RestartLog {
   error(fields: object, message: string): void;
 }
 
-/** Elsewhere than on Linux, a check starts a program. */
+/** On other systems than Linux, a check starts a program. */
 const checkEveryMs = process.platform === 'linux' ? 250 : 2_000;
 
-const stopPatienceSeconds = 4;
+const stopTimeoutSeconds = 4;
 const stopCheckMs = 100;
 
-/** Starts the server again when it ends by itself. It has its former address then, so that connections are opened again. */
+/** Starts the server again, at the same address, when it ends by itself. */
 export class PostgresWatch {
   readonly #server: PostgresServer;
   readonly #settings: Readonly<Record<string, string>>;
@@ -30,13 +30,13 @@ export class PostgresWatch {
     this.#ended = this.#watch();
   }
 
-  /** Waits for a start in progress, and stops the server that it started. */
+  /** Ends the watch. Waits for a start in progress, and stops its server. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     let hasEnded = false;
     void this.#ended.then(() => (hasEnded = true));
     while (!hasEnded) {
-      await this.#server.stop(stopPatienceSeconds);
+      await this.#server.stop(stopTimeoutSeconds);
       await Promise.race([this.#ended, sleep(stopCheckMs)]);
     }
   }

@@ -1,13 +1,13 @@
 import { chmodSync, readdirSync, statSync } from 'node:fs';
 
-/** Names of what the service keeps in `DATA_DIR`, and the beginnings of those of drafts. */
+/** Names of the service's files in `DATA_DIR`. Names of drafts begin with them and a dot. */
 const own = ['operator.json', 'encryption.key', 'demo.key', 'postgres', 'postgres.password', 'service.lock', 'socket'];
 
 const isOwn = (entry: string) => own.some((name) => entry === name || entry.startsWith(`${name}.`));
 
 /**
- * Takes the rights of other users away from a directory that belongs to this user and in which nothing but the service's files
- * is. Another one stays as it is, since others may need it: each file of the service is readable by its owner alone in any case.
+ * Revokes the rights of other users on a directory of this user that contains only files of the service. Other directories may have other users,
+ * and stay as they are. Each file of the service is readable only by its owner in any case.
  */
 export function makePrivate(path: string): void {
   if (process.platform === 'win32') return;

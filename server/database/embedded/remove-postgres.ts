@@ -6,7 +6,7 @@ import { elsewhereOf, EmbeddedPostgresError } from './postgres-place.ts';
 import { servingPid } from './postgres-server.ts';
 import { removeSocketDirectory } from './socket-directory.ts';
 
-/** Ends a server whose data is being removed. */
+/** Ends the server of data that are removed next. */
 async function end(directory: string): Promise<void> {
   const pid = servingPid(directory);
   if (pid === undefined) return;
@@ -15,8 +15,8 @@ async function end(directory: string): Promise<void> {
 }
 
 /**
- * Removes the embedded database of `home`, wherever its files are, and returns the removed paths. A home whose process
- * lives is refused; a server that a process left running when it died is ended.
+ * Removes the embedded database of `home` and returns the removed paths. Refuses a home that a running process uses, and ends a server that a dead
+ * process left running.
  */
 export async function removePostgres(home: string): Promise<string[]> {
   const elsewhere = elsewhereOf(home);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { EmbeddedPostgresError, type Owner } from './postgres-place.ts';
 
-/** Omits the variables that PostgreSQL's programs read. Messages are in English, because the start parses some of them. */
+/** Omits variables that PostgreSQL's programs read. Messages are in English, because some are parsed. */
 function environment(): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('PG'));
   return { ...Object.fromEntries(others), LC_ALL: 'C' };
@@ -21,18 +21,18 @@ export function runProgram(
     child.on('error', (error) =>
       reject(new EmbeddedPostgresError(`PostgreSQL cannot run here: ${error.message}; run \`npm ci\` on this machine or set DATABASE_URL`)),
     );
-    // The server that pg_ctl leaves behind keeps the pipes open: `exit` is the end of the command itself.
+    // The server that pg_ctl started keeps the pipes open, so that `close` would be late.
     child.on('exit', (code) => resolve({ code: code ?? 1, output }));
   });
 }
 
-/** The lines that say why a program failed, as one line; if none does, the last line. */
+/** The lines with the reason of a failure, as one line; else the last line. */
 export function reasonIn(output: string): string | undefined {
-  // A line of the server's log begins with its time and process, which are removed.
+  // Removes the time and the process at the beginning of log lines.
   const lines = output
     .trim()
     .split('\n')
     .map((line) => line.replace(/^.*?\[\d+\] (?=[A-Z]+: )/, ''));
-  const telling = lines.filter((line) => /\b(FATAL|PANIC|could not|error:)/.test(line));
-  return (telling.length > 0 ? telling : lines.slice(-1)).join(' ').trim() || undefined;
+  const reasons = lines.filter((line) => /\b(FATAL|PANIC|could not|error:)/.test(line));
+  return (reasons.length > 0 ? reasons : lines.slice(-1)).join(' ').trim() || undefined;
 }

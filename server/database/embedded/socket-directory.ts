@@ -3,23 +3,23 @@ import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { EmbeddedPostgresError, type PostgresPlace } from './postgres-place.ts';
 
-/** The port names the socket, and nothing else listens on it. */
+/** Part of the socket's name. The server does not listen on this port. */
 export const socketPort = 5432;
 
-/** What fits into the address of a Unix socket on every system, without the socket's own name. */
+/** The longest address of a Unix socket on every system, without the socket's own name. */
 const longestDirectory = 103 - `/.s.PGSQL.${socketPort}`.length;
 
-/** Used in a setting of the server, in quotes within quotes. */
+/** Paths that need no escape in a quoted setting of the server. */
 const plainPath = /^[\w./+@-]+$/;
 
-/** Where the socket of a server is: next to its data, or in a directory of its own where that path is too long. */
+/** The directory of the socket: next to the data, or below `/tmp` if that path is too long. */
 export function socketDirectoryOf(dataDirectory: string): string {
-  const beside = join(dirname(dataDirectory), 'socket');
-  if (beside.length <= longestDirectory && plainPath.test(beside)) return beside;
+  const sibling = join(dirname(dataDirectory), 'socket');
+  if (sibling.length <= longestDirectory && plainPath.test(sibling)) return sibling;
   return join('/tmp', `agency-service-${createHash('sha256').update(dataDirectory).digest('hex').slice(0, 16)}`);
 }
 
-/** Refuses what another user has put in the directory's place, also a link. */
+/** Refuses to remove a file, a link, or a directory of another user. */
 function removeOwn(path: string, uids: readonly number[]): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found) return;
@@ -29,8 +29,8 @@ function removeOwn(path: string, uids: readonly number[]): void {
 }
 
 /**
- * Makes the directory of the socket, into which the server's user and root alone may look. One that a killed server has left is
- * made again: its lock may name a process that lives and is another one.
+ * Creates the directory of the socket, which only the server's user and root can enter. Replaces the one of a killed server, whose lock file may
+ * contain the id of another process.
  */
 export function makeSocketDirectory({ directory, owner }: PostgresPlace): string {
   const path = socketDirectoryOf(directory);

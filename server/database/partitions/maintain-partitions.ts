@@ -3,15 +3,15 @@ import { dropOldPartitions, makePartitions, planPartitions, readClock } from './
 import { rowsOf } from '../client/run-statement.ts';
 import type { Sql } from '../client/sql.ts';
 
-/** How long a statement waits for a lock of another session, for example a dump; the next run tries again. */
+/** Limits the wait for a lock of another session, such as a dump. The next run tries again. */
 const lockTimeoutMs = 60_000;
 
-/** A table with a long-running reader is detached when the reader has ended; other sessions do not wait for that. */
+/** A detachment waits for the end of long-running readers. Other sessions do not wait for it. */
 const statementTimeoutMs = 10 * 60_000;
 
 /**
- * Makes and drops the daily partitions over a connection of its own: taking a partition out waits for old transactions,
- * for longer than other statements may run. `now` is in milliseconds, the database's clock where it is left out.
+ * Creates and drops the daily partitions, over a connection of its own, because a detachment may take longer than other statements. `now` is in
+ * milliseconds; the default is the database's clock.
  */
 export async function maintainPartitions(databaseUrl: string, signal: AbortSignal, now?: number): Promise<string[]> {
   const client = await openClient(databaseUrl, 'partitions', { statement_timeout: statementTimeoutMs, lock_timeout: lockTimeoutMs });

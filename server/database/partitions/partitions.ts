@@ -3,35 +3,35 @@ import { lockTransaction, tryLockSession } from '../advisory-locks.ts';
 import { firstIdAt } from '../id-times.ts';
 import type { Sql } from '../client/sql.ts';
 
-/** Tables that are partitioned by day, which follows from the ids of their rows. */
+/** Tables that are partitioned by the day in the ids of their rows. */
 export const dailyTables = ['webhook_events', 'delivery_history', 'delivery_failures'] as const;
 type DailyTable = (typeof dailyTables)[number];
 
-/** Days for which partitions are made ahead. */
+/** Partitions are created so many days ahead. */
 const daysAhead = 14;
 
-/** Days for which a row is shown; its partition goes when the last row of its day is past that. */
+/** Rows are shown for so many days. A partition is dropped when its last row is older. */
 const retentionDays = limits.historyDays;
 
 /** SQL: the first id of the rows that are shown. */
 export const firstShownId = `first_id_at(now() - interval '${retentionDays} days')`;
 
-/** SQL: the first id of the oldest day that has rows to show, and so has a partition. */
+/** SQL: the first id of the oldest day with rows to show, and so with a partition. */
 export const firstKeptId = `first_id_at(date_trunc('day', now() - interval '${retentionDays} days', 'UTC'))`;
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** The days of which there must be partitions, and the oldest of which there may be. */
+/** The days that need partitions, and the oldest day that may have some. */
 export interface PartitionPlan {
   readonly needed: readonly string[];
-  /** Those up to tomorrow. */
+  /** The needed days up to tomorrow. */
   readonly soon: readonly string[];
   readonly oldestKept: string;
 }
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** Days are UTC's. `now` is the database's clock, in milliseconds. */
+/** Days are in UTC. `now` is the database's clock, in milliseconds. */
 export function planPartitions(now: number): PartitionPlan {
   const today = Math.floor(now / dayMs) * dayMs;
   const needed = Array.from({ length: retentionDays + 2 + daysAhead }, (_, index) => dayOf(today + (index - retentionDays - 1) * dayMs));
@@ -52,12 +52,11 @@ export interface Partition {
   readonly table: DailyTable;
   readonly name: string;
   readonly day: string;
-  /** Taken out of the table, or on its way out. */
   readonly isDetached: boolean;
   readonly isPending: boolean;
 }
 
-/** Every partition that there is, also those that an interrupted clean-up left half or wholly detached. */
+/** All partitions, including those that an interrupted clean-up has detached, or began to detach. */
 export async function readPartitions(sql: Sql): Promise<Partition[]> {
   const rows = await sql.query<{ name: string; parent: DailyTable | null; pending: boolean | null }>({
     text: `
@@ -82,7 +81,7 @@ export async function readPartitions(sql: Sql): Promise<Partition[]> {
   });
 }
 
-/** One statement, and so one transaction: another session that creates it at the same time waits, and finds it created. */
+/** One transaction: another session that creates the same partition waits, and then finds it. */
 const makePartition = (table: DailyTable, day: string) => {
   const name = nameOf(table, day);
   return `
@@ -96,10 +95,7 @@ const makePartition = (table: DailyTable, day: string) => {
   END $$`;
 };
 
-/**
- * Makes the partitions that are missing. Each is made apart and then attached, which locks no publisher out: only a
- * lock that readers and writers do not mind is taken on the table itself.
- */
+/** Creates missing partitions. Each is created separately and then attached, with a lock that blocks neither readers nor writers. */
 export async function makePartitions(sql: Sql, plan: PartitionPlan): Promise<void> {
   const attached = new Set((await readPartitions(sql)).filter(({ isDetached }) => !isDetached).map(({ name }) => name));
   for (const table of dailyTables) {
@@ -107,16 +103,15 @@ export async function makePartitions(sql: Sql, plan: PartitionPlan): Promise<voi
   }
 }
 
-/** What is still pending when its event's day goes takes its payload along. */
-const takePayloadsAlong = (partition: string) => `
+/** Copies the payloads of events into their pending deliveries, before the events are dropped. */
+const copyPayloads = (partition: string) => `
   UPDATE delivery_queue q SET data = ev.data
     FROM ${partition} ev
    WHERE q.agency_id = ev.agency_id AND q.event_id = ev.id AND q.data IS NULL`;
 
 /**
- * Takes the partitions of days that are over out of their tables and drops them, oldest first. Taking one out waits for
- * the transactions that still read it, and lets others read and write meanwhile. Interrupted work resumes the next
- * time. One session at a time does so; another one leaves it to that. Returns the names of the dropped partitions.
+ * Detaches and drops the partitions of past days, oldest first. A detachment waits for transactions that read the partition, while others read and
+ * write. Interrupted work resumes at the next run. If another session does it already, nothing happens. Returns the names of the dropped partitions.
  */
 export async function dropOldPartitions(sql: Sql, plan: PartitionPlan, signal: AbortSignal): Promise<string[]> {
   const dropped: string[] = [];
@@ -126,7 +121,7 @@ export async function dropOldPartitions(sql: Sql, plan: PartitionPlan, signal: A
     if (day >= plan.oldestKept) continue;
     signal.throwIfAborted();
     if (!isDetached) {
-      if (table === 'webhook_events') await sql.query({ text: takePayloadsAlong(name) });
+      if (table === 'webhook_events') await sql.query({ text: copyPayloads(name) });
       await sql.query({ text: `ALTER TABLE ${table} DETACH PARTITION ${name} ${isPending ? 'FINALIZE' : 'CONCURRENTLY'}` });
     }
     await sql.query({ text: `DROP TABLE IF EXISTS ${name}` });
