@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { hashApiKey, mintApiKey } from '../server/access/keys/api-keys.ts';
+import { hashApiKey, newApiKey } from '../server/access/keys/api-keys.ts';
 import { maintainPartitions } from '../server/database/partitions/maintain-partitions.ts';
 import { scopes } from '../generated/operations.ts';
 import { dayMs, inFlight, makeEndpoint, times, type Caller } from './agency.ts';
@@ -181,7 +181,7 @@ export interface MeasuredAgency {
 }
 
 async function makeKeys(url: string, agencyId: string, creators: readonly string[]): Promise<string[]> {
-  const keys = times(20, mintApiKey);
+  const keys = times(20, newApiKey);
   const hashes = keys.map((key) => `'\\x${hashApiKey(key).toString('hex')}'::bytea`);
   await run(
     url,

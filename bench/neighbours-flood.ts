@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { Pool } from 'undici';
-import { mintApiKey } from '../server/access/keys/api-keys.ts';
+import { newApiKey } from '../server/access/keys/api-keys.ts';
 import { dayMs, orderOf, recordsPath, type Holding } from './agency.ts';
 
 /** What the parent process orders: one kind of flood, until the process is ended. It answers once the flood is whole. */
@@ -89,7 +89,7 @@ async function begin(flood: Flood): Promise<void> {
       return askForever(url, 64, () => ({
         method: 'GET',
         path: '/v1/orders',
-        headers: { 'service-version': 'Amethyste', authorization: `Bearer ${mintApiKey()}` },
+        headers: { 'service-version': 'Amethyste', authorization: `Bearer ${newApiKey()}` },
       }));
     case 'anonymous': {
       // Each of the ten waves asks for something else, and every connection again and again.

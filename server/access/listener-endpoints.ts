@@ -1,10 +1,10 @@
 import { limits } from '../../generated/limits.ts';
-import type { Sql } from '../database/client/sql.ts';
+import type { TransactingSql } from '../database/client/sql.ts';
 import { endpointColumns, type EndpointRow } from '../entities/endpoint.ts';
 import { audit, deletedEndpoint } from './audit/audit-log.ts';
 import type { Author } from './audit/author.ts';
 
-/** Endpoints are locked in the order of their ids, as delivery locks them. */
+/** Endpoints are locked in the order of their ids, like by delivery. */
 const remove = `
   WITH held AS MATERIALIZED (
     SELECT e.agency_id, e.id FROM webhook_endpoints e
@@ -13,13 +13,13 @@ const remove = `
   DELETE FROM webhook_endpoints e USING held WHERE e.agency_id = held.agency_id AND e.id = held.id
   RETURNING e.agency_id, ${endpointColumns}`;
 
-/** Attempts whose deadline passed while nothing waited for them: their process died. */
+/** Attempts whose process died before their deadline. */
 const removeAttempts = `DELETE FROM listener_attempts WHERE deadline_at < now() - interval '1 minute'`;
 
 const author: Author = { kind: 'service', id: null, name: 'end of a listener', address: null, requestId: 'listeners' };
 
-/** Deletes listeners that had no stream for long, as their keys would. Returns their ids. */
-export async function endListeners(sql: { transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> }): Promise<string[]> {
+/** Deletes listeners without a recent stream. Returns their ids. */
+export async function endListeners(sql: TransactingSql): Promise<string[]> {
   return sql.transaction(async (transaction) => {
     await transaction.query({ text: removeAttempts });
     const rows = await transaction.query<EndpointRow & { agency_id: string }>({ text: remove });

@@ -1,13 +1,13 @@
 import type { Sql } from '../database/client/sql.ts';
 
-/** By what a stream was opened. The token that the service was started with has no row, and ends with the process. */
+/** The key, token or session that opened a stream. The token that the service was started with has no row and ends with the process. */
 export interface StreamHolder {
   readonly keyId: string | null;
   readonly tokenId: string | null;
   readonly sessionHash: Buffer | null;
 }
 
-const validOnes = `
+const valid = `
   SELECT h.number
     FROM unnest($1::uuid[], $2::uuid[], $3::bytea[]) WITH ORDINALITY AS h (key_id, token_id, session_hash, number)
    WHERE (h.key_id IS NULL OR EXISTS (
@@ -19,21 +19,12 @@ const validOnes = `
            SELECT FROM operator_sessions s WHERE s.session_hash = h.session_hash AND s.expires_at > now())
           OR EXISTS (SELECT FROM portal_sessions s WHERE s.session_hash = h.session_hash))`;
 
-/** Checks keys, tokens and sessions of open streams, also those that another process ended. */
-export class StreamHolders {
-  readonly #sql: Sql;
-
-  constructor(sql: Sql) {
-    this.#sql = sql;
-  }
-
-  /** Those that are still valid, by one statement. */
-  async valid<Holder extends StreamHolder>(holders: readonly Holder[]): Promise<ReadonlySet<Holder>> {
-    const rows = await this.#sql.query<{ number: number }>({
-      name: 'stream holders',
-      text: validOnes,
-      values: [holders.map(({ keyId }) => keyId), holders.map(({ tokenId }) => tokenId), holders.map(({ sessionHash }) => sessionHash)],
-    });
-    return new Set(rows.map(({ number }) => holders[number - 1]!));
-  }
+/** The holders that are still valid, also if another process ended a session or revoked a key or token. */
+export async function validHolders<Holder extends StreamHolder>(sql: Sql, holders: readonly Holder[]): Promise<ReadonlySet<Holder>> {
+  const rows = await sql.query<{ number: number }>({
+    name: 'stream holders',
+    text: valid,
+    values: [holders.map(({ keyId }) => keyId), holders.map(({ tokenId }) => tokenId), holders.map(({ sessionHash }) => sessionHash)],
+  });
+  return new Set(rows.map(({ number }) => holders[number - 1]!));
 }

@@ -1,5 +1,5 @@
 import { currentRelease, releases } from '../../generated/releases.ts';
-import { StreamHolders } from '../access/stream-holders.ts';
+import { validHolders } from '../access/stream-holders.ts';
 import { Streams } from '../http/connection/streams.ts';
 import { FairShare } from '../http/fairness/fair-share.ts';
 import { ActiveAgencies } from '../http/fairness/active-agencies.ts';
@@ -15,7 +15,7 @@ export function composeRequestFrame(
   { consoleFolder, stopping }: { readonly consoleFolder: string | undefined; readonly stopping: AbortSignal },
 ) {
   const activeAgencies = new ActiveAgencies();
-  const streams = new Streams({ holders: new StreamHolders(pools.worker), log });
+  const streams = new Streams({ validHolders: (holders) => validHolders(pools.worker, holders), log });
   return {
     activeAgencies,
     /** Requests with a key, and those of operators in the place of one. */

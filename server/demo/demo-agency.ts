@@ -1,7 +1,7 @@
 import { scopes } from '../../generated/operations.ts';
 import { audit } from '../access/audit/audit-log.ts';
 import type { Author } from '../access/audit/author.ts';
-import { mintApiKey, type ApiKeyFormat } from '../access/keys/api-keys.ts';
+import { newApiKey, type ApiKeyFormat } from '../access/keys/api-keys.ts';
 import { lockTransaction } from '../database/advisory-locks.ts';
 import type { Database, Sql } from '../database/client/sql.ts';
 import { examples } from './examples.ts';
@@ -38,7 +38,7 @@ async function findOrCreate(database: Database, format: ApiKeyFormat): Promise<s
     // Its text is given to no one: a reader of the reference can list, contain and revoke it.
     await transaction.query({
       text: `INSERT INTO api_keys (id, agency_id, label, prefix, key_hash, scopes) VALUES ($1, $2, 'Reporting', $3, $4, ARRAY['read:orders', 'read:analytics'])`,
-      values: [examples.keyId, examples.agencyId, format.displayPrefix(mintApiKey()), format.hashOf(mintApiKey())],
+      values: [examples.keyId, examples.agencyId, format.displayPrefix(newApiKey()), format.hashOf(newApiKey())],
     });
     return made!.agency_id;
   });
@@ -58,7 +58,7 @@ export async function openDemoAgency(database: Database, format: ApiKeyFormat, k
   const kept = keeper.demoKey;
   const keptHash = kept === undefined ? undefined : format.hashOf(kept);
   if (kept !== undefined && keptHash && (await isKeyOf(database, agencyId, keptHash))) return { agencyId, apiKey: kept };
-  const apiKey = mintApiKey();
+  const apiKey = newApiKey();
   await database.transaction(async (transaction) => {
     const [key] = await transaction.query<{ id: string }>({
       text: 'INSERT INTO api_keys (agency_id, label, prefix, key_hash, scopes) VALUES ($1, $2, $3, $4, $5) RETURNING id',

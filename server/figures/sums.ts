@@ -1,7 +1,7 @@
 import { blockHours, coverPeriods, type Dimension, type Span } from '../query/roll-up-blocks.ts';
 import type { Values } from '../query/values.ts';
 
-/** The key of the figures, besides their period. */
+/** The key of the sums, in addition to the period. */
 export type Key = 'creator_id' | 'user_id' | 'order_type';
 
 export interface SumsRequest {
@@ -9,7 +9,6 @@ export interface SumsRequest {
   readonly key?: Key;
   readonly creatorIds?: readonly string[];
   readonly userIds?: readonly string[];
-  /** Counts messages too. */
   readonly withMessages?: boolean;
 }
 
@@ -18,17 +17,17 @@ type Figure = 'revenue_cents' | 'refunded_cents' | 'orders_count' | 'messages_se
 const orderFigures: readonly Figure[] = ['revenue_cents', 'refunded_cents', 'orders_count'];
 const messageFigures: readonly Figure[] = ['messages_sent_count'];
 
-/** A roll-up and the spans to read of it. */
+/** A roll-up, and the spans to read from it. */
 interface Source {
   readonly table: string;
   readonly spans: readonly Span[];
   readonly figures: readonly Figure[];
-  /** Conditions on its rows `r` in the span `s`. */
+  /** Conditions on rows `r` of a span `s`. */
   readonly conditions: readonly string[];
   readonly columnOf: (key: Key) => string;
 }
 
-/** Of the blocks, the rows of one dimension are read: the one that distinguishes the key and filters. */
+/** The dimension of the blocks that has the key and the filters. */
 function dimensionOf({ key, userIds }: SumsRequest): Dimension {
   if (key === 'user_id' || userIds) return 'employee';
   return key === 'order_type' ? 'order_type' : 'creator';
@@ -66,9 +65,8 @@ function sourcesOf(request: SumsRequest): Source[] {
 }
 
 /**
- * The sums of each span, so that a span costs one range of the roll-up's key. By creator, its rows come as they are:
- * there are few of a creator in a span, and they are summed once, with those of the other spans. OFFSET 0 keeps the
- * planner from joining them in another way: a year by month and creator reads 4,472 rows in 5 ms, without it 704,481 in 437 ms.
+ * The sums of each span, read as one range of the roll-up's key. The few rows of a creator in a span are summed later, with those of other spans.
+ * OFFSET 0 prevents another join order: a year by month and creator reads 4,472 rows in 5 ms, without it 704,481 in 437 ms.
  */
 function rowsOfSpans(source: Source, request: SumsRequest, figures: readonly Figure[], values: Values): string {
   const { key, creatorIds, userIds } = request;
@@ -100,7 +98,7 @@ function rowsOfSpans(source: Source, request: SumsRequest, figures: readonly Fig
      CROSS JOIN LATERAL (SELECT ${columns} FROM ${source.table} r WHERE ${conditions.join(' AND ')} ${end ?? ''}) r`;
 }
 
-/** A query of the sums per period and key, each up to the contract's maximum, as far as there are any, for the FROM of a statement with these values. */
+/** A query of the sums by period and key, capped at the contract's maximum. */
 export function sumsOf(request: SumsRequest, values: Values): string {
   const figures = [...orderFigures, ...(request.withMessages ? messageFigures : [])];
   const keys = ['period', ...(request.key ? [request.key] : [])].join(', ');

@@ -71,10 +71,10 @@ function operatorOperations({ implementations, streams, data, sealer }: Operator
 function reportRefusals(onRefused: OperatorAppOptions['onRefused']): ErrorRequestHandler {
   const refusals = new Throttle({ perTurn: 1 });
   return async (error: unknown, request, response, next) => {
-    const { isKnown, operator, operationId, pathParameters } = requestStateOf(response);
+    const { isAuthenticated, operator, operationId, pathParameters } = requestStateOf(response);
     if (error instanceof Problem) {
       if (operator && operationId && pathParameters) onRefused(operationId, pathParameters, error as Problem);
-      if (error.status < 500 && isKnown !== true) await refusals.admit(addressOf(request), response);
+      if (error.status < 500 && isAuthenticated !== true) await refusals.admit(addressOf(request), response);
     }
     next(error);
   };

@@ -191,7 +191,7 @@ export function publicApp({ operations: match, readVersion, authenticate, portal
       const actor = { kind: 'key', id: keyId, name: label, ...(link && { isOfLink: true }) } as const;
       Object.assign(state, {
         admission,
-        isKnown: true,
+        isAuthenticated: true,
         caller: { release, actor, admission },
         ...(link && { sessionHash: link.sessionHash }),
       });

@@ -3,26 +3,25 @@ import type { LiveDeliveries, LiveEndpoints } from '../../generated/models.ts';
 import { limits } from '../../generated/limits.ts';
 import { endpointInScope, eventInScope } from '../declare/scope-rules.ts';
 import type { ScopedSql } from '../database/client/sql.ts';
-import { readNews, type News } from './news.ts';
+import { readChanges, type Changes } from './delivery-changes.ts';
 import { readSnapshot, type Snapshot } from './snapshot.ts';
 
-/** Who watches with one reach, and the endpoints as they were last shown. */
+/** The readers with one tenant scope, and the endpoints that they were last sent. */
 interface Audience {
   readonly creatorIds: readonly string[];
   readonly readers: Set<StreamReader>;
   endpoints: string;
 }
 
-/** What all streams of an agency show: one query serves all of them, and each reader hears of what its key reaches. */
+/** The state of an agency for all its streams. One query serves all readers, and each receives what its key may access. */
 export class AgencyView {
-  /** When the next query is due. */
   dueAt: number;
   isReading = false;
   readonly #sql: ScopedSql;
   readonly #audiences = new Map<string, Audience>();
   #snapshot: Snapshot;
 
-  /** `sql` reaches the whole agency. */
+  /** `sql` has the scope of the whole agency. */
   constructor(sql: ScopedSql, snapshot: Snapshot, dueAt: number) {
     this.dueAt = dueAt;
     this.#sql = sql;
@@ -37,7 +36,7 @@ export class AgencyView {
     return this.#audiences.size > 0;
   }
 
-  /** Shows the endpoints, and what changed since `baseline`. Returns what ends that. */
+  /** Sends the endpoints and the changes since `baseline`, then later changes. Returns a function that stops this. */
   join(reader: StreamReader, creatorIds: readonly string[], baseline: Snapshot, onError: (error: unknown) => void): () => void {
     const name = [...creatorIds].sort().join(' ');
     const audience = this.#audiences.get(name) ?? { creatorIds, readers: new Set(), endpoints: this.#endpointsFor(creatorIds) };
@@ -45,7 +44,7 @@ export class AgencyView {
     audience.readers.add(reader);
     reader.send('endpoints', audience.endpoints);
     if (baseline !== this.#snapshot) {
-      readNews(this.#sql, baseline, this.#snapshot).then((news) => tellDeliveries([reader], this.#newsFor(creatorIds, news)), onError);
+      readChanges(this.#sql, baseline, this.#snapshot).then((changes) => sendDeliveries([reader], this.#changesFor(creatorIds, changes)), onError);
     }
     return () => {
       audience.readers.delete(reader);
@@ -53,29 +52,32 @@ export class AgencyView {
     };
   }
 
-  /** Reads the agency once and shows each audience what changed. */
-  async look(): Promise<void> {
+  /** Reads the agency once and sends changes to each audience. */
+  async refresh(): Promise<void> {
     const before = this.#snapshot;
     const after = await readSnapshot(this.#sql, before);
-    const news = await readNews(this.#sql, before, after);
+    const changes = await readChanges(this.#sql, before, after);
     this.#snapshot = after;
     for (const audience of this.#audiences.values()) {
       const endpoints = this.#endpointsFor(audience.creatorIds);
       if (endpoints !== audience.endpoints) for (const reader of audience.readers) reader.send('endpoints', endpoints);
       audience.endpoints = endpoints;
-      tellDeliveries(audience.readers, this.#newsFor(audience.creatorIds, news));
+      sendDeliveries(audience.readers, this.#changesFor(audience.creatorIds, changes));
     }
   }
 
+  #inScope(creatorIds: readonly string[]): LiveEndpoints['endpoints'] {
+    const found = this.#snapshot.endpoints.filter(({ allowedCreatorIds }) => endpointInScope(creatorIds, allowedCreatorIds));
+    return found.map(({ live }) => live);
+  }
+
   #endpointsFor(creatorIds: readonly string[]): string {
-    const reached = this.#snapshot.endpoints.filter(({ allowedCreatorIds }) => endpointInScope(creatorIds, allowedCreatorIds));
-    const endpoints: LiveEndpoints = { endpoints: reached.map(({ live }) => live) };
+    const endpoints: LiveEndpoints = { endpoints: this.#inScope(creatorIds) };
     return JSON.stringify(endpoints);
   }
 
-  #newsFor(creatorIds: readonly string[], { deliveries, isComplete }: News): LiveDeliveries {
-    const reached = this.#snapshot.endpoints.filter(({ allowedCreatorIds }) => endpointInScope(creatorIds, allowedCreatorIds));
-    const endpointIds = new Set(reached.map(({ live }) => live.id));
+  #changesFor(creatorIds: readonly string[], { deliveries, isComplete }: Changes): LiveDeliveries {
+    const endpointIds = new Set(this.#inScope(creatorIds).map(({ id }) => id));
     const own = deliveries.filter(
       ({ live, creatorId }) => endpointIds.has(live.endpoint_id) && eventInScope(creatorIds, live.event_type, creatorId),
     );
@@ -86,8 +88,8 @@ export class AgencyView {
   }
 }
 
-function tellDeliveries(readers: Iterable<StreamReader>, news: LiveDeliveries): void {
-  if (news.deliveries.length === 0) return;
-  const text = JSON.stringify(news);
+function sendDeliveries(readers: Iterable<StreamReader>, changes: LiveDeliveries): void {
+  if (changes.deliveries.length === 0) return;
+  const text = JSON.stringify(changes);
   for (const reader of readers) reader.send('deliveries', text);
 }

@@ -13,7 +13,7 @@ import { presented } from '../entities/presented.ts';
 export interface ListenerStreamsOptions {
   readonly within: (tenantScope: TenantScope) => ScopedSql;
   readonly log: { warn(fields: object, message: string): void };
-  /** From one renewal of a stream to the next. */
+  /** The interval between renewals of a stream. */
   readonly renewalMs?: number | undefined;
 }
 
@@ -22,10 +22,10 @@ interface Stream {
   readonly endpointId: string;
   readonly sql: ScopedSql;
   readonly reader: StreamReader;
-  /** As it was shown last. */
+  /** The state that was last sent. */
   state: string;
   isOpen: boolean;
-  /** Attempts were announced while some were taken. */
+  /** Attempts were announced while others were being taken. */
   isAnnounced: boolean;
   taking: Promise<void> | undefined;
   timer: NodeJS.Timeout | undefined;
@@ -46,10 +46,9 @@ const leaseSql = `statement_timestamp() + interval '${limits.listenerLeaseSecond
 const stateColumns = ['id', 'status', 'disabled_reason', 'containment_id', 'consecutive_failures'] as const;
 const state = qualifiedColumns('e', stateColumns);
 
-/** A listener's endpoint, as its stream reads it. */
 type StateRow = Pick<EndpointRow, (typeof stateColumns)[number]>;
 
-/** The stream that opens replaces the one that was open. */
+/** A new stream replaces the open one. */
 const take = `
   UPDATE webhook_endpoints e SET listening_until = ${leaseSql}, listener_stream_id = $2
    WHERE e.id = $1 AND e.listening_until IS NOT NULL AND {scope webhook_endpoints e} RETURNING ${state}`;
@@ -68,15 +67,15 @@ const announce = `
             FROM {delivery_queue} q
            WHERE q.endpoint_id = $1 AND q.lease IS NULL AND q.due_at <= statement_timestamp() ORDER BY q.due_at LIMIT 1) oldest`;
 
-/** Announces to the processes that deliver what waited for a stream. */
+/** Notifies the delivering processes of pending deliveries that waited for a stream. */
 export async function announceDue(sql: ScopedSql, endpointId: string): Promise<void> {
   await sql.query({ text: announce, values: [endpointId], plan: 'by-index' });
 }
 
-/** Attempts that are written at once: all of them together could be more than may wait for a reader. */
+/** Attempts that are written at once, so that they do not exceed the backlog of a stream. */
 const attemptsAtOnce = 8;
 
-/** Attempts that this stream has not written yet, also those that another one has. */
+/** Attempts that this stream has not written, also those that a former stream has written. */
 const takeAttempts = `
   UPDATE listener_attempts a SET stream_id = $2
    WHERE a.endpoint_id = $1 AND {scope listener_attempts a}
@@ -87,8 +86,8 @@ const takeAttempts = `
   RETURNING a.id, a.delivery_id, a.event_id, a.event_type, a.attempt, a.headers, a.body, a.deadline_at`;
 
 /**
- * The open streams of listeners in this process. A listener has one, in whatever process; while that is renewed, deliveries are attempted, and
- * each attempt is written to the stream with what another stream wrote and the client did not answer. Statements run within the reach of the stream's key.
+ * The open streams of listeners in this process. A listener has one stream in all processes. While it is renewed, deliveries are attempted and written
+ * to it, with the unanswered attempts of a former stream. Statements have the tenant scope of the stream's key.
  */
 export class ListenerStreams {
   readonly #options: ListenerStreamsOptions;
@@ -99,7 +98,7 @@ export class ListenerStreams {
     this.#options = options;
   }
 
-  /** Begins to write to the reader. Returns what ends that. */
+  /** Returns a function that closes the stream. */
   open(tenantScope: TenantScope, endpointId: string, reader: StreamReader): () => void {
     const stream: Stream = {
       id: randomUUID(),
@@ -124,8 +123,8 @@ export class ListenerStreams {
     };
   }
 
-  /** Listeners have new attempts: ids with commas between them; undefined where any may have. */
-  hear(payload: string | undefined): void {
+  /** New attempts of listeners, by ids separated by commas; undefined if any listener may have some. */
+  onNotification(payload: string | undefined): void {
     for (const endpointId of payload?.split(',') ?? this.#open.keys())
       for (const stream of this.#open.get(endpointId) ?? []) this.#take(stream);
   }
@@ -137,10 +136,10 @@ export class ListenerStreams {
 
   async #begin(stream: Stream): Promise<void> {
     try {
-      if (!this.#show(stream, await this.#write(stream, take))) return;
+      if (!this.#showState(stream, await this.#write(stream, take))) return;
       await announceDue(stream.sql, stream.endpointId);
     } catch (error) {
-      // Its reader opens another one.
+      // The client opens another stream.
       stream.reader.end();
       throw error;
     }
@@ -154,10 +153,10 @@ export class ListenerStreams {
     stream.timer = setTimeout(() => void this.#run(this.#renew(stream)), renewalMs);
   }
 
-  /** What cannot be renewed now, because the database is away, is renewed the next time: deliveries wait meanwhile. */
+  /** A failed renewal is repeated after the next interval; deliveries wait meanwhile. */
   async #renew(stream: Stream): Promise<void> {
     try {
-      if (!this.#show(stream, await this.#write(stream, renew))) return;
+      if (!this.#showState(stream, await this.#write(stream, renew))) return;
       this.#take(stream);
     } catch (error) {
       this.#warn(error);
@@ -165,8 +164,8 @@ export class ListenerStreams {
     this.#renewLater(stream);
   }
 
-  /** Shows a change of the endpoint, or why the stream ends; false where it does. */
-  #show(stream: Stream, [row]: readonly StateRow[]): boolean {
+  /** Sends a changed state of the endpoint. Ends the stream and returns false if the endpoint is deleted or has another stream. */
+  #showState(stream: Stream, [row]: readonly StateRow[]): boolean {
     if (!stream.isOpen) return false;
     if (!row) {
       void this.#run(this.#end(stream));
@@ -207,7 +206,7 @@ export class ListenerStreams {
     }
   }
 
-  /** Writes some attempts, and waits until the connection has taken them. Returns how many there were. */
+  /** Writes some attempts, and waits until the connection has taken them. Returns their number. */
   async #takeSome({ endpointId, id, sql, reader }: Stream): Promise<number> {
     const rows = await sql.query<AttemptRow>({ name: 'take-listener-attempts', text: takeAttempts, values: [endpointId, id] });
     for (const row of rows) reader.send('attempt', JSON.stringify(presentAttempt(row)));
@@ -215,7 +214,7 @@ export class ListenerStreams {
     return rows.length;
   }
 
-  /** Counts as running until it settles. An error ends the work, and nothing else: the next renewal repeats it. */
+  /** Tracks the work until it settles. Errors are only logged, because the next renewal repeats the work. */
   #run(work: Promise<void | StateRow[]>): Promise<void> {
     const running: Promise<void> = work
       .then(

@@ -7,24 +7,24 @@ import { readSnapshot, type Snapshot } from './snapshot.ts';
 export interface LiveWatchOptions {
   readonly within: (tenantScope: TenantScope) => ScopedSql;
   readonly log: { warn(fields: object, message: string): void };
-  /** From one query for an agency to its next. */
+  /** The interval between queries for an agency. */
   readonly intervalMs?: number | undefined;
 }
 
-/** Queries at the same time: other agencies wait for their turn, so that streams cost requests no more than that. */
+/** Concurrent queries, so that streams cost requests little. */
 const queriesAtOnce = 2;
 
-/** An agency whose query takes long waits for so many times as long, so that it has a quarter of one place. */
-const restPerQuery = 4;
+/** The next query follows after this many times the duration of the last one, so that an agency uses a quarter of one slot. */
+const intervalPerQuery = 4;
 
 /**
- * Polls deliveries while streams are open: one query a second for all streams of an agency, agencies in the order in which they are due.
- * A stream opens with the snapshot that its request read, so that nothing between its answer and the next query is missed.
+ * Polls deliveries while streams are open, with one query a second for all streams of an agency. A stream starts with the snapshot that its request
+ * read, so it misses nothing before the next query.
  */
 export class LiveWatch {
   readonly #options: LiveWatchOptions;
   readonly #views = new Map<string, AgencyView>();
-  /** First snapshots that are being read. */
+  /** First snapshots that are being read, by agency. */
   readonly #opening = new Map<string, Promise<Snapshot>>();
   #lanes: Promise<unknown> | undefined;
   readonly #pauses = new Set<() => void>();
@@ -33,7 +33,7 @@ export class LiveWatch {
     this.#options = options;
   }
 
-  /** What a new stream of the agency begins with. Requests that come at the same time share a query. */
+  /** The first snapshot of a new stream. Concurrent requests share a query. */
   async open({ agencyId }: RowScope): Promise<Snapshot> {
     const view = this.#views.get(agencyId);
     if (view) return view.snapshot;
@@ -46,12 +46,12 @@ export class LiveWatch {
     }
   }
 
-  /** Shows the reader what its key reaches from the snapshot on. Returns what ends that. */
+  /** Sends the reader the changes since the snapshot. Returns a function that stops this. */
   watch({ agencyId, creatorIds }: RowScope, snapshot: Snapshot, reader: StreamReader): () => void {
     const view = this.#views.get(agencyId) ?? new AgencyView(this.#within(agencyId), snapshot, performance.now() + this.#intervalMs);
     this.#views.set(agencyId, view);
     const leave = view.join(reader, creatorIds, snapshot, (error) => {
-      // What the reader missed, it reads from the lists when it opens another stream.
+      // The client reads what it missed from the lists when it opens another stream.
       this.#warn(error);
       reader.end();
     });
@@ -93,11 +93,11 @@ export class LiveWatch {
       }
       const begunAt = performance.now();
       view.isReading = true;
-      // What cannot be read now, because the database is away, is read the next time.
-      await view.look().catch((error: unknown) => this.#warn(error));
+      // After an error, the next query reads the changes.
+      await view.refresh().catch((error: unknown) => this.#warn(error));
       view.isReading = false;
       const tookMs = performance.now() - begunAt;
-      view.dueAt = begunAt + Math.max(intervalMs, tookMs * restPerQuery);
+      view.dueAt = begunAt + Math.max(intervalMs, tookMs * intervalPerQuery);
     }
   }
 

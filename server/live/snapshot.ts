@@ -4,23 +4,22 @@ import { limits } from '../../generated/limits.ts';
 import type { ScopedSql } from '../database/client/sql.ts';
 import { oldestPendingAt, pendingCount } from '../entities/endpoint-backlog.ts';
 
-/** An endpoint with what a key's reach is compared with. */
 export interface SeenEndpoint {
   readonly live: LiveEndpoint;
   readonly allowedCreatorIds: readonly string[];
 }
 
-/** A delivery as a query saw it, without its details. */
+/** A delivery without its details. */
 export interface SeenDelivery {
   readonly endpointId: string;
   readonly type: DeliveryEventType;
-  /** `pending` with the number of its attempts and whether one is in flight, or how it ended. */
+  /** `pending` with the number of attempts and whether one is in flight, or the outcome. */
   readonly state: string;
 }
 
-/** What one query saw of an agency's deliveries. It never changes. */
+/** The immutable result of one query for an agency. */
 export interface Snapshot {
-  /** When the query began, by the database's clock. */
+  /** The start of the query by the database's clock. */
   readonly readAt: Date;
   readonly endpoints: readonly SeenEndpoint[];
   readonly deliveries: ReadonlyMap<string, SeenDelivery>;
@@ -34,18 +33,18 @@ interface EndpointRow {
   consecutive_failures: number | null;
   pending_count: number;
   oldest_pending_at: Date | null;
-  /** Of each delivery its id, type and state. */
+  /** Id, type and state of each delivery. */
   deliveries: [string, DeliveryEventType, string][] | null;
 }
 
-/** Deliveries of an endpoint and a type that wait, and of those that ended in one way, that are read: the latest. */
+/** The number of the latest deliveries of an endpoint and a type that are read: pending ones, and ended ones by outcome. */
 export const pendingRun = 20;
 export const endedRun = 50;
 
-/** How long after a delivery was queued its transaction may commit. */
+/** The transaction of a delivery may commit this long after the time in its id. */
 export const lateByMs = 15_000;
 
-/** `coalesce` in place of CASE would count as leaky below the policies, and would be a filter over the whole index. */
+/** With `coalesce` instead of CASE, which is not leakproof, the condition would be a filter over the whole index. */
 const ended = (status: string) => `
   (SELECT h.id, '${status}' AS state FROM {delivery_history} h
     WHERE h.endpoint_id = e.id AND h.event_type = t.type AND h.status = '${status}'
@@ -53,8 +52,8 @@ const ended = (status: string) => `
     ORDER BY h.id DESC LIMIT ${endedRun})`;
 
 /**
- * Reads a bounded number of entries of indexes for each endpoint, whatever is pending: the count stops at a bound, and of each type the latest
- * that wait and the latest that ended since `$2` are read, without their attempts' answers.
+ * Reads a bounded number of index entries per endpoint: the count of pending deliveries has a limit, and only the latest pending deliveries and those
+ * that ended since `$2` are read of each type.
  */
 const read = `
   SELECT now()::timestamptz(3) AS read_at, e.id, e.status, e.allowed_creator_ids, e.consecutive_failures,
@@ -69,7 +68,7 @@ const read = `
     FROM (SELECT {agency_id}) one LEFT JOIN {webhook_endpoints} e ON true
    ORDER BY e.created_at, e.id`;
 
-/** Without a former snapshot, what ended in the last seconds is read, to be known. */
+/** Without a former snapshot, reads the deliveries that ended in the last seconds. */
 export async function readSnapshot(sql: ScopedSql, former?: Snapshot): Promise<Snapshot> {
   const rows = await sql.query<EndpointRow>({
     name: 'live snapshot',

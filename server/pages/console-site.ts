@@ -1,7 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { extname, join, relative, sep } from 'node:path';
+import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ConsoleFiles } from './built-files.ts';
+import { readFolder, type ConsoleFiles } from './built-files.ts';
 import { consoleNotBuilt } from './not-built.ts';
 import { consolePolicy } from './page-headers.ts';
 
@@ -21,35 +20,30 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 const page = 'index.html';
 
-/** The name of the application, which the page shows until its program runs. The portal has the name of its link's theme. */
+/** The name that the page shows until its program runs. The portal shows the name of its link's theme. */
 const consoleName = /<!--console-->.*?<!--\/console-->/s;
 
-export function readConsole(folder = builtFolder): ConsoleFiles {
-  if (!existsSync(join(folder, page))) return consoleNotBuilt;
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return new Map(paths.map((path) => [relative(folder, path).split(sep).join('/'), readFileSync(path)]));
-}
+export const readConsole = (folder = builtFolder): ConsoleFiles => readFolder(folder, page) ?? consoleNotBuilt;
 
 /**
- * The browser application at one of its two doors. Its page is the same at every path below the door, except below `assets`; `{base}` in
- * it is the way from there to the door, so that it holds behind a proxy that serves the service under a path.
+ * The browser application as the console or as the portal. Its page is the same at every path below its own, except below `assets`. `{base}` is the
+ * relative way to that path, so that the page works behind a proxy that serves the service under a path.
  */
 export class ConsoleSite {
-  readonly door: 'console' | 'portal';
+  readonly #mode: 'console' | 'portal';
   readonly pageHeaders = {};
-  /** The paths of assets, each with the name of its file, which contains a hash: it never changes. */
+  /** The paths of assets, with the names of their files, which contain a hash. */
   readonly paths: ReadonlyMap<string, string>;
   readonly #files: ConsoleFiles;
   readonly #page: string;
 
-  constructor(files: ConsoleFiles, door: 'console' | 'portal') {
-    this.door = door;
+  constructor(files: ConsoleFiles, mode: 'console' | 'portal') {
+    this.#mode = mode;
     this.#files = files;
     const assets = [...files.keys()].filter((name) => name.startsWith('assets/'));
-    this.paths = new Map(assets.map((name) => [`/${door}/${name}`, name]));
+    this.paths = new Map(assets.map((name) => [`/${mode}/${name}`, name]));
     const text = files.get(page)!.toString();
-    this.#page = door === 'console' ? text : text.replace(consoleName, '');
+    this.#page = mode === 'console' ? text : text.replace(consoleName, '');
   }
 
   file(name: string): { readonly contentType: string; readonly body: Buffer; readonly isImmutable: true } {
@@ -57,15 +51,15 @@ export class ConsoleSite {
   }
 
   hasPageAt(path: string): boolean {
-    return path === `/${this.door}` || (path.startsWith(`/${this.door}/`) && !path.startsWith(`/${this.door}/assets/`));
+    const home = `/${this.#mode}`;
+    return path === home || (path.startsWith(`${home}/`) && !path.startsWith(`${home}/assets/`));
   }
 
-  /** The page as it is served at a path. */
   page(path: string): string {
-    return this.#page.replaceAll('{base}', '../'.repeat(path.split('/').length - 2) + this.door);
+    return this.#page.replaceAll('{base}', '../'.repeat(path.split('/').length - 2) + this.#mode);
   }
 
-  /** Headers of the page where pages of these origins, and no others, may show it inside of their own. */
+  /** Headers of the page, which only pages of these origins may embed. */
   headers(origins: readonly string[]): Readonly<Record<string, string>> {
     return consolePolicy(origins);
   }

@@ -4,7 +4,7 @@ import type { FillIn } from '../config/installation.ts';
 
 const folder = new URL('../../generated/', import.meta.url);
 
-/** A document of the contract as it holds for this installation; undefined where the documents are not built. */
+/** A document of the contract with the values of this installation; undefined if it is not built. */
 export function readContractDocument(name: 'openapi.json' | 'openapi.operator.json', fillIn: FillIn): Record<string, unknown> | undefined {
   const path = fileURLToPath(new URL(name, folder));
   if (!existsSync(path)) return undefined;

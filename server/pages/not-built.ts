@@ -1,6 +1,5 @@
 import type { ConsoleFiles, SiteFiles } from './built-files.ts';
 
-/** What an operator does where the built files are missing. */
 export const howToBuild = 'Run `npm run build` in the folder of the service, then restart it.';
 
 const html = (title: string, body: string) =>
@@ -8,7 +7,7 @@ const html = (title: string, body: string) =>
 
 const notBuilt = (what: string) => html(`${what} is not built`, `<p>${howToBuild.replace(/`(.*)`/, '<code>$1</code>')}</p>`);
 
-/** Stands in for the documentation where it is not built. The service's own pages still have a frame. */
+/** Replaces the documentation if it is not built. The service's own pages need `shell.html`. */
 export const siteNotBuilt: SiteFiles = new Map([
   ['docs.html', notBuilt('The documentation')],
   ['docs/operator.html', notBuilt('The documentation')],
@@ -17,5 +16,5 @@ export const siteNotBuilt: SiteFiles = new Map([
   ['shell.html', html('{page_title}', '{page_body}')],
 ]);
 
-/** Stands in for the browser application where it is not built. */
+/** Replaces the browser application if it is not built. */
 export const consoleNotBuilt: ConsoleFiles = new Map([['index.html', Buffer.from(notBuilt('The console'))]]);

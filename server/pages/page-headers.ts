@@ -1,9 +1,6 @@
 type Policy = Readonly<Record<string, string>>;
 
-/**
- * A page loads from this service alone, no other site can embed it, and it does not send other sites the address at which it was
- * read. Inline scripts do not run: its program and its styles are files.
- */
+/** A page loads resources only from this service, without inline scripts and styles. Other sites cannot embed it and do not receive its address. */
 const own: Policy = {
   'default-src': "'none'",
   'style-src': "'self'",
@@ -24,7 +21,7 @@ const headersOf = (policy: Policy): Readonly<Record<string, string>> => ({
 
 export const pageHeaders = headersOf(own);
 
-/** Of the console and the portal: the latter may be shown inside of pages of an agency's origins. */
+/** For the console and the portal, which pages of an agency's origins may embed. */
 export function consolePolicy(origins: readonly string[]): Readonly<Record<string, string>> {
   return headersOf({
     ...own,

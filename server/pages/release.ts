@@ -1,22 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** The release of the service that runs. */
 export interface RunningRelease {
   readonly version: string;
-  /** What is new in it, in Markdown; null where the changelog is missing. */
+  /** Markdown; null if the changelog is missing. */
   readonly notes: string | null;
 }
 
 const fileOf = (name: string) => new URL(`../../${name}`, import.meta.url);
 
-/** The section of a version of a changelog, without its heading. */
+/** The section of a version, without its heading. */
 export function notesOf(version: string, changelog: string): string | null {
   const [, ...sections] = changelog.split(/^## /m);
   const section = sections.find((each) => /^\S+/.exec(each)![0] === version);
   return section === undefined ? null : section.slice(section.indexOf('\n')).trim();
 }
 
-/** Read once, at the start: an update replaces the files of a process that still runs. */
+/** Call once at the start: an update replaces the files of a running process. */
 export function readRelease(): RunningRelease {
   const { version } = JSON.parse(readFileSync(fileOf('package.json'), 'utf8')) as { version: string };
   const changelog = fileOf('CHANGELOG.md');

@@ -1,8 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { extname, join, relative, sep } from 'node:path';
+import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FillIn } from '../config/installation.ts';
-import type { SiteFiles } from './built-files.ts';
+import { readFolder, type SiteFiles } from './built-files.ts';
 import { siteNotBuilt } from './not-built.ts';
 import { pageHeaders } from './page-headers.ts';
 import { escapeHtml } from './prose.ts';
@@ -19,36 +18,32 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.atom': 'application/atom+xml; charset=utf-8',
 };
 
-/** A file of the site as this installation serves it. */
 export interface SiteFile {
   readonly contentType: string;
   readonly body: string;
 }
 
-/** Where a listener has the site, and what it keeps of it. */
 export interface SiteOptions {
-  /** Path of the first page, without a slash before it: the others lie below. */
+  /** Path of the first page without a leading slash. The other pages are below it. */
   readonly home: string;
   /** Name of the page at that path. */
   readonly first: string;
-  /** Pages that only the operator listener shows lie in `operator`. */
+  /** Whether to serve the pages in `operator`, which are for the operator listener. */
   readonly showsOperators: boolean;
-  /** Where the service is, for a site that is served apart from it. */
+  /** The address of the service, for a site that is served separately. */
   readonly serviceUrl?: string;
   readonly fillIn: FillIn;
 }
 
-/** A value for HTML. Text in backticks is code. */
+/** A value as HTML. Text in backticks is code. */
 const codeHtml = (value: string) => escapeHtml(value).replace(/`([^`]*)`/g, '<code>$1</code>');
 
-/** What HTML and XML may hold of a value: the pages are made before the values are known. */
+/** Placeholders: the pages are built before the values are known. */
 const names = /\{(docs_home|service_home|page_title|page_body|[a-z]+(?:_[a-z]+)+)\}/g;
 
 export function readSite(): SiteFiles {
-  if (!existsSync(join(folder, 'shell.html'))) return siteNotBuilt;
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return new Map(paths.map((path) => [relative(folder, path).split(sep).join('/'), readFileSync(path, 'utf8')]));
+  const files = readFolder(folder, 'shell.html');
+  return files ? new Map([...files].map(([name, body]) => [name, body.toString()])) : siteNotBuilt;
 }
 
 function pathsOf(files: SiteFiles, home: string): Map<string, string> {
@@ -58,18 +53,17 @@ function pathsOf(files: SiteFiles, home: string): Map<string, string> {
   return new Map([...entries, ...forModels]);
 }
 
-/** The way from a path to the top of the site. */
+/** The relative way from a path to the root. */
 const topOf = (path: string) => '../'.repeat(path.split('/').length - 2);
 
-/** The documentation site, which `npm run build` makes, in memory and with the values of this installation. */
+/** The documentation site in memory, with the values of this installation. */
 export class Site {
   readonly #options: SiteOptions;
   readonly #files: SiteFiles;
   readonly pageHeaders = pageHeaders;
   readonly home: string;
-  /** The paths of all files below the first page, as requests name them, each with the name of its file. */
+  /** The paths of all files, with the names of the files. */
   readonly paths: ReadonlyMap<string, string>;
-  /** The first page, as it is served at its path. */
   readonly firstPage: string;
   readonly firstMarkdown: string;
 
@@ -82,7 +76,6 @@ export class Site {
     this.firstMarkdown = this.markdown(options.first, `/${options.home}`)!;
   }
 
-  /** A file as it is served at a path. */
   file(name: string, path: string): SiteFile {
     const contentType = contentTypes[extname(name)]!;
     const text = this.#files.get(name)!;
@@ -90,13 +83,13 @@ export class Site {
     return { contentType, body: isMarkup ? this.#markup(text, path, {}) : this.#options.fillIn(text) };
   }
 
-  /** A page by its name, such as `problems/rate_limited`, as it is served at a path; undefined where there is none. */
+  /** A page by its name, such as `problems/rate_limited`; undefined for an unknown name. */
   page(name: string, path: string): string | undefined {
     const text = this.#files.get(name === 'index' ? 'docs.html' : `docs/${name}.html`);
     return text === undefined ? undefined : this.#markup(text, path, {});
   }
 
-  /** A page as Markdown, with its links relative to the path that it is served at; undefined where there is none. */
+  /** A page as Markdown, with links relative to the path; undefined for an unknown name. */
   markdown(name: string, path: string): string | undefined {
     const text = this.#files.get(`docs/${name}.md`);
     if (text === undefined) return undefined;
@@ -105,12 +98,12 @@ export class Site {
     return this.#options.fillIn(text.replace(/\]\((?![a-z]+:|[#/{])([^)\s]+)\)/g, (_, link: string) => `](${relative(link)})`));
   }
 
-  /** A page of the service itself, in the site's frame, as it is served at a path. `body` is HTML. */
+  /** A page of the service in the frame of the site. `body` is HTML. */
   framed(title: string, body: string, path: string): string {
     return this.#markup(this.#files.get('shell.html')!, path, { page_title: escapeHtml(title), page_body: body });
   }
 
-  /** Links are relative, so that they hold behind a proxy that serves the service under a path. */
+  /** Links are relative, so that they work behind a proxy that serves the service under a path. */
   #markup(text: string, path: string, values: Readonly<Record<string, string>>): string {
     const { home, fillIn, serviceUrl } = this.#options;
     const top = topOf(path);

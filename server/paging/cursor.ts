@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { strictBytes } from '../lib/strict-bytes.ts';
 
-/** What a cursor belongs to: it opens no other list, agency or path. */
+/** A cursor is valid only for one list, agency and path. */
 export interface CursorScope {
   /** The list's operation id. */
   readonly list: string;
@@ -9,12 +9,12 @@ export interface CursorScope {
   readonly path: string;
 }
 
-/** What a cursor holds: the sort key of a page's last row, and what the pager adds. */
+/** The sort key of a page's last row, and an addition of the pager. */
 export type Position = readonly (string | number)[];
 
 const macBytes = 16;
 
-/** Makes and opens cursors: base64url of a MAC and the position. The first key makes them, former ones still open theirs. */
+/** Cursors are base64url of a MAC and the position. The first key creates them; previous keys only verify. */
 export class Cursors {
   readonly #keys: readonly [Buffer, ...Buffer[]];
 
@@ -27,7 +27,7 @@ export class Cursors {
     return Buffer.concat([macOf(this.#keys[0], scope, body), body]).toString('base64url');
   }
 
-  /** Undefined for anything that `encode` did not make for this scope. */
+  /** Undefined for a cursor that was not created for this scope. */
   decode(scope: CursorScope, cursor: string): Position | undefined {
     const bytes = strictBytes(cursor, 'base64url');
     if (!bytes || bytes.length <= macBytes) return undefined;

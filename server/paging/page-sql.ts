@@ -1,6 +1,6 @@
 import { operations, type OperationId } from '../../generated/operations.ts';
 
-/** The largest page of a list, and the row that shows that another one follows. */
+/** The rows of the largest page of a list, and one that shows that another page follows. */
 function mostRows(list: OperationId): number {
   const maximum = operations[list].parameters['limit']?.maximum;
   if (maximum === undefined) throw new Error(`the contract does not limit the page size of ${list}`);
@@ -8,17 +8,15 @@ function mostRows(list: OperationId): number {
 }
 
 /**
- * The first rows of a list's ordered query, as many as the value at `limit` says. Statements that stay prepared are planned
- * without their values: the number in the text lets the planner know that a page is short. Without it, 10 orders of a rare type
- * among 120,000 are found by reading all of them: 120,020 rows and 1,510 buffers in place of 20 and 77.
+ * The first `limit` rows of a list's ordered query. Prepared statements are planned without values, so a number in the text tells the planner that a
+ * page is short. Without it, a plan for 10 orders of a rare type among 120,000 reads 120,020 rows instead of 20.
  */
 export function firstRows(list: OperationId, query: string, limit: string): string {
   return `SELECT * FROM (${query} LIMIT ${mostRows(list)}) first_rows LIMIT ${limit}`;
 }
 
 /**
- * A page is merged from runs of an index. Up to so many it costs less to read the rows of all of them than to read their keys
- * and look up the rows of the page. A page of 50 from 1, 5, 20 and 100 runs reads 39, 213, 834 and 4,163 buffers by rows, and
- * 208, 223, 274 and 558 by keys.
+ * A page is merged from ranges of an index. Up to this many, reading the rows of all ranges costs less than reading their keys and then the rows of
+ * the page. A page of 50 from 1, 5, 20 and 100 ranges reads 39, 213, 834 and 4,163 buffers by rows, and 208, 223, 274 and 558 by keys.
  */
 export const fewRuns = 6;

@@ -13,7 +13,7 @@ export interface Page<Item> {
   next_cursor: string | null;
 }
 
-/** One page of a list in keyset order: opens the request's cursor, and closes the page with the next one. */
+/** Reads the cursor of a request, and creates the page with the next one. */
 export class KeysetPager<Key extends readonly (string | number)[] = readonly string[]> {
   readonly #cursors: Cursors;
   readonly #scope: CursorScope;
@@ -25,7 +25,7 @@ export class KeysetPager<Key extends readonly (string | number)[] = readonly str
     this.#problems = problems;
   }
 
-  /** The sort key after which the page begins; undefined on the first page. Throws `invalid_cursor`. */
+  /** The sort key before the page; undefined for the first page. Throws `invalid_cursor`. */
   after(cursor: string | undefined): Key | undefined {
     if (cursor === undefined) return undefined;
     const position = this.#cursors.decode(this.#scope, cursor);
@@ -35,10 +35,7 @@ export class KeysetPager<Key extends readonly (string | number)[] = readonly str
     });
   }
 
-  /**
-   * `rows` were read with `limit + 1`: the surplus row shows that another page follows. Where reading ended before the list
-   * does, it went up to the key `readTo`, after which the next page begins.
-   */
+  /** `rows` were read with `limit + 1`: an additional row shows that another page follows. So does `readTo`, the key at which reading stopped early. */
   page<Row, Item>(rows: readonly Row[], limit: number, present: (row: Row) => Item, keyOf: (row: Row) => Key, readTo?: Key): Page<Item> {
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
@@ -46,7 +43,6 @@ export class KeysetPager<Key extends readonly (string | number)[] = readonly str
     return { data: shown.map((row) => present(row)), next_cursor: end ? this.#cursors.encode(this.#scope, this.positionOf(end)) : null };
   }
 
-  /** The key in the position of a cursor. */
   protected keyIn(position: Position): Key {
     return position as unknown as Key;
   }
@@ -57,39 +53,38 @@ export class KeysetPager<Key extends readonly (string | number)[] = readonly str
 }
 
 /**
- * A page that may be read from a replica. Pages may come from different replicas, so the cursor carries where the primary was when the walk
- * began: every later page is read where at least that is seen, and misses nothing that was there.
+ * A page that may be read from a replica. The cursor contains the position of the primary at the first page, so that later pages from other replicas
+ * include everything that existed then.
  */
 export class Pager extends KeysetPager {
   readonly #data: ScopedModels;
-  /** Undefined on a first page, null for a cursor without it. */
-  #walkBegan: number | null | undefined;
+  /** Undefined for the first page, null for a cursor without it. */
+  #firstPosition: number | null | undefined;
 
   constructor(cursors: Cursors, list: string, context: Pick<RequestContext, 'data' | 'path'> & Problems<'invalid_cursor'>) {
     super(cursors, { list, agencyId: context.data.tenantScope.agencyId, path: context.path }, context);
     this.#data = context.data;
   }
 
-  /** Rows from where this page may be read, taken from the cursor: after `after`. */
+  /** Call `after` first. */
   read<Row>(statement: Statement): Promise<Row[]> {
-    return this.#data.queryReplica<Row>(statement, this.#walkBegan);
+    return this.#data.queryReplica<Row>(statement, this.#firstPosition);
   }
 
-  /** Rows of a table from there. */
   rows<Name extends ScopedTable, Names extends keyof Rows[Name], Values = object>(
     table: ReplicatedRows<Name>,
     find: Find<Rows[Name], Names, Values>,
   ): Promise<FoundRow<Name, Names, Values>[]> {
-    return table.rowsOnReplica(find, this.#walkBegan);
+    return table.rowsOnReplica(find, this.#firstPosition);
   }
 
   protected override keyIn(position: Position): string[] {
-    this.#walkBegan = position.find((part) => typeof part === 'number') ?? null;
+    this.#firstPosition = position.find((part) => typeof part === 'number') ?? null;
     return position.filter((part) => typeof part === 'string');
   }
 
   protected override positionOf(key: readonly string[]): Position {
-    const walkBegan = this.#walkBegan ?? this.#data.position;
-    return walkBegan === undefined ? key : [...key, walkBegan];
+    const firstPosition = this.#firstPosition ?? this.#data.position;
+    return firstPosition === undefined ? key : [...key, firstPosition];
   }
 }

@@ -1,20 +1,20 @@
 import { KeyRevoked } from './key-revoked.ts';
 import { Problem } from './problem.ts';
 import { SecretUnreadable } from './secret-unreadable.ts';
-import { shortageOf } from './shortage.ts';
+import { chainOf, shortageOf } from './shortage.ts';
 import { Throttled } from './throttled.ts';
 
-/** SQLSTATE classes and codes that mean "the database cannot serve this now". */
+/** SQLSTATE classes and codes of an unavailable database. */
 const unavailableStates = /^(08|28|3D|53|57P0|57014|58|40001|40P01|55P03|25006|25P03|25P04|XX000)/;
 const unavailableErrno = /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 const unavailableNames = /^Sequelize(Connection|Timeout|ConnectionAcquireTimeout|HostNot)/;
 const unavailableMessages =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable/;
 
-/** A Unix socket that is gone, or on which too many wait. */
+/** A Unix socket that is missing or full. */
 const unavailableSocket = /^(ENOENT|EAGAIN)$/;
 
-function signs(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   return (
@@ -25,26 +25,17 @@ function signs(error: unknown): boolean {
   );
 }
 
-/** True where the error or its cause says that the database does not answer, is stopping, or gave up on the statement. */
+/** Whether the error or its cause shows that the database does not answer, is stopping, or cancelled the statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (shortageOf(error) !== undefined) return false;
-  if (signs(error)) return true;
-  const { cause, parent } = (error ?? {}) as { cause?: unknown; parent?: unknown };
-  return signs(cause) || signs(parent);
+  return chainOf(error).some(isUnavailable);
 }
 
-/** PostgreSQL's state of a disk that is full. */
 const diskFull = '53100';
 
-function isDiskFull(error: unknown): boolean {
-  const { cause, parent } = (error ?? {}) as { cause?: unknown; parent?: unknown };
-  return [error, cause, parent].some((found) => ((found ?? {}) as { code?: unknown }).code === diskFull);
-}
+const isDiskFull = (error: unknown) => chainOf(error).some((found) => (found as { code?: unknown } | null | undefined)?.code === diskFull);
 
-/**
- * The problem that answers for an error: 429 for a change that is throttled, else that of an unexpected error: 503 where the database, a
- * shortage or a missing key is the reason, else 500.
- */
+/** The problem of any error: an unexpected one is 503 if the database, a shortage or a missing key is the cause, else 500. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error as Problem;
   if (error instanceof Throttled) {

@@ -1,6 +1,6 @@
 import { problems as registry, type ProblemOptions, type Problems, type ProblemSlug } from '../../generated/problems.ts';
 
-/** An answer of the registry of problems, thrown anywhere and written by `http/steps/send-problem.ts` alone. */
+/** A problem of the registry. `http/steps/send-problem.ts` sends it. */
 export class Problem<Slug extends ProblemSlug = ProblemSlug> extends Error {
   readonly slug: Slug;
   readonly status: number;
@@ -19,5 +19,5 @@ export class Problem<Slug extends ProblemSlug = ProblemSlug> extends Error {
   }
 }
 
-/** Makes every problem. Handlers are given it as one that makes those of their operation. */
+/** Creates problems. Its type restricts handlers to the problems of their operation. */
 export const problems: Problems<ProblemSlug> = { problem: (slug, options?) => new Problem(slug, options) };

@@ -1,4 +1,3 @@
-/** A stored secret that no key of `ENCRYPTION_KEY` and `ENCRYPTION_KEYS_PREVIOUS` opens, or that was sealed for another place. */
 export class SecretUnreadable extends Error {
   constructor(options?: ErrorOptions) {
     super(

@@ -1,4 +1,4 @@
-/** The system errors of a process or host that has no resources left to open a file or connection. */
+/** System errors of a process or host without resources for a file or connection. */
 const shortages: Readonly<Record<string, string>> = {
   EMFILE: 'The service has too many open files and connections.',
   ENFILE: 'The host of the service has too many open files.',
@@ -9,12 +9,15 @@ const shortages: Readonly<Record<string, string>> = {
 
 export const shortageCodes: readonly string[] = Object.keys(shortages);
 
-/** What is short, in a sentence, where the error or its cause says so. */
-export function shortageOf(error: unknown): string | undefined {
+/** The error and its causes, also those of Sequelize. */
+export function chainOf(error: unknown): unknown[] {
   const { cause, parent } = (error ?? {}) as { cause?: unknown; parent?: unknown };
-  for (const found of [error, cause, parent]) {
-    const { code } = (found ?? {}) as { code?: unknown };
-    if (typeof code === 'string' && Object.hasOwn(shortages, code)) return shortages[code];
-  }
-  return undefined;
+  return [error, cause, parent];
+}
+
+/** A sentence, if the error or its cause is a shortage. */
+export function shortageOf(error: unknown): string | undefined {
+  const codes = chainOf(error).map((found) => (found as { code?: unknown } | null | undefined)?.code);
+  const code = codes.find((each) => typeof each === 'string' && Object.hasOwn(shortages, each));
+  return code === undefined ? undefined : shortages[code as string];
 }

@@ -1,8 +1,8 @@
-/** A change that would be one too many for now: its transaction is rolled back, and its caller may send it again later. */
+/** Too many changes: the transaction is rolled back, and the caller may repeat the request later. */
 export class Throttled extends Error {
   readonly seconds: number;
 
-  /** `reason` is a sentence of its own. */
+  /** `reason` is a sentence. */
   constructor(reason: string, seconds: number) {
     super(reason);
     this.name = 'Throttled';

@@ -3,14 +3,14 @@ import { isDate, readInstant } from '../../generated/validators/instants.ts';
 import type { Problems } from '../../generated/problems.ts';
 import { requireTimeZone } from './time-zone.ts';
 
-/** Whole days in a zone, both ends included, and the instants between which they lie. */
+/** Whole days in a time zone, both ends inclusive, and their instants. */
 export interface DayWindow {
   readonly timezone: string;
   readonly start: Temporal.PlainDate;
   readonly end: Temporal.PlainDate;
   readonly dayCount: number;
   readonly fromMs: number;
-  /** Not included. */
+  /** Exclusive. */
   readonly untilMs: number;
 }
 
@@ -22,11 +22,11 @@ export interface DayWindowRequest {
 
 const dayMs = 86_400_000;
 
-/** Starts of days of which every instant has a year of four digits. */
+/** Days whose instants all have a year of four digits. */
 const earliestMs = Date.parse('0001-01-01T00:00:00Z');
 const latestMs = Date.parse('9999-12-31T00:00:00Z');
 
-/** The first instant of a day. In a zone that skipped the day it is the first instant of the following one. */
+/** The first instant of a day, or of the next day if the zone skipped it. */
 export function startOfDay(day: Temporal.PlainDate, timezone: string): Temporal.ZonedDateTime {
   return day.toZonedDateTime({ timeZone: timezone });
 }
@@ -42,7 +42,7 @@ function parseDay(text: string, timezone: string): Temporal.PlainDate | undefine
   return instant === undefined ? undefined : Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timezone).toPlainDate();
 }
 
-/** A date, or a date-time with an offset, which stands for the day that it falls on in the zone. */
+/** Reads a date, or the day of a date-time in the zone. */
 function readDay(name: string, text: string, timezone: string, { problem }: Problems<'validation_failed'>): Temporal.PlainDate {
   const refused = (detail: string) => problem('validation_failed', { detail });
   const day = parseDay(text, timezone);
@@ -56,10 +56,7 @@ function readDay(name: string, text: string, timezone: string, { problem }: Prob
 
 const quarterMs = 15 * 60_000;
 
-/**
- * Figures are stored by quarter hours of UTC. Refuses days that began between two of them, with `validation_failed`: some zones had
- * such offsets from UTC, most of them before 1972.
- */
+/** Throws `validation_failed` for days that start within a quarter hour of UTC, by which figures are stored. Some zones had such offsets, mostly before 1972. */
 export function requireWholeQuarterHours(
   instantsMs: readonly number[],
   { start, end, timezone }: Pick<DayWindow, 'start' | 'end' | 'timezone'>,
@@ -71,7 +68,7 @@ export function requireWholeQuarterHours(
   });
 }
 
-/** Throws `validation_failed` for a zone or a day that does not exist, and for a window that is turned round. */
+/** Throws `validation_failed` for a zone or day that does not exist, and for an end before the start. */
 export function readDayWindow(request: DayWindowRequest, problems: Problems<'validation_failed'>): DayWindow {
   const timezone = requireTimeZone(request.timezone ?? 'UTC', problems);
   const start = readDay('start', request.start, timezone, problems);
@@ -80,12 +77,12 @@ export function readDayWindow(request: DayWindowRequest, problems: Problems<'val
   const fromMs = startOfDay(start, timezone).epochMilliseconds;
   const untilMs = startOfDay(end.add({ days: 1 }), timezone).epochMilliseconds;
   requireWholeQuarterHours([fromMs, untilMs], { start, end, timezone }, problems);
-  // A day that the zone skipped is none of the window's days.
+  // Days that the zone skipped do not count.
   const dayCount = Math.min(start.until(end).days + 1, Math.round((untilMs - fromMs) / dayMs));
   return { timezone, start, end, dayCount, fromMs, untilMs };
 }
 
-/** Refuses a window of more days than an operation answers for, with `validation_failed`. */
+/** Throws `validation_failed` for a window of too many days. */
 export function requireWindowWithin(window: DayWindow, maxDays: number, subject: string, { problem }: Problems<'validation_failed'>): void {
   if (window.dayCount > maxDays) {
     throw problem('validation_failed', { detail: `The window has ${window.dayCount} days; ${subject} takes at most ${maxDays}.` });

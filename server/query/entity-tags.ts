@@ -1,6 +1,5 @@
-/** The tags of `If-Match` or `If-None-Match`, without their quotes. */
+/** The tags of `If-Match` or `If-None-Match`, without quotes. */
 export interface EntityTags {
-  /** Whether the header is `*`, which matches any tag. */
   readonly isAny: boolean;
   readonly quoted: readonly string[];
   readonly bare: readonly string[];
@@ -9,18 +8,18 @@ export interface EntityTags {
 /** Commas in quotes are part of a tag. */
 const listed = /(?:[^",]|"[^"]*"?)+/g;
 
-/** What proxies that compress responses append to a tag, inside or behind its quotes: Apache `-gzip` and `;gzip`, Jetty `--gzip`. */
+/** The suffix that a compressing proxy adds to a tag, before or after the closing quote: Apache `-gzip` and `;gzip`, Jetty `--gzip`. */
 const coding = '(?:--?|;)(?:gzip|br|deflate|zstd)';
 const quotedForm = new RegExp(`^(?:W/)?"([^"]*)"(?:${coding})?$`);
 const codingAtEnd = new RegExp(`${coding}$`);
 
-/** A tag, and the one that it was before a proxy compressed the response. */
+/** A tag as sent, and without the suffix of a proxy. */
 function formsOf(tag: string): string[] {
   const plain = tag.replace(codingAtEnd, '');
   return plain === tag ? [tag] : [tag, plain];
 }
 
-/** Reads a list of tags, also of several header lines, which arrive as one list. A weak tag stands for the same as a strong one. */
+/** Reads a list of tags. A weak tag counts as a strong one. */
 export function entityTags(header: string): EntityTags {
   const items = (header.match(listed) ?? []).map((item) => item.trim()).filter((item) => item !== '');
   const [quoted, bare]: [string[], string[]] = [[], []];

@@ -13,13 +13,13 @@ export function parseInstant(name: string, text: string, { problem }: Problems<'
 }
 
 export interface InstantRange {
-  /** Included. */
+  /** Inclusive. */
   readonly start?: Date;
-  /** Not included. */
+  /** Exclusive. */
   readonly end?: Date;
 }
 
-/** Reads the `start` and `end` of a list. Throws `validation_failed` where they are turned round. */
+/** Reads the `start` and `end` of a list. Throws `validation_failed` for an end before the start. */
 export function readInstantRange(request: { start?: string; end?: string }, problems: Problems<'validation_failed'>): InstantRange {
   const start = request.start === undefined ? undefined : parseInstant('start', request.start, problems);
   const end = request.end === undefined ? undefined : parseInstant('end', request.end, problems);

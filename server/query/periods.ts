@@ -5,12 +5,12 @@ import { existsIn, requireWindowWithin, startOfDay, type DayWindow } from './day
 
 export type Granularity = 'hour' | 'day' | 'week' | 'month';
 
-/** One step of a time series. At the ends of the window it covers only what lies inside. */
+/** One step of a time series, cut at the ends of the window. */
 export interface Period {
-  /** The period's own beginning, with the zone's offset: a week's Monday, also where the window begins later. */
+  /** The start of the whole period, with the zone's offset: for a week its Monday, also if the window starts later. */
   readonly start: string;
   readonly fromMs: number;
-  /** Not included. */
+  /** Exclusive. */
   readonly untilMs: number;
 }
 
@@ -28,7 +28,7 @@ function automatic({ dayCount }: DayWindow): Granularity {
   return dayCount <= limits.chosenWeeklyDays ? 'week' : 'month';
 }
 
-/** The requested granularity, or the one that suits the window; refuses a window that it is too fine for. */
+/** The requested granularity, or one that suits the window. Throws `validation_failed` for a window that is too long. */
 export function chooseGranularity(window: DayWindow, asked: Granularity | undefined, problems: Problems<'validation_failed'>): Granularity {
   const granularity = asked ?? automatic(window);
   requireWindowWithin(window, maxDays[granularity], `granularity "${granularity}"`, problems);
@@ -49,7 +49,7 @@ function firstDays({ start, end, timezone }: DayWindow, granularity: Exclude<Gra
   }
 }
 
-/** Real hours of each day: 23 or 25 of them when the clock changes, the last one short where it changes by less than an hour. */
+/** A day has 23 or 25 hours when the clock changes, and a shorter last hour when it changes by less than an hour. */
 function hourStarts(window: DayWindow): Temporal.ZonedDateTime[] {
   const days = firstDays(window, 'day').map((day) => startOfDay(day, window.timezone));
   return days.flatMap((day, index) => {
@@ -59,7 +59,6 @@ function hourStarts(window: DayWindow): Temporal.ZonedDateTime[] {
   });
 }
 
-/** The periods of the window without a gap, in order. */
 export function periodsOf(window: DayWindow, granularity: Granularity): Period[] {
   const starts =
     granularity === 'hour' ? hourStarts(window) : firstDays(window, granularity).map((day) => startOfDay(day, window.timezone));

@@ -1,31 +1,28 @@
-/** The key of the sums of a block, besides the creator. */
+/** The key of a block's sums, in addition to the creator. */
 export type Dimension = 'creator' | 'employee' | 'order_type';
 
 const sixHours = 6;
 const week = 7 * 24;
 const fourWeeks = 4 * week;
 
-/**
- * The lengths of the blocks that each dimension is rolled up by, in hours, the longest first; below the shortest there
- * are the quarter hours. A dimension of many values has many rows even in a short block, so it has long ones.
- */
+/** The lengths of the blocks of a dimension, in hours. Shorter periods are quarter hours. Dimensions with many values have many rows per block, so longer blocks. */
 export const blockHours: Readonly<Record<Dimension, readonly [longer: number, shorter: number]>> = {
   creator: [week, sixHours],
   employee: [fourWeeks, week],
   order_type: [fourWeeks, week],
 };
 
-/** Blocks of every length begin here: on a Monday, so that a series of weeks meets them. */
+/** The start of the first block of every length: a Monday, so that blocks match weeks. */
 export const blocksOrigin = '1970-01-05T00:00:00Z';
 
-/** A range of a roll-up whose sums count towards a period, or against it where `sign` is -1. */
+/** A range of a roll-up whose sums are added to a period, or subtracted if `sign` is -1. */
 export interface Span {
   /** Index of the period. */
   readonly period: number;
   /** Length of the blocks to read; undefined for the quarter hours. */
   readonly blockHours: number | undefined;
   readonly fromMs: number;
-  /** Not included. */
+  /** Exclusive. */
   readonly untilMs: number;
   readonly sign: 1 | -1;
 }
@@ -57,10 +54,8 @@ function cover(range: Omit<Span, 'blockHours'>, lengthsHours: readonly number[])
 }
 
 /**
- * Covers periods with as few rows as possible. A long period is the sum of the blocks between the boundaries nearest to
- * its ends, put right by what lies between these boundaries and the ends, which shorter blocks and at last quarter
- * hours cover in the same way: a zone one hour off UTC costs one hour at each end of a week. Where blocks of a length
- * would need more putting right than they save, the next shorter ones are read.
+ * Covers periods with few rows. A long period is the sum of the blocks between the boundaries nearest to its ends, corrected by the difference at
+ * each end, which is covered in the same way by shorter blocks and quarter hours. Blocks that need a correction as long as the period are not used.
  */
 export function coverPeriods(
   periods: readonly { readonly fromMs: number; readonly untilMs: number }[],

@@ -1,6 +1,6 @@
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Ids that the service makes are UUIDs; any other text names nothing. */
+/** Ids of the service are UUIDs; other text is the id of nothing. */
 export function isUuid(text: string): boolean {
   return uuid.test(text);
 }
@@ -8,5 +8,5 @@ export function isUuid(text: string): boolean {
 /** The id of no row. */
 export const nilId = '00000000-0000-0000-0000-000000000000';
 
-/** No id of ours is as high: a list in descending order begins before it. */
+/** Higher than every id: a list in descending order starts before it. */
 export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

@@ -1,4 +1,4 @@
-/** Collects the values of a statement and answers with the place of each in its text. */
+/** Collects the values of a statement; `place` returns the parameter of a value. */
 export class Values {
   readonly list: unknown[] = [];
 

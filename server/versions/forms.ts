@@ -1,17 +1,16 @@
 import type { FormPlace, Forms } from '../../generated/versions.ts';
 
-/** What a release changed of a schema, as functions between its two forms. */
+/** The conversion of a changed schema to its form in the previous release. */
 interface FormChange<Former, Own> {
-  /** Makes the form of the release before. */
   readonly toFormer: (own: Own) => Former;
 }
 
-/** Events are recorded in the form of the first release, so what they carry is converted in both directions. */
+/** Events are stored in the form of the first release, so payloads are converted in both directions. */
 interface EventFormChange<Former, Own> extends FormChange<Former, Own> {
   readonly fromFormer: (former: Former) => Own;
 }
 
-/** The functions that a table of changes requires, by release and schema. */
+/** The required conversions, by release and schema. */
 export type FormChanges<Table> = {
   readonly [Release in keyof Table]: {
     readonly [Schema in keyof Table[Release]]: Table[Release][Schema] extends Forms<infer Former, infer Own, infer InEvents>
@@ -22,7 +21,6 @@ export type FormChanges<Table> = {
   };
 };
 
-/** A release of the API, as the version header and `api_version` name it. */
 interface Release {
   readonly name: string;
   readonly date: string;
@@ -31,7 +29,7 @@ interface Release {
 type Places = Readonly<Partial<Record<string, readonly FormPlace[]>>>;
 type Conversion = (form: never) => unknown;
 type AnyChange = { readonly toFormer: Conversion; readonly fromFormer?: Conversion };
-/** Converts a whole answer or payload, of which it changes nothing. */
+/** Returns a converted copy of a response or payload. */
 export type Convert = (value: object) => object;
 
 export interface FormTables {
@@ -42,7 +40,7 @@ export interface FormTables {
   readonly eventPlaces: Places;
 }
 
-/** A copy of a value in which the members at the path are converted. Members that are null or absent stay so. */
+/** A copy of a value in which the members at the path are converted, unless they are null or absent. */
 function convertedAt(value: unknown, path: readonly string[], convert: Conversion, depth = 0): unknown {
   if (value === null || value === undefined) return value;
   const name = path[depth];
@@ -54,7 +52,7 @@ function convertedAt(value: unknown, path: readonly string[], convert: Conversio
   return name in members ? { ...members, [name]: next(members[name]) } : members;
 }
 
-/** Converts step by step at the places of the schemas that each step changes; undefined where none of them is. */
+/** The steps of the releases that change a schema at these places; undefined for none. */
 function conversionOf(
   places: readonly FormPlace[] | undefined,
   steps: readonly Readonly<Record<string, Conversion | undefined>>[],
@@ -71,8 +69,8 @@ function conversionOf(
 const inDirection = (changes: Readonly<Record<string, AnyChange>> = {}, direction: 'toFormer' | 'fromFormer') =>
   Object.fromEntries(Object.entries(changes).map(([schema, change]) => [schema, change[direction]]));
 
-/** A function of its key that computes each value once. The keys are those of the contract, so they are few. */
-function remembered<Value>(compute: (release: string, of: string) => Value): (release: string, of: string) => Value {
+/** Caches the results of a function. Its arguments are names of the contract, so they are few. */
+function cached<Value>(compute: (release: string, of: string) => Value): (release: string, of: string) => Value {
   const known = new Map<string, Map<string, Value>>();
   return (release, of) => {
     let values = known.get(release);
@@ -83,9 +81,8 @@ function remembered<Value>(compute: (release: string, of: string) => Value): (re
 }
 
 /**
- * The forms of the releases. Handlers answer in the newest form, from which that of the caller's release is made, change by change.
- * Events are recorded in the form of the first release, so that a release that changes one changes no stored payload, and processes of
- * the last release deliver what this one records.
+ * Converts between the forms of the releases. Handlers return the newest form, which is converted to the caller's release. Events are stored in the
+ * form of the first release, so that a new release leaves stored payloads unchanged and processes of the previous release can deliver its events.
  */
 export function formsOf({ releases, changes, answerPlaces, eventPlaces }: FormTables) {
   const [newest] = releases;
@@ -97,19 +94,19 @@ export function formsOf({ releases, changes, answerPlaces, eventPlaces }: FormTa
     );
   const upTo = (date: string) => releases.filter((release) => release.date <= date).toReversed();
 
-  const ofAnswer = remembered((release, operationId) =>
+  const ofAnswer = cached((release, operationId) =>
     conversionOf(
       answerPlaces[operationId],
       laterThan(release).map(({ name }) => inDirection(changes[name], 'toFormer')),
     ),
   );
-  const ofRecorded = remembered((_newest, type) =>
+  const ofRecorded = cached((_newest, type) =>
     conversionOf(
       eventPlaces[type],
       releases.map(({ name }) => inDirection(changes[name], 'toFormer')),
     ),
   );
-  const ofPayload = remembered((date, type) =>
+  const ofPayload = cached((date, type) =>
     conversionOf(
       eventPlaces[type],
       upTo(date).map(({ name }) => inDirection(changes[name], 'fromFormer')),
@@ -117,14 +114,14 @@ export function formsOf({ releases, changes, answerPlaces, eventPlaces }: FormTa
   );
 
   return {
-    /** Whether this process knows the release of the date. */
+    /** Whether this process has the release of the date. */
     isKnown: (date: string): boolean => isKnown.has(date),
-    /** What makes a caller's form of an operation's answer; undefined where the answer has it. */
+    /** Converts a response to a release; undefined if it needs no conversion. */
     answer: (operationId: string, { name }: Release): Convert | undefined =>
       name === newest!.name ? undefined : ofAnswer(name, operationId),
-    /** What makes the recorded form of what an event carries; undefined where it has it. */
+    /** Converts a payload to the stored form; undefined if it needs no conversion. */
     recorded: (type: string): Convert | undefined => ofRecorded(newest!.name, type),
-    /** What makes the form of the release of the date from the recorded form; undefined where that is the same. */
+    /** Converts a stored payload to the release of the date; undefined if it needs no conversion. */
     payload: (type: string, date: string): Convert | undefined => ofPayload(date, type),
   };
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ApiKeyFormat, mintApiKey } from '../../server/access/keys/api-keys.ts';
+import { ApiKeyFormat, newApiKey } from '../../server/access/keys/api-keys.ts';
 
 const format = new ApiKeyFormat('Legacy');
 
 describe('an API key', () => {
   it('is minted as prefix, 32 random characters and 6 of a checksum', () => {
-    const keys = Array.from({ length: 200 }, mintApiKey);
+    const keys = Array.from({ length: 200 }, newApiKey);
     expect(new Set(keys).size).toBe(200);
     for (const key of keys) {
       expect(key).toMatch(/^svc_live_[0-9A-Za-z]{38}$/);
@@ -15,7 +15,7 @@ describe('an API key', () => {
   });
 
   it('with one character mistyped does not hold its checksum, whichever it is', () => {
-    const key = mintApiKey();
+    const key = newApiKey();
     for (let index = 9; index < key.length; index += 1) {
       const mistyped = key.slice(0, index) + (key[index] === 'x' ? 'y' : 'x') + key.slice(index + 1);
       expect(format.isUnchecked(mistyped)).toBe(true);

@@ -124,7 +124,7 @@ describe('a statement is refused', () => {
       `DELETE FROM publications p USING ${table} x WHERE {scope publications p}`,
       `MERGE INTO publications p USING ${table} x ON {agency_id} IS NOT NULL WHEN MATCHED THEN DELETE`,
     ])
-      expect(() => bind(text), text).toThrow(`"${text.match(new RegExp(table, 'i'))![0]}" is used outside the reach`);
+      expect(() => bind(text), text).toThrow(`"${text.match(new RegExp(table, 'i'))![0]}" is used without its scope rule`);
   });
 
   test.each(tableNames.filter((name) => !ruleOf(name) && 'agency_id' in declarations[name].columns))(

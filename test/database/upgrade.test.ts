@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Keyring } from '../../server/access/encryption/keyring.ts';
-import { hashApiKey, mintApiKey } from '../../server/access/keys/api-keys.ts';
+import { hashApiKey, newApiKey } from '../../server/access/keys/api-keys.ts';
 import { migrate } from '../../server/database/migrate/migrate.ts';
 import { makePartitions, planPartitions } from '../../server/database/partitions/partitions.ts';
 import { rowsOf } from '../../server/database/client/run-statement.ts';
@@ -95,7 +95,7 @@ const edits = async () => (await client.query('SELECT id, previous_note FROM ins
 test('an installation of release 1.0.0 comes up with its data: what is pending is delivered, and everything else is shown', async () => {
   const receiver = await startReceiver();
   const encryptionKey = randomBytes(32);
-  const key = mintApiKey();
+  const key = newApiKey();
   await makeInstallation({ url: receiver.url, key, encryptionKey });
   const notesBefore = await edits();
   expect(notesBefore).toHaveLength(noteCount);

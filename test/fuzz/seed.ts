@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mintApiKey } from '../../server/access/keys/api-keys.ts';
+import { newApiKey } from '../../server/access/keys/api-keys.ts';
 import { aiRequest, creator, employee, fan, order, refund, send, tag, type AnyRecord } from '../records/records.ts';
 import { startReceiver } from '../support/receiver.ts';
 import type { Answer, TestService } from '../support/service.ts';
@@ -158,7 +158,7 @@ export async function seed(service: TestService): Promise<Seed> {
         timezone: ['Europe/Paris', 'UTC', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Apia', 'Australia/Lord_Howe'],
         etag: [etag as string],
         token_id: await Promise.all(numbers(5).map((number) => spareToken(service, number))),
-        api_key: numbers(40).map(mintApiKey),
+        api_key: numbers(40).map(newApiKey),
         secret: numbers(4).map((number) => `${pick(['svc', 'legacy'], number)}_whsec_${randomBytes(24).toString('base64')}`),
         url: ['https://hooks.example.com/in', 'https://hooks.example.com:8443/in?source=service'],
       },

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { hashApiKey, mintApiKey } from '../../server/access/keys/api-keys.ts';
+import { hashApiKey, newApiKey } from '../../server/access/keys/api-keys.ts';
 import type { Sql, Statement } from '../../server/database/client/sql.ts';
 import { Admissions, type AdmissionRow } from '../../server/http/steps/admissions.ts';
 import { head, RawConnection, slugOf } from '../support/raw-connection.ts';
@@ -38,7 +38,7 @@ test('requests of one turn are admitted by one statement, each with its own key 
   const rows = await Promise.all([
     take(agency.key, 'listOrders'),
     take(other.key, 'listOrders'),
-    take(mintApiKey(), 'listOrders'),
+    take(newApiKey(), 'listOrders'),
     take(agency.key, 'listOrders'),
     take(agency.key, 'listFans'),
     take(agency.key),

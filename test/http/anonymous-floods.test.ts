@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mintApiKey } from '../../server/access/keys/api-keys.ts';
+import { newApiKey } from '../../server/access/keys/api-keys.ts';
 import { sharedService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -23,7 +23,7 @@ const mostPerSecond = 100;
 
 test.each([
   ['long documents', 200, () => fetch(`${service.baseUrl}/v1/openapi.json`, { headers: { 'accept-encoding': 'identity' } })],
-  ['unknown keys', 401, () => service.request('GET', '/v1/orders', { key: mintApiKey() })],
+  ['unknown keys', 401, () => service.request('GET', '/v1/orders', { key: newApiKey() })],
 ] as const)('a flood of %s is answered at a bounded rate, whatever its size', async (_, status, ask) => {
   const begunAt = performance.now();
   const statuses = await answered(32, 800, async () => {

@@ -8,7 +8,7 @@ const held: (() => void)[] = [];
 
 beforeAll(async () => {
   const handler: Parameters<typeof listen>[0] = (request, response) => {
-    Object.assign(response, { locals: { isKnown: request.url !== '/stranger' } });
+    Object.assign(response, { locals: { isAuthenticated: request.url !== '/stranger' } });
     if (request.url === '/held') held.push(() => response.end('held'));
     else response.end('ok');
   };

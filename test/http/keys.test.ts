@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashApiKey, mintApiKey } from '../../server/access/keys/api-keys.ts';
+import { hashApiKey, newApiKey } from '../../server/access/keys/api-keys.ts';
 import { authenticator } from '../../server/http/steps/authenticate.ts';
 import { slugOf } from '../support/raw-connection.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
@@ -76,7 +76,7 @@ describe('the key', () => {
       'svc_live_',
       'svc_test_' + agency.key.slice(9),
       mistyped,
-      mintApiKey(),
+      newApiKey(),
       agency.key + 'a',
       agency.key.slice(0, -1),
       `legacy_live_${'x'.repeat(32)}`,
@@ -88,7 +88,7 @@ describe('the key', () => {
   const lettersOf = (count: number) => randomBytes(count).toString('hex');
 
   test('keys of the former prefix stay valid', async () => {
-    for (const api_key of [`legacy_live_${lettersOf(16)}`, `legacy_live_${lettersOf(32)}`, mintApiKey()]) {
+    for (const api_key of [`legacy_live_${lettersOf(16)}`, `legacy_live_${lettersOf(32)}`, newApiKey()]) {
       await createKey({ api_key });
       expect((await me(api_key)).status).toBe(200);
     }

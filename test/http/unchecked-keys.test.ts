@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mintApiKey } from '../../server/access/keys/api-keys.ts';
+import { newApiKey } from '../../server/access/keys/api-keys.ts';
 import { UncheckedKeys } from '../../server/access/keys/unchecked-keys.ts';
 import { slugOf } from '../support/raw-connection.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
@@ -41,7 +41,7 @@ test('until a key without its checksum is brought over no mistyped one is looked
   await service.database.query({ text: 'ALTER TABLE api_keys RENAME TO api_keys_away' });
   try {
     expect((await me(agency.key)).status).toBeGreaterThanOrEqual(500);
-    for (const key of [mistype(agency.key), mistype(mintApiKey()), broughtOver]) {
+    for (const key of [mistype(agency.key), mistype(newApiKey()), broughtOver]) {
       const refused = await me(key);
       expect([refused.status, slugOf(refused)]).toEqual([401, 'invalid_api_key']);
     }

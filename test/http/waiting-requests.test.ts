@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express from 'express';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { mintApiKey } from '../../server/access/keys/api-keys.ts';
+import { newApiKey } from '../../server/access/keys/api-keys.ts';
 import { listen, type Listener } from '../../server/http/connection/listener.ts';
 import { Throttle } from '../../server/http/fairness/throttle.ts';
 import { beginRequest } from '../../server/http/steps/begin-request.ts';
@@ -186,7 +186,7 @@ describe('of the public API', () => {
       ['HEAD /v1/orders', bearer],
       ['GET /v1/no-such-operation', bearer],
       ['DELETE /v1/orders', bearer],
-      ['GET /v1/orders', `Bearer ${mintApiKey()}`],
+      ['GET /v1/orders', `Bearer ${newApiKey()}`],
       ['GET /v1/orders', 'Basic YTpi'],
       ['GET /v1/_health'],
       ['GET /v1/_health', bearer],

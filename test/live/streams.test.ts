@@ -8,7 +8,7 @@ import type { StreamHolder } from '../../server/access/stream-holders.ts';
 import { Streams, type StreamsOptions } from '../../server/http/connection/streams.ts';
 
 const log = { warn: () => undefined };
-const everybody = { valid: <Holder>(holders: readonly Holder[]) => Promise.resolve(new Set(holders)) };
+const everybody = <Holder>(holders: readonly Holder[]) => Promise.resolve(new Set(holders));
 
 const head = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n';
 
@@ -21,7 +21,7 @@ describe('streams', () => {
 
   /** A server of one stream, and its source of events. */
   async function serve(options: Partial<StreamsOptions>, exchange: object = {}) {
-    const streams = new Streams({ holders: everybody, log, ...options });
+    const streams = new Streams({ validHolders: everybody, log, ...options });
     const readers: StreamReader[] = [];
     const lengths: number[] = [];
     let stopped = 0;
@@ -102,7 +102,7 @@ describe('streams', () => {
       expect(holders.map((holder) => holder.sessionHash)).toEqual([sessionHash]);
       return (await (answers[asked++]?.() ?? Promise.resolve(false))) ? new Set(holders) : new Set<Holder>();
     };
-    const { streams, stopped } = await serve({ checkMs: 5, holders: { valid } }, { sessionHash });
+    const { streams, stopped } = await serve({ checkMs: 5, validHolders: valid }, { sessionHash });
     while (stopped() === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     expect([asked, streams.count]).toEqual([answers.length + 1, 0]);
   });

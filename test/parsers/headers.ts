@@ -1,7 +1,7 @@
 import express, { type Request } from 'express';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { ApiKeyFormat, mintApiKey } from '../../server/access/keys/api-keys.ts';
+import { ApiKeyFormat, newApiKey } from '../../server/access/keys/api-keys.ts';
 import { bearerToken } from '../../server/http/steps/authenticate.ts';
 import { acceptedCoding } from '../../server/http/steps/compress-response.ts';
 import { namesTag } from '../../server/http/steps/fixed-response.ts';
@@ -50,7 +50,7 @@ export const headers: readonly Parser[] = [
   {
     name: 'a minted API key is accepted, and mistyped in one character it is not',
     holds: fc.property(fc.nat(46), fc.string({ minLength: 1, maxLength: 1 }), (at, character) => {
-      const key = mintApiKey();
+      const key = newApiKey();
       expect([keys.accepts(key), keys.isUnchecked(key)]).toEqual([true, false]);
       const changed = key.slice(0, at) + character + key.slice(at + 1);
       if (changed !== key) expect(keys.accepts(changed) && !keys.isUnchecked(changed)).toBe(false);

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { mintApiKey } from '../../server/access/keys/api-keys.ts';
+import { newApiKey } from '../../server/access/keys/api-keys.ts';
 import { head } from '../support/raw-connection.ts';
 import { createDatabase } from './database.ts';
 import { callApi, callOperator, createAgency } from './http.ts';
@@ -86,7 +86,7 @@ async function guess(url: string, key: string, round: number): Promise<void> {
     fetch(url + path, { headers: { 'service-version': 'Amethyste', authorization: `Bearer ${token}` } }).then((answer) => answer.text());
   const cursor = (index: number) => Buffer.from(`${round} ${index} ${'x'.repeat(2_000)}`).toString('base64url');
   await Promise.all(repeat(40, (index) => get(`/v1/orders?cursor=${cursor(index)}`, key)));
-  await Promise.all(repeat(40, () => get('/v1/me', mintApiKey())));
+  await Promise.all(repeat(40, () => get('/v1/me', newApiKey())));
 }
 
 interface Memory {

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
-import { mintApiKey, ApiKeyFormat } from '../../server/access/keys/api-keys.ts';
+import { newApiKey, ApiKeyFormat } from '../../server/access/keys/api-keys.ts';
 import { applyRowLevelSecurity } from '../../server/access/scope/row-level-security.ts';
 import { composeService } from '../../server/composition/compose-service.ts';
 import type { Service, Times } from '../../server/composition/service.ts';
@@ -226,7 +226,7 @@ async function runService(options: TestServiceOptions): Promise<RunningService> 
         const { id } = row!;
         const format = new ApiKeyFormat(config.formerBrand);
         const createKey: TestAgency['createKey'] = async ({ scopes: granted = scopes, creatorIds = [], expiresAt } = {}) => {
-          const key = mintApiKey();
+          const key = newApiKey();
           await administrator.query({
             text: `
             INSERT INTO api_keys (agency_id, label, prefix, key_hash, scopes, creator_ids, expires_at)

@@ -7,12 +7,12 @@ import { Throttled } from '../../problems/throttled.ts';
 import type { Author } from './author.ts';
 import type { ScopedTransaction } from '../scope/scoped-models.ts';
 
-/** What was done, as the audit log keeps it: neither secrets and keys nor whole URLs. */
+/** Contains neither secrets and keys nor whole URLs. */
 export interface AuditEntry {
   readonly action: OperatorAuditAction;
   readonly subjectId: string | null;
   readonly subjectName: string;
-  /** Creators that the subject is limited to; empty for all of them. */
+  /** The creators that the subject is limited to; empty for all. */
   readonly creatorIds?: readonly string[];
   readonly details?: Readonly<Record<string, unknown>>;
 }
@@ -26,8 +26,8 @@ function valuesOf(author: Author, { action, subjectId, subjectName, creatorIds =
   return [kind, id, name, action, subjectId, subjectName, creatorIds, JSON.stringify(details), address, requestId];
 }
 
-/** Changes of an agency's keys are counted one after the other, so that no two of them take the same place. */
-const waitForOthers = `SELECT ${lockTransactionFor('auditedChanges', '({agency_id})::text')} IS NULL AS is_ours`;
+/** Changes of an agency's keys are counted one after the other. */
+const lockChanges = `SELECT ${lockTransactionFor('auditedChanges', '({agency_id})::text')}`;
 
 const secondsToWait = 'SELECT seconds_to_next_change({agency_id}, $1, $2, $3) AS seconds';
 
@@ -41,51 +41,45 @@ const mostOrdinary: MostChanges = {
   key: mostChanges.key - limits.urgentChangesOfKey,
   agency: mostChanges.agency - limits.urgentChangesOfAgency,
 };
-/** Two people with links could use up the agency's reserve, so it is for the agency's own keys. */
+/** The agency's reserve is for its own keys: two people with links could use it up. */
 const mostUrgentOfLink: MostChanges = { key: mostChanges.key, agency: mostOrdinary.agency };
 
-/** Whether a change stops an endpoint or a recovery, or replaces a secret: a part of the limit is reserved for these. */
+/** A part of the limit is reserved for changes that stop an endpoint or a recovery, or replace a secret. */
 function isUrgent({ action, details }: AuditEntry): boolean {
   if (action === 'secret.rotated' || action === 'endpoint.deleted' || action === 'recovery.cancelled') return true;
   return action === 'endpoint.changed' && details?.['status'] === 'disabled' && String(details['members']) === 'status';
 }
 
 /**
- * Throws `Throttled` for a key whose changes, or those of its agency's keys, have filled the log for the last hour. The entries themselves are what is
- * counted, so that the bound is that of all processes together, and a change that is rolled back takes no place. Only urgent changes use the reserve.
+ * Throws `Throttled` if the key, or all keys of the agency, made too many changes in the last hour. Counts the entries of the log, so that the limit
+ * applies to all processes together and a rolled-back change does not count. Only urgent changes may use the reserve.
  */
-async function takePlace(data: Sql, { id: keyId, isOfLink }: Author, entry: AuditEntry): Promise<void> {
+async function checkChanges(data: Sql, { id: keyId, isOfLink }: Author, entry: AuditEntry): Promise<void> {
   const mostUrgent = isOfLink ? mostUrgentOfLink : mostChanges;
   const most = isUrgent(entry) ? mostUrgent : mostOrdinary;
-  const [, [place]] = await Promise.all([
-    data.query<{ is_ours: boolean }>({ text: waitForOthers }),
+  const [, [wait]] = await Promise.all([
+    data.query({ text: lockChanges }),
     data.query<{ seconds: number | null }>({ text: secondsToWait, values: [keyId, most.key, most.agency] }),
   ]);
-  if (place!.seconds === null) return;
+  if (wait!.seconds === null) return;
   const reached = `${most.key.toLocaleString('en')} of a key and ${most.agency.toLocaleString('en')} of all keys of the agency`;
   const accepted =
     most === mostOrdinary ? ' The rest is reserved for rotating a secret, cancelling a recovery, and pausing or deleting an endpoint.' : '';
-  throw new Throttled(`The hourly limit of audited changes is reached: ${reached}.${accepted}`, place!.seconds);
+  throw new Throttled(`The hourly limit of audited changes is reached: ${reached}.${accepted}`, wait!.seconds);
 }
 
-/**
- * Writes an entry in the transaction of the change that it describes, within the scope of a key. It is the last statement of that transaction: the agency's
- * other changes wait for its end.
- */
+/** Writes an entry in the transaction of the change, in a tenant scope. It is the last statement, because other changes of the agency wait for its end. */
 export async function auditInScope(data: Sql, author: Author, entry: AuditEntry): Promise<void> {
-  if (author.kind === 'key') await takePlace(data, author, entry);
+  if (author.kind === 'key') await checkChanges(data, author, entry);
   await data.query({ text: insertFor('{agency_id}'), values: valuesOf(author, entry) });
 }
 
-/**
- * Writes an entry of what an operator changed in the agency's place, where a key that does the same leaves none: keys are the
- * agency's own, and their work is in its records.
- */
+/** Writes an entry for a change by an operator that has none by a key. */
 export async function auditOperator(data: Sql, author: Author, entry: AuditEntry): Promise<void> {
   if (author.kind === 'operator') await auditInScope(data, author, entry);
 }
 
-/** Writes such an entry about a fan's data. Upstream ids are not UUIDs: the fan's is the name of the subject. */
+/** Likewise for a fan's data. The name of the subject is the fan's id, because upstream ids are not UUIDs. */
 export async function auditOperatorAtFan(
   data: ScopedTransaction,
   author: Author,
@@ -100,20 +94,18 @@ export async function auditOperatorAtFan(
   await auditInScope(data, author, entry);
 }
 
-/** Writes an entry of what an operator does to an agency, or to none. */
+/** Writes an entry without a tenant scope; `agencyId` is null for a change that concerns no agency. */
 export async function audit(transaction: Sql, agencyId: string | null, author: Author, entry: AuditEntry): Promise<void> {
   await transaction.query({ text: insertFor('$11::uuid'), values: [...valuesOf(author, entry), agencyId] });
 }
 
-/** The host of an endpoint's URL, which may hold tokens elsewhere. */
+/** The rest of the URL may contain tokens. */
 export function hostOf(url: string): string {
   return new URL(url).host;
 }
 
-/** What entries name of an endpoint. */
 export type AuditedEndpoint = Pick<EndpointRow, 'id' | 'label' | 'allowed_creator_ids'>;
 
-/** What is done to an endpoint. */
 export function auditedEndpoint(action: AuditEntry['action'], { id, label, allowed_creator_ids: creatorIds }: AuditedEndpoint): AuditEntry {
   return { action, subjectId: id, subjectName: label, creatorIds };
 }
@@ -123,7 +115,6 @@ export const deletedEndpoint = (row: AuditedEndpoint & Pick<EndpointRow, 'url'>)
   details: { host: hostOf(row.url) },
 });
 
-/** Writes that the endpoint was created, into the audit log. */
 export async function auditCreatedEndpoint(
   transaction: ScopedTransaction,
   author: Author,

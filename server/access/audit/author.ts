@@ -1,16 +1,15 @@
 /** A key, an operator, or the service by itself. */
 export interface Actor {
   readonly kind: 'key' | 'operator' | 'service';
-  /** Of the key or the operator token; null for the token that the service was started with. */
+  /** The key or operator token; null for a token of the configuration. */
   readonly id: string | null;
   readonly name: string;
-  /** Of the key of a link to the portal, which people of the agency's customers use. */
+  /** Whether it is the key of a portal link. */
   readonly isOfLink?: boolean;
 }
 
-/** The author of a request, as the audit log shows it. */
 export interface Author extends Actor {
-  /** Where the request came from; null where that is not known. */
+  /** The client's address; null if it is not known. */
   readonly address: string | null;
   readonly requestId: string;
 }

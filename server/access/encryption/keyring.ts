@@ -8,7 +8,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 interface SecretKey {
-  /** The prefix of everything sealed with it: the version and the key's id. */
+  /** The prefix of its ciphertexts: version and key id. */
   readonly header: Buffer;
   readonly key: Buffer;
 }
@@ -29,9 +29,9 @@ export interface EncryptionKeys {
   readonly previous: readonly Buffer[];
 }
 
-/** The keys derived from `ENCRYPTION_KEY`, one for each purpose, and from former ones, which only read. */
+/** The keys derived from `ENCRYPTION_KEY`, one for each purpose, and from previous ones, which only decrypt. */
 export class Keyring {
-  /** The first makes cursors, each opens those that it made. */
+  /** The first key creates cursors; each verifies its own. */
   readonly cursorKeys: readonly [Buffer, ...Buffer[]];
   readonly #current: SecretKey;
   readonly #previous: readonly SecretKey[];
@@ -44,25 +44,22 @@ export class Keyring {
     this.#previous = former.map(secretKeyOf);
   }
 
-  /** Ids of the keys, in hexadecimal digits: they distinguish the keys and reveal nothing else about them. */
+  /** Hexadecimal ids, which distinguish the keys and reveal nothing else. */
   get keyIds(): { readonly current: string; readonly previous: readonly string[] } {
     return { current: idOf(this.#current), previous: this.#previous.map(idOf) };
   }
 
-  /** Id of the key that something is sealed with, also of one that is not among these; null where none is named. */
+  /** The id of the key of a ciphertext, also of an unknown key; null for another version. */
   idOfKey(sealed: Buffer): string | null {
     return sealed[0] === version ? sealed.subarray(1, this.currentHeader.length).toString('hex') : null;
   }
 
-  /** What everything begins with that was sealed with the current key, and nothing else. */
+  /** The prefix of exactly the ciphertexts of the current key. */
   get currentHeader(): Buffer {
     return this.#current.header;
   }
 
-  /**
-   * AES-256-GCM: version byte, id of the key, nonce, tag, ciphertext. `place` names where it is stored and is authenticated
-   * with it, as is the prefix of the nonce: copied to another place it cannot be decrypted.
-   */
+  /** AES-256-GCM: version, key id, nonce, tag, ciphertext. Authenticates the header and `place`: copied to another place, it cannot be decrypted. */
   encrypt(text: string, place: string): Buffer {
     const { header, key } = this.#current;
     const nonce = randomBytes(nonceBytes);
@@ -82,7 +79,7 @@ export class Keyring {
     }
   }
 
-  /** The same secret, sealed with the current key for the place that it is read from. What cannot be read stays as it is. */
+  /** The same secret, encrypted with the current key. A secret that cannot be decrypted is returned unchanged. */
   renew(sealed: Buffer, place: string): Buffer {
     if (this.currentHeader.equals(sealed.subarray(0, this.currentHeader.length))) return sealed;
     try {

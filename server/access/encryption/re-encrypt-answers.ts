@@ -5,7 +5,7 @@ import type { Keyring } from './keyring.ts';
 
 const batchSize = 50;
 
-/** The next responses, in the order of their keys, that are not sealed with the current key. */
+/** The next responses, in the order of their keys, that are encrypted with another key. */
 const nextStale = `
   SELECT key_hash, answer FROM idempotent_answers
    WHERE key_hash > $1 AND substr(answer, 1, length($2::bytea)) <> $2
@@ -21,7 +21,7 @@ interface StoredAnswer {
   readonly answer: Buffer;
 }
 
-/** Seals the responses to requests with an idempotency key with the current key. Returns how many there were. */
+/** Encrypts the stored responses with the current key. Returns their number. */
 export function reencryptAnswers(sql: Sql, sealer: Pick<Keyring, 'renew' | 'currentHeader'>, signal: AbortSignal): Promise<number> {
   const next = (after: Buffer) => batch<StoredAnswer>(sql, signal, { text: nextStale, values: [after, sealer.currentHeader] }, hasRows);
   const walk = { start: Buffer.alloc(0), next, keyOf: ({ key_hash }: StoredAnswer) => key_hash };

@@ -3,9 +3,8 @@ import { batch, changeInBatches, hasRows } from '../../database/in-batches.ts';
 import type { Sql } from '../../database/client/sql.ts';
 import { placeOfSecrets, type SecretSealer } from '../../entities/signing-secret.ts';
 
-/** Seals secrets, and recognizes those that it sealed. */
 export interface SecretRenewer extends SecretSealer {
-  /** What everything begins with that is sealed with the current key. */
+  /** The prefix of ciphertexts of the current key. */
   readonly currentHeader: Buffer;
 }
 
@@ -18,7 +17,7 @@ interface StoredSecrets {
   readonly earlier: Buffer[];
 }
 
-/** The next endpoints, in the order of their ids, of which a secret is not sealed with the current key. */
+/** The next endpoints, in the order of their ids, with a secret of another key. */
 const nextStale = `
   SELECT e.agency_id, e.id, e.secret_ciphertext AS current, e.earlier_secret_ciphertexts AS earlier
     FROM webhook_endpoints e
@@ -27,7 +26,7 @@ const nextStale = `
       WHERE substr(sealed, 1, length($2::bytea)) <> $2)
    ORDER BY e.id LIMIT ${batchSize}`;
 
-/** Endpoints whose secret was rotated meanwhile are left: that sealed all of their secrets. They are locked in one order everywhere. */
+/** Skips endpoints whose secret was rotated meanwhile, which encrypted all their secrets. Locks endpoints in the order of their ids. */
 const writeBack = `
   WITH renewed AS MATERIALIZED (
     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::bytea[], $5::text[]) AS r (agency_id, id, was, current, earlier)
@@ -42,10 +41,7 @@ const writeBack = `
     FROM renewed r JOIN locked l ON l.agency_id = r.agency_id AND l.id = r.id
    WHERE e.agency_id = l.agency_id AND e.id = l.id`;
 
-/**
- * Seals the secrets of all endpoints with the current key, in batches of one transaction each. What no key opens stays as it is.
- * Returns how many endpoints there were.
- */
+/** Encrypts the secrets of all endpoints with the current key, one transaction per batch. Returns the number of endpoints. */
 export function reencryptSecrets(sql: Sql, sealer: SecretRenewer, signal: AbortSignal): Promise<number> {
   const next = (after: string) => batch<StoredSecrets>(sql, signal, { text: nextStale, values: [after, sealer.currentHeader] }, hasRows);
   const walk = { start: firstId, next, keyOf: ({ id }: StoredSecrets) => id };

@@ -5,7 +5,7 @@ const currentPrefix = 'svc_live_';
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const randomLength = 32;
 const checksumLength = 6;
-const mintedLength = randomLength + checksumLength;
+const createdLength = randomLength + checksumLength;
 const displayedLength = 4;
 const afterPrefix = /^[A-Za-z0-9._~+/=-]{32,64}$/;
 
@@ -17,7 +17,7 @@ function base62(value: number): string {
   return digits;
 }
 
-/** Bytes beyond the last multiple of 62 are drawn again, so that every character is equally likely. */
+/** Discards bytes beyond the last multiple of 62, so that every character is equally likely. */
 function randomBase62(length: number): string {
   const fairBytes = 256 - (256 % alphabet.length);
   let text = '';
@@ -29,44 +29,40 @@ function randomBase62(length: number): string {
   return text;
 }
 
-function checksumOf(text: string): string {
-  return base62(crc32(text));
-}
+const checksumOf = (text: string) => base62(crc32(text));
 
-function holdsChecksum(apiKey: string): boolean {
-  return checksumOf(apiKey.slice(0, -checksumLength)) === apiKey.slice(-checksumLength);
-}
+const hasChecksum = (text: string) => checksumOf(text.slice(0, -checksumLength)) === text.slice(-checksumLength);
 
-/** A new secret text: prefix, random part and a checksum of both. */
-export function mint(prefix: string): string {
+/** A new key, token, session or secret: prefix, random part and a checksum of both. */
+export function newCredential(prefix: string): string {
   const unchecked = prefix + randomBase62(randomLength);
   return unchecked + checksumOf(unchecked);
 }
 
-/** Whether a text can be one that was minted with this prefix: a mistyped one is known without the database. */
-export function canBeMinted(prefix: string, text: string): boolean {
-  return text.startsWith(prefix) && text.length === prefix.length + mintedLength && holdsChecksum(text);
+/** Whether a text has the form of a credential with this prefix. A typo is detected without the database. */
+export function isWellFormed(prefix: string, text: string): boolean {
+  return text.startsWith(prefix) && text.length === prefix.length + createdLength && hasChecksum(text);
 }
 
-export function mintApiKey(): string {
-  return mint(currentPrefix);
+export function newApiKey(): string {
+  return newCredential(currentPrefix);
 }
 
-/** What is stored of a key or an operator token. */
+/** The stored hash of a key, token or link. */
 export function hashApiKey(apiKey: string): Buffer {
   return createHash('sha256').update(apiKey).digest();
 }
 
 const mostAlike = 0.7;
 
-/** The part of the characters from `distance` on that are like the one `distance` before them. */
+/** The part of the characters that equal the character `distance` before them. */
 function alikeAt(text: readonly number[], distance: number): number {
   return text.filter((code, index) => index >= distance && code === text[index - distance]).length / (text.length - distance);
 }
 
 /**
- * Whether a text is far from random: few different characters, a part that is repeated, or characters that follow one another as in
- * an alphabet, also with a checksum behind them. Of random digits or hexadecimal digits fewer than one in a million looks so.
+ * Whether a text has few different characters, a repeated part, or characters in the order of an alphabet, also with a checksum at the end. Fewer
+ * than one in a million random texts of digits does.
  */
 function isGuessable(text: string): boolean {
   const codes = Array.from(text, (character) => character.charCodeAt(0));
@@ -76,36 +72,33 @@ function isGuessable(text: string): boolean {
 }
 
 /**
- * Which texts can be keys, known without the database: either prefix and 32 to 64 characters after it. A text with the
- * current prefix and the length of a minted key holds its checksum, or is `unchecked`: a mistyped key, or one that was
- * brought over from an earlier service.
+ * The form of keys, checked without the database: either prefix and 32 to 64 characters. A text with the current prefix and the length of a created
+ * key, but without a valid checksum, is `unchecked`: a typo, or a key that was imported from an earlier service.
  */
 export class ApiKeyFormat {
   readonly #formerPrefix: string;
 
-  /** `formerBrand` is the service's former name: its keys begin with `<brand>_live_`. */
+  /** Keys of the former brand begin with `<brand>_live_`. */
   constructor(formerBrand: string) {
     this.#formerPrefix = `${formerBrand.toLowerCase()}_live_`;
   }
 
   accepts(text: string): boolean {
     const prefix = this.#prefixOf(text);
-    if (prefix === undefined) return false;
-    const rest = text.slice(prefix.length);
-    return afterPrefix.test(rest);
+    return prefix !== undefined && afterPrefix.test(text.slice(prefix.length));
   }
 
-  /** Whether the text looks like a minted key but for its checksum. */
+  /** Whether the text has the form of a created key, except for its checksum. */
   isUnchecked(text: string): boolean {
-    return this.#prefixOf(text) === currentPrefix && text.length === currentPrefix.length + mintedLength && !holdsChecksum(text);
+    return this.#prefixOf(text) === currentPrefix && text.length === currentPrefix.length + createdLength && !hasChecksum(text);
   }
 
-  /** What is stored of the key, or undefined for a text that cannot be one. */
+  /** Undefined for a text that cannot be a key. */
   hashOf(text: string): Buffer | undefined {
     return this.accepts(text) ? hashApiKey(text) : undefined;
   }
 
-  /** Whether what is behind the prefix of an accepted key could be guessed. */
+  /** Whether the text after the prefix of an accepted key is guessable. */
   isGuessable(apiKey: string): boolean {
     return isGuessable(apiKey.slice((this.#prefixOf(apiKey) ?? '').length));
   }

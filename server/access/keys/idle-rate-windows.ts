@@ -3,10 +3,7 @@ import type { Sql } from '../../database/client/sql.ts';
 
 const longestWindowSeconds = Math.max(...Object.values(operations).map(({ rateLimit }) => rateLimit?.windowSeconds ?? 0));
 
-/**
- * Removes windows in which nothing is counted any more: of keys that rest, were revoked or are gone. A locked one is in
- * use.
- */
+/** Removes windows in which no request counts any more. A locked window is in use. */
 export async function removeIdleRateWindows(sql: Sql): Promise<void> {
   await sql.query({
     text: `

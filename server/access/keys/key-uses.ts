@@ -11,7 +11,7 @@ interface Use {
   items: number;
 }
 
-/** Rows are taken in the order of their key everywhere, so that processes do not wait for each other in a circle. */
+/** Rows are locked in the order of their key, to avoid deadlocks between processes. */
 const add = `
   INSERT INTO key_uses AS u (agency_id, hour, key_id, operation_id, request_count, item_count, last_at)
   SELECT agency_id, date_trunc('hour', now()), key_id, operation_id, requests, items, now()
@@ -21,10 +21,7 @@ const add = `
      SET request_count = u.request_count + excluded.request_count, item_count = u.item_count + excluded.item_count,
          last_at = excluded.last_at`;
 
-/**
- * Counts what keys do with operations. The counts of this process are written together, a few seconds after the first of
- * them: what it counted since then is lost with a process that is killed.
- */
+/** Counts the requests of keys by operation. Writes the counts together, some seconds after the first; a killed process loses counts since the last write. */
 export class KeyUses {
   readonly #sql: Sql;
   readonly #writes: LaterWrites;
@@ -35,13 +32,13 @@ export class KeyUses {
     this.#writes = new LaterWrites(() => this.#writeAll(), writeAfterMs);
   }
 
-  /** Counts a request that is answered with success, and how many items the answer lists. */
+  /** Counts a successful request and the items of its response. */
   count(agencyId: string, keyId: string, operationId: OperationId, items: number): void {
     this.#add({ agencyId, keyId, operationId, requests: 1, items });
     this.#writes.soon();
   }
 
-  /** Writes what was counted until now. While the database does not answer, it is counted on and rejects. */
+  /** Rejects if the database does not answer; the counts are kept. */
   write(): Promise<void> {
     return this.#writes.now();
   }
@@ -71,7 +68,7 @@ export class KeyUses {
   }
 }
 
-/** How many items an answer lists; an answer that is not a list counts as one. */
+/** The items of a list; another response counts as one. */
 export function itemsOf(answer: unknown): number {
   const { data } = (typeof answer === 'object' && answer !== null ? answer : {}) as { data?: unknown };
   return Array.isArray(data) ? data.length : 1;

@@ -1,10 +1,10 @@
-import type { Sql } from '../../database/client/sql.ts';
+import type { Sql, TransactingSql } from '../../database/client/sql.ts';
 import { presentDisabled } from '../../entities/disabled-endpoint.ts';
 import { endpointColumns, statusChange, type EndpointRow } from '../../entities/endpoint.ts';
 import { audit, auditedEndpoint } from '../audit/audit-log.ts';
 import type { Author } from '../audit/author.ts';
 
-/** Endpoints are locked in the order of their ids, as delivery locks them. */
+/** Endpoints are locked in the order of their ids, like by delivery. */
 const end = `
   WITH held AS MATERIALIZED (
     SELECT e.agency_id, e.id FROM webhook_endpoints e
@@ -16,7 +16,7 @@ const end = `
     FROM held WHERE e.agency_id = held.agency_id AND e.id = held.id
   RETURNING e.agency_id, ${endpointColumns}`;
 
-/** Disables what was created through links that have ended, and was not kept: of one link's key, or of all. Returns the ids. */
+/** Disables the endpoints that end with their links, of one ended link's key or of all ended links. Returns their ids. */
 export async function endEndpointsOfLinks(transaction: Sql, author: Author, keyId: string | null = null): Promise<string[]> {
   const rows = await transaction.query<EndpointRow & { agency_id: string }>({ text: end, values: [keyId] });
   for (const row of rows) {
@@ -26,12 +26,8 @@ export async function endEndpointsOfLinks(transaction: Sql, author: Author, keyI
   return rows.map(({ id }) => id);
 }
 
-/** The service itself. */
 const author: Author = { kind: 'service', id: null, name: 'end of a portal link', address: null, requestId: 'links' };
 
-/** What links created that have expired. */
-export async function endEndpointsOfExpiredLinks(sql: {
-  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
-}): Promise<void> {
+export async function endEndpointsOfExpiredLinks(sql: TransactingSql): Promise<void> {
   await sql.transaction((transaction) => endEndpointsOfLinks(transaction, author));
 }

@@ -5,16 +5,16 @@ import { lockTransactionFor } from '../../database/advisory-locks.ts';
 import type { Sql, TransactingSql } from '../../database/client/sql.ts';
 import { Throttled } from '../../problems/throttled.ts';
 import { isUuid } from '../../query/uuid.ts';
-import { canBeMinted, hashApiKey, mint } from './api-keys.ts';
+import { isWellFormed, hashApiKey, newCredential } from './api-keys.ts';
 import { audit } from '../audit/audit-log.ts';
 import type { Author } from '../audit/author.ts';
 
 const secretPrefix = 'svc_link_';
 const sessionPrefix = 'svc_portal_';
 
-/** The secret that opens a link, and the hash that its key is stored under, which no caller can send. */
-export function mintLink(): { readonly secret: string; readonly secretHash: Buffer; readonly keyHash: Buffer; readonly prefix: string } {
-  const secret = mint(secretPrefix);
+/** The secret of a link, and the hash of its key, which no caller can send. */
+export function newPortalLink(): { readonly secret: string; readonly secretHash: Buffer; readonly keyHash: Buffer; readonly prefix: string } {
+  const secret = newCredential(secretPrefix);
   const keyHash = createHash('sha256').update(randomBytes(32)).digest();
   return { secret, secretHash: hashApiKey(secret), keyHash, prefix: secret.slice(0, secretPrefix.length + 4) };
 }
@@ -24,7 +24,6 @@ const originsOfLink = `
     FROM portal_links l JOIN api_keys k ON k.id = l.key_id JOIN agencies a ON a.id = l.agency_id AND a.erased_at IS NULL
    WHERE l.id = $1 AND k.revoked_at IS NULL AND k.containment_id IS NULL AND k.expires_at > clock_timestamp()`;
 
-/** Of two that open a link at the same time the second waits for the first, and finds what that left. */
 const use = `
   UPDATE portal_links l SET uses_left = l.uses_left - 1
     FROM api_keys k JOIN agencies a ON a.id = k.agency_id AND a.erased_at IS NULL
@@ -38,8 +37,7 @@ interface UsedLink {
   readonly theme: PortalTheme | null;
   readonly key_id: string;
   readonly label: string;
-  /** Of the link's key, which always has one. */
-  readonly expires_at: Date | null;
+  readonly expires_at: Date;
 }
 
 const secondsToNextOpening = `
@@ -48,8 +46,8 @@ const secondsToNextOpening = `
    WHERE l.agency_id = $1 AND l.action = 'portal_link.opened' AND l.id >= first_id_at(statement_timestamp() - interval '1 hour')
    ORDER BY l.id DESC OFFSET ${limits.portalOpeningsOfAgency - 1} LIMIT 1`;
 
-/** Counts the openings of an agency's links one after the other, apart from the changes of its keys. */
-async function takeOpening(transaction: Sql, agencyId: string): Promise<void> {
+/** Throws `Throttled` if the agency's links were opened too often. The lock lets parallel openings wait for each other. */
+async function checkOpenings(transaction: Sql, agencyId: string): Promise<void> {
   await transaction.query({ text: `SELECT ${lockTransactionFor('portalOpenings', '$1::uuid::text')}`, values: [agencyId] });
   const [full] = await transaction.query<{ seconds: number }>({ text: secondsToNextOpening, values: [agencyId] });
   if (!full) return;
@@ -61,7 +59,6 @@ const findSession = `
   SELECT k.key_hash, s.link_id FROM portal_sessions s JOIN portal_links l ON l.id = s.link_id JOIN api_keys k ON k.id = l.key_id
    WHERE s.session_hash = $1`;
 
-/** A session at the portal: the link, and what its key is looked up by. */
 export interface PortalSession {
   readonly linkId: string;
   readonly keyHash: Buffer;
@@ -74,7 +71,7 @@ export interface OpenedPortalSession {
   readonly theme: PortalTheme | null;
 }
 
-/** Links to the portal, and the sessions that they are exchanged for. A session ends with the link's key. */
+/** Links to the portal and their sessions, which end with the link's key. */
 export class PortalLinks {
   readonly #sql: TransactingSql;
 
@@ -82,28 +79,25 @@ export class PortalLinks {
     this.#sql = sql;
   }
 
-  /** Origins whose pages may show the portal inside of their own: none for a link that is over or never was. */
+  /** The origins that may embed the portal; none for an unknown or ended link. */
   async originsOf(linkId: string): Promise<readonly string[]> {
     if (!isUuid(linkId)) return [];
     const [link] = await this.#sql.query<{ allowed_origins: string[] }>({ name: 'portal link', text: originsOfLink, values: [linkId] });
     return link?.allowed_origins ?? [];
   }
 
-  /**
-   * Opens a session. Returns undefined if the secret is not the link's, the link has ended, or it has no uses left. Throws `Throttled` if the
-   * agency's links were opened too often; the refused attempt is not a use of the link.
-   */
+  /** Opens a session. Undefined for a wrong secret, an ended link, or a link without uses left. Throws `Throttled`; a refused attempt is not a use. */
   async open(
     linkId: string,
     secret: string,
     { address, requestId }: Pick<Author, 'address' | 'requestId'>,
   ): Promise<OpenedPortalSession | undefined> {
-    if (!isUuid(linkId) || !canBeMinted(secretPrefix, secret)) return undefined;
-    const token = mint(sessionPrefix);
+    if (!isUuid(linkId) || !isWellFormed(secretPrefix, secret)) return undefined;
+    const token = newCredential(sessionPrefix);
     return this.#sql.transaction(async (transaction) => {
       const [link] = await transaction.query<UsedLink>({ text: use, values: [linkId, hashApiKey(secret)] });
       if (!link) return undefined;
-      await takeOpening(transaction, link.agency_id);
+      await checkOpenings(transaction, link.agency_id);
       await transaction.query({
         text: 'INSERT INTO portal_sessions (session_hash, link_id) VALUES ($1, $2)',
         values: [hashApiKey(token), linkId],
@@ -115,17 +109,17 @@ export class PortalLinks {
         subjectName: link.label,
         details: { link_id: linkId, uses_left: link.uses_left },
       });
-      return { token, expiresAt: link.expires_at!, theme: link.theme };
+      return { token, expiresAt: link.expires_at, theme: link.theme };
     });
   }
 
-  /** Whether a text looks like a session, which is then no key. */
+  /** Whether a token is a session and not a key. */
   isSession(token: string): boolean {
     return token.startsWith(sessionPrefix);
   }
 
   async find(token: string): Promise<PortalSession | undefined> {
-    if (!canBeMinted(sessionPrefix, token)) return undefined;
+    if (!isWellFormed(sessionPrefix, token)) return undefined;
     const sessionHash = hashApiKey(token);
     const [row] = await this.#sql.query<{ key_hash: Buffer; link_id: string }>({
       name: 'portal session',

@@ -3,32 +3,28 @@ import type { Sql } from '../../database/client/sql.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import { cachedFor } from '../../lib/cached-for.ts';
 
-/** How long a process goes by what it knows. */
 const maxAgeMs = 1_000;
 
-/**
- * Whether keys were brought over that look like minted ones but for their checksum. While there is none, a text like that
- * is a mistyped key and is refused without being looked up: however many come, the database is asked once a second.
- */
+/** Whether any imported key has our format without a valid checksum. If not, such a token is a typo and is refused without a query. */
 export class UncheckedKeys {
   #exist = false;
-  readonly #look: () => Promise<unknown>;
+  readonly #read: () => Promise<unknown>;
 
   constructor(sql: Sql) {
     const text = 'SELECT EXISTS (SELECT FROM api_keys WHERE is_unchecked) AS exist';
-    this.#look = cachedFor(async () => {
-      // While the database does not answer, what was known holds.
+    this.#read = cachedFor(async () => {
+      // While the database does not answer, the last result applies.
       const rows = await withTimeout(sql.query<{ exist: boolean }>({ text }), maxAgeMs).catch(() => []);
       this.#exist ||= rows.some(({ exist }) => exist);
     }, maxAgeMs);
   }
 
   async exist(): Promise<boolean> {
-    if (!this.#exist) await this.#look();
+    if (!this.#exist) await this.#read();
     return this.#exist;
   }
 
-  /** Resolves when every process knows of a key that was just brought over. */
+  /** Resolves when every process accepts a key that was just imported. */
   async announce(): Promise<void> {
     this.#exist = true;
     await setTimeout(maxAgeMs);

@@ -2,17 +2,16 @@ import { bytesOf, lastWrite } from '../../database/replica/agency-writes.ts';
 import type { Sql } from '../../database/client/sql.ts';
 import { isUuid } from '../../query/uuid.ts';
 
-/** What a request in an agency's place finds of it, as the request of a key does. */
+/** The agency of an impersonated request. */
 export interface AgencyEntry {
   readonly agencyId: string;
   readonly agencyName: string;
-  /** Position of the write-ahead log after the agency's last write; null where it is not known. */
+  /** Position of the write-ahead log after the agency's last write; null if it is not known. */
   readonly lastWrite: number | null;
-  /** Position of the write-ahead log now. */
+  /** Current position of the write-ahead log. */
   readonly position: number;
 }
 
-/** Undefined where no agency has the id, whatever its form. */
 export async function findAgency(sql: Sql, agencyId: string): Promise<AgencyEntry | undefined> {
   if (!isUuid(agencyId)) return undefined;
   const [found] = await sql.query<AgencyEntry>({

@@ -3,28 +3,25 @@ import { limits } from '../../../generated/limits.ts';
 import type { OperatorScope } from '../../../generated/operations.ts';
 import type { Sql } from '../../database/client/sql.ts';
 import type { OperatorModels } from '../../orm/operator-models.ts';
-import { canBeMinted, mint } from '../keys/api-keys.ts';
+import { isWellFormed, newCredential } from '../keys/api-keys.ts';
 import { audit } from '../audit/audit-log.ts';
 import type { Author } from '../audit/author.ts';
 
 const prefix = 'svc_session_';
 
-/** Hexadecimal digits at the end of a secret, which cannot be made without OPERATOR_TOKEN. */
+/** Hexadecimal digits at the end of a secret that prove that it was created with OPERATOR_TOKEN. */
 const sealLength = 16;
 
-/** A session that holds, as the database knows it. */
+/** A valid session. Its id, name and scopes are those of the named token of the login; null for the token that the service was started with. */
 export interface KnownSession {
-  /** Of the named token that was logged in with; null for the token that the service was started with. */
   readonly tokenId: string | null;
-  /** Null as above. */
   readonly name: string | null;
-  /** Null as above. */
   readonly scopes: readonly OperatorScope[] | null;
   readonly expiresAt: Date;
 }
 
 export interface OpenedSession {
-  /** The part that only the browser stores. */
+  /** Only the browser stores it. */
   readonly secret: string;
   readonly expiresAt: Date;
 }
@@ -41,16 +38,14 @@ const open = `
   RETURNING expires_at AS "expiresAt"`;
 
 export interface OperatorSessionsOptions {
-  /** Reads sessions. */
   readonly sql: Sql;
-  /** Opens and ends them, as operators may. */
   readonly data: OperatorModels;
   readonly operatorToken: string;
 }
 
 /**
- * Sessions of operators at the console. One lasts some hours and no longer than the token that was logged in with: its
- * revocation ends it from the next request on, in every process. Another OPERATOR_TOKEN ends all of them.
+ * Sessions of operators at the console. A session lasts some hours, and no longer than the token of its login: revoking the token ends it from the
+ * next request on, in every process. Changing OPERATOR_TOKEN ends all sessions.
  */
 export class OperatorSessions {
   readonly #options: OperatorSessionsOptions;
@@ -59,7 +54,7 @@ export class OperatorSessions {
     this.#options = options;
   }
 
-  /** Undefined for a text that is not a session, or one that is over. A text that this installation did not make costs no query. */
+  /** Undefined for an invalid or ended session. A secret that this installation did not create costs no query. */
   async find(secret: string): Promise<KnownSession | undefined> {
     if (!this.#isSealed(secret)) return undefined;
     const { sql } = this.#options;
@@ -67,9 +62,8 @@ export class OperatorSessions {
     return found;
   }
 
-  /** Opens a session for the owner of the token. */
   async open(author: Author): Promise<OpenedSession> {
-    const unsealed = mint(prefix);
+    const unsealed = newCredential(prefix);
     const secret = unsealed + this.#sealOf(unsealed);
     return this.#options.data.transaction(async (transaction) => {
       const [opened] = await transaction.query<{ expiresAt: Date }>({
@@ -81,7 +75,6 @@ export class OperatorSessions {
     });
   }
 
-  /** Ends a session; one that is over already is left as it is. */
   async end(secret: string, author: Author): Promise<void> {
     await this.#options.data.transaction(async (transaction) => {
       const ended = await transaction.operator_sessions.destroy({ session_hash: this.hashOf(secret) });
@@ -96,11 +89,11 @@ export class OperatorSessions {
 
   #isSealed(secret: string): boolean {
     const [unsealed, seal] = [secret.slice(0, -sealLength), secret.slice(-sealLength)];
-    if (!canBeMinted(prefix, unsealed) || !/^[0-9a-f]{16}$/.test(seal)) return false;
+    if (!isWellFormed(prefix, unsealed) || !/^[0-9a-f]{16}$/.test(seal)) return false;
     return timingSafeEqual(Buffer.from(this.#sealOf(unsealed)), Buffer.from(seal));
   }
 
-  /** A reader of the table can neither find a session by this nor guess OPERATOR_TOKEN from it. */
+  /** The stored hash, from which neither the secret nor OPERATOR_TOKEN can be guessed. */
   hashOf(secret: string): Buffer {
     return createHmac('sha256', this.#options.operatorToken).update(secret).digest();
   }

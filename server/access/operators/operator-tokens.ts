@@ -2,20 +2,17 @@ import type { OperatorScope } from '../../../generated/operations.ts';
 import { lockTransaction } from '../../database/advisory-locks.ts';
 import type { Sql } from '../../database/client/sql.ts';
 import type { OperatorTransaction } from '../../orm/operator-models.ts';
-import { canBeMinted, hashApiKey, mint } from '../keys/api-keys.ts';
+import { isWellFormed, hashApiKey, newCredential } from '../keys/api-keys.ts';
 import { hasInvisibleCharacters } from '../../lib/invisible-characters.ts';
 import { sharedQuery } from '../../lib/shared-query.ts';
 
-/** As the audit log and the console name the token that the service was started with. */
+/** The names of the tokens of the configuration in the audit log and the console. */
 export const firstTokenName = 'OPERATOR_TOKEN';
-
-/** The same for the token that reads only the metrics. */
 export const metricsTokenName = 'METRICS_TOKEN';
 
 const prefix = 'svc_operator_';
 const displayedLength = prefix.length + 4;
 
-/** A named operator token as the database knows it. */
 export interface KnownOperatorToken {
   readonly id: string;
   readonly name: string;
@@ -25,19 +22,18 @@ export interface KnownOperatorToken {
   readonly expired: boolean;
 }
 
-export interface MintedOperatorToken {
+export interface NewOperatorToken {
   readonly token: string;
   readonly hash: Buffer;
-  /** Its first characters, for display. */
   readonly prefix: string;
 }
 
-export function mintOperatorToken(): MintedOperatorToken {
-  const token = mint(prefix);
+export function newOperatorToken(): NewOperatorToken {
+  const token = newCredential(prefix);
   return { token, hash: hashApiKey(token), prefix: token.slice(0, displayedLength) };
 }
 
-/** Looks a token up by its hash, so that the time it takes reveals nothing about any token, and notes once a minute that it is in use. */
+/** Finds a token by its hash, so that the duration reveals nothing about other tokens. Updates its last use at most once a minute. */
 const find = `
   WITH token AS MATERIALIZED (
     SELECT id, name, scopes, expires_at, revoked_at IS NOT NULL AS revoked, expires_at <= clock_timestamp() AS expired,
@@ -49,52 +45,46 @@ const find = `
   )
   SELECT id, name, scopes, expires_at AS "expiresAt", revoked, expired FROM token`;
 
-/**
- * What two names that read alike have in common: compatible forms of characters, case and accents' forms, and spaces are the same. Undefined
- * for a name that shows nothing, or has characters that do not show.
- */
-export function readingOf(name: string): string | undefined {
+/** Normalizes a name, so that names that look the same are equal. Undefined for a name that is invisible or has invisible characters. */
+export function normalizedName(name: string): string | undefined {
   if (hasInvisibleCharacters(name)) return undefined;
-  const reading = name
+  const normalized = name
     .normalize('NFKC')
     .toLowerCase()
     .toUpperCase()
     .normalize('NFKC')
     .replaceAll(/[\s_\u2800-]+/gu, ' ')
     .trim();
-  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(reading) ? reading : undefined;
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(normalized) ? normalized : undefined;
 }
 
-/** The name of a token that is not revoked and that reads so. Other transactions that ask for one wait until this one is over. */
-export async function nameThatReads(transaction: OperatorTransaction, reading: string): Promise<string | undefined> {
+/** The name of a token that is not revoked and has this normalized name. Locks out other transactions that compare names. */
+export async function findSimilarName(transaction: OperatorTransaction, normalized: string): Promise<string | undefined> {
   await transaction.query({ text: `SELECT FROM ${lockTransaction('operatorTokenNames')}` });
   const tokens = await transaction.operator_tokens.rows({ where: { revoked_at: null }, attributes: ['name'] });
-  return tokens.find(({ name }) => readingOf(name) === reading)?.name;
+  return tokens.find(({ name }) => normalizedName(name) === normalized)?.name;
 }
 
 const findAll = 'SELECT token_hash AS "tokenHash" FROM operator_tokens';
 
-/**
- * The named operator tokens of the installation. A process knows the hashes of all: a token with another hash costs no query of its own,
- * because all that arrive meanwhile share one query. So the number of guesses costs the database nothing.
- */
+/** The named operator tokens. A process caches all their hashes, and unknown tokens that arrive at the same time share a query, so guesses cost little. */
 export class OperatorTokens {
   readonly #sql: Sql;
-  /** By hash: null for a token that may be valid, or what is known of one that is revoked or expired for good. */
+  /** By hash: null for a token that may be valid, or a token that is revoked or expired. */
   #known = new Map<string, KnownOperatorToken | null>();
-  readonly #learn: () => Promise<void>;
+  readonly #refresh: () => Promise<void>;
 
   constructor(sql: Sql) {
     this.#sql = sql;
-    this.#learn = sharedQuery(() => this.#readHashes());
+    this.#refresh = sharedQuery(() => this.#readHashes());
   }
 
-  /** Undefined for a text that is not a token, or is unknown. A revocation holds from the next request on in every process. */
+  /** Undefined for an unknown token. A revocation applies from the next request on in every process. */
   async find(text: string): Promise<KnownOperatorToken | undefined> {
-    if (!canBeMinted(prefix, text)) return undefined;
+    if (!isWellFormed(prefix, text)) return undefined;
     const hash = hashApiKey(text);
     const name = hash.toString('base64');
-    if (!this.#known.has(name)) await this.#learn();
+    if (!this.#known.has(name)) await this.#refresh();
     const known = this.#known.get(name);
     if (known !== null) return known;
     const [found] = await this.#sql.query<KnownOperatorToken>({ name: 'operator token', text: find, values: [hash] });

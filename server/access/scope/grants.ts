@@ -1,6 +1,6 @@
 import type { Grants } from '../../declare/table.ts';
 
-/** Functions that do as their owner what a role may not do itself. */
+/** Functions with the privileges of their owner, by the roles that may call them. */
 export const functionGrants: Readonly<Record<string, readonly (keyof Grants)[]>> = {
   endpoints_of_agency: ['api', 'operator'],
   listeners_of_agency: ['api', 'operator'],

@@ -10,7 +10,7 @@ import { functionGrants } from './grants.ts';
 import { policies, policiesOnWorkersDiffer } from './policies-on-workers.ts';
 import { ruleOf } from './scoped-tables.ts';
 
-/** The user of the database may not make the roles. The message has the statements that an administrator has to run. */
+/** The database user cannot create the roles. The message contains the statements for an administrator. */
 export class RolesMissing extends Error {}
 
 const setting = (name: string, type: string) => `nullif(current_setting('${name}', true), '')::${type}`;
@@ -18,36 +18,35 @@ const setting = (name: string, type: string) => `nullif(current_setting('${name}
 const [agencyId, creatorIds] = [setting('reach.agency', 'uuid'), setting('reach.creators', 'text[]')];
 
 /**
- * SQL of the tenant that a transaction is for; none where the transaction does not set it. The agency's id is an expression of built-in functions, which
- * plans compare once, with that of the statement; the creators and their accounts are read once.
+ * SQL of the tenant scope that the transaction sets. Plans compare the expression of the agency's id once with that of the statement; the
+ * subqueries are evaluated once.
  */
-const reached: ScopeValues = {
+const scopeValues: ScopeValues = {
   agencyId,
   creatorIds: `(SELECT ${creatorIds})`,
   accountIds: `(SELECT accounts_within(${agencyId}, ${creatorIds}))`,
 };
 
-/** The same for the tables on the workers of Citus, whose policies may have no subquery: the creators are read for each row. */
-const reachedOnWorkers: ScopeValues = { agencyId, creatorIds };
+/** For the workers of Citus, whose policies may not have subqueries: the creators are evaluated for each row. */
+const scopeValuesOnWorkers: ScopeValues = { agencyId, creatorIds };
 
 const quote = pg.escapeIdentifier;
 
-/** The roles that have what a role of the grants has. */
-const takersOf = ({ api, limitedApi, worker, operator }: Roles, taker: keyof Grants): string[] =>
-  ({ api: [api, limitedApi], worker: [worker], operator: [operator] })[taker].map(quote);
+const rolesWith = (role: keyof Grants, { api, limitedApi, worker, operator }: Roles): string[] =>
+  ({ api: [api, limitedApi], worker: [worker], operator: [operator] })[role].map(quote);
 
 /**
- * SQL of the policies of a table of agencies, as the rules of reach have them; what works across agencies sees all rows. A table on workers
- * on which the API has no privilege has none: Citus brings rows there by COPY, which accepts no policy.
+ * SQL of the policies of a table of agencies. The worker and operators see all rows. A table on workers that the API cannot access has no policies,
+ * because Citus copies its rows there by COPY, which accepts none.
  */
 function policiesOf(table: TableName, roles: Roles, isOnWorkers: boolean): string[] {
   const { api, worker, operator } = declarations[table].grants;
   if (isOnWorkers && !api) return [`ALTER TABLE ${table} DISABLE ROW LEVEL SECURITY`];
-  const values = isOnWorkers ? reachedOnWorkers : reached;
-  const policy = (name: string, takers: string[], condition: string) =>
-    `CREATE POLICY ${name} ON ${table} TO ${takers.join(', ')} USING (${condition})`;
+  const values = isOnWorkers ? scopeValuesOnWorkers : scopeValues;
+  const policy = (name: string, granted: string[], condition: string) =>
+    `CREATE POLICY ${name} ON ${table} TO ${granted.join(', ')} USING (${condition})`;
   const rule = ruleOf(table);
-  const services = [...(worker ? takersOf(roles, 'worker') : []), ...(operator ? takersOf(roles, 'operator') : [])];
+  const services = [...(worker ? rolesWith('worker', roles) : []), ...(operator ? rolesWith('operator', roles) : [])];
   return [
     `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`,
     ...policies.map((name) => `DROP POLICY IF EXISTS ${name} ON ${table}`),
@@ -63,15 +62,15 @@ function policiesOf(table: TableName, roles: Roles, isOnWorkers: boolean): strin
 
 function grantsOf(table: TableName, roles: Roles): string[] {
   const all = Object.values(roles).map(quote).join(', ');
-  const given = Object.entries(declarations[table].grants) as [keyof Grants, string][];
+  const grants = Object.entries(declarations[table].grants) as [keyof Grants, string][];
   return [
     `REVOKE ALL ON ${table} FROM ${all}`,
-    ...given.map(([taker, privileges]) => `GRANT ${privileges} ON ${table} TO ${takersOf(roles, taker).join(', ')}`),
+    ...grants.map(([role, privileges]) => `GRANT ${privileges} ON ${table} TO ${rolesWith(role, roles).join(', ')}`),
   ];
 }
 
-/** graphile-worker keeps its tables to their owner by row-level security without policies. */
-const jobsFor = (worker: string) => `
+/** graphile-worker restricts its tables to their owner by row-level security without policies. */
+const jobGrants = (worker: string) => `
   GRANT USAGE ON SCHEMA graphile_worker TO ${worker};
   GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA graphile_worker TO ${worker};
   GRANT USAGE ON ALL SEQUENCES IN SCHEMA graphile_worker TO ${worker};
@@ -82,11 +81,11 @@ const jobsFor = (worker: string) => `
     END LOOP;
   END $$`;
 
-/** Statements of one transaction: a table is never without its policies. Citus takes them one by one. */
-type WallPart = readonly string[];
+/** Statements of one transaction, so that a table is never without its policies. Citus accepts only one statement at a time. */
+type Batch = readonly string[];
 
-/** SQL of all walls. */
-export function rowLevelSecurityOf(roles: Roles, distributed: ReadonlySet<string> = new Set()): WallPart[] {
+/** SQL of all grants and policies. */
+export function rowLevelSecurityOf(roles: Roles, distributed: ReadonlySet<string> = new Set()): Batch[] {
   const isOfAgencies = (table: TableName) => ruleOf(table) !== undefined || 'agency_id' in declarations[table].columns;
   const all = Object.values(roles).map(quote).join(', ');
   return [
@@ -95,14 +94,14 @@ export function rowLevelSecurityOf(roles: Roles, distributed: ReadonlySet<string
       ...grantsOf(table, roles),
       ...(isOfAgencies(table) ? policiesOf(table, roles, distributed.has(table)) : []),
     ]),
-    ...Object.entries(functionGrants).map(([name, takers]) => [
-      `GRANT EXECUTE ON FUNCTION ${name} TO ${takers.flatMap((taker) => takersOf(roles, taker)).join(', ')}`,
+    ...Object.entries(functionGrants).map(([name, granted]) => [
+      `GRANT EXECUTE ON FUNCTION ${name} TO ${granted.flatMap((role) => rolesWith(role, roles)).join(', ')}`,
     ]),
-    [jobsFor(quote(roles.worker))],
+    [jobGrants(quote(roles.worker))],
   ];
 }
 
-/** What the database has of grants and policies, as one hash. */
+/** A hash of the grants and policies in the database. */
 const state = `
   md5(concat_ws(E'\\n',
     (SELECT string_agg(format('%s %s %s %s', c.relname, c.relrowsecurity, c.relacl,
@@ -113,12 +112,12 @@ const state = `
     (SELECT string_agg(format('%s %s %s %s', tablename, policyname, roles, qual), E'\\n' ORDER BY schemaname, tablename, policyname)
        FROM pg_policies WHERE schemaname IN (current_schema(), 'graphile_worker'))))`;
 
-/** Partitions that were made without the grants of their table: by an earlier release, or before there were any. */
+/** Partitions without the grants of their table, made by a release before the grants. */
 const partitionsWithoutGrants = `
   FROM pg_inherits i JOIN pg_class p ON p.oid = i.inhparent AND p.relkind = 'p'
  WHERE has_table_privilege($1, i.inhparent, 'DELETE') AND NOT has_table_privilege($1, i.inhrelid, 'DELETE')`;
 
-/** Another process may do the same at the same time, for this database or for another one of the server. */
+/** Another process may run the same statement at the same time, for this database or another one of the server. */
 async function ensure(session: MigrationSession, isDone: () => Promise<boolean>, statement: string): Promise<void> {
   if (await isDone()) return;
   try {
@@ -129,55 +128,64 @@ async function ensure(session: MigrationSession, isDone: () => Promise<boolean>,
 }
 
 /** Whether a role exists that meets a condition. */
-const holds =
+const roleHas =
   ({ sql }: MigrationSession, condition: string) =>
   async (name: string) => {
-    const [row] = await sql.query<{ holds: boolean }>({
-      text: `SELECT EXISTS (SELECT FROM pg_roles r WHERE r.rolname = $1 AND ${condition}) AS holds`,
+    const [row] = await sql.query<{ found: boolean }>({
+      text: `SELECT EXISTS (SELECT FROM pg_roles r WHERE r.rolname = $1 AND ${condition}) AS found`,
       values: [name],
     });
-    return row!.holds;
+    return row!.found;
   };
 
 const isUsable = `pg_has_role(session_user, r.oid, 'SET')`;
 
-async function ensureRoles(session: MigrationSession, roles: Roles): Promise<void> {
-  const names = Object.values(roles) as string[];
-  const exists = holds(session, 'true');
-  const isGranted = holds(session, isUsable);
-  const grant = (name: string, user: string) => `GRANT ${quote(name)} TO ${user} WITH INHERIT FALSE, SET TRUE`;
+/** Throws `RolesMissing` if the work fails for lack of privileges. */
+async function explainMissing(work: () => Promise<void>, explain: () => Promise<string> | string): Promise<void> {
   try {
-    for (const name of names) {
-      await ensure(session, () => exists(name), `CREATE ROLE ${quote(name)} NOLOGIN`);
-      await ensure(session, () => isGranted(name), grant(name, 'SESSION_USER'));
-    }
+    await work();
   } catch (error) {
     if ((error as { code?: unknown }).code !== '42501') throw error;
-    const statements = names.map((name) => `${grant(name, quote(session.user))};`);
-    for (const name of names) if (!(await exists(name))) statements.unshift(`CREATE ROLE ${quote(name)} NOLOGIN;`);
-    throw new RolesMissing(
-      `its user cannot create the roles that the service needs; an administrator of the server must run: ${statements.join(' ')}`,
-    );
+    throw new RolesMissing(await explain());
   }
-  const mighty = holds(session, '(r.rolsuper OR r.rolbypassrls)');
+}
+
+async function ensureRoles(session: MigrationSession, roles: Roles): Promise<void> {
+  const names = Object.values(roles) as string[];
+  const exists = roleHas(session, 'true');
+  const isGranted = roleHas(session, isUsable);
+  const grant = (name: string, user: string) => `GRANT ${quote(name)} TO ${user} WITH INHERIT FALSE, SET TRUE`;
+  await explainMissing(
+    async () => {
+      for (const name of names) {
+        await ensure(session, () => exists(name), `CREATE ROLE ${quote(name)} NOLOGIN`);
+        await ensure(session, () => isGranted(name), grant(name, 'SESSION_USER'));
+      }
+    },
+    async () => {
+      const statements = names.map((name) => `${grant(name, quote(session.user))};`);
+      for (const name of names) if (!(await exists(name))) statements.unshift(`CREATE ROLE ${quote(name)} NOLOGIN;`);
+      return `its user cannot create the roles that the service needs; an administrator of the server must run: ${statements.join(' ')}`;
+    },
+  );
+  const bypassesPolicies = roleHas(session, '(r.rolsuper OR r.rolbypassrls)');
   for (const name of names)
-    if (await mighty(name))
+    if (await bypassesPolicies(name))
       throw new RolesMissing(`its role ${name} bypasses row-level security; run: ALTER ROLE ${quote(name)} NOSUPERUSER NOBYPASSRLS;`);
 }
 
 /** The coordinator of Citus connects to its workers as the role of the statement. */
 async function ensureLogins(session: MigrationSession, roles: Roles): Promise<void> {
-  const canLogIn = holds(session, 'r.rolcanlogin');
+  const names = Object.values(roles) as string[];
+  const canLogIn = roleHas(session, 'r.rolcanlogin');
   const allow = (name: string) => `ALTER ROLE ${quote(name)} LOGIN`;
-  try {
-    for (const name of Object.values(roles) as string[]) await ensure(session, () => canLogIn(name), allow(name));
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== '42501') throw error;
-    const statements = (Object.values(roles) as string[]).map((name) => `${allow(name)};`).join(' ');
-    throw new RolesMissing(
-      `Citus connects to its workers as the roles that the service needs; an administrator of the server must run: ${statements}`,
-    );
-  }
+  await explainMissing(
+    async () => {
+      for (const name of names) await ensure(session, () => canLogIn(name), allow(name));
+    },
+    () =>
+      `Citus connects to its workers as the roles that the service needs; an administrator of the server must run: ${names.map((name) => `${allow(name)};`).join(' ')}`,
+  );
 }
 
 const lastMigration = async () => (await readMigrations()).at(-1)!.name;
@@ -187,30 +195,30 @@ async function rolesIn({ sql }: MigrationSession): Promise<Roles> {
   return rolesOf(owner!.name);
 }
 
-const textOf = (walls: readonly WallPart[]) => walls.map((part) => part.join('; ')).join('\n');
+const textOf = (batches: readonly Batch[]) => batches.map((batch) => batch.join('; ')).join('\n');
 
-async function runPart(session: MigrationSession, part: WallPart): Promise<void> {
+async function runBatch(session: MigrationSession, batch: Batch): Promise<void> {
   await session.run('BEGIN');
-  for (const statement of part) await session.run(statement);
+  for (const statement of batch) await session.run(statement);
   await session.run('COMMIT');
 }
 
-/** Whether the database has these walls, or those of a later release, and the workers of Citus have the same. */
-async function stand({ sql }: MigrationSession, walls: readonly WallPart[], distributed: ReadonlySet<string>): Promise<boolean> {
-  const [row] = await sql.query<{ stand: boolean }>({
-    text: `SELECT last_migration > $1 OR (md5($2) = made_by AND ${state} = state) AS stand FROM schema_walls`,
-    values: [await lastMigration(), textOf(walls)],
+/** Whether the database has these grants and policies, or those of a later release, and the workers of Citus have the same. */
+async function areApplied({ sql }: MigrationSession, batches: readonly Batch[], distributed: ReadonlySet<string>): Promise<boolean> {
+  const [row] = await sql.query<{ are_applied: boolean }>({
+    text: `SELECT last_migration > $1 OR (md5($2) = made_by AND ${state} = state) AS are_applied FROM schema_walls`,
+    values: [await lastMigration(), textOf(batches)],
   });
-  return (row?.stand ?? false) && !(await policiesOnWorkersDiffer(sql, distributed));
+  return (row?.are_applied ?? false) && !(await policiesOnWorkersDiffer(sql, distributed));
 }
 
-/** Whether a migrated database has the roles, the grants and the policies. Changes nothing. */
+/** Whether a migrated database has the roles, the grants and the policies. */
 export async function hasRowLevelSecurity(session: MigrationSession): Promise<boolean> {
   const roles = await rolesIn(session);
-  const isUsableRole = holds(session, isUsable);
+  const isUsableRole = roleHas(session, isUsable);
   for (const name of Object.values(roles) as string[]) if (!(await isUsableRole(name))) return false;
   const distributed = await distributedTables(session.sql);
-  if (!(await stand(session, rowLevelSecurityOf(roles, distributed), distributed))) return false;
+  if (!(await areApplied(session, rowLevelSecurityOf(roles, distributed), distributed))) return false;
   const [row] = await session.sql.query<{ some: boolean }>({
     text: `SELECT EXISTS (SELECT ${partitionsWithoutGrants}) AS some`,
     values: [roles.worker],
@@ -219,8 +227,8 @@ export async function hasRowLevelSecurity(session: MigrationSession): Promise<bo
 }
 
 /**
- * Makes the roles, their grants and the policies of a migrated database, as far as they are not there yet: the tables are locked
- * for a moment where something changed, and not at all where nothing did. Throws `RolesMissing`.
+ * Creates the missing roles, grants and policies of a migrated database. Locks the tables for a moment, but only after a change. Throws
+ * `RolesMissing`.
  */
 export async function applyRowLevelSecurity(databaseUrl: string, waits: LockWaits = defaultWaits): Promise<void> {
   const session = await MigrationSession.open(databaseUrl, waits, 'walls');
@@ -231,14 +239,14 @@ export async function applyRowLevelSecurity(databaseUrl: string, waits: LockWait
       await ensureRoles(session, roles);
       const distributed = await distributedTables(sql);
       if (distributed.size > 0) await ensureLogins(session, roles);
-      const walls = rowLevelSecurityOf(roles, distributed);
-      if (!(await stand(session, walls, distributed))) {
+      const batches = rowLevelSecurityOf(roles, distributed);
+      if (!(await areApplied(session, batches, distributed))) {
         const startedAt = performance.now();
-        for (const part of walls) await session.retry('grants and policies', () => runPart(session, part));
+        for (const batch of batches) await session.retry('grants and policies', () => runBatch(session, batch));
         await sql.query({
           text: `INSERT INTO schema_walls (last_migration, made_by, state) VALUES ($1, md5($2), ${state})
                  ON CONFLICT (is_only) DO UPDATE SET last_migration = EXCLUDED.last_migration, made_by = EXCLUDED.made_by, state = EXCLUDED.state`,
-          values: [await lastMigration(), textOf(walls)],
+          values: [await lastMigration(), textOf(batches)],
         });
         waits.applied('grants and policies', performance.now() - startedAt);
       }

@@ -8,17 +8,16 @@ import type { TenantScope } from './tenant-scope.ts';
 import { scopedTables, type ScopedTable } from './scoped-tables.ts';
 import type { ScopedStatements } from './scoped-statements.ts';
 
-/** Positions of the write-ahead log when a request arrived. */
+/** Positions of the write-ahead log at the arrival of a request. */
 export interface ReadPositions {
-  /** The agency's last write, which its reads must show; null where it is not known. */
+  /** The agency's last write, which its reads must include; null if it is not known. */
   readonly lastWrite: number | null;
   readonly now: number;
 }
 
-/** Columns of a new row, whose agency is that of the reach. */
-type NewRowWithin<Name extends ScopedTable> = Omit<NewRow<Name>, 'agency_id'>;
+/** A new row without its agency, which is that of the scope. */
+type NewScopedRow<Name extends ScopedTable> = Omit<NewRow<Name>, 'agency_id'>;
 
-/** Statements within a tenant scope. */
 abstract class ScopedAccess implements ScopedSql, DataAccess {
   readonly isScoped = true;
   readonly tenantScope: TenantScope;
@@ -39,8 +38,8 @@ abstract class ScopedAccess implements ScopedSql, DataAccess {
   }
 }
 
-/** The rows of a table, which lists and analytics may also read from a replica. */
-export class ReplicatedRows<Name extends ScopedTable> extends ModelRows<Name, NewRowWithin<Name>> {
+/** The rows of a table, which may also be read from a replica. */
+export class ReplicatedRows<Name extends ScopedTable> extends ModelRows<Name, NewScopedRow<Name>> {
   readonly #models: ScopedModels;
 
   constructor(table: Name, data: ScopedModels) {
@@ -48,7 +47,7 @@ export class ReplicatedRows<Name extends ScopedTable> extends ModelRows<Name, Ne
     this.#models = data;
   }
 
-  /** As `rows`, from where `queryReplica` reads. */
+  /** As `rows`, by `queryReplica`. */
   rowsOnReplica<Names extends keyof Rows[Name] = keyof Rows[Name], Values = object>(
     find: Find<Rows[Name], Names, Values> = {},
     since: number | null = 0,
@@ -58,26 +57,20 @@ export class ReplicatedRows<Name extends ScopedTable> extends ModelRows<Name, Ne
 }
 
 type ReplicatedTables = { readonly [Name in ScopedTable]: ReplicatedRows<Name> };
-type Tables = { readonly [Name in ScopedTable]: ModelRows<Name, NewRowWithin<Name>> };
+type Tables = { readonly [Name in ScopedTable]: ModelRows<Name, NewScopedRow<Name>> };
 
 const WithReplicatedTables = ScopedAccess as abstract new (
   ...options: ConstructorParameters<typeof ScopedAccess>
 ) => ScopedAccess & ReplicatedTables;
 const WithTables = ScopedAccess as abstract new (...options: ConstructorParameters<typeof ScopedAccess>) => ScopedAccess & Tables;
 
-/**
- * The rows that one key reaches, a member for each table: the only door to the database that a resource is given. What a model cannot
- * say, or says too dearly, is SQL within the same reach.
- */
+/** Data access of a request, limited to the key's tenant scope: one member per table. Use `query` for SQL that a model cannot express. */
 export class ScopedModels extends WithReplicatedTables {
   readonly #database: ModelDatabase;
   readonly #positions: ReadPositions | undefined;
   readonly #gone: AbortSignal | undefined;
 
-  /**
-   * Without `positions` everything is read from the primary: so where the contract does not say that the operation may lag. With
-   * `gone` the operation only reads, and its statements end when that aborts.
-   */
+  /** Without `positions`, everything is read from the primary. `gone` aborts the statements of an operation that only reads. */
   constructor(
     database: ModelDatabase,
     statements: ScopedStatements,
@@ -91,12 +84,12 @@ export class ScopedModels extends WithReplicatedTables {
     this.#gone = gone;
   }
 
-  /** Whether `queryReplica` may read from elsewhere than `query` does. */
+  /** Whether `queryReplica` may read from a replica. */
   get mayReadReplica(): boolean {
     return this.#database.hasReplicas && typeof this.#positions?.lastWrite === 'number';
   }
 
-  /** Where the primary was when the request arrived; undefined where everything is read from it. */
+  /** The position of the primary at the arrival of the request; undefined if everything is read from it. */
   get position(): number | undefined {
     return this.#database.hasReplicas ? this.#positions?.now : undefined;
   }
@@ -105,10 +98,7 @@ export class ScopedModels extends WithReplicatedTables {
     return this.#database.query<Row>(this.#within(statement));
   }
 
-  /**
-   * For lists and analytics, which may lag behind what others do: a read replica that shows what the agency itself wrote,
-   * and what the primary had at `since`; null asks for its current state.
-   */
+  /** Reads from a replica that includes the agency's own writes and the primary's position `since`; null requires its current position. */
   async queryReplica<Row = never>(statement: Statement, since: number | null = 0): Promise<Row[]> {
     if (!this.#positions) throw new Error('the contract does not allow this operation to read from a replica');
     const { lastWrite } = this.#positions;
@@ -129,12 +119,12 @@ export class ScopedModels extends WithReplicatedTables {
   }
 }
 
-/** Makes the door to the rows within a scope; `positions` and `gone` as in the constructor. */
+/** The parameters of the constructor of `ScopedModels`. */
 export type DataWithin = (tenantScope: TenantScope, positions?: ReadPositions, gone?: AbortSignal) => ScopedModels;
 
 /** The same rows in a transaction. */
 export class ScopedTransaction extends WithTables implements ScopedSqlTransaction {
-  /** For events, which go to all endpoints of the agency. */
+  /** For events, which are sent to all endpoints of the agency. */
   readonly publishing: Publishing;
   readonly #transaction: Transaction;
 

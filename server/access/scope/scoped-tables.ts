@@ -1,10 +1,10 @@
 import type { Rule } from '../../declare/scope-rules.ts';
 import { declarations, tableNames, type TableName, type tables } from '../../models/tables.ts';
 
-/** A table of which a key reaches some rows. */
+/** A table with a scope rule. */
 export type ScopedTable = { [Name in TableName]: (typeof tables)[Name]['scope'] extends Rule ? Name : never }[TableName];
 
-/** Which rows of a table a key reaches; undefined where it reaches none. */
+/** The rule that selects the rows of a tenant scope; undefined for a table that keys cannot access. */
 export function ruleOf(name: string): Rule | undefined {
   const scope = declarations[name as TableName]?.scope;
   return typeof scope === 'function' ? scope : undefined;
@@ -12,5 +12,5 @@ export function ruleOf(name: string): Rule | undefined {
 
 export const scopedTables = tableNames.filter((name): name is ScopedTable => ruleOf(name) !== undefined);
 
-/** Tables that a key's statement may not name: it reads those with a rule through the rule, and cannot access the others. */
+/** Tables that statements of keys may not name: they use the rule of a scoped table, and cannot access the others. */
 export const refusedTables: readonly string[] = tableNames.filter((name) => declarations[name].scope !== 'shared');

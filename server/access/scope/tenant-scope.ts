@@ -1,4 +1,4 @@
-/** What an API key may see: one agency, and of it some creators or, where `creatorIds` is empty, all of them. */
+/** The agency and creators that an API key may access. Empty `creatorIds` mean all creators of the agency. */
 export class TenantScope {
   readonly agencyId: string;
   readonly creatorIds: readonly string[];

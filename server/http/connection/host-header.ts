@@ -8,7 +8,7 @@ type OperatorHosts = Pick<Config, 'operatorListenerUrl' | 'operatorUrl' | 'opera
 /** A host with an optional port (RFC 9110, 7.2): a name, an address of IPv4, or one of IPv6 in brackets. It may be empty. */
 const hostForm = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i;
 
-/** Why the request's Host header is refused; undefined where it is not. A request of HTTP/1.0 may lack it. `isOwn` is asked where names count. */
+/** The reason to refuse the request's Host header; undefined for none. HTTP/1.0 does not require the header. */
 export function hostComplaint(request: IncomingMessage, isOwn?: (request: IncomingMessage) => boolean): string | undefined {
   const { rawHeaders, headers, httpVersion } = request;
   if (headers.host === undefined) return httpVersion === '1.1' ? 'The Host header is required.' : undefined;
@@ -20,13 +20,13 @@ export function hostComplaint(request: IncomingMessage, isOwn?: (request: Incomi
   return 'The Host header names another host. Accepted: the address of the operator listener, localhost, the host of OPERATOR_URL, and those in OPERATOR_ALLOWED_HOSTS.';
 }
 
-/** The host in small letters, without port, brackets and the dot at the end of a full name. */
+/** The host in lower case, without port, brackets and the trailing dot. */
 function hostNameOf(host: string): string {
   const name = host.replace(/:\d*$/, '').toLowerCase();
   return name.startsWith('[') ? name.slice(1, -1) : name.replace(/\.$/, '');
 }
 
-/** Addresses have several spellings; names have one. */
+/** Normalizes addresses, which have several spellings. */
 function plainName(name: string): string {
   return isIP(name) === 0 ? name : ipaddr.process(name).toString();
 }
@@ -37,8 +37,8 @@ function isLoopback(name: string): boolean {
 }
 
 /**
- * Whether a request names this listener: by its own address, by the host of one of its addresses, by an allowed host, or by a loopback name. A page whose
- * name was pointed here by its own name server (DNS rebinding) does not: browsers send that name. Ports do not count, because tunnels change them.
+ * Whether the host is an address of this listener, a configured host, or a loopback name. This prevents DNS rebinding: browsers send the name of the
+ * attacker's page. Ports do not count, because tunnels change them.
  */
 export function ownHost({ operatorListenerUrl, operatorUrl, operatorAllowedHosts }: OperatorHosts): (request: IncomingMessage) => boolean {
   const ofAddresses = [operatorListenerUrl, operatorUrl].map((address) => hostNameOf(new URL(address).host));

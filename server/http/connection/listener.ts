@@ -11,19 +11,19 @@ import { limitPipelining } from './pipeline-limiter.ts';
 
 const keepAliveTimeoutMs = 65_000;
 
-/** A request that is not complete by then ends: its headers and its body. */
+/** The time for the headers and body of a request. */
 export const defaultRequestTimeoutMs = limits.requestSeconds * 1_000;
 
-/** An answer of which nothing more is read for this long ends with its connection. */
+/** A connection is closed if nothing of a response is read for this long. */
 export const defaultUnreadTimeoutMs = 30_000;
 
 export interface Listener {
   readonly port: number;
-  /** From here on, each response ends its connection, so that clients open their next one elsewhere. */
+  /** Lets each response end its connection, so that clients open their next one elsewhere. */
   endConnections(): void;
   /**
-   * Stops accepting, lets the requests in flight end until the deadline, then closes what is left. Idle connections are closed after `lingerMs`: until
-   * then a request on one is served, and its response says that the connection ends.
+   * Stops accepting connections, waits for requests in flight until the deadline, then closes all connections. Idle connections are closed after
+   * `lingerMs`: until then, their requests are served with `connection: close`.
    */
   close(deadlineMs: number, lingerMs?: number): Promise<void>;
 }
@@ -32,11 +32,10 @@ export interface ListenOptions {
   readonly requestTimeoutMs?: number;
   readonly unreadTimeoutMs?: number;
   readonly mostConnections?: number;
-  /** Requests for another host are refused; any host is served unless given. */
+  /** Requests for other hosts are refused. */
   readonly isOwnHost?: (request: IncomingMessage) => boolean;
 }
 
-/** From one check for connections that became idle to the next. */
 const idleCheckMs = 100;
 
 function drain(server: Server, deadlineMs: number, lingerMs: number): Promise<void> {
@@ -53,7 +52,7 @@ function drain(server: Server, deadlineMs: number, lingerMs: number): Promise<vo
       server.closeIdleConnections();
       return;
     }
-    // The close of HTTP servers ends idle connections at once: a request that is on its way would fail.
+    // The close of HTTP servers ends idle connections at once, which fails a request that was just sent.
     NetServer.prototype.close.call(server, closed);
     const closeIdle = () => {
       server.closeIdleConnections();
@@ -63,7 +62,7 @@ function drain(server: Server, deadlineMs: number, lingerMs: number): Promise<vo
   });
 }
 
-/** Serves `handler` on host and port. Rejects with the system's error, for example for a port in use. */
+/** Rejects with the system's error, for example for a port in use. */
 export function listen(
   handler: RequestListener,
   host: string,
@@ -78,7 +77,6 @@ export function listen(
 ): Promise<Listener> {
   let isEnding = false;
   const serve = (request: IncomingMessage, response: ServerResponse) => {
-    // Keep-alive connections learn at their next answer that they end here.
     if (isEnding) response.setHeader('connection', 'close');
     request.url = originForm(request.url ?? '/');
     const complaint = hostComplaint(request, isOwnHost);
@@ -93,16 +91,16 @@ export function listen(
       headersTimeout: requestTimeoutMs,
       keepAliveTimeout: keepAliveTimeoutMs,
       connectionsCheckingInterval: Math.min(1_000, requestTimeoutMs),
-      // Node's own refusal would have neither a request id nor a problem.
+      // Node's own refusal has neither a request id nor a problem.
       requireHostHeader: false,
       noDelay: true,
     },
     limitPipelining(serve, unreadTimeoutMs, connections),
   );
-  server.on('connection', (socket) => connections.opened(socket));
-  // Their size is bounded, so that their number need not be: Node silently drops those over its limit.
+  server.on('connection', (socket) => connections.open(socket));
+  // The size of the headers is bounded. Node silently drops headers over its limit of their number.
   server.maxHeadersCount = 0;
-  // An expectation is a request like any other. The step that reads the body asks for it.
+  // The step that reads the body answers an expectation.
   const asRequest: RequestListener = (request, response) => void server.emit('request', request, response);
   server.on('checkContinue', asRequest).on('checkExpectation', asRequest);
   refuseUnreadable(server, errorsBase);

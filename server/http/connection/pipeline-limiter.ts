@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Connections } from './connections.ts';
-import { isOfKnown } from '../steps/request-state.ts';
+import { isAuthenticated } from '../steps/request-state.ts';
 
-/** As many requests of one connection are served at the same time; those behind them wait. */
+/** Concurrent requests of one connection; later ones wait. */
 const mostAtOnce = 8;
 
-/** A connection with more requests than this waiting is not read from until they are fewer. */
+/** A connection with this many waiting requests is not read. */
 const mostWaiting = 16;
 
 interface PipelinedRequest {
@@ -14,22 +14,22 @@ interface PipelinedRequest {
   readonly response: ServerResponse;
 }
 
-/** The requests of one connection. What waits when the connection goes is dropped unserved. */
+/** The requests of one connection. When it closes, waiting ones are dropped. */
 class Pipeline {
   readonly #socket: Socket;
   readonly #connections: Connections;
   readonly #serve: (exchanged: PipelinedRequest) => void;
   readonly #served: ServerResponse[] = [];
   #waiting: PipelinedRequest[] = [];
-  #isHeldBack = false;
+  #isPaused = false;
 
   constructor(socket: Socket, connections: Connections, serve: (exchanged: PipelinedRequest) => void) {
     this.#socket = socket;
     this.#connections = connections;
     this.#serve = serve;
-    // Reading the rest of a body makes the connection flow again.
-    socket.on('resume', () => this.#isHeldBack && socket.pause());
-    socket.once('close', () => this.#end());
+    // Reading the rest of a body resumes the connection.
+    socket.on('resume', () => this.#isPaused && socket.pause());
+    socket.once('close', () => this.#close());
   }
 
   join(exchanged: PipelinedRequest): void {
@@ -38,33 +38,33 @@ class Pipeline {
       return;
     }
     this.#waiting.push(exchanged);
-    if (this.#waiting.length < mostWaiting || this.#isHeldBack) return;
-    this.#isHeldBack = true;
+    if (this.#waiting.length < mostWaiting || this.#isPaused) return;
+    this.#isPaused = true;
     this.#socket.pause();
   }
 
   #begin(exchanged: PipelinedRequest): void {
     if (!this.#socket.writable) return;
     const { response } = exchanged;
-    if (this.#served.length === 0) this.#connections.began(this.#socket);
+    if (this.#served.length === 0) this.#connections.beginRequests(this.#socket);
     this.#served.push(response);
-    response.once('close', () => this.#goOn(response));
+    response.once('close', () => this.#end(response));
     this.#serve(exchanged);
   }
 
-  #goOn(response: ServerResponse): void {
+  #end(response: ServerResponse): void {
     const index = this.#served.indexOf(response);
     if (index >= 0) this.#served.splice(index, 1);
     const next = this.#waiting.shift();
     if (next) this.#begin(next);
-    if (this.#served.length === 0) this.#connections.ended(this.#socket, isOfKnown(response));
-    if (!this.#isHeldBack || this.#waiting.length >= mostWaiting) return;
-    this.#isHeldBack = false;
+    if (this.#served.length === 0) this.#connections.endRequests(this.#socket, isAuthenticated(response));
+    if (!this.#isPaused || this.#waiting.length >= mostWaiting) return;
+    this.#isPaused = false;
     this.#socket.resume();
   }
 
-  /** Node notifies only the response whose turn it is that the connection has closed. */
-  #end(): void {
+  /** Node emits `close` only on the first response of a closed connection. */
+  #close(): void {
     this.#waiting = [];
     for (const response of [...this.#served]) {
       if (response.closed) continue;
@@ -74,12 +74,9 @@ class Pipeline {
   }
 }
 
-/**
- * Serves the pipelined requests of a connection a few at a time, so that their number costs nothing. An answer of which
- * nothing is read for `unreadTimeoutMs` ends with its connection.
- */
+/** Serves the pipelined requests of a connection a few at a time. Closes a connection if nothing of a response is read for `unreadTimeoutMs`. */
 export function limitPipelining(handle: RequestListener, unreadTimeoutMs: number, connections: Connections): RequestListener {
-  const lines = new WeakMap<Socket, Pipeline>();
+  const pipelines = new WeakMap<Socket, Pipeline>();
   return (request, response) => {
     const { socket } = request;
     const serve = (exchanged: PipelinedRequest) => {
@@ -89,8 +86,8 @@ export function limitPipelining(handle: RequestListener, unreadTimeoutMs: number
       });
       handle(exchanged.request, exchanged.response);
     };
-    const line = lines.get(socket) ?? new Pipeline(socket, connections, serve);
-    lines.set(socket, line);
-    line.join({ request, response });
+    const pipeline = pipelines.get(socket) ?? new Pipeline(socket, connections, serve);
+    pipelines.set(socket, pipeline);
+    pipeline.join({ request, response });
   };
 }

@@ -6,12 +6,12 @@ import { requestIdIn, requestIdOf } from '../steps/request-id.ts';
 import { originForm } from './request-target.ts';
 import { rawProblem } from '../steps/send-problem.ts';
 
-/** After its last answer a connection stays open this long, so that the caller can read it while still sending. */
+/** The connection stays open this long after a refusal, so that a caller who still sends can read it. */
 const lingerMs = 1_000;
 
 interface ParserError extends Error {
   code?: string;
-  /** The bytes that were read last, and how many of them the parser took. */
+  /** The bytes that were read last, and how many of them were parsed. */
   rawPacket?: Buffer;
   bytesParsed?: number;
 }
@@ -29,25 +29,22 @@ function refusalOf({ code }: ParserError): Problem {
   }
 }
 
-interface Exchanged {
+interface LastExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** The answer before this one on the same connection. */
+  /** The previous response on the same connection. */
   readonly previous: ServerResponse | undefined;
 }
 
-/** Answers leave in the order of their requests: the action waits for the end of this one. */
+/** Runs the action after the response has ended, because responses are sent in the order of their requests. */
 function after(response: ServerResponse | undefined, action: () => void): void {
   if (!response || response.closed) action();
   else response.once('close', action);
 }
 
-/**
- * Answers what the HTTP parser refuses, and what never becomes a request. Answers to requests that came before on the
- * same connection are not overtaken.
- */
+/** Sends a problem for requests that the HTTP parser refuses, and for `CONNECT`, after the responses to earlier requests of the connection. */
 export function refuseUnreadable(server: Server, errorsBase: () => string): void {
-  const lastExchange = new WeakMap<Socket, Exchanged>();
+  const lastExchange = new WeakMap<Socket, LastExchange>();
   const refused = new WeakSet<Socket>();
 
   const refuse = (socket: Socket, problem: Problem, instance: string, requestId: string) => {

@@ -1,31 +1,32 @@
 import type { Request, Response } from 'express';
 import type { StreamAnswer } from '../../../generated/interfaces/text-answer.ts';
 import { limits } from '../../../generated/limits.ts';
-import type { StreamHolder, StreamHolders } from '../../access/stream-holders.ts';
+import type { StreamHolder } from '../../access/stream-holders.ts';
 import { requestStateOf } from '../steps/request-state.ts';
 import { endRequestSpan } from '../steps/trace-request.ts';
 import { rateLimited } from '../steps/rate-limit.ts';
 
 export interface StreamsOptions {
-  readonly holders: Pick<StreamHolders, 'valid'>;
+  /** Returns the holders whose keys, tokens and sessions are still valid. */
+  readonly validHolders: <Holder extends StreamHolder>(holders: readonly Holder[]) => Promise<ReadonlySet<Holder>>;
   readonly log: { warn(fields: object, message: string): void };
   readonly mostOfHolder?: number;
   readonly mostOfAgency?: number;
   readonly most?: number;
   readonly mostOfOperators?: number;
   readonly heartbeatMs?: number;
-  /** From one check of keys, tokens and sessions to the next. */
+  /** The interval between checks of keys, tokens and sessions. */
   readonly checkMs?: number;
-  /** The longest backlog of a stream whose reader is slow. */
+  /** A stream with a longer backlog is closed. */
   readonly mostUnreadBytes?: number;
 }
 
 const secondsToWait = 10;
 
-/** An agency has at most this share of the places that are free, so that others find some. */
+/** An agency may use at most one of this many free slots, so that others find some. */
 const shareOfFree = 3;
 
-/** Whose stream it is: a key's with its agency, or an operator's, whatever agency it shows. */
+/** The holder of a stream: a key with its agency, or an operator without one. */
 interface Held extends StreamHolder {
   readonly name: string;
   readonly agencyId: string | undefined;
@@ -54,14 +55,14 @@ function drained(response: Response): Promise<void> {
 }
 
 function endWithConnection(response: Response): void {
-  // The response has no socket any more when it is finished.
+  // A finished response has no socket.
   const { socket } = response;
   response.end(() => socket?.destroySoon());
 }
 
 /**
- * The open streams: answers that continue outside of the turns at the database. Places are limited by holder and by agency, an agency leaves
- * places free for others, and operators have places of their own. A stream ends with its key, token or session, and when it is not read.
+ * The open streams. Their number is limited by holder and by agency, and separately for operators. A stream ends with its key, token or session, and
+ * if it is not read.
  */
 export class Streams {
   readonly #options: Required<StreamsOptions>;
@@ -87,18 +88,18 @@ export class Streams {
     return this.#open.size;
   }
 
-  /** Ends every stream with its connection, on which its client would open the next one here, and from here on each new one: the service stops. */
+  /** Ends all streams, and from then on each new one, with their connections, so that clients reconnect elsewhere. */
   end(): void {
     this.#isEnding = true;
     for (const response of this.#open.keys()) endWithConnection(response);
   }
 
-  /** Throws `rate_limited` where no place is free for the holder. */
+  /** Throws `rate_limited` if too many streams are open. */
   send(answer: StreamAnswer, request: Request, response: Response): void {
     const held = heldOf(response);
-    this.#takePlace(held);
+    this.#checkLimits(held);
     response.setHeader('content-type', answer.contentType);
-    // A proxy that gathers answers would delay the events.
+    // A proxy that buffers responses would delay the events.
     response.setHeader('x-accel-buffering', 'no');
     requestStateOf(response).answeredAt = performance.now();
     endRequestSpan(request, response);
@@ -113,7 +114,7 @@ export class Streams {
     this.#checkAfter(this.#options.checkMs);
   }
 
-  #takePlace({ name, agencyId }: Held): void {
+  #checkLimits({ name, agencyId }: Held): void {
     const { mostOfHolder, mostOfAgency, most, mostOfOperators } = this.#options;
     const all = [...this.#open.values()];
     const ofHolder = all.filter((held) => held.name === name && (held.agencyId === undefined) === (agencyId === undefined)).length;
@@ -133,7 +134,7 @@ export class Streams {
     if (free <= 0 && !this.#endLatestOfLargest()) throw rateLimited('The service has reached its limit of live streams.', secondsToWait);
   }
 
-  /** Frees a place of the agency that has the most, where one has more than one. */
+  /** Ends a stream of the agency with the most streams, if it has several. */
   #endLatestOfLargest(): boolean {
     const byAgency = Map.groupBy(
       [...this.#open].filter(([response, { agencyId }]) => agencyId !== undefined && !response.writableEnded),
@@ -147,14 +148,14 @@ export class Streams {
     return true;
   }
 
-  /** What cannot be checked now is checked again with the next interval. */
+  /** A failed check is repeated after the next interval. */
   async #endInvalid(): Promise<void> {
-    const { holders, log, checkMs } = this.#options;
+    const { validHolders, log, checkMs } = this.#options;
     const begunAt = performance.now();
     const open = [...this.#open];
     this.#check = undefined;
     try {
-      const valid = await holders.valid(open.map(([, held]) => held));
+      const valid = await validHolders(open.map(([, held]) => held));
       for (const [response, held] of open) if (!valid.has(held)) response.end();
     } catch (error) {
       log.warn({ err: error }, 'could not check the credentials of live streams');
@@ -175,7 +176,7 @@ export class Streams {
     };
     let unread = 0;
     const heartbeat = setInterval(() => {
-      // Of what waited a heartbeat ago nothing was read since.
+      // Nothing was read since the last heartbeat.
       if (unread > 0 && response.writableLength >= unread) response.destroy();
       write(':\n\n');
       unread = response.writableLength;

@@ -55,11 +55,11 @@ export class ConsoleAuthentication {
     const state = requestStateOf(response);
     if (authorization === undefined && this.#secretOf(request) !== undefined) {
       const { operator, secret } = await this.#require(request);
-      Object.assign(state, { operator, sessionHash: this.#sessions.hashOf(secret), isKnown: true });
+      Object.assign(state, { operator, sessionHash: this.#sessions.hashOf(secret), isAuthenticated: true });
       return;
     }
     const operator = await this.#authenticator.identify(bearerToken(authorization), addressOf(request));
-    Object.assign(state, { operator, isKnown: true });
+    Object.assign(state, { operator, isAuthenticated: true });
   }
 
   /** Login, logout, and the operator who is logged in. */

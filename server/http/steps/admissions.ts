@@ -3,14 +3,14 @@ import type { Sql } from '../../database/client/sql.ts';
 import { inChild, noTracing, type Tracing } from '../../tracing/tracing.ts';
 import type { RateLimit, RateWindow } from './rate-limit.ts';
 
-/** The operation for which a request wants a place. */
+/** The operation of a request. */
 export interface Wanted {
   readonly operationId: string;
   readonly rateLimit: RateLimit | null;
 }
 
-/** A key as the database knows it. */
-export interface KnownKey {
+/** A key, and the rate limit of the request: null without a limit, and for an expired or revoked key. */
+export interface AdmissionRow {
   readonly agencyId: string;
   readonly agencyName: string;
   readonly keyId: string;
@@ -21,39 +21,33 @@ export interface KnownKey {
   readonly expiresAt: Date | null;
   readonly revoked: boolean;
   readonly expired: boolean;
-  /** Position of the write-ahead log after the agency's last write; null where it is not known. */
+  /** Position of the write-ahead log after the agency's last write; null if it is not known. */
   readonly lastWrite: number | null;
-  /** Position of the write-ahead log now. */
+  /** Current position of the write-ahead log. */
   readonly position: number;
-}
-
-/** A key, and what a request for it found: null where it wants no place, or may have none. */
-export interface AdmissionRow extends KnownKey {
   readonly window: RateWindow | null;
 }
 
-/** What the statement answers for a party. */
-interface PartyRow extends KnownKey {
+interface GroupRow extends Omit<AdmissionRow, 'window'> {
   readonly number: number;
-  /** How many of its members have a place; null where none was wanted. */
+  /** Granted requests of the group; null without a limit. */
   readonly granted: number | null;
-  /** How many places are taken after that, and when the next one is free; null as above. */
+  /** Requests in the window after that, and the time until it has room for another one; null without a limit. */
   readonly taken: number | null;
   readonly nextInSeconds: number | null;
 }
 
-/** Requests with the same key for the same operation: they take their places in one go. */
-interface Party {
+/** Requests with the same key for the same operation, which are counted together. */
+interface Group {
   readonly hash: Buffer;
   readonly wanted: Wanted | undefined;
   readonly members: { resolve(row: AdmissionRow | undefined): void; reject(error: unknown): void }[];
 }
 
 /**
- * Looks keys up and takes places in their windows, in one statement: a revocation holds from the next request on in every
- * process, and so does a limit. The window slides: a request occupies a place for as long as the window is, and one that
- * finds no place occupies none. The time is read once the row is locked. Rows are taken in one order everywhere, so that
- * statements do not wait for each other in a circle.
+ * Finds keys and counts requests in one statement, so that a revocation and a limit apply from the next request on in every process. The window
+ * slides: a granted request counts for the length of the window, a refused one does not count. Time is read after the row is locked. Rows are
+ * locked in one order everywhere, to avoid deadlocks.
  */
 const admit = `
   WITH key AS MATERIALIZED (
@@ -91,17 +85,17 @@ const admit = `
     ${lastWrite('key.agency_id')} AS "lastWrite", ${bytesOf('pg_current_wal_insert_lsn()')} AS position
   FROM key LEFT JOIN place ON place.key_id = key.id AND place.operation_id = key.operation_id`;
 
-/** Requests that arrive while as many statements run are admitted together when one of them ends … */
+/** While this many statements run, requests wait for the end of one … */
 const mostAtOnce = 2;
 
-/** … or has run for this long: others do not wait for its locks. */
+/** … or until it has run for this long, so that requests do not wait for its locks. */
 const slowMs = 20;
 
-/** Admits requests. Those that arrive in one turn of the event loop, or while others are admitted, share a statement, which costs little more than one alone. */
+/** Requests that arrive in one turn of the event loop, or while others are admitted, share a statement, which costs little more than one for each. */
 export class Admissions {
   readonly #sql: Sql;
   readonly #tracing: Tracing;
-  #parties = new Map<string, Party>();
+  #groups = new Map<string, Group>();
   #running = 0;
   #isScheduled = false;
 
@@ -110,34 +104,35 @@ export class Admissions {
     this.#tracing = tracing;
   }
 
-  /** Takes a place for the operation, where it has a limit. Undefined for an unknown key. */
+  /** Finds a key, and counts the request if the operation has a limit. Undefined for an unknown key. */
   take(hash: Buffer, wanted: Wanted | undefined): Promise<AdmissionRow | undefined> {
-    return inChild(this.#tracing, { name: 'admit' }, () => this.#take(hash, wanted));
-  }
-
-  #take(hash: Buffer, wanted: Wanted | undefined): Promise<AdmissionRow | undefined> {
-    return new Promise((resolve, reject) => {
-      const name = `${hash.toString('latin1')} ${wanted?.operationId}`;
-      const party = this.#parties.get(name) ?? { hash, wanted, members: [] };
-      this.#parties.set(name, party);
-      party.members.push({ resolve, reject });
-      this.#schedule();
-    });
+    return inChild(
+      this.#tracing,
+      { name: 'admit' },
+      () =>
+        new Promise((resolve, reject) => {
+          const name = `${hash.toString('latin1')} ${wanted?.operationId}`;
+          const group = this.#groups.get(name) ?? { hash, wanted, members: [] };
+          this.#groups.set(name, group);
+          group.members.push({ resolve, reject });
+          this.#schedule();
+        }),
+    );
   }
 
   #schedule(): void {
-    if (this.#isScheduled || this.#parties.size === 0 || this.#running >= mostAtOnce) return;
+    if (this.#isScheduled || this.#groups.size === 0 || this.#running >= mostAtOnce) return;
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
-      const parties = [...this.#parties.values()];
-      this.#parties = new Map();
-      // The statement is of all of them: none of their spans has it.
-      void this.#tracing.within(undefined, () => this.#admit(parties, this.#begin()));
+      const groups = [...this.#groups.values()];
+      this.#groups = new Map();
+      // The statement belongs to several requests, so to none of their spans.
+      void this.#tracing.within(undefined, () => this.#admit(groups, this.#begin()));
     });
   }
 
-  /** The result ends what began here: once, however often it is called. */
+  /** Returns the end of the statement, which also happens after `slowMs`. */
   #begin(): () => void {
     this.#running += 1;
     const end = (): void => {
@@ -151,36 +146,36 @@ export class Admissions {
     return end;
   }
 
-  async #admit(parties: readonly Party[], end: () => void): Promise<void> {
+  async #admit(groups: readonly Group[], end: () => void): Promise<void> {
     try {
-      const rows = await this.#sql.query<PartyRow>({
+      const rows = await this.#sql.query<GroupRow>({
         name: 'admit',
         text: admit,
         values: [
-          parties.map(({ hash }) => hash),
-          parties.map(({ wanted }) => wanted?.operationId ?? null),
-          parties.map(({ wanted }) => wanted?.rateLimit?.windowSeconds ?? null),
-          parties.map(({ wanted }) => wanted?.rateLimit?.requests ?? null),
-          parties.map(({ members }) => members.length),
+          groups.map(({ hash }) => hash),
+          groups.map(({ wanted }) => wanted?.operationId ?? null),
+          groups.map(({ wanted }) => wanted?.rateLimit?.windowSeconds ?? null),
+          groups.map(({ wanted }) => wanted?.rateLimit?.requests ?? null),
+          groups.map(({ members }) => members.length),
         ],
       });
       const byNumber = new Map(rows.map((row) => [row.number, row]));
-      parties.forEach(({ members, wanted }, index) => {
+      groups.forEach(({ members, wanted }, index) => {
         const row = byNumber.get(index + 1);
         members.forEach(({ resolve }, member) => resolve(row && { ...row, window: windowOf(row, wanted, member) }));
       });
     } catch (error) {
-      for (const { members } of parties) for (const { reject } of members) reject(error);
+      for (const { members } of groups) for (const { reject } of members) reject(error);
     } finally {
       end();
     }
   }
 }
 
-/** The first members of a party have its places, in their order. */
-function windowOf({ granted, taken, nextInSeconds }: PartyRow, wanted: Wanted | undefined, member: number): RateWindow | null {
+/** The first members of a group are granted. */
+function windowOf({ granted, taken, nextInSeconds }: GroupRow, wanted: Wanted | undefined, member: number): RateWindow | null {
   if (granted === null || !wanted?.rateLimit) return null;
-  const takenBefore = taken! - granted;
   const isGranted = member < granted;
-  return { isGranted, left: isGranted ? wanted.rateLimit.requests - takenBefore - member - 1 : 0, nextInSeconds: nextInSeconds! };
+  const left = isGranted ? wanted.rateLimit.requests - (taken! - granted) - member - 1 : 0;
+  return { isGranted, left, nextInSeconds: nextInSeconds! };
 }

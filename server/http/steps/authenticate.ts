@@ -4,9 +4,9 @@ import { noTracing, type Tracing } from '../../tracing/tracing.ts';
 import { Problem } from '../../problems/problem.ts';
 import { Admissions, type AdmissionRow, type Wanted } from './admissions.ts';
 
-/** A key that may be used, and what the request found of its limit: null where there is no such operation. */
+/** A valid key, and the rate limit of the request: null without a limit. */
 export type Admission = Omit<AdmissionRow, 'revoked' | 'expired'> & {
-  /** Of a session at the portal. */
+  /** The session at the portal. */
   readonly link?: { readonly id: string; readonly sessionHash: Buffer };
 };
 
@@ -18,7 +18,7 @@ export function bearerToken(authorization: string | undefined): string {
   return token;
 }
 
-/** `hashOf` answers undefined for a token that cannot be a key: it is not looked up. */
+/** `hashOf` returns undefined for a token that cannot be a key. */
 export function authenticator(
   sql: Sql,
   hashOf: (token: string) => Buffer | undefined | Promise<Buffer | undefined>,

@@ -12,23 +12,23 @@ export interface BeginRequestOptions {
   readonly log: Logger;
   readonly metrics: RequestMetrics;
   readonly tracing?: Tracing;
-  /** True from the moment the process receives the signal to stop. */
+  /** Whether the process has received the signal to stop. */
   readonly isStopping: () => boolean;
 }
 
-/** The throttle that a request waits at; undefined for one that does not wait. */
+/** The throttle of a request; undefined for none. */
 export type ThrottleOf = (request: Request) => Throttle | undefined;
 
 /**
- * The first step of every request: it waits for its turn where it is throttled, gets an id, is logged and counted, and is refused where the
- * process stops. Nothing is made for a request while it waits: thousands may wait for half a minute.
+ * The first step of every request: throttles it, gives it an id, logs and counts it, and refuses it while the process stops. The state of a request
+ * is created after the wait, because thousands may wait for half a minute.
  */
 export function beginRequest(
   { log, metrics, tracing = noTracing, isStopping }: BeginRequestOptions,
   throttleOf: ThrottleOf = () => undefined,
 ): RequestHandler {
   const begin = (request: Request, response: Response, startedAt: number, next: NextFunction, refusal?: Problem) => {
-    // Express catches what a step throws, but not after a wait.
+    // Express does not catch errors that are thrown after a wait.
     try {
       openRequestState(request, response, startedAt);
       logWhenDone(request, response, log, metrics);
@@ -39,13 +39,11 @@ export function beginRequest(
   };
   return (request, response, next) => {
     const startedAt = performance.now();
-    const refusal = isStopping() ? stopping() : undefined;
+    const refusal = isStopping()
+      ? new Problem('unavailable', { detail: 'The service is stopping. Try again shortly.', headers: { 'retry-after': '1' } })
+      : undefined;
     const throttle = refusal ? undefined : throttleOf(request);
     if (throttle) throttle.enter(addressOf(request), response, (tooMany) => begin(request, response, startedAt, next, tooMany));
     else begin(request, response, startedAt, next, refusal);
   };
-}
-
-function stopping(): Problem {
-  return new Problem('unavailable', { detail: 'The service is stopping. Try again shortly.', headers: { 'retry-after': '1' } });
 }

@@ -10,23 +10,20 @@ export interface RequestMetrics {
   countRefusal(operation: string, problem: string): void;
 }
 
-/** Whose lines are sampled beyond a rate: those of callers without a valid key or token, and of agencies over a limit. */
+/** The source whose log lines are sampled over a rate: the network of an unauthenticated caller, or an agency over a limit. */
 function sampledSource(request: Request, response: Response, status: number): string | undefined {
-  const { isKnown, admission } = requestStateOf(response);
-  if (!isKnown) return networkOf(addressOf(request));
+  const { isAuthenticated, admission } = requestStateOf(response);
+  if (!isAuthenticated) return networkOf(addressOf(request));
   return status === 429 ? admission?.agencyId : undefined;
 }
 
-/** How often the caller sent this request before, if it says so. */
+/** The number of earlier attempts, if the caller sends it. */
 function retryCountOf(request: Request): number | undefined {
   const count = request.headers['x-retry-count'];
   return typeof count === 'string' && /^\d{1,3}$/.test(count) ? Number(count) : undefined;
 }
 
-/**
- * One observation and one line per request, when its answer has left or its connection has closed; a stream's when it begins. The lines of
- * those who need no key for it are sampled beyond a rate.
- */
+/** Records one observation and one log line per request, when its response is sent or its connection closes; for a stream, when it starts. */
 export function logWhenDone(request: Request, response: Response, log: Logger, metrics: RequestMetrics): void {
   const record = () => {
     const { requestId, startedAt, answeredAt, operationId, problem, admission, operator, span } = requestStateOf(response);

@@ -3,16 +3,15 @@ import type { Operation } from '../../../generated/operations.ts';
 import { Problem } from '../../problems/problem.ts';
 import { nearestPath } from './nearest-path.ts';
 
-/** The decoded parameters of a path, by their contract names. */
+/** Decoded, by their names in the contract. */
 export type PathParameters = Readonly<Record<string, string>>;
 
-/** What has a place in the contract's paths. */
-interface Placed {
+interface PathRoute {
   readonly operationId: string;
   readonly operation: Pick<Operation, 'method' | 'path'>;
 }
 
-/** A place in the tree of paths. Its routes stand by their methods. */
+/** A node of the tree of paths, with its routes by method. */
 interface Node<Route> {
   readonly literals: Map<string, Node<Route>>;
   parameter?: Node<Route>;
@@ -21,15 +20,15 @@ interface Node<Route> {
 
 export interface Found<Route> {
   readonly route: Route;
-  /** Decodes the path's parameters; throws where the encoding of the path is broken. */
+  /** Throws if the encoding of the path is invalid. */
   pathParameters(): PathParameters;
 }
 
 export interface Missing {
   readonly route: undefined;
-  /** The methods that the path has. */
+  /** The methods of the path. */
   readonly allow: readonly string[];
-  /** The path that the caller may have meant; undefined where none is similar. */
+  /** A similar path; undefined for none. */
   nearest(): string | undefined;
 }
 
@@ -39,7 +38,7 @@ const newNode = <Route>(): Node<Route> => ({ literals: new Map(), methods: new M
 
 const segmentsOf = (path: string) => path.split('/').slice(1);
 
-/** The parameter that a segment of the contract's path stands for. */
+/** The name of a parameter's segment. */
 const parameterOf = (segment: string) => (segment.startsWith('{') ? segment.slice(1, -1) : undefined);
 
 function find<Route>(node: Node<Route>, segments: readonly string[], index: number): Node<Route> | undefined {
@@ -52,7 +51,7 @@ function find<Route>(node: Node<Route>, segments: readonly string[], index: numb
   );
 }
 
-function treeOf<Route extends Placed>(routes: readonly Route[]): Node<Route> {
+function treeOf<Route extends PathRoute>(routes: readonly Route[]): Node<Route> {
   const root = newNode<Route>();
   for (const route of routes) {
     const { operationId, operation } = route;
@@ -84,11 +83,10 @@ function readPathParameters(template: readonly string[], segments: readonly stri
 }
 
 /**
- * Finds the route of a method and path. This is the one decision: limit, scope, body and handler are those of the
- * operation that is found. It needs nothing but the path, so that the key's look-up counts the request in the same
- * statement. A fixed segment comes before a parameter, whatever methods either has; `HEAD` is read as `GET`.
+ * Finds the route of a method and path. It is found before authentication, so that the statement that finds the key also counts the request. A
+ * fixed segment has precedence over a parameter, regardless of methods; `HEAD` is read as `GET`.
  */
-export function operationMatcher<Route extends Placed>(routes: readonly Route[]): (method: string, path: string) => Match<Route> {
+export function operationMatcher<Route extends PathRoute>(routes: readonly Route[]): (method: string, path: string) => Match<Route> {
   const root = treeOf(routes);
   const paths = routes.map(({ operation: { method, path } }) => ({ method: method.toUpperCase(), path, segments: segmentsOf(path) }));
   return (method, path) => {
@@ -100,7 +98,7 @@ export function operationMatcher<Route extends Placed>(routes: readonly Route[])
     const methods = [...(node?.methods.keys() ?? [])];
     const allow = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
     const ofMethod = () => paths.filter((each) => each.method === known);
-    // A path that exists with another method is rarely a typo; a parameter may be missing.
+    // A path that exists with another method is rarely a typo, but a parameter may be missing.
     const nearest = () => (allow.length === 0 ? nearestPath(path, [...ofMethod(), ...paths], 3) : nearestPath(path, ofMethod(), 2));
     return { route: undefined, allow, nearest };
   };

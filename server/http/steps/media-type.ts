@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '../../problems/problem.ts';
 
-/** Codings under which a body is not JSON until it is unpacked. */
 function codingOf(headers: IncomingHttpHeaders): string | undefined {
   const { 'content-encoding': content, 'transfer-encoding': transfer } = headers;
   if (content !== undefined && content.toLowerCase() !== 'identity') return content;

@@ -1,4 +1,3 @@
-/** A path of the contract, as segments. */
 export interface KnownPath {
   readonly path: string;
   readonly segments: readonly string[];
@@ -8,7 +7,7 @@ export interface KnownPath {
 const mostCharacters = 200;
 const mostSegments = 12;
 
-/** A segment counts as several characters. A missing name of the contract is hardly a typo, except for `v1`. */
+/** The costs of a segment, in characters. A missing fixed segment is hardly a typo, except for `v1`. */
 const missingParameter = 1;
 const missingVersion = 2;
 const missingName = 4;
@@ -16,7 +15,7 @@ const surplusSegment = 3;
 
 const isParameter = (segment: string) => segment.startsWith('{');
 
-/** Characters to insert, delete or replace. */
+/** The Levenshtein distance. */
 function editsBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let i = 1; i <= one.length; i++) {
@@ -28,11 +27,11 @@ function editsBetween(one: string, other: string): number {
   return row.at(-1)!;
 }
 
-/** What it costs to read a segment of a request as one of the contract. */
+/** The cost of replacing a given segment by a known one. */
 function costOf(given: string, known: string): number {
   if (isParameter(known)) return given === '' ? Infinity : 0;
   const most = Math.ceil(known.length / 4);
-  // At least as many as they differ in length: most segments need no comparison.
+  // The difference in length excludes most segments without a comparison.
   const edits = Math.abs(given.length - known.length) > most ? Infinity : editsBetween(given, known);
   if (edits <= most) return edits;
   return given.length > 3 && known.includes(given) ? 2 : Infinity;
@@ -60,7 +59,7 @@ function distance(given: readonly string[], known: readonly string[]): number {
   return row.at(-1)!;
 }
 
-/** The known path that a path may have been meant to be; undefined where none is within `most`. */
+/** The known path with the least distance, up to `most`. */
 export function nearestPath(path: string, known: readonly KnownPath[], most: number): string | undefined {
   const given = path.toLowerCase().split('/').slice(1);
   if (path.length > mostCharacters || given.length > mostSegments) return undefined;

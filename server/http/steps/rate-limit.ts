@@ -1,25 +1,24 @@
 import type { Response } from 'express';
 import { Problem } from '../../problems/problem.ts';
 
-/** At most so many requests in any span of so many seconds. */
 export interface RateLimit {
   readonly requests: number;
   readonly windowSeconds: number;
 }
 
-/** What a request found: whether it had a place, how many are left, and when the next one comes back. */
+/** The sliding window of an operation after a request. */
 export interface RateWindow {
   readonly isGranted: boolean;
   readonly left: number;
   readonly nextInSeconds: number;
 }
 
-/** Whole seconds, at least 1: who waits so long comes after the place has come back. */
+/** Rounded up, so that a request is possible after the wait. */
 function secondsToWait({ nextInSeconds }: RateWindow): number {
   return Math.max(1, Math.ceil(nextInSeconds));
 }
 
-/** Sets the IETF draft's headers of the window, on every response of the operation. */
+/** Sets the headers of the IETF draft. */
 export function setRateLimitHeaders(response: Response, limit: RateLimit, window: RateWindow): void {
   response.setHeader('RateLimit-Policy', `"default";q=${limit.requests};w=${limit.windowSeconds}`);
   response.setHeader('RateLimit', `"default";r=${window.left};t=${secondsToWait(window)}`);
@@ -29,7 +28,7 @@ export function removeRateLimitHeaders(response: Response): void {
   for (const name of ['RateLimit-Policy', 'RateLimit']) response.removeHeader(name);
 }
 
-/** The refusal of a caller that has to wait so many whole seconds: `then` ends the sentence that says so. */
+/** `then` ends the sentence with the seconds. */
 export function rateLimited(reason: string, seconds: number, then = '.'): Problem {
   return new Problem('rate_limited', {
     detail: `${reason} Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}${then}`,
@@ -37,7 +36,7 @@ export function rateLimited(reason: string, seconds: number, then = '.'): Proble
   });
 }
 
-/** Refuses a request over the limit, where it has one. */
+/** Throws `rate_limited` for a request over the limit. */
 export function checkRateLimit(limit: RateLimit | null, window: RateWindow | null | undefined): void {
   if (!limit || !window || window.isGranted) return;
   throw rateLimited(`The limit of ${limit.requests} requests in ${limit.windowSeconds} seconds is reached.`, secondsToWait(window));

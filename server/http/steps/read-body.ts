@@ -8,12 +8,11 @@ import { requestStateOf } from './request-state.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** What is left of the body is then read and dropped, as long as the request may take, so that its sender gets to the answer. */
 function tooLarge(limit: number): Problem {
   return new Problem('payload_too_large', { detail: `The body is over ${limit.toLocaleString('en')} bytes.` });
 }
 
-/** Rejects as soon as a first byte has the wrong media type, or the bytes are too many. */
+/** Rejects at the first byte of a wrong media type, or when there are too many bytes. The rest is discarded, so that its sender reads the response. */
 function collect(request: Request, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -40,7 +39,7 @@ function collect(request: Request, limit: number): Promise<Buffer> {
   });
 }
 
-/** What JSON's reader complains of, without the part of the body that it quotes: there may be a secret in it. */
+/** The message of JSON.parse without the quoted part of the body, which may contain a secret. */
 function notJson({ message }: Error): string {
   const complaint = message.replace(/(?:, |^)(?:\.{3})?"[^]*$/, '');
   return `The body is not valid JSON${complaint === '' ? '.' : `: ${complaint}`}`;
@@ -63,10 +62,7 @@ function parse(bytes: Buffer): unknown {
   return value;
 }
 
-/**
- * Reads the body as JSON; undefined where none was sent. A body needs `Content-Type: application/json`; an empty one
- * needs nothing. The body of a `GET` has no meaning and is not read.
- */
+/** Undefined for an empty body, which needs no media type, and for the body of a `GET`, which is not read. */
 async function readJson(request: Request, response: Response, limit: number): Promise<unknown> {
   const { method, headers, httpVersion } = request;
   if (method === 'GET' || method === 'HEAD') return undefined;
@@ -84,7 +80,7 @@ async function readJson(request: Request, response: Response, limit: number): Pr
 const isEmptyObject = (value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
 
-/** Reads the body of an operation. One that takes none accepts an empty object for none. */
+/** Reads the JSON body of an operation. An operation without a body also accepts an empty object. */
 export async function readBody(
   { body, maxBodyBytes }: Pick<Operation, 'body' | 'maxBodyBytes'>,
   request: Request,

@@ -1,9 +1,6 @@
 import { readInstant } from '../../../generated/validators/instants.ts';
 
-/**
- * Writes the instants of a valid request in one form, in UTC with milliseconds: whatever form the caller chose, handlers
- * and the database meet this one. `names` are those under which instants stand, at any depth.
- */
+/** Normalizes the instants of a valid request, in place, to UTC with milliseconds. `names` are the names of instants, at any depth. */
 export function readInstants(node: unknown, names: readonly string[]): void {
   if (typeof node !== 'object' || node === null) return;
   const members = node as Record<string, unknown>;

@@ -2,7 +2,7 @@ import type { Operation } from '../../../generated/operations.ts';
 import { Problem } from '../../problems/problem.ts';
 import { validationError } from '../../problems/validation-error.ts';
 
-/** PostgreSQL stores neither U+0000 nor half of a surrogate pair. */
+/** PostgreSQL stores neither U+0000 nor an unpaired surrogate. */
 const unstorable = /\0|\p{Surrogate}/u;
 const mayEscapeUnstorable = /\\u(0000|d[89a-f])/i;
 
@@ -17,7 +17,7 @@ function refusalOfBody(path: string): Problem {
   });
 }
 
-/** JSON can hold such text only as an escape: without one the value is not searched. */
+/** JSON contains such text only as an escape, so a value without escapes is not searched. */
 export function refuseUnstorableBody(source: string, value: unknown): void {
   if (!mayEscapeUnstorable.test(source)) return;
   const open: { path: string; value: unknown }[] = [{ path: '', value }];
@@ -32,10 +32,7 @@ export function refuseUnstorableBody(source: string, value: unknown): void {
   }
 }
 
-/**
- * Refuses a target with broken percent encoding or U+0000, before any router decodes it. The query is searched only
- * where the operation takes one: elsewhere it is ignored.
- */
+/** Refuses a target with invalid percent encoding or unstorable text, before it is decoded. An ignored query is not checked. */
 export function refuseUnstorableTarget(url: string, { unknownParameters }: Pick<Operation, 'unknownParameters'>): void {
   const read = unknownParameters === 'ignore' ? url.split('?', 1)[0]! : url;
   let decoded: string;

@@ -7,7 +7,7 @@ export interface Releases {
   readonly current: Release;
 }
 
-/** Reads `Service-Version` or, where that is absent, the former brand's header: a release's exact name or date. */
+/** Reads `Service-Version` or, if it is absent, the former brand's header: a release's exact name or date. */
 export function versionReader(releases: Releases, formerBrand: string, versionsUrl: string): (headers: IncomingHttpHeaders) => Release {
   const byValue = new Map(releases.all.flatMap((release) => [[release.name, release] as const, [release.date, release] as const]));
   const former = `${formerBrand.toLowerCase()}-version`;

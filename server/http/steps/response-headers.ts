@@ -1,9 +1,8 @@
 import type { Problem } from '../../problems/problem.ts';
 
-/** What every answer has, also one that no operation gives. */
 export const everyResponse = { 'x-content-type-options': 'nosniff' } as const;
 
-/** What every problem has, and every answer to a caller who had to show who it is. */
+/** For problems, and for every response that needs authentication. */
 export const noStore = { 'cache-control': 'no-store' } as const;
 
 /** The challenge of a 401 (RFC 6750): it distinguishes a refused token from a missing one. */

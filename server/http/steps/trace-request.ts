@@ -12,15 +12,12 @@ import {
 import type { Tracing } from '../../tracing/tracing.ts';
 import { requestStateOf } from './request-state.ts';
 
-/** Other methods are a caller's text. */
+/** Other methods are arbitrary text. */
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
 
 const methodOf = ({ method }: Request) => (knownMethods.has(method) ? method : '_OTHER');
 
-/**
- * Runs the steps of a request in its span, which continues the trace of a caller. The path is left out, because it contains ids of fans, and
- * so are the query and every header.
- */
+/** Runs the steps of a request in its span, which continues the caller's trace. The span has no path, query or headers, because they contain ids of fans. */
 export function traceRequest(tracing: Tracing, request: Request, response: Response, steps: () => void): void {
   const method = methodOf(request);
   const span = tracing.begin(
@@ -34,7 +31,7 @@ export function traceRequest(tracing: Tracing, request: Request, response: Respo
   tracing.within(span, steps);
 }
 
-/** With the response or, of a stream, when it begins. */
+/** Called when the response closes, or when a stream starts. */
 export function endRequestSpan(request: Request, response: Response): void {
   const { span, answeredAt, operationId, problem, admission } = requestStateOf(response);
   if (!span) return;

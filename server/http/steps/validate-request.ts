@@ -12,16 +12,13 @@ import { isUuid, nilId } from '../../query/uuid.ts';
 import type { PathParameters } from './match-operation.ts';
 import { readInstants } from './read-instants.ts';
 
-/** Longer lists of mismatches do not help, and an answer must not outgrow the request that caused it by much. */
+/** Longer lists do not help, and a response must not be much longer than its request. */
 const maxErrors = limits.listedMismatches;
 const maxNameLength = 200;
 
 const bodyValidators: Readonly<Partial<Record<OperationId, Validator>>> = bodies;
 
-/**
- * Checks parameters and body against the contract, and yields the flat request of the operation: parameters by their
- * contract names, with defaults, and `body`.
- */
+/** Checks parameters and body against the contract. Returns the parameters by their names, with defaults, and `body`. */
 export function validateRequest<Id extends OperationId>(
   operationId: Id,
   request: Request,
@@ -48,7 +45,7 @@ interface ReadParameters {
   readonly errors: ValidationError[];
 }
 
-/** Reads path, query and headers as the contract declares them. Undeclared parameters are refused or ignored here. */
+/** Reads the declared parameters. Others are refused or ignored. */
 function readParameters(operationId: OperationId, request: Request, pathParameters: PathParameters): ReadParameters {
   const { parameters: declared, unknownParameters } = operations[operationId];
   const values: Record<string, unknown> = {};
@@ -62,7 +59,7 @@ function readParameters(operationId: OperationId, request: Request, pathParamete
     const definition = Object.hasOwn(declared, name) ? declared[name] : undefined;
     if (definition?.in === 'query') {
       const isList = definition.kind === 'list';
-      // A list given several times is the list of all its values.
+      // A repeated list has the values of all its parameters.
       values[name] = readText(isList ? texts.join(',') : texts[0]!, definition);
       if (texts.length > 1 && !isList) errors.push(parameterError(name, 'must be given only once', 'once', {}));
     } else if (unknownParameters === 'refuse' && errors.length < maxErrors) {
@@ -74,11 +71,10 @@ function readParameters(operationId: OperationId, request: Request, pathParamete
   return { values, errors };
 }
 
-/** The texts of each parameter of the query, in their order. */
 function queryOf(url: string): Map<string, string[]> {
   const start = url.indexOf('?');
   const query = new Map<string, string[]>();
-  // The parser drops a question mark at the beginning: behind an ampersand a second one is a part of the name.
+  // URLSearchParams removes a leading question mark. After an ampersand, it is a part of the name.
   for (const [name, text] of new URLSearchParams(start < 0 ? '' : `&${url.slice(start + 1)}`)) {
     const texts = query.get(name);
     if (texts) texts.push(text);
@@ -103,12 +99,12 @@ function collect(errors: ValidationError[], validate: Validator, value: unknown)
   if (validate(value)) return;
   for (const mismatch of validate.errors ?? []) {
     if (errors.length >= maxErrors) return;
-    // What `then` or `else` refuses is listed by itself.
+    // The mismatches of `then` and `else` are listed themselves.
     if (mismatch.keyword !== 'if') errors.push(validationError(mismatch));
   }
 }
 
-/** A mismatch as the contract shows it. A missing, unknown or discriminating member is located by its own name. */
+/** The path of a missing, unknown or discriminating member ends with its name. */
 function validationError(mismatch: Mismatch): ValidationError {
   const { instancePath, schemaPath, keyword, params } = mismatch;
   const member = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'] ?? params['tag'];
@@ -124,7 +120,7 @@ function validationError(mismatch: Mismatch): ValidationError {
   };
 }
 
-/** The validator's own details, without what the request may have blown up. */
+/** The validator's details, without long texts of the request. */
 function shortParams(params: Mismatch['params']): Record<string, unknown> {
   const entries = Object.entries(params).filter(([name]) => name !== 'tagValue');
   return Object.fromEntries(entries.map(([name, detail]) => [name, typeof detail === 'string' ? shorten(detail) : detail]));
@@ -147,49 +143,34 @@ const typeNames: Readonly<Record<string, string>> = {
 
 const counted = (count: unknown, noun: string) => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-/** The mismatch in words for people, where the validator's own are for programs. */
-function messageOf({ keyword, params, message }: Mismatch): string {
-  switch (keyword) {
-    case 'type':
-      return `must be ${[params['type']]
-        .flat()
-        .map((type) => typeNames[String(type)])
-        .join(' or ')}`;
-    case 'required':
-      return 'is required';
-    case 'additionalProperties':
-    case 'unevaluatedProperties':
-      return 'is not a known field';
-    case 'enum':
-      return `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
-    case 'const':
-      return `must be ${String(params['allowedValue'])}`;
-    case 'minimum':
-      return `must be at least ${String(params['limit'])}`;
-    case 'maximum':
-      return `must be at most ${String(params['limit'])}`;
-    case 'minLength':
-      return `must have at least ${counted(params['limit'], 'character')}`;
-    case 'maxLength':
-      return `must have at most ${counted(params['limit'], 'character')}`;
-    case 'minItems':
-      return `must have at least ${counted(params['limit'], 'item')}`;
-    case 'maxItems':
-      return `must have at most ${counted(params['limit'], 'item')}`;
-    case 'maxProperties':
-      return `must have at most ${counted(params['limit'], 'field')}`;
-    case 'uniqueItems':
-      return 'must not contain the same item twice';
-    case 'discriminator':
-      return 'must be one of the documented values';
-    case 'format':
-      return formatMessages[String(params['format'])] ?? message ?? 'is not valid';
-    case 'pattern':
-      return patternMessages[String(params['pattern'])] ?? message ?? 'is not valid';
-    default:
-      return message ?? 'is not valid';
-  }
-}
+const least = (noun: string) => (params: Params) => `must have at least ${counted(params['limit'], noun)}`;
+const most = (noun: string) => (params: Params) => `must have at most ${counted(params['limit'], noun)}`;
+const typesOf = (type: unknown) => [type].flat().map((name) => typeNames[String(name)]);
+
+type Params = Mismatch['params'];
+
+/** Messages by keyword. Without one, the validator's own message is sent. */
+const messages: Readonly<Record<string, (params: Params) => string | undefined>> = {
+  type: ({ type }) => `must be ${typesOf(type).join(' or ')}`,
+  required: () => 'is required',
+  additionalProperties: () => 'is not a known field',
+  unevaluatedProperties: () => 'is not a known field',
+  enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
+  const: ({ allowedValue }) => `must be ${String(allowedValue)}`,
+  minimum: ({ limit }) => `must be at least ${String(limit)}`,
+  maximum: ({ limit }) => `must be at most ${String(limit)}`,
+  minLength: least('character'),
+  maxLength: most('character'),
+  minItems: least('item'),
+  maxItems: most('item'),
+  maxProperties: most('field'),
+  uniqueItems: () => 'must not contain the same item twice',
+  discriminator: () => 'must be one of the documented values',
+  format: ({ format }) => formatMessages[String(format)],
+  pattern: ({ pattern }) => patternMessages[String(pattern)],
+};
+
+const messageOf = ({ keyword, params, message }: Mismatch): string => messages[keyword]?.(params) ?? message ?? 'is not valid';
 
 function unescapePointer(token: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../../generated/limits.ts';
-import { mint } from '../../../server/access/keys/api-keys.ts';
+import { newCredential } from '../../../server/access/keys/api-keys.ts';
 import { removeOldAccessRecords } from '../../../server/retention/access-records.ts';
 import { startService } from '../../support/service.ts';
 import { fromBrowser, logIn, ownPage } from '../../support/console.ts';
@@ -220,11 +220,11 @@ describe('a request with the cookie alone', () => {
 
   it('that this installation did not make is refused without a query', async () => {
     const cookie = await logIn(service());
-    const forged = [mint('svc_session_'), mint('svc_session_') + '0'.repeat(16), `${cookie.slice('console='.length, -1)}é`];
+    const forged = [newCredential('svc_session_'), newCredential('svc_session_') + '0'.repeat(16), `${cookie.slice('console='.length, -1)}é`];
     await service().database.query({ text: 'ALTER TABLE operator_sessions RENAME TO operator_sessions_away' });
     try {
       expect((await fromBrowser(service(), 'GET', path, { cookie })).status).toBeGreaterThanOrEqual(500);
-      for (const secret of [...forged, mint('svc_session_') + '0123456789abcdef']) {
+      for (const secret of [...forged, newCredential('svc_session_') + '0123456789abcdef']) {
         const answer = await fromBrowser(service(), 'GET', path, { cookie: `console=${encodeURIComponent(secret)}` });
         expect(answer).toMatchObject(problem(401, 'missing_authorization'));
       }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mintOperatorToken } from '../../../server/access/operators/operator-tokens.ts';
+import { newOperatorToken } from '../../../server/access/operators/operator-tokens.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { StatementWatch } from '../../support/statement-watch.ts';
@@ -149,12 +149,12 @@ describe('a wrong operator token', () => {
 
   it('is answered so often per address; then that address waits, and valid tokens are admitted from there as before', async () => {
     const named = (await service().operator('POST', path, { name: 'Tries', scopes: ['all'] })).body.token as string;
-    for (const token of ['x', mintOperatorToken().token, service().operatorToken.slice(1), named.slice(0, -1), mintOperatorToken().token]) {
+    for (const token of ['x', newOperatorToken().token, service().operatorToken.slice(1), named.slice(0, -1), newOperatorToken().token]) {
       const answer = await ask(token);
       expect(answer).toMatchObject(problem(401, 'invalid_api_key', { title: 'Operator token not valid' }));
       expect(JSON.stringify(answer.body)).not.toMatch(/API key/i);
     }
-    for (const token of ['y', mintOperatorToken().token]) {
+    for (const token of ['y', newOperatorToken().token]) {
       const answer = await ask(token);
       expect(answer).toMatchObject(problem(429, 'rate_limited'));
       expect(answer.retryAfter).toBeGreaterThan(0);
@@ -188,7 +188,7 @@ describe('wrong operator tokens sent at once', () => {
     await watch.reset();
     const ask = (token: string) =>
       fetch(service.operatorUrl + path, { headers: { authorization: `Bearer ${token}` } }).then((response) => response.status);
-    const guesses = Array.from({ length: 100 }, () => ask(mintOperatorToken().token));
+    const guesses = Array.from({ length: 100 }, () => ask(newOperatorToken().token));
     const [statuses, valid] = await Promise.all([Promise.all(guesses), Promise.all(Array.from({ length: 5 }, () => ask(body.token)))]);
     expect(statuses.filter((status) => status === 401)).toHaveLength(5);
     expect(statuses.filter((status) => status === 429)).toHaveLength(95);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '../../../generated/limits.ts';
 import { endEndpointsOfExpiredLinks } from '../../../server/access/keys/link-endpoints.ts';
 import { removeOldAccessRecords } from '../../../server/retention/access-records.ts';
-import { mint } from '../../../server/access/keys/api-keys.ts';
+import { newCredential } from '../../../server/access/keys/api-keys.ts';
 import type { Sql } from '../../../server/database/client/sql.ts';
 import { builtConsole } from '../../support/built-console.ts';
 import { createSampleAgency, type SampleAgency } from '../../support/sample-agency.ts';
@@ -276,12 +276,12 @@ describe('a link to the portal', () => {
     const key = keyOf(link.url);
     await service.database.query({ text: 'ALTER TABLE portal_links RENAME TO portal_links_away' });
     try {
-      expect((await exchange(link, mint('svc_link_'))).status).toBeGreaterThanOrEqual(500);
+      expect((await exchange(link, newCredential('svc_link_'))).status).toBeGreaterThanOrEqual(500);
       for (const text of [
         'x',
         `${key}x`,
         key.replace(/.$/, (last: string) => (last === 'a' ? 'b' : 'a')),
-        mint('svc_live_'),
+        newCredential('svc_live_'),
         'x'.repeat(4_000),
       ])
         expect(await exchange(link, text)).toMatchObject(problem(401, 'invalid_api_key'));

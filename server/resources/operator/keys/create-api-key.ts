@@ -1,6 +1,6 @@
 import type { Problems } from '../../../../generated/problems.ts';
 import { audit } from '../../../access/audit/audit-log.ts';
-import { mintApiKey } from '../../../access/keys/api-keys.ts';
+import { newApiKey } from '../../../access/keys/api-keys.ts';
 import { apiKeyColumns, type ApiKeyRow, presentApiKey } from '../../../entities/api-key.ts';
 import { containmentOfNewKey, lockKeysOfAgency } from '../../../entities/containment.ts';
 import { fieldRefusal } from '../../../problems/validation-error.ts';
@@ -19,7 +19,7 @@ export const createApiKey: Handler<'createApiKey', 'keyFormat' | 'uncheckedKeys'
   { keyFormat, uncheckedKeys },
 ) => {
   await requireAgency(context.data, agencyId, context);
-  const apiKey = body.api_key ?? mintApiKey();
+  const apiKey = body.api_key ?? newApiKey();
   const keyHash = keyFormat.hashOf(apiKey);
   if (!keyHash) throw refuseKey('does not have one of the two prefixes of this service and the right length', context);
   if (keyFormat.isGuessable(apiKey)) throw refuseKey('is guessable: its characters repeat or follow one another', context);

@@ -2,7 +2,7 @@ import type { PortalTheme } from '../../../../generated/models.ts';
 import { limits } from '../../../../generated/limits.ts';
 import type { Problems } from '../../../../generated/problems.ts';
 import { audit } from '../../../access/audit/audit-log.ts';
-import { mintLink } from '../../../access/keys/portal-links.ts';
+import { newPortalLink } from '../../../access/keys/portal-links.ts';
 import { containmentOfNewKey, lockKeysOfAgency } from '../../../entities/containment.ts';
 import { hasInvisibleCharacters } from '../../../lib/invisible-characters.ts';
 import { fieldRefusal } from '../../../problems/validation-error.ts';
@@ -43,7 +43,7 @@ export const createPortalLink: Handler<'createPortalLink', 'publicUrl'> = async 
   const { label } = body;
   const scopes = [...new Set(body.scopes ?? ['read:webhooks', 'replay:webhooks'])];
   const origins = [...new Set((body.allowed_origins ?? []).map((origin, index) => originOf(origin, index, context)))];
-  const { secret, secretHash, keyHash, prefix } = mintLink();
+  const { secret, secretHash, keyHash, prefix } = newPortalLink();
   const uses = body.uses ?? 1;
   const seconds = body.expires_in_seconds ?? limits.portalSeconds;
   return context.answering.inTransaction(context.data, async (transaction) => {

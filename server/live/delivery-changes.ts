@@ -4,16 +4,15 @@ import { presentAttempt } from '../entities/webhook-delivery.ts';
 import { endedRun, lateByMs, pendingRun, type SeenDelivery, type Snapshot } from './snapshot.ts';
 import { presented } from '../entities/presented.ts';
 
-/** A delivery that changed, with what a key's reach is compared with. */
 export interface ChangedDelivery {
   readonly live: LiveDelivery;
   readonly creatorId: string | null;
 }
 
-export interface News {
+export interface Changes {
   /** In the order in which they were queued. */
   readonly deliveries: readonly ChangedDelivery[];
-  /** False where there may be more than were read. */
+  /** False if there may be more than were read. */
   readonly isComplete: boolean;
 }
 
@@ -32,7 +31,7 @@ interface DeliveryRow {
   is_in_flight: boolean;
 }
 
-/** Deliveries of which details are read between two snapshots. */
+/** Deliveries whose details are read between two snapshots. */
 const mostChanged = 500;
 
 const columns = (alias: string, status: string, next: string, inFlight: string) =>
@@ -40,7 +39,7 @@ const columns = (alias: string, status: string, next: string, inFlight: string) 
    cardinality(${alias}.attempts) AS attempt_count, ${alias}.attempts[cardinality(${alias}.attempts)] AS last_attempt, ${alias}.created_at,
    ${next} AS next_attempt_at, ${inFlight} AS is_in_flight`;
 
-/** By their whole keys, wherever they are by now. */
+/** Deliveries by their whole keys, in the queue or in history. */
 const details = `
   SELECT d.*
     FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS known (id, endpoint_id, type)
@@ -56,7 +55,7 @@ const isPending = ({ state }: SeenDelivery) => state.startsWith('pending');
 const stateOf = ({ status, attempt_count, is_in_flight }: DeliveryRow) =>
   status === 'pending' ? `pending ${attempt_count}${is_in_flight ? ' in flight' : ''}` : status;
 
-/** When a delivery was queued, which its id begins with. */
+/** The time at the start of a delivery's id. */
 const queuedAt = (id: string) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
 function present({ creator_id: creatorId, last_attempt, ...row }: DeliveryRow): ChangedDelivery {
@@ -71,17 +70,17 @@ function present({ creator_id: creatorId, last_attempt, ...row }: DeliveryRow): 
   return { live, creatorId };
 }
 
-/** Whether all of a run is new, so that there may be more than was read. */
+/** Whether all deliveries of a full run are new, so that there may be more than were read. */
 function hasFullRun(changed: readonly SeenDelivery[]): boolean {
   const runs = Map.groupBy(changed, ({ endpointId, type, state }) => `${endpointId} ${type} ${state.split(' ', 1)[0]}`);
   return [...runs.values()].some((run) => run.length >= (isPending(run[0]!) ? pendingRun : endedRun));
 }
 
 /**
- * What changed from one snapshot to a later one: new deliveries, new states, and what became of deliveries that waited and are not among the
- * latest any more. One that waited before and only now comes into the run has not changed.
+ * The changes between two snapshots: new deliveries, new states, and the outcome of pending deliveries that are no longer among the latest. An older
+ * delivery that enters a run has not changed.
  */
-export async function readNews(sql: ScopedSql, before: Snapshot, after: Snapshot): Promise<News> {
+export async function readChanges(sql: ScopedSql, before: Snapshot, after: Snapshot): Promise<Changes> {
   const since = before.readAt.getTime() - lateByMs;
   const changed = new Map<string, SeenDelivery>();
   for (const [id, seen] of after.deliveries) {
