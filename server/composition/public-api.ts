@@ -65,7 +65,7 @@ export function composePublicApi(
     outbox,
     requests: new RequestMaker(keyring, config.formerBrand),
     site,
-    turns: new SerialQueue(),
+    serialQueue: new SerialQueue(),
   };
   const implementations: PublicImplementations<Contexts> = {
     AiRequests: withDependencies(aiRequests, {}),

@@ -12,7 +12,7 @@ import { TenantScope } from '../access/scope/tenant-scope.ts';
 import type { AgencyWrites } from '../database/replica/agency-writes.ts';
 import { KeyRevoked } from '../problems/key-revoked.ts';
 import { Problem } from '../problems/problem.ts';
-import { answerForm } from '../versions/current-forms.ts';
+import { responseForm } from '../versions/current-forms.ts';
 import { addressOf } from './connection/client-address.ts';
 import type { Streams } from './connection/streams.ts';
 import { consolePages, type ConsolePages } from './console/console-pages.ts';
@@ -100,7 +100,7 @@ async function respond(
     operation.read === 'replica' ? { lastWrite, now: position } : undefined,
     operation.method === 'get' ? gone : undefined,
   );
-  const form = answerForm(operationId, caller.release);
+  const form = responseForm(operationId, caller.release);
   const present = (answer: unknown) => (form && typeof answer === 'object' ? form(answer as object) : answer);
   const to = { owner: ownerOf(caller), release: caller.release.date, data, sealer, present };
   const response = await answerOnce(to, call, (answering) => handle(new KeyContext(call, caller, data, answering)));

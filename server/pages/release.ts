@@ -1,11 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-export interface RunningRelease {
-  readonly version: string;
-  /** Markdown; null if the changelog is missing. */
-  readonly notes: string | null;
-}
-
 const fileOf = (name: string) => new URL(`../../${name}`, import.meta.url);
 
 /** The section of a version, without its heading. */
@@ -15,8 +9,8 @@ export function notesOf(version: string, changelog: string): string | null {
   return section === undefined ? null : section.slice(section.indexOf('\n')).trim();
 }
 
-/** Call once at the start: an update replaces the files of a running process. */
-export function readRelease(): RunningRelease {
+/** The notes are Markdown, or null if the changelog is missing. Call once at the start: an update replaces the files of a running process. */
+export function readRelease() {
   const { version } = JSON.parse(readFileSync(fileOf('package.json'), 'utf8')) as { version: string };
   const changelog = fileOf('CHANGELOG.md');
   return { version, notes: existsSync(changelog) ? notesOf(version, readFileSync(changelog, 'utf8')) : null };

@@ -18,11 +18,6 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.atom': 'application/atom+xml; charset=utf-8',
 };
 
-export interface SiteFile {
-  readonly contentType: string;
-  readonly body: string;
-}
-
 export interface SiteOptions {
   /** Path of the first page without a leading slash. The other pages are below it. */
   readonly home: string;
@@ -76,7 +71,7 @@ export class Site {
     this.firstMarkdown = this.markdown(options.first, `/${options.home}`)!;
   }
 
-  file(name: string, path: string): SiteFile {
+  file(name: string, path: string) {
     const contentType = contentTypes[extname(name)]!;
     const text = this.#files.get(name)!;
     const isMarkup = /\.(html|atom)$/.test(name);

@@ -19,4 +19,4 @@ export function firstRows(list: OperationId, query: string, limit: string): stri
  * A page is merged from ranges of an index. Up to this many, reading the rows of all ranges costs less than reading their keys and then the rows of
  * the page. A page of 50 from 1, 5, 20 and 100 ranges reads 39, 213, 834 and 4,163 buffers by rows, and 208, 223, 274 and 558 by keys.
  */
-export const fewRuns = 6;
+export const fewRanges = 6;

@@ -14,12 +14,6 @@ export interface DayWindow {
   readonly untilMs: number;
 }
 
-export interface DayWindowRequest {
-  readonly start: string;
-  readonly end: string;
-  readonly timezone?: string;
-}
-
 const dayMs = 86_400_000;
 
 /** Days whose instants all have a year of four digits. */
@@ -69,7 +63,10 @@ export function requireWholeQuarterHours(
 }
 
 /** Throws `validation_failed` for a zone or day that does not exist, and for an end before the start. */
-export function readDayWindow(request: DayWindowRequest, problems: Problems<'validation_failed'>): DayWindow {
+export function readDayWindow(
+  request: { readonly start: string; readonly end: string; readonly timezone?: string },
+  problems: Problems<'validation_failed'>,
+): DayWindow {
   const timezone = requireTimeZone(request.timezone ?? 'UTC', problems);
   const start = readDay('start', request.start, timezone, problems);
   const end = readDay('end', request.end, timezone, problems);

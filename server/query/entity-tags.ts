@@ -1,10 +1,3 @@
-/** The tags of `If-Match` or `If-None-Match`, without quotes. */
-export interface EntityTags {
-  readonly isAny: boolean;
-  readonly quoted: readonly string[];
-  readonly bare: readonly string[];
-}
-
 /** Commas in quotes are part of a tag. */
 const listed = /(?:[^",]|"[^"]*"?)+/g;
 
@@ -19,8 +12,8 @@ function formsOf(tag: string): string[] {
   return plain === tag ? [tag] : [tag, plain];
 }
 
-/** Reads a list of tags. A weak tag counts as a strong one. */
-export function entityTags(header: string): EntityTags {
+/** The tags of `If-Match` or `If-None-Match`, without quotes. A weak tag counts as a strong one. */
+export function entityTags(header: string) {
   const items = (header.match(listed) ?? []).map((item) => item.trim()).filter((item) => item !== '');
   const [quoted, bare]: [string[], string[]] = [[], []];
   for (const item of items) {

@@ -12,19 +12,10 @@ export function parseInstant(name: string, text: string, { problem }: Problems<'
   return new Date(instant);
 }
 
-export interface InstantRange {
-  /** Inclusive. */
-  readonly start?: Date;
-  /** Exclusive. */
-  readonly end?: Date;
-}
-
-/** Reads the `start` and `end` of a list. Throws `validation_failed` for an end before the start. */
-export function readInstantRange(request: { start?: string; end?: string }, problems: Problems<'validation_failed'>): InstantRange {
+/** Reads the inclusive `start` and the exclusive `end` of a list. Throws `validation_failed` for an end before the start. */
+export function readInstantRange(request: { start?: string; end?: string }, problems: Problems<'validation_failed'>) {
   const start = request.start === undefined ? undefined : parseInstant('start', request.start, problems);
   const end = request.end === undefined ? undefined : parseInstant('end', request.end, problems);
-  if (start && end && end < start) {
-    throw problems.problem('validation_failed', { detail: '"end" is before "start".' });
-  }
+  if (start && end && end < start) throw problems.problem('validation_failed', { detail: '"end" is before "start".' });
   return { start, end };
 }

@@ -25,11 +25,11 @@ import type { ServiceChecks } from '../status/service-checks.ts';
 import type { Receivers } from './operator/service/receivers.ts';
 import type { SerialQueue } from './webhooks/serial-queue.ts';
 
-/** What handlers use besides their request and its context. Each names what it uses. */
+/** The dependencies of handlers. Each handler names those that it uses. */
 export interface Dependencies {
   readonly changelog: { readonly changelog: Changelog; readonly html: string };
   readonly checks: ServiceChecks;
-  /** The contract of the listener, as it holds for this installation; undefined where the documents are not built. */
+  /** The contract of the listener with the values of this installation; undefined if it is not built. */
   readonly contract: Record<string, unknown> | undefined;
   readonly cursors: Cursors;
   readonly destinations: DestinationPolicy;
@@ -37,7 +37,7 @@ export interface Dependencies {
   readonly fillIn: FillIn;
   /** The service's former name: older secrets begin with `<brand>_whsec_`. */
   readonly formerBrand: string;
-  /** Of the last 90 days; empty where the database does not answer. */
+  /** The last 90 days; empty if the database does not answer. */
   readonly history: () => Promise<Measured<StatusHistory>>;
   readonly ingestions: Pick<IngestionLog, 'recorded'>;
   readonly ingestor: Pick<Ingestor, 'ingest'>;
@@ -45,29 +45,25 @@ export interface Dependencies {
   readonly keyring: Keyring;
   readonly listeners: ListenerStreams;
   readonly live: LiveWatch;
-  /** Of this process, or of all processes of its parent. */
+  /** The metrics of all processes of the parent. */
   readonly metrics: { text(format: MetricsFormat): Promise<string> };
   readonly outbox: Outbox;
   readonly overview: () => Promise<Measured<Overview>>;
-  /** The pools of the process. */
   readonly pools: readonly { readonly name: string; inUse(): number; idle(): number; waiting(): number }[];
-  /** Resolves when everything that was committed before the call is in the projections. */
+  /** `refresh` resolves when the projections contain everything that was committed before the call. */
   readonly projections: { refresh(): Promise<void> };
-  /** Where the public listener is reached. */
   readonly publicUrl: string;
   readonly receivers: () => Promise<Measured<Receivers>>;
   readonly release: ServiceOverview['release'];
   readonly replicas: () => readonly { readonly name: string; readonly isServing: boolean; readonly lagSeconds: number | undefined }[];
   readonly requests: DeliveryRequests;
   readonly site: Site;
-  readonly turns: SerialQueue;
+  readonly serialQueue: SerialQueue;
   readonly uncheckedKeys: Pick<UncheckedKeys, 'announce'>;
   readonly uses: Pick<KeyUses, 'write'>;
-  /** Everything of one agency. */
   readonly within: DataWithin;
 }
 
-/** The handler of an operation. */
 export type Handler<Id extends OperationId, Used extends keyof Dependencies = never> = (
   request: OperationRequests[Id],
   context: ContextOf<Id>,
@@ -76,7 +72,7 @@ export type Handler<Id extends OperationId, Used extends keyof Dependencies = ne
 
 type Handlers = Readonly<Record<string, (request: never, context: never, dependencies: never) => unknown>>;
 
-/** What all of these handlers use. */
+/** The dependencies of all these handlers. */
 type UsedBy<All extends Handlers> = {
   [Name in keyof All]: All[Name] extends (request: never, context: never, dependencies: infer Used) => unknown
     ? (used: Used) => void
@@ -85,7 +81,7 @@ type UsedBy<All extends Handlers> = {
   ? Used
   : never;
 
-/** The handlers of a tag with what they use, in the form of the contract's interfaces. */
+/** Binds handlers to their dependencies. */
 export function withDependencies<All extends Handlers>(handlers: All, dependencies: UsedBy<All>) {
   const bound = Object.entries(handlers).map(([name, handle]) => {
     return [name, (request: never, context: never) => handle(request, context, dependencies as never)];

@@ -1,16 +1,12 @@
 import type { CurrentPayloads, EventType } from '../../generated/events.ts';
-import type { OperationId } from '../../generated/operations.ts';
 import { releases } from '../../generated/releases.ts';
 import { answerPlaces, eventPlaces } from '../../generated/versions.ts';
 import { changes } from './changes.ts';
-import { formsOf, type Convert } from './forms.ts';
+import { formsOf } from './forms.ts';
 
 const forms = formsOf({ releases, changes, answerPlaces, eventPlaces });
 
-export const isKnownRelease = forms.isKnown;
-
-export const answerForm: (operationId: OperationId, release: { readonly name: string; readonly date: string }) => Convert | undefined =
-  forms.answer;
+export const { isKnown: isKnownRelease, answer: responseForm } = forms;
 
 /** The payload of an event in the form in which it is stored. */
 export function recordedPayload<Type extends EventType>(type: Type, data: CurrentPayloads[Type]): object {

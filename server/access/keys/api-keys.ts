@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const currentPrefix = 'svc_live_';
@@ -17,25 +17,14 @@ function base62(value: number): string {
   return digits;
 }
 
-/** Discards bytes beyond the last multiple of 62, so that every character is equally likely. */
-function randomBase62(length: number): string {
-  const fairBytes = 256 - (256 % alphabet.length);
-  let text = '';
-  while (text.length < length) {
-    for (const byte of randomBytes(length)) {
-      if (byte < fairBytes && text.length < length) text += alphabet[byte % alphabet.length];
-    }
-  }
-  return text;
-}
-
 const checksumOf = (text: string) => base62(crc32(text));
 
 const hasChecksum = (text: string) => checksumOf(text.slice(0, -checksumLength)) === text.slice(-checksumLength);
 
 /** A new key, token, session or secret: prefix, random part and a checksum of both. */
 export function newCredential(prefix: string): string {
-  const unchecked = prefix + randomBase62(randomLength);
+  const random = Array.from({ length: randomLength }, () => alphabet[randomInt(alphabet.length)]);
+  const unchecked = prefix + random.join('');
   return unchecked + checksumOf(unchecked);
 }
 

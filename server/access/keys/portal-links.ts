@@ -13,7 +13,7 @@ const secretPrefix = 'svc_link_';
 const sessionPrefix = 'svc_portal_';
 
 /** The secret of a link, and the hash of its key, which no caller can send. */
-export function newPortalLink(): { readonly secret: string; readonly secretHash: Buffer; readonly keyHash: Buffer; readonly prefix: string } {
+export function newPortalLink() {
   const secret = newCredential(secretPrefix);
   const keyHash = createHash('sha256').update(randomBytes(32)).digest();
   return { secret, secretHash: hashApiKey(secret), keyHash, prefix: secret.slice(0, secretPrefix.length + 4) };
@@ -59,18 +59,6 @@ const findSession = `
   SELECT k.key_hash, s.link_id FROM portal_sessions s JOIN portal_links l ON l.id = s.link_id JOIN api_keys k ON k.id = l.key_id
    WHERE s.session_hash = $1`;
 
-export interface PortalSession {
-  readonly linkId: string;
-  readonly keyHash: Buffer;
-  readonly sessionHash: Buffer;
-}
-
-export interface OpenedPortalSession {
-  readonly token: string;
-  readonly expiresAt: Date;
-  readonly theme: PortalTheme | null;
-}
-
 /** Links to the portal and their sessions, which end with the link's key. */
 export class PortalLinks {
   readonly #sql: TransactingSql;
@@ -87,11 +75,7 @@ export class PortalLinks {
   }
 
   /** Opens a session. Undefined for a wrong secret, an ended link, or a link without uses left. Throws `Throttled`; a refused attempt is not a use. */
-  async open(
-    linkId: string,
-    secret: string,
-    { address, requestId }: Pick<Author, 'address' | 'requestId'>,
-  ): Promise<OpenedPortalSession | undefined> {
+  async open(linkId: string, secret: string, { address, requestId }: Pick<Author, 'address' | 'requestId'>) {
     if (!isUuid(linkId) || !isWellFormed(secretPrefix, secret)) return undefined;
     const token = newCredential(sessionPrefix);
     return this.#sql.transaction(async (transaction) => {
@@ -118,7 +102,7 @@ export class PortalLinks {
     return token.startsWith(sessionPrefix);
   }
 
-  async find(token: string): Promise<PortalSession | undefined> {
+  async find(token: string) {
     if (!isWellFormed(sessionPrefix, token)) return undefined;
     const sessionHash = hashApiKey(token);
     const [row] = await this.#sql.query<{ key_hash: Buffer; link_id: string }>({

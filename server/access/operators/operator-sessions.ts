@@ -20,12 +20,6 @@ export interface KnownSession {
   readonly expiresAt: Date;
 }
 
-export interface OpenedSession {
-  /** Only the browser stores it. */
-  readonly secret: string;
-  readonly expiresAt: Date;
-}
-
 const find = `
   SELECT s.token_id AS "tokenId", t.name, t.scopes, s.expires_at AS "expiresAt"
     FROM operator_sessions s LEFT JOIN operator_tokens t ON t.id = s.token_id
@@ -62,7 +56,8 @@ export class OperatorSessions {
     return found;
   }
 
-  async open(author: Author): Promise<OpenedSession> {
+  /** Only the browser stores the secret. */
+  async open(author: Author) {
     const unsealed = newCredential(prefix);
     const secret = unsealed + this.#sealOf(unsealed);
     return this.#options.data.transaction(async (transaction) => {

@@ -22,13 +22,7 @@ export interface KnownOperatorToken {
   readonly expired: boolean;
 }
 
-export interface NewOperatorToken {
-  readonly token: string;
-  readonly hash: Buffer;
-  readonly prefix: string;
-}
-
-export function newOperatorToken(): NewOperatorToken {
+export function newOperatorToken() {
   const token = newCredential(prefix);
   return { token, hash: hashApiKey(token), prefix: token.slice(0, displayedLength) };
 }

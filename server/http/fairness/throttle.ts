@@ -17,12 +17,6 @@ interface ThrottledCaller {
   readonly leave: () => void;
 }
 
-export interface ThrottleOptions {
-  readonly perTurn?: number;
-  /** As many as there are connections: a waiting request costs less than a refused one that is retried. */
-  readonly mostWaiting?: number;
-}
-
 /**
  * Admits a number of requests per turn. The others wait, and their callers take turns: agencies if they are known, else addresses. A flood
  * leaves the rest of each turn to other requests, and its own caller waits longest.
@@ -36,7 +30,8 @@ export class Throttle {
   #waitingCount = 0;
   #turn: NodeJS.Timeout | undefined;
 
-  constructor({ perTurn = 4, mostWaiting = limits.listenerConnections }: ThrottleOptions = {}) {
+  /** As many may wait as there are connections, because a waiting request costs less than a refused one that is retried. */
+  constructor({ perTurn = 4, mostWaiting = limits.listenerConnections } = {}) {
     this.#perTurn = perTurn;
     this.#mostWaiting = mostWaiting;
   }

@@ -1,4 +1,4 @@
-export interface KnownPath {
+interface KnownPath {
   readonly path: string;
   readonly segments: readonly string[];
 }
@@ -7,57 +7,48 @@ export interface KnownPath {
 const mostCharacters = 200;
 const mostSegments = 12;
 
-/** The costs of a segment, in characters. A missing fixed segment is hardly a typo, except for `v1`. */
-const missingParameter = 1;
-const missingVersion = 2;
-const missingName = 4;
-const surplusSegment = 3;
-
-const isParameter = (segment: string) => segment.startsWith('{');
-
-/** The Levenshtein distance. */
-function editsBetween(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= one.length; i++) {
-    const above = row;
-    row = [i];
-    for (let j = 1; j <= other.length; j++)
-      row.push(Math.min(row[j - 1]! + 1, above[j]! + 1, above[j - 1]! + (one[i - 1] === other[j - 1] ? 0 : 1)));
-  }
-  return row.at(-1)!;
+interface Costs {
+  /** The cost of a known item that is missing. */
+  missing(known: string): number;
+  /** The cost of a given item that is unknown. */
+  surplus(given: string): number;
+  replaced(given: string, known: string): number;
 }
 
-/** The cost of replacing a given segment by a known one. */
-function costOf(given: string, known: string): number {
-  if (isParameter(known)) return given === '' ? Infinity : 0;
-  const most = Math.ceil(known.length / 4);
-  // The difference in length excludes most segments without a comparison.
-  const edits = Math.abs(given.length - known.length) > most ? Infinity : editsBetween(given, known);
-  if (edits <= most) return edits;
-  return given.length > 3 && known.includes(given) ? 2 : Infinity;
-}
-
-function costWithout(segment: string): number {
-  if (isParameter(segment)) return missingParameter;
-  return segment === 'v1' ? missingVersion : missingName;
-}
-
-const costOfSurplus = (segment: string) => (segment === '' ? 1 : surplusSegment);
-
-function distance(given: readonly string[], known: readonly string[]): number {
+/** The edit distance of two sequences. */
+function distance(given: Iterable<string>, known: readonly string[], { missing, surplus, replaced }: Costs): number {
   let row = [0];
-  for (const segment of known) row.push(row.at(-1)! + costWithout(segment));
-  for (const text of given) {
+  for (const other of known) row.push(row.at(-1)! + missing(other));
+  for (const item of given) {
     const above = row;
-    row = [above[0]! + costOfSurplus(text)];
-    known.forEach((segment, index) => {
-      row.push(
-        Math.min(row[index]! + costWithout(segment), above[index + 1]! + costOfSurplus(text), above[index]! + costOf(text, segment)),
-      );
+    row = [above[0]! + surplus(item)];
+    known.forEach((other, index) => {
+      row.push(Math.min(row[index]! + missing(other), above[index + 1]! + surplus(item), above[index]! + replaced(item, other)));
     });
   }
   return row.at(-1)!;
 }
+
+const isParameter = (segment: string) => segment.startsWith('{');
+
+const ofCharacters: Costs = { missing: () => 1, surplus: () => 1, replaced: (given, known) => (given === known ? 0 : 1) };
+
+/** The costs of segments, in characters. A missing fixed segment is hardly a typo, except for `v1`. */
+const ofSegments: Costs = {
+  missing(known) {
+    if (isParameter(known)) return 1;
+    return known === 'v1' ? 2 : 4;
+  },
+  surplus: (given) => (given === '' ? 1 : 3),
+  replaced(given, known) {
+    if (isParameter(known)) return given === '' ? Infinity : 0;
+    const most = Math.ceil(known.length / 4);
+    // The difference in length excludes most segments without a comparison.
+    const edits = Math.abs(given.length - known.length) > most ? Infinity : distance(given, [...known], ofCharacters);
+    if (edits <= most) return edits;
+    return given.length > 3 && known.includes(given) ? 2 : Infinity;
+  },
+};
 
 /** The known path with the least distance, up to `most`. */
 export function nearestPath(path: string, known: readonly KnownPath[], most: number): string | undefined {
@@ -66,7 +57,7 @@ export function nearestPath(path: string, known: readonly KnownPath[], most: num
   let nearest: string | undefined;
   let least = most + 1;
   for (const each of known) {
-    const cost = distance(given, each.segments);
+    const cost = distance(given, each.segments, ofSegments);
     if (cost < least) [nearest, least] = [each.path, cost];
   }
   return nearest;

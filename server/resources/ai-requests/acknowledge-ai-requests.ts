@@ -2,7 +2,7 @@ import { auditOperator } from '../../access/audit/audit-log.ts';
 import { sql } from '../../orm/conditions.ts';
 import type { Handler } from '../handler.ts';
 
-/** Answers with those ids that are within reach, also when they were acknowledged before. */
+/** Returns the ids in the tenant scope, also those that were acknowledged before. */
 export const acknowledgeAiRequests: Handler<'acknowledgeAiRequests'> = async ({ body }, context) => {
   const ids = [...new Set(body.request_ids)];
   return context.answering.inTransaction(context.data, async (transaction) => {

@@ -6,7 +6,7 @@ import type { Handler } from '../handler.ts';
 import { presentWindow } from './present.ts';
 import { sumsOf } from '../../figures/sums.ts';
 
-/** Every creator within reach, also one without any activity. */
+/** All creators in the tenant scope, also those without activity. */
 export const getCreatorAnalytics: Handler<'getCreatorAnalytics'> = async (request, context) => {
   const window = readDayWindow(request, context);
   requireWindowWithin(window, limits.creatorFiguresDays, 'this operation', context);

@@ -6,7 +6,7 @@ import type { Handler } from '../handler.ts';
 import { presentWindow } from './present.ts';
 import { sumsOf } from '../../figures/sums.ts';
 
-/** Employees with any activity in the window; a user_id of '' is what no employee did. */
+/** Employees with activity in the window. The user_id '' has the activity without an employee. */
 export const getEmployeeAnalytics: Handler<'getEmployeeAnalytics'> = async (request, context) => {
   const window = readDayWindow(request, context);
   requireWindowWithin(window, limits.employeeFiguresDays, 'this operation', context);

@@ -7,14 +7,13 @@ import { sumsOf } from '../../figures/sums.ts';
 
 const figures = ['revenue_cents', 'refunded_cents', 'orders_count'].map((figure) => `coalesce(s.${figure}, 0) AS ${figure}`).join(', ');
 
-/** One row per period. */
 const whole = (periods: string, sums: string): string => `
   SELECT p.period, ${figures}
     FROM ${periods}
     LEFT JOIN (${sums}) s ON s.period = p.period
    ORDER BY p.period`;
 
-/** One row per period and creator within reach, also where a creator sold nothing. */
+/** One row per period and creator, also without revenue. */
 const byCreator = (periods: string, sums: string, filter: string): string => `
   SELECT p.period, c.id AS creator_id, ${figures}
     FROM ${periods}

@@ -5,7 +5,6 @@ import { lastId } from '../../query/uuid.ts';
 import type { Handler } from '../handler.ts';
 import { presentAuditEntry } from './present.ts';
 
-/** Most recent first. */
 export const listAuditEntries: Handler<'listAuditEntries', 'cursors'> = async (request, context, { cursors }) => {
   const pager = new Pager(cursors, 'listAuditEntries', context);
   const { start, end } = readInstantRange(request, context);

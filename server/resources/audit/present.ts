@@ -2,14 +2,14 @@ import type { AuditAction, AuditEntry } from '../../../generated/models.ts';
 import { noticeOf } from '../../entities/containment.ts';
 import type { AuditRow } from '../../access/audit/audit-page.ts';
 
-/** Why operators contained something is for them; the agency has a notice. */
+/** The reason of a containment is only for operators; the agency sees the notice. */
 function shownDetails({ action, details }: AuditRow): Record<string, unknown> {
   if (action !== 'agency.contained' && action !== 'key.contained') return details;
   const { reason: _, notice, ...shown } = details;
   return { ...shown, notice: noticeOf(notice as string | undefined) };
 }
 
-/** An entry as its agency is shown it, without the operator's name and address, and without what is for operators alone. */
+/** The entry for its agency, without the name and address of an operator. */
 export function presentAuditEntry(row: AuditRow): AuditEntry {
   const isOwn = row.actor_kind === 'key';
   return {

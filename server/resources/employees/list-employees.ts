@@ -1,7 +1,6 @@
 import type { Handler } from '../handler.ts';
 import { presented } from '../../entities/presented.ts';
 
-/** The members now: former employees are absent. */
 export const listEmployees: Handler<'listEmployees'> = async (_request, context) => {
   const rows = await context.data.employees.rowsOnReplica({
     where: { active: true },

@@ -3,7 +3,7 @@ import type { Handler } from '../handler.ts';
 import { changeAssignment } from './change-assignment.ts';
 import { findFan } from './find-fan.ts';
 
-/** Only a present employee can be assigned. */
+/** Former employees cannot be assigned. */
 export const assignFan: Handler<'assignFan', 'outbox'> = (request, context, { outbox }) => {
   const userId = request.body.user_id;
   return context.data.transaction(async (transaction) => {

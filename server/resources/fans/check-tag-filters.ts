@@ -1,7 +1,7 @@
 import type { Problems } from '../../../generated/problems.ts';
 import type { Sql } from '../../database/client/sql.ts';
 
-/** Throws `unknown_account`, or `unknown_tag` with all the ids that are not tags of the agency. */
+/** Throws `unknown_account`, or `unknown_tag` with all unknown ids. */
 export async function checkTagFilters(
   data: Sql,
   accountId: string,

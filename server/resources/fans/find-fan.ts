@@ -2,7 +2,7 @@ import type { Problems } from '../../../generated/problems.ts';
 import type { ScopedModels, ScopedTransaction } from '../../access/scope/scoped-models.ts';
 import { requireAccount, shownFan, type FanPath, type FanRow } from '../../entities/fan.ts';
 
-/** The fan within reach. Throws `unknown_account` or `unknown_fan`. */
+/** Throws `unknown_account` or `unknown_fan`. */
 export async function findFan(
   data: ScopedModels | ScopedTransaction,
   { account_id, fan_id }: FanPath,

@@ -4,7 +4,7 @@ import { sql } from '../../orm/conditions.ts';
 import type { Handler } from '../handler.ts';
 import { findFan } from './find-fan.ts';
 
-/** A lock that is set stays as it is. */
+/** Setting a lock again keeps its time. */
 export const setAiLock: Handler<'setAiLock'> = async (request, context) => {
   return context.data.transaction(async (transaction) => {
     const { account_id, fan_id } = request;

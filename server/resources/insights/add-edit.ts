@@ -2,13 +2,12 @@ import type { ScopedTransaction } from '../../access/scope/scoped-models.ts';
 import type { FanPath } from '../../entities/fan.ts';
 import { boundHistory, insightHistory } from '../../entities/insight.ts';
 
-/** More than one edit ever exceeds; where a history is far beyond its bounds, so many go with each edit. */
+/** The most edits that one edit removes, from a history far over its limits. */
 const mostDropped = 200;
 
 /**
- * Adds an edit of a key, or of an operator, to the history of a fan whose note this transaction holds, and drops with it what goes beyond the bounds:
- * the oldest edits of the fan and, where the agency has reached its quota, those of the agency. The size of a stored text is known
- * without reading the text.
+ * Adds an edit to the history of a fan whose note the transaction has locked. Removes the oldest edits over the limits of the fan, and over the quota
+ * of the agency. `octet_length` does not read the stored text.
  */
 export async function addEdit(
   transaction: ScopedTransaction,
@@ -33,6 +32,6 @@ export async function addEdit(
       INSERT INTO insight_edits (agency_id, account_id, fan_id, previous_note, key_id) VALUES ({agency_id}, $1, $2, $3, $4)`,
     values: [account_id, fan_id, previousNote, keyId, editsOfFan, bytesOfFan],
   });
-  // Sent together: the insert counts, with the agency's row locked, and so what is bounded is what others left.
+  // The insert locks the agency's row for its count, so the second statement sees the edits of other transactions.
   await Promise.all([added, transaction.query<{ count: number }>({ text: boundHistory('{agency_id}') })]);
 }

@@ -3,7 +3,7 @@ import type { ScopedModels, ScopedTransaction } from '../../access/scope/scoped-
 import { requireFan, type FanPath } from '../../entities/fan.ts';
 import { firstEtag, type InsightRow } from '../../entities/insight.ts';
 
-/** The fan's note now. Throws `unknown_account` or `unknown_fan`. */
+/** Throws `unknown_account` or `unknown_fan`. */
 export async function readInsight(
   data: ScopedModels | ScopedTransaction,
   path: FanPath,

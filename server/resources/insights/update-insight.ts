@@ -11,13 +11,13 @@ import { addEdit } from './add-edit.ts';
 
 const anyNote = '* stands for any note, so it does not name the one that you read. Send the `etag` of that one.';
 
-/** The tokens in a header or a member of the body. None in `*`, which does not say what was read. */
+/** The tokens of a header or field; undefined for `*`, which does not identify the note that was read. */
 function tokensIn(text: string): readonly string[] | undefined {
   const { isAny, quoted, bare } = entityTags(text);
   return isAny ? undefined : [...quoted, ...bare];
 }
 
-/** The tokens of which one must be that of the note: from the header, from the body, or those that both have. */
+/** One of these tokens must be that of the note. If header and body have tokens, only common ones count. */
 function tokensOf(request: UpdateInsightRequest, { problem }: Problems<'validation_failed'>): readonly string[] | undefined {
   const [header, inBody] = [request['If-Match'], request.body.etag];
   const fromHeader = header?.trim() ? tokensIn(header) : undefined;
@@ -28,10 +28,7 @@ function tokensOf(request: UpdateInsightRequest, { problem }: Problems<'validati
   throw problem('validation_failed', { detail: 'If-Match and "etag" are different. Send only one of them, or the same token in both.' });
 }
 
-/**
- * Writes the note where one of the tokens still is the stored one: of parallel edits with the same token the row's lock lets
- * one through. Answers undefined where nothing was written.
- */
+/** Writes the note if one of the tokens is the stored one; else returns undefined. The row's lock lets one of parallel edits with the same token succeed. */
 async function writeNote(
   transaction: ScopedTransaction,
   path: FanPath,
@@ -62,7 +59,7 @@ async function writeNote(
   return written;
 }
 
-/** Edits the note with optimistic concurrency. The same text, or none, changes nothing and keeps the token. */
+/** Optimistic concurrency. The same text, or none, keeps the token. */
 export const updateInsight: Handler<'updateInsight'> = async (request, context) => {
   const tokens = tokensOf(request, context);
   const insight = await context.data.transaction(async (transaction) => {

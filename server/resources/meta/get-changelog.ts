@@ -10,7 +10,7 @@ const everywhere: Changelog = {
   changes: changes.map((change) => ({ ...change })),
 };
 
-/** As the feed names it. */
+/** The same id as in the feed. */
 function headingId(title: string): string {
   return title
     .toLowerCase()
@@ -30,7 +30,6 @@ function article(changelog: Changelog): string {
   return `${releaseRows.join('\n')}\n<p>Changes on every release, newest first, also as a <a href="docs/changelog.atom">feed</a>:</p>\n${changeRows.join('\n')}`;
 }
 
-/** The changelog of this installation, as JSON and as a page. */
 export function installedChangelog(fillIn: FillIn): Dependencies['changelog'] {
   const changelog = fillIn(everywhere);
   return { changelog, html: article(changelog) };

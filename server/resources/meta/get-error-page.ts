@@ -6,7 +6,7 @@ import type { Handler } from '../handler.ts';
 
 const markdownSuffix = '.md';
 
-/** The page to which the `type` of a problem leads. */
+/** The page of a problem's `type`. */
 export const getErrorPage: Handler<'getErrorPage', 'site' | 'fillIn'> = async ({ slug: name }, context, { site, fillIn }) => {
   const isMarkdown = name.endsWith(markdownSuffix);
   const slug = isMarkdown ? name.slice(0, -markdownSuffix.length) : name;

@@ -1,6 +1,6 @@
 import type { Handler } from '../handler.ts';
 
-/** A process without its database serves nothing, which a load balancer reads from the 503. */
+/** Responds with 503 without the database, so that load balancers avoid the process. */
 export const getHealth: Handler<'getHealth', 'checks'> = async (_request, context, { checks }) => {
   context.setHeader('cache-control', 'no-store');
   const [database, { value: secrets }] = await Promise.all([checks.database(), checks.signingSecrets()]);

@@ -28,19 +28,19 @@ export const getStatus: Handler<'getStatus', 'checks' | 'history' | 'site'> = as
   return context.preferred(['json', 'html']) === 'html' ? statusPage(site, context, status) : status;
 };
 
-/** The worst that a part was for a minute of a day or longer. */
+/** The worst state of a part on a day. */
 function worstOf({ degraded_minutes, down_minutes }: Day): State {
   if (down_minutes > 0) return 'down';
   return degraded_minutes > 0 ? 'degraded' : 'operational';
 }
 
-/** The days before the day of an instant, and this one, oldest first. */
+/** The last days up to that of an instant, oldest first. */
 function lastDays(instant: string, count: number): string[] {
   const today = Date.parse(instant.slice(0, 10));
   return Array.from({ length: count }, (_, index) => new Date(today - (count - 1 - index) * 86_400_000).toISOString().slice(0, 10));
 }
 
-/** The colours of a strip and their titles as text, for readers who do not see them or cannot hover. */
+/** The content of a strip as text, for readers who cannot see its colours or hover. */
 function troubleOf(days: readonly Day[]): string {
   const rows = days
     .filter((day) => worstOf(day) !== 'operational')

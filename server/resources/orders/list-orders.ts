@@ -2,7 +2,7 @@ import type { ListOrdersRequest } from '../../../generated/interfaces/orders.ts'
 import type { Problems } from '../../../generated/problems.ts';
 import type { TenantScope } from '../../access/scope/tenant-scope.ts';
 import { orderColumns, presentOrder, type OrderRow } from '../../entities/order.ts';
-import { fewRuns, firstRows } from '../../paging/page-sql.ts';
+import { fewRanges, firstRows } from '../../paging/page-sql.ts';
 import { Pager } from '../../paging/page.ts';
 import { readInstantRange } from '../../query/instants.ts';
 import { Values } from '../../query/values.ts';
@@ -10,7 +10,7 @@ import type { Handler } from '../handler.ts';
 
 const newestFirst = (alias: string) => `ORDER BY ${alias}.created_at DESC, ${alias}.id DESC`;
 
-/** What a page is merged from: one page per fan, creator or type of order. */
+/** A page is merged from one page per fan, creator or type of order. */
 interface Keys {
   readonly column: 'fan_id' | 'creator_id' | 'order_type';
   readonly values: readonly string[];
@@ -42,7 +42,7 @@ function conditionsOf(
   ];
 }
 
-/** The page's rows of `{orders}`, each way read along an index in the page's order. */
+/** The query of a page. Every variant reads an index in the order of the page. */
 function pageOf(keys: Keys | undefined, conditions: readonly string[], limit: string, values: Values): string {
   const among = (columns: string, all: readonly string[]) =>
     firstRows(
@@ -51,7 +51,6 @@ function pageOf(keys: Keys | undefined, conditions: readonly string[], limit: st
       limit,
     );
   if (!keys) return among('x.*', conditions);
-  // A rare type costs no more than a common one.
   const wanted = [...new Set(keys.values)];
   const merged = (read: string, columns: string) => `
     SELECT ${read}
@@ -59,11 +58,10 @@ function pageOf(keys: Keys | undefined, conditions: readonly string[], limit: st
      CROSS JOIN LATERAL (${among(columns, [`x.${keys.column} = k.key`, ...conditions])}) m
      ${newestFirst('m')}
      LIMIT ${limit}`;
-  if (wanted.length <= fewRuns) return merged('m.*', 'x.*');
+  if (wanted.length <= fewRanges) return merged('m.*', 'x.*');
   return `SELECT o.* FROM (${merged('m.id', 'x.id, x.created_at')}) page JOIN {orders} o ON o.id = page.id`;
 }
 
-/** Most recent first. */
 export const listOrders: Handler<'listOrders', 'cursors'> = async (request, context, { cursors }) => {
   const pager = new Pager(cursors, 'listOrders', context);
   const values = new Values();

@@ -3,7 +3,7 @@ import { presentPublication, publicationColumns, type PublicationRow } from '../
 import { allowedSql, quotaReached } from '../../entities/quota.ts';
 import type { Handler } from '../handler.ts';
 
-/** What is locked is read as it is then, and counted by the insert: of parallel requests no more get a place than there are. */
+/** The lock on the quotas lets parallel requests wait for each other, so that they cannot exceed a quota. */
 const create = `
   WITH agency AS MATERIALIZED (
     SELECT q.scheduled_publications_used AS used, ${allowedSql('scheduled_publications')} AS allowed,
@@ -25,10 +25,9 @@ interface CreatedRow extends Nullable<PublicationRow> {
   readonly is_known: boolean;
 }
 
-/** A row of an outer join. */
 type Nullable<Row> = { readonly [Column in keyof Row]: Row[Column] | null };
 
-/** Stores the publication until it is due and a posting program claims it. Each call makes another publication. */
+/** Each call creates another publication. */
 export const createPublication: Handler<'createPublication'> = async ({ body }, context) => {
   return context.answering.inTransaction(context.data, async (transaction) => {
     const [row] = await transaction.query<CreatedRow>({

@@ -3,7 +3,6 @@ import { following } from '../../orm/conditions.ts';
 import { Pager } from '../../paging/page.ts';
 import type { Handler } from '../handler.ts';
 
-/** Most recently created first. */
 export const listPublications: Handler<'listPublications', 'cursors'> = async (request, context, { cursors }) => {
   const pager = new Pager(cursors, 'listPublications', context);
   const [createdAt, id] = pager.after(request.cursor) ?? [];

@@ -6,7 +6,7 @@ import type { Handler } from '../handler.ts';
 import { resolveCreatorScope } from './creator-scope.ts';
 import { endpointOfRequest } from './new-endpoint.ts';
 
-/** The endpoint is pinned to the version of the request. Only here and at rotation is the secret shown. */
+/** Only this response and the rotation contain the secret. */
 export const createWebhookEndpoint: Handler<'createWebhookEndpoint', 'destinations' | 'keyring'> = async (
   { body },
   context,

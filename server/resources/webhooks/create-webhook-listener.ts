@@ -5,7 +5,7 @@ import type { Handler } from '../handler.ts';
 import { resolveCreatorScope } from './creator-scope.ts';
 import { endpointOfRequest } from './new-endpoint.ts';
 
-/** An endpoint like any other, except that it has no address. */
+/** An endpoint without an address. */
 export const createWebhookListener: Handler<'createWebhookListener', 'keyring'> = async ({ body }, context, { keyring }) => {
   const allowedCreatorIds = await resolveCreatorScope(context.data, body.allowed_creator_ids ?? [], context);
   const secret = newSigningSecret();

@@ -1,10 +1,7 @@
 import type { Problems } from '../../../generated/problems.ts';
 import type { ScopedModels } from '../../access/scope/scoped-models.ts';
 
-/**
- * The creators that an endpoint is limited to. An empty list means every creator of the agency, and with a restricted
- * key the creators of the key. Throws `unknown_creator` for one that is out of reach.
- */
+/** The creators of an endpoint. An empty list means all creators of the key, or of the agency for an unlimited key. Throws `unknown_creator`. */
 export async function resolveCreatorScope(
   data: ScopedModels,
   creatorIds: readonly string[],

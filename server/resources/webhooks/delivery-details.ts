@@ -1,19 +1,19 @@
-/** SQL: what the delivery of this alias repeats, or which recovery queued it. */
+/** SQL of the delivery or failure that a delivery repeats, or the recovery that queued it. */
 const repeated = (alias: string) => `CASE WHEN ${alias}.is_resend IS NULL THEN ${alias}.replay_of END AS replay_of_failure_id,
   CASE WHEN ${alias}.is_resend THEN ${alias}.replay_of END AS resend_of_delivery_id,
   CASE WHEN NOT ${alias}.is_resend THEN ${alias}.replay_of END AS recovery_id`;
 
-/** SQL of the columns of `DeliveryDetailRow`, but for the failure, of rows of the queue and of history. */
+/** SQL of the columns of `DeliveryDetailRow`, except for the failure. */
 export const queuedDelivery = `q.id, q.event_id, q.event_type, 'pending' AS status, q.attempts, q.created_at,
   q.due_at::timestamptz(3) AS next_attempt_at, q.lease IS NOT NULL AS is_in_flight, q.endpoint_id, ${repeated('q')}`;
 export const endedDelivery = `h.id, h.event_id, h.event_type, h.status, h.attempts, h.created_at,
   NULL::timestamptz(3) AS next_attempt_at, false AS is_in_flight, h.endpoint_id, ${repeated('h')}`;
 
-/** SQL: the failure record of the delivery `d`. */
+/** SQL of the failure of the delivery `d`. */
 export const failureOfDelivery = `
   (SELECT f.id FROM {delivery_failures} f WHERE f.event_id = d.event_id AND f.delivery_id = d.id AND d.status = 'failed' LIMIT 1) AS failure_id`;
 
-/** An event's first deliveries are made by the statement that records it, which ends long before that. */
+/** The statement that records an event also creates its first deliveries, and ends long before. */
 const publishedWithin = "interval '30 seconds'";
 
 const ofFirst = (alias: string) =>
@@ -21,10 +21,7 @@ const ofFirst = (alias: string) =>
      AND ${alias}.id >= first_id_at(uuid_extract_timestamp(ev.id)) AND ${alias}.id < first_id_at(uuid_extract_timestamp(ev.id) + ${publishedWithin})`;
 const ofRepeats = (alias: string) => `${alias}.endpoint_id = e.id AND ${alias}.event_id = ev.id AND ${alias}.replay_of IS NOT NULL`;
 
-/**
- * SQL: every delivery of the event `ev (id, type)` to the endpoint `e`: the one first delivery, found in the short run of the key behind the
- * event's id, and those that repeat it, which have indexes of their own.
- */
+/** SQL of the deliveries of the event `ev (id, type)` to the endpoint `e`: the first delivery, found by its time, and repeats, which have their own indexes. */
 export const deliveriesOfEvent = (queued: string, ended: string) => `
      (SELECT ${queued} FROM {delivery_queue} q WHERE ${ofFirst('q')} ORDER BY q.id LIMIT 1)
       UNION ALL

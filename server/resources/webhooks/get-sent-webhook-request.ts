@@ -8,7 +8,7 @@ import type { Handler } from '../handler.ts';
 import { findStoredEvent } from './find-stored-event.ts';
 import { findDelivery } from './get-webhook-delivery.ts';
 
-/** From the audit log, which is retained longer than deliveries. A replaced secret continues to sign for at most a week. */
+/** The audit log is retained longer than deliveries. A replaced secret continues to sign for at most a week. */
 const changesSince = `
   SELECT coalesce(bool_or(c.action = 'endpoint.changed' AND c.at > $2 AND c.details -> 'members' ? 'url'), false) AS url_changed,
          coalesce(bool_or(c.action = 'secret.rotated' AND (c.at > $2 OR c.signs_until > $2 AND c.signs_until <= now())), false) AS secrets_changed
@@ -42,7 +42,7 @@ function withoutCredentials(text: string): string {
   return url.href;
 }
 
-/** Only who may read the payload is shown the body, and signatures, which are as good as it. */
+/** The body, and signatures, which reveal it, need a key that may read the payload. */
 export const getSentWebhookRequest: Handler<'getSentWebhookRequest', 'requests'> = async (request, context, { requests }) => {
   const { data, key } = context;
   const { endpoint_id: endpointId, delivery_id: deliveryId } = request;

@@ -2,7 +2,6 @@ import { deliveryEventTypes } from '../../../generated/events.ts';
 import type { GetWebhookFiguresRequest } from '../../../generated/interfaces/webhooks.ts';
 import type { FigurePoint, WebhookFigures } from '../../../generated/models.ts';
 import { limits } from '../../../generated/limits.ts';
-import type { ScopedModels } from '../../access/scope/scoped-models.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { failedAttemptColumns, sumAttempts, summedAttempts } from '../../entities/attempt-counts.ts';
 import { backlogColumns, presentBacklog, type BacklogRow } from '../../entities/endpoint-backlog.ts';
@@ -14,7 +13,7 @@ import type { Handler } from '../handler.ts';
 
 const minuteMs = 60_000;
 const pointMs = { minute: minuteMs, hour: 60 * minuteMs };
-/** Of a window without a start. */
+/** The points of a window without a start. */
 const points = { minute: 60, hour: 24 };
 
 interface StretchRow extends BacklogRow {
@@ -29,7 +28,7 @@ interface Stretch {
   readonly endAt: Date;
 }
 
-/** The window in whole points, by the database's clock, and what waits for the endpoint now. */
+/** The window in whole points by the database's clock, and the backlog of the endpoint. */
 const stretchOfEndpoint = `
   SELECT date_bin(w.step, coalesce($2::timestamptz, w.end_at - $4::int * w.step), 'epoch') AS start_at, w.end_at, ${backlogColumns}
     FROM {webhook_endpoints} e
@@ -48,16 +47,13 @@ const columns = ['event_type', 'delivered_count', 'failed_count', 'disabled_coun
   .map((column) => `c.${column}`)
   .join(', ');
 
-/** Endpoint and time are one position in the key: no plan takes the index of the time alone, which all endpoints share. */
+/** Row comparisons prevent a plan with the index of the time, which all endpoints share. */
 const countsByMinute = `
   SELECT c.minute AS at, ${columns}
     FROM {delivery_minutes} c
    WHERE (c.endpoint_id, c.minute) >= ($1::uuid, $2::timestamptz) AND (c.endpoint_id, c.minute) < ($1::uuid, $3::timestamptz)`;
 
-/**
- * Hours from the sums by the hour, as far as those are made and from the first whole hour on after the endpoint lost a creator; what lies
- * before and behind them from the minutes.
- */
+/** Reads hourly sums from the first whole hour after the endpoint lost a creator, as far as they are computed, and the rest by the minute. */
 const countsByHour = `
   WITH stretch AS MATERIALIZED (
     SELECT greatest($2::timestamptz, date_trunc('hour', e.narrowed_at)) AS from_minute,
@@ -76,10 +72,6 @@ const countsByHour = `
     SELECT date_trunc('hour', c.minute), ${columns} FROM stretch s JOIN {delivery_minutes} c
         ON (c.endpoint_id, c.minute) >= ($1::uuid, greatest(s.from_hour, s.to_hour)) AND (c.endpoint_id, c.minute) < ($1::uuid, $3::timestamptz)
   ) m GROUP BY 1, 2`;
-
-async function readCounts(data: ScopedModels, { endpointId, interval, startAt, endAt }: Stretch): Promise<CountRow[]> {
-  return data.query<CountRow>({ text: interval === 'minute' ? countsByMinute : countsByHour, values: [endpointId, startAt, endAt] });
-}
 
 function sumOf(counts: readonly CountRow[]): Pick<FigurePoint, 'delivered_count' | 'failed_count' | 'disabled_count' | 'attempts'> {
   const sum = (column: 'delivered_count' | 'failed_count' | 'disabled_count') => counts.reduce((total, row) => total + row[column], 0);
@@ -103,10 +95,9 @@ function pointsOf({ interval, startAt, endAt }: Stretch, counts: readonly CountR
 
 type FiguresWindow = Pick<GetWebhookFiguresRequest, 'interval' | 'start' | 'end' | 'totals_start'>;
 
-/** The beginning of the minute or hour that contains an instant. */
 const wholePoint = (at: Date, interval: 'minute' | 'hour') => new Date(Math.floor(at.getTime() / pointMs[interval]) * pointMs[interval]);
 
-/** The figures of an endpoint; undefined where the key does not reach it. */
+/** The figures of an endpoint; undefined for an unknown one. */
 export async function figuresOf(
   endpointId: string,
   { interval, ...given }: FiguresWindow,
@@ -139,7 +130,10 @@ export async function figuresOf(
   if (totalsAt < stretch.startAt || totalsAt >= stretch.endAt) {
     throw context.problem('validation_failed', { detail: '"totals_start" must be within the window from "start" to "end".' });
   }
-  const counts = await readCounts(context.data, stretch);
+  const counts = await context.data.query<CountRow>({
+    text: interval === 'minute' ? countsByMinute : countsByHour,
+    values: [endpointId, stretch.startAt, stretch.endAt],
+  });
   const counted = counts.filter(({ at }) => at >= totalsAt);
   return {
     interval,

@@ -12,9 +12,9 @@ const columns = ['event_type', 'delivered_count', 'failed_count', 'disabled_coun
   .join(', ');
 
 /**
- * A type without deliveries is counted as 0; events about endpoints only where the endpoint asked for them or received some. Counters are stored by the minute, so the window is widened to whole minutes. Whole hours in it are read from the sums by
- * the hour, as far as those are made, from the time on when the endpoint last lost a creator. The window's defaults are
- * read from the database's clock, which also decides whether the end is before the start.
+ * A type without deliveries counts 0; events about endpoints are left out unless the endpoint subscribes to them or received some. The window is widened
+ * to whole minutes, by which counters are stored. Whole hours after the endpoint last lost a creator are read from hourly sums, as far as they are
+ * computed. The database's clock determines the defaults of the window.
  */
 export const getWebhookStats: Handler<'getWebhookStats'> = async (request, context) => {
   const { start, end } = readInstantRange(request, context);
@@ -29,7 +29,7 @@ export const getWebhookStats: Handler<'getWebhookStats'> = async (request, conte
           CROSS JOIN (SELECT rolled_up_to FROM delivery_hours_progress LIMIT 1) p
          WHERE e.id = $1
       ), counted AS (
-        -- Endpoint and time are one position in the key: no plan takes the index of the time alone, which all endpoints share.
+        -- Row comparisons prevent a plan with the index of the time, which all endpoints share.
         SELECT ${columns} FROM stretch s JOIN {delivery_hours} c
             ON (c.endpoint_id, c.hour) >= ($1::uuid, s.from_hour) AND (c.endpoint_id, c.hour) < ($1::uuid, s.to_hour)
         UNION ALL

@@ -12,9 +12,8 @@ import { readOfEndpoint } from './find-endpoint.ts';
 const statuses: readonly WebhookDelivery['status'][] = ['pending', 'delivered', 'failed'];
 
 /**
- * One order over pending and settled deliveries, by the ids: a delivery keeps its place when it moves from one to the
- * other. The page is merged from short runs of the keys, one of each type and status, so that no filter reads what it
- * leaves out. Partitions may outlive their rows' retention, so deliveries past it are left out here.
+ * Pending and settled deliveries in the order of their ids, which do not change. The page is merged from short ranges of the keys, one per type and
+ * status, so that filters read only matching rows. Excludes deliveries past their retention, which partitions may still contain.
  */
 const pageOfDeliveries = `
   SELECT d.* FROM {webhook_endpoints} e
@@ -43,8 +42,7 @@ export const listWebhookDeliveries: Handler<'listWebhookDeliveries', 'cursors'> 
   const { start, end } = readInstantRange(request, context);
   const [afterId] = pager.after(request.cursor) ?? [];
   const statement: Statement = {
-    // The window and the cursor decide how many rows of each index fit: planned once for all values, the page after the 30,000th delivery
-    // of a type reads 1,625 rows in place of 204.
+    // A generic plan does not know the window and the cursor: the page after the 30,000th delivery of a type reads 1,625 rows instead of 204.
     plan: 'custom',
     text: pageOfDeliveries,
     values: [

@@ -19,14 +19,13 @@ const matches = `
   AND ($5::text[] IS NULL OR ev.type IN ('order.created', 'order.refunded') AND ev.data ->> 'id' = ANY ($5))
   AND ($6::text[] IS NULL OR ev.data ->> 'fan_id' = ANY ($6))`;
 
-/** Events of these ids. */
 const pageOfIds = `
   SELECT ${recordedEventColumns('ev')}
     FROM {webhook_events} ev
    WHERE ev.id = ANY ($8::uuid[]) AND ev.id >= ${first} AND ${matches}
    ORDER BY ev.id DESC LIMIT $7`;
 
-/** Short runs of the index of subjects. */
+/** Short ranges of the index of subjects. */
 const pageOfFans = `
   SELECT e.*
     FROM unnest($6::text[]) AS fan (id)
@@ -37,21 +36,19 @@ const pageOfFans = `
       ORDER BY ev.id DESC LIMIT $7) e
    ORDER BY e.id DESC LIMIT $7`;
 
-/** An order has at most two events. */
 const eventsOfOrders = `
   SELECT e.id FROM events_of_facts({agency_id}, '{order.created,order.refunded}', $1::text[]) e`;
 
-/** Where the run of $4 of the agency's latest events begins that a filter reads; null where there are fewer. */
-const beginningOfRun = `SELECT first_event_of_run({agency_id}, ${last}, ${first}, $4::int) AS from_id`;
+/** The first of the $4 latest events of the agency, which a filter reads; null if there are fewer. */
+const startOfRun = `SELECT first_event_of_run({agency_id}, ${last}, ${first}, $4::int) AS from_id`;
 
-/** The latest events, from $8 on. */
 const pageOfRun = `
   SELECT ${recordedEventColumns('ev')}
     FROM {webhook_events} ev
    WHERE ev.id >= greatest(${first}, $8::uuid) AND ${matches}
    ORDER BY ev.id DESC LIMIT $7`;
 
-/** Every probe is one of the key, in the partition of the delivery's day. */
+/** Every lookup uses the key, in the partition of the delivery's day. */
 const eventsOfDeliveries = `
   SELECT DISTINCT d.event_id
     FROM {webhook_endpoints} e
@@ -73,7 +70,6 @@ const latestDeliveries = `
      SELECT d.id, d.status FROM (${deliveriesOfEvent("q.id, 'pending' AS status", 'h.id, h.status')}) d ORDER BY d.id DESC LIMIT 1) latest
    ORDER BY ev.id, e.id`;
 
-/** The page with the deliveries of its events. */
 async function withDeliveries(data: ScopedModels, page: RecordedEventPage): Promise<RecordedEventPage> {
   const rows = await data.query<LatestDelivery & { event_id: string }>({
     text: latestDeliveries,
@@ -84,37 +80,32 @@ async function withDeliveries(data: ScopedModels, page: RecordedEventPage): Prom
   return { ...page, data: page.data.map((event) => ({ ...event, deliveries: deliveriesTo(event.id) })) };
 }
 
-/** The ids of the events of these deliveries. */
-async function idsOfDeliveries(data: ScopedModels, deliveryIds: readonly string[]): Promise<string[]> {
+async function eventIdsOfDeliveries(data: ScopedModels, deliveryIds: readonly string[]): Promise<string[]> {
   if (deliveryIds.length === 0) return [];
   const rows = await data.query<{ event_id: string }>({ text: eventsOfDeliveries, values: [deliveryEventTypes, deliveryIds] });
   return rows.map(({ event_id }) => event_id);
 }
 
-/** The ids of the events of these orders. */
-async function idsOfOrders(data: ScopedModels, orderIds: readonly string[]): Promise<string[]> {
+async function eventIdsOfOrders(data: ScopedModels, orderIds: readonly string[]): Promise<string[]> {
   const rows = await data.query<{ id: string }>({ text: eventsOfOrders, values: [orderIds], plan: 'custom' });
   return rows.map(({ id }) => id);
 }
 
-/** The ids of the events that are requested by their own, their deliveries' and their orders' ids; undefined where none of these is. */
+/** The ids of the events that match all filters by ids; undefined without such a filter. */
 async function wantedIds(
   data: ScopedModels,
   { event_ids, delivery_ids, order_ids }: ListWebhookEventsRequest,
 ): Promise<string[] | undefined> {
   const wanted = [
     ...(event_ids ? [event_ids.filter(isUuid).map((id) => id.toLowerCase())] : []),
-    ...(delivery_ids ? [await idsOfDeliveries(data, delivery_ids.filter(isUuid))] : []),
-    ...(order_ids ? [await idsOfOrders(data, order_ids)] : []),
+    ...(delivery_ids ? [await eventIdsOfDeliveries(data, delivery_ids.filter(isUuid))] : []),
+    ...(order_ids ? [await eventIdsOfOrders(data, order_ids)] : []),
   ];
   const [ids, ...others] = wanted;
   return ids?.filter((id) => others.every((each) => each.includes(id)));
 }
 
-/**
- * Most recent first, which is the order of the ids. Filters by ids read what they name. Others, and a key that sees few of the
- * agency's events, read a bounded run of them, so that a page costs the same however rare what they look for is.
- */
+/** Filters by ids read the named events. Other filters, and limited keys, read a bounded number of the agency's events, so that the cost of a page is bounded. */
 const pageOfEvents: Handler<'listWebhookEvents', 'cursors'> = async (request, context, { cursors }) => {
   const { data, key, release } = context;
   const pager = new Pager(cursors, 'listWebhookEvents', context);
@@ -136,7 +127,7 @@ const pageOfEvents: Handler<'listWebhookEvents', 'cursors'> = async (request, co
   if (fanIds) return page(await data.query<RecordedEventRow>({ text: pageOfFans, values }));
   const isFiltered = types !== undefined || data.tenantScope.isRestricted;
   const [run] = isFiltered
-    ? await data.query<{ from_id: string | null }>({ text: beginningOfRun, values: [...values.slice(0, 3), limits.eventsOfPage] })
+    ? await data.query<{ from_id: string | null }>({ text: startOfRun, values: [...values.slice(0, 3), limits.eventsOfPage] })
     : [];
   const from = run?.from_id ?? null;
   return page(await data.query<RecordedEventRow>({ text: pageOfRun, values: [...values, from] }), from === null ? undefined : [from]);

@@ -7,10 +7,7 @@ import { lastId } from '../../query/uuid.ts';
 import type { Handler } from '../handler.ts';
 import { readOfEndpoint } from './find-endpoint.ts';
 
-/**
- * Most recent first, which is the order of the ids. The page is merged from short runs of the key, one of each type.
- * Partitions may outlive their rows' retention, so records past it are left out here.
- */
+/** The page is merged from short ranges of the key, one per type. Excludes failures past their retention, which partitions may still contain. */
 const pageOfFailures = `
   SELECT f.* FROM {webhook_endpoints} e
   LEFT JOIN LATERAL (

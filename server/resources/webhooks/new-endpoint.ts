@@ -7,7 +7,7 @@ interface EndpointBody {
   readonly enabled_event_types: readonly string[];
 }
 
-/** What an endpoint has from the request that creates it: it is pinned to the request's version and belongs to its key. */
+/** The properties of a new endpoint that its request determines: it is pinned to the request's version. */
 export function endpointOfRequest(
   { tenantScope }: ScopedTransaction,
   body: EndpointBody,

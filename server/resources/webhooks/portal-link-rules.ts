@@ -18,7 +18,7 @@ export function requireOwnOfLink(
   throw problem('not_through_link', { detail: `A portal link can only ${action} that were created through it.` });
 }
 
-/** The same for a change: `url` is the new one, or null. A link does not decide which endpoints stay, not even of its own. */
+/** The same for a change; `url` is the new URL or null. A link cannot let even its own endpoints outlive it. */
 export function requireChangeOfLink(
   context: LinkContext,
   found: EndpointRow,

@@ -9,7 +9,7 @@ import { readInstantRange } from '../../query/instants.ts';
 import type { Handler } from '../handler.ts';
 import { findEndpoint } from './find-endpoint.ts';
 
-/** By the database's clock, which stamps events. */
+/** Uses the database's clock, like events. */
 const span = `
   SELECT now()::timestamptz(3) AS now, least(coalesce($2::timestamptz, now()), now())::timestamptz(3) AS end_at,
          $1::timestamptz < now() - interval '${limits.historyDays} days' AS is_too_old
@@ -30,15 +30,15 @@ async function readSpan(
   return { start: start!, end: end_at, now };
 }
 
-/** A dry run reads much, so those of an agency take turns before they take a connection. */
-export const recoverWebhookEvents: Handler<'recoverWebhookEvents', 'turns'> = async (request, context, { turns }) => {
+/** A dry run reads much, so an agency's dry runs wait for each other before they take a connection. */
+export const recoverWebhookEvents: Handler<'recoverWebhookEvents', 'serialQueue'> = async (request, context, { serialQueue }) => {
   const { data } = context;
   const endpoint = await findEndpoint(data, request.endpoint_id, context);
   const endpointId = endpoint.id;
   const { start, end, now } = await readSpan(request, context);
   const selection: RecoverySelection = { endpointId, start, end, eventTypes: request.body.event_types ?? null };
   if (request.body.dry_run) {
-    const { counts, hasMore } = await turns.take(data.tenantScope.agencyId, () => countRecovery(data, selection));
+    const { counts, hasMore } = await serialQueue.run(data.tenantScope.agencyId, () => countRecovery(data, selection));
     const found = presentCounts(counts);
     return {
       id: null,

@@ -3,7 +3,7 @@ import { replayFailure } from '../../events/replay-failure.ts';
 import type { Handler } from '../handler.ts';
 import { findEndpoint } from './find-endpoint.ts';
 
-/** Each call makes another delivery of the original event. While the endpoint is disabled, it is that of the failure itself. */
+/** Each call creates another delivery of the event, except while the endpoint is disabled. */
 export const replayWebhookFailure: Handler<'replayWebhookFailure', 'outbox'> = async (request, context, { outbox }) => {
   return context.answering.inTransaction(context.data, async (transaction) => {
     const endpoint = await findEndpoint(transaction, request.endpoint_id, context);

@@ -5,18 +5,15 @@ import { readInstantRange } from '../../query/instants.ts';
 import type { Handler } from '../handler.ts';
 import { findEndpoint } from './find-endpoint.ts';
 
-/**
- * Each failure is replayed once: the same request again finds none of them. Counting many failures takes its time, so an
- * agency's requests take turns before they take a connection; those of an endpoint also wait for other processes.
- */
-export const replayWebhookFailures: Handler<'replayWebhookFailures', 'turns'> = async (
+/** Each failure is replayed once. Counting many failures is slow, so an agency's requests wait for each other before they take a connection. */
+export const replayWebhookFailures: Handler<'replayWebhookFailures', 'serialQueue'> = async (
   { endpoint_id: endpointId, body = {} },
   context,
-  { turns },
+  { serialQueue },
 ) => {
   const { start, end } = readInstantRange(body, context);
   const { data } = context;
-  return turns.take(data.tenantScope.agencyId, () =>
+  return serialQueue.run(data.tenantScope.agencyId, () =>
     context.answering.inTransaction(data, async (transaction) => {
       const endpoint = await findEndpoint(transaction, endpointId, context);
       const counts = await orderReplay(transaction, {

@@ -7,19 +7,19 @@ import type { Handler } from '../handler.ts';
 import { findEndpoint } from './find-endpoint.ts';
 
 /**
- * The cursor has the end of the span, so that the deliveries of one request are not among those of the next. A request reads much, so
- * those of an agency take turns before they take a connection.
+ * The cursor contains the end of the window, so that the next request does not resend the deliveries of this one. A request reads much, so an agency's
+ * requests wait for each other before they take a connection.
  */
-export const resendWebhookDeliveries: Handler<'resendWebhookDeliveries', 'outbox' | 'cursors' | 'turns'> = async (
+export const resendWebhookDeliveries: Handler<'resendWebhookDeliveries', 'outbox' | 'cursors' | 'serialQueue'> = async (
   { endpoint_id: endpointId, body },
   context,
-  { outbox, cursors, turns },
+  { outbox, cursors, serialQueue },
 ) => {
   const range = readInstantRange(body, context);
   const pager = new Pager(cursors, 'resendWebhookDeliveries', context);
   const [afterId = null, until] = pager.after(body.cursor) ?? [];
   const isDryRun = body.dry_run ?? false;
-  return turns.take(context.data.tenantScope.agencyId, () =>
+  return serialQueue.run(context.data.tenantScope.agencyId, () =>
     context.answering.inTransaction(context.data, async (transaction) => {
       const endpoint = await findEndpoint(transaction, endpointId, context);
       if (!isDryRun && endpoint.status === 'disabled') throw context.problem('webhook_endpoint_disabled');

@@ -5,7 +5,6 @@ import { findEndpoint } from './find-endpoint.ts';
 import { findStoredEvent } from './find-stored-event.ts';
 import { findDelivery } from './get-webhook-delivery.ts';
 
-/** Each call makes another delivery of the event. */
 export const resendWebhookDelivery: Handler<'resendWebhookDelivery', 'outbox'> = async (
   { endpoint_id, delivery_id: deliveryId },
   context,

@@ -13,7 +13,6 @@ interface EarlierSecret {
   readonly expiresAt: Date;
 }
 
-/** Every earlier secret keeps its expiry; expired ones are removed. */
 function stillLive(
   row: Pick<Rows['webhook_endpoints'], 'earlier_secret_ciphertexts' | 'earlier_secrets_expire_at'>,
   now: Date,
@@ -32,7 +31,7 @@ function tooManySecrets(live: readonly EarlierSecret[], { problem }: Problems<'w
   });
 }
 
-/** The previous secret signs together with the new one for as long as the request says, and so do earlier ones until their expiry. */
+/** The previous secret also signs until the requested time, and earlier ones until their expiry. */
 export const rotateWebhookSecret: Handler<'rotateWebhookSecret', 'keyring'> = async (
   { endpoint_id: endpointId, body },
   context,

@@ -7,8 +7,8 @@ import type { AuditedEndpoint } from '../../access/audit/audit-log.ts';
 import type { Handler } from '../handler.ts';
 import { publishToEndpoint } from './publish-to-endpoint.ts';
 
-/** The contract's example of a payload, as of now: ids that no other event has, and the present for every instant. */
-function madeUpPayload(type: WebhookEventType, now: Date, agencyId: string): object {
+/** The contract's example of a payload, with ids that no other event has and the current time. */
+function testPayload(type: WebhookEventType, now: Date, agencyId: string): object {
   if (isReportType(type)) return { ...eventExamples[type], agency_id: agencyId, endpoint_id: randomUUID(), since: now.toISOString() };
   const members = Object.entries(eventExamples[type]).map(([name, value]: [string, unknown]) => {
     if (typeof value !== 'string') return [name, value];
@@ -18,13 +18,13 @@ function madeUpPayload(type: WebhookEventType, now: Date, agencyId: string): obj
   return Object.fromEntries(members) as object;
 }
 
-/** It is of a creator whom the endpoint is limited to, or about an endpoint that is limited like it, so that every key that sees the endpoint sees its test events. */
+/** The event belongs to the endpoint's creators, so that every key that can read the endpoint can read its test events. */
 export const sendTestWebhookEvent: Handler<'sendTestWebhookEvent', 'outbox'> = ({ endpoint_id: id, body }, context, { outbox }) => {
   const { event_type: type } = body;
   const eventFor = ({ allowed_creator_ids: creatorIds }: AuditedEndpoint, agencyId: string, now: Date) => ({
     type,
     creatorId: isReportType(type) ? creatorsOfReport(creatorIds) : (creatorIds[0] ?? null),
-    data: madeUpPayload(type, now, agencyId) as NewEvent['data'],
+    data: testPayload(type, now, agencyId) as NewEvent['data'],
   });
   return publishToEndpoint(outbox, id, context, 'test_event.sent', eventFor, { event_type: type });
 };

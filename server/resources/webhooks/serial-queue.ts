@@ -1,15 +1,14 @@
-/** Does work one after the other under each name. */
+/** Runs work with the same name one after the other. */
 export class SerialQueue {
   readonly #latest = new Map<string, Promise<unknown>>();
 
-  /** Does work when what was given before it under the same name has ended, well or not. Who waits holds nothing. */
-  async take<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-    const turn = (this.#latest.get(name) ?? Promise.resolve()).then(work, work);
-    this.#latest.set(name, turn);
+  async run<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    const running = (this.#latest.get(name) ?? Promise.resolve()).then(work, work);
+    this.#latest.set(name, running);
     try {
-      return await turn;
+      return await running;
     } finally {
-      if (this.#latest.get(name) === turn) this.#latest.delete(name);
+      if (this.#latest.get(name) === running) this.#latest.delete(name);
     }
   }
 }

@@ -3,7 +3,6 @@ import type { Handler } from '../handler.ts';
 import { findListener } from './find-endpoint.ts';
 import { requireOwnOfLink } from './portal-link-rules.ts';
 
-/** The stream replaces the listener's former one only when it has its place. */
 export const streamWebhookListener: Handler<'streamWebhookListener', 'listeners'> = async (request, context, { listeners }) => {
   const listener = await findListener(context.data, request.listener_id, context);
   requireOwnOfLink(context, listener, 'open the stream of listeners');

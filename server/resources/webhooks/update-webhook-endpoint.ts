@@ -24,7 +24,7 @@ export const updateWebhookEndpoint: Handler<'updateWebhookEndpoint', 'destinatio
   const row = await context.data.transaction(async (transaction) => {
     await holdKey(transaction, context.key.id);
     if (context.key.linkId !== null) {
-      // Since it was found, the endpoint may have changed, or ended with the link.
+      // The endpoint may have changed meanwhile.
       const held = await transaction.webhook_endpoints.row({
         where: { id: endpointId },
         attributes: shownOfEndpoint,

@@ -15,7 +15,7 @@ export const getAgencyQuotas: Handler<'getAgencyQuotas'> = async ({ agency_id: a
   return present(id, row!);
 };
 
-/** Members that are left out stay as they are; null is the default again. What the agency has already stays. */
+/** An omitted quota stays, and null restores the default. Existing rows over a lower quota stay. */
 export const updateAgencyQuotas: Handler<'updateAgencyQuotas'> = async ({ agency_id: agencyId, body }, context) => {
   const { id, name } = await requireAgency(context.data, agencyId, context);
   return context.data.transaction(async (transaction) => {

@@ -6,9 +6,9 @@ import { presented } from '../../../entities/presented.ts';
 export interface ContainmentTarget {
   readonly agencyId: string;
   readonly keyId: string | null;
-  /** Name of the agency or label of the key. */
+  /** The name of the agency or the label of the key. */
   readonly name: string;
-  /** Creators that the key is limited to. */
+  /** The creators that the key is limited to. */
   readonly creatorIds: readonly string[];
 }
 
@@ -29,13 +29,13 @@ const uses = `
    GROUP BY key_id, operation_id
    ORDER BY request_count DESC, key_id, operation_id`;
 
-/** What the keys of an agency, or one of them, did with each operation from the hour of an instant on. */
+/** The requests of the keys by operation, from the hour of an instant on. */
 export async function readUses(sql: Sql, { agencyId, keyId }: ContainmentTarget, since: Date): Promise<KeyUse[]> {
   const rows = await sql.query<UseRow>({ text: uses, values: [agencyId, keyId, since] });
   return rows.map(presented);
 }
 
-/** Whole hours that are summed up are read as such, and the rest by the minute. */
+/** Reads hourly sums as far as they are computed, and the rest by the minute. */
 const deliveries = `
   WITH bounds AS MATERIALIZED (
     SELECT date_trunc('minute', $3::timestamptz) AS first_minute,
@@ -57,7 +57,7 @@ const deliveries = `
    GROUP BY e.id, e.url, e.created_by_key_id, e.created_at
    ORDER BY delivered_count DESC, e.created_at, e.id`;
 
-/** What was sent to the endpoints of an agency, or to those of one of its keys, from the minute of an instant on. */
+/** The deliveries to the endpoints, from the minute of an instant on. */
 export async function readDeliveries(sql: Sql, { agencyId, keyId }: ContainmentTarget, since: Date): Promise<EndpointUse[]> {
   return sql.query<EndpointUse>({ text: deliveries, values: [agencyId, keyId, since] });
 }

@@ -35,14 +35,14 @@ interface ContainmentRow {
 
 const dayMs = 86_400_000;
 
-/** What is contained already and is contained again continues with the same containment. */
+/** Repeating a containment continues the open one. */
 const open = `
   INSERT INTO containments AS c (agency_id, key_id, reason, notice) VALUES ($1, $2, $3, $4)
   ON CONFLICT (agency_id, key_id) WHERE released_at IS NULL
   DO UPDATE SET reason = CASE WHEN excluded.reason = '' THEN c.reason ELSE excluded.reason END, notice = coalesce(excluded.notice, c.notice)
   RETURNING id, reason, notice, contained_at, now(), old.id IS NULL AS is_new`;
 
-/** Endpoints are locked in the order of their ids, as delivery locks them. */
+/** Endpoints are locked in the order of their ids, like by delivery. */
 const endpointsWhere = (condition: string) =>
   `WITH found AS MATERIALIZED (SELECT e.agency_id, e.id FROM webhook_endpoints e WHERE ${condition} ORDER BY e.id FOR NO KEY UPDATE)`;
 
@@ -64,7 +64,7 @@ function audited(action: 'contained' | 'released', { agencyId, keyId, name, crea
   };
 }
 
-/** Refuses the keys and pauses the endpoints of an agency or of one of its keys, and returns what was read and sent before. */
+/** Refuses the keys and pauses the endpoints of an agency or of one of its keys. Returns their recent requests and deliveries. */
 async function contain(
   target: ContainmentTarget,
   { since: wanted, reason = '', notice }: ContainmentRequest,
@@ -77,7 +77,7 @@ async function contain(
   const row = await data.transaction(async (transaction) => {
     await lockKeysOfAgency(transaction, agencyId);
     const [containment] = await transaction.query<ContainmentRow>({ text: open, values: [agencyId, keyId, reason, notice || null] });
-    // Keys and endpoints that another containment stopped already stay with that one.
+    // Keys and endpoints of another containment stay with that one.
     const refused = await transaction.api_keys.update(
       { containment_id: containment!.id, contained_at: sql('now()') },
       { agency_id: agencyId, ...(keyId === null ? {} : { id: keyId }), containment_id: null, revoked_at: null },
@@ -97,7 +97,7 @@ async function contain(
     transaction.afterCommit(() => outbox.drain(paused));
     return containment!;
   });
-  // What other processes counted in their last seconds is missing, as the contract says, and so it may be here.
+  // The contract allows that the counts of the last seconds are missing.
   await uses.write().catch(() => undefined);
   const since = given ?? new Date(row.now.getTime() - dayMs);
   const contained = { where: { agency_id: agencyId, containment_id: row.id }, attributes: ['id'], order: ['id'] } as const;
@@ -116,17 +116,13 @@ async function contain(
   };
 }
 
-/** The breaker disables no endpoint that is disabled: what is contained is as the containment left it. */
 const enableEndpoints = `
   ${endpointsWhere('e.agency_id = $1 AND e.containment_id = $2')}
   UPDATE webhook_endpoints e SET ${statusChange("'active'")}, containment_id = NULL
     FROM found WHERE e.agency_id = found.agency_id AND e.id = found.id
   RETURNING e.id`;
 
-/**
- * Undoes a containment, except for later decisions of others. Where that was done already, it answers alike. Throws
- * `not_found` for what never was contained.
- */
+/** Undoes a containment, except for later decisions of others. A repeated release returns the same. Throws `not_found` without any containment. */
 async function release(target: ContainmentTarget, context: Context & Problems<'not_found'>): Promise<ContainmentRelease> {
   const { data } = context;
   const { agencyId, keyId } = target;
@@ -156,17 +152,14 @@ async function release(target: ContainmentTarget, context: Context & Problems<'n
   };
 }
 
-/** Refuses all keys of the agency and pauses all its endpoints. */
 export const containAgency: Handler<'containAgency', 'outbox' | 'uses'> = async ({ agency_id: id, body = {} }, context, used) =>
   contain(await targetOfAgency(id, context), body, context, used);
 
-/** Refuses the key, and pauses the endpoints that it made or whose URL it gave. */
+/** Pauses the endpoints that the key created or whose URL it set. */
 export const containApiKey: Handler<'containApiKey', 'outbox' | 'uses'> = async ({ key_id: id, body = {} }, context, used) =>
   contain(await targetOfKey(id, context), body, context, used);
 
-/** Undoes the containment of the agency. */
 export const releaseAgency: Handler<'releaseAgency'> = async ({ agency_id: id }, context) =>
   release(await targetOfAgency(id, context), context);
 
-/** Undoes the containment of the key. */
 export const releaseApiKey: Handler<'releaseApiKey'> = async ({ key_id: id }, context) => release(await targetOfKey(id, context), context);

@@ -2,7 +2,6 @@ import { audit } from '../../../access/audit/audit-log.ts';
 import { presentAgency } from '../../../entities/agency.ts';
 import type { Handler } from '../../handler.ts';
 
-/** Each call creates another agency. */
 export const createAgency: Handler<'createAgency'> = async ({ body }, { data, author, answering }) => {
   return answering.inTransaction(data, async (transaction) => {
     const agency = await transaction.agencies.create({ name: body.name });

@@ -6,7 +6,6 @@ import { requireAgency } from './require-agency.ts';
 
 const ofAgency = openContainments('c.agency_id = $1');
 
-/** An agency, and what of it is contained. */
 export const getAgency: Handler<'getAgency'> = async ({ agency_id: agencyId }, context) => {
   const agency = await requireAgency(context.data, agencyId, context);
   const containments = await context.data.query<OpenContainmentRow>({ text: ofAgency, values: [agency.id] });

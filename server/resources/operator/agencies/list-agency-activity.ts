@@ -1,7 +1,7 @@
 import type { AgencyActivity, AgencySort } from '../../../../generated/models.ts';
 import type { Position } from '../../../paging/cursor.ts';
 import { KeysetPager } from '../../../paging/page.ts';
-import { slots, type ActivityRow, type PlacedAgency, type Receivers } from '../service/receivers.ts';
+import { slots, type ActivityRow, type SortedAgency, type Receivers } from '../service/receivers.ts';
 import type { Handler } from '../../handler.ts';
 
 const nothing: readonly number[] = Array.from({ length: slots }, () => 0);
@@ -10,7 +10,7 @@ const timeOf = (date: Date | null) => date?.getTime() ?? Number.MAX_SAFE_INTEGER
 const failedShare = (row: ActivityRow) => sum(row.failed) / Math.max(sum(row.attempts), 1);
 const nameOf = ({ name }: ActivityRow) => name.toLowerCase();
 
-/** The sort key of an agency, smallest first. Its id follows, so that no two agencies have the same. */
+/** The sort key of an agency, smallest first. It ends with the id, so that it is unique. */
 const keys: Readonly<Record<AgencySort, (row: ActivityRow, { troubledOf }: Receivers) => Position>> = {
   trouble: (row, { troubledOf }) => [-(troubledOf.get(row.id) ?? 0), -failedShare(row), timeOf(row.oldest_pending_at), nameOf(row), row.id],
   waiting: (row) => [timeOf(row.oldest_pending_at), nameOf(row), row.id],
@@ -24,8 +24,8 @@ function compare(one: Position, other: Position): number {
   return at < 0 ? 0 : one[at]! < other[at]! ? -1 : 1;
 }
 
-/** All agencies in an order, which is made once for as long as the receivers are cached. */
-function inOrder(receivers: Receivers, sort: AgencySort): readonly PlacedAgency[] {
+/** The sorted agencies, cached with the receivers. */
+function inOrder(receivers: Receivers, sort: AgencySort): readonly SortedAgency[] {
   const order =
     receivers.orders.get(sort) ??
     receivers.agencies.map((row) => ({ row, key: keys[sort](row, receivers) })).toSorted((one, other) => compare(one.key, other.key));
@@ -49,12 +49,12 @@ function present(row: ActivityRow, { troubledOf }: Receivers): AgencyActivity {
   };
 }
 
-function matches(search: string): (placed: PlacedAgency) => boolean {
+function matches(search: string): (placed: SortedAgency) => boolean {
   const text = search.trim().toLowerCase();
   return ({ row }) => text === '' || nameOf(row).includes(text) || row.id.startsWith(text);
 }
 
-/** Searched, sorted and paged from what the process has read of all receivers. */
+/** Searches, sorts and pages the cached receivers of the process. */
 export const listAgencyActivity: Handler<'listAgencyActivity', 'receivers' | 'cursors'> = async (
   { search = '', sort = 'trouble', cursor, limit },
   context,

@@ -4,7 +4,7 @@ import { requireAgency } from '../agencies/require-agency.ts';
 import type { Handler } from '../../handler.ts';
 import { countErasure, openErasure } from './request-erasure.ts';
 
-/** The audit log names the erasure and not the fan, whose id would stay there. */
+/** The audit entry names only the erasure, because the fan's id would stay there. */
 export const eraseFan: Handler<'eraseFan'> = async ({ agency_id: agencyId, body }, context) => {
   const { id } = await requireAgency(context.data, agencyId, context);
   if (body.dry_run)

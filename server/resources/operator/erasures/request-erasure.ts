@@ -2,7 +2,7 @@ import type { Erasure } from '../../../../generated/models.ts';
 import { addErased, countRows, presentErasure, type ErasedTable, type ErasureRow } from '../../../entities/erasure.ts';
 import type { OperatorModels, OperatorTransaction } from '../../../orm/operator-models.ts';
 
-/** What an erasure would remove or anonymise, table by table. Nothing is changed. */
+/** Counts the rows that an erasure would remove or anonymise, by table. */
 export async function countErasure(
   data: OperatorModels,
   kind: Erasure['kind'],
@@ -23,7 +23,7 @@ const open = `
   ON CONFLICT (agency_id, kind, fan_id) WHERE ended_at IS NULL DO NOTHING
   RETURNING id, agency_id, fan_id, requested_at, kind, status, ended_at, pass, step, after, found_in_pass, counts`;
 
-/** Adds an erasure with its job, or returns the one that is running, which is then not `isNew`. `removed` are rows that the request itself removed. */
+/** Adds an erasure with its job, or returns the running one. `removed` are rows that the request itself removed. */
 export async function openErasure(
   transaction: OperatorTransaction,
   agencyId: string,
@@ -36,7 +36,7 @@ export async function openErasure(
     const [row] = await transaction.query<ErasureRow>({ text: open, values: [agencyId, kind, fanId, counts] });
     if (row) await transaction.query({ text: 'SELECT add_erasure_job($1::uuid, now())', values: [row.id] });
     const found = row ?? (await transaction.erasures.row({ where: { agency_id: agencyId, kind, fan_id: fanId, ended_at: null } }));
-    // One that was running has ended between the two statements.
+    // The running one may have ended between the two statements.
     if (!found) continue;
     return { erasure: { ...presentErasure(found), id: found.id }, isNew: row !== undefined };
   }

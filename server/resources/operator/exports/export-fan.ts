@@ -3,7 +3,7 @@ import { requireAgency } from '../agencies/require-agency.ts';
 import type { Handler } from '../../handler.ts';
 import { openExport } from './opened-export.ts';
 
-/** The entry of the audit log names the fan in the form that the erasure of the fan finds and removes. */
+/** The audit entry names the fan as the erasure of the fan expects it. */
 export const exportFan: Handler<'exportFan', 'keyring'> = async (
   { agency_id: agencyId, body: { fan_id: fanId } },
   context,

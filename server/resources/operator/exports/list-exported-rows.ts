@@ -6,17 +6,17 @@ import { readExport, type ExportSubject } from './opened-export.ts';
 interface ReadRow {
   readonly number: number;
   readonly position: string[];
-  /** Null for the last row of a run that is not of the export. */
+  /** Null for the last row of a range if it does not belong to the export. */
   readonly row: Record<string, unknown> | null;
 }
 
 interface TablePage {
   readonly rows: readonly Record<string, unknown>[];
-  /** Where the table continues; undefined at its end. */
+  /** The position to continue from; undefined at the end of the table. */
   readonly next: readonly string[] | undefined;
 }
 
-/** One statement, which reads a bounded part of the table in the order of an index. */
+/** Reads a bounded part of the table in the order of an index. */
 async function readPage(
   data: OperatorModels,
   exported: ExportedTable,
@@ -33,7 +33,7 @@ async function readPage(
   return { rows: page.flatMap(({ row }) => (row ? [row] : [])), next: isCut ? page.at(-1)!.position : undefined };
 }
 
-/** Table by table; a page has rows of one table, perhaps none. */
+/** A page has rows of one table, and may be empty. */
 export const listExportedRows: Handler<'listExportedRows', 'keyring' | 'cursors'> = async (
   { export_id: exportId, cursor, limit },
   context,

@@ -4,7 +4,6 @@ import type { Keyring } from '../../../access/encryption/keyring.ts';
 import { exportedTables } from '../../../entities/exported-table.ts';
 import { strictBytes } from '../../../lib/strict-bytes.ts';
 
-/** Whose data is exported. */
 export interface ExportSubject {
   readonly agencyId: string;
   /** Null for a whole agency. */
@@ -14,7 +13,7 @@ export interface ExportSubject {
 const place = 'export';
 const validMs = limits.exportDays * 86_400_000;
 
-/** The export is its id, encrypted: nothing is stored, and no address of a request contains the id of the fan. */
+/** The id contains the export, encrypted: nothing is stored, and no URL contains the id of the fan. */
 export function openExport(keyring: Pick<Keyring, 'encrypt' | 'decrypt'>, { agencyId, fanId }: ExportSubject): Export {
   const expiresAt = Date.now() + validMs;
   return {
@@ -26,7 +25,7 @@ export function openExport(keyring: Pick<Keyring, 'encrypt' | 'decrypt'>, { agen
   };
 }
 
-/** Undefined for an id that the service did not make, and for one that expired. */
+/** Undefined for an invalid or expired id. */
 export function readExport(keyring: Pick<Keyring, 'encrypt' | 'decrypt'>, exportId: string): ExportSubject | undefined {
   const sealed = strictBytes(exportId, 'base64url');
   if (!sealed) return undefined;

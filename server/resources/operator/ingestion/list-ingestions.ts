@@ -21,7 +21,7 @@ const shown = [
 
 type IngestionRow = Pick<Rows['ingestions'], (typeof shown)[number]>;
 
-/** Merged of a short run of the index for each agency. */
+/** Merges a short range of the index of each agency. */
 const ofSome = `
   SELECT ${shown.join(', ')} FROM unnest($4::uuid[]) AS agency
    CROSS JOIN LATERAL (
@@ -29,7 +29,6 @@ const ofSome = `
    ) i
    ORDER BY id DESC LIMIT $3`;
 
-/** Of all agencies, or of some, most recent first. */
 export const listIngestions: Handler<'listIngestions', 'cursors'> = async (
   { agency_ids: agencyIds, outcome, cursor, limit },
   context,

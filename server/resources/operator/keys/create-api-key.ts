@@ -12,7 +12,7 @@ function refuseKey(message: string, problems: Problems<'validation_failed'>): Er
   return fieldRefusal('api_key', message, 'apiKey', problems);
 }
 
-/** Makes a key, or brings over an existing one. The key itself is shown only here. */
+/** Creates a key, or imports an existing one. Only this response contains the key. */
 export const createApiKey: Handler<'createApiKey', 'keyFormat' | 'uncheckedKeys'> = async (
   { agency_id: agencyId, body },
   context,

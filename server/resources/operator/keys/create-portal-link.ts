@@ -10,14 +10,14 @@ import { requireAgency } from '../agencies/require-agency.ts';
 import type { Handler } from '../../handler.ts';
 import { requireQuota } from './require-quota.ts';
 
-/** An origin as browsers write it: without the port that is its scheme's own. */
+/** An origin as browsers send it: without the default port. */
 function originOf(text: string, index: number, problems: Problems<'validation_failed'>): string {
   const url = URL.parse(text);
   if (url && url.origin !== 'null') return url.origin;
   throw fieldRefusal(`allowed_origins.${index}`, 'is not an origin: its host or port is not valid', 'allowed_origins', problems);
 }
 
-/** Throws `validation_failed` for texts that readers of the portal could not see, or mistake for something else. */
+/** Throws `validation_failed` for invisible or misleading texts. */
 function checkTheme({ name, logo_text: logo }: PortalTheme, problems: Problems<'validation_failed'>): void {
   if (name !== undefined && (hasInvisibleCharacters(name) || /[\p{Zl}\p{Zp}]/u.test(name) || name.trim() === ''))
     throw fieldRefusal('theme.name', 'must be one line of characters that show', 'portalName', problems);
@@ -33,10 +33,10 @@ const insert = `
   INSERT INTO portal_links (agency_id, key_id, allowed_origins, secret_hash, uses_left, theme) SELECT $1, key.id, $7, $8, $9, $10::jsonb FROM key
   RETURNING id, key_id, (SELECT expires_at FROM key)`;
 
-/** Without it, endpoints that were created through the link would receive deliveries until the job of the next minute. */
+/** Ends the endpoints of the link at its expiry, before the job that runs every minute. */
 const endAtExpiry = 'SELECT add_end_of_link_job($1::uuid, $2::timestamptz)';
 
-/** Makes a key that soon expires, and a link that is exchanged for sessions of it. Its secret is shown only here. */
+/** Creates a key that expires soon, and a link to sessions of it. Only this response contains its secret. */
 export const createPortalLink: Handler<'createPortalLink', 'publicUrl'> = async ({ agency_id: agencyId, body }, context, { publicUrl }) => {
   await requireAgency(context.data, agencyId, context);
   checkTheme(body.theme ?? {}, context);

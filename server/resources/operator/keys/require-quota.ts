@@ -2,10 +2,10 @@ import type { Problems } from '../../../../generated/problems.ts';
 import { allowedSql, quotaReached } from '../../../entities/quota.ts';
 import type { OperatorTransaction } from '../../../orm/operator-models.ts';
 
-/** SQL functions that count what the quota is for. */
+/** SQL functions that count the rows of a quota. */
 const counts = { api_keys: 'keys_of_agency', portal_links: 'links_of_agency' } as const;
 
-/** The lock on the agency's row makes parallel requests wait for each other, so that they cannot exceed the quota. Throws `quota_reached`. */
+/** Throws `quota_reached`. The lock on the agency's row lets parallel requests wait for each other. */
 export async function requireQuota(
   transaction: OperatorTransaction,
   agencyId: string,

@@ -4,7 +4,7 @@ import { noSuchKey } from '../../../entities/api-key.ts';
 import { sql } from '../../../orm/conditions.ts';
 import type { Handler } from '../../handler.ts';
 
-/** Revoking again answers the same and keeps the first time. */
+/** Revoking again keeps the first time. */
 export const revokeApiKey: Handler<'revokeApiKey', 'outbox'> = async ({ key_id: keyId }, context, { outbox }) => {
   await context.data.transaction(async (transaction) => {
     const [revoked] = await transaction.api_keys.update({ revoked_at: sql('now()') }, { id: keyId, revoked_at: null });

@@ -5,7 +5,6 @@ import { reportPublication as report } from '../../../publications/report.ts';
 import { parseInstant } from '../../../query/instants.ts';
 import type { Handler } from '../../handler.ts';
 
-/** A member that does not belong to this outcome is a mistake, and is refused rather than dropped. */
 function refuseMember(member: 'reason' | 'published_at', status: string, problems: Problems<'validation_failed'>): Error {
   return fieldRefusal(member, `is accepted only with the status ${status}`, 'status', problems);
 }

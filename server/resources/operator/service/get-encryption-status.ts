@@ -2,7 +2,7 @@ import type { EncryptionKeyUse } from '../../../../generated/models.ts';
 import { secretBeginnings } from '../../../entities/signing-secret.ts';
 import type { Handler } from '../../handler.ts';
 
-/** The keys that are configured, the current one first, and then whatever else secrets name. */
+/** The configured keys, the current one first, then other keys of secrets. */
 export const getEncryptionStatus: Handler<'getEncryptionStatus', 'keyring'> = async (_request, { data }, { keyring }) => {
   const { current, previous } = keyring.keyIds;
   const counts = new Map<string | null, number>([current, ...previous].map((id) => [id, 0]));

@@ -4,7 +4,6 @@ import type { BacklogRow } from '../../../status/overview.ts';
 import type { Handler } from '../../handler.ts';
 import { presented, presenting } from '../../../entities/presented.ts';
 
-/** Null where there is none. */
 function earliest(dates: readonly (Date | null)[]): string | null {
   const times = dates.flatMap((date) => (date ? [date.getTime()] : []));
   return times.length === 0 ? null : new Date(Math.min(...times)).toISOString();

@@ -1,26 +1,16 @@
 import type { OperatorAuditEntry } from '../../../../generated/models.ts';
 import { auditEntries, type AuditRow } from '../../../access/audit/audit-page.ts';
+import { presented } from '../../../entities/presented.ts';
 import { KeysetPager } from '../../../paging/page.ts';
 import { readInstantRange } from '../../../query/instants.ts';
 import { lastId } from '../../../query/uuid.ts';
 import type { Handler } from '../../handler.ts';
 
 function present(row: AuditRow): OperatorAuditEntry {
-  return {
-    id: row.id,
-    recorded_at: row.recorded_at.toISOString(),
-    agency_id: row.agency_id,
-    action: row.action,
-    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
-    subject_id: row.subject_id,
-    subject_name: row.subject_name,
-    details: row.details,
-    address: row.address,
-    request_id: row.request_id,
-  };
+  const { id, recorded_at, agency_id, action, actor_kind: kind, actor_id, actor_name: name, ...rest } = presented(row);
+  return { id, recorded_at, agency_id, action, actor: { kind, id: actor_id, name }, ...rest };
 }
 
-/** Of all agencies, or of one, most recent first. */
 export const listAuditLog: Handler<'listAuditLog', 'cursors'> = async (request, context, { cursors }) => {
   const { agency_id: agencyId, cursor, limit } = request;
   const { start, end } = readInstantRange(request, context);

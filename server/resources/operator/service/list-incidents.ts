@@ -22,7 +22,6 @@ const present = ({ row, health }: TroubledEndpoint): Incident => ({
   backlog: presentBacklog(row),
 });
 
-/** What is wrong with the deliveries of all agencies, newest first. */
 export const listIncidents: Handler<'listIncidents', 'receivers'> = async (_request, _context, { receivers }) => {
   const { value, measuredAt } = await receivers();
   return {

@@ -5,76 +5,62 @@ import { backlogColumnsAcross, oldestPendingAtAcross, type BacklogRow } from '..
 import { presentHealth, readsHealth, type HealthRow } from '../../../entities/endpoint-health.ts';
 import type { EndpointRow } from '../../../entities/endpoint.ts';
 import { cachedFor, type Measured } from '../../../lib/cached-for.ts';
+import type { Rows } from '../../../models/tables.ts';
 import type { Position } from '../../../paging/cursor.ts';
 
-/** An endpoint that may be in trouble. */
-export interface CandidateRow extends BacklogRow {
-  readonly id: string;
+/** An endpoint that may have an incident. */
+interface CandidateRow extends BacklogRow, Pick<EndpointRow, 'id' | 'label' | 'url' | 'status' | 'disabled_reason' | 'disabled_at'> {
   readonly agency_id: string;
   readonly agency_name: string;
-  readonly label: string;
-  readonly url: string;
-  readonly status: EndpointRow['status'];
-  readonly disabled_reason: EndpointRow['disabled_reason'];
-  readonly disabled_at: Date | null;
 }
 
-export interface OpenContainmentRow {
-  readonly id: string;
-  readonly agency_id: string;
+export interface OpenContainmentRow
+  extends Pick<Rows['containments'], 'id' | 'agency_id' | 'key_id' | 'reason' | 'notice' | 'contained_at'> {
   readonly agency_name: string;
-  readonly key_id: string | null;
   readonly key_label: string | null;
-  readonly reason: string;
-  readonly notice: string | null;
-  readonly contained_at: Date;
   readonly endpoint_ids: string[];
 }
 
-/** An agency with its attempts of the last hour, in slots of five minutes of the clock, oldest first. The last one contains now. */
-export interface ActivityRow {
-  readonly id: string;
-  readonly name: string;
-  readonly created_at: Date;
+/** An agency with its attempts of the last hour, in slots of five minutes, oldest first. The last slot contains now. */
+export interface ActivityRow extends Pick<Rows['agencies'], 'id' | 'name' | 'created_at'> {
   readonly contained_at: Date | null;
   readonly endpoint_count: number;
   readonly oldest_pending_at: Date | null;
-  /** Null where the agency had no attempt. */
+  /** Null if the agency had no attempt. */
   readonly attempts: readonly number[] | null;
   readonly failed: readonly number[] | null;
 }
 
-/** An endpoint in trouble. */
+/** An endpoint with an incident. */
 export interface TroubledEndpoint {
   readonly row: CandidateRow;
   readonly health: ReturnType<typeof presentHealth>;
 }
 
-/** An agency and its sort key in an order. */
-export interface PlacedAgency {
+/** An agency and its sort key. */
+export interface SortedAgency {
   readonly row: ActivityRow;
   readonly key: Position;
 }
 
-/** What operators see of all receivers at once. */
 export interface Receivers {
-  /** Those whose trouble began last first. */
+  /** The latest incident first. */
   readonly troubled: readonly TroubledEndpoint[];
   readonly hasUnchecked: boolean;
   readonly containments: readonly OpenContainmentRow[];
   readonly agencies: readonly ActivityRow[];
-  /** How many endpoints of an agency are in trouble, by its id. */
+  /** The number of endpoints with incidents, by agency. */
   readonly troubledOf: ReadonlyMap<string, number>;
-  /** The agencies in each order that was requested, by its name. */
-  readonly orders: Map<string, readonly PlacedAgency[]>;
+  /** The sorted agencies, by requested order. */
+  readonly orders: Map<string, readonly SortedAgency[]>;
 }
 
-/** Between two attempts of a delivery passes less. */
+/** Longer than the interval between two attempts of a delivery. */
 const candidateMinutes = Math.ceil(Math.max(...limits.retrySeconds) / 60) * 2;
 
 /**
- * An endpoint in trouble had a failed attempt a short time ago, or its last delivery failed, or the service disabled it. The counters are read
- * by their time, and endpoints by all of them: an index of `consecutive_failures` would be written with each failure.
+ * Endpoints with a recent failed attempt or a failed last delivery, and those that the service disabled. Reads all endpoints, because an index of
+ * `consecutive_failures` would be written with each failure.
  */
 const candidates = `
   WITH failing AS MATERIALIZED (
@@ -90,7 +76,7 @@ const candidates = `
   SELECT e.id, e.agency_id, a.name AS agency_name, e.label, e.url, e.status, e.disabled_reason, e.disabled_at, ${backlogColumnsAcross}
     FROM chosen e JOIN agencies a ON a.id = e.agency_id`;
 
-/** SQL of the open containments, the latest first; `condition` chooses among them. */
+/** SQL of the open containments that meet a condition, the latest first. */
 export const openContainments = (condition: string) => `
   SELECT c.id, c.agency_id, a.name AS agency_name, c.key_id, k.label AS key_label, c.reason, c.notice, c.contained_at,
          ARRAY(SELECT e.id FROM webhook_endpoints e WHERE e.agency_id = c.agency_id AND e.containment_id = c.id ORDER BY e.id) AS endpoint_ids
@@ -110,8 +96,8 @@ const sumOfSlot = (column: string, slot: number) =>
 const eachSlot = (column: string) => `ARRAY[${Array.from({ length: slots }, (_, slot) => sumOfSlot(column, slot)).join(', ')}]::float8[]`;
 
 /**
- * The counters of an hour are read once, by their time, and summed by agency and slot before they become arrays. The oldest pending
- * delivery is read only of endpoints that have one: with EXISTS instead of LIMIT 1, a plan reads all pending deliveries.
+ * Reads the counters of an hour once, and sums them by agency and slot before they become arrays. Reads the oldest pending delivery only of endpoints
+ * that have one: with EXISTS instead of LIMIT 1, the plan reads all pending deliveries.
  */
 const agencies = `
   WITH slots AS MATERIALIZED (
@@ -159,9 +145,8 @@ async function read(sql: Sql): Promise<Receivers> {
   };
 }
 
-/** How long the receivers are not read again, in terms of the time that it took: operators never cost the database more than a twentieth. */
+/** The receivers are cached for this many times the duration of reading them, so that operators use at most a twentieth of a connection. */
 const agePerDuration = 20;
 
-/** Reads all receivers at most once in some seconds, however many operators ask. Rejects while the database does not answer. */
 export const cachedReceivers = (sql: Sql, maxAgeMs = limits.overviewSeconds * 1_000): (() => Promise<Measured<Receivers>>) =>
   cachedFor(() => read(sql), maxAgeMs, agePerDuration);

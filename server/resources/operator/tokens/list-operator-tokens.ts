@@ -2,7 +2,6 @@ import { shownOfOperatorToken } from '../../../entities/operator-token.ts';
 import type { Handler } from '../../handler.ts';
 import { presented } from '../../../entities/presented.ts';
 
-/** All named tokens, oldest first, also those that are revoked or expired. */
 export const listOperatorTokens: Handler<'listOperatorTokens'> = async (_request, { data }) => {
   const rows = await data.operator_tokens.rows({
     attributes: shownOfOperatorToken,

@@ -2,7 +2,7 @@ import { audit } from '../../../access/audit/audit-log.ts';
 import { sql } from '../../../orm/conditions.ts';
 import type { Handler } from '../../handler.ts';
 
-/** Revoking again answers the same and keeps the first time. */
+/** Revoking again keeps the first time. */
 export const revokeOperatorToken: Handler<'revokeOperatorToken'> = async ({ token_id: tokenId }, context) => {
   await context.data.transaction(async (transaction) => {
     const [revoked] = await transaction.operator_tokens.update({ revoked_at: sql('now()') }, { id: tokenId, revoked_at: null });

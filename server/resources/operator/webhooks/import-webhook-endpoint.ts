@@ -15,7 +15,7 @@ function releaseDateOf(version: string | undefined, problems: Problems<'validati
   return release.date;
 }
 
-/** Brings over an endpoint with the secret that its receiver knows; the secret keeps signing. */
+/** Imports an endpoint with its secret, which continues to sign. */
 export const importWebhookEndpoint: Handler<'importWebhookEndpoint', 'within' | 'destinations' | 'keyring' | 'formerBrand'> = async (
   { agency_id: agencyId, body },
   context,

@@ -3,7 +3,6 @@ import { presentEndpoints, shownOfEndpoint } from '../../../entities/endpoint.ts
 import { requireAgency } from '../agencies/require-agency.ts';
 import type { Handler } from '../../handler.ts';
 
-/** The agency's endpoints, oldest first. */
 export const listAgencyWebhookEndpoints: Handler<'listAgencyWebhookEndpoints'> = async ({ agency_id: agencyId }, context) => {
   await requireAgency(context.data, agencyId, context);
   const rows = await context.data.webhook_endpoints.rows({

@@ -6,13 +6,13 @@ import type { Values } from '../../query/values.ts';
 
 const newestFirst = (alias: string) => `ORDER BY ${alias}.related_at DESC, ${alias}.fan_id DESC`;
 
-export function asksForPurchases(request: ListFansRequest): boolean {
+export function filtersPurchases(request: ListFansRequest): boolean {
   return [request.min_spend_cents, request.last_purchase_after, request.last_purchase_before].some((filter) => filter !== undefined);
 }
 
-/** Fans without an à-la-carte purchase have no sum and meet none of these filters. */
+/** Fans without an à-la-carte purchase have no sum, so they match none of these filters. */
 function purchaseConditions(request: ListFansRequest, values: Values, problems: Problems<'validation_failed'>): string[] {
-  if (!asksForPurchases(request)) return [];
+  if (!filtersPurchases(request)) return [];
   const { min_spend_cents: minSpendCents, last_purchase_after: after, last_purchase_before: before } = request;
   const conditions = [
     ...(minSpendCents === undefined ? [] : [`s.spend_cents >= ${values.place(minSpendCents, 'bigint')}`]),
@@ -47,8 +47,8 @@ function conditionsOf(
   ];
 }
 
-/** A query of the page's rows of `{fans}`, and of one more row, which shows whether more follow. Those of employees are merged from one page for each. */
-export function pageOfFans(
+/** The query of a page and one more row. A page by employees is merged from one page of each. */
+export function fanPageSql(
   request: ListFansRequest,
   after: readonly string[] | undefined,
   values: Values,

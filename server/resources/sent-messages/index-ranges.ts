@@ -3,24 +3,24 @@ import type { TenantScope } from '../../access/scope/tenant-scope.ts';
 import { messageSources } from '../../entities/sent-message.ts';
 import type { Values } from '../../query/values.ts';
 
-export interface Runs {
+export interface IndexRanges {
   readonly count: number;
-  /** One row for each run. */
+  /** SQL with one row per range. */
   readonly from: string;
-  /** Which rows `m` belong to the run. */
+  /** Conditions on the rows `m` of a range. */
   readonly conditions: string[];
 }
 
 const distinct = (values: readonly string[]): string[] => [...new Set(values)];
 
 /**
- * The runs of an index that hold the wanted rows in the list's order: one per source, and per employee where employees
- * are requested, or per creator where the creators are limited by the request or the key.
+ * The ranges of an index with the requested rows in the list's order: one per source, and per employee if employees are requested, or per creator if
+ * the request or the key limits creators.
  */
-export function runsOf(request: ListSentMessagesRequest, tenantScope: TenantScope, values: Values): Runs {
+export function indexRangesOf(request: ListSentMessagesRequest, tenantScope: TenantScope, values: Values): IndexRanges {
   const wanted = distinct(request.sources ?? messageSources);
   const sources = `unnest(${values.place(wanted, 'text[]')}) AS s (source)`;
-  const ofOwner = (column: string, given: readonly string[]): Runs => {
+  const ofOwner = (column: string, given: readonly string[]): IndexRanges => {
     const owners = distinct(given);
     return {
       count: wanted.length * owners.length,
@@ -31,8 +31,9 @@ export function runsOf(request: ListSentMessagesRequest, tenantScope: TenantScop
   const creatorIds =
     request.creator_ids?.filter((id) => tenantScope.covers(id)) ?? (tenantScope.isRestricted ? tenantScope.creatorIds : undefined);
   if (request.user_ids) {
-    const runs = ofOwner('sent_by_user_id', request.user_ids);
-    return creatorIds ? { ...runs, conditions: [...runs.conditions, `m.creator_id = ANY (${values.place(creatorIds, 'text[]')})`] } : runs;
+    const ranges = ofOwner('sent_by_user_id', request.user_ids);
+    if (creatorIds) ranges.conditions.push(`m.creator_id = ANY (${values.place(creatorIds, 'text[]')})`);
+    return ranges;
   }
   return creatorIds ? ofOwner('creator_id', creatorIds) : { count: wanted.length, from: sources, conditions: ['m.source = s.source'] };
 }
