@@ -19,7 +19,7 @@ const removeAttempts = `DELETE FROM listener_attempts WHERE deadline_at < now() 
 const author: Author = { kind: 'service', id: null, name: 'end of a listener', address: null, requestId: 'listeners' };
 
 /** Deletes listeners without a recent stream. Returns their ids. */
-export async function endListeners(sql: TransactingSql): Promise<string[]> {
+export async function endListeners(sql: Pick<TransactingSql, 'transaction'>): Promise<string[]> {
   return sql.transaction(async (transaction) => {
     await transaction.query({ text: removeAttempts });
     const rows = await transaction.query<EndpointRow & { agency_id: string }>({ text: remove });

@@ -55,7 +55,7 @@ function openDeliverer(
 export function composeDeliveryHalf(core: Core, options: DeliveryOptions): DeliveryHalf {
   const { config, log, metrics, pools, tracing } = core;
   const listenerStreams = new ListenerStreams({ within: core.dataWithin, log, renewalMs: options.times?.listenerRenewalMs });
-  const notificationHandlers: NotificationHandlers = new Map([[attemptsChannel, (id) => listenerStreams.hear(id)]]);
+  const notificationHandlers: NotificationHandlers = new Map([[attemptsChannel, (id) => listenerStreams.onNotification(id)]]);
   if (config.role === 'api') {
     // A process that delivers has a connection that listens anyway.
     const listener = new NotificationListener({ clock: systemClock, pool: pools.sessions.pool, log, handlers: notificationHandlers });

@@ -44,7 +44,10 @@ export class AgencyView {
     audience.readers.add(reader);
     reader.send('endpoints', audience.endpoints);
     if (baseline !== this.#snapshot) {
-      readChanges(this.#sql, baseline, this.#snapshot).then((changes) => sendDeliveries([reader], this.#changesFor(creatorIds, changes)), onError);
+      readChanges(this.#sql, baseline, this.#snapshot).then(
+        (changes) => sendDeliveries([reader], this.#changesFor(creatorIds, changes)),
+        onError,
+      );
     }
     return () => {
       audience.readers.delete(reader);

@@ -8,7 +8,7 @@ function mostRows(list: OperationId): number {
 }
 
 /**
- * The first `limit` rows of a list's ordered query. Prepared statements are planned without values, so a number in the text tells the planner that a
+ * The first `limit` rows of a list's ordered query. Prepared statements are planned without values, so a number in the text shows the planner that a
  * page is short. Without it, a plan for 10 orders of a rare type among 120,000 reads 120,020 rows instead of 20.
  */
 export function firstRows(list: OperationId, query: string, limit: string): string {

@@ -38,7 +38,7 @@ export class KeyUses {
     this.#writes.soon();
   }
 
-  /** Rejects if the database does not answer; the counts are kept. */
+  /** Rejects if the database does not answer, and counts on. */
   write(): Promise<void> {
     return this.#writes.now();
   }

@@ -28,6 +28,6 @@ export async function endEndpointsOfLinks(transaction: Sql, author: Author, keyI
 
 const author: Author = { kind: 'service', id: null, name: 'end of a portal link', address: null, requestId: 'links' };
 
-export async function endEndpointsOfExpiredLinks(sql: TransactingSql): Promise<void> {
+export async function endEndpointsOfExpiredLinks(sql: Pick<TransactingSql, 'transaction'>): Promise<void> {
   await sql.transaction((transaction) => endEndpointsOfLinks(transaction, author));
 }

@@ -220,7 +220,11 @@ describe('a request with the cookie alone', () => {
 
   it('that this installation did not make is refused without a query', async () => {
     const cookie = await logIn(service());
-    const forged = [newCredential('svc_session_'), newCredential('svc_session_') + '0'.repeat(16), `${cookie.slice('console='.length, -1)}é`];
+    const forged = [
+      newCredential('svc_session_'),
+      newCredential('svc_session_') + '0'.repeat(16),
+      `${cookie.slice('console='.length, -1)}é`,
+    ];
     await service().database.query({ text: 'ALTER TABLE operator_sessions RENAME TO operator_sessions_away' });
     try {
       expect((await fromBrowser(service(), 'GET', path, { cookie })).status).toBeGreaterThanOrEqual(500);

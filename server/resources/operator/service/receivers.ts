@@ -14,8 +14,10 @@ interface CandidateRow extends BacklogRow, Pick<EndpointRow, 'id' | 'label' | 'u
   readonly agency_name: string;
 }
 
-export interface OpenContainmentRow
-  extends Pick<Rows['containments'], 'id' | 'agency_id' | 'key_id' | 'reason' | 'notice' | 'contained_at'> {
+export interface OpenContainmentRow extends Pick<
+  Rows['containments'],
+  'id' | 'agency_id' | 'key_id' | 'reason' | 'notice' | 'contained_at'
+> {
   readonly agency_name: string;
   readonly key_label: string | null;
   readonly endpoint_ids: string[];
