@@ -41,12 +41,7 @@ export interface CounterRow extends AttemptCountRow {
   disabled_count: number;
 }
 
-/** An attempt from its JSON. Those of former releases have no `error_detail`. */
-export function presentAttempt(stored: string): DeliveryAttempt {
-  type Stored = Omit<DeliveryAttempt, 'error_detail'> & Partial<DeliveryAttempt>;
-  const { attempted_at, duration_ms, status_code, error, error_detail = null, response_excerpt } = JSON.parse(stored) as Stored;
-  return { attempted_at, duration_ms, status_code, error, error_detail, response_excerpt };
-}
+export const presentAttempt = (stored: string) => JSON.parse(stored) as DeliveryAttempt;
 
 /** A delivery or a failure with its attempts. Its members are the row's columns, in their order: a statement selects no others. */
 export const presentDelivery = <Row extends { readonly attempts: readonly string[] }>(row: Row) => ({

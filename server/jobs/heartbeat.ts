@@ -1,8 +1,7 @@
 import type { Sql } from '../database/client/sql.ts';
 import type { Liveness } from '../lib/liveness.ts';
 
-/** Says that the workers live. */
-export async function beat(sql: Sql, workerIds: readonly string[]): Promise<void> {
+export async function sendHeartbeats(sql: Sql, workerIds: readonly string[]): Promise<void> {
   await sql.query({
     name: 'worker-heartbeat',
     text: `
@@ -12,24 +11,21 @@ export async function beat(sql: Sql, workerIds: readonly string[]): Promise<void
   });
 }
 
-/** A worker that holds jobs and never beat is among them. */
+/** Workers, including those with locked jobs and without a heartbeat. */
 const findWorkers = `
   SELECT worker_id AS id, beat FROM job_workers
   UNION ALL
   SELECT DISTINCT locked_by, -1 FROM graphile_worker.jobs j
    WHERE locked_by IS NOT NULL AND NOT EXISTS (SELECT FROM job_workers w WHERE w.worker_id = j.locked_by)`;
 
-/**
- * Unlocks the jobs of workers whose heartbeat this process saw missing, which graphile-worker itself does after four
- * hours. Answers with their ids.
- */
+/** Unlocks the jobs of workers without heartbeats, which graphile-worker does only after four hours. Returns the ids of the workers. */
 export async function unlockDeadWorkers(sql: Sql, liveness: Liveness, now: number): Promise<string[]> {
   const workers = await sql.query<{ id: string; beat: number }>({ name: 'find-job-workers', text: findWorkers });
   const suspected = liveness.observe(workers, now);
   if (suspected.length === 0) return [];
   const dead = workers.filter(({ id }) => suspected.includes(id));
-  // A worker that beat meanwhile is alive.
-  const buried = await sql.query<{ id: string }>({
+  // A worker with a new heartbeat is alive.
+  const removed = await sql.query<{ id: string }>({
     text: `
       WITH dead AS (SELECT * FROM unnest($1::text[], $2::bigint[]) AS dead (id, beat)), gone AS (
         DELETE FROM job_workers w USING dead WHERE w.worker_id = dead.id AND w.beat = dead.beat RETURNING w.worker_id AS id
@@ -37,7 +33,7 @@ export async function unlockDeadWorkers(sql: Sql, liveness: Liveness, now: numbe
       SELECT id FROM gone UNION SELECT id FROM dead WHERE beat = -1`,
     values: [dead.map(({ id }) => id), dead.map(({ beat: seen }) => seen)],
   });
-  const ids = buried.map(({ id }) => id);
+  const ids = removed.map(({ id }) => id);
   if (ids.length > 0) await sql.query({ text: 'SELECT graphile_worker.force_unlock_workers($1::text[])', values: [ids] });
   return ids;
 }

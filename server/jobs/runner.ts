@@ -6,9 +6,29 @@ import type { Sql } from '../database/client/sql.ts';
 import { JOB_TASK } from '../tracing/attributes.ts';
 import { inSpan, noTracing, type Tracing } from '../tracing/tracing.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
-import { beat, deregisterWorker, unlockDeadWorkers } from './heartbeat.ts';
+import { deregisterWorker, sendHeartbeats, unlockDeadWorkers } from './heartbeat.ts';
 import { Liveness } from '../lib/liveness.ts';
-import type { JobClass, JobTask } from './task.ts';
+
+/** Jobs wait only for jobs of the same class. */
+export type JobClass = 'wake-up' | 'replay' | 'projection' | 'upkeep';
+
+/** How often the job was tried, this time included, and how often it may be. */
+export interface JobAttempt {
+  readonly number: number;
+  readonly most: number;
+}
+
+/** A kind of job. */
+export interface JobTask {
+  readonly name: string;
+  readonly class: JobClass;
+  /** When it runs by itself, in the five fields of a crontab, UTC. */
+  readonly cron?: string;
+  /** Whether it also runs when a worker starts, because no worker may have run it at its last time. */
+  readonly runsAtStart?: boolean;
+  /** Rejects if the job must run again, unless `attempt` is the last one. `signal` aborts when the process stops. */
+  run(payload: unknown, signal: AbortSignal, attempt: JobAttempt): Promise<void>;
+}
 
 export interface JobLog {
   info(fields: object, message: string): void;
@@ -28,27 +48,27 @@ export interface JobRunnerOptions {
   readonly metrics?: JobMetrics;
   readonly tracing?: Tracing;
   readonly heartbeatMs?: number;
-  /** A worker that was not seen to beat for so long is dead. */
+  /** A worker without a heartbeat for so long is dead. */
   readonly deadAfterMs?: number;
 }
 
-/** A job for a later time starts at most this long after it. Jobs for now are announced, and do not wait for polling. */
+/** A job for a later time starts at most so long after it. Jobs for now are announced. */
 const pollIntervalMs = 500;
 
 /**
- * Jobs of each class at once; no class uses the slots of another. Recoveries and replays of an agency share a queue, so an agency uses one slot of
- * `replay`. Erasures share a queue, and so do notices to the operator: they use another slot, or wait for a batch.
+ * Jobs of each class at once. No class uses the slots of another. Recoveries and replays of an agency share a queue, so an agency uses one slot of
+ * `replay`. Erasures share a queue, and so do notices to the operator.
  */
 const jobsAtOnce: Readonly<Record<JobClass, number>> = { 'wake-up': 1, replay: 2, projection: 1, upkeep: 1 };
 
-/** By then, the end of a job is usually written. If not, polling finds the next job of its queue. */
+/** After this time, the end of a job is usually written. If not, a poll finds the next job of its queue. */
 const unlockedAfterMs = 20;
 
-/** When stopping, tasks receive the signal to end after this time. */
+/** When stopping, the signals of tasks abort after this time. */
 const abortAfterMs = 2_000;
 const stopWithinMs = 5_000;
 
-/** A job without a requester: a waiting one serves all that would add it. */
+/** A job that runs by itself is not added while one waits. */
 const jobByItself = (name: string) => ({ maxAttempts: 3, jobKey: `cron:${name}` });
 
 function nudge(worker: Worker): void {
@@ -59,7 +79,7 @@ function nudge(worker: Worker): void {
   }
 }
 
-/** A connection may be silent for ever. */
+/** A connection that is silent for longer is dead. */
 const answerWithinMs = 15_000;
 
 /** Runs jobs and cron tasks, and restarts after an outage of the database. */
@@ -101,10 +121,7 @@ export class JobRunner {
     return this.#beating;
   }
 
-  /**
-   * A listener that was lost or a poll that stopped does not come back by itself in every case, so a heartbeat that
-   * fails ends the runner, and the first one that succeeds again starts another.
-   */
+  /** A lost notification listener or a stopped poll does not always restart. So a failed heartbeat ends the runners, and the next one starts others. */
   async #keepAlive(): Promise<void> {
     const { log } = this.#options;
     try {
@@ -122,7 +139,7 @@ export class JobRunner {
       this.#runners = await (this.#starting ??= this.#startRunners().finally(() => (this.#starting = undefined)));
       for (const { name, runsAtStart } of tasks) if (runsAtStart) await this.#runners[0]!.addJob(name, undefined, jobByItself(name));
     }
-    await beat(sql, this.#workerIds);
+    await sendHeartbeats(sql, this.#workerIds);
     return unlockDeadWorkers(sql, this.#liveness, performance.now());
   }
 
@@ -164,14 +181,14 @@ export class JobRunner {
       },
     });
     runner.promise.then(
-      () => this.#forget(runner),
-      () => this.#forget(runner),
+      () => this.#stopWith(runner),
+      () => this.#stopWith(runner),
     );
     return runner;
   }
 
-  /** One that ended by itself takes the others along: the next heartbeat restarts all of them. */
-  #forget(runner: Runner): void {
+  /** A runner that ended by itself ends the others: the next heartbeat restarts all of them. */
+  #stopWith(runner: Runner): void {
     if (this.#runners.includes(runner)) void this.#stopRunners();
   }
 

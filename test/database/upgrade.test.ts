@@ -31,7 +31,7 @@ const deliveredCount = 20;
 const failureCount = 12;
 const noteCount = 30;
 
-const attempt = `'{"attempted_at":"2026-11-01T00:00:00.000Z","status_code":500,"duration_ms":3,"error":"http_status","response_excerpt":null}'`;
+const attempt = `'{"attempted_at":"2026-11-01T00:00:00.000Z","status_code":500,"duration_ms":3,"error":"http_status","error_detail":null,"response_excerpt":null}'`;
 
 /** $1: the agency, $2: its endpoint. Every tenth pending delivery was tried once; every twentieth was in flight when its process died. */
 const deliveries = `

@@ -4,14 +4,11 @@ import type { Sql, Statement } from '../../server/database/client/sql.ts';
 import { orderReplay } from '../../server/events/bulk-replay.ts';
 import { Outbox } from '../../server/events/outbox.ts';
 import { WakeUps } from '../../server/events/wake-ups.ts';
-import { beat, unlockDeadWorkers } from '../../server/jobs/heartbeat.ts';
-import { JobRunner } from '../../server/jobs/runner.ts';
-import type { JobTask } from '../../server/jobs/task.ts';
-import { cleanUpTask } from '../../server/jobs/tasks/clean-up.ts';
-import { deliverTask } from '../../server/jobs/tasks/deliver.ts';
-import { replayFailuresTask } from '../../server/jobs/tasks/replay-failures.ts';
+import { sendHeartbeats, unlockDeadWorkers } from '../../server/jobs/heartbeat.ts';
+import { JobRunner, type JobTask } from '../../server/jobs/runner.ts';
 import { Liveness } from '../../server/lib/liveness.ts';
 import { updateProjections } from '../../server/projections/refresh-projections.ts';
+import { jobTask } from '../support/job-task.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { anOrder, startRig, type Rig } from './rig.ts';
 
@@ -108,7 +105,9 @@ describe('the wake-up of a publisher that does not deliver itself', () => {
 
   test('wakes the deliverer of a worker process, and is gone then', async () => {
     const woken: string[] = [];
-    await startRunner([deliverTask({ wake: (endpoints) => void woken.push(...endpoints.map((endpoint) => endpoint.endpointId)) })]);
+    await startRunner([
+      jobTask('deliver', { deliverer: { wake: (endpoints) => void woken.push(...endpoints.map((endpoint) => endpoint.endpointId)) } }),
+    ]);
     await rig.publish([{}], elsewhere());
     await expect.poll(() => woken).toEqual([endpointId]);
     await expect.poll(wakeUps).toHaveLength(0);
@@ -166,7 +165,7 @@ test('a bulk replay runs as a job', async () => {
   const receiver = await startReceiver();
   const id = await rig.addEndpoint({ url: receiver.url, enabledEventTypes: [] });
   await rig.fail(id, 3);
-  await startRunner([replayFailuresTask(rig.sql, rig.outbox)]);
+  await startRunner([jobTask('replay_failures', { sql: rig.sql, outbox: rig.outbox })]);
   const deliverer = rig.deliver();
   const order = { endpointId: id };
   const counted = [{ event_type: 'order.created', count: 3, waiting: 0 }];
@@ -211,13 +210,13 @@ test('the jobs of a worker that died are unlocked when its heartbeat is missing;
 });
 
 test('a worker that beats after it was observed, and before it would be removed, keeps its jobs', async () => {
-  await beat(rig.sql, ['late', 'dead']);
+  await sendHeartbeats(rig.sql, ['late', 'dead']);
   const liveness = new Liveness({ deadAfterMs: 10, awayAfterMs: 100 });
   expect(await unlockDeadWorkers(rig.sql, liveness, 0)).toEqual([]);
   const observed: Sql = {
     async query<Row>(statement: Statement) {
       const rows = await rig.sql.query<Row>(statement);
-      if (statement.name === 'find-job-workers') await beat(rig.sql, ['late']);
+      if (statement.name === 'find-job-workers') await sendHeartbeats(rig.sql, ['late']);
       return rows;
     },
   };
@@ -274,6 +273,6 @@ test('jobs of one class take no places of another', async () => {
 });
 
 test('cron tasks are known to the queue', async () => {
-  await startRunner([cleanUpTask(rig.sql)]);
+  await startRunner([jobTask('clean_up', { sql: rig.sql })]);
   await rig.until(`SELECT 1 FROM graphile_worker._private_known_crontabs WHERE identifier = 'clean_up'`);
 });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { findOrphanedTask, releaseOrphanedTask } from '../../server/jobs/tasks/release-orphaned.ts';
+import { findOrphaned, releaseOrphaned, type HeldDelivery } from '../../server/delivery/upkeep/orphaned-deliveries.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { startRig, type Rig } from './rig.ts';
 
@@ -29,22 +29,14 @@ afterAll(async () => {
   await receiver.close();
 });
 
-const released: string[][] = [];
-const signal = new AbortController().signal;
-const attempt = { number: 1, most: 3 };
-const find = () => findOrphanedTask(rig.sql).run({}, signal, attempt);
+const find = () => findOrphaned(rig.sql);
 const jobs = () =>
-  rig.rows<{ payload: object; wait_seconds: number }>(
+  rig.rows<{ payload: HeldDelivery[]; wait_seconds: number }>(
     `SELECT payload, round(extract(epoch FROM run_at - now()))::int AS wait_seconds FROM graphile_worker._private_jobs`,
   );
 const release = async () => {
   const [job] = await jobs();
-  await releaseOrphanedTask(rig.sql, (deliveries) => void released.push(deliveries.map(({ delivery_id }) => delivery_id))).run(
-    job!.payload,
-    signal,
-    attempt,
-  );
-  return released.splice(0);
+  return (await releaseOrphaned(rig.sql, job!.payload)).map(({ delivery_id }) => delivery_id);
 };
 
 /** Leased by the process, which has not heard of them. */
@@ -66,8 +58,8 @@ test('deliveries that their process has leased and does not know of are found, a
   await find();
   expect(await jobs()).toMatchObject([{ wait_seconds: 60 }]);
   expect(receiver.received).toHaveLength(0);
-  const [freed] = await release();
-  expect(freed!.toSorted()).toEqual(ids.toSorted());
+  const freed = await release();
+  expect(freed.toSorted()).toEqual(ids.toSorted());
   await receiver.waitFor(2, 10_000);
   // The attempt that nothing is known of stays counted.
   await expect
@@ -92,7 +84,7 @@ test('a delivery whose row changed in the meantime, or is locked, stays with its
   await rig.rows('UPDATE delivery_queue SET lease = lease WHERE id = $1', [returned]);
   await rig.database.transaction(async (transaction) => {
     await transaction.query({ text: 'SELECT FROM delivery_queue WHERE id = $1 FOR UPDATE', values: [locked] });
-    expect(await release()).toEqual([[untouched]]);
+    expect(await release()).toEqual([untouched]);
   });
   expect(await rig.rows('SELECT id FROM delivery_queue WHERE lease = $1 ORDER BY id', [lease])).toEqual(
     [returned, locked].toSorted().map((id) => ({ id })),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashApiKey } from '../../server/access/keys/api-keys.ts';
 import { Admissions } from '../../server/http/steps/admissions.ts';
-import { cleanUpTask } from '../../server/jobs/tasks/clean-up.ts';
+import { jobTask } from '../support/job-task.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { takeDatabaseClock, type DatabaseClock } from '../support/database-clock.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -135,6 +135,6 @@ test('the hourly clean-up leaves the windows in which something is counted', asy
   await clock.set(10_000_001);
   await take('counted');
   await clock.set(10_000_001 + windowMs);
-  await cleanUpTask(service.database).run({}, new AbortController().signal, { number: 1, most: 1 });
+  await jobTask('clean_up', { sql: service.database }).run({}, new AbortController().signal, { number: 1, most: 1 });
   expect(await windows()).toEqual([{ operation_id: 'counted', ages: [0] }]);
 });

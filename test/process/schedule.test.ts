@@ -1,17 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { applyRetentionTask } from '../../server/jobs/tasks/apply-retention.ts';
-import { cleanUpTask } from '../../server/jobs/tasks/clean-up.ts';
-import {
-  enforceFailureQuotaTask,
-  enforceHistoryQuotaTask,
-  enforcePendingQuotaTask,
-  enforceStoredAnswersTask,
-} from '../../server/jobs/tasks/enforce-quotas.ts';
-import { findFailingTask } from '../../server/jobs/tasks/find-failing.ts';
-import { findOrphanedTask } from '../../server/jobs/tasks/release-orphaned.ts';
-import { maintainPartitionsTask } from '../../server/jobs/tasks/maintain-partitions.ts';
-import { reencryptTask } from '../../server/jobs/tasks/re-encrypt.ts';
-import { refreshProjectionsTask } from '../../server/jobs/tasks/refresh-projections.ts';
+import { jobTasks, type TaskDependencies } from '../../server/jobs/tasks.ts';
 import { creator, send } from '../records/records.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
 import { waitUntil } from './service-process.ts';
@@ -50,33 +38,22 @@ describe('a running service', () => {
       're_encrypt',
       'refresh_projections',
     ]);
-    const nothing = async () => undefined;
-    const tasks = [
-      applyRetentionTask(service.database),
-      cleanUpTask(service.database),
-      enforceStoredAnswersTask(service.database),
-      enforceFailureQuotaTask(service.database),
-      enforceHistoryQuotaTask(service.database),
-      enforcePendingQuotaTask(service.database, () => undefined),
-      findFailingTask(service.database, false, () => undefined),
-      findOrphanedTask(service.database),
-      maintainPartitionsTask(nothing),
-      reencryptTask(nothing),
-      refreshProjectionsTask(nothing),
-    ];
-    expect(tasks.map(({ name, cron }) => [name, cron])).toEqual([
-      ['apply_retention', '47 * * * *'],
-      ['clean_up', '17 * * * *'],
-      ['hold_answers', '*/10 * * * *'],
-      ['hold_failures', '*/10 * * * *'],
-      ['hold_history', '* * * * *'],
-      ['hold_pending', '* * * * *'],
-      ['find_failing', '* * * * *'],
-      ['find_orphaned', '*/5 * * * *'],
-      ['keep_partitions', '41 * * * *'],
-      ['re_encrypt', '31 * * * *'],
-      ['refresh_projections', '*/15 * * * *'],
-    ]);
+    const scheduled = jobTasks({ sql: service.database } as unknown as TaskDependencies).filter(({ cron }) => cron !== undefined);
+    expect(Object.fromEntries(scheduled.map(({ name, cron }) => [name, cron]))).toEqual({
+      apply_retention: '47 * * * *',
+      clean_up: '17 * * * *',
+      end_links: '* * * * *',
+      end_listeners: '* * * * *',
+      find_failing: '* * * * *',
+      find_orphaned: '*/5 * * * *',
+      hold_answers: '*/10 * * * *',
+      hold_failures: '*/10 * * * *',
+      hold_history: '* * * * *',
+      hold_pending: '* * * * *',
+      keep_partitions: '41 * * * *',
+      re_encrypt: '31 * * * *',
+      refresh_projections: '*/15 * * * *',
+    });
   });
 
   test('refreshes the projections by its schedule', async () => {

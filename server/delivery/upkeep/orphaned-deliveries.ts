@@ -1,12 +1,14 @@
 import type { Sql } from '../../database/client/sql.ts';
 
-/** Deliveries of one query; the next one finds more. */
+/** The job that releases orphaned deliveries. */
+export const releaseOrphanedTask = 'release_orphaned';
+
 const batchSize = 10_000;
 
-/** An attempt, with the wait before it and the record of its outcome, is over long before. */
-const longestHold = '1 minute';
+/** A delivery is under a lease for less time: it waits for a slot, is attempted, and its outcome is recorded. */
+const maxHeldTime = '1 minute';
 
-/** A delivery in flight, and the version of its row: each claim, return and outcome makes another one. */
+/** A leased delivery with the version of its row, which each claim, return and outcome changes. */
 export interface HeldDelivery {
   readonly agency_id: string;
   readonly endpoint_id: string;
@@ -18,14 +20,14 @@ export interface HeldDelivery {
 const overdueUnderLease = `
   SELECT agency_id, endpoint_id, event_type, id, xmin::text AS version
     FROM delivery_queue
-   WHERE lease IS NOT NULL AND due_at < now() - interval '${longestHold}'
+   WHERE lease IS NOT NULL AND due_at < now() - interval '${maxHeldTime}'
    LIMIT ${batchSize}`;
 
-const addRelease = `SELECT graphile_worker.add_job($1, $2::json, run_at => now() + interval '${longestHold}', job_key => $1)`;
+const addRelease = `SELECT graphile_worker.add_job($1, $2::json, run_at => now() + interval '${maxHeldTime}', job_key => $1)`;
 
-/** A row that another transaction holds is not orphaned. */
 const releaseUnchanged = `
   WITH orphaned AS MATERIALIZED (
+    -- A row that another transaction has locked is not orphaned.
     SELECT q.agency_id, q.endpoint_id, q.event_type, q.id
       FROM json_to_recordset($1::json) AS held (agency_id uuid, endpoint_id uuid, event_type text, id uuid, version text)
       JOIN delivery_queue q ON q.agency_id = held.agency_id AND q.endpoint_id = held.endpoint_id AND q.event_type = held.event_type AND q.id = held.id
@@ -38,22 +40,22 @@ const releaseUnchanged = `
    WHERE q.agency_id = o.agency_id AND q.endpoint_id = o.endpoint_id AND q.event_type = o.event_type AND q.id = o.id
   RETURNING q.agency_id, q.endpoint_id, q.id AS delivery_id`;
 
-/** As the log names it. */
+/** The fields of its log line. */
 export interface OrphanedDelivery {
   readonly agency_id: string;
   readonly endpoint_id: string;
   readonly delivery_id: string;
 }
 
-/** Adds a job of that name that releases what is still held as it is now. */
-export async function findOrphaned(sql: Sql, releaseJob: string): Promise<void> {
+/** Finds deliveries that may be orphaned, and adds a job that releases those whose rows are unchanged then. */
+export async function findOrphaned(sql: Sql): Promise<void> {
   const held = await sql.query<HeldDelivery>({ text: overdueUnderLease });
-  if (held.length > 0) await sql.query({ text: addRelease, values: [releaseJob, JSON.stringify(held)] });
+  if (held.length > 0) await sql.query({ text: addRelease, values: [releaseOrphanedTask, JSON.stringify(held)] });
 }
 
 /**
- * Frees deliveries that a living process has leased and no longer works on: no process would ever send them. The attempt stays
- * counted, since its receiver may have got it.
+ * Releases deliveries that a living process has leased and no longer works on: no process would ever send them. The attempts stay counted,
+ * because receivers may have got them.
  */
 export function releaseOrphaned(sql: Sql, held: readonly HeldDelivery[]): Promise<OrphanedDelivery[]> {
   return sql.query<OrphanedDelivery>({ text: releaseUnchanged, values: [JSON.stringify(held)] });
