@@ -3,7 +3,7 @@ import { createCaller } from '../../sdk/src/call.ts';
 import { operations } from '../../sdk/src/generated/operations.ts';
 import { operatorOperations } from '../../sdk/src/generated/operator-operations.ts';
 import { currentVersion } from '../../sdk/src/generated/release.ts';
-import { methods, operatorMethods } from '../../sdk/src/methods.ts';
+import { methods, operatorMethods } from '../../sdk/src/generated/methods.ts';
 import type { Methods } from '../../sdk/src/operation-types.ts';
 import type { operations as PublicOperations } from './generated/api.ts';
 import type { operations as OperatorOperations } from './generated/operator.ts';

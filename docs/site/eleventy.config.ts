@@ -19,7 +19,7 @@ import { type GeneratedPage, operationPage, rateLimitTable, referenceIndex } fro
 import { readFormerContracts, releaseList } from './releases.ts';
 import { SdkSources } from './sdk/declarations.ts';
 import { sdkReferencePages } from './sdk/reference-pages.ts';
-import { methods, operatorMethods } from '../../sdk/src/methods.ts';
+import { methods, operatorMethods } from '../../sdk/src/generated/methods.ts';
 import { eventIndex, eventPages, problemIndex, problemPages } from './spec-pages.ts';
 
 const contract = await Contract.read('generated/openapi.json');

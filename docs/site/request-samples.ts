@@ -1,5 +1,4 @@
-import { methods } from '../../sdk/src/methods.ts';
-import { operatorMethods } from '../../sdk/src/methods.ts';
+import { methods, operatorMethods } from '../../sdk/src/generated/methods.ts';
 import type { Contract, Operation, Parameter } from './contract.ts';
 
 /** Stands in samples where the reader's own key goes. */

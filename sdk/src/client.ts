@@ -4,7 +4,7 @@ import { bearer, checkedArguments, checkedHeaderValue, settingOf } from './check
 import { editInsight, type EditNote, type EditOptions, type FanOfNote } from './edit-insight.ts';
 import { operations } from './generated/operations.ts';
 import { currentVersion, type Releases } from './generated/release.ts';
-import { methods } from './methods.ts';
+import { methods } from './generated/methods.ts';
 import type { Methods } from './operation-types.ts';
 import type { Insight } from './schemas.ts';
 

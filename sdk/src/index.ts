@@ -37,7 +37,7 @@ export {
 } from './verify-webhook.ts';
 export { reconcile, type Fact, type FactType, type ReconciledPage, type ReconcileOptions } from './reconcile.ts';
 export { undeliveredTo } from './undelivered.ts';
-export { methods } from './methods.ts';
+export { methods } from './generated/methods.ts';
 export { operations, type OperationId } from './generated/operations.ts';
 export { enumerations } from './generated/enumerations.ts';
 export { attemptErrors } from './generated/attempt-errors.ts';

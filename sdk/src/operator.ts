@@ -4,10 +4,10 @@ import { bearer, checkedArguments, settingOf } from './checks.ts';
 import type { components, operations as OperatorOperations } from './generated/operator.ts';
 import type { OperationParams } from './generated/operator-params.ts';
 import { operatorOperations } from './generated/operator-operations.ts';
-import { operatorMethods } from './methods.ts';
+import { operatorMethods } from './generated/methods.ts';
 import type { Methods } from './operation-types.ts';
 
-export { operatorMethods } from './methods.ts';
+export { operatorMethods } from './generated/methods.ts';
 export { operatorEnumerations } from './generated/operator-enumerations.ts';
 export { operatorOperations } from './generated/operator-operations.ts';
 export type * from './generated/operator-params.ts';

@@ -17,6 +17,7 @@ import { bodyRule, boundsOf, kindOf, maxBodyBytesOf, scopesOf, union } from './o
 import { literal, type Output } from './output.ts';
 import type { FormerContract } from './read-contract.ts';
 import { typesOf } from './releases.ts';
+import { generateSdkMethods } from './sdk-methods.ts';
 import { namedTypesTexts, openTypesText, paramsText } from './sdk-types.ts';
 
 const folder = 'sdk/src/generated';
@@ -59,6 +60,7 @@ export async function generateSdk(
     },
     output,
   );
+  await generateSdkMethods(document, output);
   await output.raw(`${folder}/instants.ts`, await readFile('spec/templates/instants.ts', 'utf8'));
   await output.raw(`${folder}/operation.ts`, operationType(document));
   await output.raw(

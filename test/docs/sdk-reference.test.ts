@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SdkSources } from '../../docs/site/sdk/declarations.ts';
 import { methods, operations } from '../../sdk/src/index.ts';
-import { operatorMethods } from '../../sdk/src/methods.ts';
+import { operatorMethods } from '../../sdk/src/generated/methods.ts';
 
 const entries = ['index', 'operator', 'webhooks', 'webhooks/stores', 'webhooks/testing'];
 const page = (path: string) => readFile(`docs/built/docs/${path}.md`, 'utf8');

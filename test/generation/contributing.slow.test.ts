@@ -82,9 +82,9 @@ describe.skipIf(missing.length > 0)(
 
         const refused = await tree.run(process.execPath, 'tools/generate.ts');
         expect(refused.status).toBe(1);
-        expect(refused.text).toMatch(/^spec\/paths\/tags\.yaml:\d+: getTag has no method in the SDK: add a line/m);
+        expect(refused.text).toMatch(/^spec\/paths\/tags\.yaml:\d+: getTag has no method in the SDK: name one/m);
 
-        await tree.edit('sdk/src/methods.ts', "list: 'listTags',", `list: 'listTags',\n    ${sample("get: 'getTag'").trim()}`);
+        await tree.edit('spec/sdk-methods.yaml', 'list: listTags', `list: listTags\n      ${sample('get: getTag').trim()}`);
         await tree.write('test/api/tags/get-tag.test.ts', '');
         await tree.edit(
           'spec/changelog.yaml',

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { operatorOperations } from '../../sdk/src/generated/operator-operations.ts';
 import { methods, operations } from '../../sdk/src/index.ts';
-import { operatorMethods } from '../../sdk/src/methods.ts';
+import { operatorMethods } from '../../sdk/src/generated/methods.ts';
 import { Editor } from './editor.ts';
 
 const editor = new Editor();

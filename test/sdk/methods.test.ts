@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { createClient, isProblem, methods, operations, type Order } from '../../sdk/src/index.ts';
 import { operatorOperations } from '../../sdk/src/generated/operator-operations.ts';
-import { operatorMethods } from '../../sdk/src/methods.ts';
+import { operatorMethods } from '../../sdk/src/generated/methods.ts';
 import { createOperatorClient } from '../../sdk/src/operator.ts';
 
 function operationIds(groups: Record<string, Record<string, string>>): string[] {

@@ -1,6 +1,6 @@
 import { operations, type OperationId } from '../../generated/operations.ts';
 import type { CallOptions } from '../../sdk/src/index.ts';
-import { methods, operatorMethods } from '../../sdk/src/methods.ts';
+import { methods, operatorMethods } from '../../sdk/src/generated/methods.ts';
 import { sampleRequest, type SampleIds } from '../support/sample-request.ts';
 
 type Given = Record<string, unknown>;

@@ -20,7 +20,7 @@ interface ExportPage {
 
 const index = ['index', '@agency-service/sdk'] as const;
 const isOfErrors = (file: string): boolean => ['errors', 'service-error', 'problem'].includes(file);
-const isOfContract = (file: string): boolean => file === 'schemas' || file === 'methods' || file.startsWith('generated/');
+const isOfContract = (file: string): boolean => file === 'schemas' || file.startsWith('generated/');
 
 const pages: readonly ExportPage[] = [
   {

@@ -46,12 +46,7 @@ export function checkForReaders(sources: SourceFiles, sdkMethods: SdkMethods | u
     const listener = tag?.['x-internal'] === true ? 'operator' : 'public';
     operations[listener].add(id);
     if (sdkMethods && tag && isText(id) && !sdkMethods[listener].has(id)) {
-      const table = listener === 'operator' ? 'operatorMethods' : 'methods';
-      complaints.add(
-        file,
-        [...place, 'operationId'],
-        `${id} has no method in the SDK: add a line with '${id}' to \`${table}\` in ${methodsFile}`,
-      );
+      complaints.add(file, [...place, 'operationId'], `${id} has no method in the SDK: name one in ${methodsFile}, under \`${listener}\``);
     }
   }
 

@@ -45,16 +45,14 @@ test('the generation names an operation that the SDK does not call, and a method
   const { expand, place } = await edited(['paths/things.yaml', 'operationId: listThings', 'operationId: listThings']);
   const methods: SdkMethods = {
     public: new Map([
-      ['setThing', 'sdk/src/methods.ts:5'],
-      ['getThing', 'sdk/src/methods.ts:7'],
+      ['setThing', 'spec/sdk-methods.yaml:5'],
+      ['getThing', 'spec/sdk-methods.yaml:7'],
     ]),
-    operator: new Map([['countThings', 'sdk/src/methods.ts:9']]),
+    operator: new Map([['countThings', 'spec/sdk-methods.yaml:9']]),
   };
   const message = await expand(methods).catch((error: Error) => error.message);
-  expect(message).toContain(
-    `${place}listThings has no method in the SDK: add a line with 'listThings' to \`methods\` in sdk/src/methods.ts`,
-  );
-  expect(message).toContain('sdk/src/methods.ts:7: getThing is not an operation of the public listener');
+  expect(message).toContain(`${place}listThings has no method in the SDK: name one in spec/sdk-methods.yaml, under \`public\``);
+  expect(message).toContain('spec/sdk-methods.yaml:7: getThing is not an operation of the public listener');
 });
 
 test.each<readonly [string, Edit, string]>([
