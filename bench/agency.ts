@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
 import type { RunningService } from './service.ts';
 
-/** Sends requests to a service on connections that stay; rejects what is refused. */
+/** Sends requests to a service on persistent connections. Rejects on an error status. */
 export class Caller {
   readonly #pool: Pool;
   readonly #headers: Readonly<Record<string, string>>;
@@ -28,16 +28,16 @@ export class Caller {
     return text;
   }
 
-  async post<Answer>(path: string, body: object, key?: string): Promise<Answer> {
-    return JSON.parse(await this.send('POST', path, JSON.stringify(body), key)) as Answer;
+  async post<Result>(path: string, body: object, key?: string): Promise<Result> {
+    return JSON.parse(await this.send('POST', path, JSON.stringify(body), key)) as Result;
   }
 
-  close(): Promise<void> {
+  stop(): Promise<void> {
     return this.#pool.destroy();
   }
 }
 
-/** Does the items, so many at once, and answers with how long each took, in milliseconds. */
+/** Works on so many items at once, and returns the duration of each in milliseconds. */
 export async function inFlight<Item>(atOnce: number, items: Iterable<Item>, work: (item: Item) => Promise<unknown>): Promise<number[]> {
   const left = items[Symbol.iterator]();
   const waits: number[] = [];
@@ -61,17 +61,17 @@ const largestBatch = 1_000;
 const secret = `svc_whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 const scopes = ['read:orders', 'read:messages', 'read:fans', 'read:analytics', 'read:webhooks', 'write:webhooks'];
 
-/** What an agency has. */
-export interface Holding {
+/** The data of an agency. */
+export interface AgencyData {
   readonly creators: number;
-  /** Whom orders and messages are of; the first `listedFans` have records. */
+  /** Fans of orders and messages. The first `listedFans` have records. */
   readonly fans: number;
   readonly listedFans?: number;
-  /** Spread over a year, as the messages are. */
+  /** Orders and messages are spread over a year. */
   readonly orders?: number;
   readonly sends?: number;
   readonly keys?: number;
-  /** Of endpoints that ask for new orders. */
+  /** Endpoints that receive new orders. */
   readonly endpointUrls?: readonly string[];
 }
 
@@ -82,27 +82,27 @@ export interface Agency {
 
 export const recordsPath = (agencyId: string) => `/operator/v1/agencies/${agencyId}/records`;
 
-const of = (n: number, { creators, fans }: Holding) => ({ creator_id: `creator-${n % creators}`, fan_id: `fan-${n % fans}` });
+const subjectOf = (n: number, { creators, fans }: AgencyData) => ({ creator_id: `creator-${n % creators}`, fan_id: `fan-${n % fans}` });
 
-export const orderOf = (n: number, holding: Holding, createdAt = new Date()) => ({
+export const orderOf = (n: number, data: AgencyData, createdAt = new Date()) => ({
   type: 'order',
   id: randomUUID(),
   order_type: n % 5 === 0 ? 'tip' : 'push',
-  ...of(n, holding),
+  ...subjectOf(n, data),
   user_id: `employee-${n % 60}`,
   message_id: null,
   amount_cents: 500 + (n % 100),
   created_at: createdAt.toISOString(),
 });
 
-const sendOf = (n: number, holding: Holding, sentAt: Date) => ({
+const sendOf = (n: number, data: AgencyData, sentAt: Date) => ({
   type: 'send',
   id: randomUUID(),
   sent_at: sentAt.toISOString(),
   source: n % 3 === 0 ? 'script' : 'messaging',
   sent_by_user_id: `employee-${n % 60}`,
-  ...of(n, holding),
-  fan_username: `fan_${n % holding.fans}`,
+  ...subjectOf(n, data),
+  fan_username: `fan_${n % data.fans}`,
   is_private_media: false,
   price_eur: null,
   sale_status: null,
@@ -110,8 +110,8 @@ const sendOf = (n: number, holding: Holding, sentAt: Date) => ({
   media: [],
 });
 
-/** Makes an endpoint that asks for new orders. */
-export function makeEndpoint(
+/** Creates an endpoint that receives new orders. */
+export function createEndpoint(
   operator: Caller,
   agencyId: string,
   body: { readonly url: string; readonly allowed_creator_ids?: readonly string[] },
@@ -120,9 +120,9 @@ export function makeEndpoint(
   return operator.post<{ id: string }>(path, { enabled_event_types: ['order.created'], secret, ...body });
 }
 
-/** Makes an agency over the operator API alone, which is the same for every checkout. */
-export async function makeAgency(operator: Caller, holding: Holding): Promise<Agency> {
-  const { creators, listedFans = 0, orders = 0, sends = 0, keys = 0, endpointUrls = [] } = holding;
+/** Creates an agency over the operator API alone, which every checkout has. */
+export async function createAgency(operator: Caller, data: AgencyData): Promise<Agency> {
+  const { creators, listedFans = 0, orders = 0, sends = 0, keys = 0, endpointUrls = [] } = data;
   const { id } = await operator.post<{ id: string }>('/operator/v1/agencies', { name: 'Agency' });
   const instant = (n: number, count: number) => new Date(Date.now() - (yearMs * (n + 1)) / (count + 1));
   const batches = [
@@ -142,11 +142,11 @@ export async function makeAgency(operator: Caller, holding: Holding): Promise<Ag
       related_at: instant(n, listedFans).toISOString(),
       tag_ids: [],
     })),
-    times(orders, (n) => orderOf(n, holding, instant(n, orders))),
-    times(sends, (n) => sendOf(n, holding, instant(n, sends))),
+    times(orders, (n) => orderOf(n, data, instant(n, orders))),
+    times(sends, (n) => sendOf(n, data, instant(n, sends))),
   ].flatMap((records) => times(Math.ceil(records.length / largestBatch), (n) => records.slice(n * largestBatch, (n + 1) * largestBatch)));
   for (const records of batches) await operator.post(recordsPath(id), { records });
-  for (const url of endpointUrls) await makeEndpoint(operator, id, { url });
+  for (const url of endpointUrls) await createEndpoint(operator, id, { url });
   const made: string[] = [];
   await inFlight(4, times(keys, String), async (label) => {
     made.push((await operator.post<{ api_key: string }>(`/operator/v1/agencies/${id}/keys`, { label, scopes })).api_key);

@@ -6,9 +6,8 @@ import { thisCheckout } from './service.ts';
 
 export interface Checkout {
   readonly path: string;
-  /** What the other is called in the table. */
   readonly name: string;
-  remove(): void;
+  stop(): void;
 }
 
 const git = (args: readonly string[]) => execFileSync('git', args, { cwd: thisCheckout, maxBuffer: 1 << 30, stdio: 'pipe' });
@@ -23,7 +22,7 @@ function commitOf(revision: string): string {
   }
 }
 
-/** The files of a revision in a directory of their own, with the packages that its lockfile names. */
+/** Extracts a revision into a temporary directory, with the packages of its lockfile. */
 function unpack(revision: string): Checkout {
   const commit = commitOf(revision);
   const path = mkdtempSync(join(tmpdir(), 'agency-service-beside-'));
@@ -37,11 +36,11 @@ function unpack(revision: string): Checkout {
     remove();
     throw error;
   }
-  return { path, name: commit.slice(0, 7), remove };
+  return { path, name: commit.slice(0, 7), stop: remove };
 }
 
 /** Another checkout, ready to run: a directory where `npm ci` was run, or a revision of this repository. */
 export function checkoutOf(given: string): Checkout {
   if (!existsSync(join(given, 'package.json'))) return unpack(given);
-  return { path: resolve(given), name: given, remove: () => undefined };
+  return { path: resolve(given), name: given, stop: () => undefined };
 }

@@ -1,31 +1,31 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../server/database/embedded/embedded-postgres.ts';
 import { removePostgres } from '../server/database/embedded/remove-postgres.ts';
-import { cpuSecondsOfFamily, parentOf } from './machine.ts';
+import { cpuSecondsOf } from '../test/support/cpu-time.ts';
 
-/** Where the database's log of changes stands. */
+/** A position in the write-ahead log. */
 export interface WalPosition {
   readonly lsn: string;
-  /** How often it was flushed to the disk until then: sessions report that within a second while they work. */
+  /** Flushes to the disk so far. Sessions report them within a second while they work. */
   readonly flushes: number;
 }
 
 export interface WalWork {
-  /** Transactions that wrote and were committed. Those that only read leave no trace in the log. */
+  /** Committed transactions that wrote. */
   readonly commits: number;
   readonly bytes: number;
-  /** Of these, images of whole pages: the first change of a page after a checkpoint writes one. */
+  /** The part that is images of whole pages: the first change of a page after a checkpoint writes one. */
   readonly imageBytes: number;
   readonly flushes: number;
 }
 
-/** A cluster keeps of its log at least as much as one measurement writes. */
-const watchable = { wal_keep_size: '2GB' };
+/** The log of one measurement is smaller. */
+const defaults = { wal_keep_size: '2GB' };
 
-/** The service's own PostgreSQL, with its durable settings, in a directory that goes with it; its work is measured from outside, whatever the tables are called. */
+/** The embedded PostgreSQL with durable settings, in a temporary directory. Its work is measured without knowledge of the tables. */
 export class Cluster {
   readonly #url: string;
   readonly #end: () => Promise<void>;
@@ -40,9 +40,9 @@ export class Cluster {
 
   static async start(settings: Readonly<Record<string, string>> = {}): Promise<Cluster> {
     const home = await mkdtemp(join(tmpdir(), 'agency-service-bench-'));
-    // Where root runs this, the server runs as another user.
+    // As root, the server runs as another user.
     await chmod(home, 0o755);
-    const postgres = await startEmbeddedPostgres(home, { ...watchable, ...settings });
+    const postgres = await startEmbeddedPostgres(home, { ...defaults, ...settings });
     const cluster = new Cluster(postgres.administratorUrl, async () => {
       await postgres.stop();
       await removePostgres(home);
@@ -50,12 +50,12 @@ export class Cluster {
     });
     await cluster.#client.connect();
     await cluster.query('CREATE EXTENSION IF NOT EXISTS pg_walinspect');
-    const [row] = await cluster.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    cluster.#postmaster = parentOf(row!.pid);
+    const [row] = await cluster.query<{ file: string }>(`SELECT current_setting('data_directory') || '/postmaster.pid' AS file`);
+    cluster.#postmaster = Number.parseInt(await readFile(row!.file, 'utf8'));
     return cluster;
   }
 
-  /** Makes a database and returns its URL. */
+  /** Creates a database and returns its URL. */
   async createDatabase(name: string): Promise<string> {
     await this.query(`CREATE DATABASE ${name}`);
     return Object.assign(new URL(this.#url), { pathname: `/${name}` }).href;
@@ -65,9 +65,9 @@ export class Cluster {
     return (await this.#client.query<Row>(text)).rows;
   }
 
-  /** Of all processes of the cluster, in seconds. */
+  /** CPU seconds of all processes of the cluster. */
   cpuSeconds(): number {
-    return cpuSecondsOfFamily(this.#postmaster);
+    return cpuSecondsOf(this.#postmaster)!;
   }
 
   async position(): Promise<WalPosition> {
@@ -86,7 +86,7 @@ export class Cluster {
     return { ...row!, flushes: to.flushes - from.flushes };
   }
 
-  /** Sessions of clients in the midst of a transaction. */
+  /** Client sessions in a transaction. */
   async openTransactions(): Promise<number> {
     const [row] = await this.query<{ count: number }>(
       `SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend' AND state <> 'idle' AND pid <> pg_backend_pid()`,

@@ -1,24 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inFlight, makeAgency, orderOf, recordsPath, times, type Holding } from './agency.ts';
+import { inFlight, createAgency, orderOf, recordsPath, times, type AgencyData } from './agency.ts';
 import type { Receiver } from './delivery-receiving.ts';
 import { saturating, type Effort, type Shape } from './delivery-shapes.ts';
 import { forgetPeak, monotonicMs, peakMb, quantile } from './machine.ts';
 import { startMeter, type Deployment, type Side } from './sides.ts';
 
-/** What a shape of load came to. CPU is in seconds per 1,000 deliveries, latency from a request's beginning to its answer. */
+/** Figures of publishing. CPU is in seconds per 1,000 deliveries, latency from the start of a request to its response. */
 export interface Published {
   readonly factsPerSecond: number;
   readonly deliveriesPerSecond: number;
   readonly serviceCpu: number;
   readonly databaseCpu: number;
-  /** Of both. */
   readonly cpu: number;
   readonly generatorCpu: number;
   readonly receiverCpu: number;
   readonly commitsPerFact: number;
   readonly flushesPerFact: number;
   readonly walKbPerFact: number;
-  /** Of it, images of whole pages. */
+  /** The part that is images of whole pages. */
   readonly imageKbPerFact: number;
   readonly peakMb: number;
   readonly p50Ms: number;
@@ -27,42 +26,41 @@ export interface Published {
   readonly elsewherePercent: number;
 }
 
-/** From the answer to a fact until each of its deliveries is received, in milliseconds. */
+/** Milliseconds from the response to a fact until each of its deliveries is received. */
 export interface Latency {
   readonly factsPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** The same until the first delivery of a fact. */
+  /** Until the first delivery of a fact. */
   readonly firstP50Ms: number;
   readonly firstP99Ms: number;
 }
 
-/** Sending deliveries as fast as it goes. CPU is in seconds per 1,000 of them. */
+/** Figures of sending a backlog. CPU is in seconds per 1,000 deliveries. */
 export interface Drained {
   /** From the first delivery to the last. */
   readonly deliveriesPerSecond: number;
-  /** Of the sending process. */
   readonly senderCpu: number;
   readonly databaseCpu: number;
   readonly receiverCpu: number;
   readonly elsewherePercent: number;
 }
 
-/** A request that brings in facts, made before the clock runs. */
+/** A prepared request with facts. */
 interface Facts {
   readonly path: string;
   readonly body: string;
   readonly orderIds: readonly string[];
 }
 
-/** The agencies of a deployment and what they sell, over the operator API alone. */
+/** The agencies of a deployment and their facts, over the operator API alone. */
 export class Market {
   readonly name: string;
   readonly #side: Side;
   readonly #deployment: Deployment;
   readonly #receiver: Receiver;
   readonly #effort: Effort;
-  /** Agencies by what they have. */
+  /** Agencies by their data. */
   readonly #agencies = new Map<string, string[]>();
   #orders = 0;
 
@@ -114,12 +112,12 @@ export class Market {
     };
   }
 
-  /** The facts that the deployment can take in a second. */
+  /** The facts per second that the deployment can process. */
   async saturation(): Promise<number> {
     return (await this.publish(this.#effort.reduce(saturating))).deliveriesPerSecond / saturating.endpoints;
   }
 
-  /** Facts at a steady rate, each at a random moment of its share of the time, whether those before were answered or not. */
+  /** Sends facts at a steady rate, each at a random moment of its interval, without waiting for earlier responses. */
   async latencyAt(perSecond: number, seconds: number): Promise<Latency> {
     const requests = await this.#prepare({ ...saturating, facts: Math.max(1, Math.round(perSecond * seconds)) });
     const expected = await this.#receiver.expect(requests.length * saturating.endpoints, true);
@@ -176,11 +174,11 @@ export class Market {
   }
 
   async stop(): Promise<void> {
-    await this.#deployment.operator.close();
+    await this.#deployment.operator.stop();
     await Promise.all(this.#deployment.services.map((service) => service.stop()));
   }
 
-  /** Between two of its transactions: nothing that it holds may be waited for. */
+  /** Stops the worker between two transactions, so that nothing waits for its locks. */
   async #stopWorker(pid: number): Promise<void> {
     for (;;) {
       process.kill(pid, 'SIGSTOP');
@@ -194,7 +192,7 @@ export class Market {
     return sleep(this.#effort.settleMs);
   }
 
-  /** Makes the agencies of a shape that are not there yet, and the requests of one measurement: its agencies in turn. */
+  /** Creates missing agencies of a shape, and the requests of one measurement, which use the agencies in turn. */
   async #prepare({ facts, batch, agencies, ...shape }: Shape): Promise<Facts[]> {
     const agencyIds = await this.#agenciesFor(shape, agencies);
     return times(Math.ceil(facts / batch), (n) => {
@@ -210,12 +208,12 @@ export class Market {
   async #agenciesFor(shape: Omit<Shape, 'facts' | 'batch' | 'agencies'>, count: number): Promise<readonly string[]> {
     const { endpoints, creators, fans, earlierOrders, isHttps } = shape;
     const url = isHttps ? this.#receiver.httpsUrl : this.#receiver.httpUrl;
-    const holding: Holding = { creators, fans, orders: earlierOrders, endpointUrls: times(endpoints, (n) => `${url}/${n}`) };
-    const kind = JSON.stringify(holding);
+    const data: AgencyData = { creators, fans, orders: earlierOrders, endpointUrls: times(endpoints, (n) => `${url}/${n}`) };
+    const kind = JSON.stringify(data);
     const agencyIds = this.#agencies.get(kind) ?? [];
     this.#agencies.set(kind, agencyIds);
     await inFlight(8, times(Math.max(0, count - agencyIds.length), String), async () => {
-      agencyIds.push((await makeAgency(this.#deployment.operator, holding)).id);
+      agencyIds.push((await createAgency(this.#deployment.operator, data)).id);
     });
     return agencyIds;
   }

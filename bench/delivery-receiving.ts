@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { cpuSecondsOf } from './machine.ts';
+import { cpuSecondsOf } from '../test/support/cpu-time.ts';
 import type { Arrival, ReceiverOrder, ReceiverReport } from './delivery-receiver.ts';
 
 type ReportOf<Kind extends ReceiverReport['kind']> = Extract<ReceiverReport, { kind: Kind }>;
@@ -19,7 +19,7 @@ function nextReport<Kind extends ReceiverReport['kind']>(child: ChildProcess, ki
   });
 }
 
-/** When the first and the last of the expected requests came, and how many connections were opened for them. */
+/** When the first and the last of the expected requests arrived, and the connections that were opened for them. */
 export type Reached = Omit<ReportOf<'reached'>, 'kind'>;
 
 /** The receiving process. */
@@ -55,13 +55,13 @@ export class Receiver {
   }
 
   async arrivals(): Promise<readonly Arrival[]> {
-    const answer = nextReport(this.#child, 'arrivals');
+    const report = nextReport(this.#child, 'arrivals');
     this.#order({ kind: 'arrivals' });
-    return (await answer).arrivals;
+    return (await report).arrivals;
   }
 
   cpuSeconds(): number {
-    return cpuSecondsOf(this.#child.pid!);
+    return cpuSecondsOf(this.#child.pid!)!;
   }
 
   stop(): void {

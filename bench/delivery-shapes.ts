@@ -1,15 +1,15 @@
-/** How facts arrive and where their events go. */
+/** A load: how facts arrive, and where their deliveries go. */
 export interface Shape {
-  /** What `--only` calls it. */
+  /** The name for `--only`. */
   readonly name: string;
   readonly title: string;
   readonly facts: number;
   readonly agencies: number;
-  /** Requests at once. */
+  /** Concurrent requests. */
   readonly inFlight: number;
-  /** Facts of one request. */
+  /** Facts in a request. */
   readonly batch: number;
-  /** Of an agency, which has at most ten. */
+  /** Endpoints of each agency, at most ten. */
   readonly endpoints: number;
   readonly creators: number;
   readonly fans: number;
@@ -30,10 +30,10 @@ const usual = {
   isHttps: false,
 } as const;
 
-/** One agency, one by one, 32 at once: also what warms up, and what counts as saturation. */
+/** Also warms up, and measures the saturation. */
 export const saturating: Shape = { ...usual, name: '1-agency', title: '1 agency, 32 in flight' };
 
-/** What is published over HTTP, a row each, in the order of the run. */
+/** The rows that publish over HTTP, in their order. */
 export const publishing: readonly Shape[] = [
   saturating,
   { ...usual, name: '32-agencies', title: '32 agencies, 32 in flight', agencies: 32 },
@@ -46,30 +46,29 @@ export const publishing: readonly Shape[] = [
   { ...usual, name: '1000-endpoints', title: '1,000 endpoints of 100 agencies', facts: 2_000, agencies: 100, endpoints: 10 },
 ];
 
-/** Facts at a steady rate. Their number comes from the rate. */
+/** Facts at a steady rate. */
 export const steady = {
   name: 'latency',
-  /** Facts a second; the other rate is this share of the saturation, which is measured again in each round. */
+  /** Facts per second. The other rate is the share of the saturation, which each round measures again. */
   perSecond: 20,
   shareOfSaturation: 0.7,
 } as const;
 
-/** What piles up while the worker is stopped. */
+/** The backlog that accumulates while the worker is stopped. */
 export const piling: Shape = { ...usual, name: 'drain', title: 'drain', inFlight: 4, batch: 500 };
 
-/** How long and how often everything is measured. */
+/** The duration and the number of measurements. */
 export interface Effort {
   readonly rounds: number;
-  /** What a shape has less of. */
   reduce(shape: Shape): Shape;
   readonly seconds: { readonly calm: number; readonly busy: number };
-  /** Between a measurement's last delivery and its count, in which outcomes are written. */
+  /** Time after the last delivery, in which outcomes are written. */
   readonly settleMs: number;
 }
 
 export const full: Effort = { rounds: 3, reduce: (shape) => shape, seconds: { calm: 20, busy: 10 }, settleMs: 1_000 };
 
-/** Shows that everything runs. Its figures say nothing. */
+/** Only shows that everything runs. */
 export const quick: Effort = {
   rounds: 1,
   reduce: (shape) => ({

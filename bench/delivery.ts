@@ -1,5 +1,4 @@
-import { writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -73,7 +72,7 @@ async function showLatency(markets: readonly Market[]): Promise<void> {
     markets.map((market) => ({ name: market.name, measure: () => market.latencyAt(rate(), seconds) }));
   const calmly = contendersAt(() => perSecond, calm);
   await latencyTable.measure(`${perSecond} facts a second`, effort.rounds, calmly);
-  // Every side is given the rate of the one that can take least, found out at the start of the round.
+  // All sides get the rate of the slowest one, which each round measures first.
   let busyRate = 0;
   const findBusyRate = async () => {
     busyRate = Infinity;
@@ -92,18 +91,17 @@ async function showDrain(markets: readonly Market[], receiver: Receiver): Promis
   await drainTable.measure(`${deliveries.toLocaleString('en')} deliveries`, effort.rounds, [...contenders, bare]);
 }
 
+function writeCertificate() {
+  const folder = mkdtempSync(join(tmpdir(), 'agency-service-bench-'));
+  const path = join(folder, 'receiver.pem');
+  writeFileSync(path, certificate);
+  return { path, stop: () => rmSync(folder, { recursive: true }) };
+}
+
 async function run(stops: Stops): Promise<void> {
-  const scratch = await stops.keep(
-    () => mkdtemp(join(tmpdir(), 'agency-service-bench-')),
-    (path) => rm(path, { recursive: true, force: true }),
-  );
-  const certificatePath = join(scratch, 'receiver.pem');
-  writeFileSync(certificatePath, certificate);
-  const receiver = await stops.keep(
-    () => Receiver.start(),
-    (started) => started.stop(),
-  );
-  const env = { NODE_EXTRA_CA_CERTS: certificatePath, DEV_DESTINATIONS: '127.0.0.0/8' };
+  const certificateFile = await stops.keep(writeCertificate);
+  const receiver = await stops.keep(() => Receiver.start());
+  const env = { NODE_EXTRA_CA_CERTS: certificateFile.path, DEV_DESTINATIONS: '127.0.0.0/8' };
   const sides = await openSides(options.beside, env, stops);
   const rounds = options.quick ? 'one short round, whose figures say nothing' : `medians of ${effort.rounds} rounds`;
   console.log(`${availableParallelism()} cores, ${rounds}; s: CPU seconds per 1,000 deliveries`);

@@ -1,7 +1,6 @@
-import pg from 'pg';
 import { removeIdleRateWindows } from '../server/access/keys/idle-rate-windows.ts';
-import { rowsOf } from '../server/database/client/run-statement.ts';
-import type { Sql, TransactingSql } from '../server/database/client/sql.ts';
+import { readFacts } from '../server/database/client/roles.ts';
+import { openWorkerPool, type WorkerPool } from '../server/database/client/worker-pool.ts';
 import { cleanUp } from '../server/delivery/upkeep/clean-up.ts';
 import { updateProjections } from '../server/projections/refresh-projections.ts';
 import { removeOldAccessRecords } from '../server/retention/access-records.ts';
@@ -15,7 +14,7 @@ import type { Cost, StatementCounts } from './much-data-statements.ts';
 const never = new AbortController().signal;
 
 /** One round of each job, by its name and how often it runs. */
-const rounds: Readonly<Record<string, (sql: TransactingSql) => Promise<unknown>>> = {
+const rounds: Readonly<Record<string, (sql: WorkerPool) => Promise<unknown>>> = {
   'hold_pending, each minute': (sql) => limitPendingDeliveries(sql, never, () => undefined),
   'hold_history, each minute': (sql) => trimDeliveryHistory(sql, never),
   'refresh_projections, each 15 minutes': (sql) => updateProjections(sql),
@@ -31,42 +30,20 @@ const rounds: Readonly<Record<string, (sql: TransactingSql) => Promise<unknown>>
   },
 };
 
-/** Jobs run on one connection, in their role. */
-async function connectedJobs(client: pg.Client): Promise<TransactingSql> {
-  await client.connect();
-  await client.query(`SET TIME ZONE 'UTC'`);
-  await client.query(`SELECT set_config('role', current_user || '_worker', false)`);
-  const sql: Sql = { query: (statement) => rowsOf(client, statement) };
-  return {
-    ...sql,
-    async transaction(work) {
-      await client.query('BEGIN');
-      try {
-        const result = await work(sql);
-        await client.query('COMMIT');
-        return result;
-      } catch (error) {
-        await client.query('ROLLBACK');
-        throw error;
-      }
-    },
-  };
-}
-
-/** What the second round of each job costs: the first one counts and removes what came together before. */
+/** The costs of the second round of each job: the first one processes what had accumulated. */
 export async function measureJobs(url: string, counts: StatementCounts): Promise<Map<string, Cost>> {
-  const client = new pg.Client({ connectionString: url });
+  const { roles } = await readFacts(url);
+  const pool = openWorkerPool(url, 1, () => undefined, new Set(), roles.worker);
   const costs = new Map<string, Cost>();
   try {
-    const sql = await connectedJobs(client);
     for (const [name, round] of Object.entries(rounds)) {
-      await round(sql);
+      await round(pool);
       await counts.reset();
-      await round(sql);
+      await round(pool);
       costs.set(`job ${name}`, await counts.all());
     }
   } finally {
-    await client.end();
+    await pool.close();
   }
   return costs;
 }

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { hashApiKey, newApiKey } from '../server/access/keys/api-keys.ts';
 import { maintainPartitions } from '../server/database/partitions/maintain-partitions.ts';
 import { scopes } from '../generated/operations.ts';
-import { dayMs, inFlight, makeEndpoint, times, type Caller } from './agency.ts';
+import { dayMs, inFlight, createEndpoint, times, type Caller } from './agency.ts';
 
 /** How much the database has. */
 export interface Amounts {
@@ -145,7 +145,7 @@ export async function load(url: string, operator: Caller, amounts: Amounts, rece
   await bulk(people(amounts));
   const agencies = await run<{ id: string; number: number }>(url, 'SELECT id, number FROM bench.agencies ORDER BY number');
   const endpoints = agencies.flatMap(({ id }) => times(endpointsOfAgency, (n) => ({ id, url: `${receiverUrl}/${n}` })));
-  await inFlight(8, endpoints, ({ id, url: each }) => makeEndpoint(operator, id, { url: each }));
+  await inFlight(8, endpoints, ({ id, url: each }) => createEndpoint(operator, id, { url: each }));
   await run(
     url,
     `UPDATE bench.agencies a SET endpoint_ids = (SELECT array_agg(e.id ORDER BY e.id) FROM webhook_endpoints e WHERE e.agency_id = a.id);
@@ -153,7 +153,10 @@ export async function load(url: string, operator: Caller, amounts: Amounts, rece
   );
   for (const number of Object.values(measuredAgencies(amounts))) {
     const agencyId = agencies[number - 1]!.id;
-    const { id } = await makeEndpoint(operator, agencyId, { url: `${receiverUrl}/limited`, allowed_creator_ids: limitedCreators(number) });
+    const { id } = await createEndpoint(operator, agencyId, {
+      url: `${receiverUrl}/limited`,
+      allowed_creator_ids: limitedCreators(number),
+    });
     // New facts go to the other endpoints alone.
     await run(
       url,

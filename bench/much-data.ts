@@ -98,29 +98,19 @@ async function measureDelivery(url: string, operator: Caller, receiver: Receiver
 }
 
 await runBench(async (stops) => {
-  const cluster = await stops.keep(
-    () => Cluster.start(counting),
-    (started) => started.stop(),
-  );
-  const receiver = await stops.keep(
-    () => Receiver.start(),
-    (started) => started.stop(),
-  );
+  const cluster = await stops.keep(() => Cluster.start(counting));
+  const receiver = await stops.keep(() => Receiver.start());
   const url = await cluster.createDatabase('much_data');
   const encryptionKey = randomBytes(32);
   const secrets = { encryptionKey, operatorToken: randomBytes(24).toString('base64url') };
-  const start = () =>
-    stops.keep(
-      () => startService({ ...secrets, databaseUrl: url, env: { DEV_DESTINATIONS: '127.0.0.0/8' } }),
-      (service) => service.stop(),
-    );
+  const start = () => stops.keep(() => startService({ ...secrets, databaseUrl: url, env: { DEV_DESTINATIONS: '127.0.0.0/8' } }));
   // Nothing of a load needs to survive a crash.
   for (const setting of loading) await cluster.query(`ALTER SYSTEM SET ${setting} = off`);
   await cluster.query('SELECT pg_reload_conf()');
   const loader = await start();
   const operatorOfLoad = Caller.operator(loader);
   await load(url, operatorOfLoad, amounts, receiver.httpUrl);
-  await operatorOfLoad.close();
+  await operatorOfLoad.stop();
   await loader.stop();
   await cluster.query('ALTER SYSTEM RESET ALL');
   await cluster.query('SELECT pg_reload_conf()');
@@ -137,7 +127,7 @@ await runBench(async (stops) => {
     }
   }
   for (const [name, cost] of await measureDelivery(url, operator, receiver, counts)) costs.set(name, cost);
-  await Promise.all([caller.close(), operator.close()]);
+  await Promise.all([caller.stop(), operator.stop()]);
   console.log(`costs per call at ${share * 100} % of the data`);
   const lines = [...costs].map(([name, { buffers, rows, walBytes }]) => [name, figure(buffers), figure(rows), figure(walBytes)]);
   printColumns([['', 'buffers', 'rows', 'WAL bytes'], ...lines]);

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { Pool } from 'undici';
 import { newApiKey } from '../server/access/keys/api-keys.ts';
-import { dayMs, orderOf, recordsPath, type Holding } from './agency.ts';
+import { dayMs, orderOf, recordsPath, type AgencyData } from './agency.ts';
 
 /** What the parent process orders: one kind of flood, until the process is ended. It answers once the flood is whole. */
 export interface Flood {
@@ -11,7 +11,7 @@ export interface Flood {
   readonly operatorToken: string;
   readonly agencyId: string;
   readonly keys: readonly string[];
-  readonly holding: Holding;
+  readonly data: AgencyData;
 }
 
 export const floodKinds = ['reads', 'analytics', 'publishing', 'slow-readers', 'anonymous', 'unknown-keys'] as const;
@@ -53,9 +53,9 @@ const requestText = (path: string, headers: Record<string, string>) =>
   [`GET ${path} HTTP/1.1`, 'host: bench', ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n');
 
 async function begin(flood: Flood): Promise<void> {
-  const { kind, url, operatorUrl, operatorToken, agencyId, keys, holding } = flood;
+  const { kind, url, operatorUrl, operatorToken, agencyId, keys, data } = flood;
   const of = (number: number) => ({ 'service-version': 'Amethyste', authorization: `Bearer ${keys[number % keys.length]}` });
-  const account = (number: number) => `account-${number % holding.creators}`;
+  const account = (number: number) => `account-${number % data.creators}`;
   const day = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);
   switch (kind) {
     case 'reads':
@@ -75,7 +75,7 @@ async function begin(flood: Flood): Promise<void> {
         method: 'POST',
         path: recordsPath(agencyId),
         headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ records: [orderOf(number, holding)] }),
+        body: JSON.stringify({ records: [orderOf(number, data)] }),
       }));
     case 'slow-readers': {
       const sockets = Array.from({ length: 500 }, (_, number) =>

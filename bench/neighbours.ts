@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { Caller, makeAgency, makeEndpoint, orderOf, recordsPath, times, type Agency, type Holding } from './agency.ts';
+import { Caller, createAgency, createEndpoint, orderOf, recordsPath, times, type Agency, type AgencyData } from './agency.ts';
 import { median, quantile } from './machine.ts';
 import { floodKinds, type Flood } from './neighbours-flood.ts';
 import { ended, type RunningService } from './service.ts';
@@ -25,7 +25,7 @@ const only = wanted('only', options.only, [...floodKinds, 'hanging-endpoints']);
 const rounds = options.quick ? 1 : 3;
 const secondsOfRound = options.quick ? 1 : 6;
 const settleMs = options.quick ? 500 : 2_000;
-const holding: Holding = options.quick
+const data: AgencyData = options.quick
   ? { creators: 5, fans: 500, listedFans: 500, orders: 1_000, keys: 10 }
   : { creators: 20, fans: 20_000, listedFans: 20_000, orders: 60_000, keys: 60 };
 
@@ -35,7 +35,7 @@ interface Latency {
   readonly refused: number;
 }
 
-/** The quiet agency: a list, a filtered list, a sum, and a fact, one after the other with a short pause. */
+/** Sends a list, a filtered list, a sum and a fact in turn, each after a short pause. */
 class QuietAgency {
   readonly #agency: Agency;
   readonly #public: Caller;
@@ -61,25 +61,25 @@ class QuietAgency {
     return { p50: median(took), p99: quantile(took, 0.99), refused };
   }
 
-  async close(): Promise<void> {
-    await Promise.all([this.#public.close(), this.#operator.close()]);
+  async stop(): Promise<void> {
+    await Promise.all([this.#public.stop(), this.#operator.stop()]);
   }
 
   #ask(number: number): Promise<unknown> {
     const { id, keys } = this.#agency;
-    if (number % 4 === 3) return this.#operator.post(recordsPath(id), { records: [orderOf(number, holding)] });
+    if (number % 4 === 3) return this.#operator.post(recordsPath(id), { records: [orderOf(number, data)] });
     const today = new Date().toISOString().slice(0, 10);
     const paths = ['/v1/orders?limit=50', '/v1/orders?limit=50&creator_ids=creator-1', `/v1/analytics/revenue?start=${today}&end=${today}`];
     return this.#public.send('GET', paths[number % 4]!, undefined, keys[number % keys.length]);
   }
 }
 
-/** Accepts every connection and answers nothing. */
-async function startHanging(): Promise<{ url: string; close(): void }> {
+/** Accepts every connection and never responds. */
+async function startHanging(): Promise<{ url: string; stop(): void }> {
   const server = createServer((socket) => void socket.on('error', () => undefined).resume());
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => server.close() };
 }
 
 async function beginFlood(flood: Flood): Promise<{ end(): Promise<void> }> {
@@ -89,9 +89,9 @@ async function beginFlood(flood: Flood): Promise<{ end(): Promise<void> }> {
   return { end: () => ended(child) };
 }
 
-/** Makes an agency whose latest facts are of this moment. */
+/** Creates an agency with facts up to now. */
 async function fill({ operator }: Deployment): Promise<Agency> {
-  const agency = await makeAgency(operator, holding);
+  const agency = await createAgency(operator, data);
   await operator.post('/operator/v1/projections/refresh', {});
   return agency;
 }
@@ -100,24 +100,21 @@ await runBench(async (stops) => {
   const [side] = await openSides(undefined, { DEV_DESTINATIONS: '127.0.0.0/8' }, stops);
   const deployment = await side!.deploy('neighbours', ['all']);
   const service = deployment.services[0]!;
-  const hanging = await stops.keep(startHanging, (started) => started.close());
+  const hanging = await stops.keep(startHanging);
   const [busy, quietAgency] = [await fill(deployment), await fill(deployment)];
-  const quiet = await stops.keep(
-    async () => new QuietAgency(service, quietAgency),
-    (each) => each.close(),
-  );
+  const quiet = await stops.keep(() => new QuietAgency(service, quietAgency));
   await quiet.work();
 
   const titles = ['p50 alone', 'p50 beside', 'p99 alone', 'p99 beside', '÷', 'refused'];
   console.log(`${'flood'.padEnd(20)}${titles.map((title) => title.padStart(12)).join('')}`);
   for (const name of only) {
     const urls = name === 'hanging-endpoints' ? times(8, (n) => `${hanging.url}/${n}`) : [];
-    for (const url of urls) await makeEndpoint(deployment.operator, busy.id, { url });
+    for (const url of urls) await createEndpoint(deployment.operator, busy.id, { url });
     const pairs: [alone: Latency, beside: Latency][] = [];
     for (let round = 0; round < rounds; round++) {
       const alone = await quiet.work();
       const kind = name === 'hanging-endpoints' ? 'publishing' : name;
-      const flood = await beginFlood({ ...service, kind, agencyId: busy.id, keys: busy.keys, holding });
+      const flood = await beginFlood({ ...service, kind, agencyId: busy.id, keys: busy.keys, data });
       await sleep(settleMs);
       pairs.push([alone, await quiet.work()]);
       await flood.end();

@@ -4,12 +4,12 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { Caller, dayMs, inFlight, makeAgency, times, type Agency } from './agency.ts';
+import { Caller, dayMs, inFlight, createAgency, times, type Agency } from './agency.ts';
 import type { Cluster } from './cluster.ts';
 import { quantile } from './machine.ts';
 import { ended, type RunningService } from './service.ts';
 import { openSides, startMeter, type Deployment } from './sides.ts';
-import { runBench, wanted, type Stops } from './stops.ts';
+import { runBench, wanted } from './stops.ts';
 import { Table, type Contender } from './table.ts';
 
 /**
@@ -28,7 +28,7 @@ const deepPage = 1_000;
 interface Row {
   readonly name: string;
   readonly path: string;
-  /** Connections, which request one after the other. */
+  /** Connections, each with one request at a time. */
   readonly connections: number;
   readonly isDeep?: boolean;
 }
@@ -53,11 +53,11 @@ const only = wanted(
   rows.map(({ name }) => name),
 );
 const rounds = options.quick ? 1 : 5;
-/** Of a round. */
+/** Requests of a round. */
 const requests = options.quick ? 40 : 1_500;
-/** A key is allowed a number of requests a minute. */
+/** Many keys, because of their rate limit. */
 const keys = options.quick ? 8 : 400;
-const holding = options.quick
+const data = options.quick
   ? { creators: 5, fans: 500, listedFans: 500, orders: 2_000, sends: 2_000, keys }
   : { creators: 10, fans: 20_000, listedFans: 20_000, orders: 100_000, sends: 100_000, keys };
 
@@ -84,10 +84,10 @@ const table = new Table<Read>('requests with a key', [
 
 let turn = 0;
 
-/** Who answers requests, in which process and over which cluster. */
+/** Measures the reads of one service. */
 class Reader implements Contender<Read> {
   readonly name: string;
-  readonly caller: Caller;
+  readonly #caller: Caller;
   readonly #pid: number;
   readonly #cluster: Cluster;
   readonly #agency: Agency;
@@ -96,14 +96,18 @@ class Reader implements Contender<Read> {
 
   constructor(name: string, service: Pick<RunningService, 'url' | 'pid'>, cluster: Cluster, agency: Agency) {
     this.name = name;
-    this.caller = Caller.agency(service);
+    this.#caller = Caller.agency(service);
     this.#pid = service.pid;
     this.#cluster = cluster;
     this.#agency = agency;
   }
 
   get(path: string): Promise<string> {
-    return this.caller.send('GET', path, undefined, this.#agency.keys[turn++ % this.#agency.keys.length]);
+    return this.#caller.send('GET', path, undefined, this.#agency.keys[turn++ % this.#agency.keys.length]);
+  }
+
+  stop(): Promise<void> {
+    return this.#caller.stop();
   }
 
   async measure(): Promise<Read> {
@@ -129,7 +133,7 @@ class Reader implements Contender<Read> {
     };
   }
 
-  /** The cursor of a page that is as deep as its number says, or of the last one. */
+  /** The cursor of a deep page, or of the last one. */
   async #walk(path: string): Promise<string> {
     let cursor = '';
     for (let page = 1; page < deepPage; page++) {
@@ -142,34 +146,29 @@ class Reader implements Contender<Read> {
 }
 
 async function makeData({ operator }: Deployment, cluster: Cluster): Promise<Agency> {
-  const agency = await makeAgency(operator, holding);
+  const agency = await createAgency(operator, data);
   await operator.post('/operator/v1/projections/refresh', {});
   await cluster.query('CHECKPOINT');
   return agency;
 }
 
-async function startBare(databaseUrl: string, stops: Stops): Promise<Pick<RunningService, 'url' | 'pid'>> {
+async function startBare(databaseUrl: string): Promise<Pick<RunningService, 'url' | 'pid' | 'stop'>> {
   const env = { ...process.env, DATABASE_URL: databaseUrl, NODE_ENV: 'production' };
-  const child = await stops.keep(async () => fork(fileURLToPath(new URL('./reads-bare.ts', import.meta.url)), { env }), ended);
+  const child = fork(fileURLToPath(new URL('./reads-bare.ts', import.meta.url)), { env });
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
-  return { url: `http://127.0.0.1:${port}`, pid: child.pid! };
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid!, stop: () => ended(child) };
 }
 
 await runBench(async (stops) => {
   const sides = await openSides(options.beside, {}, stops);
   const readers: Reader[] = [];
-  const keep = (reader: Reader) =>
-    stops.keep(
-      async () => reader,
-      ({ caller }) => caller.close(),
-    );
   for (const { name, cluster, deploy } of sides) {
     const deployment = await deploy('reads', ['all']);
     const agency = await makeData(deployment, cluster);
-    readers.push(await keep(new Reader(name, deployment.services[0]!, cluster, agency)));
+    readers.push(await stops.keep(() => new Reader(name, deployment.services[0]!, cluster, agency)));
     if (name === 'this' && only.includes('orders')) {
-      const bare = await startBare(deployment.databaseUrl, stops);
-      readers.push(await keep(new Reader('bare handler', bare, cluster, agency)));
+      const bare = await stops.keep(() => startBare(deployment.databaseUrl));
+      readers.push(await stops.keep(() => new Reader('bare handler', bare, cluster, agency)));
     }
   }
   console.log(`${availableParallelism()} cores, medians of ${rounds} rounds of ${requests} requests`);

@@ -1,9 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../test/support/free-port.ts';
 
 export interface RunningService {
   readonly pid: number;
@@ -18,7 +18,7 @@ export interface ServiceOptions {
   readonly databaseUrl: string;
   readonly encryptionKey: Buffer;
   readonly operatorToken: string;
-  /** Besides what is needed. */
+  /** Further settings. */
   readonly env?: Readonly<Record<string, string>>;
   readonly checkout?: string;
 }
@@ -37,16 +37,7 @@ export function ended(child: ChildProcess): Promise<void> {
   });
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-}
-
-/** What `npm start` gives to Node besides the file. */
+/** The options of Node in `npm start`. */
 function startArguments(checkout: string): string[] {
   const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { scripts: { start: string } };
   return scripts.start
@@ -55,16 +46,13 @@ function startArguments(checkout: string): string[] {
     .slice(0, -1);
 }
 
-/** The Node that npm's scripts of a checkout find first. */
+/** The Node that the npm scripts of a checkout use. */
 function nodeOf(checkout: string): string {
   const own = join(checkout, 'node_modules/.bin/node');
   return existsSync(own) ? own : process.execPath;
 }
 
-/**
- * The service as `npm start` runs it, of this checkout or of another one, with no setting of this process's own environment. Its
- * log is written as by default, to nowhere.
- */
+/** Starts the service of a checkout as `npm start` does, without settings of this environment. Its log is discarded. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { databaseUrl, encryptionKey, operatorToken, env = {}, checkout = thisCheckout } = options;
   const [port, operatorPort] = [await freePort(), await freePort()];

@@ -3,55 +3,47 @@ import { availableParallelism } from 'node:os';
 import { Caller } from './agency.ts';
 import { checkoutOf } from './checkout.ts';
 import { Cluster } from './cluster.ts';
-import { cpuSecondsOf, cpuSecondsOfMachine } from './machine.ts';
+import { cpuSecondsOf } from '../test/support/cpu-time.ts';
+import { cpuSecondsOfMachine } from './machine.ts';
 import { startService, thisCheckout, type RunningService } from './service.ts';
 import type { Stops } from './stops.ts';
 
 /** Processes of the service over one database. */
 export interface Deployment {
-  /** The first one takes requests. */
+  /** The first one handles requests. */
   readonly services: readonly RunningService[];
   readonly databaseUrl: string;
   readonly operator: Caller;
 }
 
-/** One of the checkouts that are measured, with a cluster of its own, so that what either does is counted for it alone. */
+/** A checkout that is measured, with its own cluster, so that its work is counted separately. */
 export interface Side {
   readonly name: string;
   readonly cluster: Cluster;
-  /** Makes the database and starts a process for each role. */
+  /** Creates the database, and starts a process for each role. */
   deploy(database: string, roles: readonly string[]): Promise<Deployment>;
 }
 
-/** This checkout, and another one: a directory or a revision. `env` has further settings of their services. */
+/** Opens this checkout and the other one, a directory or a revision. `env` has further settings of their services. */
 export async function openSides(otherCheckout: string | undefined, env: Readonly<Record<string, string>>, stops: Stops): Promise<Side[]> {
   const checkouts = [{ name: 'this', path: thisCheckout }];
   if (otherCheckout !== undefined) {
-    const other = await stops.keep(
-      async () => checkoutOf(otherCheckout),
-      (checkout) => checkout.remove(),
-    );
+    const other = await stops.keep(() => checkoutOf(otherCheckout));
     console.log(`beside: ${other.name}`);
     checkouts.push({ name: 'beside', path: other.path });
   }
   return Promise.all(
     checkouts.map(async ({ name, path }) => {
-      const cluster = await stops.keep(
-        () => Cluster.start(),
-        (started) => started.stop(),
-      );
+      const cluster = await stops.keep(() => Cluster.start());
       const deploy = async (database: string, roles: readonly string[]): Promise<Deployment> => {
         const databaseUrl = await cluster.createDatabase(database);
         const secrets = { encryptionKey: randomBytes(32), operatorToken: randomBytes(24).toString('base64url') };
         const services: RunningService[] = [];
         for (const role of roles) {
           const start = () => startService({ databaseUrl, ...secrets, checkout: path, env: { ROLE: role, ...env } });
-          services.push(await stops.keep(start, (service) => service.stop()));
+          services.push(await stops.keep(start));
         }
-        const operator = await stops.keep(
-          async () => Caller.operator(services[0]!),
-          (caller) => caller.close(),
-        );
+        const operator = await stops.keep(() => Caller.operator(services[0]!));
         return { services, databaseUrl, operator };
       };
       return { name, cluster, deploy };
@@ -59,33 +51,20 @@ export async function openSides(otherCheckout: string | undefined, env: Readonly
   );
 }
 
-/** CPU seconds of those who take part. */
-interface Seconds {
-  readonly service: number;
-  readonly database: number;
-  readonly generator: number;
-  readonly receiver: number;
-}
-
-export interface Spent extends Seconds {
-  /** Share of the machine that other processes used, 0 to 1. */
-  readonly elsewhere: number;
-}
-
-export interface Metered {
+interface Metered {
   readonly pid?: number | undefined;
   readonly cluster?: Cluster | undefined;
   readonly receiver?: { cpuSeconds(): number };
 }
 
-/** Begins to count; the answer ends it. The generator is this process. */
-export function startMeter({ pid, cluster, receiver }: Metered): () => Spent {
+/** Starts to measure CPU seconds. The result ends it. The generator is this process; `elsewhere` is the share of the machine that other processes used. */
+export function startMeter({ pid, cluster, receiver }: Metered) {
   const readAll = () => {
     const { user, system } = process.cpuUsage();
     return {
       at: performance.now(),
       machine: cpuSecondsOfMachine(),
-      service: pid === undefined ? 0 : cpuSecondsOf(pid),
+      service: pid === undefined ? 0 : cpuSecondsOf(pid)!,
       database: cluster?.cpuSeconds() ?? 0,
       generator: (user + system) / 1e6,
       receiver: receiver?.cpuSeconds() ?? 0,
@@ -95,13 +74,13 @@ export function startMeter({ pid, cluster, receiver }: Metered): () => Spent {
   return () => {
     const after = readAll();
     const since = (part: keyof typeof after) => after[part] - before[part];
-    const seconds: Seconds = {
+    const seconds = {
       service: since('service'),
       database: since('database'),
       generator: since('generator'),
       receiver: since('receiver'),
     };
-    const ours = Object.values(seconds).reduce((sum, part) => sum + part, 0);
+    const ours = Object.values(seconds).reduce((sum, part) => sum + part);
     const capacity = (since('at') / 1_000) * availableParallelism();
     return { ...seconds, elsewhere: Math.max(0, (since('machine') - ours) / capacity) };
   };

@@ -1,13 +1,17 @@
-/** What a benchmark has started and ends with it, the latest first; also what is only just being started. */
+/** Stops what a benchmark has started, or is starting, in reverse order. */
 export class Stops {
   readonly #stops: (() => Promise<unknown>)[] = [];
   #ending: Promise<void> | undefined;
 
-  /** Starts something that `stop` ends. */
-  keep<Started>(start: () => Promise<Started>, stop: (started: Started) => unknown): Promise<Started> {
-    if (this.#ending) return Promise.reject(new Error('the benchmark was interrupted'));
-    const starting = start();
-    this.#stops.push(() => starting.then(stop, () => undefined));
+  async keep<Started extends { stop(): unknown }>(start: () => Started | Promise<Started>): Promise<Started> {
+    if (this.#ending) throw new Error('the benchmark was interrupted');
+    const starting = (async () => start())();
+    this.#stops.push(() =>
+      starting.then(
+        (started) => started.stop(),
+        () => undefined,
+      ),
+    );
     return starting;
   }
 
@@ -20,7 +24,7 @@ export class Stops {
   }
 }
 
-/** Runs a benchmark and ends what it has started, whatever happens. */
+/** Runs a benchmark, and stops what it has started, also if it fails or is interrupted. */
 export async function runBench(run: (stops: Stops) => Promise<void>): Promise<void> {
   const stops = new Stops();
   const end = () => void stops.end().finally(() => process.exit(1));

@@ -7,9 +7,9 @@ import { forgetLibpqVariables } from './config/libpq-variables.ts';
 import { createLogger, type Logger } from './log/log.ts';
 import { isDatabaseUnavailable } from './problems/database-problem.ts';
 import { shortageOf } from './problems/shortage.ts';
-import { connect } from './processes/calls.ts';
-import type { Assignment } from './processes/family.ts';
+import { connect } from './processes/ipc.ts';
 import { ServiceProcess } from './processes/service-process.ts';
+import type { Assignment } from './processes/worker-group.ts';
 import { failWith, reasonOf } from './startup/start-error.ts';
 import { openTracing } from './tracing/open-tracing.ts';
 
@@ -27,7 +27,7 @@ function stopOnErrors(service: ServiceProcess, log: Logger): void {
     service.stop(1);
   });
   process.on('unhandledRejection', (error) => {
-    // A statement without a waiting caller fails with the database, and must not take the service with it.
+    // A statement without a waiting caller may fail with the database. The service continues.
     const reason = shortageOf(error) ?? (isDatabaseUnavailable(error) ? 'database unreachable' : undefined);
     if (reason === undefined) throw error;
     log.error({ err: error }, reason);
@@ -36,7 +36,7 @@ function stopOnErrors(service: ServiceProcess, log: Logger): void {
   process.stdout.on('error', () => undefined);
 }
 
-/** Whether the terminal at which the process was started is there. */
+/** Whether the process has a controlling terminal that is open. */
 function hasTerminal(): boolean {
   try {
     closeSync(openSync('/dev/tty', 'r'));
@@ -49,10 +49,10 @@ function hasTerminal(): boolean {
 function replaceOnHangUp(parent: ServiceProcess, log: Logger): void {
   const hadTerminal = hasTerminal();
   process.on('SIGHUP', (signal) => {
-    // A terminal that is closed sends this signal too.
-    const isLeft = hadTerminal && !hasTerminal();
-    log.info({ signal }, isLeft ? 'stopping' : 'replacing the processes one by one');
-    if (isLeft) parent.stop(0);
+    // A terminal that is closed also sends this signal.
+    const isClosed = hadTerminal && !hasTerminal();
+    log.info({ signal }, isClosed ? 'stopping' : 'replacing the processes one by one');
+    if (isClosed) parent.stop(0);
     else parent.replaceAll();
   });
 }
@@ -68,25 +68,25 @@ async function run(config: Config): Promise<void> {
   await service.start();
 }
 
-async function runChild(config: Config): Promise<void> {
-  // The parent decides: a terminal sends these to all of its processes.
+async function runWorker(config: Config): Promise<void> {
+  // A terminal sends these to all of its processes. The parent decides.
   process.on('SIGINT', () => undefined).on('SIGHUP', () => undefined);
   const [assignment] = (await once(process, 'message')) as [Assignment];
   const tracing = await openTracing(config.traces);
   const log = createLogger(config, { process: assignment.number, pid: process.pid }, tracing);
   const call = connect(process, {
-    stop: (lingerMs: number) => child.stop(0, config.drainSeconds, lingerMs),
-    metrics: () => child.metrics(),
+    stop: (lingerMs: number) => worker.stop(0, config.drainSeconds, lingerMs),
+    metrics: () => worker.metrics(),
   });
-  const child = new ServiceProcess(config, log, tracing, { assignment, call });
+  const worker = new ServiceProcess(config, log, tracing, { assignment, call });
   cluster.worker!.on('disconnect', () => {
     // Otherwise Node would end the process at once.
     cluster.worker!.exitedAfterDisconnect = true;
-    child.stop(0, 0);
+    worker.stop(0, 0);
   });
-  stopOn(['SIGTERM'], child, log);
-  stopOnErrors(child, log);
-  await child.start().catch(async (error: unknown) => {
+  stopOn(['SIGTERM'], worker, log);
+  stopOnErrors(worker, log);
+  await worker.start().catch(async (error: unknown) => {
     await call('failed', reasonOf(error)).catch(() => undefined);
     process.exit(1);
   });
@@ -100,7 +100,7 @@ function endStart(error: unknown): void {
 try {
   const config = readConfig(process.env, process.stderr.isTTY ?? false);
   forgetLibpqVariables(process.env, config.databaseUrl === undefined);
-  (cluster.isWorker ? runChild(config) : run(config)).catch(endStart);
+  (cluster.isWorker ? runWorker(config) : run(config)).catch(endStart);
 } catch (error) {
   endStart(error);
 }

@@ -63,7 +63,7 @@ async function apply(databaseUrl: string, { databaseEngine }: Config, { mode, lo
 const newerText = (newer: readonly string[]) =>
   `The database is newer than this release: it has ${newer.join(', ')}. Processes of this release can run with it.`;
 
-/** The SQL that would run, as one script. */
+/** Prints the SQL of the pending migrations as one script. */
 function printScript({ pending, steps }: Pick<SchemaState, 'pending' | 'steps'>): void {
   for (const { name, text, isConcurrent } of pending) {
     print(`-- ${name}${isConcurrent ? ', each statement outside a transaction, and for each partition' : ', one transaction'}`);
@@ -85,7 +85,7 @@ function show(state: SchemaState, { mode }: Options): void {
   process.exitCode = pendingExitCode;
 }
 
-async function run(databaseUrl: string, config: Config, options: Options): Promise<void> {
+async function runOn(databaseUrl: string, config: Config, options: Options): Promise<void> {
   try {
     if (options.mode === 'apply' || options.mode === 'undistribute') await apply(databaseUrl, config, options);
     else show(await pendingOf(databaseUrl, config.databaseEngine), options);
@@ -107,11 +107,11 @@ async function runOnEmbedded(config: Config, options: Options): Promise<void> {
     isStopped = true;
     await postgres.stop();
   };
-  // Without the database, the migration fails and can be run again.
+  // The migration then fails without its database, and can be run again.
   const onSignal = () => void stop();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   try {
-    await run(postgres.url, config, options);
+    await runOn(postgres.url, config, options);
   } finally {
     await stop();
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
@@ -126,7 +126,7 @@ try {
   const config = readConfig(process.env, false);
   forgetLibpqVariables(process.env, config.databaseUrl === undefined);
   const databaseUrl = config.databaseDirectUrl ?? config.databaseUrl;
-  if (databaseUrl) await run(databaseUrl, config, options);
+  if (databaseUrl) await runOn(databaseUrl, config, options);
   else await runOnEmbedded(config, options);
 } catch (error) {
   failWith(error);

@@ -5,7 +5,7 @@ import { removeStoredFiles } from './startup/data-dir.ts';
 import { failWith } from './startup/start-error.ts';
 import { removePostgres } from './database/embedded/remove-postgres.ts';
 
-/** Removes what `npm start` made: the embedded database, also where it is outside `DATA_DIR`, and the keys made for it. */
+/** Removes the embedded database, also outside `DATA_DIR`, and its keys. */
 async function removeData(dataDir: string): Promise<string[]> {
   const removed = [...(await removePostgres(dataDir)), ...removeStoredFiles(dataDir)];
   if (existsSync(dataDir) && readdirSync(dataDir).length === 0) rmdirSync(dataDir);

@@ -5,7 +5,7 @@ import { ConfigError, keyOf } from './config/config.ts';
 import { wrapperOf } from './startup/encryption-keys.ts';
 import { failWith } from './startup/start-error.ts';
 
-/** The key to wrap: a new one, or with `-` the one that the standard input holds. */
+/** A new key, or with `-` the one of the standard input. */
 function keyToWrap(): Buffer {
   if (process.argv[2] !== '-') return randomBytes(32);
   const key = keyOf(readFileSync(0, 'utf8').trim());

@@ -7,7 +7,7 @@ export interface Command {
   readonly parameters: readonly string[];
 }
 
-/** Runs a command; what it wrote is printed when it has ended, in one piece. Returns whether it succeeded. */
+/** Runs a command, and prints its output in one piece when it has ended. Returns whether it succeeded. */
 function runOne({ name, command, parameters }: Command): Promise<boolean> {
   const startedAt = performance.now();
   return new Promise((done, fail) => {
@@ -22,7 +22,7 @@ function runOne({ name, command, parameters }: Command): Promise<boolean> {
   });
 }
 
-/** Runs commands in their order, as many at a time as there are cores. Returns whether all succeeded; each runs in any case. */
+/** Runs all commands, as many at a time as there are cores. Returns whether all succeeded. */
 export async function runAtOnce(commands: readonly Command[]): Promise<boolean> {
   const waiting = commands.values();
   const succeeded: boolean[] = [];

@@ -1,13 +1,13 @@
-import { StatusKeeper } from '../status/keeper.ts';
+import { recordEachMinute } from '../status/history.ts';
+import { limitShares } from '../status/limit-shares.ts';
+import { serviceChecks } from '../status/service-checks.ts';
 import { openCore } from './core.ts';
 import { composeDeliveryHalf } from './delivery-half.ts';
 import { composeDemo } from './demo.ts';
-import { limitShares } from './limit-shares.ts';
 import { composeOperatorApi } from './operator-api.ts';
 import { composePublicApi } from './public-api.ts';
 import { registerMetrics } from './register-metrics.ts';
 import { composeRequestFrame } from './request-frame.ts';
-import { serviceChecks } from './service-checks.ts';
 import type { Service, ServiceOptions } from './service.ts';
 
 /** Builds the parts of a process and connects them. */
@@ -16,8 +16,14 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
   const { log, metrics, pools, tracing, uses } = core;
   const stopping = new AbortController();
   const delivery = composeDeliveryHalf(core, options);
-  const checks = serviceChecks(pools.checks, core.keyring, delivery.deliverer, pools.api.replicas, options.times);
-  const statusKeeper = new StatusKeeper(pools.checks, checks, log);
+  const checks = serviceChecks({
+    sql: pools.checks,
+    secrets: core.keyring,
+    deliverer: delivery.deliverer,
+    replicas: pools.api.replicas,
+    checkMs: options.times?.checkMs,
+    maxAgeMs: options.times?.measurementMs,
+  });
   const frame = composeRequestFrame(core, { consoleFolder: options.consoleFolder, stopping: stopping.signal });
   const publicApi = composePublicApi(core, delivery, frame, checks, options);
   const operatorApi = composeOperatorApi(core, delivery.outbox, frame, publicApi, checks, options);
@@ -33,6 +39,7 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
     limitShares: limitShares(pools.checks),
   });
   tracing.reportTo(log);
+  let recordingStatus: Promise<void> | undefined;
 
   return {
     database: pools.api,
@@ -40,7 +47,7 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
     operatorHandler: operatorApi.handler,
     checks,
     async start() {
-      statusKeeper.start();
+      recordingStatus = recordEachMinute(pools.checks, checks, log, stopping.signal);
       await delivery.start();
     },
     openDemo: demo.openDemo,
@@ -53,12 +60,12 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
       frame.streams.end();
       await Promise.all([
         demo.stop(),
-        statusKeeper.stop(),
+        recordingStatus,
         delivery.stop(),
         publicApi.ended(),
         ...listeners.map((listener) => listener.close(deadlineMs)),
       ]);
-      // What the last requests did is counted too, where the database still answers.
+      // The counts of the last requests are saved while the database responds.
       await delivery.close();
       await Promise.allSettled([uses.write(), operatorApi.close()]);
       await pools.close();

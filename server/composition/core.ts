@@ -16,11 +16,7 @@ import { noTracing } from '../tracing/tracing.ts';
 import { openPools } from './pools.ts';
 import type { ServiceOptions } from './service.ts';
 
-function dataWithin(database: ModelDatabase, statements: ScopedStatements): DataWithin {
-  return (tenantScope, positions, gone) => new ScopedModels(database, statements, tenantScope, positions, gone);
-}
-
-/** What both APIs and the delivery half use: settings, keys, pools, and the doors to the database. */
+/** Opens what both APIs and the delivery half use: settings, keys, pools and data access. */
 export async function openCore({
   config,
   databaseUrl,
@@ -33,6 +29,10 @@ export async function openCore({
   const keyring = new Keyring(encryptionKeys.current, encryptionKeys.previous);
   const pools = await openPools({ config, databaseUrl, log, replicaLateAfterMs, tracing });
   const statements = new ScopedStatements();
+  const dataWithin =
+    (database: ModelDatabase): DataWithin =>
+    (tenantScope, positions, gone) =>
+      new ScopedModels(database, statements, tenantScope, positions, gone);
   return {
     config,
     /** Without a pooler. */
@@ -43,9 +43,8 @@ export async function openCore({
     keyring,
     cursors: new Cursors(...keyring.cursorKeys),
     pools,
-    statements,
-    dataWithin: dataWithin(pools.api, statements),
-    operatorDataWithin: dataWithin(pools.operator, statements),
+    dataWithin: dataWithin(pools.api),
+    operatorDataWithin: dataWithin(pools.operator),
     operatorData: new OperatorModels(pools.operator),
     destinations: { devRanges: parseRanges(config.devDestinations) },
     keyFormat: new ApiKeyFormat(config.formerBrand),

@@ -13,7 +13,7 @@ import type { Core } from './core.ts';
 import { openJobs } from './jobs.ts';
 import type { ServiceOptions } from './service.ts';
 
-/** Events and what follows them. A process with `ROLE=api` publishes and hears of attempts, and leaves deliveries and jobs to others. */
+/** Events, deliveries and jobs. A process with `ROLE=api` only publishes events, and is notified of attempts. */
 export interface DeliveryHalf {
   readonly outbox: Outbox;
   readonly listenerStreams: ListenerStreams;
@@ -22,7 +22,7 @@ export interface DeliveryHalf {
   start(): Promise<void>;
   /** Stops claiming, and lets the attempts and jobs in flight end. */
   stop(): Promise<void>;
-  /** Sends what operators are still to be notified of, and writes what was counted. */
+  /** Sends the remaining notifications of operators, and saves the counts. */
   close(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export function composeDeliveryHalf(core: Core, options: DeliveryOptions): Deliv
   const listenerStreams = new ListenerStreams({ within: core.dataWithin, log, renewalMs: options.times?.listenerRenewalMs });
   const notificationHandlers: NotificationHandlers = new Map([[attemptsChannel, (id) => listenerStreams.onNotification(id)]]);
   if (config.role === 'api') {
-    // A process that delivers has a connection that listens anyway.
+    // A deliverer has its own notification listener.
     const listener = new NotificationListener({ clock: systemClock, pool: pools.sessions.pool, log, handlers: notificationHandlers });
     return {
       outbox: new Outbox({ wakeUps: new WakeUps(pools.worker, log), tracing }),
@@ -85,7 +85,6 @@ export function composeDeliveryHalf(core: Core, options: DeliveryOptions): Deliv
     stop: async () => void (await Promise.all([deliverer.stop(), jobs.stop(), listenerStreams.ended()])),
     async close() {
       await notifier?.close();
-      // Where the database still answers.
       await historyBytes.write().catch(() => undefined);
     },
   };

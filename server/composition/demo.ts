@@ -1,34 +1,23 @@
 import { openDemoAgency } from '../demo/demo-agency.ts';
-import { DemoPoster } from '../demo/demo-poster.ts';
+import { postDuePublications } from '../demo/demo-poster.ts';
 import { seedDemo } from '../demo/seed-demo.ts';
 import type { Core } from './core.ts';
 import type { Service } from './service.ts';
 
-/** The demo agency: its opening, its data and what posts for it. */
+/** Creates the demo agency, fills it, and posts its publications. */
 export function composeDemo(
-  { pools, keyFormat, keyring, statements, refreshProjections, operatorData, log }: Core,
+  { pools, keyFormat, keyring, refreshProjections, operatorData, log }: Core,
   stopping: AbortSignal,
 ): Pick<Service, 'openDemo' | 'fillDemo' | 'postForDemo'> & { stop(): Promise<void> } {
-  let filling: Promise<unknown> | undefined;
-  let poster: DemoPoster | undefined;
+  const running: Promise<unknown>[] = [];
   return {
     openDemo: (keeper) => openDemoAgency(pools.setUp, keyFormat, keeper),
     async fillDemo({ agencyId }, onProgress) {
-      filling = seedDemo({
-        database: pools.setUp,
-        agencyId,
-        sealer: keyring,
-        statements,
-        refreshProjections,
-        onProgress,
-        signal: stopping,
-      });
+      const filling = seedDemo({ database: pools.setUp, agencyId, sealer: keyring, refreshProjections, onProgress, signal: stopping });
+      running.push(filling);
       await filling;
     },
-    postForDemo({ agencyId }) {
-      poster = new DemoPoster({ data: operatorData, agencyId, log });
-      poster.start();
-    },
-    stop: async () => void (await Promise.all([filling?.catch(() => undefined), poster?.stop()])),
+    postForDemo: ({ agencyId }) => void running.push(postDuePublications({ data: operatorData, agencyId, log }, stopping)),
+    stop: async () => void (await Promise.allSettled(running)),
   };
 }

@@ -5,10 +5,10 @@ import { JobRunner } from '../jobs/runner.ts';
 import { jobTasks } from '../jobs/tasks.ts';
 import type { Core } from './core.ts';
 
-export interface JobsOptions {
+interface JobsOptions {
   readonly deliverer: Deliverer;
   readonly outbox: Outbox;
-  /** Undefined if operators have no address. */
+  /** Undefined without `OPERATOR_WEBHOOK_URL`. */
   readonly notifier: OperatorNotifier | undefined;
 }
 

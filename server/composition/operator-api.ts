@@ -28,13 +28,13 @@ import type { ServiceOptions } from './service.ts';
 
 export interface OperatorApi {
   readonly handler: RequestListener;
-  /** Writes what was counted of ingestions. */
+  /** Saves the counts of ingestions. */
   close(): Promise<void>;
 }
 
 type OperatorApiOptions = Pick<ServiceOptions, 'operatorToken' | 'operatorTries' | 'siblings' | 'times'>;
 
-/** Who may use the operator API: with a token, or with a session of the console. */
+/** Authenticates operators by a token, or by a session of the console. */
 function composeAuthentication(
   { config, pools, operatorData }: Core,
   { operatorToken, operatorTries = limits.operatorTries, siblings }: OperatorApiOptions,
@@ -49,7 +49,7 @@ function composeAuthentication(
   return new ConsoleAuthentication(authenticator, new OperatorSessions({ sql: pools.worker, data: operatorData, operatorToken }));
 }
 
-/** The API for operators, with their documentation, the console, and the public operations in an agency's place. */
+/** The API for operators, with their documentation, the console, and the public operations on behalf of an agency. */
 export function composeOperatorApi(
   core: Core,
   outbox: DeliveryHalf['outbox'],

@@ -1,16 +1,16 @@
 import type pg from 'pg';
 import { withClient } from '../database/client/own-client.ts';
 
-/** How many connections each pool of a process may open. */
+/** The connections that each pool of a process may open. */
 export interface PoolSizes {
-  /** Of requests with a key and of operators. */
+  /** For requests with a key and for operators. */
   readonly requests: number;
-  /** Of these, operators use so many at once. */
+  /** The part that operators use at once. */
   readonly operators: number;
   readonly worker: number;
-  /** Connections of `worker` that jobs use at once, so that authentication has the others. */
+  /** The part of `worker` that jobs use at once. Authentication has the others. */
   readonly jobs: number;
-  /** Of sessions that last: as part of the worker's, or in addition where those go through a pooler. */
+  /** For sessions that last: a part of `worker`, or in addition to it behind a pooler. */
   readonly sessions: number;
   readonly records: number;
   readonly checks: number;
@@ -19,22 +19,21 @@ export interface PoolSizes {
 
 const checks = 2;
 const setUp = 2;
-/** Partitions are maintained over a connection that is opened for it. */
+/** The maintenance of partitions opens its own connection. */
 const maintenance = 1;
 
-/** Delivery and the job runners hold these of the worker's as long as they run: four for statements, one for each of five `LISTEN`. */
-const heldByWorker = 9;
+/** Connections that delivery and the job runners reserve: four for statements, and one for each of five `LISTEN`. */
+const reserved = 9;
 
-/** The job runners' own statements, where these have connections apart from the worker's. */
-const ofJobs = 2;
+/** Connections for the statements of the job runners behind a pooler. */
+const ofJobRunners = 2;
 
 /**
- * Divides the connections of a process: of those that nothing holds, about half for requests, a third for the worker and a fifth for records.
- * Through a pooler, what is held for long goes past it. Jobs use at most half of the worker's connections that are not reserved, so they never
- * delay authentication.
+ * Divides the connections of a process. Requests get about half of those that are not reserved, the worker a third and records a fifth. Reserved connections
+ * bypass a pooler. Jobs use at most half of the worker's other connections, so they never delay authentication.
  */
 export function poolSizes(connections: number, isPooled = false): PoolSizes {
-  const sessions = isPooled ? heldByWorker + ofJobs : heldByWorker;
+  const sessions = isPooled ? reserved + ofJobRunners : reserved;
   const shared = connections - checks - setUp - maintenance - sessions;
   const records = Math.floor(shared / 5);
   const free = Math.floor(shared / 3);
@@ -43,10 +42,10 @@ export function poolSizes(connections: number, isPooled = false): PoolSizes {
   return { requests, operators: Math.ceil(requests / 4), worker, jobs: Math.ceil(free / 2), sessions, records, checks, setUp };
 }
 
-/** How many connections of a process go past the pooler. */
+/** The connections of a process that bypass the pooler. */
 export const directConnections = (sizes: PoolSizes) => sizes.sessions + maintenance;
 
-/** What of the server and of the user limits the connections of one user; null where neither does. */
+/** The limits that apply to the connections of this user; null if there is none. */
 const limitsOfUser = `
   SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
            - current_setting('reserved_connections')::int AS of_server,
@@ -59,10 +58,10 @@ interface Limits {
   readonly of_database: number | null;
 }
 
-/** Connections of all processes. While they restart one after another, a new one runs next to those that it does not replace. */
+/** Connections of all processes. While they are replaced one by one, an additional one runs. */
 export const connectionsOfAll = (ofProcess: number, processes: number) => (processes === 1 ? ofProcess : ofProcess * (processes + 1));
 
-/** Why the database cannot give the processes so many connections each, and what to change; undefined where it can. */
+/** Why the database does not accept so many connections per process, and what to change; undefined if it does. */
 export async function refusalOfConnections(
   databaseUrl: string,
   ofProcess: number,

@@ -19,7 +19,6 @@ export interface PoolsOptions {
   readonly tracing: Tracing;
 }
 
-/** The connections of a process, by what they are for. */
 export type Pools = Awaited<ReturnType<typeof openPools>>;
 
 /** Opens the pools of a process. Their sizes add up to `DATABASE_CONNECTIONS`. */
@@ -51,25 +50,25 @@ export async function openPools({ config, databaseUrl, log, replicaLateAfterMs, 
   return {
     /** Requests with a key. */
     api,
-    /** Requests of operators, on the connections of `api`. */
+    /** Requests of operators, over connections of `api`. */
     operator,
-    /** Positions of the last write of each agency, for reads from replicas. */
+    /** The position of each agency's last write, for reads from replicas. */
     writes: new AgencyWrites(api),
     /** Ingested records. */
     records,
     /** The demo's data, as the user of `DATABASE_URL`. */
     setUp,
-    /** Authentication, and what is written in the background. */
+    /** Authentication, and writes in the background. */
     worker,
-    /** The statements of jobs, on connections of `worker`. */
+    /** The statements of jobs, over connections of `worker`. */
     jobs,
-    /** What needs a session that lasts: delivery and the job runners. The worker's, unless that goes through a pooler. */
+    /** Delivery and the job runners, whose sessions last: `worker`, unless that uses a pooler. */
     sessions,
-    /** The service's checks of itself. */
+    /** The service's checks of its own state. */
     checks,
-    /** Requests with a key that may run at once. */
+    /** The limit of concurrent requests with a key. */
     requestsAtOnce: sizes.requests - sizes.operators,
-    /** All of them, for metrics. */
+    /** For metrics. */
     named,
     close: async () => void (await Promise.all([...new Set([api, setUp, worker, sessions, records, checks])].map((pool) => pool.close()))),
   };

@@ -25,22 +25,22 @@ import * as tags from '../resources/tags/controller.ts';
 import * as webhooks from '../resources/webhooks/controller.ts';
 import { SerialQueue } from '../resources/webhooks/serial-queue.ts';
 import { RequestMaker } from '../signature-checks/request-maker.ts';
+import { cachedHistory } from '../status/history.ts';
 import type { ServiceChecks } from '../status/service-checks.ts';
 import type { Core } from './core.ts';
 import type { DeliveryHalf } from './delivery-half.ts';
 import type { RequestFrame } from './request-frame.ts';
 import type { ServiceOptions } from './service.ts';
-import { cachedHistory } from './service-checks.ts';
 
 export interface PublicApi {
   readonly handler: RequestListener;
-  /** For operators in the place of a key, too. */
+  /** Also for operators on behalf of an agency. */
   readonly operations: Matcher;
-  /** Lets the live streams end. */
+  /** Resolves when the live streams have ended. */
   ended(): Promise<void>;
 }
 
-/** The API for keys, with its documentation and the agencies' portal. */
+/** The API for keys, with its documentation and the portal. */
 export function composePublicApi(
   core: Core,
   { outbox, listenerStreams }: Pick<DeliveryHalf, 'outbox' | 'listenerStreams'>,

@@ -4,8 +4,8 @@ import type { Streams } from '../http/connection/streams.ts';
 import type { Logger } from '../log/log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { ReplicaFacts } from '../database/replica/replicas.ts';
+import type { LimitShare, LimitShares } from '../status/limit-shares.ts';
 import type { Freshness, ServiceChecks } from '../status/service-checks.ts';
-import type { LimitShare, LimitShares } from './limit-shares.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import type { Pools } from './pools.ts';
 
@@ -20,7 +20,7 @@ export interface Measured {
   readonly limitShares: () => Promise<LimitShares>;
 }
 
-/** Registers what `/metrics` reads from the parts of the service at each scrape. */
+/** Registers the metrics that are read from the parts of the service at each scrape. */
 export function registerMetrics(
   metrics: Metrics,
   { log, pools, serviceState, streams, share, deliverer, tracing, limitShares }: Measured,
@@ -41,28 +41,22 @@ export function registerMetrics(
   }
   metrics.watchPools(pools.named);
   if (pools.api.replicas().length > 0) {
-    const ofReplicas = (figure: (replica: ReplicaFacts) => number) => () =>
-      new Map(pools.api.replicas().map((replica) => [replica.name, figure(replica)]));
-    const measure = (name: string, help: string, figure: (replica: ReplicaFacts) => number) =>
-      metrics.labelledGauge(name, help, 'replica', () => Object.fromEntries(ofReplicas(figure)()));
-    measure('service_replica_serving', 'Whether the read replica is in use: 1, or 0 while it is out of use.', (one) =>
-      Number(one.isServing),
-    );
-    measure('service_replica_lag_seconds', 'Upper bound of the replication lag of the read replica.', (one) => one.lagSeconds ?? NaN);
-    const served = 'Reads that the read replica served.';
-    metrics.counters(
-      'service_replica_reads_total',
-      served,
+    const byReplica = (figure: (replica: ReplicaFacts) => number) => () =>
+      pools.api.replicas().map((replica) => [replica.name, figure(replica)] as const);
+    const serving = byReplica(({ isServing }) => Number(isServing));
+    const lag = byReplica(({ lagSeconds }) => lagSeconds ?? NaN);
+    const served = byReplica(({ answeredCount }) => answeredCount);
+    const failed = byReplica(({ failedCount }) => failedCount);
+    metrics.labelledGauge(
+      'service_replica_serving',
+      'Whether the read replica is in use: 1, or 0 while it is out of use.',
       'replica',
-      ofReplicas((one) => one.answeredCount),
+      serving,
     );
-    const failed = 'Reads that failed on the read replica and were served by the primary.';
-    metrics.counters(
-      'service_replica_failed_reads_total',
-      failed,
-      'replica',
-      ofReplicas((one) => one.failedCount),
-    );
+    metrics.labelledGauge('service_replica_lag_seconds', 'Upper bound of the replication lag of the read replica.', 'replica', lag);
+    metrics.counters('service_replica_reads_total', 'Reads that the read replica served.', 'replica', served);
+    const failedHelp = 'Reads that failed on the read replica and were served by the primary.';
+    metrics.counters('service_replica_failed_reads_total', failedHelp, 'replica', failed);
   }
   metrics.gauge('service_live_streams', 'Open live streams.', () => streams.count);
   metrics.gauge(
@@ -77,11 +71,11 @@ export function registerMetrics(
     async () => {
       const { value } = await serviceState.projections();
       const ageOf = (freshness: Freshness | undefined) => (freshness ? (freshness.oldestChangeSeconds ?? 0) : Number.NaN);
-      return { sent_messages: ageOf(value?.sentMessages), analytics: ageOf(value?.analytics) };
+      return Object.entries({ sent_messages: ageOf(value?.sentMessages), analytics: ageOf(value?.analytics) });
     },
   );
   const ofLimits = async (figure: (share: LimitShare) => number) =>
-    Object.fromEntries(Object.entries(await limitShares()).map(([name, found]) => [name, figure(found)]));
+    Object.entries(await limitShares()).map(([name, found]) => [name, figure(found)] as const);
   metrics.labelledGauge(
     'service_limit_largest_share',
     'Largest share of a limit that an agency uses, 1 if it is reached; NaN while the database does not respond.',

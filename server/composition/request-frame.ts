@@ -9,7 +9,7 @@ import { readConsole } from '../pages/console-site.ts';
 import { readSite } from '../pages/site.ts';
 import type { Core } from './core.ts';
 
-/** What both listeners have in common. */
+/** Composes what both listeners share. */
 export function composeRequestFrame(
   { config, log, metrics, pools, tracing }: Core,
   { consoleFolder, stopping }: { readonly consoleFolder: string | undefined; readonly stopping: AbortSignal },
@@ -18,13 +18,13 @@ export function composeRequestFrame(
   const streams = new Streams({ validHolders: (holders) => validHolders(pools.worker, holders), log });
   return {
     activeAgencies,
-    /** Requests with a key, and those of operators in the place of one. */
+    /** The fair share of requests with a key, and of operators on behalf of an agency. */
     share: new FairShare(requestShareOptions(pools.requestsAtOnce, config.cores), activeAgencies),
     streams,
     readVersion: versionReader({ all: releases, current: currentRelease }, config.formerBrand, config.versionsUrl),
     siteFiles: readSite(),
     consoleFiles: readConsole(consoleFolder),
-    /** Options of both applications. */
+    /** The options of both applications. */
     options: {
       errorsBase: config.errorsBase,
       publicUrl: config.publicUrl,

@@ -10,30 +10,30 @@ import type { ModelDatabase } from '../orm/database.ts';
 import type { ServiceChecks } from '../status/service-checks.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 
-/** What a process has together with the others of its parent. */
+/** What a process shares with the other workers of its parent. */
 export interface Siblings {
-  /** Of this process, from 1. */
+  /** The number of this process, from 1. */
   readonly number: number;
   readonly tries: TryCounter;
-  /** The metrics of all. */
+  /** The metrics of all processes. */
   families(): Promise<MetricFamilies>;
 }
 
-/** Times in milliseconds that the contract or the service sets, and tests shorten. */
+/** Times in milliseconds that tests shorten. */
 export interface Times {
-  /** From the start of an attempt to its status line, or to the answer of a listener. */
+  /** Timeout of an attempt: until the status line, or until the response of a webhook listener. */
   readonly attemptMs: number;
-  /** From one renewal of a listener's stream to the next. */
+  /** Interval of the renewals of a webhook listener's stream. */
   readonly listenerRenewalMs: number;
-  /** From one query for the live streams of an agency to the next. */
+  /** Interval of the queries for the live streams of an agency. */
   readonly liveQueryMs: number;
-  /** From an outcome to the count of what it adds to the history of its agency. */
+  /** Delay of the count of an outcome's bytes in the history of its agency. */
   readonly historyCountMs: number;
-  /** From one search for due deliveries to the next. */
+  /** Interval of the searches for due deliveries. */
   readonly sweepMs: number;
-  /** The longest that a check of `/status` takes. */
+  /** Timeout of a check of `/status`. */
   readonly checkMs: number;
-  /** How long what was measured for `/status` and for operators is shown. */
+  /** How long measurements for `/status` and for operators are cached. */
   readonly measurementMs: number;
 }
 
@@ -46,34 +46,32 @@ export interface ServiceOptions {
   /** Waits between the attempts of a delivery; 10 s, 1 min and 5 min unless given. */
   readonly retryDelaysMs?: readonly number[];
   readonly times?: Partial<Times>;
-  /** A read replica that is further behind the primary is left out; 30 s unless given. */
+  /** A read replica that is further behind the primary is not used; 30 s unless given. */
   readonly replicaLateAfterMs?: number;
-  /** Wrong operator tokens of an address in a minute, after which it waits; as the contract says unless given. */
+  /** Wrong operator tokens per minute that an address may send; the contract's limit unless given. */
   readonly operatorTries?: number;
-  /** Where the built console is; by default, next to the service. */
+  /** The folder of the built console; by default, next to the service. */
   readonly consoleFolder?: string;
   readonly siblings?: Siblings;
-  /** None unless given. */
   readonly tracing?: Tracing;
 }
 
 export interface Service {
-  /** As requests with a key have it. */
+  /** The database of requests with a key. */
   readonly database: ModelDatabase;
   readonly publicHandler: RequestListener;
   readonly operatorHandler: RequestListener;
-  /** The state of what the service needs. */
   readonly checks: ServiceChecks;
   start(): Promise<void>;
   openDemo(keeper: DemoKeyStore): Promise<DemoAgency>;
-  /** Fills the demo agency, or resumes where an earlier process stopped. `onProgress` receives the share that is done. */
+  /** Fills the demo agency, or resumes after a process that stopped. `onProgress` receives the share that is done. */
   fillDemo(agency: DemoAgency, onProgress: (share: number) => void): Promise<void>;
-  /** Posts what is due of the demo agency, in place of an upstream platform. */
+  /** Posts due publications of the demo agency, in place of a posting program. */
   postForDemo(agency: DemoAgency): void;
   /** The metrics of this process alone. */
   metrics(): Promise<MetricFamilies>;
-  /** Ends live streams, for their clients to open others elsewhere, while everything else is still served. */
+  /** Ends live streams, so that their clients open them at another process. Other requests are still served. */
   endStreams(): void;
-  /** Stops claiming and listening, lets what is in flight end until the deadline, and closes the pools. */
+  /** Stops claiming and listening, waits for work in flight until the deadline, and closes the pools. */
   stop(listeners: readonly Listener[], deadlineMs: number): Promise<void>;
 }

@@ -11,7 +11,7 @@ export function isCidr(text: string): boolean {
   }
 }
 
-/** Loopback, private, link-local, shared and benchmark addresses: none of them leads to the public internet. */
+/** Loopback, private, link-local, shared and benchmark addresses, none of which is on the public internet. */
 export const localRanges = [
   '127.0.0.0/8',
   '10.0.0.0/8',
@@ -34,7 +34,7 @@ export function isLocal(cidr: string): boolean {
     });
 }
 
-/** A range of everything would let each caller choose the address that it comes from. */
+/** With a /0 range, every caller could choose its own address. */
 export function isProxy(text: string): boolean {
   if (isIP(text) !== 0) return true;
   return isCidr(text) && ipaddr.parseCIDR(text)[1] > 0;

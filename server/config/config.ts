@@ -10,25 +10,23 @@ import { commaList, host, httpUrl, isHttpUrl, number, oneOf, port, readSetting, 
 import { strictBytes } from '../lib/strict-bytes.ts';
 import { readTraceSettings } from './trace-settings.ts';
 
-/** What the database is: `auto` finds out whether it has Citus. */
+/** `auto` detects whether the database has Citus. */
 export type DatabaseEngine = (typeof databaseEngines)[number];
 
 const databaseEngines = ['auto', 'postgres', 'citus'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** The settings with the ports on which the service really listens. */
 export type Config = ReturnType<typeof readConfig>;
 
 export { ConfigError };
 
-/** The form of a key, and what to say of it. */
 const plainKey = { bytes: 32, accepted: 'the base64 form of 32 bytes, as `openssl rand -base64 32` prints it' };
 const wrappedKey = {
   bytes: 40,
   accepted: 'with ENCRYPTION_KEY_WRAPPING_FILE the base64 form of 40 bytes, as `npm run wrap-key` prints it',
 };
 
-/** The bytes of a key in base64; undefined for any other text, or another number of them. */
+/** The bytes of a key in base64; undefined for any other text or length. */
 export function keyOf(text: string, bytes = plainKey.bytes): Buffer | undefined {
   const key = strictBytes(text, 'base64');
   return key?.length === bytes ? key : undefined;
@@ -37,47 +35,46 @@ export function keyOf(text: string, bytes = plainKey.bytes): Buffer | undefined 
 function encryptionKeys(env: Environment) {
   const wrappingFile = env.ENCRYPTION_KEY_WRAPPING_FILE || undefined;
   const { bytes, accepted } = wrappingFile ? wrappedKey : plainKey;
-  const encryptionKey = readSetting(env, 'ENCRYPTION_KEY', accepted, (text) => keyOf(text, bytes), { secret: true });
+  const encryptionKey = readSetting(env, 'ENCRYPTION_KEY', accepted, (text) => keyOf(text, bytes));
   const needing = wrappingFile ? 'ENCRYPTION_KEY_WRAPPING_FILE' : 'DATABASE_URL';
   if (!encryptionKey && env[needing]) throw new ConfigError('ENCRYPTION_KEY', `is required with ${needing}`, accepted);
   const parse = (text: string) => {
     const keys = commaList(text).map((each) => keyOf(each, bytes));
     return keys.every((key) => key !== undefined) ? keys : undefined;
   };
-  const encryptionKeysPrevious =
-    readSetting(env, 'ENCRYPTION_KEYS_PREVIOUS', `comma-separated, each ${accepted}`, parse, { secret: true }) ?? [];
+  const encryptionKeysPrevious = readSetting(env, 'ENCRYPTION_KEYS_PREVIOUS', `comma-separated, each ${accepted}`, parse) ?? [];
   const parseIds = (text: string) => (commaList(text).every((id) => /^[0-9a-f]{8}$/.test(id)) ? commaList(text) : undefined);
   const acceptedIds = 'comma-separated key ids, each 8 hexadecimal digits, as the start error and the encryption status show them';
   const encryptionKeysLost = readSetting(env, 'ENCRYPTION_KEYS_LOST', acceptedIds, parseIds) ?? [];
   return {
-    /** 32 bytes; with `encryptionKeyWrappingFile` the 40 of the wrapped key, as the previous ones are then. */
+    /** 32 bytes; the 40 of a wrapped key with `encryptionKeyWrappingFile`, as the previous ones. */
     encryptionKey,
-    /** Former encryption keys: they read what was written with them. */
+    /** Former encryption keys, which decrypt older data. */
     encryptionKeysPrevious,
-    /** Ids of keys that are lost: data encrypted with them stays unreadable, and the service starts all the same. */
+    /** Ids of lost keys. The service starts although data encrypted with them stays unreadable. */
     encryptionKeysLost,
-    /** Holds the key that wraps the encryption keys. */
+    /** The file of the key that wraps the encryption keys. */
     encryptionKeyWrappingFile: wrappingFile && resolve(wrappingFile),
   };
 }
 
 export const acceptedOperatorToken = '24 to 256 visible ASCII characters, as `openssl rand -base64 24` prints them';
 
-/** Who has the token may do everything: it must not be one that can be guessed. */
+/** The token permits everything, so it must be hard to guess. */
 export function isOperatorToken(text: string): boolean {
   return /^[\x21-\x7e]{24,256}$/.test(text);
 }
 
 function tokens(env: Environment) {
   const token = (variable: string) =>
-    readSetting(env, variable, acceptedOperatorToken, (text) => (isOperatorToken(text) ? text : undefined), { secret: true });
+    readSetting(env, variable, acceptedOperatorToken, (text) => (isOperatorToken(text) ? text : undefined));
   const [operatorToken, metricsToken] = [token('OPERATOR_TOKEN'), token('METRICS_TOKEN')];
   if (metricsToken !== undefined && metricsToken === operatorToken)
     throw new ConfigError('METRICS_TOKEN', 'is the same as OPERATOR_TOKEN, which has every scope', 'a token of its own');
   return { operatorToken, metricsToken };
 }
 
-/** What is meant for development must not take the guard away from an installation's deliveries. */
+/** With `DATABASE_URL`, which development does not use, only local ranges are accepted: the guard of destinations must stay effective. */
 function devDestinations(env: Environment): string[] {
   const isAccepted = env.DATABASE_URL ? (text: string) => isCidr(text) && isLocal(text) : isCidr;
   const accepted = env.DATABASE_URL
@@ -90,7 +87,7 @@ function devDestinations(env: Environment): string[] {
 const acceptedOperatorWebhook =
   'an absolute https URL without user and fragment, also of a private host; http only for localhost and private addresses';
 
-/** The operator chooses it, so that it may be private; over plain HTTP it must not leave the private network. */
+/** The operator chooses the host, so it may be private. Plain HTTP must not leave the private network. */
 function operatorWebhookUrl(text: string): string | undefined {
   const url = isHttpUrl(text) ? new URL(text) : undefined;
   if (!url || url.username || url.password) return undefined;
@@ -103,11 +100,9 @@ const acceptedWebhookSecret =
   '`svc_whsec_` and the base64 form of 24 random bytes, as `echo svc_whsec_$(openssl rand -base64 24)` prints it';
 
 function operatorWebhook(env: Environment) {
-  const url = readSetting(env, 'OPERATOR_WEBHOOK_URL', acceptedOperatorWebhook, operatorWebhookUrl, { secret: true });
+  const url = readSetting(env, 'OPERATOR_WEBHOOK_URL', acceptedOperatorWebhook, operatorWebhookUrl);
   const isSecret = (text: string) => /^svc_whsec_[A-Za-z0-9+/]{32}$/.test(text);
-  const secret = readSetting(env, 'OPERATOR_WEBHOOK_SECRET', acceptedWebhookSecret, (text) => (isSecret(text) ? text : undefined), {
-    secret: true,
-  });
+  const secret = readSetting(env, 'OPERATOR_WEBHOOK_SECRET', acceptedWebhookSecret, (text) => (isSecret(text) ? text : undefined));
   if (url === undefined) {
     if (secret === undefined) return undefined;
     throw new ConfigError('OPERATOR_WEBHOOK_SECRET', 'is set without OPERATOR_WEBHOOK_URL', 'both or neither');
@@ -132,7 +127,7 @@ function hostList(text: string): string[] | undefined {
 
 const acceptedBrands = 'one word of ASCII letters and digits that begins with a letter, other than Service and Webhook';
 
-/** Deliveries have headers of their own with the two refused names: a receiver would read both values as one. */
+/** Deliveries have headers with the two refused names: a receiver would join both values. */
 function brand(text: string): string | undefined {
   return /^(?!(?:service|webhook)$)[a-z][a-z0-9]{0,30}$/i.test(text) ? text : undefined;
 }
@@ -142,27 +137,27 @@ function urlOf(hostName: string, portNumber: number): string {
   return `http://${isIP(reachable) === 6 ? `[${reachable}]` : reachable}:${portNumber}`;
 }
 
-/** Ports, and what follows from them. */
+/** The ports, and the addresses that follow from them. */
 function addresses(env: Environment, hosts: { readonly api: string; readonly operator: string }, port: number, operatorPort: number) {
   const publicUrl = httpUrl(env, 'PUBLIC_URL') ?? urlOf(hosts.api, port);
   const operatorListenerUrl = urlOf(hosts.operator, operatorPort);
   return {
     port,
     operatorPort,
-    /** Where the operator listener is reached on this machine. */
+    /** The address of the operator listener on this machine. */
     operatorListenerUrl,
-    /** Where operators reach it: the same, or an address that leads there. */
+    /** The same, or the address that operators use. */
     operatorUrl: httpUrl(env, 'OPERATOR_URL') ?? operatorListenerUrl,
     publicUrl,
-    /** The documentation, or its page about versions where that is elsewhere. */
+    /** The documentation; with `DOCS_URL`, its page about versions. */
     docsUrl: httpUrl(env, 'DOCS_URL') ?? `${publicUrl}/docs`,
-    /** Where versioning is explained. */
+    /** The page about versions. */
     versionsUrl: httpUrl(env, 'DOCS_URL') ?? `${publicUrl}/docs/versions`,
     errorsBase: httpUrl(env, 'ERRORS_BASE') ?? `${publicUrl}/errors`,
   };
 }
 
-/** Reads every setting, or throws a `ConfigError` for the first wrong one. Absent keys are made at the first start and kept in `dataDir`. */
+/** Reads every setting, or throws a `ConfigError` for the first wrong one. The first start creates absent keys in `dataDir`. */
 export function readConfig(environment: Environment, isTerminal: boolean) {
   const env = withSecretFiles(environment);
   const apiHost = host(env, 'HOST');
@@ -174,8 +169,7 @@ export function readConfig(environment: Environment, isTerminal: boolean) {
     throw new ConfigError('OPERATOR_PORT', `is ${operatorPort}, the same as PORT`, 'another port number, or another OPERATOR_HOST');
   }
   if (env.DATABASE_URL) refuseLibpqVariables(env);
-  const addressIn = (variable: string) =>
-    readSetting(env, variable, acceptedPostgresUrl, (text) => primaryUrl(text, { variable, env }), { secret: true });
+  const addressIn = (variable: string) => readSetting(env, variable, acceptedPostgresUrl, (text) => primaryUrl(text, { variable, env }));
   const [databaseUrl, databaseDirectUrl] = [addressIn('DATABASE_URL'), addressIn('DATABASE_DIRECT_URL')];
   const replicaUrlsIn = (text: string) => replicaUrls(text, { variable: 'DATABASE_REPLICA_URLS', env });
   if (databaseDirectUrl && !databaseUrl) {
@@ -193,43 +187,41 @@ export function readConfig(environment: Environment, isTerminal: boolean) {
     host: apiHost,
     operatorHost,
     ...tokens(env),
-    /** Undefined: an embedded PostgreSQL under `dataDir`. */
+    /** Undefined for an embedded PostgreSQL under `dataDir`. */
     databaseUrl,
-    /** The same database without the pooler that `databaseUrl` leads to; undefined: that leads to PostgreSQL itself. */
+    /** The same database without a pooler; undefined if `databaseUrl` has none. */
     databaseDirectUrl,
-    databaseReplicaUrls:
-      readSetting(env, 'DATABASE_REPLICA_URLS', `comma-separated, each ${acceptedPostgresUrl}`, replicaUrlsIn, { secret: true }) ?? [],
-    /** Whether the tables of agencies are distributed over the nodes of Citus; `auto`: where the database has it. */
+    databaseReplicaUrls: readSetting(env, 'DATABASE_REPLICA_URLS', `comma-separated, each ${acceptedPostgresUrl}`, replicaUrlsIn) ?? [],
     databaseEngine: oneOf(env, 'DATABASE_ENGINE', databaseEngines, 'auto'),
     /** Connections that this process may open to the primary database. */
     databaseConnections: number(env, 'DATABASE_CONNECTIONS', 24, 9_999) ?? 30,
     dataDir: resolve(env.DATA_DIR || '.data'),
     ...encryptionKeys(env),
     role,
-    /** Whether a start migrates the database, or requires that `npm run migrate` did. */
+    /** `never`: a start requires that `npm run migrate` has migrated the database. */
     migrate: oneOf(env, 'MIGRATE', ['auto', 'never'], 'auto'),
-    /** Service processes on this machine, under one parent; one needs no parent. */
+    /** Service processes on this machine. Several have a parent. */
     processes,
-    /** Cores of the machine for each of them. */
+    /** Cores for each process. */
     cores: coresOfProcess,
     workerConcurrency: number(env, 'WORKER_CONCURRENCY', 1, 9_999) ?? 64 * coresOfProcess,
-    /** From the signal to stop until the listeners close: the process is not ready meanwhile, and serves requests. */
+    /** From the signal to stop until the listeners close. Meanwhile the process is not ready, and serves requests. */
     drainSeconds: number(env, 'DRAIN_SECONDS', 0, 600) ?? 0,
     demo: oneOf(env, 'DEMO', ['0', '1'], databaseUrl ? '0' : '1') === '1',
     ...addresses(env, hosts, apiPort, operatorPort),
-    /** Further hosts that programs may name in `Host`. */
+    /** Further accepted values of `Host`. */
     operatorAllowedHosts: readSetting(env, 'OPERATOR_ALLOWED_HOSTS', acceptedHosts, hostList) ?? [],
     formerBrand: readSetting(env, 'FORMER_BRAND', acceptedBrands, brand) ?? 'Legacy',
-    /** CIDR ranges that deliveries may reach although they are private, also over plain HTTP. */
+    /** Private CIDR ranges that deliveries may be sent to, also over plain HTTP. */
     devDestinations: devDestinations(env),
     /** CIDR ranges and addresses of proxies whose `x-forwarded-for` counts. */
     trustedProxies: trustedProxies(env),
     operatorWebhook: operatorWebhook(env),
-    /** Undefined: no traces are exported. */
+    /** Undefined if no traces are exported. */
     traces: readTraceSettings(env),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     logFormat: oneOf(env, 'LOG_FORMAT', ['pretty', 'json'], isTerminal ? 'pretty' : 'json'),
-    /** The settings with the ports on which the service really listens: port 0 is any free one. */
+    /** The settings with the ports on which the service listens: port 0 is any free one. */
     withPorts(this: void, port: number, operatorPort: number) {
       return { ...settings, ...addresses(env, hosts, port, operatorPort) };
     },

@@ -1,12 +1,12 @@
 const form = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s;
 
-/** The address of each host of an address that names one or several, in their order. */
+/** One address for each host of an address, in their order. */
 export function addressesOf(url: string): string[] {
   const [, beginning, hosts, rest] = form.exec(url) ?? [];
   return hosts === undefined ? [url] : hosts.split(',').map((host) => `${beginning}${host}${rest}`);
 }
 
-/** The address with several hosts in place of its own. */
+/** The address with the hosts of other addresses. */
 export function withHostsOf(url: string, addresses: readonly string[]): string {
   const hosts = addresses.map((each) => form.exec(each)![2]!).join(',');
   return url.replace(form, (_, beginning: string, _host, rest: string) => `${beginning}${hosts}${rest}`);
@@ -14,7 +14,7 @@ export function withHostsOf(url: string, addresses: readonly string[]): string {
 
 const parameter = 'target_session_attrs';
 
-/** What a session of the address must allow, as PostgreSQL's own programs read it; several hosts are standbys of each other. */
+/** Whether a session must be on the primary, by libpq's parameter. Several hosts are standbys of each other. */
 export function needsPrimary(url: string): boolean {
   const given = url
     .split('?')[1]

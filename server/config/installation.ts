@@ -1,7 +1,7 @@
 import type { InstallationValues } from '../../generated/installation.ts';
 import type { Config } from './config.ts';
 
-/** Puts an installation's values into a text or a document, in place of their names in braces. */
+/** Replaces names in braces by the values of the installation, in a text or a document. */
 export type FillIn = <Node>(node: Node) => Node;
 
 type Settings = Pick<Config, 'publicUrl' | 'operatorUrl' | 'versionsUrl' | 'errorsBase' | 'formerBrand' | 'devDestinations'>;
@@ -19,7 +19,6 @@ function valuesOf({ publicUrl, operatorUrl, versionsUrl, errorsBase, formerBrand
   };
 }
 
-/** What the contract's documents and pages say of this installation comes from here alone. */
 export function installationFiller(settings: Settings): FillIn {
   const values: Readonly<Record<string, string>> = { ...valuesOf(settings) };
   const names = new RegExp(`\\{(${Object.keys(values).join('|')})\\}`, 'g');

@@ -1,7 +1,7 @@
 import { ConfigError } from './config-error.ts';
 import type { Environment } from './setting-files.ts';
 
-/** Variables of PostgreSQL's own programs that fill in what an address lacks. `pg` itself reads those without a parameter here. */
+/** Variables of libpq that complete an address. `pg` itself reads those of `readByClient`. */
 const parameterOf = {
   PGHOST: 'host',
   PGPORT: 'port',
@@ -14,7 +14,7 @@ const parameterOf = {
 const readByClient = ['PGUSER', 'PGPASSWORD', 'PGPASSFILE', 'PGDATABASE'];
 const used = [...Object.keys(parameterOf), ...readByClient];
 
-/** They would change the connections of PostgreSQL's own programs, and do not change those of the service. */
+/** Variables that change the connections of libpq and not those of the service. */
 const refused = [
   ...['PGHOSTADDR', 'PGSERVICE', 'PGOPTIONS', 'PGAPPNAME', 'PGCONNECT_TIMEOUT', 'PGCLIENTENCODING', 'PGDATESTYLE', 'PGTZ', 'PGGEQO'],
   ...['PGREQUIREPEER', 'PGREQUIREAUTH', 'PGCHANNELBINDING', 'PGREQUIRESSL', 'PGSSLNEGOTIATION', 'PGSSLCOMPRESSION', 'PGSSLCERTMODE'],
@@ -24,7 +24,7 @@ const refused = [
 
 type Parameter = (typeof parameterOf)[keyof typeof parameterOf];
 
-/** Accepted values, which mean the same as for psql. An address accepts more. */
+/** Accepted values, with the meaning that they have for psql. An address accepts more. */
 const accepted: Partial<Record<Parameter, { readonly values: RegExp; readonly text: string }>> = {
   port: { values: /^\d{1,5}$/, text: 'a port number' },
   sslmode: { values: /^(disable|require|verify-ca|verify-full)$/, text: 'disable, require, verify-ca, verify-full' },
@@ -37,7 +37,7 @@ export function refuseLibpqVariables(env: Environment): void {
   if (variable) throw new ConfigError(variable, 'is set and has no effect here', `with DATABASE_URL, ${used.join(', ')}; unset it`);
 }
 
-/** What the environment says of a parameter that an address lacks. */
+/** The environment's value of a parameter that an address lacks. */
 export function libpqDefault(env: Environment, parameter: Parameter): string | undefined {
   const [variable] = Object.entries(parameterOf).find(([, name]) => name === parameter)!;
   const value = env[variable];
@@ -48,10 +48,7 @@ export function libpqDefault(env: Environment, parameter: Parameter): string | u
   return value;
 }
 
-/**
- * Removes the variables that `pg` and PostgreSQL's programs would read although the service does not use them: all of them with the
- * embedded database.
- */
+/** Removes variables that `pg` and PostgreSQL's programs would read although the service does not use them. The embedded database uses none. */
 export function forgetLibpqVariables(env: NodeJS.ProcessEnv, isEmbedded: boolean): void {
   for (const name of Object.keys(env)) if (name.startsWith('PG') && (isEmbedded || !used.includes(name))) delete env[name];
 }

@@ -9,7 +9,7 @@ export const acceptedPostgresUrl =
   'a URL such as postgres://user:password@host:5432/database, special characters percent-encoded, with ?host=/folder for a Unix socket';
 const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify', null];
 
-/** An address, and the variable and the environment that it comes from. */
+/** The variable of an address, and the environment that completes it. */
 interface Origin {
   readonly variable: string;
   readonly env: Environment;
@@ -26,7 +26,7 @@ function isDecodable(text: string): boolean {
 
 const sessionAttributes = ['read-write', 'primary', 'any', null];
 
-/** `sslmode` means what it means to every other program of PostgreSQL, except that `prefer` never falls back to a connection without TLS. */
+/** `sslmode` has libpq's meaning, except that `prefer` never falls back to a connection without TLS. */
 function postgresUrl(text: string): string | undefined {
   const url = /^postgres(ql)?:\/\/\S+$/.test(text) ? URL.parse(text) : null;
   if (!url || ![url.username, url.password, url.pathname].every(isDecodable)) return undefined;
@@ -37,30 +37,27 @@ function postgresUrl(text: string): string | undefined {
   return url.href;
 }
 
-/** PostgreSQL's own programs follow them, and the service would not: its sessions have settings of their own. */
+/** libpq applies them and the service does not, because its sessions have their own settings. */
 const refusedParameters = ['options', 'hostaddr', 'service', 'dbname', 'passfile'];
 
 const form = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)([^?#]*)(?:\?([^#]*))?$/;
 
-/** A host as an address has it: a folder of a Unix socket begins with a slash. */
+/** A host in the form of an address. A folder of a Unix socket begins with a slash. */
 function hostInUrl(host: string): string {
   if (isIP(host) === 6) return `[${host}]`;
   return host.startsWith('/') ? encodeURIComponent(host) : host;
 }
 
 /** A host of an address and its port, both optional. */
-const placeForm = /^(\[.*\]|[^:[\]]*)(?::(.*))?$/;
+const hostForm = /^(\[.*\]|[^:[\]]*)(?::(.*))?$/;
 
-/**
- * The hosts of an address with their ports, from where libpq reads them: the parameters `host` and `port`, the authority of the address, PGHOST and
- * PGPORT.
- */
+/** The hosts of an address with their ports, by libpq's precedence: the parameters `host` and `port`, the authority, PGHOST and PGPORT. */
 function hostsOf(authority: string, valueOf: (name: string) => string | undefined, env: Environment): string | undefined {
-  const places = authority.split(',').map((place) => placeForm.exec(place));
-  if (!places.every((place) => place !== null)) return undefined;
-  const given = valueOf('host') ?? (places.every(([, host]) => host === '') ? libpqDefault(env, 'host') : undefined);
-  const hosts = given?.split(',').map(hostInUrl) ?? places.map(([, host]) => host!);
-  const ports = valueOf('port')?.split(',') ?? places.map(([, , port]) => port);
+  const hostParts = authority.split(',').map((part) => hostForm.exec(part));
+  if (!hostParts.every((part) => part !== null)) return undefined;
+  const given = valueOf('host') ?? (hostParts.every(([, host]) => host === '') ? libpqDefault(env, 'host') : undefined);
+  const hosts = given?.split(',').map(hostInUrl) ?? hostParts.map(([, host]) => host!);
+  const ports = valueOf('port')?.split(',') ?? hostParts.map(([, , port]) => port);
   if (ports.length > 1 && ports.length !== hosts.length) return undefined;
   const withPort = (host: string, index: number) => {
     const port = ports[ports.length > 1 ? index : 0] || libpqDefault(env, 'port');
@@ -69,7 +66,7 @@ function hostsOf(authority: string, valueOf: (name: string) => string | undefine
   return hosts.map(withPort).join(',');
 }
 
-/** The address with its hosts in their place, and with what it lacks from the environment, as libpq fills it in. */
+/** The address with its hosts in the authority, completed from the environment as libpq does. */
 function completeUrl(text: string, { variable, env }: Origin): string | undefined {
   const [, beginning, authority, path, query = ''] = form.exec(text) ?? [];
   if (beginning === undefined || !isDecodable(query)) return undefined;
@@ -92,7 +89,7 @@ function fillIn(parameters: Map<string, string>, name: Parameters<typeof libpqDe
   if (value !== undefined) parameters.set(name, `${name}=${encodeURIComponent(value)}`);
 }
 
-/** Of the primary, which is one of several hosts where the address names these. */
+/** The address of the primary. If it names several hosts, the primary is one of them. */
 export function primaryUrl(text: string, origin: Origin): string | undefined {
   const complete = completeUrl(text, origin);
   if (complete === undefined) return undefined;

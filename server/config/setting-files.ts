@@ -5,7 +5,7 @@ export interface Environment {
   readonly [name: string]: string | undefined;
 }
 
-/** Settings that are secrets or may contain one: each may be in a file, which `NAME_FILE` names. */
+/** Settings that may contain a secret. Each can be in a file that `NAME_FILE` names. */
 export const secretNames = [
   'OPERATOR_TOKEN',
   'METRICS_TOKEN',
@@ -29,7 +29,7 @@ function contentOf(variable: string, path: string, accepted: string): string {
   }
 }
 
-/** The environment with the secrets of files. White space around the content does not count: most programs end a file with a new line. */
+/** The environment with the secrets of files, without white space around them: most programs end a file with a new line. */
 export function withSecretFiles(env: Environment): Environment {
   const given: Record<string, string> = {};
   for (const name of secretNames) {

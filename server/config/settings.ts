@@ -1,36 +1,31 @@
 import { isIP } from 'node:net';
 import { ConfigError } from './config-error.ts';
-import type { Environment } from './setting-files.ts';
+import { secretNames, type Environment } from './setting-files.ts';
 
-/** The value may contain a URL with a password or a token, also where a URL does not belong. */
-const mayHoldSecret = /[@?#]/;
+const collectorUrls = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'];
 
-/** A setting, or undefined where it is not set. Throws a `ConfigError` that names what is accepted; it shows no secret. */
+/** A value with one of these characters may be a URL with a password or a token, also in another setting. */
+const isSecret = (variable: string, text: string) => [...secretNames, ...collectorUrls].includes(variable) || /[@?#]/.test(text);
+
+/** The parsed setting; undefined if it is not set. Throws a `ConfigError`, which shows no secret. */
 export function readSetting<Value>(
   env: Environment,
   variable: string,
   accepted: string,
   parse: (text: string) => Value | undefined,
-  { secret = false } = {},
 ): Value | undefined {
   const text = env[variable];
   if (text === undefined || text === '') return undefined;
   const value = parse(text);
-  if (value === undefined) {
-    throw new ConfigError(
-      variable,
-      secret || mayHoldSecret.test(text) ? 'has a value that is not valid' : `is ${JSON.stringify(text)}`,
-      accepted,
-    );
-  }
-  return value;
+  if (value !== undefined) return value;
+  throw new ConfigError(variable, isSecret(variable, text) ? 'has a value that is not valid' : `is ${JSON.stringify(text)}`, accepted);
 }
 
 export function oneOf<Choice extends string>(env: Environment, variable: string, choices: readonly Choice[], fallback: Choice): Choice {
   return readSetting(env, variable, choices.join(', '), (text) => choices.find((choice) => choice === text)) ?? fallback;
 }
 
-/** Reads a whole number between two, written in digits alone. */
+/** Parses a whole number in a range, of digits only. */
 export const wholeNumber = (least: number, most: number) => (text: string) => {
   const number = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
   return number >= least && number <= most ? number : undefined;
@@ -49,7 +44,7 @@ export function host(env: Environment, variable: string): string {
   return readSetting(env, variable, 'a host name or IP address without a port', parse) ?? '127.0.0.1';
 }
 
-/** Whether a text is an absolute http or https URL without a fragment. */
+/** An absolute http or https URL without a fragment. */
 export function isHttpUrl(text: string): boolean {
   return /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text) && !text.includes('#');
 }

@@ -10,10 +10,10 @@ const samplers = [
   'parentbased_traceidratio',
 ] as const;
 
-/** Which traces are exported, and how. The packages of OpenTelemetry read their other variables by themselves. */
+/** The exporter reads the other variables of OpenTelemetry by itself. */
 export interface TraceSettings {
   readonly protocol: 'http/protobuf' | 'http/json';
-  /** `ratio` is the share of traces that the samplers by ratio record. */
+  /** `ratio`, from 0 to 1, applies to the samplers by ratio. */
   readonly sampler: { readonly name: (typeof samplers)[number]; readonly ratio: number };
 }
 
@@ -22,11 +22,10 @@ function ratioOf(text: string): number | undefined {
   return ratio !== undefined && ratio <= 1 ? ratio : undefined;
 }
 
-/** Undefined where no address of a collector is set, or traces are switched off; then no other variable is read. */
+/** Undefined if no collector is set, or traces are disabled. Then no other variable is read. */
 export function readTraceSettings(env: Environment): TraceSettings | undefined {
   const accepted = 'an absolute http or https URL, for example http://localhost:4318';
-  const urlIn = (variable: string) =>
-    readSetting(env, variable, accepted, (text) => (isHttpUrl(text) ? text : undefined), { secret: true });
+  const urlIn = (variable: string) => readSetting(env, variable, accepted, (text) => (isHttpUrl(text) ? text : undefined));
   const url = urlIn('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? urlIn('OTEL_EXPORTER_OTLP_ENDPOINT');
   if (url === undefined || env.OTEL_SDK_DISABLED?.toLowerCase() === 'true' || env.OTEL_TRACES_EXPORTER === 'none') return undefined;
   const protocols = ['http/protobuf', 'http/json'] as const;

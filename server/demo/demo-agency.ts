@@ -12,16 +12,16 @@ export interface DemoAgency {
   readonly apiKey: string;
 }
 
-/** Keeps the demo key, so that every start can show it: the database has its hash alone. */
+/** Stores the demo key, so that every start can show it: the database has only its hash. */
 export interface DemoKeyStore {
   readonly demoKey: string | undefined;
   keepDemoKey(apiKey: string): void;
 }
 
-/** Who makes the demo key. */
+/** The author of the demo key. */
 const start: Author = { kind: 'operator', id: null, name: 'start of the service', address: null, requestId: 'start' };
 
-/** Processes that start at the same time find or make one demo agency. */
+/** The lock lets processes that start at the same time create one demo agency. */
 async function findOrCreate(database: Database, format: ApiKeyFormat): Promise<string> {
   return database.transaction(async (transaction) => {
     await transaction.query({ text: `SELECT ${lockTransaction('demoAgency')}` });
@@ -35,7 +35,7 @@ async function findOrCreate(database: Database, format: ApiKeyFormat): Promise<s
         INSERT INTO demo_agencies (agency_id) SELECT id FROM agency RETURNING agency_id`,
       values: [examples.agencyId],
     });
-    // Its text is given to no one: a reader of the reference can list, contain and revoke it.
+    // No one receives its text: readers of the reference list, contain and revoke it.
     await transaction.query({
       text: `INSERT INTO api_keys (id, agency_id, label, prefix, key_hash, scopes) VALUES ($1, $2, 'Reporting', $3, $4, ARRAY['read:orders', 'read:analytics'])`,
       values: [examples.keyId, examples.agencyId, format.displayPrefix(newApiKey()), format.hashOf(newApiKey())],
@@ -44,7 +44,7 @@ async function findOrCreate(database: Database, format: ApiKeyFormat): Promise<s
   });
 }
 
-async function isKeyOf(sql: Sql, agencyId: string, keyHash: Buffer): Promise<boolean> {
+async function isUsable(sql: Sql, agencyId: string, keyHash: Buffer): Promise<boolean> {
   const found = await sql.query({
     text: 'SELECT 1 FROM api_keys WHERE key_hash = $1 AND agency_id = $2 AND revoked_at IS NULL AND containment_id IS NULL',
     values: [keyHash, agencyId],
@@ -52,12 +52,12 @@ async function isKeyOf(sql: Sql, agencyId: string, keyHash: Buffer): Promise<boo
   return found.length > 0;
 }
 
-/** The demo agency with a key that works; both are made where they are missing. `seedDemo` then fills the agency. */
+/** Finds or creates the demo agency and a usable key. `seedDemo` then fills the agency. */
 export async function openDemoAgency(database: Database, format: ApiKeyFormat, keeper: DemoKeyStore): Promise<DemoAgency> {
   const agencyId = await findOrCreate(database, format);
-  const kept = keeper.demoKey;
-  const keptHash = kept === undefined ? undefined : format.hashOf(kept);
-  if (kept !== undefined && keptHash && (await isKeyOf(database, agencyId, keptHash))) return { agencyId, apiKey: kept };
+  const { demoKey: stored } = keeper;
+  const storedHash = stored && format.hashOf(stored);
+  if (stored && storedHash && (await isUsable(database, agencyId, storedHash))) return { agencyId, apiKey: stored };
   const apiKey = newApiKey();
   await database.transaction(async (transaction) => {
     const [key] = await transaction.query<{ id: string }>({

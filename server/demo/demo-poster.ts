@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClaimedPublication } from '../../generated/models.ts';
 import type { OperatorModels } from '../orm/operator-models.ts';
 import { Problem, problems } from '../problems/problem.ts';
@@ -24,49 +25,29 @@ const refusedOf = 12;
 const limit = 20;
 const leaseSeconds = 60;
 
-/** Takes the place of the posting program on the upstream platform, for the demo agency alone: it posts nothing, and reports that it did. */
-export class DemoPoster {
-  readonly #options: DemoPosterOptions;
-  #timer: NodeJS.Timeout | undefined;
-  #posting: Promise<void> = Promise.resolve();
-  #isStopping = false;
-
-  constructor(options: DemoPosterOptions) {
-    this.#options = options;
+/** Reports the outcome of a publication. Its id decides, so that every process reports the same. */
+async function report(data: OperatorModels, { lease_id: leaseId, publication: { id } }: ClaimedPublication): Promise<void> {
+  const number = Number.parseInt(id.slice(-6), 16);
+  const outcome =
+    number % refusedOf === 0
+      ? { leaseId, status: 'failed' as const, reason: refusals[number % refusals.length]! }
+      : { leaseId, status: 'published' as const };
+  try {
+    await reportPublication(data, id, outcome, problems);
+  } catch (error) {
+    // It was deleted meanwhile, or another program reported it.
+    if (!(error instanceof Problem)) throw error;
   }
+}
 
-  start(): void {
-    this.#posting = this.#postDue()
-      .catch((error: unknown) => this.#options.log.warn({ err: error }, 'could not post due publications of the demo agency'))
-      .finally(() => {
-        if (!this.#isStopping) this.#timer = setTimeout(() => this.start(), this.#options.everyMs ?? 3_000).unref();
-      });
-  }
-
-  async stop(): Promise<void> {
-    this.#isStopping = true;
-    clearTimeout(this.#timer);
-    await this.#posting;
-  }
-
-  async #postDue(): Promise<void> {
-    const { data, agencyId } = this.#options;
-    const claimed = await claimPublications(data, { limit, leaseSeconds, agencyId });
-    for (const each of claimed) await this.#report(each);
-  }
-
-  /** The same publication has the same outcome, whichever process reports it: its id decides. */
-  async #report({ lease_id: leaseId, publication: { id } }: ClaimedPublication): Promise<void> {
-    const number = Number.parseInt(id.slice(-6), 16);
-    const isRefused = number % refusedOf === 0;
+/** Stands in for the posting program of the demo agency until the signal: it posts nothing, and reports that it did. */
+export async function postDuePublications({ data, agencyId, log, everyMs = 3_000 }: DemoPosterOptions, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
     try {
-      const outcome = isRefused
-        ? { leaseId, status: 'failed' as const, reason: refusals[number % refusals.length]! }
-        : { leaseId, status: 'published' as const };
-      await reportPublication(this.#options.data, id, outcome, problems);
+      for (const claimed of await claimPublications(data, { limit, leaseSeconds, agencyId })) await report(data, claimed);
     } catch (error) {
-      // It was deleted meanwhile, or another program reported it.
-      if (!(error instanceof Problem)) throw error;
+      log.warn({ err: error }, 'could not post due publications of the demo agency');
     }
+    await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
   }
 }

@@ -1,8 +1,8 @@
 import type { Sql } from '../database/client/sql.ts';
 import { examples } from './examples.ts';
-import { fanCount, reachDays } from './people.ts';
+import { fanCount, fanDays } from './people.ts';
 
-/** How often something happens on a usual day. */
+/** The mean number of facts on a usual day, by kind. */
 const perDay = `(VALUES ('send', 84.0), ('tip', 5.0), ('push', 2.4), ('ai_request', 4.0)) AS k (kind, mean)`;
 
 /** The agency grows, weekends and the first days of a month are strong, August is weak. */
@@ -10,34 +10,34 @@ const busyness = `
   (1.3 - 0.75 * days_ago / 731) * (ARRAY[1.22, 0.86, 0.84, 0.9, 0.97, 1.14, 1.26])[1 + extract(dow FROM start)::int] *
   CASE WHEN extract(day FROM start) <= 3 THEN 1.15 ELSE 1 END * CASE extract(month FROM start) WHEN 8 THEN 0.86 WHEN 12 THEN 1.14 ELSE 1 END`;
 
-/** The hours of UTC, as often as the agency is busy then: quiet before dawn, a small peak at noon, the evening is the time. */
+/** Hours of the day in UTC, repeated by their share of the facts: few before dawn, a small peak at noon, most in the evening. */
 const hours = [0, 1, 7, 9, 10, 11, 12, 12, 13, 15, 16, 17, 17, 18, 18, 19, 19, 19, 20, 20, 20, 20, 21, 21, 21, 21, 22, 22, 22, 23];
 
 const prices = '(ARRAY[500, 800, 1000, 1200, 1500, 1900, 2500, 3000, 3900, 4900, 6900, 9900])';
 const quarterOf = (instant: string) => `date_bin('15 minutes', ${instant}, timestamptz '2000-01-01')`;
 
 /**
- * What happened from `$3` to `$4` days ago and before `$2`, the spend of fans that it adds up to, and the work lists of the projections. A fan buys
- * only after it came; every second fact is of a VIP. The latest few AI requests are not acknowledged yet.
+ * Writes the facts from `$3` to `$4` days ago and before `$2`, the spend of fans, and the work lists of the projections. A fan has facts only after its
+ * first contact; every second fact is of a VIP. The latest eight AI requests are not acknowledged yet.
  */
 const writeFacts = `
   WITH fan AS MATERIALIZED (
     SELECT row_number() OVER (ORDER BY related_at) AS n, fan_id, fan_username, creator_id, account_id, subscription_status, related_at FROM fans WHERE agency_id = $1
   ), team AS MATERIALIZED (
-    SELECT array_agg(id ORDER BY created_at) AS ids, array_agg(id ORDER BY created_at) FILTER (WHERE active) AS there
+    SELECT array_agg(id ORDER BY created_at) AS ids, array_agg(id ORDER BY created_at) FILTER (WHERE active) AS active_ids
       FROM employees WHERE agency_id = $1 AND role = 'chatter'
   ), moment AS MATERIALIZED (
     SELECT m.kind, m.at, f.*, random() AS a, random() AS b, random() AS c, uuidv7(m.at - clock_timestamp())::text AS id,
            (extract(epoch FROM m.at) * 800)::bigint::text AS message_id,
            CASE WHEN m.at < $2::timestamptz - interval '400 days' THEN t.ids[1 + floor(m.r * cardinality(t.ids))::int]
-                ELSE t.there[1 + floor(m.r * cardinality(t.there))::int] END AS user_id
+                ELSE t.active_ids[1 + floor(m.r * cardinality(t.active_ids))::int] END AS user_id
       FROM (SELECT kind, start + interval '1 hour' * ((ARRAY[${hours.join(', ')}])[1 + floor(random() * ${hours.length})::int] + random()) AS at,
                    random() AS q, random() * random() AS r
               FROM (SELECT days_ago, date_trunc('day', $2::timestamptz) - days_ago * interval '1 day' AS start FROM generate_series($3::int, $4::int) days_ago) d,
                    ${perDay}
              CROSS JOIN LATERAL generate_series(1, floor(k.mean * ${busyness} + random())::int)) m
      CROSS JOIN team t
-     CROSS JOIN LATERAL (SELECT floor(m.q * ${fanCount} * (1 - power(extract(epoch FROM $2::timestamptz - m.at) / (86400.0 * ${reachDays}), 0.74)))::int AS n) p
+     CROSS JOIN LATERAL (SELECT floor(m.q * ${fanCount} * (1 - power(extract(epoch FROM $2::timestamptz - m.at) / (86400.0 * ${fanDays}), 0.74)))::int AS n) p
       JOIN fan f ON f.n = greatest(1, CASE WHEN p.n % 2 = 0 THEN p.n - p.n % 17 ELSE p.n END)
      WHERE m.at < $2::timestamptz AND f.related_at < m.at
   ), offer AS MATERIALIZED (
@@ -86,7 +86,7 @@ const writeFacts = `
   SELECT DISTINCT $1::uuid, ${quarterOf('at')}
     FROM (SELECT created_at AS at FROM ordered UNION ALL SELECT refunded_at FROM ordered WHERE refunded_at IS NOT NULL UNION ALL SELECT sent_at FROM sent) f`;
 
-/** The facts of some days, counted back from the one of `now`. */
+/** Writes the facts of a range of days, counted back from the day of `now`. */
 export async function writeFactsOf(sql: Sql, agencyId: string, now: Date, fromDaysAgo: number, toDaysAgo: number): Promise<void> {
   await sql.query({ text: writeFacts, values: [agencyId, now, fromDaysAgo, toDaysAgo, examples.orderId] });
 }

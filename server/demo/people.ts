@@ -5,7 +5,7 @@ import { ingestSilently } from '../ingestion/ingest.ts';
 import { problems } from '../problems/problem.ts';
 import { examples } from './examples.ts';
 
-/** Share: her part of the agency's business. */
+/** `share` is the creator's part of the agency's business. */
 const creators = [
   { name: 'Mira Solane', share: 0.3, daysAgo: 900 },
   { name: 'Ines Calder', share: 0.22, daysAgo: 840 },
@@ -71,10 +71,10 @@ function recordsAt(now: Date): RecordOf<RecordType>[] {
 }
 
 export const fanCount = 2_600;
-/** The first fan came so many days ago. */
-export const reachDays = 771;
+/** Days since the first fan subscribed. */
+export const fanDays = 771;
 
-/** More fans came lately: the agency grows. Each fan is of a creator whose account was connected by then, one in 17 is a VIP. */
+/** The agency grows: more fans are recent. Each fan follows a creator whose account was connected by then; one in 17 is a VIP. */
 const writeFans = `
   INSERT INTO fans (agency_id, account_id, fan_id, creator_id, fan_username, subscription_status, is_online, related_at, tag_ids, assigned_user_id, assigned_at, ai_locked_at)
   SELECT $1, c.account_id, CASE WHEN n = 1 THEN $3 ELSE (30000000 + n * 7919 + floor(random() * 7000)::int)::text END, c.id,
@@ -90,13 +90,13 @@ const writeFans = `
          CASE WHEN random() < 0.08 THEN r.related_at + random() * ($2::timestamptz - r.related_at) END
     FROM (SELECT array_agg(id ORDER BY position) AS ids FROM tags WHERE agency_id = $1) t,
          (SELECT array_agg(id) AS ids FROM employees WHERE agency_id = $1 AND active AND role = 'chatter') e, generate_series(1, ${fanCount}) n
-   CROSS JOIN LATERAL (SELECT $2::timestamptz - interval '${reachDays} days' * power(1 - n / ${fanCount + 1}.0, 1.35) - interval '1 minute' AS related_at) r
+   CROSS JOIN LATERAL (SELECT $2::timestamptz - interval '${fanDays} days' * power(1 - n / ${fanCount + 1}.0, 1.35) - interval '1 minute' AS related_at) r
    CROSS JOIN LATERAL (
          SELECT k.id, k.account_id FROM creators k JOIN unnest($4::text[], $5::float8[]) AS s (name, share) ON s.name = k.name
           WHERE k.agency_id = $1 AND k.account_connected_at < r.related_at
           ORDER BY CASE WHEN n = 1 THEN -s.share ELSE -ln(1 - random()) / s.share END LIMIT 1) c`;
 
-/** Who belongs to the demo agency, now or before, its fans, and who looks after which fan. */
+/** Writes creators, employees, tags and fans with their assignments. */
 export async function writePeople(transaction: Transaction, agencyId: string, now: Date): Promise<void> {
   await ingestSilently(transaction, agencyId, recordsAt(now), problems);
   await transaction.query({
@@ -117,7 +117,7 @@ const openings = [
 ];
 const hints = ['', ' Birthday in May.', ' Do not push before the 5th.', ' Answers within minutes in the evening.', ' Never on Mondays.'];
 
-/** Notes on some of the fans. */
+/** Writes notes on some of the fans. */
 export async function writeInsights(sql: Sql, agencyId: string, now: Date): Promise<void> {
   await sql.query({
     text: `
@@ -137,7 +137,7 @@ const posts = [
   'A little something for the weekend.',
 ];
 
-/** A post every few days per creator, a few of them refused, the latest too, and what is scheduled for the coming days. */
+/** Writes a post every few days for each creator, some of them refused, and posts that are scheduled for the next days. */
 export async function writePublications(sql: Sql, agencyId: string, now: Date, refusals: readonly string[]): Promise<void> {
   await sql.query({
     text: `

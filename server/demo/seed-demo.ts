@@ -1,31 +1,33 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database, Transaction } from '../database/client/sql.ts';
+import type { SecretSealer } from '../entities/signing-secret.ts';
 import { refusals } from './demo-poster.ts';
 import { writeFactsOf } from './facts.ts';
 import { writeInsights, writePeople, writePublications } from './people.ts';
-import { writeWebhooks, type WebhookParts } from './webhook-work.ts';
+import { writeWebhooks } from './webhook-history.ts';
 
-export interface SeedDemoOptions extends WebhookParts {
+export interface SeedDemoOptions {
   readonly database: Database;
+  readonly sealer: SecretSealer;
   readonly agencyId: string;
-  /** Brings the projections up to date: once when the latest weeks are in, and at the end. */
+  /** Called when the latest weeks are written, and at the end. */
   readonly refreshProjections: () => Promise<void>;
-  /** Called with how much is done, from 0 to 1. */
+  /** Receives the share that is done, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
   /** Stops after the chapter that is being written; the next call resumes there. */
   readonly signal?: AbortSignal;
-  /** How far back the facts go: two years where it is left out. */
+  /** Days of facts; two years unless given. */
   readonly days?: number;
 }
 
-/** Days of a chapter: a statement writes them within its time. */
+/** Days of facts that a chapter writes within the timeout of a statement. */
 const chapterDays = 43;
 
-/** One transaction's part of the past. */
+/** A part of the past that one transaction writes. */
 type Chapter = (transaction: Transaction, agencyId: string) => Promise<void>;
 
 /** The past up to the instant `now`, its latest weeks first. */
-function chaptersUntil(now: Date, days: number, parts: WebhookParts): Chapter[] {
+function chaptersUntil(now: Date, days: number, sealer: SecretSealer): Chapter[] {
   const facts = Array.from({ length: Math.ceil(days / chapterDays) }, (_, n): Chapter => {
     const from = n * chapterDays;
     return (transaction, agencyId) => writeFactsOf(transaction, agencyId, now, from, Math.min(from + chapterDays, days) - 1);
@@ -37,13 +39,13 @@ function chaptersUntil(now: Date, days: number, parts: WebhookParts): Chapter[] 
       await writePublications(transaction, agencyId, now, refusals);
     },
     facts[0]!,
-    (transaction, agencyId) => writeWebhooks(transaction, agencyId, now, parts),
+    (transaction, agencyId) => writeWebhooks(transaction, agencyId, now, sealer),
     ...facts.slice(1),
   ];
 }
 
-/** After these, the latest weeks are there. */
-const firstChapters = 3;
+/** The chapters of the latest weeks. */
+const latestChapters = 3;
 
 interface Progress {
   batches_done: number;
@@ -52,18 +54,18 @@ interface Progress {
 }
 
 /**
- * Writes the demo agency's past, chapter by chapter. Each moves the count of chapters in its own transaction: a process that is killed
- * loses nothing but its current chapter, and two processes never write the same one. Answers false where the signal stopped it before the end.
+ * Writes the demo agency's past, chapter by chapter. Each chapter increments the count in its own transaction: a killed process loses only its current
+ * chapter, and two processes never write the same one. Returns false if the signal stopped it before the end.
  */
 export async function seedDemo(options: SeedDemoOptions): Promise<boolean> {
-  const { database, agencyId, sealer, statements, refreshProjections, onProgress, signal, days = 731 } = options;
+  const { database, agencyId, sealer, refreshProjections, onProgress, signal, days = 731 } = options;
   const [progress] = await database.query<Progress>({
     text: `
       SELECT d.batches_done, d.completed_at, a.created_at FROM demo_agencies d JOIN agencies a ON a.id = d.agency_id WHERE a.id = $1`,
     values: [agencyId],
   });
   if (!progress || progress.completed_at) return true;
-  const chapters = chaptersUntil(progress.created_at, days, { sealer, statements });
+  const chapters = chaptersUntil(progress.created_at, days, sealer);
   for (let done = progress.batches_done; done < chapters.length; done += 1) {
     if (signal?.aborted) return false;
     await database.transaction(async (transaction) => {
@@ -74,7 +76,7 @@ export async function seedDemo(options: SeedDemoOptions): Promise<boolean> {
       if (claimed.length > 0) await chapters[done]!(transaction, agencyId);
     });
     onProgress?.((done + 1) / (chapters.length + 1));
-    if (done + 1 === firstChapters) await refreshProjections();
+    if (done + 1 === latestChapters) await refreshProjections();
     await setImmediate();
   }
   await refreshProjections();

@@ -4,26 +4,24 @@ import { rolesOf, tableOwner } from '../database/client/roles.ts';
 export interface RoleFacts {
   readonly name: string;
   readonly exists: boolean;
-  /** The user of the service may take it. */
+  /** Whether the user of the service can take it. */
   readonly isUsable: boolean;
   readonly canLogIn: boolean;
-  /** Policies do not apply to it. */
   readonly bypassesPolicies: boolean;
 }
 
-/** What the database reports about itself. */
 export interface DatabaseFacts {
-  /** The database's clock at the query, and those of this process right before and after it, in milliseconds. */
+  /** The database's clock during a query, and this process's clock before and after it, in milliseconds. */
   readonly clock: { readonly databaseMs: number; readonly beforeMs: number; readonly afterMs: number };
   readonly version: { readonly number: number; readonly text: string };
   readonly sizeBytes: number;
   readonly ownerIsSuperuser: boolean;
   readonly roles: readonly RoleFacts[];
-  /** Connections that count for a limit, and the limit; of the server, of the database and of the user. */
+  /** The limits of the server, the database and the user, with the connections that count for each. */
   readonly connections: readonly { readonly limitName: string; readonly used: number; readonly limit: number }[];
   readonly extensions: readonly string[];
   readonly hasIcu: boolean;
-  /** Tables are on the workers of Citus. */
+  /** Whether Citus distributes the tables. */
   readonly isDistributed: boolean;
 }
 
@@ -45,7 +43,7 @@ interface ServerRow {
   readonly user_limit: number | null;
 }
 
-/** Of the sessions of others, the roles of the service see the database and the user, and no more. */
+/** The roles of the service see of other sessions only the database and the user. */
 const server = `
   SELECT ${tableOwner} AS owner,
          (SELECT rolsuper FROM pg_roles WHERE rolname = ${tableOwner}) AS owner_is_superuser,

@@ -18,10 +18,10 @@ export interface DiagnosticsDependencies {
   readonly config: Pick<Config, 'dataDir' | 'databaseUrl'>;
 }
 
-/** The findings are cached for so long, in terms of the time that the checks took. */
+/** Findings are cached for at least this many times the duration of the checks. */
 const agePerDuration = 10;
 
-async function readKeys(sql: Sql, keyring: KeyringPart): Promise<KeyFacts> {
+async function readKeys({ sql, keyring }: DiagnosticsDependencies): Promise<KeyFacts> {
   const rows = await sql.query<{ beginning: Buffer; count: number }>({ text: secretBeginnings, values: [keyring.currentHeader.length] });
   const secretsByKey = new Map<string | null, number>();
   for (const { beginning, count } of rows) {
@@ -31,9 +31,7 @@ async function readKeys(sql: Sql, keyring: KeyringPart): Promise<KeyFacts> {
   return { ...keyring.keyIds, secretsByKey };
 }
 
-type KeyringPart = DiagnosticsDependencies['keyring'];
-
-/** A check that throws is a finding too. */
+/** Runs a check. If it throws, that is its finding. */
 async function runCheck(names: readonly string[], check: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> {
   try {
     return await check();
@@ -43,7 +41,8 @@ async function runCheck(names: readonly string[], check: () => Promise<readonly 
   }
 }
 
-async function diagnose({ sql, checks, keyring, replicas, config }: DiagnosticsDependencies): Promise<readonly Finding[]> {
+async function diagnose(dependencies: DiagnosticsDependencies): Promise<readonly Finding[]> {
+  const { sql, checks, replicas, config } = dependencies;
   const database = readDatabaseFacts(sql);
   const groups = await Promise.all([
     runCheck(['clock', 'database_version', 'roles', 'connections', 'extensions'], async () => {
@@ -59,7 +58,7 @@ async function diagnose({ sql, checks, keyring, replicas, config }: DiagnosticsD
       return [judgeDisk(await readDisk(config.dataDir), facts?.sizeBytes, config.databaseUrl === undefined)];
     }),
     runCheck(['replicas'], async () => [judgeReplicas(replicas())]),
-    runCheck(['encryption_keys'], async () => [judgeKeys(await readKeys(sql, keyring))]),
+    runCheck(['encryption_keys'], async () => [judgeKeys(await readKeys(dependencies))]),
     runCheck(['workers'], async () => {
       const [workers, oldestDue] = await Promise.all([checks.workers(), checks.oldestDueSeconds()]);
       if (workers.value === null) throw new Error('the database does not respond');
@@ -69,7 +68,7 @@ async function diagnose({ sql, checks, keyring, replicas, config }: DiagnosticsD
   return groups.flat();
 }
 
-/** Diagnoses the service, one diagnosis at a time however many callers ask. */
+/** Diagnoses the service. Callers share one diagnosis at a time. */
 export function diagnostics(dependencies: DiagnosticsDependencies, maxAgeMs = 1_000): () => Promise<Measured<readonly Finding[]>> {
   return cachedFor(() => diagnose(dependencies), maxAgeMs, agePerDuration);
 }

@@ -1,14 +1,14 @@
 /** The result of a check. */
 export interface Finding {
   readonly name: string;
-  /** `warning`: the service works, and will stop working without action. `failed`: a part of it does not work. */
+  /** `warning`: the service works, and fails without action. `failed`: a part of it does not work. */
   readonly status: 'ok' | 'warning' | 'failed';
   readonly detail: string;
   /** How the operator resolves it; null with `ok`. */
   readonly action: string | null;
 }
 
-/** The finding of a check that can detect several faults: the first that applies, or `ok`. */
+/** The first fault that applies, or `ok`. */
 export function findingOf(
   name: string,
   detail: string,

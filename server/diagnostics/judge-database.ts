@@ -4,11 +4,11 @@ import { findingOf, type Finding } from './finding.ts';
 
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(ms < 10_000 ? 1 : 0)} s`;
 
-/** Clocks that differ more than the first confuse readers of logs; than the second, receivers refuse signatures soon. */
+/** A larger difference than `warnsMs` confuses readers of logs; near `failsMs`, receivers begin to refuse signatures. */
 const clock = { warnsMs: 1_000, failsMs: 60_000 };
 
 export function judgeClock({ databaseMs, beforeMs, afterMs }: DatabaseFacts['clock']): Finding {
-  // Within the duration of the query, the difference cannot be known.
+  // A difference below the duration of the query cannot be measured.
   const apartMs = Math.max(0, databaseMs - afterMs, beforeMs - databaseMs);
   const action = 'Synchronize the clocks of this machine and of the database server, for example with chrony.';
   return findingOf('clock', `The clocks of this process and of the database are ${seconds(apartMs)} apart.`, [
@@ -33,7 +33,7 @@ export function judgeRoles({
   const named = (applies: (role: RoleFacts) => boolean) => roles.filter(applies).map(({ name }) => name);
   const unusable = named(({ exists, isUsable }) => !exists || !isUsable);
   const bypassing = named(({ bypassesPolicies }) => bypassesPolicies);
-  // Citus connects to its workers as them.
+  // Citus connects to its workers as these roles.
   const loggingIn = isDistributed ? [] : named(({ canLogIn }) => canLogIn);
   const faults = [
     ...(unusable.length > 0 ? [`The user of DATABASE_URL cannot take ${unusable.join(', ')}.`] : []),
@@ -87,12 +87,12 @@ export function judgeExtensions({
   ]);
 }
 
-/** With fewer days ahead than the first, no worker makes partitions. With fewer than the second, events soon cannot be recorded. */
+/** Below `warnsDays`, no worker creates partitions. Below `failsDays`, events soon cannot be recorded. */
 const ahead = { warnsDays: 7, failsDays: 2 };
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** How many days from today on have a partition, without a gap. */
+/** The days from today on with a partition, without a gap. */
 function daysAhead(days: ReadonlySet<string>, now: number): number {
   let count = 0;
   while (days.has(new Date(now + count * dayMs).toISOString().slice(0, 10))) count++;

@@ -18,7 +18,7 @@ const free = { warns: 0.15, fails: 0.05 };
 
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
 
-/** Without a size, the database does not respond: a full disk may be the reason. */
+/** The size is undefined if the database does not respond. A full disk may be the reason. */
 export function judgeDisk({ path, freeBytes, totalBytes }: DiskFacts, databaseBytes: number | undefined, isEmbedded: boolean): Finding {
   const share = freeBytes / Math.max(totalBytes, 1);
   const size = databaseBytes === undefined ? 'an unknown size, because it does not respond' : gigabytes(databaseBytes);
@@ -54,7 +54,7 @@ export function judgeReplicas(replicas: readonly ReplicaState[]): Finding {
 export interface KeyFacts {
   readonly current: string;
   readonly previous: readonly string[];
-  /** Secrets by the id of the key that encrypted them; null: the secret does not name its key. */
+  /** Counts of secrets by the id of their key; null if a secret does not name its key. */
   readonly secretsByKey: ReadonlyMap<string | null, number>;
 }
 
@@ -82,7 +82,7 @@ export interface WorkerFacts {
   readonly oldestDueSeconds: number | null;
 }
 
-/** The oldest due delivery waits longer: too few workers. */
+/** A delivery that waits longer shows that there are too few workers. */
 const lateSeconds = 60;
 
 export function judgeWorkers({ seenSecondsAgo, oldestDueSeconds }: WorkerFacts): Finding {

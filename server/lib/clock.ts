@@ -1,10 +1,8 @@
-import { performance } from 'node:perf_hooks';
-
 export interface Timer {
   unref(): unknown;
 }
 
-/** The process's monotonic clock, in milliseconds, and what waits for it. */
+/** A monotonic clock in milliseconds, with its timers. */
 export interface Clock {
   now(): number;
   setTimeout(work: () => void, delayMs: number): Timer;

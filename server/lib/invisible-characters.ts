@@ -1,6 +1,6 @@
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{C}]/u;
 
-/** Whether a text has characters that do not show: control and format characters, and those that fonts leave out. */
+/** Control and format characters, and those that fonts do not display. */
 export function hasInvisibleCharacters(text: string): boolean {
   return invisible.test(text);
 }

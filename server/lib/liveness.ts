@@ -1,19 +1,19 @@
-/** A beat counts up while its owner lives. */
-export interface Beat {
+/** A counter that its owner increments while it lives. */
+export interface Heartbeat {
   readonly id: string;
   readonly beat: number;
 }
 
 export interface LivenessOptions {
-  /** Who did not beat for so long, while the observer looked on, is dead. */
+  /** An owner whose heartbeat the observer saw unchanged for so long is dead. */
   readonly deadAfterMs: number;
-  /** An observer that was itself away for longer than this starts again: it could not see the others meanwhile. */
+  /** An observer starts again after a longer gap between its own observations, in which it did not see the others. */
   readonly awayAfterMs: number;
 }
 
 /**
- * Judges who is dead by the beats that this observer saw missing, by its own monotonic clock. Times written by others
- * are not compared: after an outage of the database there have been no heartbeats for a while, although every process is alive.
+ * Finds dead processes by the heartbeats that this observer saw missing, by its own monotonic clock. It does not compare times that others wrote: after
+ * an outage of the database all of them are old, although every process lives.
  */
 export class Liveness {
   readonly #options: LivenessOptions;
@@ -24,8 +24,8 @@ export class Liveness {
     this.#options = options;
   }
 
-  /** Call it with the rows just read. Returns the ids of the dead. */
-  observe(beats: readonly Beat[], now: number): string[] {
+  /** Takes the rows that were just read, and returns the ids of the dead. */
+  observe(beats: readonly Heartbeat[], now: number): string[] {
     const { deadAfterMs, awayAfterMs } = this.#options;
     if (now - this.#observedAt > awayAfterMs) this.#seen.clear();
     this.#observedAt = now;

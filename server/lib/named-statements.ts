@@ -1,14 +1,14 @@
-import { LatestUsed } from './latest-used.ts';
+import { LruCache } from './lru-cache.ts';
 
-/** A text under whose name connections keep it prepared. */
+/** A statement that connections prepare under its name. */
 export type Named<Compiled> = Compiled & { readonly name: string };
 
 /**
- * Statements by their forms. The forms that requests give a statement are many, but few of them are common: those are cached, the latest used,
- * and connections keep a few more prepared. No name is given again: connections recognize their prepared statements by it.
+ * Statements by their forms. Requests give a statement many forms, but few are common: the latest used are cached. No name is used again, because
+ * connections recognize their prepared statements by it.
  */
 export class NamedStatements<Compiled extends object> {
-  readonly #kept = new LatestUsed<Named<Compiled>>(400);
+  readonly #cache = new LruCache<Named<Compiled>>(400);
   readonly #prefix: string;
   #count = 0;
 
@@ -17,6 +17,6 @@ export class NamedStatements<Compiled extends object> {
   }
 
   get(form: string, compile: () => Compiled): Named<Compiled> {
-    return this.#kept.get(form, () => ({ ...compile(), name: `${this.#prefix} ${this.#count++}` }));
+    return this.#cache.get(form, () => ({ ...compile(), name: `${this.#prefix} ${this.#count++}` }));
   }
 }

@@ -1,6 +1,6 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 
-/** Larger files are neither settings nor keys. */
+/** No setting or key is larger. */
 const mostBytes = 65_536;
 
 /** Why a file was not read, such as `cannot be read (ENOENT)`. */
@@ -19,14 +19,10 @@ function open(path: string): number {
 export function readSmallFile(path: string): string {
   const file = open(path);
   try {
-    if (!fstatSync(file).isFile()) throw new UnreadableFile('is not a regular file');
-    const content = Buffer.alloc(mostBytes + 1);
-    let length = 0;
-    for (let read = -1; read !== 0 && length < content.length; length += read) {
-      read = readSync(file, content, length, content.length - length, null);
-    }
-    if (length > mostBytes) throw new UnreadableFile(`has more than ${mostBytes} bytes`);
-    return content.toString('utf8', 0, length).trim();
+    const stats = fstatSync(file);
+    if (!stats.isFile()) throw new UnreadableFile('is not a regular file');
+    if (stats.size > mostBytes) throw new UnreadableFile(`has more than ${mostBytes} bytes`);
+    return readFileSync(file, 'utf8').trim();
   } finally {
     closeSync(file);
   }

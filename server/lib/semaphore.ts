@@ -1,4 +1,4 @@
-/** Runs as many pieces of work at once as it is given, and the others in the order in which they came. */
+/** Limits how many pieces of work run at once. Others wait in the order of their requests. */
 export class Semaphore {
   readonly #waiting: (() => void)[] = [];
   #free: number;

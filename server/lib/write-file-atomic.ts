@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
-/** Writes a draft that its owner alone may read, and lets `place` make it the file. */
-function draftOf(path: string, text: string, place: (draft: string) => void): void {
+/** Writes a draft that only its owner may read. `place` makes it the file. */
+function writeDraft(path: string, text: string, place: (draft: string) => void): void {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   try {
     writeFileSync(draft, text, { mode: 0o600 });
@@ -12,15 +12,15 @@ function draftOf(path: string, text: string, place: (draft: string) => void): vo
   }
 }
 
-/** Writes a file that its owner alone may read, as a whole or not at all. */
+/** Writes a file that only its owner may read, completely or not at all. */
 export function writeFileAtomic(path: string, text: string): void {
-  draftOf(path, text, (draft) => renameSync(draft, path));
+  writeDraft(path, text, (draft) => renameSync(draft, path));
 }
 
-/** Writes a file unless it exists. Returns whether it wrote the file: of several processes that write at the same time, at most one does. */
+/** Writes the file unless it exists, and returns whether it did. Of several processes at the same time, at most one writes it. */
 export function writeFileOnce(path: string, text: string): boolean {
   try {
-    draftOf(path, text, (draft) => linkSync(draft, path));
+    writeDraft(path, text, (draft) => linkSync(draft, path));
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;

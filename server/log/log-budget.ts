@@ -1,13 +1,15 @@
-/** What a process writes at once of a kind of line, and in each second from then on. */
+import { LruCache } from '../lib/lru-cache.ts';
+
+/** The burst of lines, and the lines per second after it. */
 interface Rate {
   readonly atOnce: number;
   readonly perSecond: number;
 }
 
-/** Kinds of lines that callers and receivers bring about. */
+/** Kinds of lines that callers and receivers cause. */
 export type BudgetedLine = 'request' | 'attempt' | 'event';
 
-/** The rate of one source of the lines (an address, an endpoint, a message), and of all together. */
+/** The rates of one source (an address, an endpoint, a message) and of the process. */
 const rates: Readonly<Record<BudgetedLine, { readonly source: Rate; readonly process: Rate }>> = {
   request: { source: { atOnce: 60, perSecond: 1 }, process: { atOnce: 500, perSecond: 20 } },
   attempt: { source: { atOnce: 60, perSecond: 1 }, process: { atOnce: 500, perSecond: 20 } },
@@ -18,25 +20,25 @@ const kinds = Object.keys(rates) as BudgetedLine[];
 const mostSources = 10_000;
 const reportEveryMs = 10_000;
 
-/** Tokens that come back with time: each line takes one. */
+/** A token bucket: each line takes a token. */
 class Bucket {
   readonly #rate: Rate;
   readonly #now: () => number;
   #tokens: number;
-  #countedAtMs: number;
+  #refilledAtMs: number;
 
   constructor(rate: Rate, now: () => number) {
     this.#rate = rate;
     this.#now = now;
     this.#tokens = rate.atOnce;
-    this.#countedAtMs = now();
+    this.#refilledAtMs = now();
   }
 
   take(): boolean {
     const nowMs = this.#now();
     const { atOnce, perSecond } = this.#rate;
-    this.#tokens = Math.min(atOnce, this.#tokens + ((nowMs - this.#countedAtMs) * perSecond) / 1_000);
-    this.#countedAtMs = nowMs;
+    this.#tokens = Math.min(atOnce, this.#tokens + ((nowMs - this.#refilledAtMs) * perSecond) / 1_000);
+    this.#refilledAtMs = nowMs;
     if (this.#tokens < 1) return false;
     this.#tokens--;
     return true;
@@ -44,23 +46,23 @@ class Bucket {
 }
 
 export interface LogBudgetOptions {
-  /** Writes how many lines of a kind were left out since the last report. */
+  /** Receives the number of lines of a kind that were dropped since the last report. */
   readonly report: (line: BudgetedLine, count: number) => void;
   readonly now?: () => number;
 }
 
 /**
- * Bounds how many lines a process writes because of others: beyond a rate, of a source and in all, a sample is written and the rest is
- * counted. A report of the dropped lines follows, and `/metrics` has the sums.
+ * Limits the lines that others cause, by source and in total: lines above the rate are dropped and counted. A report of the dropped lines follows, and
+ * `/metrics` has the sums.
  */
 export class LogBudget {
+  /** Lines that were dropped since the start, by kind. */
+  readonly omitted = new Map<BudgetedLine, number>(kinds.map((line) => [line, 0]));
+  readonly #reported = new Map(this.omitted);
   readonly #report: LogBudgetOptions['report'];
   readonly #now: () => number;
   readonly #processes: ReadonlyMap<BudgetedLine, Bucket>;
-  /** The sources that were seen last. */
-  readonly #sources = new Map<string, Bucket>();
-  readonly #omitted = new Map<BudgetedLine, number>(kinds.map((line) => [line, 0]));
-  readonly #reported = new Map<BudgetedLine, number>(kinds.map((line) => [line, 0]));
+  readonly #sources = new LruCache<Bucket>(mostSources);
   #timer: NodeJS.Timeout | undefined;
 
   constructor({ report, now = () => performance.now() }: LogBudgetOptions) {
@@ -69,31 +71,18 @@ export class LogBudget {
     this.#processes = new Map(kinds.map((line) => [line, new Bucket(rates[line].process, now)]));
   }
 
-  /** Lines that were left out since the start, by kind. */
-  get omitted(): ReadonlyMap<BudgetedLine, number> {
-    return this.#omitted;
-  }
-
-  /** Whether a line may be written now; one that may not is counted. */
+  /** Returns whether the line may be written now, and counts it if not. */
   allows(line: BudgetedLine, source: string): boolean {
-    if (this.#sourceOf(line, source).take() && this.#processes.get(line)!.take()) return true;
-    this.#omitted.set(line, this.#omitted.get(line)! + 1);
+    const ofSource = this.#sources.get(`${line} ${source}`, () => new Bucket(rates[line].source, this.#now));
+    if (ofSource.take() && this.#processes.get(line)!.take()) return true;
+    this.omitted.set(line, this.omitted.get(line)! + 1);
     this.#timer ??= setTimeout(() => this.#reportAll(), reportEveryMs).unref();
     return false;
   }
 
-  #sourceOf(line: BudgetedLine, source: string): Bucket {
-    const name = `${line} ${source}`;
-    const bucket = this.#sources.get(name) ?? new Bucket(rates[line].source, this.#now);
-    this.#sources.delete(name);
-    this.#sources.set(name, bucket);
-    if (this.#sources.size > mostSources) this.#sources.delete(this.#sources.keys().next().value!);
-    return bucket;
-  }
-
   #reportAll(): void {
     this.#timer = undefined;
-    for (const [line, count] of this.#omitted) {
+    for (const [line, count] of this.omitted) {
       const since = count - this.#reported.get(line)!;
       this.#reported.set(line, count);
       if (since > 0) this.#report(line, since);

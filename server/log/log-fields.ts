@@ -8,7 +8,7 @@ function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length)}…`;
 }
 
-/** A text as a field of a log line has it: no line grows with what a caller or a receiver sends. */
+/** Texts are cut, so that lines do not grow with what callers or receivers send. */
 export const shortText = (text: string) => cut(text, longestText);
 export const shortMessage = (text: string) => cut(text, longestMessage);
 export const shortStack = (text: string) => cut(text, longestStack);
@@ -18,7 +18,7 @@ function shortValue(value: unknown): unknown {
   return Array.isArray(value) ? value.slice(0, mostItems).map(shortValue) : value;
 }
 
-/** The fields of a line within their bounds. Errors are left to their serializer, which has bounds of its own. */
+/** Cuts the fields of a line. Errors are cut by their serializer. */
 export function shortFields(fields: object): Record<string, unknown> {
   const short: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) short[name] = shortValue(value);

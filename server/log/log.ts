@@ -2,72 +2,69 @@ import pino from 'pino';
 import type { Config } from '../config/config.ts';
 import { LogBudget } from './log-budget.ts';
 import { shortFields, shortMessage } from './log-fields.ts';
-import { serializeError } from '../lib/serialize-error.ts';
+import { serializeError } from './serialize-error.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 
 export type Logger = Pick<pino.Logger, 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'child'> & {
   isLevelEnabled(level: string): boolean;
-  /** For lines that are written for each request: their fields are ours, so that none is searched for secrets. */
+  /** For the line of each request. The service sets all its fields, so they are not searched for secrets. */
   readonly plain: Pick<pino.Logger, 'info' | 'warn'>;
-  /** What callers and receivers may make the process write. */
+  /** Limits the lines that callers and receivers cause. */
   readonly budget: LogBudget;
 };
 
-/** Lines below these are written when an operator asks for them; a fatal one always is. */
+/** Lines below `info` are written when an operator enables them, fatal ones always. Neither counts for the budget. */
 const { info: leastBudgeted, fatal: leastUnbudgeted } = pino.levels.values as { info: number; fatal: number };
 
-/** Lines are gathered for this long, or until they fill a block, and written at once. */
-const gatherMs = 100;
+/** Lines are buffered for this long, or until they fill a block. */
+const bufferMs = 100;
 
-/** A pipe that several processes write to does not mix blocks of this length. */
+/** A pipe does not mix blocks of this length from several processes. */
 const blockBytes = 4_096;
 
-/** What steers a terminal beyond what JSON escapes by itself. It occurs only in texts. */
-const steering = /[\x7f-\x9f]/g;
+/** Control characters of terminals that JSON does not escape. */
+const controlCharacters = /[\x7f-\x9f]/g;
 
-/** An escape of JSON, one after the other, so that an escaped backslash begins none. */
+/** Matches the escapes of JSON in order, so that an escaped backslash begins none. */
 const jsonEscape = /\\(?:u[0-9a-f]{4}|.)/gi;
 
-/** A line of JSON that a terminal shows as it stands. Parsed, it has the same texts. */
+/** Escapes the control characters of a line of JSON. Parsed, it has the same texts. */
 export function plainLine(line: string): string {
-  return line.replace(steering, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
+  return line.replace(controlCharacters, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
 }
 
-/** A line of JSON whose texts are shown to people: what would steer their terminal is written as its escape, line ends excepted. */
+/** Doubles the escapes of control characters except line ends, so that a line whose texts are printed shows them as escapes. */
 export function shownLine(line: string): string {
   return plainLine(line).replace(jsonEscape, (escape) => (/^\\(?:u00[01789]|[bfr])/i.test(escape) ? `\\${escape}` : escape));
 }
 
-// Standard error is the process's own, as this is.
+// One for the process, as standard error is.
 // eslint-disable-next-line no-restricted-syntax
-let gathered: ((line: string) => void) | undefined;
+let standardErrorWriter: ((line: string) => void) | undefined;
 
-/** Writes whole lines in blocks, none of which is longer than a pipe takes at once, unless a single line is. */
+/** Writes whole lines in blocks that a pipe takes at once. Only a longer single line exceeds that. */
 export function inBlocks(destination: { write(text: string): unknown; flushSync(): void }): (line: string) => void {
-  let gatheredBytes = 0;
+  let bufferedBytes = 0;
   return (line) => {
     const bytes = Buffer.byteLength(line);
-    if (gatheredBytes > 0 && gatheredBytes + bytes > blockBytes) {
+    if (bufferedBytes > 0 && bufferedBytes + bytes > blockBytes) {
       destination.flushSync();
-      gatheredBytes = 0;
+      bufferedBytes = 0;
     }
     destination.write(line);
-    gatheredBytes += bytes;
+    bufferedBytes += bytes;
   };
 }
 
-/** Every logger of the process gathers its lines in the same place, which is emptied at the end. */
+/** All loggers of the process share one buffer, which is flushed at exit. */
 function standardError(): (line: string) => void {
-  if (gathered) return gathered;
-  const destination = pino.destination({ dest: 2, sync: true, minLength: blockBytes, periodicFlush: gatherMs });
+  if (standardErrorWriter) return standardErrorWriter;
+  const destination = pino.destination({ dest: 2, sync: true, minLength: blockBytes, periodicFlush: bufferMs });
   process.once('exit', () => destination.flushSync());
-  return (gathered = inBlocks(destination));
+  return (standardErrorWriter = inBlocks(destination));
 }
 
-/**
- * Lines on standard error: standard output is left to what the operator asked for. Each has the `base` fields and, in a span, those of its
- * trace.
- */
+/** Logs to standard error. Each line has the `base` fields and, in a span, those of its trace. */
 export function createLogger(
   { logLevel, logFormat, traces }: Pick<Config, 'logLevel' | 'logFormat'> & Partial<Pick<Config, 'traces'>>,
   base: object | null = null,

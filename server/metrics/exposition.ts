@@ -1,7 +1,7 @@
 import { Registry, type RegistryContentType } from 'prom-client';
 import { contentTypeOf, type MetricsFormat } from '../lib/metrics-format.ts';
 
-/** The metrics that registries have, as other processes get them. */
+/** The metrics of a registry, in the form that processes exchange. */
 export type MetricFamilies = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 type Family = MetricFamilies[number];
 
@@ -12,15 +12,15 @@ export function registryOf(contentType: RegistryContentType): Registry<RegistryC
   return registry;
 }
 
-/** OpenMetrics wants bounds of buckets with a decimal point, so that a bound has one form everywhere. */
+/** OpenMetrics requires a decimal point in the bounds of buckets. */
 function withPoint(value: Family['values'][number]): Family['values'][number] {
   const { le } = value.labels;
   return Number.isInteger(le) ? { ...value, labels: { ...value.labels, le: `${le!}.0` } } : value;
 }
 
 /**
- * One text of the families of one process or several. Each text has a registry of its own: one that has written OpenMetrics keeps the names of its counters
- * shortened. The registry for clusters of prom-client would leave out exemplars.
+ * Writes the families of one or several processes. Each text needs a new registry, because writing OpenMetrics shortens the names of its counters.
+ * `AggregatorRegistry` of prom-client is not used: it drops exemplars.
  */
 export function expositionOf(families: MetricFamilies, format: MetricsFormat): Promise<string> {
   const registry = registryOf(contentTypeOf[format]);

@@ -3,7 +3,6 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { TraceFields } from '../tracing/tracing.ts';
 import { registryOf, type MetricFamilies } from './exposition.ts';
 
-/** A pool as `/metrics` shows it. */
 export interface NamedPool {
   readonly name: string;
   inUse(): number;
@@ -11,23 +10,23 @@ export interface NamedPool {
   waiting(): number;
 }
 
-/** Delays of deliveries, which retries make hours long. */
+/** Buckets of delays, which retries make hours long. */
 const delaySeconds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600];
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** A duration, with the trace as its exemplar if there is one. */
-function observed(durationMs: number, trace: TraceFields | undefined) {
+/** Observes a duration, with the trace as its exemplar if there is one. */
+function observe(histogram: Histogram, durationMs: number, labels: Record<string, string> = {}, trace?: TraceFields): void {
   const exemplarLabels: Record<string, string> = { ...trace };
-  return { value: durationMs / 1000, exemplarLabels };
+  histogram.observe({ labels, value: durationMs / 1000, exemplarLabels });
 }
 
-/** Everything that `/metrics` shows, in one registry per process. */
+/** The metrics of a process. */
 export class Metrics {
-  /** prom-client allows exemplars in a registry of OpenMetrics alone. */
+  /** prom-client supports exemplars only in a registry of OpenMetrics. */
   readonly #registry = registryOf(Registry.OPENMETRICS_CONTENT_TYPE);
   readonly #registers = [this.#registry];
   readonly #loopDelay = monitorEventLoopDelay({ resolution: 10 });
-  readonly #requests = this.#traced(
+  readonly #requests = this.#histogram(
     'service_request_duration_seconds',
     'Duration of HTTP requests by operation and status.',
     seconds,
@@ -39,13 +38,13 @@ export class Metrics {
     'Delivery attempts by outcome: delivered, or the failure.',
     'outcome',
   );
-  readonly #attempts = this.#traced('service_delivery_attempt_duration_seconds', 'Duration of delivery attempts.', seconds);
-  readonly #firstAttempts = this.#traced(
+  readonly #attempts = this.#histogram('service_delivery_attempt_duration_seconds', 'Duration of delivery attempts.', seconds);
+  readonly #firstAttempts = this.#histogram(
     'service_delivery_first_attempt_delay_seconds',
     'Time from the queueing of a delivery to the beginning of its first attempt, including the time that it waited for its receiver.',
     delaySeconds,
   );
-  readonly #latencies = this.#traced(
+  readonly #latencies = this.#histogram(
     'service_delivery_latency_seconds',
     'Time from the queueing of a delivery to the response that acknowledged it, retries included.',
     delaySeconds,
@@ -116,39 +115,39 @@ export class Metrics {
   }
 
   observeRequest(operation: string, status: number, durationMs: number, trace?: TraceFields): void {
-    this.#requests.observe({ labels: { operation, status: String(status) }, ...observed(durationMs, trace) });
+    observe(this.#requests, durationMs, { operation, status: String(status) }, trace);
   }
 
   observeAttempt(outcome: string, durationMs: number, trace?: TraceFields): void {
     this.#deliveries.inc({ outcome });
-    this.#attempts.observe(observed(durationMs, trace));
+    observe(this.#attempts, durationMs, {}, trace);
   }
 
   observeFirstAttempt(delayMs: number, trace?: TraceFields): void {
-    this.#firstAttempts.observe(observed(delayMs, trace));
+    observe(this.#firstAttempts, delayMs, {}, trace);
   }
 
   observeDelivered(latencyMs: number, trace?: TraceFields): void {
-    this.#latencies.observe(observed(latencyMs, trace));
+    observe(this.#latencies, latencyMs, {}, trace);
   }
 
   observeClaim(durationMs: number, deliveryCount: number): void {
-    this.#claims.observe(durationMs / 1000);
+    observe(this.#claims, durationMs);
     this.#claimed.inc(deliveryCount);
   }
 
   observeRecord(durationMs: number, outcomeCount: number): void {
-    this.#records.observe(durationMs / 1000);
+    observe(this.#records, durationMs);
     this.#recorded.inc(outcomeCount);
   }
 
-  /** A task that runs by itself: its series begins at 0, so that its first run is an increase wherever it happens. */
+  /** Begins the series of a scheduled task at 0, so that its first run is an increase in any process. */
   expectJob(task: string): void {
     this.#jobs.zero({ task, outcome: 'completed' });
   }
 
   observeJob(task: string, outcome: 'completed' | 'failed', durationMs: number): void {
-    this.#jobs.observe({ task, outcome }, durationMs / 1000);
+    observe(this.#jobs, durationMs, { task, outcome });
   }
 
   countRefusal(operation: string, problem: string): void {
@@ -156,7 +155,7 @@ export class Metrics {
   }
 
   observeTask(task: string, durationMs: number): void {
-    this.#tasks.observe({ task }, durationMs / 1000);
+    observe(this.#tasks, durationMs, { task });
   }
 
   countBreakerOpening(): void {
@@ -175,13 +174,13 @@ export class Metrics {
     this.#operatorNotices.inc({ outcome });
   }
 
-  /** Registers a figure that is read at each scrape. */
+  /** Registers a gauge that is read at each scrape. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void {
     this.#gauge(name, help, [], async (gauge) => gauge.set(await read()));
   }
 
-  /** Registers sums that only grow, by their label, which are read at each scrape. */
-  counters(name: string, help: string, label: string, read: () => ReadonlyMap<string, number>): void {
+  /** Registers sums by their label, which are read at each scrape and only grow. */
+  counters(name: string, help: string, label: string, read: () => Iterable<readonly [string, number]>): void {
     new Counter({
       name,
       help,
@@ -194,15 +193,15 @@ export class Metrics {
     });
   }
 
-  /** The same of several things, which a label names. */
+  /** Registers a gauge of several series, by their label. */
   labelledGauge(
     name: string,
     help: string,
     label: string,
-    read: () => Readonly<Record<string, number>> | Promise<Readonly<Record<string, number>>>,
+    read: () => Iterable<readonly [string, number]> | Promise<Iterable<readonly [string, number]>>,
   ): void {
     this.#gauge(name, help, [label], async (gauge) => {
-      for (const [value, figure] of Object.entries(await read())) gauge.set({ [label]: value }, figure);
+      for (const [value, figure] of await read()) gauge.set({ [label]: value }, figure);
     });
   }
 
@@ -229,15 +228,9 @@ export class Metrics {
   }
 
   #histogram<Label extends string>(name: string, help: string, buckets: number[], ...labelNames: Label[]): Histogram<Label> {
-    return new Histogram({ name, help, labelNames, buckets, registers: this.#registers });
-  }
-
-  /** A histogram with exemplars. */
-  #traced<Label extends string>(name: string, help: string, buckets: number[], ...labelNames: Label[]): Histogram<Label> {
     return new Histogram({ name, help, labelNames, buckets, enableExemplars: true, registers: this.#registers });
   }
 
-  /** A gauge that is set at each scrape. */
   #gauge<Label extends string>(name: string, help: string, labelNames: Label[], set: (gauge: Gauge<Label>) => unknown): void {
     new Gauge({
       name,

@@ -3,24 +3,25 @@ import { composeService } from '../composition/compose-service.ts';
 import type { Service } from '../composition/service.ts';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../log/log.ts';
-import { closeService, leaveAfterMs, stopDeadlineMs } from '../startup/close-service.ts';
 import { DataDir } from '../startup/data-dir.ts';
-import { Foundation, type Groundwork } from '../startup/foundation.ts';
 import { Listeners } from '../startup/listeners.ts';
+import { prepareForStart } from '../startup/prepare-database.ts';
 import { demoProgress, describeStart } from '../startup/start-notice.ts';
+import { Startup, type Prepared } from '../startup/startup.ts';
 import type { Tracing } from '../tracing/tracing.ts';
-import type { Call } from './calls.ts';
-import { Family, siblingsOf, type Assignment } from './family.ts';
+import type { Call } from './ipc.ts';
+import { exitAfterMs, stopDeadlineMs } from './stop-deadlines.ts';
+import { siblingsOf, WorkerGroup, type Assignment } from './worker-group.ts';
 
-/** A child's parent, and what it gave the child to do. */
+/** A worker's connection with its parent. */
 export interface Parent {
   readonly assignment: Assignment;
   readonly call: Call;
 }
 
 /**
- * A process from its start to its end: one that serves alone, the parent of several, or one of these. A child listens when it is ready, because others serve
- * meanwhile. Resources are closed in the opposite order.
+ * A process from its start to its end: one that serves alone, the parent of several, or a worker under it. A worker listens when it is ready, because
+ * others serve meanwhile. Resources are closed in the opposite order.
  */
 export class ServiceProcess {
   readonly #config: Config;
@@ -28,11 +29,11 @@ export class ServiceProcess {
   readonly #tracing: Tracing;
   readonly #parent: Parent | undefined;
   readonly #listeners = new Listeners();
-  #foundation: Foundation | undefined;
+  readonly #stopping = new AbortController();
+  #startup: Startup | undefined;
   #service: Service | undefined;
-  #family: Family | undefined;
+  #workers: WorkerGroup | undefined;
   #starting: Promise<void> = Promise.resolve();
-  #isStopping = false;
 
   constructor(config: Config, log: Logger, tracing: Tracing, parent?: Parent) {
     this.#config = config;
@@ -43,21 +44,21 @@ export class ServiceProcess {
 
   /** Rejects when the start fails, with everything closed. A start that is stopped ends with the process. */
   async start(): Promise<void> {
-    this.#starting = this.#start();
+    this.#starting = this.#start(this.#stopping.signal);
     try {
       await this.#starting;
     } catch (error) {
-      if (this.#isStopping) return;
-      this.#isStopping = true;
+      if (this.#stopping.signal.aborted) return;
+      this.#stopping.abort();
       await this.#close(0, 0);
       throw error;
     }
   }
 
-  /** Ends the process, also one that still starts. Where another one takes its place, idle connections are served for the linger time. */
+  /** Ends the process, also one that is starting. A worker that is replaced serves idle connections for the linger time. */
   stop(exitCode: number, drainSeconds = this.#config.drainSeconds, lingerMs = 0): void {
-    if (this.#isStopping) return;
-    this.#isStopping = true;
+    if (this.#stopping.signal.aborted) return;
+    this.#stopping.abort();
     Promise.race([this.#starting.catch(() => undefined), sleep(stopDeadlineMs)])
       .then(() => this.#close(drainSeconds, lingerMs))
       .then(
@@ -69,9 +70,9 @@ export class ServiceProcess {
       );
   }
 
-  /** Of a parent: replaces the processes one by one. */
+  /** Of a parent: replaces the workers one by one. */
   replaceAll(): void {
-    void this.#starting.then(() => this.#family?.replaceAll());
+    void this.#starting.then(() => this.#workers?.replaceAll());
   }
 
   /** The metrics of this process alone. */
@@ -79,46 +80,49 @@ export class ServiceProcess {
     return this.#service!.metrics();
   }
 
-  async #start(): Promise<void> {
-    const goOn = () => {
-      if (this.#isStopping) throw new Error('the process received the signal to stop before it was ready');
-    };
-    const given = this.#config;
-    const dataDir = new DataDir(given.dataDir);
-    const assignment = this.#parent?.assignment;
-    const config = assignment ? given.withPorts(assignment.port, assignment.operatorPort) : await this.#listeners.open(given, goOn);
-    this.#foundation = new Foundation(config, dataDir, this.#log);
-    const groundwork = await this.#foundation.open(goOn, assignment?.groundwork);
-    goOn();
-    const isAlone = assignment !== undefined || config.processes === 1;
-    const demoKey = isAlone ? await this.#serve(config, groundwork, dataDir) : await this.#openFamily(config, groundwork);
-    if (assignment) await this.#listeners.open(config, goOn);
-    goOn();
-    if (this.#parent) await this.#parent.call('ready', demoKey);
-    else process.stdout.write(describeStart(config, dataDir, demoKey, this.#foundation.databaseElsewhere));
+  async #start(signal: AbortSignal): Promise<void> {
+    const dataDir = new DataDir(this.#config.dataDir);
+    if (this.#parent) return this.#startWorker(this.#parent, dataDir, signal);
+    const config = await this.#listeners.open(this.#config, signal);
+    this.#startup = new Startup(config, dataDir, this.#log);
+    const prepared = await this.#startup.prepare(signal);
+    signal.throwIfAborted();
+    if (config.processes === 1) {
+      await this.#serve(config, prepared, dataDir);
+    } else {
+      // The parent has listened, so that a port in use is known at once. From here on the workers listen.
+      await this.#listeners.close();
+      this.#workers = new WorkerGroup(config.processes, { port: config.port, operatorPort: config.operatorPort, prepared }, this.#log);
+      await this.#workers.start();
+    }
+    signal.throwIfAborted();
+    const demoKey = config.demo ? dataDir.demoKey : undefined;
+    process.stdout.write(describeStart(config, dataDir, demoKey, this.#startup.databaseElsewhere));
   }
 
-  async #openFamily({ processes, port, operatorPort }: Config, groundwork: Groundwork): Promise<string | undefined> {
-    // The parent has listened, so that a port in use is known at once. From here on the children listen, each from when it is ready.
-    await this.#listeners.close();
-    this.#family = new Family(processes, { port, operatorPort, groundwork }, this.#log);
-    return this.#family.open();
+  /** The parent has prepared the start. The worker only migrates the database to its own release, which may be a later one. */
+  async #startWorker({ assignment, call }: Parent, dataDir: DataDir, signal: AbortSignal): Promise<void> {
+    const { prepared, port, operatorPort } = assignment;
+    const config = this.#config.withPorts(port, operatorPort);
+    await prepareForStart(config.databaseDirectUrl ?? prepared.databaseUrl, config, this.#log);
+    signal.throwIfAborted();
+    await this.#serve(config, prepared, dataDir);
+    await this.#listeners.open(config, signal);
+    await call('ready');
   }
 
-  /** Answers with the key of the demo agency, if this process has that. */
-  async #serve(config: Config, groundwork: Groundwork, dataDir: DataDir): Promise<string | undefined> {
+  async #serve(config: Config, prepared: Prepared, dataDir: DataDir): Promise<void> {
     const [log, tracing] = [this.#log, this.#tracing];
     const { assignment: { number = 1 } = {}, call } = this.#parent ?? {};
     const siblings = call && { siblings: siblingsOf(number, call, () => this.metrics()) };
-    const service = await composeService({ config, ...groundwork, log, tracing, ...siblings });
+    const service = await composeService({ config, ...prepared, log, tracing, ...siblings });
     this.#service = service;
     await service.start();
     this.#listeners.serve(service);
-    if (!config.demo || number !== 1) return undefined;
+    if (!config.demo || number !== 1) return;
     const demo = await service.openDemo(dataDir);
     service.postForDemo(demo);
     service.fillDemo(demo, demoProgress()).catch((error: unknown) => log.error({ err: error }, 'could not fill the demo agency'));
-    return demo.apiKey;
   }
 
   async #close(drainSeconds: number, lingerMs: number): Promise<void> {
@@ -127,8 +131,10 @@ export class ServiceProcess {
       this.#service?.endStreams();
       await this.#listeners.close(stopDeadlineMs, lingerMs);
     }
-    await this.#family?.stop(drainSeconds * 1_000 + leaveAfterMs + 1_000);
-    await closeService(this.#service, this.#listeners, this.#log);
-    await this.#foundation?.close();
+    await this.#workers?.stop(drainSeconds * 1_000 + exitAfterMs + 1_000);
+    const closing = this.#service?.stop(this.#listeners.all, stopDeadlineMs) ?? this.#listeners.close();
+    const isClosed = await Promise.race([closing.then(() => true), sleep(exitAfterMs, false)]);
+    if (!isClosed) this.#log.warn({}, 'stopped before all work had ended; leases will expire, and pending deliveries stay pending');
+    await this.#startup?.close();
   }
 }

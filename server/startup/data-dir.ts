@@ -19,7 +19,7 @@ export function removeStoredFiles(path: string): string[] {
   return found;
 }
 
-/** Another user may have started the service before, and own the file. */
+/** The file is unreadable if another user started the service before. */
 function readStored(path: string): string {
   try {
     return readSmallFile(path);
@@ -29,7 +29,7 @@ function readStored(path: string): string {
   }
 }
 
-/** What the service makes at its first start and keeps under `DATA_DIR`, readable by its owner alone. */
+/** The keys that the first start creates in `DATA_DIR`, which only their owner can read. */
 export class DataDir {
   readonly #path: string;
 
@@ -44,7 +44,7 @@ export class DataDir {
     this.#path = path;
   }
 
-  /** The key made for the embedded database, whose secrets nothing else can read. */
+  /** The only key of the embedded database. */
   encryptionKey(): Buffer {
     const path = join(this.#path, names.encryptionKey);
     if (!existsSync(path)) writeFileOnce(path, randomBytes(32).toString('base64'));
@@ -63,22 +63,22 @@ export class DataDir {
     return join(this.#path, names.operator);
   }
 
-  /** The operator token: the given one, or one that was made before, or a new one. `operator.json` contains it with the address. */
+  /** The given operator token, or the stored one, or a new one. `operator.json` contains a token that is not given, with the address. */
   operatorToken(given: string | undefined, url: string): string {
     if (given) return given;
-    const token = this.#keptToken() ?? this.#makeToken(url);
+    const token = this.#storedToken() ?? this.#makeToken(url);
     writeFileAtomic(this.operatorFile, `${JSON.stringify({ url, token })}\n`);
     return token;
   }
 
-  #keptToken(): string | undefined {
+  #storedToken(): string | undefined {
     if (!existsSync(this.operatorFile)) return undefined;
     const text = readStored(this.operatorFile);
     try {
       const { token } = JSON.parse(text) as { token?: unknown };
       if (typeof token === 'string' && isOperatorToken(token)) return token;
     } catch {
-      // Reported below, like any other text without an accepted token.
+      // Reported below.
     }
     throw new ConfigError(
       'DATA_DIR',
@@ -89,10 +89,10 @@ export class DataDir {
 
   #makeToken(url: string): string {
     writeFileOnce(this.operatorFile, `${JSON.stringify({ url, token: randomBytes(32).toString('base64url') })}\n`);
-    return this.#keptToken()!;
+    return this.#storedToken()!;
   }
 
-  /** The key of the demo agency, kept so that every start can show it. */
+  /** The key of the demo agency, stored so that every start can show it. */
   get demoKey(): string | undefined {
     const path = join(this.#path, names.demoKey);
     return existsSync(path) ? readStored(path) : undefined;

@@ -3,7 +3,7 @@ import type { EncryptionKeys } from '../access/encryption/keyring.ts';
 import { ConfigError, keyOf, type Config } from '../config/config.ts';
 import { readSmallFile, UnreadableFile } from '../lib/read-small-file.ts';
 
-/** The wrapper with the key that a file holds. */
+/** The wrapper with the key of a file. */
 export function wrapperOf(path: string): KeyWrapper {
   const accepted = 'a file with the base64 form of 32 bytes, as `openssl rand -base64 32` prints it';
   let text: string;
@@ -18,7 +18,7 @@ export function wrapperOf(path: string): KeyWrapper {
   return new KeyWrapper(key);
 }
 
-/** The keys of the configuration, unwrapped where they are wrapped; without one, the key that `makeKey` keeps. */
+/** The configured keys, unwrapped if necessary; without one, the key of `makeKey`. */
 export async function openEncryptionKeys(
   { encryptionKey, encryptionKeysPrevious, encryptionKeyWrappingFile }: Config,
   makeKey: () => Buffer,

@@ -1,4 +1,4 @@
-// Plain JavaScript: `npm ci` runs it on the machine's own Node, at its end.
+// Plain JavaScript, because `npm ci` runs it on the machine's own Node.
 import { existsSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 
 /*

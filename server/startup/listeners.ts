@@ -14,24 +14,24 @@ const withoutIpv6: readonly unknown[] = ['EAFNOSUPPORT', 'EADDRNOTAVAIL'];
 
 type Prefix = '' | 'OPERATOR_';
 
-/** Both listeners of a process. Until the service is composed they answer 503, except where the process reports its state. */
+/** Both HTTP listeners of a process. Until the service is composed they respond with 503, except to probes. */
 export class Listeners {
-  /** Those that are open. */
+  /** The open listeners. */
   readonly all: Listener[] = [];
   readonly #readiness = new Readiness();
   readonly #handlers = new Map<Prefix, RequestListener>();
   #errorsBase = '';
 
   /**
-   * Opens the operator listener, and the public one where the process has it. Answers with the settings with the ports, of which the system may choose
-   * some. `goOn` throws where the start was stopped meanwhile. Throws a `StartError` that names the setting.
+   * Opens the operator listener, and the public one unless the process is a worker. Returns the settings with the ports, of which the system may choose
+   * some. Throws a `StartError` that names the setting.
    */
-  async open(config: Config, goOn: () => void): Promise<Config> {
+  async open(config: Config, signal: AbortSignal): Promise<Config> {
     this.#errorsBase = config.errorsBase;
     const open = async (prefix: Prefix) => {
       const listener = await this.#openOne(config, prefix);
       this.all.push(listener);
-      goOn();
+      signal.throwIfAborted();
       return listener.port;
     };
     const operatorPort = await open('OPERATOR_');
@@ -40,15 +40,14 @@ export class Listeners {
     return opened;
   }
 
-  /** From here on the service answers. */
+  /** From here on the service handles requests. */
   serve({ publicHandler, operatorHandler, checks }: Pick<Service, 'publicHandler' | 'operatorHandler' | 'checks'>): void {
     this.#handlers.set('', publicHandler).set('OPERATOR_', operatorHandler);
     this.#readiness.ready(checks);
   }
 
   /**
-   * Before they close: the process reports that it is not ready, and serves requests for so long, until load balancers send it none. Each response ends its
-   * connection.
+   * Reports that the process is not ready, and serves requests for so long, until load balancers send it none. Each response ends its connection.
    */
   async drain(seconds: number, log: Logger): Promise<void> {
     this.#readiness.drain();
@@ -58,7 +57,6 @@ export class Listeners {
     await sleep(seconds * 1_000);
   }
 
-  /** Closes them. Without a deadline, no request is in flight. */
   async close(deadlineMs = 0, lingerMs = 0): Promise<void> {
     await Promise.all(this.all.splice(0).map((listener) => listener.close(deadlineMs, lingerMs)));
   }

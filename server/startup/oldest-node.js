@@ -1,6 +1,6 @@
-// Plain JavaScript, which an older Node reads too; loaded before everything else, which it could not even read.
+// Plain JavaScript, loaded first: an older Node cannot read the other files.
 
-/** The oldest Node that reads TypeScript by itself, and on which the packages that the service runs on work. */
+/** The oldest Node that reads TypeScript, and that the packages of the service support. */
 const oldest = '22.19.0';
 
 /** @param {string} version */

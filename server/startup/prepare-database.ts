@@ -8,8 +8,9 @@ import { defaultWaits, LockNotFree, MigrationSession, type LockWaits } from '../
 import { readMigrations } from '../database/migrate/migrations.ts';
 import { readSchemaState, SchemaRefusal, type SchemaState } from '../database/migrate/schema-state.ts';
 import type { Logger } from '../log/log.ts';
+import { StartError } from './start-error.ts';
 
-/** Brings tables, roles and policies up to date: what a service may start over. Throws `RolesMissing`, `SchemaRefusal`, `EngineMissing` and `LockNotFree`. */
+/** Brings tables, roles and policies up to date. Throws `RolesMissing`, `SchemaRefusal`, `EngineMissing` and `LockNotFree`. */
 export async function prepareDatabase(
   databaseUrl: string,
   waits: LockWaits = defaultWaits,
@@ -19,19 +20,19 @@ export async function prepareDatabase(
   await applyRowLevelSecurity(databaseUrl, waits);
 }
 
-/** Brings the tables back from the workers of Citus, with their policies. */
+/** Moves the tables back from the workers of Citus, with their policies. */
 export async function leaveCitus(databaseUrl: string, waits: LockWaits = defaultWaits, engine: DatabaseEngine = 'auto'): Promise<void> {
   await undistribute(databaseUrl, engine, waits);
   await prepareDatabase(databaseUrl, waits, engine);
 }
 
-/** What `prepareDatabase` would do. Changes nothing. */
+/** The steps that `prepareDatabase` would take. Changes nothing. */
 export async function pendingOf(databaseUrl: string, engine: DatabaseEngine = 'auto'): Promise<SchemaState> {
   const session = await MigrationSession.open(databaseUrl, defaultWaits, 'check');
   try {
     const state = await readSchemaState(session.sql, await readMigrations(), engine);
-    const hasWalls = state.pending.length === 0 && (await hasRowLevelSecurity(session));
-    return hasWalls ? state : { ...state, steps: [...state.steps, 'grants and policies'] };
+    const hasPolicies = state.pending.length === 0 && (await hasRowLevelSecurity(session));
+    return hasPolicies ? state : { ...state, steps: [...state.steps, 'grants and policies'] };
   } finally {
     await session.close();
   }
@@ -46,24 +47,25 @@ async function requirePrepared(databaseUrl: string, engine: DatabaseEngine): Pro
   throw new SchemaRefusal(`MIGRATE is never, and the database lacks ${missing[0]}${others}; run \`npm run migrate\``);
 }
 
-/** Migrates the database at a start, or requires that it is migrated: as `MIGRATE` says. */
-export async function prepareForStart(
-  databaseUrl: string,
-  { migrate: mode, databaseEngine }: Pick<Config, 'migrate' | 'databaseEngine'>,
-  log: Logger,
-): Promise<void> {
-  if (mode === 'never') return requirePrepared(databaseUrl, databaseEngine);
+/** Migrates the database at a start, or requires that it is migrated, as `MIGRATE` says. Throws a `StartError`. `databaseUrl` has no pooler. */
+export async function prepareForStart(databaseUrl: string, config: Config, log: Logger): Promise<void> {
+  const { migrate: mode, databaseEngine } = config;
   const steps: string[] = [];
   const waits: LockWaits = {
     ...defaultWaits,
     applied: (step) => steps.push(step),
     waiting: (step, reason) => log.warn({ step, reason }, 'the migration waits for another session'),
   };
-  await prepareDatabase(databaseUrl, waits, databaseEngine);
+  try {
+    if (mode === 'never') await requirePrepared(databaseUrl, databaseEngine);
+    else await prepareDatabase(databaseUrl, waits, databaseEngine);
+  } catch (error) {
+    throw new StartError(refusalOf(error, config));
+  }
   if (steps.length > 0) log.info({ migrations: steps.length, last: steps.at(-1) }, 'migrated the database');
 }
 
-/** One line for the operator: why the database of the configuration cannot be used. */
+/** Why the database of the configuration cannot be used, in one line for the operator. */
 export function refusalOf(
   error: unknown,
   { databaseUrl, databaseDirectUrl, dataDir }: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>,

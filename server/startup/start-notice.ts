@@ -2,7 +2,7 @@ import { currentRelease } from '../../generated/releases.ts';
 import type { Config } from '../config/config.ts';
 import type { DataDir } from './data-dir.ts';
 
-/** What the operator reads when the service is ready: where it is and what to try. */
+/** The notice of a service that is ready: its addresses, and a request to try. */
 export function describeStart(
   config: Config,
   dataDir: DataDir,
@@ -26,7 +26,7 @@ export function describeStart(
   return `${lines.join('\n')}\n\n`;
 }
 
-/** Shows how far the demo data has come: one line that is written over on a terminal, a few lines elsewhere. */
+/** Shows the progress of the demo data: one line that a terminal overwrites, a few lines elsewhere. */
 export function demoProgress(): (share: number) => void {
   const { stderr } = process;
   let shown = -1;

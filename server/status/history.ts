@@ -1,13 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Status } from '../../generated/models.ts';
 import type { Sql } from '../database/client/sql.ts';
+import { cachedFor, type Measured } from '../lib/cached-for.ts';
+import { withTimeout } from '../lib/with-timeout.ts';
+import { checkParts } from './parts.ts';
+import type { ServiceChecks } from './service-checks.ts';
 
-/** What each part of the service was on each day, in the order of their names. */
+/** The minutes of each day by the state of each part, in the order of their names. */
 export type StatusHistory = Status['history'];
 
 /** Days of retention. */
 const keptDays = 90;
 
-/** Counts a minute for every part, once, whichever processes look. */
+/** Counts a minute once for every part, even if several processes record it. */
 const countMinute = `
   WITH gone AS (DELETE FROM status_days WHERE day <= (now() AT TIME ZONE 'UTC')::date - $3::integer)
   INSERT INTO status_days AS kept (day, part, operational_minutes, degraded_minutes, down_minutes, counted_at)
@@ -32,7 +37,28 @@ const days = `
                                     'down_minutes', down_minutes) ORDER BY day) AS days
     FROM status_days WHERE day > (now() AT TIME ZONE 'UTC')::date - $1::integer GROUP BY part ORDER BY part`;
 
-/** Of every part the days on which it was seen, oldest first. */
+/** Records the status of this minute, unless another process did. */
+export const recordStatus = async (sql: Sql, checks: ServiceChecks): Promise<void> =>
+  recordMinute(sql, (await checkParts(checks)).components);
+
+/** Records the status once a minute until the signal. Every process does, because each may see failures that another does not. */
+export async function recordEachMinute(
+  sql: Sql,
+  checks: ServiceChecks,
+  log: { warn(fields: object, message: string): void },
+  signal: AbortSignal,
+): Promise<void> {
+  const wait = () => sleep(60_000, true, { signal }).catch(() => false);
+  while (await wait())
+    await recordStatus(sql, checks).catch((error: unknown) => log.warn({ err: error }, 'could not record the status of this minute'));
+}
+
+/** The days of each part, oldest first. */
 export async function readHistory(sql: Sql): Promise<StatusHistory> {
   return sql.query<StatusHistory[number]>({ text: days, values: [keptDays] });
+}
+
+/** The history, at most 30 seconds old; empty if the database does not respond. */
+export function cachedHistory(sql: Sql): () => Promise<Measured<StatusHistory>> {
+  return cachedFor(() => withTimeout(readHistory(sql), 2_000).catch(() => []), 30_000);
 }

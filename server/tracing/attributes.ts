@@ -1,6 +1,6 @@
 /**
- * Names of attributes: those of OpenTelemetry's semantic conventions, whose package is loaded only where traces are exported, and the
- * service's own. A test compares the former with the package.
+ * Names of attributes: those of OpenTelemetry's semantic conventions, and the service's own. They are repeated here because the package is loaded only if
+ * traces are exported. A test compares them with it.
  */
 export const ATTR_DB_COLLECTION_NAME = 'db.collection.name';
 export const ATTR_DB_NAMESPACE = 'db.namespace';

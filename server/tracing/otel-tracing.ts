@@ -30,11 +30,10 @@ import { ATTR_ERROR_TYPE, ATTR_SERVICE_NAME, ATTR_SERVICE_VERSION } from '@opent
 import type { TraceSettings } from '../config/trace-settings.ts';
 import type { NewSpan, Span, SpanAttributes, TraceFields, Tracing, TracingLog } from './tracing.ts';
 
-/** What waits when the process stops is exported within this time, or lost. */
+/** Spans that are not exported within this time of the stop are lost. */
 const closeWithinMs = 2_000;
 const reportMs = 60_000;
 
-/** No attribute is longer, whatever a later one contains. */
 const longestAttribute = 256;
 
 const kinds = { internal: SpanKind.INTERNAL, server: SpanKind.SERVER, client: SpanKind.CLIENT, producer: SpanKind.PRODUCER } as const;
@@ -53,13 +52,13 @@ function samplerOf({ name, ratio }: TraceSettings['sampler']): Sampler {
 const given = (attributes: SpanAttributes) =>
   Object.fromEntries(Object.entries(attributes).filter((entry): entry is [string, string | number] => entry[1] !== undefined));
 
-/** What the processor reports of the spans that it has finished with. */
+/** A meter provider that passes on the processor's counts of spans. */
 function meterOf(onProcessed: (count: number, failure: unknown) => void) {
   const add = (count: number, attributes: Attributes = {}) => onProcessed(count, attributes[ATTR_ERROR_TYPE]);
   return { getMeter: () => Object.assign(Object.create(createNoopMeter()) as Meter, { createCounter: () => ({ add }) }) };
 }
 
-/** An option that is not set has the default of OpenTelemetry. */
+/** An option with the value of a variable; without it, OpenTelemetry's default applies. */
 const numberIn = (option: string, variable: string) => {
   const value = getNumberFromEnv(variable);
   return value === undefined ? {} : { [option]: value };
@@ -105,10 +104,7 @@ class OtelSpan implements Span {
   }
 }
 
-/**
- * Spans by the packages of OpenTelemetry. Nothing is registered for the whole process: the active span is in a storage of this object,
- * and each parent is named where its child begins.
- */
+/** Spans by the packages of OpenTelemetry. Nothing is registered globally: this object stores the active span, and each child names its parent. */
 export class OtelTracing implements Tracing {
   readonly #storage = new AsyncLocalStorage<OtelSpan | undefined>();
   readonly #provider: TracerProvider;
@@ -173,7 +169,7 @@ export class OtelTracing implements Tracing {
     await Promise.race([this.#provider.shutdown().catch(() => undefined), sleep(closeWithinMs, undefined, { ref: false })]);
   }
 
-  /** Exports spans in batches from a bounded queue. What does not fit is dropped: no caller ever waits. */
+  /** Exports spans in batches from a bounded queue. Further spans are dropped, so that no caller waits. */
   #processorOf(exporter: SpanExporter): BatchSpanProcessor {
     const count = (amount: number, failure: unknown) => {
       const outcome = failure === undefined ? 'exported' : failure === 'queue_full' ? 'dropped' : 'failed';

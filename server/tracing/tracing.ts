@@ -1,4 +1,4 @@
-/** What a span reports: names, ids and numbers of the service's own; never what a caller or a receiver sent. */
+/** Names, ids and numbers of the service; never content of a caller or a receiver. */
 export type SpanAttributes = Readonly<Record<string, string | number | undefined>>;
 
 export interface NewSpan {
@@ -8,7 +8,7 @@ export interface NewSpan {
   readonly attributes?: SpanAttributes;
 }
 
-/** Fields of a log line. */
+/** Fields of a log line in a span. */
 export interface TraceFields {
   readonly trace_id: string;
   readonly span_id: string;
@@ -16,12 +16,12 @@ export interface TraceFields {
 
 /** A sampled span. */
 export interface Span {
-  /** The W3C header `traceparent` for what has this span as its parent. */
+  /** The W3C header `traceparent` for children of this span. */
   readonly traceparent: string;
   readonly logFields: TraceFields;
   rename(name: string): void;
   set(attributes: SpanAttributes): void;
-  /** Ends the span once. `failure` is the kind of its failure: a status, a problem, a code of PostgreSQL or the name of an error. */
+  /** Ends the span once. `failure` is a status, a problem, a code of PostgreSQL or the name of an error. */
   end(failure?: string): void;
 }
 
@@ -29,25 +29,23 @@ export interface TracingLog {
   warn(fields: object, message: string): void;
 }
 
-/**
- * The spans of a process. A span that is not sampled is undefined: then nothing is active, and what happens below it has no spans either.
- */
+/** The spans of a process. A span that is not sampled is undefined, and so are its children. */
 export interface Tracing {
   /** Begins a trace, or continues the one of a `traceparent`; a malformed one is ignored. */
   begin(span: NewSpan, traceparent?: string | null): Span | undefined;
-  /** The open span that the caller runs in. */
+  /** The open span of the caller. */
   active(): Span | undefined;
-  /** A span below the active one. */
+  /** Begins a child of the active span. */
   child(span: NewSpan): Span | undefined;
-  /** Runs an action, and what it starts, in a span; without one, in none. */
+  /** Runs an action, and all that it starts, in the span, or in none. */
   within<Result>(span: Span | undefined, action: () => Result): Result;
-  /** A callback that runs in the span that is active now, or in none, whatever calls it. */
+  /** A callback that runs in the span that is active now, or in none. */
   bind<Callback extends (...args: never[]) => unknown>(callback: Callback): Callback;
-  /** How many spans were exported, dropped because too many waited, and refused by the collector or lost on the way. */
+  /** The numbers of spans that were exported, dropped from the full queue, or failed at the collector. */
   readonly counts: ReadonlyMap<string, number>;
-  /** Reports spans that were not exported, once a minute. */
+  /** Logs spans that were not exported, at most once a minute. */
   reportTo(log: TracingLog): void;
-  /** Exports what waits, within a bound. */
+  /** Exports the queued spans, within a bounded time. */
   close(): Promise<void>;
 }
 
@@ -63,19 +61,19 @@ export const noTracing: Tracing = {
   close: () => Promise.resolve(),
 };
 
-/** The kind of a failure, for `Span.end`: never its message, which may contain values. */
+/** The failure for `Span.end`; never the message, which may contain values. */
 export function kindOfFailure(error: unknown): string {
   const { code, slug, name } = (error ?? {}) as { code?: unknown; slug?: unknown; name?: unknown };
   for (const kind of [slug, code, name]) if (typeof kind === 'string' && /^[\w.]{1,60}$/.test(kind)) return kind;
   return 'Error';
 }
 
-/** Runs work in a span below the active one, and ends it with the work. Costs a call where none is active. */
+/** Runs work in a child of the active span. */
 export function inChild<Result>(tracing: Tracing, span: NewSpan, work: (span: Span | undefined) => Promise<Result>): Promise<Result> {
   return inSpan(tracing, tracing.child(span), work);
 }
 
-/** Runs work in a span and ends it with the work. */
+/** Runs work in a span, and ends the span with it. */
 export async function inSpan<Result>(
   tracing: Tracing,
   span: Span | undefined,

@@ -40,7 +40,7 @@ const refused: readonly (readonly [rule: string, from: string, to: string])[] = 
   ['express-in-http', 'server/access/scope/tenant-scope.ts', 'node_modules/express/index.js'],
   ['express-in-http', 'server/resources/orders/list-orders.ts', 'node_modules/express/index.js'],
   ['sequelize-in-orm', 'server/database/client/worker-pool.ts', 'node_modules/sequelize/index.js'],
-  ['composition-below-startup', 'server/composition/core.ts', 'server/startup/foundation.ts'],
+  ['composition-below-startup', 'server/composition/core.ts', 'server/startup/startup.ts'],
   ['process-on-top', 'server/log/log.ts', 'server/composition/compose-service.ts'],
   ['process-on-top', 'server/jobs/heartbeat.ts', 'server/metrics/metrics.ts'],
   ['leaves-apart', 'server/problems/problem.ts', 'server/access/scope/tenant-scope.ts'],

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DemoPoster, refusals } from '../../server/demo/demo-poster.ts';
+import { postDuePublications, refusals } from '../../server/demo/demo-poster.ts';
 import { OperatorModels } from '../../server/orm/operator-models.ts';
 import { creator } from '../records/records.ts';
 import { startService, type TestAgency, type TestService } from '../support/service.ts';
@@ -27,24 +28,27 @@ interface Seen {
 const seen = async ({ key }: TestAgency): Promise<Seen[]> =>
   (await service.request('GET', '/v1/publications?limit=200', { key })).body.data;
 
-const poster = () =>
-  new DemoPoster({
-    data: new OperatorModels(service.database),
-    agencyId: demo.id,
-    log: { warn: (fields) => expect.fail(JSON.stringify(fields)) },
-    everyMs: 20,
-  });
+/** Starts posting; the result stops it. */
+function startPosting(): () => Promise<void> {
+  const stopping = new AbortController();
+  const warn = (fields: object) => expect.fail(JSON.stringify(fields));
+  const data = new OperatorModels(service.database);
+  const posting = postDuePublications({ data, agencyId: demo.id, log: { warn }, everyMs: 20 }, stopping.signal);
+  return () => {
+    stopping.abort();
+    return posting;
+  };
+}
 
 describe('the demo agency’s poster', () => {
   test('reports what is due of the demo agency, most of it as published, and leaves the rest alone', async () => {
     for (let count = 0; count < 60; count += 1) await publish(demo);
     const later = await publish(demo, { scheduled_at: new Date(Date.now() + 3_600_000).toISOString() });
     const theirs = await publish(other);
-    const running = poster();
-    running.start();
+    const stop = startPosting();
     const open = async () => (await seen(demo)).filter(({ status }) => status === 'scheduled').map(({ id }) => id);
     await expect.poll(open, { timeout: 15_000 }).toEqual([later]);
-    await running.stop();
+    await stop();
     const over = (await seen(demo)).filter(({ id }) => id !== later);
     const failed = over.filter(({ status }) => status === 'failed');
     expect(failed.length).toBeLessThan(over.length / 3);
@@ -54,11 +58,9 @@ describe('the demo agency’s poster', () => {
   });
 
   test('reports nothing after it was stopped', async () => {
-    const running = poster();
-    running.start();
-    await running.stop();
+    await startPosting()();
     const id = await publish(demo);
-    await running.stop();
+    await sleep(100);
     expect((await seen(demo)).find((each) => each.id === id)).toMatchObject({ status: 'scheduled' });
   });
 });

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Keyring } from '../../server/access/encryption/keyring.ts';
-import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
-import { writeWebhooks } from '../../server/demo/webhook-work.ts';
+import { writeWebhooks } from '../../server/demo/webhook-history.ts';
 import { openIngestion, type IngestionBench } from '../records/ingestion.ts';
 
 let bench: IngestionBench;
@@ -15,7 +14,7 @@ test('the largest number of endpoints is left alone, and the other writes of the
   const agencyId = await bench.newAgency();
   await bench.rows('DELETE FROM webhook_endpoints WHERE agency_id = $1', agencyId);
   const calendar = new Date();
-  const parts = { sealer: new Keyring(randomBytes(32)), statements: new ScopedStatements() };
+  const sealer = new Keyring(randomBytes(32));
   const labels = async () =>
     (await bench.rows<{ label: string }>('SELECT label FROM webhook_endpoints WHERE agency_id = $1', agencyId)).map(({ label }) => label);
   const add = (count: number) =>
@@ -27,7 +26,7 @@ test('the largest number of endpoints is left alone, and the other writes of the
     );
   const write = () =>
     bench.api.transaction(async (transaction) => {
-      await writeWebhooks(transaction, agencyId, calendar, parts);
+      await writeWebhooks(transaction, agencyId, calendar, sealer);
       await transaction.query({ text: `UPDATE agencies SET name = 'Written' WHERE id = $1`, values: [agencyId] });
     });
 

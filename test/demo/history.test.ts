@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../generated/models.ts';
-import { historyOf, pausedMs } from '../../server/demo/webhook-work.ts';
+import { deliveriesOf, pausedMs } from '../../server/demo/webhook-history.ts';
 import type { NewEvent } from '../../server/entities/event.ts';
 
 const firstNow = Date.parse('2026-11-21T10:15:30.123Z');
@@ -11,17 +11,17 @@ describe('the past of the webhook endpoint', () => {
     const occurredAt = new Date(until - (301 - index) * 1_800_000);
     return { agencyId: 'a', type: 'order.created', creatorId: 'c1', occurredAt, data: {} as Order };
   });
-  const deliveries = historyOf(events, firstNow);
+  const deliveries = deliveriesOf(events, firstNow);
 
   it('is what the delivery rules make of it: four attempts and then a failure, or 2xx', () => {
     expect(deliveries.map(({ event }) => event)).toEqual(events);
-    for (const { attempts, error, createdMs, endedMs } of deliveries) {
+    for (const { event, attempts, error, endedMs } of deliveries) {
       const last = attempts.at(-1)!;
       if (error === null) expect([last.error, last.status_code]).toEqual([null, 204]);
       else if (error !== 'endpoint_disabled') expect([attempts.length, last.error]).toEqual([4, error]);
       const starts = attempts.map(({ attempted_at }) => Date.parse(attempted_at));
       expect(starts.toSorted((one, other) => one - other)).toEqual(starts);
-      expect(starts[0]).toBeGreaterThan(createdMs);
+      expect(starts[0]).toBeGreaterThan(event.occurredAt.getTime());
       expect(endedMs).toBeLessThan(firstNow);
     }
   });

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKeyFormat } from '../../server/access/keys/api-keys.ts';
 import { Keyring } from '../../server/access/encryption/keyring.ts';
-import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
 import { openDemoAgency } from '../../server/demo/demo-agency.ts';
 import { seedDemo } from '../../server/demo/seed-demo.ts';
 import { methods, operations, type Client, type FanRelation, type OperationId } from '../../sdk/src/index.ts';
@@ -23,8 +22,8 @@ beforeAll(async () => {
   const keeper = { demoKey: undefined, keepDemoKey: () => undefined };
   const { agencyId, apiKey } = await openDemoAgency(service.database, new ApiKeyFormat('Legacy'), keeper);
   const refreshProjections = async () => void (await service.operator('POST', '/operator/v1/projections/refresh'));
-  const parts = { sealer: new Keyring(encryptionKey), statements: new ScopedStatements() };
-  expect(await seedDemo({ database: service.database, agencyId, ...parts, refreshProjections, days: 25 })).toBe(true);
+  const sealer = new Keyring(encryptionKey);
+  expect(await seedDemo({ database: service.database, agencyId, sealer, refreshProjections, days: 25 })).toBe(true);
   client = clientOf(service, apiKey);
 
   const order = (await client.orders.list({ limit: 1 })).data[0]!;

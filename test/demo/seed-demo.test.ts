@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKeyFormat } from '../../server/access/keys/api-keys.ts';
 import { Keyring } from '../../server/access/encryption/keyring.ts';
-import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
 import { openDemoAgency, type DemoKeyStore } from '../../server/demo/demo-agency.ts';
 import { seedDemo } from '../../server/demo/seed-demo.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -24,7 +23,7 @@ class Keeper implements DemoKeyStore {
 }
 
 const format = new ApiKeyFormat('Legacy');
-const parts = { sealer: new Keyring(randomBytes(32)), statements: new ScopedStatements() };
+const sealer = new Keyring(randomBytes(32));
 const refreshProjections = async () => void (await service.operator('POST', '/operator/v1/projections/refresh'));
 const keeper = new Keeper();
 
@@ -92,7 +91,7 @@ describe('the demo agency', () => {
         await seedDemo({
           database: service.database,
           agencyId,
-          ...parts,
+          sealer,
           refreshProjections,
           onProgress,
           signal: interruption.signal,
@@ -102,7 +101,7 @@ describe('the demo agency', () => {
     }
     // Two processes that fill at the same time write each chapter once.
     const fill = () =>
-      seedDemo({ database: service.database, agencyId, ...parts, refreshProjections, onProgress: (share) => shares.push(share), days });
+      seedDemo({ database: service.database, agencyId, sealer, refreshProjections, onProgress: (share) => shares.push(share), days });
     expect(await Promise.all([fill(), fill()])).toEqual([true, true]);
     expect(shares.at(-1)).toBe(1);
     const counts = await countsOf(agencyId);

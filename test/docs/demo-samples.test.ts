@@ -4,7 +4,6 @@ import { Contract, type Operation } from '../../docs/site/contract.ts';
 import { isStream, sampleRequest } from '../../docs/site/request-samples.ts';
 import { Keyring } from '../../server/access/encryption/keyring.ts';
 import { ApiKeyFormat } from '../../server/access/keys/api-keys.ts';
-import { ScopedStatements } from '../../server/access/scope/scoped-statements.ts';
 import { openDemoAgency } from '../../server/demo/demo-agency.ts';
 import { seedDemo } from '../../server/demo/seed-demo.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -17,9 +16,9 @@ beforeAll(async () => {
   const keeper = { demoKey: undefined, keepDemoKey: () => undefined };
   const demo = await openDemoAgency(service.database, new ApiKeyFormat('Legacy'), keeper);
   apiKey = demo.apiKey;
-  const parts = { sealer: new Keyring(encryptionKey), statements: new ScopedStatements() };
+  const sealer = new Keyring(encryptionKey);
   const refreshProjections = async () => void (await service.operator('POST', '/operator/v1/projections/refresh'));
-  await seedDemo({ database: service.database, agencyId: demo.agencyId, ...parts, refreshProjections, days: 20 });
+  await seedDemo({ database: service.database, agencyId: demo.agencyId, sealer, refreshProjections, days: 20 });
 }, 120_000);
 afterAll(() => service.close());
 

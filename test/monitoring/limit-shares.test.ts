@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limitShares, watchedLimits } from '../../server/composition/limit-shares.ts';
+import { limitShares, watchedLimits } from '../../server/status/limit-shares.ts';
 import { quotaNames } from '../../server/entities/quota.ts';
 import { useOperator } from '../api/operator/fixture.ts';
 import { creator } from '../records/records.ts';

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { statusOf } from './process-family.ts';
+import { statusOf } from './several-processes.ts';
 
 const pollMs = 50;
 

@@ -3,7 +3,7 @@ import { BalancedLoad } from './balanced-load.ts';
 import { createDatabase, type ProcessDatabase } from './database.ts';
 import { createAgency } from './http.ts';
 import { probe } from './probe.ts';
-import { statusOf } from './process-family.ts';
+import { statusOf } from './several-processes.ts';
 import { endProcesses, startProcess, waitUntil, type ServiceProcess } from './service-process.ts';
 
 let database: ProcessDatabase;

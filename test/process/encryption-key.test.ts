@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../server/config/config.ts';
 import { createLogger } from '../../server/log/log.ts';
 import { DataDir } from '../../server/startup/data-dir.ts';
-import { Foundation, type Groundwork } from '../../server/startup/foundation.ts';
 import { StartError } from '../../server/startup/start-error.ts';
+import { Startup, type Prepared } from '../../server/startup/startup.ts';
 import { creator, order } from '../records/records.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { Keyring } from '../../server/access/encryption/keyring.ts';
@@ -97,18 +97,18 @@ test('a process that lacks the key of a stored secret does not start, and says w
   const body = { url: receiver.url, enabled_event_types: ['order.created'] };
   expect((await service.request('POST', '/v1/webhooks', { key: agency.key, body })).status).toBe(201);
   await service.close();
-  /** What a start does before it composes the service. */
-  const beginWith = async (given: Readonly<Record<string, string>>): Promise<Groundwork> => {
+  /** The part of a start before the service is composed. */
+  const prepareWith = async (given: Readonly<Record<string, string>>): Promise<Prepared> => {
     const config = readConfig({ DATA_DIR: createDataDir(), DATABASE_URL: own.ownerUrl, LOG_LEVEL: 'silent', ...given }, false);
-    const foundation = new Foundation(config, new DataDir(config.dataDir), createLogger(config));
-    return foundation.open(() => undefined).finally(() => foundation.close());
+    const startup = new Startup(config, new DataDir(config.dataDir), createLogger(config));
+    return startup.prepare(new AbortController().signal).finally(() => startup.close());
   };
   const isRefused = new StartError(
     `ENCRYPTION_KEY cannot decrypt all signing secrets in the database: some are encrypted with the key ${firstId}; ` +
       'add that key to ENCRYPTION_KEYS_PREVIOUS, or its id to ENCRYPTION_KEYS_LOST if the key is lost',
   );
-  await expect(beginWith({ ENCRYPTION_KEY: base64(second) })).rejects.toThrow(isRefused);
-  await expect(beginWith({ ENCRYPTION_KEY: base64(second), ENCRYPTION_KEYS_LOST: '00000000' })).rejects.toThrow(isRefused);
+  await expect(prepareWith({ ENCRYPTION_KEY: base64(second) })).rejects.toThrow(isRefused);
+  await expect(prepareWith({ ENCRYPTION_KEY: base64(second), ENCRYPTION_KEYS_LOST: '00000000' })).rejects.toThrow(isRefused);
   const accepted: readonly Readonly<Record<string, string>>[] = [
     { ENCRYPTION_KEY: base64(first) },
     // The steps of a replacement.
@@ -116,7 +116,7 @@ test('a process that lacks the key of a stored secret does not start, and says w
     { ENCRYPTION_KEY: base64(second), ENCRYPTION_KEYS_PREVIOUS: base64(first) },
     { ENCRYPTION_KEY: base64(second), ENCRYPTION_KEYS_LOST: firstId },
   ];
-  for (const given of accepted) expect((await beginWith(given)).encryptionKeys.current.toString('base64')).toBe(given.ENCRYPTION_KEY);
+  for (const given of accepted) expect((await prepareWith(given)).encryptionKeys.current.toString('base64')).toBe(given.ENCRYPTION_KEY);
   await endProcesses();
   await own.drop();
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLogger, plainLine, shownLine } from '../../server/log/log.ts';
 import { shortFields } from '../../server/log/log-fields.ts';
-import { serializeError } from '../../server/lib/serialize-error.ts';
+import { serializeError } from '../../server/log/serialize-error.ts';
 import { head, RawConnection } from '../support/raw-connection.ts';
 import { createDatabase, type ProcessDatabase } from './database.ts';
 import { callOperator, createAgency } from './http.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 import { callApi } from './http.ts';
 import { createDatabase, type ProcessDatabase } from './database.ts';
-import { childrenOf } from './process-family.ts';
+import { childrenOf } from './several-processes.ts';
 import { endProcesses, RunningProcess, ServiceProcess, startProcess, waitUntil } from './service-process.ts';
 
 const runMigrate = (env: Readonly<Record<string, string>>, ...args: string[]) =>

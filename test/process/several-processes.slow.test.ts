@@ -6,7 +6,7 @@ import { logIn, ownPage } from '../support/console.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { createDatabase, type ProcessDatabase } from './database.ts';
 import { bringIn, createAgency, createEndpoint } from './http.ts';
-import { childrenOf, Load, scrape, statusOf, valuesOf } from './process-family.ts';
+import { childrenOf, Load, scrape, statusOf, valuesOf } from './several-processes.ts';
 import { createDataDir, endProcesses, isAlive, postmasterPid, ServiceProcess, startProcess, waitUntil } from './service-process.ts';
 
 afterAll(endProcesses);

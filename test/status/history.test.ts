@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Status } from '../../generated/models.ts';
-import { readHistory, recordMinute } from '../../server/status/history.ts';
-import { StatusKeeper } from '../../server/status/keeper.ts';
+import { readHistory, recordMinute, recordStatus } from '../../server/status/history.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const fresh = { ageSeconds: 1, oldestChangeSeconds: null };
@@ -54,20 +53,15 @@ describe('the history of the status', () => {
   });
 
   test('is written by a process that checks itself', async () => {
-    const keeper = new StatusKeeper(
-      service.database,
-      {
-        database: async () => ({ value: { answerMs: 1 }, measuredAt: new Date() }),
-        replicas: async () => ({ value: null, measuredAt: new Date() }),
-        signingSecrets: async () => ({ value: null, measuredAt: new Date() }),
-        oldestDueSeconds: async () => ({ value: 90, measuredAt: new Date() }),
-        unclaimedPublicationSeconds: async () => ({ value: 0, measuredAt: new Date() }),
-        workers: async () => ({ value: { seenSecondsAgo: 1 }, measuredAt: new Date() }),
-        projections: async () => ({ value: { sentMessages: fresh, analytics: fresh }, measuredAt: new Date() }),
-      },
-      { warn: () => undefined },
-    );
-    await keeper.look();
+    await recordStatus(service.database, {
+      database: async () => ({ value: { answerMs: 1 }, measuredAt: new Date() }),
+      replicas: async () => ({ value: null, measuredAt: new Date() }),
+      signingSecrets: async () => ({ value: null, measuredAt: new Date() }),
+      oldestDueSeconds: async () => ({ value: 90, measuredAt: new Date() }),
+      unclaimedPublicationSeconds: async () => ({ value: 0, measuredAt: new Date() }),
+      workers: async () => ({ value: { seenSecondsAgo: 1, waitSeconds: 90 }, measuredAt: new Date() }),
+      projections: async () => ({ value: { sentMessages: fresh, analytics: fresh }, measuredAt: new Date() }),
+    });
     const late = (await readHistory(service.database)).filter(({ days }) => days[0]!.degraded_minutes === 1);
     expect(late.map(({ name }) => name)).toEqual(['Webhook deliveries']);
   });

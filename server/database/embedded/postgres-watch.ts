@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RestartWaits } from '../../lib/restart-waits.ts';
+import { RestartWaits } from '../../lib/backoff.ts';
 import type { PostgresServer } from './postgres-server.ts';
 
 export interface RestartLog {

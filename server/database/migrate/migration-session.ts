@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { advisoryLockHolder, tryLockSession, unlockSession } from '../advisory-locks.ts';
 import { rowsOf } from '../client/run-statement.ts';
 import type { Sql } from '../client/sql.ts';
-import { backOffMs } from '../../lib/back-off.ts';
+import { backOffMs } from '../../lib/backoff.ts';
 import { openClient } from '../client/own-client.ts';
 import type { TlsClient } from '../client/tls-client.ts';
 

@@ -1,5 +1,5 @@
 import { sleep, systemClock, type Clock, type Timer } from '../../lib/clock.ts';
-import { backOffMs } from '../../lib/back-off.ts';
+import { backOffMs } from '../../lib/backoff.ts';
 import type { LeasedDelivery } from '../claim/leased-delivery.ts';
 import type { DeliveryLog } from '../deliverer-options.ts';
 import { writableBatch, write, type CountedEndpoint, type FinishedAttempt, type RecordingSql, type WritableBatch } from './record.ts';

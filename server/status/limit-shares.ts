@@ -4,17 +4,17 @@ import { allowedSql } from '../entities/quota.ts';
 import { cachedFor } from '../lib/cached-for.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 
-/** Agencies with a larger share of a limit are near it. */
-const near = 0.8;
+/** Agencies with a share of a limit from here on are near it. */
+const nearShare = 0.8;
 const maxAgeMs = 60_000;
 const timeoutMs = 5_000;
-/** However many agencies there are, the query takes at most this part of the time. */
+/** The result is cached for at least this many times the duration of the query, however many agencies there are. */
 const agePerDuration = 100;
 
-/** How near agencies are to a limit. */
 export interface LimitShare {
-  /** Of the agency that uses most of it; 1 is all of it. */
+  /** The share of the agency that uses most of the limit; 1 is all of it. */
   readonly largest: number;
+  /** Agencies that are near the limit. */
   readonly nearCount: number;
 }
 
@@ -38,7 +38,7 @@ interface ShareRow {
   readonly near_count: number;
 }
 
-/** SQL: shares of a limit of which rows are counted, by agency. */
+/** SQL: shares of a limit that counts rows, by agency. */
 const sharesOf = (name: LimitName, rows: string, allowed: string) => `
   SELECT '${name}' AS name, c.count / nullif(${allowed}, 0)::float8 AS share
     FROM (SELECT agency_id, count(*) AS count FROM ${rows} GROUP BY agency_id) c JOIN agency_quotas q ON q.agency_id = c.agency_id`;
@@ -49,7 +49,7 @@ const keys = `api_keys k WHERE k.revoked_at IS NULL AND (k.expires_at IS NULL OR
 const columnShares = counted.map((name) => `('${name}', q.${name}_used / nullif(${allowedSql(name)}, 0)::float8)`).join(', ');
 
 const shares = `
-  SELECT s.name, coalesce(max(s.share), 0) AS largest, count(*) FILTER (WHERE s.share >= ${near}) AS near_count FROM (
+  SELECT s.name, coalesce(max(s.share), 0) AS largest, count(*) FILTER (WHERE s.share >= ${nearShare}) AS near_count FROM (
     SELECT v.name, v.share FROM agency_quotas q CROSS JOIN LATERAL (VALUES ${columnShares}) v (name, share)
     UNION ALL ${sharesOf('api_keys', keys, allowedSql('api_keys'))}
     UNION ALL ${sharesOf('portal_links', "portal_links WHERE created_at > now() - interval '1 day'", allowedSql('portal_links'))}
@@ -62,7 +62,7 @@ export type LimitShares = Readonly<Record<LimitName, LimitShare>>;
 const allOf = (shareOf: (name: LimitName) => LimitShare) =>
   Object.fromEntries(watchedLimits.map((name) => [name, shareOf(name)])) as LimitShares;
 
-/** Over all agencies, at most once a minute; NaN while the database does not respond. */
+/** The shares of all agencies, measured at most once a minute; NaN while the database does not respond. */
 export function limitShares(sql: Pick<Sql, 'query'>): () => Promise<LimitShares> {
   const measure = async (): Promise<LimitShares> => {
     try {

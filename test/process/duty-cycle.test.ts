@@ -3,7 +3,7 @@ import { withDutyCycle } from '../../server/lib/duty-cycle.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
-test('work rests for twenty times as long as it took, also where it failed', async () => {
+test('work pauses for twenty times as long as it took, also if it failed', async () => {
   let now = 1_000;
   let takes = 10;
   let fails = false;

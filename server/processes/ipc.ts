@@ -5,32 +5,32 @@ type Channel = Pick<NodeJS.Process, 'send'> & { on(event: 'message', listener: (
 
 interface Message {
   readonly id: number;
-  /** Undefined in the answer to a call. */
+  /** Undefined in the response to a call. */
   readonly call?: string;
   readonly body?: unknown;
 }
 
-/** What a process serves the other one, by name. None of it throws. */
+/** The functions that the other process may call, by name. None of them throws. */
 export type Served = Readonly<Record<string, (body: never) => unknown>>;
 
-/** Calls the other process. Rejects when it does not answer within the time, a second unless given. */
-export type Call = <Answer>(name: string, body?: unknown, withinMs?: number) => Promise<Answer>;
+/** Calls a function of the other process. Rejects if it does not respond within the time, one second unless given. */
+export type Call = <Result>(name: string, body?: unknown, withinMs?: number) => Promise<Result>;
 
-/** Connects a process with its parent, or with one of its children. */
+/** Connects a process with its parent, or the parent with a worker. */
 export function connect(channel: Channel, served: Served): Call {
   const waiting = new Map<number, (body: unknown) => void>();
   let lastId = 0;
-  // What cannot be sent to a process that ends is lost with it.
+  // A message to a process that ends is lost with it.
   const send = (message: Message) => void channel.send?.(message, undefined, undefined, () => undefined);
   const receive = async ({ id, call, body }: Message) => {
     if (call === undefined) waiting.get(id)?.(body);
     else send({ id, body: await served[call]!(body as never) });
   };
   channel.on('message', (message) => void receive(message));
-  return <Answer>(call: string, body?: unknown, withinMs = 1_000) => {
+  return <Result>(call: string, body?: unknown, withinMs = 1_000) => {
     const id = ++lastId;
-    const answer = new Promise<unknown>((resolve) => waiting.set(id, resolve));
+    const response = new Promise<unknown>((resolve) => waiting.set(id, resolve));
     send({ id, call, body });
-    return withTimeout(answer as Promise<Answer>, withinMs).finally(() => waiting.delete(id));
+    return withTimeout(response as Promise<Result>, withinMs).finally(() => waiting.delete(id));
   };
 }

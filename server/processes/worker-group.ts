@@ -6,40 +6,40 @@ import { TryWindows } from '../http/fairness/login-limiter.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import type { Logger } from '../log/log.ts';
 import type { MetricFamilies } from '../metrics/exposition.ts';
-import { leaveAfterMs } from '../startup/close-service.ts';
-import type { Groundwork } from '../startup/foundation.ts';
 import { StartError } from '../startup/start-error.ts';
-import { connect, type Call, type Served } from './calls.ts';
-import { Seat } from './seat.ts';
+import type { Prepared } from '../startup/startup.ts';
+import { connect, type Call, type Served } from './ipc.ts';
+import { exitAfterMs } from './stop-deadlines.ts';
+import { WorkerSlot } from './worker-slot.ts';
 
-/** What a child gets from its parent. */
+/** The parent's message to a worker that starts. */
 export interface Assignment {
-  /** From 1; a child that replaces another one has the same. The parent has 0. */
+  /** From 1; a worker that replaces another one has its number. The parent has 0. */
   readonly number: number;
   readonly port: number;
   readonly operatorPort: number;
-  readonly groundwork: Groundwork;
+  readonly prepared: Prepared;
 }
 
-/** What a child has together with the others. A parent that does not answer has ended: the child ends too, and wrong tokens wait meanwhile. */
+/** What a worker shares with the others through the parent. If the parent has ended, the worker ends too, and wrong tokens wait meanwhile. */
 export function siblingsOf(number: number, call: Call, ownMetrics: () => Promise<MetricFamilies>): Siblings {
   return {
     number,
     tries: { count: (address) => call<number>('countTry', address).catch(() => 1) },
-    // The parent gives each child a second.
+    // The parent gives each worker a second.
     families: () => call<MetricFamilies>('metrics', undefined, 5_000).catch(ownMetrics),
   };
 }
 
-/** A child that is not ready by then is ended. */
+/** A worker that is not ready by then is stopped. */
 const startWithinMs = 60_000;
 
 function fork(assignment: Assignment, served: Served) {
   const worker = cluster.fork();
-  const [ready, ended] = [Promise.withResolvers<string | undefined>(), Promise.withResolvers<unknown>()];
+  const [ready, ended] = [Promise.withResolvers<unknown>(), Promise.withResolvers<unknown>()];
   const call = connect(worker, { ...served, ready: ready.resolve, failed: (reason: string) => ready.reject(new StartError(reason)) });
   worker.send(assignment);
-  // What cannot be sent to a child that ends is lost with it.
+  // A message to a worker that ends is lost with it.
   worker
     .on('error', () => undefined)
     .once('exit', (code: number | null, signal: string | null) => {
@@ -51,17 +51,17 @@ function fork(assignment: Assignment, served: Served) {
     setTimeout(() => worker.process.kill('SIGKILL'), withinMs).unref();
   };
   const isReady = withTimeout(ready.promise, startWithinMs);
-  isReady.catch(() => stop(0, leaveAfterMs));
+  isReady.catch(() => stop(0, exitAfterMs));
   return { pid: worker.process.pid, call, ready: isReady, ended: ended.promise, stop };
 }
 
-/** Several processes of `node:cluster` under this one, which accepts their connections, starts another one for one that ends, and serves no request. */
-export class Family {
+/** The worker processes of `node:cluster` under this parent, which accepts their connections and serves no request. */
+export class WorkerGroup {
   readonly #log: Logger;
   readonly #registry = new Registry();
-  readonly #seats: readonly Seat<ReturnType<typeof fork>>[];
+  readonly #slots: readonly WorkerSlot<ReturnType<typeof fork>>[];
   #replacing: Promise<void> = Promise.resolve();
-  #isWaiting = false;
+  #isRequested = false;
   #isStopping = false;
 
   constructor(size: number, assignment: Omit<Assignment, 'number'>, log: Logger) {
@@ -73,54 +73,50 @@ export class Family {
     const restarts = new Counter({ name, help, labelNames: ['process'], registers: [this.#registry] });
     const tries = new TryWindows({ most: limits.operatorTries, windowMs: limits.operatorTriesSeconds * 1_000 });
     const served: Served = { metrics: () => this.#metrics(), countTry: (address: string) => tries.count(address) };
-    // Metrics may be no numbers.
+    // JSON has no NaN, which metrics may have.
     cluster.setupPrimary({ serialization: 'advanced' });
-    this.#seats = Array.from({ length: size }, (_, index) => {
+    this.#slots = Array.from({ length: size }, (_, index) => {
       const number = index + 1;
       restarts.inc({ process: number }, 0);
-      return new Seat(
-        () => fork({ ...assignment, number }, served),
-        log,
-        () => restarts.inc({ process: number }),
-      );
+      const forkWorker = () => fork({ ...assignment, number }, served);
+      return new WorkerSlot(forkWorker, log, () => restarts.inc({ process: number }));
     });
   }
 
-  /** Starts all children. Resolves with the key of the demo agency, if there is one, and rejects with a `StartError`. */
-  async open(): Promise<string | undefined> {
-    const [demoKey] = await Promise.all(this.#seats.map((seat) => seat.open()));
-    return demoKey;
+  /** Starts all workers. Rejects with a `StartError`. */
+  async start(): Promise<void> {
+    await Promise.all(this.#slots.map((slot) => slot.start()));
   }
 
-  /** Replaces the children one by one. A request meanwhile has them replaced once more. */
+  /** Replaces the workers one by one. A request meanwhile replaces them once more. */
   replaceAll(): void {
-    if (this.#isWaiting) return;
-    this.#isWaiting = true;
+    if (this.#isRequested) return;
+    this.#isRequested = true;
     this.#replacing = this.#replacing.then(() => this.#replaceAll());
   }
 
   async stop(withinMs: number): Promise<void> {
     this.#isStopping = true;
-    await Promise.all(this.#seats.map((seat) => seat.stop(withinMs)));
+    await Promise.all(this.#slots.map((slot) => slot.stop(withinMs)));
   }
 
   async #replaceAll(): Promise<void> {
-    this.#isWaiting = false;
+    this.#isRequested = false;
     try {
-      for (const seat of this.#seats) {
+      for (const slot of this.#slots) {
         if (this.#isStopping) return;
-        await seat.replace();
+        await slot.replace();
       }
-      this.#log.info({ processes: this.#seats.length }, 'replaced all processes');
+      this.#log.info({ processes: this.#slots.length }, 'replaced all processes');
     } catch (error) {
       if (this.#isStopping) return;
       this.#log.error({ reason: (error as Error).message }, 'process could not be replaced; the others stay as they are');
     }
   }
 
-  /** Of all processes. One that does not answer in time is missing. */
+  /** The metrics of all processes that respond in time. */
   async #metrics(): Promise<MetricFamilies> {
-    const children = this.#seats.map(({ current }) => current?.call<MetricFamilies>('metrics').catch(() => []) ?? []);
-    return (await Promise.all([this.#registry.getMetricsAsJSON(), ...children])).flat();
+    const ofWorkers = this.#slots.map(({ current }) => current?.call<MetricFamilies>('metrics').catch(() => []) ?? []);
+    return (await Promise.all([this.#registry.getMetricsAsJSON(), ...ofWorkers])).flat();
   }
 }

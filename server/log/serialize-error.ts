@@ -1,6 +1,5 @@
-import { shortMessage, shortStack, shortText } from '../log/log-fields.ts';
+import { shortMessage, shortStack, shortText } from './log-fields.ts';
 
-/** What a log line says of an error. */
 export interface SerializedError {
   readonly type: string;
   readonly message: string;
@@ -10,20 +9,17 @@ export interface SerializedError {
   readonly [field: string]: unknown;
 }
 
-/**
- * Where and why something failed. Whatever else an error carries stays out: rows and statements that failed, with
- * their values, the URL that could not be read, the answer that could not be parsed.
- */
+/** The members of an error that are logged. Others may contain secrets or personal data: rows, statements with their values, URLs, responses. */
 const fields = ['code', 'errno', 'syscall', 'address', 'port', 'severity', 'schema', 'table', 'column', 'constraint', 'routine'] as const;
 
-/** SQLSTATE class 22 and JSON's own reader quote what they could not read. */
+/** Errors of SQLSTATE class 22 and of `JSON.parse` quote their input. */
 function withoutValues(error: Error): string {
   const { code } = error as { code?: unknown };
   const quotes = error instanceof SyntaxError || (typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code));
   return quotes ? error.message.replace(/"[^]*"/, '"…"') : error.message;
 }
 
-/** The frames alone: the text before them repeats the message. */
+/** The frames of the stack without the text before them, which repeats the message. */
 function framesOf({ stack = '' }: Error): string {
   const start = stack.search(/\n {4}at /);
   return start < 0 ? '' : stack.slice(start);
@@ -51,7 +47,7 @@ function serialized(error: unknown, depth: number): SerializedError | undefined 
   };
 }
 
-/** An error as log lines show it, with its causes; of other thrown values, their type. */
+/** An error with its causes, as a field of a log line. Another thrown value is logged as its type. */
 export function serializeError(error: unknown): SerializedError {
   return serialized(error, 0) ?? { type: typeof error, message: 'thrown value is not an error', stack: '' };
 }

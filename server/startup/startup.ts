@@ -12,29 +12,19 @@ import { refusalOfPooler } from './pooler.ts';
 import { prepareForStart, refusalOf } from './prepare-database.ts';
 import { StartError } from './start-error.ts';
 
-/** Connections of the embedded database that are not the service's: of its administrator and of tools. */
+/** Connections of the embedded database for its administrator and for tools. */
 const otherSessions = 20;
 
-/** Several processes may need more connections than one. */
 function embeddedSettings(config: Config): Readonly<Record<string, string>> {
   const connections = connectionsOfAll(config.databaseConnections, config.processes) + otherSessions;
   return config.processes > 1 && connections > embeddedConnections ? { max_connections: String(connections) } : {};
 }
 
-/** What processes of the service work on. */
-export interface Groundwork {
+/** What a start prepares for the processes of the service. */
+export interface Prepared {
   readonly databaseUrl: string;
   readonly encryptionKeys: EncryptionKeys;
   readonly operatorToken: string;
-}
-
-/** Migrates the database, or requires that it is migrated: as `MIGRATE` says. `url` leads to it without a pooler. */
-async function prepare(url: string, config: Config, log: Logger): Promise<void> {
-  try {
-    await prepareForStart(url, config, log);
-  } catch (error) {
-    throw new StartError(refusalOf(error, config));
-  }
 }
 
 /** Processes that may open more connections than the database accepts would fail under load. */
@@ -45,13 +35,13 @@ async function requireConnections(databaseUrl: string, { databaseConnections, da
   if (refusal) throw new StartError(refusal);
 }
 
-/** The rows of agencies are on the workers of Citus, and the bounds of a request do not reach those of a replica: its reads would be empty. */
+/** Workers of a replica's Citus do not get the row-level security context of a request: its reads would be empty. */
 async function refuseReplicasOverCitus(databaseUrl: string, { databaseReplicaUrls }: Config): Promise<void> {
   if (databaseReplicaUrls.length === 0 || !(await readDatabaseSetup(databaseUrl)).hasWorkers) return;
   throw new StartError('DATABASE_REPLICA_URLS cannot be used with tables that Citus distributes over its workers; remove it');
 }
 
-/** A process that lacks a key would deliver nothing to some endpoints, and make secrets that the others cannot read. */
+/** A process without a key could not deliver to some endpoints, and would create secrets that the others cannot read. */
 async function requireKeys(databaseUrl: string, keys: EncryptionKeys, { encryptionKeysLost }: Config): Promise<void> {
   const missing = (await missingEncryptionKeys(databaseUrl, keys)).filter((id) => !encryptionKeysLost.includes(id));
   if (missing.length === 0) return;
@@ -61,8 +51,8 @@ async function requireKeys(databaseUrl: string, keys: EncryptionKeys, { encrypti
   );
 }
 
-/** What a start makes and checks once: the embedded database, tables, keys and the operator's token. */
-export class Foundation {
+/** Prepares and checks what the processes share: the embedded database, the schema, the keys and the operator's token. */
+export class Startup {
   readonly #config: Config;
   readonly #dataDir: DataDir;
   readonly #log: Logger;
@@ -74,21 +64,16 @@ export class Foundation {
     this.#log = log;
   }
 
-  /** Where the embedded database is if it cannot be in `DATA_DIR`. */
+  /** The folder of the embedded database if it cannot be in `DATA_DIR`. */
   get databaseElsewhere(): string | undefined {
     return this.#postgres?.elsewhere;
   }
 
-  /** `goOn` throws where the start was stopped meanwhile. What a parent has laid is only brought to the state of this release, which may be a later one. */
-  async open(goOn: () => void, laid?: Groundwork): Promise<Groundwork> {
+  async prepare(signal: AbortSignal): Promise<Prepared> {
     const config = this.#config;
-    if (laid) {
-      await prepare(config.databaseDirectUrl ?? laid.databaseUrl, config, this.#log);
-      return laid;
-    }
     const encryptionKeys = await openEncryptionKeys(config, () => this.#dataDir.encryptionKey());
-    const databaseUrl = await this.#openDatabase(goOn);
-    goOn();
+    const databaseUrl = await this.#openDatabase(signal);
+    signal.throwIfAborted();
     await requireConnections(databaseUrl, config);
     await refuseReplicasOverCitus(databaseUrl, config);
     await requireKeys(databaseUrl, encryptionKeys, config);
@@ -100,17 +85,17 @@ export class Foundation {
     await this.#postgres?.stop();
   }
 
-  async #openDatabase(goOn: () => void): Promise<string> {
+  async #openDatabase(signal: AbortSignal): Promise<string> {
     const { databaseUrl, databaseDirectUrl, dataDir } = this.#config;
     if (databaseUrl) {
       const refusal = await refusalOfPooler(databaseUrl, databaseDirectUrl).catch((error: unknown) => refusalOf(error, this.#config));
       if (refusal) throw new StartError(refusal);
-      await prepare(databaseDirectUrl ?? databaseUrl, this.#config, this.#log);
+      await prepareForStart(databaseDirectUrl ?? databaseUrl, this.#config, this.#log);
       return databaseDirectUrl ? throughPooler(databaseUrl) : databaseUrl;
     }
     this.#postgres = await startEmbeddedPostgres(dataDir, embeddedSettings(this.#config), this.#log);
-    goOn();
-    await prepare(this.#postgres.url, this.#config, this.#log);
+    signal.throwIfAborted();
+    await prepareForStart(this.#postgres.url, this.#config, this.#log);
     return this.#postgres.url;
   }
 }
