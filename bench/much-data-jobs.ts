@@ -1,5 +1,5 @@
 import { removeIdleRateWindows } from '../server/access/keys/idle-rate-windows.ts';
-import { readFacts } from '../server/database/client/roles.ts';
+import { readRoles } from '../server/database/client/roles.ts';
 import { openWorkerPool, type WorkerPool } from '../server/database/client/worker-pool.ts';
 import { cleanUp } from '../server/delivery/upkeep/clean-up.ts';
 import { updateProjections } from '../server/projections/refresh-projections.ts';
@@ -32,8 +32,8 @@ const rounds: Readonly<Record<string, (sql: WorkerPool) => Promise<unknown>>> = 
 
 /** The costs of the second round of each job: the first one processes what had accumulated. */
 export async function measureJobs(url: string, counts: StatementCounts): Promise<Map<string, Cost>> {
-  const { roles } = await readFacts(url);
-  const pool = openWorkerPool(url, 1, () => undefined, new Set(), roles.worker);
+  const { worker } = await readRoles(url);
+  const pool = openWorkerPool(url, 1, () => undefined, new Set(), worker);
   const costs = new Map<string, Cost>();
   try {
     for (const [name, round] of Object.entries(rounds)) {

@@ -7,7 +7,7 @@ import { specifiedDeadlineMs } from '../delivery/send/attempt.ts';
 import { attemptColumns, bucketPosition, failedPosition, filteredAttempts } from '../entities/attempt-counts.ts';
 import { subjectOf, type NewEvent } from '../entities/event.ts';
 import { displayedSecretPrefix, newSigningSecret, placeOfSecrets, type SecretSealer } from '../entities/signing-secret.ts';
-import { factSources } from '../events/recoverable-facts.ts';
+import { factSources, type FactRun } from '../events/recoverable-facts.ts';
 import { recordedPayload } from '../versions/current-forms.ts';
 import { examples } from './examples.ts';
 
@@ -18,11 +18,22 @@ export const pausedMs = (nowMs: number) => nowMs - dayMs / 2;
 
 /** The demo sends nothing: its endpoint is paused, and its URL is an address of this machine. */
 const url = 'https://127.0.0.1:8443/hooks/ledger';
+const eventTypes = factSources.map(({ type }) => type);
 
 /** The events of the days on which the endpoint was active, oldest first. */
 async function readEvents(sql: Sql, agencyId: string, nowMs: number): Promise<NewEvent[]> {
   const activeFrom = new Date(nowMs - activeDays * dayMs);
-  const run = { agencyId, afterAt: activeFrom, afterId: '', end: new Date(pausedMs(nowMs)), creatorIds: null, most: 10_000 };
+  const run: FactRun = {
+    agencyId,
+    endpointId: examples.endpointId,
+    eventTypes,
+    creatorIds: null,
+    start: activeFrom,
+    end: new Date(pausedMs(nowMs)),
+    afterAt: activeFrom,
+    afterId: '',
+    max: 10_000,
+  };
   const events: NewEvent[] = [
     { agencyId, type: 'ping', creatorId: null, occurredAt: activeFrom, data: { endpoint_id: examples.endpointId } },
   ];
@@ -167,7 +178,7 @@ export async function writeWebhooks(sql: Sql, agencyId: string, now: Date, seale
       url,
       sealer.encrypt(secret, placeOfSecrets(agencyId, examples.endpointId)),
       displayedSecretPrefix(secret),
-      factSources.map(({ type }) => type),
+      eventTypes,
       currentRelease.date,
       new Date(nowMs - activeDays * dayMs),
       new Date(pausedMs(nowMs)),
