@@ -7,14 +7,17 @@ const documents = [
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
+  'bench/README.md',
   'spec/README.md',
   'sdk/README.md',
   'cli/README.md',
+  'docs/configuration.md',
   'docs/data.md',
   ...readdirSync('docs/decisions').map((name) => `docs/decisions/${name}`),
+  ...readdirSync('contributing').map((name) => `contributing/${name}`),
 ];
 
-/** What the walk-throughs of CONTRIBUTING.md make, and files that a running service or `svc` writes. */
+/** What the guides of contributing/ make, and files that a running service or `svc` writes. */
 const made = [
   'server/resources/tags/get-tag.ts',
   'test/api/tags/get-tag.test.ts',

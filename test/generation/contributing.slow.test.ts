@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fencesOf } from '../docs/fences.ts';
 import { CopiedTree } from './copied-tree.ts';
 
-/** What CONTRIBUTING is carried out with. */
+/** What the guides are carried out with. */
 const missing = [
   ...(spawnSync('java', ['-version']).error ? ['Java'] : []),
   ...(existsSync('.git') && !spawnSync('git', ['--version']).error ? [] : ['git checkout']),
@@ -21,7 +21,7 @@ const pages = [
 const timeout = 900_000;
 
 describe.skipIf(missing.length > 0)(
-  `CONTRIBUTING, carried out in a copy${missing.length > 0 ? `: left out, there is no ${missing.join(' and no ')} here` : ''}`,
+  `contributing/, carried out in a copy${missing.length > 0 ? `: left out, there is no ${missing.join(' and no ')} here` : ''}`,
   () => {
     let tree: CopiedTree;
     let samples: string[];
@@ -60,7 +60,10 @@ describe.skipIf(missing.length > 0)(
       await git('init', '-q');
       await commit();
       // Samples are in lists.
-      samples = fencesOf((await readFile('CONTRIBUTING.md', 'utf8')).replace(/^ {3}/gm, '')).map(({ text }) => text);
+      const guides = await Promise.all(
+        ['operation', 'field', 'table', 'event-type'].map((name) => readFile(`contributing/${name}.md`, 'utf8')),
+      );
+      samples = guides.flatMap((guide) => fencesOf(guide.replace(/^ {3}/gm, ''))).map(({ text }) => text);
     }, timeout);
     afterAll(() => tree.remove());
 
