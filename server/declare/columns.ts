@@ -1,25 +1,25 @@
 import { DataTypes, literal, type ModelAttributeColumnOptions } from 'sequelize';
 
-/** How ingested records set a column. */
+/** The rules by which ingested records set a column. */
 export interface RecordColumn {
   /** SQL of the value in a new row whose record omits the field. A stored row keeps its value. */
   readonly default?: string;
-  /** Set with the row, and never changed. */
+  /** Set in a new row, and never changed. */
   readonly isFixed?: true;
-  /** SQL of a value that follows from other columns and is looked up for the record `r`. */
+  /** SQL of a value that is looked up for the record `r`, and follows from other columns. */
   readonly derived?: string;
 }
 
 declare module 'sequelize' {
   interface ModelAttributeColumnOptions {
-    /** Present where ingested records set the column. */
+    /** Present if ingested records set the column. */
     record?: RecordColumn;
-    /** PostgreSQL computes the value; nothing may write it. */
+    /** PostgreSQL computes the value, and no statement may write it. */
     isGenerated?: true;
   }
 }
 
-/** A column of a table, as Sequelize takes it, whose values are read as `Value`. */
+/** A column in the form of Sequelize. `Value` is the type of its values. */
 export interface Column<Value = unknown> extends Readonly<ModelAttributeColumnOptions> {
   /** Exists only in the type. */
   readonly value?: Value;
@@ -28,7 +28,7 @@ export interface Column<Value = unknown> extends Readonly<ModelAttributeColumnOp
 /** The columns of a table. Those of its primary key come first, in the order of its index. */
 export type Columns = Readonly<Record<string, Column>>;
 
-/** A column that an insert may leave out, because PostgreSQL sets it. */
+/** Marks a column that an insert may omit, because PostgreSQL sets it. */
 interface SetByDatabase {
   readonly isSetByDatabase?: true;
 }
@@ -42,7 +42,7 @@ type Optional<Of extends Columns> = {
   [Name in keyof Of]: 'isSetByDatabase' extends keyof Of[Name] ? Name : null extends RowOf<Of>[Name] ? Name : never;
 }[keyof Of];
 
-/** A new row: columns that may be null, or that PostgreSQL sets, may be left out. */
+/** A new row. It may omit columns that may be null or that PostgreSQL sets. */
 export type NewRowOf<Of extends Columns> = Omit<RowOf<Of>, Optional<Of>> & Partial<Pick<RowOf<Of>, Optional<Of>>>;
 
 const required =
@@ -57,7 +57,7 @@ export const boolean = required<boolean>(DataTypes.BOOLEAN);
 export const smallint = required<number>(DataTypes.SMALLINT);
 export const integer = required<number>(DataTypes.INTEGER);
 export const integers = required<number[]>(DataTypes.ARRAY(DataTypes.INTEGER));
-/** Read as a number: sums stay below 2^53. */
+/** Read as a number, because sums stay below 2^53. */
 export const bigint = required<number>(DataTypes.BIGINT);
 export const bytes = required<Buffer>(DataTypes.BLOB);
 export const byteStrings = required<Buffer[]>(DataTypes.ARRAY(DataTypes.BLOB));
@@ -67,7 +67,7 @@ export const date = required<Date>('date');
 /** With the precision that the contract has: milliseconds. */
 export const instant = required<Date>(DataTypes.DATE(3));
 export const instants = required<Date[]>(DataTypes.ARRAY(DataTypes.DATE(3)));
-/** With PostgreSQL's precision: for the service's own clocks, which the contract does not show. */
+/** With PostgreSQL's precision, for instants that the contract does not show. */
 export const preciseInstant = required<Date>(DataTypes.DATE);
 export const logPosition = required<string>('pg_lsn');
 export const transactionId = required<string>('xid8');
@@ -77,7 +77,7 @@ export const key = <Of extends Column>(column: Of): Of => ({ ...column, primaryK
 
 export const nullable = <Value>(column: Column<Value>): Column<Value | null> => ({ ...column, allowNull: true });
 
-/** PostgreSQL sets it where an insert leaves it out. */
+/** PostgreSQL sets it if an insert omits it. */
 export const defaulted = <Of extends Column>(column: Of): Of & SetByDatabase => ({ ...column, defaultValue: literal('DEFAULT') });
 
 /** PostgreSQL computes it from other columns of the row. */
@@ -104,5 +104,5 @@ export function typeOf({ type }: Column): string {
   return names[key] ?? key.toLowerCase();
 }
 
-/** Columns without bytes, which are hashes and ciphertexts everywhere. */
+/** Columns without bytes, which are hashes and ciphertexts in all tables. */
 export const readableColumnsOf = (columns: Columns): string[] => Object.keys(columns).filter((name) => !isBytes(columns[name]!.type));

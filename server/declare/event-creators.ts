@@ -1,4 +1,4 @@
-/** SQL: whether an event is about an endpoint. Its deliveries change the trouble of no endpoint, so that no such event causes another. */
+/** SQL: whether an event is about an endpoint. Its deliveries do not change the trouble of an endpoint, so that such an event causes no other. */
 export const isAboutEndpoint = (eventType: string) => `starts_with(${eventType}, 'endpoint.')`;
 export const isReportType = (eventType: string) => eventType.startsWith('endpoint.');
 
@@ -6,14 +6,14 @@ export const isReportType = (eventType: string) => eventType.startsWith('endpoin
 export const creatorsOfReport = (allowedCreatorIds: readonly string[]): string | null =>
   allowedCreatorIds.length === 0 ? null : JSON.stringify(allowedCreatorIds);
 
-/** CASE, because only the `creator_id` of an event about an endpoint is JSON. */
+/** Uses CASE, because only the `creator_id` of an event about an endpoint is JSON. */
 const isReportOrElse = (eventType: string, creatorId: string, creatorIds: string, otherwise: string) =>
   `CASE WHEN ${isAboutEndpoint(eventType)} THEN ${creatorId}::jsonb <@ to_jsonb(${creatorIds}) ELSE ${otherwise} END`;
 
-/** SQL: whether an event about an endpoint is about one whose creators are all among these. */
+/** SQL: whether an event is about an endpoint whose creators are all among these. */
 export const isReportWithin = (eventType: string, creatorId: string, creatorIds: string) =>
   isReportOrElse(eventType, creatorId, creatorIds, 'false');
 
-/** SQL: whether an event is of one of these creators. A ping is of none, and for every key that reaches its endpoint. */
+/** SQL: whether an event belongs to these creators. A ping has no creator, and is visible to every key that may access its endpoint. */
 export const isOfCreators = (eventType: string, creatorId: string, creatorIds: string) =>
   `(${eventType} = 'ping' OR ${isReportOrElse(eventType, creatorId, creatorIds, `${creatorId} = ANY (${creatorIds})`)})`;

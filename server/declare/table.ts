@@ -2,8 +2,8 @@ import type { Columns } from './columns.ts';
 import type { Rule } from './scope-rules.ts';
 
 /**
- * Which privileges each role has, as GRANT takes them: everything that it does, and no more. Keys limited to creators have those of the API.
- * FOR UPDATE asks for UPDATE.
+ * The least privileges of each role, in the syntax of GRANT. Keys that are limited to creators have those of `api`. `SELECT … FOR UPDATE` needs
+ * UPDATE.
  */
 export interface Grants {
   readonly api?: string;
@@ -11,33 +11,33 @@ export interface Grants {
   readonly operator?: string;
 }
 
-/** The rows that an erasure of the fan $2 of the agency $1 deletes or changes. */
+/** The rows that the erasure of the fan $2 of the agency $1 deletes or changes. */
 export interface RowsOfFan {
-  /** SQL of the rows. */
+  /** SQL: their condition. */
   readonly rows: string;
-  /** No index finds the rows: an export reads all of the agency, in bounded runs. */
+  /** No index finds the rows, so that an export reads all rows of the agency, in bounded runs. */
   readonly isSparse?: true;
-  /** A dry run leaves them out. */
+  /** A dry run does not count them. */
   readonly isUncounted?: true;
 }
 
 export interface Erasure {
-  /** SQL: the rows of the agency $1, which its erasure deletes. */
+  /** SQL: the condition of the rows of the agency $1, which its erasure deletes. */
   readonly ofAgency: string;
-  /** They are not deleted: `retention/erasure` removes what they say of people. */
+  /** They are not deleted. `retention/erasure` removes personal data from them. */
   readonly stays?: true;
-  /** `throughEvents`: rows that only the events about the fan find. */
+  /** `throughEvents`: the rows are found through the events about the fan. */
   readonly ofFan: RowsOfFan | 'throughEvents' | null;
 }
 
-/** What an export shows of the rows that an erasure deletes or changes: all columns without bytes, unless they are named here. */
+/** Exceptions from the rule that an export shows all columns without bytes of the rows that an erasure deletes or changes. */
 export interface Export {
-  /** Why the table is left out. */
+  /** The reason why an export omits the table. */
   readonly leftOut?: string;
-  /** Columns of an index that is followed in place of the primary key, which other agencies share. */
+  /** Columns of an index that orders the rows, instead of a primary key that does not begin with the agency. */
   readonly order?: readonly string[];
   readonly hidden?: readonly string[];
-  /** SQL that replaces columns of the row `t`, by their names. */
+  /** SQL that replaces columns of the row `t`, by name. */
   readonly shownAs?: Readonly<Record<string, string>>;
 }
 
@@ -48,19 +48,19 @@ export interface Growth {
   readonly tests: readonly [string, ...string[]];
 }
 
-/** Everything that is known about a table. What grants, policies, erasures and exports do to it follows from here. */
+/** The declaration of a table, from which its grants, policies, erasures and exports follow. */
 export interface Table<Of extends Columns = Columns, Scope extends Rule | 'shared' | 'closed' = Rule | 'shared' | 'closed'> {
   readonly columns: Of;
-  /** The rows that a key reaches. A statement of a key may name a `shared` table, which has no rows of agencies, and no `closed` one. */
+  /** The rows that a key may access. Statements of a key may name a `shared` table, which has no rows of agencies, but no `closed` one. */
   readonly scope: Scope;
-  /** No role but the owner has anything else. */
+  /** Only the owner has other privileges. */
   readonly grants: Grants;
-  /** Null where no row is about an agency or a fan. */
+  /** Null if no row is about an agency or a fan. */
   readonly erasure: Erasure | null;
   /** Present if an export differs from showing all columns that have no bytes. */
   readonly export?: Export;
   readonly growth: Growth;
-  /** Citus distributes its rows by their agency. */
+  /** Citus distributes its rows over workers, by agency. */
   readonly isOnWorkers?: true;
 }
 
@@ -72,8 +72,8 @@ export const rowsOfAgency = 'agency_id = $1';
 /** SQL: the rows of the fan $2. */
 export const rowsOfFan = `${rowsOfAgency} AND fan_id = $2`;
 
-/** SQL: the same where an index begins with the account, on which few accounts of the agency have the fan. */
+/** SQL: the rows of the fan $2, for an index that begins with the account. */
 export const rowsOfFanByAccount = `${rowsOfFan} AND account_id IN (SELECT c.account_id FROM creators c WHERE c.agency_id = $1)`;
 
-/** The rows go with their agency, and are about no fan. */
+/** The rows are deleted with their agency, and are not about a fan. */
 export const goesWithAgency: Erasure = { ofAgency: rowsOfAgency, ofFan: null };

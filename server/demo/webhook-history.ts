@@ -5,7 +5,7 @@ import type { Sql } from '../database/client/sql.ts';
 import { retryDelayMs, specifiedRetrySchedule } from '../delivery/record/retry-schedule.ts';
 import { specifiedDeadlineMs } from '../delivery/send/attempt.ts';
 import { attemptColumns, bucketPosition, failedPosition, filteredAttempts } from '../entities/attempt-counts.ts';
-import { subjectOf, type NewEvent } from '../entities/event.ts';
+import { subjectOf, type NewEvent } from '../entities/new-event.ts';
 import { displayedSecretPrefix, newSigningSecret, placeOfSecrets, type SecretSealer } from '../entities/signing-secret.ts';
 import { factSources, type FactRun } from '../events/recoverable-facts.ts';
 import { recordedPayload } from '../versions/current-forms.ts';

@@ -1,5 +1,5 @@
 import type { Rows } from '../models/tables.ts';
-import type { EventOf } from './event.ts';
+import type { EventOf } from './new-event.ts';
 import { presenting } from './presented.ts';
 
 /** The columns that are shown. */

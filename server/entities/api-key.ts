@@ -12,7 +12,7 @@ export const apiKeyColumns = columnsOf('api_keys');
 
 const shown = presenting(['id', 'label', 'prefix', 'creator_ids', 'expires_at', 'created_at', 'revoked_at', 'contained_at']);
 
-/** `lastUsedAt` is null for a key that was not used, or not lately. */
+/** `lastUsedAt` is null for a key that was not used recently. */
 export const presentApiKey = (row: ApiKeyRow, lastUsedAt: Date | null): ApiKey => ({
   ...shown(row),
   scopes: row.scopes as ApiKey['scopes'],
@@ -20,10 +20,10 @@ export const presentApiKey = (row: ApiKeyRow, lastUsedAt: Date | null): ApiKey =
 });
 
 /**
- * Makes requests that revoke or contain the key wait until the transaction is over; an operator has none. Throws `KeyRevoked` where that is done already: a
- * request may have been let in before, and have waited for the rest of its body.
+ * Locks the key, so that requests that revoke or contain it wait for the end of the transaction. An operator has no key. Throws `KeyRevoked` if the
+ * key is revoked already: the request may have been authenticated before, and have waited for the rest of its body.
  */
-export async function holdKey(data: ScopedSql, keyId: string | null): Promise<void> {
+export async function lockKey(data: ScopedSql, keyId: string | null): Promise<void> {
   if (keyId === null) return;
   const [key] = await data.query<{ is_held: boolean }>({ text: 'SELECT hold_key({agency_id}, $1) AS is_held', values: [keyId] });
   if (key!.is_held) return;

@@ -1,7 +1,7 @@
 import type { AttemptCounts, DeliveryAttempt } from '../../generated/models.ts';
 import { limits } from '../../generated/limits.ts';
 
-/** Columns of `delivery_minutes` and `delivery_hours` that count failed attempts. Attempts with a 2xx are their `delivered_count`. */
+/** Columns of `delivery_minutes` and `delivery_hours` that count failed attempts. `delivered_count` counts attempts with a 2xx. */
 export const failedAttemptColumns = [
   'http_4xx_count',
   'http_5xx_count',
@@ -44,10 +44,10 @@ const positions = Array.from({ length: latencyBuckets }, (_, index) => index + 1
 /** SQL of an array with one element for each bucket. */
 export const eachBucket = (element: (position: number) => string): string => `ARRAY[${positions.map(element).join(', ')}]`;
 
-/** The columns, as SQL lists them. */
+/** SQL: the list of the columns. */
 export const attemptColumns = [...failedAttemptColumns, 'latencies'].join(', ');
 
-/** SQL of the columns of a group of attempts with `failed_position` and `bucket`. */
+/** SQL of the columns, counted over attempts with `failed_position` and `bucket`. */
 export const filteredAttempts = [
   ...failedAttemptColumns.map((column, index) => `count(*) FILTER (WHERE failed_position = ${index + 1})::int AS ${column}`),
   `${eachBucket((position) => `count(*) FILTER (WHERE bucket = ${position})::int`)} AS latencies`,
@@ -65,7 +65,7 @@ export const summedAttempts = [
   `${eachBucket((position) => `sum(m.latencies[${position}])::int`)} AS latencies`,
 ].join(', ');
 
-/** SQL: the failed attempts, and all attempts, that the row `c` counts. */
+/** SQL: the numbers of failed and of all attempts of the row `c`. */
 export const failedAttempts = `(${failedAttemptColumns.map((column) => `c.${column}`).join(' + ')})`;
 export const allAttempts = `(c.delivered_count + ${failedAttempts})`;
 

@@ -1,10 +1,10 @@
-/** The channels of LISTEN and NOTIFY. No guarantee depends on them: what they announce is also found by a query. */
+/** The channels of LISTEN and NOTIFY. No guarantee depends on them, because queries find the same. */
 
-/** Publishers that do not deliver themselves announce due deliveries, with their commit. */
+/** Announces due deliveries of publishers that do not deliver them, at their commit. */
 export const dueChannel = 'delivery_due';
 
-/** Processes that deliver announce the listeners that have new attempts. */
+/** Announces listeners with new attempts. */
 export const attemptsChannel = 'listener_attempts';
 
-/** An attempt's id is announced when it was answered. */
+/** Announces the id of an attempt that was answered. */
 export const answersChannel = 'listener_answers';

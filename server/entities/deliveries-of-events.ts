@@ -1,9 +1,9 @@
-/** First deliveries are made by the statement that records the event, which ends long before that. */
+/** The statement that records the event creates its first deliveries, and ends long before. */
 const publishedWithin = "interval '30 seconds'";
 
 /**
- * SQL: the deliveries of events of the agency $1, by the short run of their key behind the event's id, and by the index of replays. `events` is SQL
- * of rows `ev (id, type)`.
+ * SQL: the deliveries of events of the agency $1. It reads first deliveries by a short range of the key after the event's id, and others by the
+ * index of replays. `events` is SQL of rows `ev (id, type)`.
  */
 export const deliveriesOf = (events: string, table: 'delivery_queue' | 'delivery_history', columns: string) => {
   const statuses = table === 'delivery_history' ? " AND d.status = ANY ('{delivered,failed}')" : '';

@@ -2,11 +2,11 @@ import type { DeliveryForecast } from '../../generated/models.ts';
 import { limits } from '../../generated/limits.ts';
 import type { Sql } from '../database/client/sql.ts';
 import type { EndpointRow } from './endpoint.ts';
-import { presentHealth, noAttempts, readsHealth, type HealthRow } from './endpoint-health.ts';
+import { healthStatement, noAttempts, presentHealth, type HealthRow } from './endpoint-health.ts';
 import { pendingCount } from './endpoint-backlog.ts';
-import { addedLatencies, quantilesOf } from './latencies.ts';
+import { sumLatencies, quantilesOf } from './latencies.ts';
 
-/** Up to an hour that ends with the latest minute with attempts. Endpoint and time are one position in the key. */
+/** The last hour before the latest minute with attempts. Row comparisons of endpoint and time make the planner use the key. */
 const latestLatencies = `
   SELECT c.latencies
     FROM {webhook_endpoints} e
@@ -30,7 +30,7 @@ interface Latest {
   readonly state: ReturnType<typeof presentHealth>['state'];
 }
 
-/** Whether so many deliveries may disable the endpoint: only where they are enough, and the latest ones fail. */
+/** Whether so many deliveries may disable the endpoint. It requires enough deliveries, and failures of the latest ones. */
 function mayOpenBreaker({ state, pendingCount: before, consecutiveFailures }: Latest, count: number): boolean | null {
   if (count === 0 || count + before < limits.breakerFailures - consecutiveFailures) return false;
   if (consecutiveFailures > 0 || state === 'fails' || state === 'struggles') return true;
@@ -56,10 +56,10 @@ export function forecastFrom(latest: Latest, count: number): DeliveryForecast {
 export async function forecastOf(data: Sql, endpoint: EndpointRow, count: number): Promise<DeliveryForecast> {
   const rows = await data.query<{ latencies: number[] }>({ text: latestLatencies, values: [endpoint.id] });
   const [pending] = await data.query<{ pending_count: number; consecutive_failures: number }>({ text: pendingOf, values: [endpoint.id] });
-  const [health = noAttempts(endpoint)] = await data.query<HealthRow>(readsHealth([endpoint]));
+  const [health = noAttempts(endpoint)] = await data.query<HealthRow>(healthStatement([endpoint], true));
   const { state } = presentHealth({ ...endpoint, status: 'active' }, health);
   const latest: Latest = {
-    p90Ms: quantilesOf(addedLatencies(rows)).p90_ms,
+    p90Ms: quantilesOf(sumLatencies(rows)).p90_ms,
     pendingCount: pending?.pending_count ?? 0,
     consecutiveFailures: pending?.consecutive_failures ?? 0,
     state,

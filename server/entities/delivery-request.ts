@@ -2,7 +2,7 @@ import type { DeliveryEventType, SignatureCheck } from '../../generated/models.t
 import { sql } from '../orm/conditions.ts';
 import { liveSecretsSql } from './signing-secret.ts';
 
-/** An endpoint with the secrets that sign for it now, encrypted. */
+/** An endpoint with the encrypted secrets that sign for it now. */
 export interface SigningEndpointRow {
   agency_id: string;
   endpoint_id: string;
@@ -11,14 +11,14 @@ export interface SigningEndpointRow {
   secrets: string;
 }
 
-/** What of `webhook_endpoints` is read for a `SigningEndpointRow`. */
+/** The search for a `SigningEndpointRow` in `webhook_endpoints`. */
 export const signingEndpoint = {
   attributes: ['agency_id', 'url', 'api_version'],
   expressions: { endpoint_id: sql<string>('webhook_endpoints.id'), secrets: sql<string>(liveSecretsSql('webhook_endpoints')) },
 } as const;
 
 /** A stored event. */
-export interface KeptEvent {
+export interface StoredEvent {
   readonly id: string;
   readonly type: DeliveryEventType;
   readonly occurredAt: Date;
@@ -28,32 +28,32 @@ export interface KeptEvent {
   readonly data: string;
 }
 
-/** A delivery whose request is built again. */
+/** An attempt whose request is rebuilt. */
 export interface RequestedAttempt {
-  readonly event: KeptEvent;
+  readonly event: StoredEvent;
   readonly deliveryId: string;
-  /** Release date of the version to write the body in. */
+  /** Release date of the version of the body. */
   readonly apiVersion: string;
   readonly timestampSeconds: number;
 }
 
-/** A delivery as a receiver got it. */
+/** A delivery as its receiver got it. */
 export interface ReceivedDelivery {
   /** By name in lower case. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
 }
 
-/** Makes and checks requests as they go out. Throws what opening a secret throws. */
+/** Builds and checks requests of deliveries. Throws if a secret cannot be decrypted. */
 export interface DeliveryRequests {
-  body(event: Omit<KeptEvent, 'isReconstructed'>, apiVersion: string): string;
+  body(event: Omit<StoredEvent, 'isReconstructed'>, apiVersion: string): string;
   sign(
     attempt: RequestedAttempt,
     endpoint: SigningEndpointRow,
   ): { readonly headers: readonly (readonly [string, string])[]; readonly body: string };
   /** The id of its event, from its headers. */
   eventIdOf(received: ReceivedDelivery): string | undefined;
-  /** `sent` is the body that went out, where it is known; of `others` a signature may be by mistake. */
+  /** `sent` is the sent body, if it is known. `others` are endpoints whose secrets may have signed by mistake. */
   check(
     received: ReceivedDelivery,
     endpoint: SigningEndpointRow,

@@ -11,7 +11,7 @@ export function parseRanges(cidrs: readonly string[]): AddressRange[] {
   return cidrs.map((cidr) => ipaddr.parseCIDR(cidr));
 }
 
-/** IPv4 that no delivery goes to: not globally reachable, or (168.63.129.16) a cloud's metadata behind a public address. */
+/** IPv4 ranges that are not globally reachable, and 168.63.129.16, which serves a cloud's metadata. */
 export const refusedIpv4Cidrs = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -33,29 +33,29 @@ export const refusedIpv4Cidrs = [
 
 const refusedIpv4 = parseRanges(refusedIpv4Cidrs);
 
-/** The only IPv6 space that is handed out for global unicast; mapped, unique local, link-local, multicast lie outside. */
+/** The IPv6 space of global unicast. Mapped, unique local, link-local and multicast addresses are outside of it. */
 const globalIpv6 = parseRanges(['2000::/3']);
 
-/** Special purposes inside it: Teredo and the other protocol assignments, documentation, 6to4. */
+/** Special ranges inside it: Teredo and other protocol assignments, documentation, 6to4. */
 export const refusedIpv6Cidrs = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 const refusedIpv6 = parseRanges(refusedIpv6Cidrs);
 
-/** In a NAT64 network every name resolves into this range, so the IPv4 address inside is what is reached. */
+/** In a NAT64 network, names resolve into this range, and connections go to the IPv4 address inside. */
 const nat64 = parseRanges(['64:ff9b::/96']);
 
 function isWithin(address: Address, ranges: readonly AddressRange[]): boolean {
   return ranges.some(([base, prefixLength]) => base.kind() === address.kind() && address.match(base, prefixLength));
 }
 
-/** The address, or null for text that is not the plain spelling of one (a zone, a short or hexadecimal IPv4). */
+/** The address, or null for other text, such as a zone, or a short or hexadecimal IPv4. */
 function parseAddress(text: string): Address | null {
   if (!isIP(text) || text.includes('%')) return null;
   const address = ipaddr.parse(text);
   return isWithin(address, nat64) ? ipaddr.fromByteArray(address.toByteArray().slice(12)) : address;
 }
 
-/** Whether the text is an IP address on the public internet. What cannot be read is not. */
+/** Whether the text is an IP address on the public internet. */
 export function isPublicAddress(text: string): boolean {
   const address = parseAddress(text);
   if (!address) return false;
@@ -63,8 +63,8 @@ export function isPublicAddress(text: string): boolean {
   return isWithin(address, globalIpv6) && !isWithin(address, refusedIpv6);
 }
 
-/** Whether the text is an IP address inside one of the ranges. What cannot be read is not. */
-export function liesIn(text: string, ranges: readonly AddressRange[]): boolean {
+/** Whether the text is an IP address inside one of the ranges. */
+export function isInRanges(text: string, ranges: readonly AddressRange[]): boolean {
   const address = parseAddress(text);
   return address !== null && isWithin(address, ranges);
 }

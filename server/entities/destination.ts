@@ -2,10 +2,10 @@ import { isIP } from 'node:net';
 import { limits } from '../../generated/limits.ts';
 import type { Problems } from '../../generated/problems.ts';
 import { fieldRefusal } from '../problems/validation-error.ts';
-import { isPublicAddress, liesIn, type AddressRange } from './destination-ranges.ts';
+import { isPublicAddress, isInRanges, type AddressRange } from './destination-ranges.ts';
 
 export interface DestinationPolicy {
-  /** Ranges to which deliveries may go although they are private, and over plain HTTP: for development and tests. */
+  /** Ranges that deliveries may use although they are private, also over plain HTTP, for development and tests. */
   readonly devRanges: readonly AddressRange[];
 }
 
@@ -16,12 +16,12 @@ const blockedPorts = new Set([
   989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ]);
 
-/** Names that never lead to the public internet. */
+/** Names that are never on the public internet. */
 const localSuffixes = ['.localhost', '.local', '.internal', '.home.arpa', '.onion'];
 
 const label = /^[a-z0-9_-]{1,63}$/;
 
-/** Whether a parsed host name (lower-case ASCII, no trailing dot) may lead to the public internet. */
+/** Whether a parsed host name (lower-case ASCII, no trailing dot) may be on the public internet. */
 export function isPublicName(name: string): boolean {
   const labels = name.split('.');
   return (
@@ -32,15 +32,14 @@ export function isPublicName(name: string): boolean {
   );
 }
 
-/** Whether one address may be connected to. Plain HTTP is for the development ranges alone. */
+/** Whether deliveries may connect to the address. Plain HTTP is only for the development ranges. */
 export function mayConnect(address: string, protocol: string, policy: DestinationPolicy): boolean {
-  return liesIn(address, policy.devRanges) || (protocol === 'https:' && isPublicAddress(address));
+  return isInRanges(address, policy.devRanges) || (protocol === 'https:' && isPublicAddress(address));
 }
 
 /**
- * Reads the text of a destination and answers with the normalised URL to store. Only the text is judged, after
- * parsing: host names are not resolved. Throws `undeliverable_url` unless it is HTTPS on a public host, and
- * `validation_failed` for everything else.
+ * Parses the text of a destination and returns the normalized URL to store. It does not resolve host names. Throws `undeliverable_url` unless the
+ * URL is HTTPS on a public host, and `validation_failed` for other mistakes.
  */
 export function checkDestinationText(
   text: string,
@@ -62,7 +61,7 @@ export function checkDestinationText(
   }
 
   const address = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  if (isIP(address) && liesIn(address, policy.devRanges)) return url;
+  if (isIP(address) && isInRanges(address, policy.devRanges)) return url;
   if (url.protocol !== 'https:') throw refusal('The URL must begin with https://.');
   if (!(isIP(address) ? isPublicAddress(address) : isPublicName(address))) {
     throw refusal('The host must be public: not localhost, a private address, or a local network name.');

@@ -5,8 +5,8 @@ type CauseRow = Pick<Rows['webhook_endpoints'], 'disabled_reason' | 'containment
 type Shown = Pick<WebhookEndpoint, 'disabled_reason' | 'disabled_detail'>;
 
 /**
- * The column stores the cause, the contract shows one of two reasons. A person ends a portal link, or chose when it expires: `manual`. The service
- * enforces a quota, as it acts on failures: `auto_breaker`.
+ * The column stores the cause, and the contract shows one of two reasons. The end of a portal link is `manual`, because a person ended it or chose
+ * when it expires. The enforcement of a quota is `auto_breaker`, because the service does it.
  */
 const reasonOf: Readonly<Record<NonNullable<CauseRow['disabled_reason']>, Shown['disabled_reason']>> = {
   manual: 'manual',
@@ -20,7 +20,7 @@ function detailOf({ disabled_reason: cause, containment_id: containmentId }: Cau
   return containmentId === null ? null : 'contained';
 }
 
-/** Why an endpoint is disabled, as the contract shows it; nulls while it is active. */
+/** Reason and detail of the contract; nulls while the endpoint is active. */
 export function presentDisabled(row: CauseRow): Shown {
   const { disabled_reason: cause } = row;
   return { disabled_reason: cause && reasonOf[cause], disabled_detail: cause && detailOf(row) };

@@ -2,9 +2,9 @@ import { deliveryEventTypes } from '../../generated/events.ts';
 import type { EndpointBacklog } from '../../generated/models.ts';
 import { limits } from '../../generated/limits.ts';
 
-/** What waits for an endpoint, and how near it is to being disabled. */
-export interface BacklogRow {
-  /** Up to one more than are shown. */
+/** The pending deliveries of an endpoint, and its failures in a row. */
+export interface EndpointBacklogRow {
+  /** Counted up to one more than is shown. */
   pending_count: number;
   oldest_pending_at: Date | null;
   next_attempt_at: Date | null;
@@ -13,14 +13,14 @@ export interface BacklogRow {
 
 const types = deliveryEventTypes.map((type) => `'${type}'`).join(', ');
 
-/** SQL of the pending deliveries `q` of the endpoint `e`, within reach and across agencies. */
-const inReach = '{delivery_queue} q WHERE q.endpoint_id = e.id';
+/** SQL of the pending deliveries `q` of the endpoint `e`, within a tenant scope and across agencies. */
+const inScope = '{delivery_queue} q WHERE q.endpoint_id = e.id';
 const across = 'delivery_queue q WHERE q.agency_id = e.agency_id AND q.endpoint_id = e.id';
 
 const countOf = (pending: string, most: number) => `(SELECT count(*) FROM (SELECT FROM ${pending} LIMIT ${most}) counted)::int`;
 
-/** SQL within reach: how many deliveries are pending for the endpoint `e`, counted up to a bound. */
-export const pendingCount = (most: number) => countOf(inReach, most);
+/** SQL within a tenant scope: the number of pending deliveries of the endpoint `e`, up to `most`. */
+export const pendingCount = (most: number) => countOf(inScope, most);
 
 const oldestOf = (pending: string) => `
   (SELECT uuid_extract_timestamp(q.id)::timestamptz(3)
@@ -28,8 +28,8 @@ const oldestOf = (pending: string) => `
     CROSS JOIN LATERAL (SELECT q.id FROM ${pending} AND q.event_type = t.type ORDER BY q.id LIMIT 1) q
     ORDER BY q.id LIMIT 1)`;
 
-/** SQL: when the oldest of them was queued. It is the first of each type. */
-export const oldestPendingAt = oldestOf(inReach);
+/** SQL: when the oldest pending delivery was queued, by the first one of each type. */
+export const oldestPendingAt = oldestOf(inScope);
 export const oldestPendingAtAcross = oldestOf(across);
 
 const columnsOf = (pending: string) => `
@@ -38,11 +38,11 @@ const columnsOf = (pending: string) => `
   (SELECT q.due_at FROM ${pending} AND q.lease IS NULL ORDER BY q.due_at LIMIT 1)::timestamptz(3) AS next_attempt_at,
   e.consecutive_failures`;
 
-/** SQL: the columns of `BacklogRow` of the endpoint `e`. Each reads a short run of an index, however much is pending, in a plan without sorts. */
-export const backlogColumns = columnsOf(inReach);
+/** SQL: the columns of `EndpointBacklogRow` of the endpoint `e`. Each reads a short range of an index without a sort. */
+export const backlogColumns = columnsOf(inScope);
 export const backlogColumnsAcross = columnsOf(across);
 
-export function presentBacklog(row: BacklogRow): EndpointBacklog {
+export function presentBacklog(row: EndpointBacklogRow): EndpointBacklog {
   return {
     pending_count: Math.min(row.pending_count, limits.countedPending),
     has_more_pending: row.pending_count > limits.countedPending,

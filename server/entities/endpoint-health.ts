@@ -20,16 +20,16 @@ export interface HealthRow extends AttemptCountRow {
   latest_minute: Date | null;
   window_failed: number;
   window_count: number;
-  /** The first minute with a failed attempt after the last one without trouble; null where the window is without trouble. */
+  /** The first minute with a failed attempt after the last minute without trouble; null if the window is without trouble. */
   failing_since: Date | null;
 }
 
-/** SQL: whether the sums of `c` have more failed attempts than those of an endpoint that works. */
+/** SQL: whether sums of attempts have more failures than those of an endpoint that works. */
 const isTrouble = (failed: string, all: string) => `${failed} * 100 > ${all} * ${limits.healthStrugglesPercent}`;
 
 /**
- * The window begins some minutes ago, or at the latest minute with attempts where that was earlier. Trouble is followed back to the last minute without it.
- * Endpoint and time are one position in the key: no plan takes the index of the time alone, which all endpoints share.
+ * The window begins some minutes ago, or at the latest minute with attempts if that was earlier. Trouble is traced back to the last minute without
+ * it. Row comparisons of endpoint and time make the planner use the key, and not the index of the time, which all endpoints share.
  */
 const healthOf = (endpoints: string, minutes: string) => {
   const from = (instant: string) =>
@@ -68,13 +68,13 @@ const healthOf = (endpoints: string, minutes: string) => {
 const inScope = healthOf('{webhook_endpoints}', '{delivery_minutes}');
 const acrossAgencies = healthOf('webhook_endpoints', 'delivery_minutes');
 
-/** The latest attempts of endpoints, for statements within a tenant scope and, `isWithin` false, without one. */
-export const readsHealth = (endpoints: readonly Pick<Rows['webhook_endpoints'], 'id'>[], isWithin = true): Statement => ({
-  text: isWithin ? inScope : acrossAgencies,
+/** Reads the latest attempts of endpoints, within a tenant scope or across agencies. */
+export const healthStatement = (endpoints: readonly Pick<Rows['webhook_endpoints'], 'id'>[], isScoped: boolean): Statement => ({
+  text: isScoped ? inScope : acrossAgencies,
   values: [endpoints.map(({ id }) => id)],
 });
 
-/** Of an endpoint that a replica, or a transaction that has just ended, shows and the statement does not. */
+/** For an endpoint that the statement does not find, because a replica lags or a transaction has just ended. */
 export const noAttempts = ({ id }: Pick<Rows['webhook_endpoints'], 'id'>): HealthRow => ({
   id,
   window_from: new Date(Math.floor(Date.now() / 60_000 - limits.healthMinutes) * 60_000),
@@ -104,7 +104,7 @@ const names: Readonly<Record<Exclude<keyof AttemptCounts, 'http_2xx_count'>, rea
   other_count: ['other failure', 'other failures'],
 };
 
-function failuresInWords(counts: AttemptCounts): string {
+function describeFailures(counts: AttemptCounts): string {
   const shown = failedAttemptColumns.filter((column) => counts[column] > 0);
   return shown.map((column) => `${counts[column]} ${names[column][counts[column] === 1 ? 0 : 1]}`).join(', ');
 }
@@ -113,7 +113,7 @@ function detailOf(counts: AttemptCounts): string | null {
   const [all, failed] = [attemptCount(counts), failedCount(counts)];
   if (all === 0) return null;
   if (failed === 0) return all === 1 ? '1 attempt acknowledged' : `all ${all} attempts acknowledged`;
-  return failed === all ? failuresInWords(counts) : `${failed} of ${all} attempts failed: ${failuresInWords(counts)}`;
+  return failed === all ? describeFailures(counts) : `${failed} of ${all} attempts failed: ${describeFailures(counts)}`;
 }
 
 function failingReason(counts: AttemptCounts): string {
@@ -130,7 +130,7 @@ function stateOf({ window_failed: failed, window_count: all, latest_minute: late
   return isAbove(failed, all, limits.healthStrugglesPercent) ? 'struggles' : 'works';
 }
 
-/** Whether the endpoint accepts its deliveries, in words too. The only place that decides it. */
+/** The health of an endpoint. No other code decides it. */
 export function presentHealth(endpoint: StateRow, row: HealthRow): EndpointHealth {
   const attempts = sumAttempts([row]);
   const since = row.failing_since?.toISOString() ?? null;

@@ -2,11 +2,12 @@ import type { WebhookEndpoint } from '../../generated/models.ts';
 import { limits } from '../../generated/limits.ts';
 import type { Problems } from '../../generated/problems.ts';
 import type { Rows } from '../models/tables.ts';
-import type { ScopedSql, Statement } from '../database/client/sql.ts';
-import { holdKey } from './api-key.ts';
+import type { ScopedSql } from '../database/client/sql.ts';
+import type { DataAccess } from '../orm/model-rows.ts';
+import { lockKey } from './api-key.ts';
 import { lockContainmentInScope } from './containment.ts';
 import { presentDisabled } from './disabled-endpoint.ts';
-import { noAttempts, presentHealth, readsHealth, type HealthRow } from './endpoint-health.ts';
+import { healthStatement, noAttempts, presentHealth, type HealthRow } from './endpoint-health.ts';
 import { isOfCreators } from '../declare/event-creators.ts';
 import { qualifiedColumns } from './qualified-columns.ts';
 import { displayedSecretPrefix, placeOfSecrets, type SecretSealer } from './signing-secret.ts';
@@ -32,16 +33,16 @@ export const shownOfEndpoint = [
   'listening_until',
 ] as const;
 
-/** A webhook endpoint as its table holds it, without its secrets. */
+/** A row of `webhook_endpoints` without the secrets. */
 export type EndpointRow = Pick<Rows['webhook_endpoints'], (typeof shownOfEndpoint)[number]>;
 
 /** The columns of `EndpointRow`, for a table or subquery with the alias `e`. */
 export const endpointColumns = qualifiedColumns('e', shownOfEndpoint);
 
 /**
- * SQL: what becomes of the endpoint `e` whose status is wanted to be another one; null wants none. Disabling an endpoint that is
- * disabled already keeps its reason and time. A new generation separates the deliveries recorded before the pause from those after
- * it. An endpoint that is set to active, whatever it was, has no failures in a row; one that ended with its link outlives it from then on.
+ * SQL: the assignments that set the status of the endpoint `e`; a null `wanted` leaves it. An endpoint that is disabled already keeps its reason and
+ * time. A new generation separates deliveries from before the pause from later ones. Setting an endpoint to active resets its failures in a row,
+ * and separates one that ended with its link from the link.
  */
 export const statusChange = (
   wanted: string,
@@ -62,14 +63,14 @@ export const statusChange = (
   consecutive_failures = CASE WHEN ${wanted} = 'active' THEN 0 ELSE e.consecutive_failures END,
   enabled_at = CASE WHEN e.status = 'disabled' AND ${wanted} = 'active' THEN clock_timestamp() ELSE e.enabled_at END`;
 
-/** SQL, of what an update returns: whether it changed what the contract shows of the endpoint. */
+/** SQL for RETURNING: whether an update changed what the contract shows of the endpoint. */
 export const isChanged =
   '(old.url, old.label, old.enabled_event_types, old.allowed_creator_ids, old.status, old.consecutive_failures, old.ends_with_link) IS DISTINCT FROM ' +
   '(new.url, new.label, new.enabled_event_types, new.allowed_creator_ids, new.status, new.consecutive_failures, new.ends_with_link) AS is_changed';
 
-/** What changes of an endpoint; other members stay. */
+/** Changes of an endpoint. Undefined members stay. */
 interface EndpointChange {
-  /** Checked by `checkDestinationText`, normalised; null for the present one. */
+  /** Checked by `checkDestinationText`, normalized; null for the present one. */
   readonly url: string | null;
   readonly label: string | undefined;
   readonly enabledEventTypes: readonly string[] | undefined;
@@ -120,29 +121,29 @@ export async function changeEndpoint(
 export const mayGoOut = (urlCreatorIds: string, eventType: string, creatorId: string) =>
   `((${urlCreatorIds} = '{}' OR ${isOfCreators(eventType, creatorId, urlCreatorIds)}) IS TRUE)`;
 
-/** SQL: whether an endpoint can receive now; a listener without a stream lets its deliveries wait. */
+/** SQL: whether an endpoint can receive now. Deliveries to a listener without a stream wait. */
 export const isReceiving = (listeningUntil: string) => `(${listeningUntil} IS NULL OR ${listeningUntil} > statement_timestamp())`;
 
-/** The URL of every listener: a name that cannot exist. */
+/** The URL of every listener, with a name that cannot exist. */
 export const listenerUrl = 'https://listener.invalid/';
 
 export interface NewEndpoint {
-  /** Checked by `checkDestinationText`, normalised. */
+  /** Checked by `checkDestinationText`, normalized. */
   url: string;
   label: string;
   enabledEventTypes: readonly string[];
   /** Creators of the agency; empty for all of them, also future ones. */
   allowedCreatorIds: readonly string[];
-  /** Creators within the reach of the key that sets the URL; empty for all of them. */
+  /** Creators of the key that sets the URL; empty for all of them. */
   urlCreatorIds: readonly string[];
-  /** Release date of the version that payloads are rendered in. */
+  /** Release date of the version of the payloads. */
   apiVersion: string;
   secret: string;
-  /** The key that makes it; null where no key does. */
+  /** The key that creates it; null if an operator does. */
   keyId: string | null;
-  /** The link to the portal through which it is made, and with which it ends. */
+  /** The portal link through which it is created, and with which it ends. */
   linkId: string | null;
-  /** Whether it receives over a stream: one that is not open yet. */
+  /** Whether it receives over a stream. */
   isListener?: boolean;
 }
 
@@ -172,32 +173,22 @@ function presentEndpoint(row: EndpointRow, health: HealthRow): WebhookEndpoint {
 /** An endpoint without attempts. */
 export const presentNewEndpoint = (row: EndpointRow): WebhookEndpoint => presentEndpoint(row, noAttempts(row));
 
-/** The endpoints with what `read` found of their latest attempts. */
-export async function presentEndpoints(
-  rows: readonly EndpointRow[],
-  read: (statement: Statement) => Promise<HealthRow[]>,
-  isWithin = true,
-): Promise<WebhookEndpoint[]> {
+type HealthAccess = Pick<DataAccess, 'isScoped' | 'query'>;
+
+/** The endpoints with their latest attempts. */
+export async function presentEndpoints(data: HealthAccess, rows: readonly EndpointRow[]): Promise<WebhookEndpoint[]> {
   if (rows.length === 0) return [];
-  const health = new Map((await read(readsHealth(rows, isWithin))).map((row) => [row.id, row]));
+  const health = new Map((await data.query<HealthRow>(healthStatement(rows, data.isScoped))).map((row) => [row.id, row]));
   return rows.map((row) => presentEndpoint(row, health.get(row.id) ?? noAttempts(row)));
 }
 
-/** One endpoint, likewise. */
-export async function presentOneEndpoint(
-  row: EndpointRow,
-  read: (statement: Statement) => Promise<HealthRow[]>,
-  isWithin = true,
-): Promise<WebhookEndpoint> {
-  const [endpoint] = await presentEndpoints([row], read, isWithin);
-  return endpoint!;
-}
+export const presentOneEndpoint = async (data: HealthAccess, row: EndpointRow): Promise<WebhookEndpoint> =>
+  (await presentEndpoints(data, [row]))[0]!;
 
 /**
- * Inserts an endpoint of the agency within reach, inside the caller's transaction. The lock on the agency's row lets
- * parallel creations wait for each other, so that the limit holds. Throws `unknown_creator` and `webhook_endpoint_limit`, and
- * `KeyRevoked` where the key was revoked or contained meanwhile. A contained agency has no key that is accepted: what an operator creates for
- * it is contained, until the same release.
+ * Inserts an endpoint of the agency, inside the caller's transaction. A lock on the agency's row makes parallel creations wait for each other, so
+ * that the limit is exact. Throws `unknown_creator` and `webhook_endpoint_limit`, and `KeyRevoked` if the key was revoked or contained meanwhile.
+ * If an operator creates an endpoint of a contained agency, it is contained too, until the same release.
  */
 export async function createEndpoint(
   data: ScopedSql,
@@ -210,7 +201,7 @@ export async function createEndpoint(
   throw problems.problem('webhook_endpoint_limit', { detail: `The agency already has ${limits.endpointsOfAgency} webhook endpoints.` });
 }
 
-/** Likewise inserts an endpoint that receives over a stream. Throws `webhook_listener_limit`. */
+/** As `createEndpoint`, for an endpoint that receives over a stream. Throws `webhook_listener_limit`. */
 export async function createListener(
   data: ScopedSql,
   sealer: SecretSealer,
@@ -231,15 +222,15 @@ export async function createListener(
   });
 }
 
-/** Undefined where the agency, or the key, has as many as it may. */
+/** Returns undefined if the agency or the key has reached its limit. */
 async function insertEndpoint(
   data: ScopedSql,
   sealer: SecretSealer,
   endpoint: NewEndpoint,
   { problem }: Problems<'unknown_creator'>,
 ): Promise<EndpointRow | undefined> {
-  await holdKey(data, endpoint.keyId);
-  // A containment waits for the key that is held; without one, for this lock.
+  await lockKey(data, endpoint.keyId);
+  // A containment waits for the lock on the key, or without a key for this lock.
   if (endpoint.keyId === null) await lockContainmentInScope(data);
   const allowedCreatorIds = [...new Set(endpoint.allowedCreatorIds)];
   const [agency] = await data.query<{ id: string; endpoint_id: string; known_creators: number }>({

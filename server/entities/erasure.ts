@@ -6,7 +6,7 @@ import { presenting } from './presented.ts';
 /** A row of `erasures`. */
 export type ErasureRow = Rows['erasures'];
 
-/** A table with rows that an erasure removes or changes, and SQL of these rows: `$1` is the agency, `$2` the fan. */
+/** A table with rows that an erasure removes or changes, and their condition: `$1` is the agency, `$2` the fan. */
 export interface ErasedTable {
   readonly table: TableName;
   readonly rows: string;
@@ -25,13 +25,13 @@ export function conditionOfFan(table: TableName): string {
   return ofFan.rows;
 }
 
-/** The tables with such rows. */
+/** The tables that the erasure of a fan changes, without those that it finds through events. */
 export const tablesOfFan: readonly (RowsOfFan & ErasedTable)[] = tableNames.flatMap((table) => {
   const ofFan = declarations[table].erasure?.ofFan;
   return ofFan && ofFan !== 'throughEvents' ? [{ table, ...ofFan }] : [];
 });
 
-/** A dry run counts no further in each table. */
+/** A dry run counts at most so many rows of each table. */
 export const mostCounted = 1_000_000;
 
 /** SQL that counts the rows of one table. */

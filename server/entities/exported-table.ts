@@ -4,25 +4,24 @@ import { declarations, primaryKeyOf, tableNames, type TableName } from '../model
 import { deliveriesOf } from './deliveries-of-events.ts';
 import { tablesOfFan, type ErasedTable } from './erasure.ts';
 
-/** A table of an export, and SQL of its rows: `$1` is the agency, `$2` the fan. */
+/** A table of an export. In its SQL, `$1` is the agency, `$2` the fan. */
 export interface ExportedTable {
   readonly table: TableName;
-  /** SQL: what the rows are read from, as `t`. */
+  /** SQL: the source of the rows `t`. */
   readonly source: string;
   /** SQL: the condition of the rows that are read. */
   readonly read: string;
-  /** SQL: the condition of the rows among them that belong to the export. */
+  /** SQL: the condition of those that belong to the export. */
   readonly shown: string;
   /** Columns that order the rows. */
   readonly order: readonly string[];
-  /** A run reads so many rows for each page, and may find none of the export; undefined where all that are read belong to it. */
+  /** The most rows that a page reads, if some of them do not belong to the export. */
   readonly runLength?: number;
 }
 
-/** Rows that a run reads at most. */
 const runLength = 5_000;
 
-/** The key, without the agency where it has more. */
+/** The primary key, without the agency if it has other columns. */
 function orderOf(table: TableName): readonly string[] {
   const own = declarations[table].export?.order ?? primaryKeyOf(table).filter((column) => column !== 'agency_id');
   return own.length > 0 ? own : ['agency_id'];
@@ -44,7 +43,7 @@ const historyColumns = readableColumnsOf(declarations.delivery_history.columns)
 const eventsOfFan =
   "(SELECT e.id, e.type FROM webhook_events e WHERE e.agency_id = $1 AND e.subject = $2 AND e.data ->> 'fan_id' = $2) AS ev";
 
-/** Responses of receivers to events about the fan. */
+/** Deliveries of events about the fan, with the responses of receivers. */
 const historyOfFan: ExportedTable = {
   table: 'delivery_history',
   source: `(${deliveriesOf(eventsOfFan, 'delivery_history', historyColumns)})`,
@@ -53,16 +52,16 @@ const historyOfFan: ExportedTable = {
   order: ['event_id', 'id'],
 };
 
-/** Everything that an erasure of an agency removes or anonymises, and the list of its erasures. */
+/** Everything that an erasure of an agency removes or anonymizes, and the list of its erasures. */
 const exportOfAgency: readonly ExportedTable[] = tableNames.flatMap((table) => {
   const { erasure, export: { leftOut } = {} } = declarations[table];
   return erasure && !leftOut ? [exported({ table, rows: erasure.ofAgency })] : [];
 });
 
-/** Everything that an erasure of a fan removes or anonymises, except for responses that are stored encrypted. */
+/** Everything that an erasure of a fan removes or anonymizes, except for encrypted responses. */
 const exportOfFan: readonly ExportedTable[] = [...tablesOfFan.map(exported), historyOfFan];
 
-/** The tables of an export of a fan, or of the whole agency where `fanId` is null. */
+/** The tables of an export of a fan, or of the whole agency if `fanId` is null. */
 export const exportedTables = (fanId: string | null) => (fanId === null ? exportOfAgency : exportOfFan);
 
 function shownColumns(table: TableName): string {
@@ -73,7 +72,10 @@ function shownColumns(table: TableName): string {
     .join(', ');
 }
 
-/** SQL of a page: rows of the export, and the last row of a run whatever it is. `after` are the values of the order's columns, `first` is the number of the first parameter. */
+/**
+ * SQL of a page: rows of the export, and the last row that was read, so that the next page continues after it. `first` is the number of the first
+ * parameter. A continued page begins with the values of the order's columns.
+ */
 export function rowsOfPage(exported: ExportedTable, isContinued: boolean, first: number): string {
   const { table, source, read, shown, order } = exported;
   const columns = order.map((column) => `t.${column}`);

@@ -17,7 +17,7 @@ export type FanRow = Pick<Rows['fans'], 'fan_id' | 'fan_username' | 'assigned_us
 
 export type KnownTag = FanRelation['tags'][number];
 
-/** Reads a fan's tags by their ids: those that are known, in the order in which they are given here. */
+/** Returns the known tags of a fan, in the order of `known`. */
 export function tagReader(known: readonly KnownTag[]): (tagIds: readonly string[]) => KnownTag[] {
   const places = new Map(known.map(({ id }, place) => [id, place]));
   return (tagIds) =>
@@ -28,7 +28,7 @@ export function tagReader(known: readonly KnownTag[]): (tagIds: readonly string[
       .map((place) => known[place]!);
 }
 
-/** What of `fans` is read for a `FanRow`; the tags come in the order of the agency's app. */
+/** The search for a `FanRow` in `fans`. Tags are in the order of the agency's app. */
 export const shownFan = {
   attributes: ['fan_id', 'fan_username', 'assigned_user_id', 'ai_locked_at', 'related_at'],
   expressions: {
@@ -49,7 +49,7 @@ export function presentFan(row: FanRow): FanRelation {
   };
 }
 
-/** Throws `unknown_account` unless an account within reach has the id. */
+/** Throws `unknown_account` unless an account in the tenant scope has the id. */
 export async function requireAccount(
   data: ScopedReads<'creators'>,
   accountId: string,
@@ -58,7 +58,7 @@ export async function requireAccount(
   if (!(await data.creators.row({ where: { account_id: accountId }, attributes: ['id'] }))) throw problem('unknown_account');
 }
 
-/** Throws `unknown_account` or `unknown_fan` unless the account within reach has the fan. */
+/** Throws `unknown_account` or `unknown_fan` unless an account in the tenant scope has the fan. */
 export async function requireFan(
   data: ScopedReads<'fans' | 'creators'>,
   { account_id, fan_id }: FanPath,

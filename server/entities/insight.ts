@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { limits } from '../../generated/limits.ts';
+import { uuidOfHex } from '../database/id-times.ts';
 import type { Rows } from '../models/tables.ts';
 import type { FanPath } from './fan.ts';
 import { quotaDefaults } from './quota.ts';
@@ -8,7 +9,7 @@ import { presenting } from './presented.ts';
 /** The note of a fan and the token of its last edit. */
 export type InsightRow = Pick<Rows['insights'], 'note' | 'etag'>;
 
-/** The most that the history of insight edits holds, as the contract says. */
+/** Limits of the history of insight edits. */
 export const insightHistory = {
   editsOfFan: limits.insightEdits,
   bytesOfFan: limits.insightBytes,
@@ -16,19 +17,16 @@ export const insightHistory = {
   days: limits.insightDays,
 };
 
-/** SQL that removes the oldest edits of an agency that is beyond its quota, some of them where it is far beyond. */
+/** SQL that removes the oldest edits of an agency that exceeds its quota, up to `mostBounded` of them. */
 export const boundHistory = (agencyId: string) =>
   `SELECT bound_insight_history(${agencyId}, ${quotaDefaults.insight_history_bytes}) AS count`;
 
-/** The most edits that it removes. */
 export const mostBounded = 400;
 
-/** The token of a note that was never written: the same at every read, and of this fan alone. */
+/** The etag of a note that was never written: the same at every read, and different for each fan. */
 export function firstEtag(agencyId: string, { account_id, fan_id }: FanPath): string {
-  const hex = createHash('sha256')
-    .update(JSON.stringify(['insight', agencyId, account_id, fan_id]))
-    .digest('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
+  const hash = createHash('sha256').update(JSON.stringify(['insight', agencyId, account_id, fan_id]));
+  return uuidOfHex(hash.digest('hex').slice(0, 32));
 }
 
 export const presentInsight = presenting(['note', 'etag']);

@@ -5,8 +5,8 @@ import { latencyBuckets } from './attempt-counts.ts';
 const bounds: readonly number[] = limits.latencyBoundsMs;
 const timeoutMs = limits.attemptSeconds * 1_000;
 
-/** Attempts by the bucket of their duration, summed. */
-export function addedLatencies(rows: readonly { readonly latencies: readonly number[] }[]): number[] {
+/** The sums of attempts by the bucket of their duration. */
+export function sumLatencies(rows: readonly { readonly latencies: readonly number[] }[]): number[] {
   const added = Array<number>(latencyBuckets).fill(0);
   for (const { latencies } of rows) for (const [index, count] of latencies.entries()) added[index]! += count;
   return added;
@@ -14,7 +14,7 @@ export function addedLatencies(rows: readonly { readonly latencies: readonly num
 
 const total = (buckets: readonly number[]) => buckets.reduce((sum, count) => sum + count, 0);
 
-/** The time within which this share of the attempts ended, as if those of a bucket were spread evenly over it. A timeout took its whole time. */
+/** The duration below which this share of the attempts is, if those of a bucket are spread evenly over it. */
 function quantile(buckets: readonly number[], share: number): number {
   let rank = share * total(buckets);
   const index = buckets.findIndex((count) => count > 0 && (rank -= count) <= 1e-9);

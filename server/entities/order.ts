@@ -1,6 +1,6 @@
 import type { Order } from '../../generated/models.ts';
 import { tables, type Rows } from '../models/tables.ts';
-import type { EventOf } from './event.ts';
+import type { EventOf } from './new-event.ts';
 import { qualifiedColumns } from './qualified-columns.ts';
 
 /** A row of `orders` with the fan's name. */
@@ -34,13 +34,13 @@ export function presentOrder(row: Omit<OrderRow, 'agency_id'>): Order {
   };
 }
 
-/** The event of a new order. One that is refunded in the transaction that brings it in was not so when it was made. */
+/** The event of a new order. An order that the same batch refunds was not refunded when it was created. */
 export function orderCreated(row: OrderRow): EventOf<'order.created'> {
   const data = presentOrder({ ...row, refunded_at: null });
   return { agencyId: row.agency_id, type: 'order.created', creatorId: row.creator_id, occurredAt: row.created_at, data };
 }
 
-/** The event of a refund, with the order as the refund leaves it. */
+/** The event of a refund, with the refunded order. */
 export function orderRefunded(row: OrderRow): EventOf<'order.refunded'> {
   return {
     agencyId: row.agency_id,

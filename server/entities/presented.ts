@@ -3,7 +3,7 @@ export type Presented<Row> = {
   -readonly [Name in keyof Row]: Row[Name] extends infer Value ? (Value extends Date ? string : Value) : never;
 };
 
-/** Shows columns of a row, each as the member of its name. */
+/** Makes a function that presents columns of a row under their names. */
 export const presenting =
   <Name extends string>(names: readonly Name[]) =>
   <Row extends Readonly<Record<Name, unknown>>>(row: Row): Presented<Pick<Row, Name>> => {
@@ -15,5 +15,5 @@ export const presenting =
     return shown as Presented<Pick<Row, Name>>;
   };
 
-/** Shows all columns of a row. */
+/** Presents all columns of a row. */
 export const presented = <Row extends object>(row: Row): Presented<Row> => presenting(Object.keys(row))(row as never) as Presented<Row>;

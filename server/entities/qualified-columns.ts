@@ -1,2 +1,2 @@
-/** SQL: columns of the table or subquery with the alias. */
+/** SQL: the columns with the alias of their table or subquery. */
 export const qualifiedColumns = (alias: string, names: readonly string[]) => names.map((name) => `${alias}.${name}`).join(', ');

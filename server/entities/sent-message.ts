@@ -7,7 +7,7 @@ export type SentMessageRow = Omit<Rows['sends'], 'agency_id'>;
 /** The columns of `SentMessageRow`. */
 export const shownOfSentMessage = Object.keys(tables.sent_messages.columns).filter((name) => name !== 'agency_id');
 
-/** Where a message came from. */
+/** The values of `source`. */
 export const messageSources = ['messaging', 'script'];
 
 /** SQL: the columns of `SentMessageRow` in the table with the alias. */

@@ -32,7 +32,7 @@ export interface DeliveryDetailRow extends DeliveryRow {
   recovery_id: string | null;
 }
 
-/** What an endpoint without such rows has in their place. */
+/** The columns of an outer join that found no row. */
 export type NoRow<Row> = { readonly [Column in keyof Row]: null };
 
 export interface CounterRow extends AttemptCountRow {
@@ -43,7 +43,7 @@ export interface CounterRow extends AttemptCountRow {
 
 export const presentAttempt = (stored: string) => JSON.parse(stored) as DeliveryAttempt;
 
-/** A delivery or a failure with its attempts. Its members are the row's columns, in their order: a statement selects no others. */
+/** A delivery or a failure with its attempts. Its members are the columns of the row, in their order. */
 export const presentDelivery = <Row extends { readonly attempts: readonly string[] }>(row: Row) => ({
   ...presented(row),
   attempts: row.attempts.map(presentAttempt),

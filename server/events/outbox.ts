@@ -2,7 +2,7 @@ import { systemClock, type Clock } from '../lib/clock.ts';
 import { Publishing } from '../database/client/publishing.ts';
 import type { Transaction } from '../database/client/sql.ts';
 import type { Dispatcher, DueEndpoint, Offer } from '../delivery/claim/dispatcher.ts';
-import type { NewEvent, QueuedDelivery } from '../entities/event.ts';
+import type { NewEvent, QueuedDelivery } from '../entities/new-event.ts';
 import { publishedFact, publishStatement, readQueued, type PublishedFact, type Queued, type QueuedRow } from './publish-statements.ts';
 import { EVENT_COUNT } from '../tracing/attributes.ts';
 import { inChild, noTracing, type Span, type Tracing } from '../tracing/tracing.ts';

@@ -5,7 +5,7 @@ import type { LeasedDelivery } from '../delivery/claim/leased-delivery.ts';
 import { targetColumns, TargetReader, type TargetRow } from '../delivery/claim/targets.ts';
 import { dueChannel } from '../entities/channels.ts';
 import { isReceiving, mayGoOut } from '../entities/endpoint.ts';
-import { subjectOf, type NewEvent, type QueuedDelivery } from '../entities/event.ts';
+import { subjectOf, type NewEvent, type QueuedDelivery } from '../entities/new-event.ts';
 import { recordedPayload } from '../versions/current-forms.ts';
 
 /** An endpoint that a statement queued deliveries for. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { WebhookEventType } from '../../generated/models.ts';
 import type { Sql } from '../database/client/sql.ts';
 import { aiControlRequested, type AiRequestRow } from '../entities/ai-request.ts';
-import { subjectOf, type NewEvent } from '../entities/event.ts';
+import { subjectOf, type NewEvent } from '../entities/new-event.ts';
 import { orderColumns, orderCreated, orderRefunded, type OrderRow } from '../entities/order.ts';
 import { recordedPayload } from '../versions/current-forms.ts';
 

@@ -2,7 +2,7 @@ import { deliveryEventTypes } from '../../generated/events.ts';
 import type { ScopedSqlTransaction } from '../database/client/sql.ts';
 import { nowMicros } from '../delivery/claim/dispatcher.ts';
 import { mayGoOut } from '../entities/endpoint.ts';
-import type { QueuedDelivery } from '../entities/event.ts';
+import type { QueuedDelivery } from '../entities/new-event.ts';
 import { isUuid } from '../query/uuid.ts';
 import type { Outbox } from './outbox.ts';
 import { queueAgain } from './queue-again.ts';

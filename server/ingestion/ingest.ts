@@ -1,7 +1,7 @@
 import type { IngestResult, Record as UpstreamRecord } from '../../generated/models.ts';
 import type { Transaction } from '../database/client/sql.ts';
 import { aiControlRequested } from '../entities/ai-request.ts';
-import type { NewEvent } from '../entities/event.ts';
+import type { NewEvent } from '../entities/new-event.ts';
 import { orderCreated, orderRefunded } from '../entities/order.ts';
 import type { Outbox } from '../events/outbox.ts';
 import { batchOf, roundsOf, type Entry, type IngestRequest, type Placed } from './batch.ts';

@@ -1,5 +1,5 @@
 import { fanOfOrder, orderCreated, type OrderRow } from '../entities/order.ts';
-import { subjectOf } from '../entities/event.ts';
+import { subjectOf } from '../entities/new-event.ts';
 import { recordedPayload } from '../versions/current-forms.ts';
 import type { Outbox } from '../events/outbox.ts';
 import { publishForms, publishing, type PublishedFact, type QueuedRow } from '../events/publish-statements.ts';

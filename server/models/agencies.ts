@@ -24,7 +24,7 @@ export const agencies = table({
     id: key(defaulted(uuid())),
     name: text(),
     created_at: defaulted(instant()),
-    /** When its erasure was requested: callers do not find it since then. */
+    /** When its erasure was requested. From then on, callers do not find the agency. */
     erased_at: nullable(instant()),
   },
   scope: (alias, { agencyId }) => `${alias}.id = ${agencyId}`,
@@ -165,7 +165,7 @@ export const agencyWrites = table({
 export const idempotentAnswers = table({
   columns: {
     key_hash: key(bytes()),
-    /** Null for what operators do across agencies. */
+    /** Null for requests of operators across agencies. */
     agency_id: nullable(uuid()),
     creator_ids: texts(),
     created_at: defaulted(preciseInstant()),

@@ -27,7 +27,7 @@ export const deliveryLeases = table({
     ended_at: nullable(preciseInstant()),
     settles_after: nullable(transactionId()),
     is_returned: defaulted(boolean()),
-    /** When the oldest delivery became due that waits for the process of this lease, as of its last heartbeat; null if none waits. */
+    /** Since when the oldest due delivery waits for the process of this lease, at its last heartbeat; null if none waits. */
     oldest_due_at: nullable(preciseInstant()),
   },
   scope: 'shared',
@@ -127,8 +127,8 @@ export const deliveryFailures = table({
   },
 });
 
-/** Those of `delivery_minutes` and `delivery_hours` alike. */
-export const attemptColumns = {
+/** The columns that `delivery_minutes` and `delivery_hours` share. */
+const attemptColumns = {
   disabled_count: defaulted(bigint()),
   http_4xx_count: defaulted(integer()),
   http_5xx_count: defaulted(integer()),

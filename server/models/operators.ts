@@ -81,7 +81,7 @@ export const keyUses = table({
   },
 });
 
-/** SQL: a column as the agency sees it elsewhere, without the names and addresses of operators. */
+/** SQL: a column without the names and addresses of operators. */
 const ofKey = (column: string) => `CASE WHEN t.actor_kind = 'key' THEN t.${column} END`;
 
 export const auditLog = table({

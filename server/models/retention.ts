@@ -26,11 +26,11 @@ export const erasures = table({
     id: key(defaulted(uuid())),
     agency_id: uuid(),
     kind: text<ErasureKind>(),
-    /** Null of an agency, and once the erasure has ended. */
+    /** Null for an agency, and after the erasure has ended. */
     fan_id: nullable(text()),
     status: defaulted(text<'queued' | 'running' | 'completed'>()),
     pass: defaulted(smallint()),
-    /** Where the pass continues: the number of a step, and a position within it. */
+    /** The position at which the pass continues: the number of a step, and a position within it. */
     step: defaulted(smallint()),
     after: defaulted(text()),
     found_in_pass: defaulted(bigint()),

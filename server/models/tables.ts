@@ -10,8 +10,8 @@ import * as retention from './retention.ts';
 import * as webhooks from './webhooks.ts';
 
 /**
- * Every table of the service, but for daily partitions and the tables of graphile-worker. An erasure of an agency empties them in this order:
- * first what is sent and what causes it, then facts before those that they point to.
+ * All tables of the service, without daily partitions and the tables of graphile-worker. The erasure of an agency empties them in this order: first
+ * deliveries and their causes, then facts before the facts that they refer to.
  */
 export const tables = {
   webhook_endpoints: webhooks.webhookEndpoints,
@@ -71,20 +71,20 @@ type Tables = typeof tables;
 export type TableName = keyof Tables;
 export const tableNames = Object.keys(tables) as readonly TableName[];
 
-/** Each table by its name, whatever it is. */
+/** The same with a common type. */
 export const declarations: Readonly<Record<TableName, Table>> = tables;
 
-/** The rows of each table: `npm run statements` compares them with the database. */
+/** The rows of each table, which `test/orm/tables.test.ts` compares with the database. */
 export type Rows = { readonly [Name in TableName]: RowOf<Tables[Name]['columns']> };
 export type NewRows = { readonly [Name in TableName]: NewRowOf<Tables[Name]['columns']> };
 
-/** SQL: the columns of a table that this release knows. The next release may add others while this one runs. */
+/** SQL: the columns of a table in this release. The next release may add others while this one runs. */
 export const columnsOf = (table: TableName, alias: string = table): string =>
   Object.keys(tables[table].columns)
     .map((column) => `${alias}.${column}`)
     .join(', ');
 
-/** The primary key of a table, in the order of its index; of a table without one, all columns. */
+/** The primary key of a table in the order of its index, or all columns of a table without one. */
 export function primaryKeyOf(table: TableName): string[] {
   const { columns } = declarations[table];
   const names = Object.keys(columns).filter((name) => columns[name]!.primaryKey);

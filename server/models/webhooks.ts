@@ -150,7 +150,7 @@ export const webhookRecoveries = table({
     event_types: nullable(texts<WebhookEventType[]>()),
     start_at: instant(),
     end_at: instant(),
-    /** What is read next; null before the first batch. */
+    /** The source of the next batch; null before the first one. */
     source: nullable(text()),
     after_at: nullable(instant()),
     after_id: nullable(text()),

@@ -1,5 +1,11 @@
 import type { SignatureCheck } from '../../generated/models.ts';
-import type { DeliveryRequests, KeptEvent, ReceivedDelivery, RequestedAttempt, SigningEndpointRow } from '../entities/delivery-request.ts';
+import type {
+  DeliveryRequests,
+  StoredEvent,
+  ReceivedDelivery,
+  RequestedAttempt,
+  SigningEndpointRow,
+} from '../entities/delivery-request.ts';
 import type { SecretOpener } from '../entities/signing-secret.ts';
 import { checkSignatures, type HeaderNames } from './check-signatures.ts';
 import { render } from '../delivery/send/render.ts';
@@ -26,7 +32,7 @@ export class RequestMaker implements DeliveryRequests {
     };
   }
 
-  body({ id, type, occurredAt, data }: Omit<KeptEvent, 'isReconstructed'>, apiVersion: string): string {
+  body({ id, type, occurredAt, data }: Omit<StoredEvent, 'isReconstructed'>, apiVersion: string): string {
     return render({ id, type, occurredAt: occurredAt.getTime(), data }, apiVersion);
   }
 

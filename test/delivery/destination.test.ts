@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress, liesIn, parseRanges } from '../../server/entities/destination-ranges.ts';
+import { isPublicAddress, isInRanges, parseRanges } from '../../server/entities/destination-ranges.ts';
 import { problems } from '../../server/problems/problem.ts';
 import { checkDestinationText } from '../../server/entities/destination.ts';
 
@@ -222,7 +222,7 @@ describe('the ranges', () => {
     '8.8.8.8/32',
   ])('accepts nothing that is not the plain spelling of an address: %j', (text) => {
     expect(isPublicAddress(text)).toBe(false);
-    expect(liesIn(text, parseRanges(['0.0.0.0/0', '::/0']))).toBe(false);
+    expect(isInRanges(text, parseRanges(['0.0.0.0/0', '::/0']))).toBe(false);
   });
 
   it.each(['', '127.0.0.1', '127.0.0.0/33', 'localhost/8', '::1/129', '10.0.0.0/8/8', '10.0.0.0/', '10.0.0.0/-1'])(

@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { CurrentPayloads, EventType } from '../../generated/events.ts';
 import type { DeliveryEventType, Order } from '../../generated/models.ts';
 import { render } from '../../server/delivery/send/render.ts';
-import type { EventOf, NewEvent } from '../../server/entities/event.ts';
+import type { EventOf, NewEvent } from '../../server/entities/new-event.ts';
 
 test('the body of a delivery has the payload as it was recorded where no release changed it', () => {
   const event = { id: 'e', type: 'ping', occurredAt: 0, data: '{ "endpoint_id":"x" }' } as const;

@@ -12,7 +12,7 @@ import type { DelivererOptions } from '../../server/delivery/deliverer-options.t
 import { DestinationGuard, type ResolveAddresses } from '../../server/delivery/send/destination-connector.ts';
 import { parseRanges } from '../../server/entities/destination-ranges.ts';
 import { placeOfSecrets } from '../../server/entities/signing-secret.ts';
-import type { NewEvent } from '../../server/entities/event.ts';
+import type { NewEvent } from '../../server/entities/new-event.ts';
 import { Outbox } from '../../server/events/outbox.ts';
 import type { Clock } from '../../server/lib/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../generated/models.ts';
 import { deliveriesOf, pausedMs } from '../../server/demo/webhook-history.ts';
-import type { NewEvent } from '../../server/entities/event.ts';
+import type { NewEvent } from '../../server/entities/new-event.ts';
 
 const firstNow = Date.parse('2026-11-21T10:15:30.123Z');
 

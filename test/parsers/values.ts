@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { readInstant } from '../../generated/validators/instants.ts';
-import { isPublicAddress, liesIn, parseRanges } from '../../server/entities/destination-ranges.ts';
+import { isPublicAddress, isInRanges, parseRanges } from '../../server/entities/destination-ranges.ts';
 import { checkDestinationText, isPublicName } from '../../server/entities/destination.ts';
 import { Cursors, type CursorScope } from '../../server/paging/cursor.ts';
 import { problems } from '../../server/problems/problem.ts';
@@ -85,7 +85,7 @@ export const values: readonly Parser[] = [
       const host = hostOf(url);
       expect([url.username, url.password, url.hash]).toEqual(['', '', '']);
       expect(checkDestinationText(url.href, policy, problems).href).toBe(url.href);
-      if (isIP(host) && liesIn(host, policy.devRanges)) return;
+      if (isIP(host) && isInRanges(host, policy.devRanges)) return;
       expect(url.protocol).toBe('https:');
       expect(isIP(host) ? isPublicAddress(host) : isPublicName(host)).toBe(true);
     }),
@@ -102,7 +102,7 @@ export const values: readonly Parser[] = [
     holds: fc.property(address, (text) => {
       const isPublic = inTime(() => isPublicAddress(text));
       if (isPublic) expect(isIP(text)).toBeGreaterThan(0);
-      if (isPublic) expect(liesIn(text, devRanges)).toBe(false);
+      if (isPublic) expect(isInRanges(text, devRanges)).toBe(false);
     }),
   },
 ];

@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/client/sql.ts';
-import type { KeptEvent } from '../../entities/delivery-request.ts';
+import type { StoredEvent } from '../../entities/delivery-request.ts';
 import type { DeliveryDetailRow } from '../../entities/webhook-delivery.ts';
 
 /** After the retention of events, pending deliveries and failures still have the payload. */
@@ -19,8 +19,8 @@ const storedEvent = `
 export async function findStoredEvent(
   data: Sql,
   { event_id, endpoint_id, event_type, id }: Pick<DeliveryDetailRow, 'event_id' | 'endpoint_id' | 'event_type' | 'id'>,
-): Promise<(KeptEvent & { readonly creatorId: string | null }) | undefined> {
-  const [event] = await data.query<KeptEvent & { readonly creatorId: string | null }>({
+): Promise<(StoredEvent & { readonly creatorId: string | null }) | undefined> {
+  const [event] = await data.query<StoredEvent & { readonly creatorId: string | null }>({
     text: storedEvent,
     values: [event_id, endpoint_id, event_type, id],
   });

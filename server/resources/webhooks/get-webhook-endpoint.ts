@@ -1,9 +1,8 @@
-import type { HealthRow } from '../../entities/endpoint-health.ts';
 import { presentOneEndpoint } from '../../entities/endpoint.ts';
 import type { Handler } from '../handler.ts';
 import { findEndpoint } from './find-endpoint.ts';
 
 export const getWebhookEndpoint: Handler<'getWebhookEndpoint'> = async (request, context) => {
   const endpoint = await findEndpoint(context.data, request.endpoint_id, context);
-  return presentOneEndpoint(endpoint, (statement) => context.data.query<HealthRow>(statement));
+  return presentOneEndpoint(context.data, endpoint);
 };

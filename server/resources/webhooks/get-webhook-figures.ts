@@ -4,9 +4,9 @@ import type { FigurePoint, WebhookFigures } from '../../../generated/models.ts';
 import { limits } from '../../../generated/limits.ts';
 import type { ContextOf } from '../../access/request-context.ts';
 import { failedAttemptColumns, sumAttempts, summedAttempts } from '../../entities/attempt-counts.ts';
-import { backlogColumns, presentBacklog, type BacklogRow } from '../../entities/endpoint-backlog.ts';
+import { backlogColumns, presentBacklog, type EndpointBacklogRow } from '../../entities/endpoint-backlog.ts';
 import { isReportType } from '../../declare/event-creators.ts';
-import { addedLatencies, presentLatencies, quantilesOf } from '../../entities/latencies.ts';
+import { sumLatencies, presentLatencies, quantilesOf } from '../../entities/latencies.ts';
 import type { CounterRow } from '../../entities/webhook-delivery.ts';
 import { parseInstant } from '../../query/instants.ts';
 import type { Handler } from '../handler.ts';
@@ -16,7 +16,7 @@ const pointMs = { minute: minuteMs, hour: 60 * minuteMs };
 /** The points of a window without a start. */
 const points = { minute: 60, hour: 24 };
 
-interface StretchRow extends BacklogRow {
+interface StretchRow extends EndpointBacklogRow {
   start_at: Date;
   end_at: Date;
 }
@@ -89,7 +89,7 @@ function pointsOf({ interval, startAt, endAt }: Stretch, counts: readonly CountR
   return Array.from({ length: (endAt.getTime() - startAt.getTime()) / step }, (_, index) => {
     const at = startAt.getTime() + index * step;
     const rows = countsAt.get(at) ?? [];
-    return { at: new Date(at).toISOString(), ...sumOf(rows), ...quantilesOf(addedLatencies(rows)) };
+    return { at: new Date(at).toISOString(), ...sumOf(rows), ...quantilesOf(sumLatencies(rows)) };
   });
 }
 
@@ -140,7 +140,7 @@ export async function figuresOf(
     start: stretch.startAt.toISOString(),
     end: stretch.endAt.toISOString(),
     points: pointsOf(stretch, counts),
-    latency: presentLatencies(addedLatencies(counted)),
+    latency: presentLatencies(sumLatencies(counted)),
     by_event_type: deliveryEventTypes
       .map((type) => ({ type, ofType: counted.filter(({ event_type }) => event_type === type) }))
       .filter(({ type, ofType }) => !isReportType(type) || ofType.length > 0)

@@ -1,7 +1,7 @@
 import type { WebhookPing } from '../../../generated/models.ts';
 import { auditedEndpoint, auditOperator, type AuditedEndpoint, type AuditEntry } from '../../access/audit/audit-log.ts';
 import type { ContextOf } from '../../access/request-context.ts';
-import type { NewEvent } from '../../entities/event.ts';
+import type { NewEvent } from '../../entities/new-event.ts';
 import type { Outbox } from '../../events/outbox.ts';
 import { sql } from '../../orm/conditions.ts';
 

@@ -1,7 +1,7 @@
 import { limits } from '../../../generated/limits.ts';
 import type { Problems } from '../../../generated/problems.ts';
 import { auditedEndpoint, auditInScope } from '../../access/audit/audit-log.ts';
-import { holdKey } from '../../entities/api-key.ts';
+import { lockKey } from '../../entities/api-key.ts';
 import { displayedSecretPrefix, newSigningSecret, placeOfSecrets } from '../../entities/signing-secret.ts';
 import { sql } from '../../orm/conditions.ts';
 import type { Rows } from '../../models/tables.ts';
@@ -40,7 +40,7 @@ export const rotateWebhookSecret: Handler<'rotateWebhookSecret', 'keyring'> = as
   const secret = newSigningSecret();
   const secretPrefix = displayedSecretPrefix(secret);
   return context.answering.inTransaction(context.data, async (transaction) => {
-    await holdKey(transaction, context.key.id);
+    await lockKey(transaction, context.key.id);
     const row = await transaction.webhook_endpoints.row({
       where: { id: endpointId },
       expressions: { now: sql<Date>('now()') },

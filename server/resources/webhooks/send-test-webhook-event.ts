@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eventExamples } from '../../../generated/events.ts';
 import type { WebhookEventType } from '../../../generated/models.ts';
 import { creatorsOfReport, isReportType } from '../../declare/event-creators.ts';
-import type { NewEvent } from '../../entities/event.ts';
+import type { NewEvent } from '../../entities/new-event.ts';
 import type { AuditedEndpoint } from '../../access/audit/audit-log.ts';
 import type { Handler } from '../handler.ts';
 import { publishToEndpoint } from './publish-to-endpoint.ts';

@@ -1,8 +1,7 @@
 import { auditedEndpoint, auditInScope, hostOf } from '../../access/audit/audit-log.ts';
-import { holdKey } from '../../entities/api-key.ts';
+import { lockKey } from '../../entities/api-key.ts';
 import { checkDestinationText } from '../../entities/destination.ts';
 import { changeEndpoint, presentOneEndpoint, shownOfEndpoint } from '../../entities/endpoint.ts';
-import type { HealthRow } from '../../entities/endpoint-health.ts';
 import { fieldRefusal } from '../../problems/validation-error.ts';
 import type { Handler } from '../handler.ts';
 import { resolveCreatorScope } from './creator-scope.ts';
@@ -22,7 +21,7 @@ export const updateWebhookEndpoint: Handler<'updateWebhookEndpoint', 'destinatio
   }
   const creatorIds = body.allowed_creator_ids && (await resolveCreatorScope(context.data, body.allowed_creator_ids, context));
   const row = await context.data.transaction(async (transaction) => {
-    await holdKey(transaction, context.key.id);
+    await lockKey(transaction, context.key.id);
     if (context.key.linkId !== null) {
       // The endpoint may have changed meanwhile.
       const held = await transaction.webhook_endpoints.row({
@@ -50,5 +49,5 @@ export const updateWebhookEndpoint: Handler<'updateWebhookEndpoint', 'destinatio
     return updated;
   });
   if (body.status === 'disabled' || url !== null) outbox.drain([row.id]);
-  return presentOneEndpoint(row, (statement) => context.data.query<HealthRow>(statement));
+  return presentOneEndpoint(context.data, row);
 };

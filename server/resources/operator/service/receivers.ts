@@ -1,15 +1,16 @@
 import { limits } from '../../../../generated/limits.ts';
 import type { Sql } from '../../../database/client/sql.ts';
 import { allAttempts, failedAttempts } from '../../../entities/attempt-counts.ts';
-import { backlogColumnsAcross, oldestPendingAtAcross, type BacklogRow } from '../../../entities/endpoint-backlog.ts';
-import { presentHealth, readsHealth, type HealthRow } from '../../../entities/endpoint-health.ts';
+import { backlogColumnsAcross, oldestPendingAtAcross, type EndpointBacklogRow } from '../../../entities/endpoint-backlog.ts';
+import { healthStatement, presentHealth, type HealthRow } from '../../../entities/endpoint-health.ts';
 import type { EndpointRow } from '../../../entities/endpoint.ts';
 import { cachedFor, type Measured } from '../../../lib/cached-for.ts';
 import type { Rows } from '../../../models/tables.ts';
 import type { Position } from '../../../paging/cursor.ts';
 
 /** An endpoint that may have an incident. */
-interface CandidateRow extends BacklogRow, Pick<EndpointRow, 'id' | 'label' | 'url' | 'status' | 'disabled_reason' | 'disabled_at'> {
+interface CandidateRow
+  extends EndpointBacklogRow, Pick<EndpointRow, 'id' | 'label' | 'url' | 'status' | 'disabled_reason' | 'disabled_at'> {
   readonly agency_id: string;
   readonly agency_name: string;
 }
@@ -127,7 +128,7 @@ const newestFirst = (one: TroubledEndpoint, other: TroubledEndpoint) =>
 async function read(sql: Sql): Promise<Receivers> {
   const found = await sql.query<CandidateRow>({ text: candidates });
   const rows = found.slice(0, limits.incidentCandidates);
-  const health = new Map((await sql.query<HealthRow>(readsHealth(rows, false))).map((row) => [row.id, row]));
+  const health = new Map((await sql.query<HealthRow>(healthStatement(rows, false))).map((row) => [row.id, row]));
   const troubled = rows
     .flatMap((row) => {
       const attempts = health.get(row.id);

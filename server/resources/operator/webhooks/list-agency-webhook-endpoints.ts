@@ -1,4 +1,3 @@
-import type { HealthRow } from '../../../entities/endpoint-health.ts';
 import { presentEndpoints, shownOfEndpoint } from '../../../entities/endpoint.ts';
 import { requireAgency } from '../agencies/require-agency.ts';
 import type { Handler } from '../../handler.ts';
@@ -10,5 +9,5 @@ export const listAgencyWebhookEndpoints: Handler<'listAgencyWebhookEndpoints'> =
     attributes: shownOfEndpoint,
     order: ['created_at', 'id'],
   });
-  return { data: await presentEndpoints(rows, (statement) => context.data.query<HealthRow>(statement), false) };
+  return { data: await presentEndpoints(context.data, rows) };
 };

@@ -1,6 +1,5 @@
 import { auditedEndpoint, audit } from '../../../access/audit/audit-log.ts';
 import { endpointColumns, isChanged, presentOneEndpoint, statusChange, type EndpointRow } from '../../../entities/endpoint.ts';
-import type { HealthRow } from '../../../entities/endpoint-health.ts';
 import type { Handler } from '../../handler.ts';
 
 /** An explicit status removes the endpoint from a containment, so releasing the containment does not change it. */
@@ -22,5 +21,5 @@ export const setWebhookEndpointStatus: Handler<'setWebhookEndpointStatus', 'outb
     return updated;
   });
   if (status === 'disabled') outbox.drain([row.id]);
-  return presentOneEndpoint(row, (statement) => context.data.query<HealthRow>(statement), false);
+  return presentOneEndpoint(context.data, row);
 };

@@ -1,25 +1,25 @@
 import type { CurrentPayloads, EventType } from '../../generated/events.ts';
 
-/** A fact of one type that webhook endpoints hear of. */
+/** A fact of one type that is published to webhook endpoints. */
 export interface EventOf<Type extends EventType> {
   readonly agencyId: string;
   readonly type: Type;
-  /** Null for a fact without a creator: only endpoints for the whole agency hear of it. Of an event about an endpoint, see `creatorsOfReport`. */
+  /** Null for a fact without a creator, which only endpoints for the whole agency receive. For events about an endpoint, see `creatorsOfReport`. */
   readonly creatorId: string | null;
   /** When the fact occurred: `created_at` of the envelope. */
   readonly occurredAt: Date;
-  /** The payload in the newest form. It is recorded as `recordedPayload` makes it. */
+  /** The payload in the newest form. `recordedPayload` converts it to the recorded form. */
   readonly data: CurrentPayloads[Type];
-  /** The W3C trace context of the fact; null where it is not traced, undefined where it is that of the publisher. */
+  /** The W3C trace context of the fact; null if it is not traced, undefined for that of the publisher. */
   readonly traceparent?: string | null;
-  /** The only endpoint that receives it, whatever that subscribed to; undefined for every endpoint that asked for its type. */
+  /** The only endpoint that receives it, whatever its subscriptions; undefined for all endpoints that subscribed to the type. */
   readonly endpointId?: string;
 }
 
-/** A fact that webhook endpoints hear of. */
+/** A fact that is published to webhook endpoints. */
 export type NewEvent = { [Type in EventType]: EventOf<Type> }[EventType];
 
-/** Whom or what a search finds an event by: its fan, the order where its buyer is not known, or the endpoint of a ping. */
+/** The subject of an event in searches: the fan, else the order, or for a ping the endpoint. */
 export function subjectOf({
   data,
 }: {
