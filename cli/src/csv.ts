@@ -6,11 +6,6 @@ import { columnsOf, isRecord, valueAt, type Row } from './cells.ts';
  */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/;
 
-/** Columns of rows whose objects are taken apart; a list stays one cell. */
-export function csvColumns(rows: readonly Row[]): string[] {
-  return columnsOf(rows);
-}
-
 /** A line of CSV as RFC 4180 writes it, apart from its end. */
 export function csvLine(columns: readonly string[], row: Row): string {
   return columns.map((column) => quoted(cellText(Object.hasOwn(row, column) ? row[column] : valueAt(column, row)))).join(',');

@@ -1,5 +1,5 @@
-import { csvColumns, csvHead, csvLine, furtherColumns, rowsOf } from './csv.ts';
-import { isRecord, type Row } from './cells.ts';
+import { columnsOf, isRecord, type Row } from './cells.ts';
+import { csvHead, csvLine, furtherColumns, rowsOf } from './csv.ts';
 import type { Filter, Format } from './formats.ts';
 import { harmlessJson } from './text.ts';
 
@@ -56,7 +56,7 @@ export class DocumentWriter {
   #csv(rows: readonly Row[]): string {
     const isFirst = this.#columns === undefined;
     if (rows.length === 0 && this.#fields === undefined) return '';
-    this.#columns ??= this.#fields ?? csvColumns(rows);
+    this.#columns ??= this.#fields ?? columnsOf(rows);
     const columns = this.#columns;
     if (this.#fields === undefined) for (const row of rows) for (const column of furtherColumns(columns, row)) this.#leftOut.add(column);
     return lines([...(isFirst ? [this.#mark + csvHead(columns)] : []), ...rows.map((row) => csvLine(columns, row))]);

@@ -8,27 +8,19 @@ export interface FormatOptions {
   json?: boolean;
   output?: Format;
   fields?: string[];
-  /** The former name of `fields`. */
-  columns?: string[];
   jq?: string;
   /** Whether CSV begins with a byte order mark. */
   bom?: boolean;
 }
 
 /** The format of a run: what was chosen, else a table on a terminal and JSON in a pipe. */
-export function formatOf({ json, output, jq, bom }: Pick<FormatOptions, 'json' | 'output' | 'jq' | 'bom'>, isTerminal: boolean): Format {
+export function formatOf({ json, output, jq, bom }: FormatOptions, isTerminal: boolean): Format {
   if (bom && output !== 'csv') throw new UsageError('--bom is for CSV: use it with --output csv.');
   if (json && output !== undefined && output !== 'json') throw new UsageError(`--json and --output ${output} cannot be combined.`);
   if (jq !== undefined && (output === 'table' || output === 'csv'))
     throw new UsageError(`--jq requires JSON: --output json or ndjson, not ${output}. The filter @csv writes CSV.`);
   if (output !== undefined) return output;
   return json || jq !== undefined || !isTerminal ? 'json' : 'table';
-}
-
-/** The columns to show, under either name of the option. */
-export function fieldsOf({ fields, columns }: Pick<FormatOptions, 'fields' | 'columns'>): readonly string[] | undefined {
-  if (fields !== undefined && columns !== undefined) throw new UsageError('--fields and --columns are the same option: use one of them.');
-  return fields ?? columns;
 }
 
 /** Whether the caller is a program, which reads errors as JSON too: judged before the options are parsed, which may fail. */
@@ -39,7 +31,7 @@ export function isForProgram(args: readonly string[]): boolean {
   });
 }
 
-/** What a filter makes of one document: texts as they are and other values as JSON, each on a line. */
+/** Returns the results of a filter for one document: texts as they are and other values as JSON, each on a line. */
 export type Filter = (document: unknown) => string;
 
 /** The exit code of jq for a program that is not valid. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
-import { readJsonFile, writeJsonFile } from './json-file.ts';
+import { open } from 'node:fs/promises';
+import { readJsonFile } from './json-file.ts';
 import type { Position } from './ndjson.ts';
 
-/** Sums over the batches taken in so far. */
+/** Counts over the ingested batches. */
 export interface IngestTotals {
   created: number;
   updated: number;
@@ -19,7 +19,7 @@ export interface IngestState {
   readonly fingerprint: string;
   readonly position: Position;
   readonly totals: IngestTotals;
-  /** How many lines were left out. */
+  /** The number of lines that were left out. */
   readonly rejected?: number;
   /** The file of those lines and its length. */
   readonly rejects?: { readonly path: string; readonly bytes: number };
@@ -33,16 +33,7 @@ export function readState(path: string): Promise<IngestState | null> {
   return readJsonFile(path, isValid, `${path} is not a state file. Use another --state, or --restart to start from the beginning.`);
 }
 
-export function writeState(path: string, state: IngestState): Promise<void> {
-  return writeJsonFile(path, state);
-}
-
-/** Forgets the state of an ingestion that is done. */
-export async function removeState(path: string): Promise<void> {
-  await rm(path, { force: true });
-}
-
-/** A hash over the beginning of what lies behind a position, so that a longer file still counts as the same one. */
+/** A hash over the beginning of the part before a position, so that a file that has grown counts as the same one. */
 export async function fingerprintOf(path: string, { bytes }: Position): Promise<string> {
   const file = await open(path, 'r');
   try {
@@ -56,7 +47,7 @@ export async function fingerprintOf(path: string, { bytes }: Position): Promise<
 
 const newline = 0x0a;
 
-/** How many lines of a file follow a position. */
+/** The number of lines after a position. */
 export async function linesAfter(path: string, { bytes }: Position): Promise<number> {
   let count = 0;
   let endsWithNewline = true;

@@ -2,7 +2,15 @@ import { isUtf8 } from 'node:buffer';
 import { CommandError, exitCodes } from './exit-codes.ts';
 import { isUtf16, utf16Refusal } from './input-text.ts';
 import { notJson } from './not-json.ts';
-import type { Reject } from './rejects.ts';
+
+/** A line that is left out, with the reasons. */
+export interface Reject {
+  readonly line: number;
+  readonly errors: readonly string[];
+  /** The record, or the text of a line that is not JSON. */
+  readonly record?: unknown;
+  readonly text?: string;
+}
 
 /** Lines that are sent together. */
 export interface LineBatch {

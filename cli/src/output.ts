@@ -4,10 +4,9 @@ import { rowsOf } from './csv.ts';
 import { hasColours, painter } from './colours.ts';
 import { DocumentWriter } from './document-writer.ts';
 import { CommandError, exitCodes, UsageError } from './exit-codes.ts';
-import { fieldsOf, formatOf, type Filter, type Format } from './formats.ts';
-import { headLine, layOut, recordTable, rowLine, type Paint, type TableLayout } from './table.ts';
+import { formatOf, type Filter, type Format, type FormatOptions } from './formats.ts';
+import { headLine, layOut, listTable, recordTable, rowLine, type Paint, type TableLayout } from './table.ts';
 import { withNameColumns } from './name-columns.ts';
-import type { GlobalOptions } from './settings.ts';
 import { harmless, harmlessJson } from './text.ts';
 
 /** The process's outputs, as far as commands need them. */
@@ -15,8 +14,6 @@ export interface Streams {
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
 }
-
-export type OutputOptions = Pick<GlobalOptions, 'json' | 'output' | 'fields' | 'columns' | 'jq' | 'bom'>;
 
 /** One page of a list that is printed as it arrives. */
 export interface ListPage {
@@ -47,10 +44,10 @@ export class Output {
   readonly #writer: DocumentWriter;
   readonly #isFiltered: boolean;
 
-  constructor(streams: Streams, options: OutputOptions, environment: NodeJS.ProcessEnv = {}, filter?: Filter) {
+  constructor(streams: Streams, options: FormatOptions, environment: NodeJS.ProcessEnv = {}, filter?: Filter) {
     this.#streams = streams;
     this.format = formatOf(options, streams.stdout.isTTY === true);
-    this.fields = fieldsOf(options);
+    this.fields = options.fields;
     this.#environment = environment;
     this.#paint = painter(hasColours(streams.stdout, environment));
     this.#isFiltered = filter !== undefined;
@@ -71,7 +68,7 @@ export class Output {
       return this.#data(this.#writer.isByItem ? this.#writer.items(rowsOf(shown)) : this.#writer.document(shown));
     }
     if (rows.length === 0) return this.note('Nothing found.');
-    this.#own([headLine(layout, this.#paint), ...rows.map((row) => rowLine(layout, row, this.#paint))].join('\n'));
+    this.#own(listTable(rows, layout, this.#paint));
     this.#noteHidden(layout);
   }
 

@@ -1,5 +1,4 @@
 import { Command, Option } from 'commander';
-import { addAgencyOption } from './agency-argument.ts';
 import { addDryRun } from './changing-commands.ts';
 import type { GetContext, Register } from './command.ts';
 import { registerApi } from './commands/api.ts';
@@ -56,7 +55,6 @@ export function createProgram(surroundings: Surroundings, onRunning: (command: C
     .option('--json', 'the same as --output json')
     .option('--bom', 'begin CSV with a byte order mark, so that Excel reads it as UTF-8')
     .option('--fields <names>', 'comma-separated fields to show, in every format', list)
-    .addOption(new Option('--columns <names>', 'the same as --fields').argParser(list).hideHelp())
     .option('--jq <filter>', 'print what a jq filter makes of the JSON; with --output ndjson, of each item')
     .option('-y, --yes', 'skip confirmation')
     .option('--verbose', 'report each request, its response, duration and retries on standard error (SVC_DEBUG=1)')
@@ -103,6 +101,5 @@ export function createProgram(surroundings: Surroundings, onRunning: (command: C
   for (const register of registrations) register(program, context);
   addDryRun(program);
   resolveIds(program, context);
-  addAgencyOption(program);
   return program;
 }

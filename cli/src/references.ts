@@ -1,8 +1,9 @@
 import type { CallOptions, Client } from '@agency-service/sdk';
+import type { OperatorClient } from '@agency-service/sdk/operator';
 import type { Context } from './context.ts';
 import type { Reference } from './referring-fields.ts';
 
-/** Something that an id names, and how a person knows it. */
+/** Something that an id names, with its name for a person. */
 export interface Referent {
   readonly id: string;
   readonly name: string;
@@ -13,14 +14,14 @@ export type Given = Readonly<Record<string, string | undefined>>;
 
 /** Where ids are found. */
 interface Source {
-  /** Whether its ids are UUIDs, of which a part is enough; those of the CRM are as long as it made them. */
+  /** Whether its ids are UUIDs, of which the end is enough. Ids of the CRM have any length. */
   readonly hasUuids: boolean;
-  list(context: Context, given: Given): Promise<Referent[]>;
+  readonly list: (context: Context, given: Given) => Promise<readonly Referent[]>;
 }
 
-/** A lookup helps a person; it must not make a command wait for a service that does not answer. */
+/** A lookup must not make a command wait for a service that does not respond. */
 const quick: CallOptions = { timeoutMs: 2_000, maxRetries: 0 };
-const longestPage = 200;
+const limit = 200;
 
 type Creators = Awaited<ReturnType<Client['creators']['list']>>['data'];
 const creatorsOf = new WeakMap<Context, Promise<Creators>>();
@@ -33,104 +34,55 @@ async function creators(context: Context): Promise<Creators> {
   return known;
 }
 
-const sources = {
-  creator: {
-    hasUuids: false,
-    list: async (context) => (await creators(context)).map(({ id, name }) => ({ id, name })),
-  },
+type ListOf<AnyClient> = (client: AnyClient, given: Given) => Promise<readonly Referent[]>;
+
+const ofCrm = (list: ListOf<Client>): Source => ({ hasUuids: false, list: async (context, given) => list(await context.client(), given) });
+const ofService = (list: ListOf<Client>): Source => ({ ...ofCrm(list), hasUuids: true });
+const ofOperator = (list: ListOf<OperatorClient>): Source => ({
+  hasUuids: true,
+  list: async (context, given) => list(await context.operator(), given),
+});
+
+const sources: Readonly<Record<Reference, Source>> = {
+  creator: { hasUuids: false, list: creators },
   account: {
     hasUuids: false,
-    list: async (context) =>
-      (await creators(context)).flatMap(({ name, account }) => (account === null ? [] : [{ id: account.external_id, name }])),
+    list: async (context) => (await creators(context)).map(({ name, account }) => ({ id: account.external_id, name })),
   },
-  employee: {
-    hasUuids: false,
-    list: async (context) => {
-      const { data } = await (await context.client()).employees.list({}, quick);
-      return data.map(({ id, name }) => ({ id, name }));
-    },
-  },
-  tag: {
-    hasUuids: false,
-    list: async (context) => {
-      const { data } = await (await context.client()).tags.list({}, quick);
-      return data.map(({ id, name }) => ({ id, name }));
-    },
-  },
-  fan: {
-    hasUuids: false,
-    list: async (context, { account_id }) => {
-      if (account_id === undefined) return [];
-      const { data } = await (await context.client()).fans.list({ account_id }, quick);
-      return data.map(({ fan_id, fan_username }) => ({ id: fan_id, name: fan_username ?? '' }));
-    },
-  },
-  order: {
-    hasUuids: false,
-    list: async (context) => {
-      const { data } = await (await context.client()).orders.list({}, quick);
-      return data.map(({ id, order_type, created_at }) => ({ id, name: `${order_type} ${created_at}` }));
-    },
-  },
-  aiRequest: {
-    hasUuids: false,
-    list: async (context) => {
-      const { data } = await (await context.client()).aiRequests.list({}, quick);
-      return data.map(({ id, action, requested_at }) => ({ id, name: `${action} ${requested_at}` }));
-    },
-  },
-  publication: {
-    hasUuids: true,
-    list: async (context) => {
-      const { data } = await (await context.client()).publications.list({ limit: longestPage }, quick);
-      return data.map(({ id, status, text }) => ({ id, name: `${status} ${text ?? ''}`.trim() }));
-    },
-  },
-  endpoint: {
-    hasUuids: true,
-    list: async (context) => {
-      const { data } = await (await context.client()).webhooks.list({}, quick);
-      return data.map(({ id, label, url }) => ({ id, name: label || url }));
-    },
-  },
-  event: {
-    hasUuids: true,
-    list: async (context) => {
-      const { data } = await (await context.client()).events.list({ limit: longestPage }, quick);
-      return data.map(({ id, type, recorded_at }) => ({ id, name: `${type} ${recorded_at}` }));
-    },
-  },
-  delivery: {
-    hasUuids: true,
-    list: async (context, { endpoint_id }) => {
-      if (endpoint_id === undefined) return [];
-      const { data } = await (await context.client()).webhooks.listDeliveries({ endpoint_id, limit: longestPage }, quick);
-      return data.map(({ id, status, event_type }) => ({ id, name: `${status} ${event_type}` }));
-    },
-  },
-  failure: {
-    hasUuids: true,
-    list: async (context, { endpoint_id }) => {
-      if (endpoint_id === undefined) return [];
-      const { data } = await (await context.client()).webhooks.listFailures({ endpoint_id, limit: longestPage }, quick);
-      return data.map(({ id, event_type, failed_at }) => ({ id, name: `${event_type} ${failed_at}` }));
-    },
-  },
-  agency: {
-    hasUuids: true,
-    list: async (context) => {
-      const { data } = await (await context.operator()).agencies.list({}, quick);
-      return data.map(({ id, name }) => ({ id, name }));
-    },
-  },
-  token: {
-    hasUuids: true,
-    list: async (context) => {
-      const { data } = await (await context.operator()).tokens.list({}, quick);
-      return data.map(({ id, name }) => ({ id, name }));
-    },
-  },
-} satisfies Record<Reference, Source>;
+  employee: ofCrm(async ({ employees }) => (await employees.list({}, quick)).data),
+  tag: ofCrm(async ({ tags }) => (await tags.list({}, quick)).data),
+  fan: ofCrm(async ({ fans }, { account_id }) => {
+    if (account_id === undefined) return [];
+    return (await fans.list({ account_id }, quick)).data.map(({ fan_id, fan_username }) => ({ id: fan_id, name: fan_username ?? '' }));
+  }),
+  order: ofCrm(async ({ orders }) =>
+    (await orders.list({}, quick)).data.map(({ id, order_type, created_at }) => ({ id, name: `${order_type} ${created_at}` })),
+  ),
+  aiRequest: ofCrm(async ({ aiRequests }) =>
+    (await aiRequests.list({}, quick)).data.map(({ id, action, requested_at }) => ({ id, name: `${action} ${requested_at}` })),
+  ),
+  publication: ofService(async ({ publications }) =>
+    (await publications.list({ limit }, quick)).data.map(({ id, status, text }) => ({ id, name: `${status} ${text ?? ''}`.trim() })),
+  ),
+  endpoint: ofService(async ({ webhooks }) =>
+    (await webhooks.list({}, quick)).data.map(({ id, label, url }) => ({ id, name: label || url })),
+  ),
+  event: ofService(async ({ events }) =>
+    (await events.list({ limit }, quick)).data.map(({ id, type, recorded_at }) => ({ id, name: `${type} ${recorded_at}` })),
+  ),
+  delivery: ofService(async ({ webhooks }, { endpoint_id }) => {
+    if (endpoint_id === undefined) return [];
+    const { data } = await webhooks.listDeliveries({ endpoint_id, limit }, quick);
+    return data.map(({ id, status, event_type }) => ({ id, name: `${status} ${event_type}` }));
+  }),
+  failure: ofService(async ({ webhooks }, { endpoint_id }) => {
+    if (endpoint_id === undefined) return [];
+    const { data } = await webhooks.listFailures({ endpoint_id, limit }, quick);
+    return data.map(({ id, event_type, failed_at }) => ({ id, name: `${event_type} ${failed_at}` }));
+  }),
+  agency: ofOperator(async ({ agencies }) => (await agencies.list({}, quick)).data),
+  token: ofOperator(async ({ tokens }) => (await tokens.list({}, quick)).data),
+};
 
 export function sourceOf(reference: Reference): Source {
   return sources[reference];

@@ -45,7 +45,7 @@ async function resolved(context: GetContext, name: string, value: string, given:
   return only(name, value, isEnd, found) ?? value;
 }
 
-async function lookUp(context: Context, reference: Reference, given: Given): Promise<Referent[] | undefined> {
+async function lookUp(context: Context, reference: Reference, given: Given): Promise<readonly Referent[] | undefined> {
   try {
     return await sourceOf(reference).list(context, given);
   } catch {

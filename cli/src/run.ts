@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { withAgencyArgument } from './agency-argument.ts';
 import { hasColours, red } from './colours.ts';
 import type { Surroundings } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -16,7 +15,7 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
   try {
     useProxies(environment);
     const program = createProgram(surroundings, (command) => (running = command));
-    await program.parseAsync(withAgencyArgument(program, args), { from: 'user' });
+    await program.parseAsync(args, { from: 'user' });
     return exitCodes.done;
   } catch (error) {
     const { exitCode, lines, document } = reportOf(error, running);

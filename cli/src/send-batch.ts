@@ -2,8 +2,7 @@ import { isProblem, type ProblemError } from '@agency-service/sdk';
 import type { IncomingRecord, OperatorClient } from '@agency-service/sdk/operator';
 import { CommandError } from './exit-codes.ts';
 import type { IngestTotals } from './ingest-state.ts';
-import type { LineBatch } from './ndjson.ts';
-import type { Reject } from './rejects.ts';
+import type { LineBatch, Reject } from './ndjson.ts';
 
 const shownErrors = 20;
 

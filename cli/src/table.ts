@@ -1,17 +1,11 @@
 import { cell, columnsOf, isRecord, labelOf, valueAt, type Row } from './cells.ts';
 import { padded, printable, shortened, widthOf } from './text.ts';
 
-/** A table that fits, and the names of the columns that it left out. */
-export interface FittedTable {
-  readonly text: string;
-  readonly hidden: readonly string[];
-}
-
 /** Colours a cell; `plain` where there are no colours. */
 export type Paint = (column: string, text: string) => string;
 export const plain: Paint = (_column, text) => text;
 
-/** Colours a column's name, which users pass to `--columns`. */
+/** Colours a column's name, which users pass to `--fields`. */
 export const headColumn = '';
 
 const gap = '  ';
@@ -51,25 +45,24 @@ export function layOut(rows: readonly Row[], columns: readonly string[], width: 
 }
 
 /** The names of a table's columns. */
-export function headLine({ columns, widths, areNumbers }: TableLayout, paint: Paint): string {
-  return line(columns.map((column, at) => paint(headColumn, filled(labelOf(column).toUpperCase(), at, { columns, widths, areNumbers }))));
+export function headLine(layout: TableLayout, paint: Paint): string {
+  return line(layout.columns.map((column, at) => paint(headColumn, filled(labelOf(column).toUpperCase(), at, layout))));
 }
 
 /** A row of a table. */
-export function rowLine({ columns, widths, areNumbers }: TableLayout, row: Row, paint: Paint): string {
+export function rowLine(layout: TableLayout, row: Row, paint: Paint): string {
   return line(
-    columns.map((column, at) => {
+    layout.columns.map((column, at) => {
       const text = listCell(column, row);
-      const fitted = isLoose(column, row) ? shortened(text, widths[at]!) : text;
-      return paint(column, filled(fitted, at, { columns, widths, areNumbers }));
+      const fitted = isLoose(column, row) ? shortened(text, layout.widths[at]!) : text;
+      return paint(column, filled(fitted, at, layout));
     }),
   );
 }
 
 /** Rows as a table no wider than the terminal. */
-export function listTable(rows: readonly Row[], columns: readonly string[], width: number, paint: Paint = plain): FittedTable {
-  const layout = layOut(rows, columns, width);
-  return { text: [headLine(layout, paint), ...rows.map((row) => rowLine(layout, row, paint))].join('\n'), hidden: layout.hidden };
+export function listTable(rows: readonly Row[], layout: TableLayout, paint: Paint): string {
+  return [headLine(layout, paint), ...rows.map((row) => rowLine(layout, row, paint))].join('\n');
 }
 
 /** One record as a table of fields and values, followed by a table for each list of records in it. */
@@ -83,13 +76,13 @@ export function recordTable(record: Row, width: number, paint: Paint = plain): s
   });
   const sections = lists.map(([name, value]) => {
     const rows = value as Row[];
-    return `${paint(headColumn, `${printable(name)}:`)}\n${listTable(rows, columnsOf(rows), width - gap.length, paint).text.replace(/^/gm, gap)}`;
+    return `${paint(headColumn, `${printable(name)}:`)}\n${listTable(rows, layOut(rows, columnsOf(rows), width - gap.length), paint).replace(/^/gm, gap)}`;
   });
   return [...(fields.length > 0 ? [fields.join('\n')] : []), ...sections].join('\n\n');
 }
 
 /** A text in its column; nothing follows the last one. */
-function filled(text: string, at: number, { columns, widths, areNumbers }: Omit<TableLayout, 'hidden'>): string {
+function filled(text: string, at: number, { columns, widths, areNumbers }: TableLayout): string {
   const isLast = at === columns.length - 1;
   return isLast && !areNumbers[at] ? text : padded(text, widths[at]!, areNumbers[at]!);
 }

@@ -153,7 +153,7 @@ describe('the id of an argument', () => {
     expect(unknown.code).not.toBe(0);
   });
 
-  it('of an agency may be its name, as an argument and as --agency', async () => {
+  it('of an agency may be its name', async () => {
     const { svc, agency } = own;
     const { name } = (await svc.run('agencies', 'get', agency.id)).json as { name: string };
     // When a key was last used is written later.
@@ -164,12 +164,10 @@ describe('the id of an argument', () => {
     const expected = await keysOf(agency.id);
     expect(expected).not.toEqual([]);
     expect(await keysOf(name)).toEqual(expected);
-    expect(await keysOf('--agency', name)).toEqual(expected);
-    expect(await keysOf(`--agency=${agency.id.slice(-12)}`, '--json')).toEqual(expected);
-    expect((await svc.run('agencies', 'set-quotas', '--agency', name, 'api_keys=21')).json).toMatchObject({ agency_id: agency.id });
+    expect((await svc.run('agencies', 'set-quotas', name, 'api_keys=21')).json).toMatchObject({ agency_id: agency.id });
     expect((await svc.run('audit', '--agency', name)).code).toBe(0);
     const second = (await svc.run('agencies', 'create', name)).json as { id: string };
-    const unclear = await svc.run('keys', 'list', '--agency', name);
+    const unclear = await svc.run('keys', 'list', name);
     expect(unclear).toMatchObject({ code: 2, stdout: '' });
     expect(unclear.stderr).toContain(second.id);
   });

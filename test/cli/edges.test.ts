@@ -18,7 +18,7 @@ it.each([
   [['orders', 'list', `--${clear}`]],
   [['orders', 'list', '--limit', clear]],
   [['orders', 'list', '--since', clear]],
-  [['orders', 'list', '--columns', clear]],
+  [['orders', 'list', '--fields', clear]],
   [['orders', 'get', clear]],
   [['completion', clear]],
   [['ingest', clear, '--agency', 'a']],
@@ -45,16 +45,16 @@ it('svc audit of an unknown agency fails, and of one without entries lists none'
   expect(await own.svc.run('audit', '--agency', id)).toMatchObject({ code: 0, json: { data: [] } });
 });
 
-it('--columns chooses what lists and records show in JSON, and refuses a column that is not there', async () => {
+it('--fields chooses what lists and records show in JSON, and refuses a column that is not there', async () => {
   await own.agency.ingest([order('columns-1', 'creator-1'), order('columns-2', 'creator-1')]);
-  const chosen = (await own.svc.run('orders', 'list', '--columns', 'id,amount_cents', '--json')).json;
+  const chosen = (await own.svc.run('orders', 'list', '--fields', 'id,amount_cents', '--json')).json;
   expect(chosen.data.length).toBeGreaterThanOrEqual(2);
   for (const item of chosen.data) expect(Object.keys(item)).toEqual(['id', 'amount_cents']);
   expect(chosen).toHaveProperty('next_cursor');
-  const piped = (await own.svc.run('creators', 'list', '--columns', 'id,account.external_id')).json;
+  const piped = (await own.svc.run('creators', 'list', '--fields', 'id,account.external_id')).json;
   expect(Object.keys(piped.data[0])).toEqual(['id', 'account.external_id']);
-  expect((await own.svc.run('orders', 'get', 'columns-1', '--columns', 'id')).json).toEqual({ id: 'columns-1' });
-  const unknown = await own.svc.run('orders', 'list', '--columns', 'id,nothing', '--json');
+  expect((await own.svc.run('orders', 'get', 'columns-1', '--fields', 'id')).json).toEqual({ id: 'columns-1' });
+  const unknown = await own.svc.run('orders', 'list', '--fields', 'id,nothing', '--json');
   expect([unknown.code, unknown.stdout]).toEqual([2, '']);
   expect(unknown.stderr).toMatch(/unknown field/);
 });

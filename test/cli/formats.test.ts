@@ -119,7 +119,6 @@ describe('wrong usage of formats', () => {
     [['me', '--json', '-o', 'csv'], /--json and --output csv cannot be combined/],
     [['me', '-o', 'csv', '--jq', '.'], /--jq requires JSON/],
     [['me', '--jq', '.['], /--jq: /],
-    [['me', '--fields', 'id', '--columns', 'id'], /are the same option/],
   ])('svc %j exits with 2', async (args, message) => {
     const { code, stdout, stderr } = await own.svc.run(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

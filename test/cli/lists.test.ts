@@ -74,11 +74,11 @@ describe('reading commands', () => {
   });
 });
 
-describe('--columns', () => {
+describe('--fields', () => {
   it.each([
-    [['orders', 'list', '--columns', 'id,amount']],
-    [['orders', 'list', '--all', '--columns', 'amount']],
-    [['creators', 'list', '--columns', 'amount']],
+    [['orders', 'list', '--fields', 'id,amount']],
+    [['orders', 'list', '--all', '--fields', 'amount']],
+    [['creators', 'list', '--fields', 'amount']],
   ])('of a name that does not exist is refused: %j', async (args) => {
     const { code, stdout, stderr } = await own.svc.run(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -86,7 +86,7 @@ describe('--columns', () => {
   });
 
   it('of a member of an object, and of the object, exist', async () => {
-    expect((await own.svc.run('creators', 'list', '--columns', 'account.external_id,account')).code).toBe(0);
+    expect((await own.svc.run('creators', 'list', '--fields', 'account.external_id,account')).code).toBe(0);
   });
 });
 

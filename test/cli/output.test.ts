@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Output } from '../../cli/src/output.ts';
-import { cell } from '../../cli/src/cells.ts';
+import { cell, type Row } from '../../cli/src/cells.ts';
 import { hasColours, painter } from '../../cli/src/colours.ts';
-import { listTable, recordTable } from '../../cli/src/table.ts';
+import { layOut, listTable, plain, recordTable, type Paint } from '../../cli/src/table.ts';
 import { widthOf } from '../../cli/src/text.ts';
 
 class FakeStream {
@@ -21,11 +21,17 @@ class FakeStream {
   }
 }
 
-function outputs(isTerminal: boolean, options: { json?: boolean; columns?: string[] } = {}, width = 80) {
+function outputs(isTerminal: boolean, options: { json?: boolean; fields?: string[] } = {}, width = 80) {
   const stdout = new FakeStream(isTerminal, width);
   const stderr = new FakeStream(isTerminal, width);
   const output = new Output({ stdout: stdout as unknown as NodeJS.WriteStream, stderr: stderr as unknown as NodeJS.WriteStream }, options);
   return { output, stdout, stderr };
+}
+
+/** A table of rows, and the columns that do not fit. */
+function tableOf(rows: readonly Row[], columns: readonly string[], width: number, paint: Paint = plain) {
+  const layout = layOut(rows, columns, width);
+  return { text: listTable(rows, layout, paint), hidden: layout.hidden };
 }
 
 const rows = [
@@ -65,7 +71,7 @@ describe('output', () => {
   });
 
   it('shows chosen columns', () => {
-    const { output, stdout } = outputs(true, { columns: ['amount_cents', 'id'] });
+    const { output, stdout } = outputs(true, { fields: ['amount_cents', 'id'] });
     output.list({ data: rows }, rows);
     expect(stdout.text.split('\n')[1]).toBe('       15.00  o1');
   });
@@ -86,7 +92,7 @@ describe('output', () => {
 
   it('cuts long sentences in lists and never ids', () => {
     const id = 'x'.repeat(70);
-    const { text } = listTable([{ id, note: 'word '.repeat(20) }], ['id', 'note'], 200);
+    const { text } = tableOf([{ id, note: 'word '.repeat(20) }], ['id', 'note'], 200);
     expect(text).toContain(id);
     expect(text).toMatch(/word…$/);
   });
@@ -106,7 +112,7 @@ describe('output', () => {
 
   it('lets no cell steer the terminal', () => {
     expect(cell('text', { text: '\u001b[2Jhi\u0007\n there' })).toBe('·[2Jhi· ⏎ there');
-    expect(listTable([{ a: '\u009b31m' }], ['a'], 80).text).not.toMatch(/\u009b/);
+    expect(tableOf([{ a: '\u009b31m' }], ['a'], 80).text).not.toMatch(/\u009b/);
   });
 
   it('lets no name of a member steer the terminal, nor that of a list', () => {
@@ -162,7 +168,7 @@ describe('a table', () => {
   };
 
   it('fits 80 columns and keeps the address of an endpoint, cut short, rather than leave it out', () => {
-    const { text, hidden } = listTable([endpoint], Object.keys(endpoint), 80);
+    const { text, hidden } = tableOf([endpoint], Object.keys(endpoint), 80);
     const [head, row] = text.split('\n') as [string, string];
     expect(head).toMatch(/^ID +STATUS +URL$/);
     expect(row).toBe(`${id}  active  https://hooks.northlight-agency.e…`);
@@ -171,7 +177,7 @@ describe('a table', () => {
   });
 
   it('shows whole what has room', () => {
-    const { text, hidden } = listTable([endpoint], Object.keys(endpoint), 160);
+    const { text, hidden } = tableOf([endpoint], Object.keys(endpoint), 160);
     expect(text).toContain(`${endpoint.url}  ${endpoint.label}  –`);
     expect(hidden).toEqual([]);
   });
@@ -181,10 +187,10 @@ describe('a table', () => {
       { id: '1', name: '高橋美咲', size: 1 },
       { id: '2', name: '👩‍👩‍👧 é', size: 22 },
     ];
-    const lines = listTable(rows, ['id', 'name', 'size'], 80).text.split('\n');
+    const lines = tableOf(rows, ['id', 'name', 'size'], 80).text.split('\n');
     expect(new Set(lines.map(widthOf)).size).toBe(1);
     expect(
-      listTable(rows, ['id', 'name'], 8)
+      tableOf(rows, ['id', 'name'], 8)
         .text.split('\n')
         .every((line) => widthOf(line) <= 8),
     ).toBe(true);
@@ -202,7 +208,7 @@ describe('a table', () => {
   });
 
   it('colours states, and columns stay in line', () => {
-    const { text } = listTable(
+    const { text } = tableOf(
       [
         { status: 'failed', id: 'a' },
         { status: 'delivered', id: 'b' },
@@ -214,6 +220,6 @@ describe('a table', () => {
     const lines = text.split('\n');
     expect(lines[1]).toBe('\u001b[31mfailed   \u001b[39m  a');
     expect(lines[2]).toBe('\u001b[32mdelivered\u001b[39m  b');
-    expect(listTable([{ status: 'failed' }], ['status'], 80, painter(false)).text).not.toContain('\u001b');
+    expect(tableOf([{ status: 'failed' }], ['status'], 80, painter(false)).text).not.toContain('\u001b');
   });
 });

@@ -49,14 +49,14 @@ describe('at a terminal of 80 columns', () => {
   });
 
   it('numbers stand to the right, and times are those of the machine', async () => {
-    const { lines } = await shown(['orders', 'list', '--columns', 'amount_cents,created_at']);
+    const { lines } = await shown(['orders', 'list', '--fields', 'amount_cents,created_at']);
     const cents = lines.slice(1).map((line) => line.indexOf('.') + 3);
     expect(new Set(cents).size).toBe(1);
     expect(lines.join('\n')).toContain('1234567.89  2026-07-19 02:34:11');
   });
 
   it('states are coloured, and neither with NO_COLOR nor in a pipe', async () => {
-    const list = ['webhooks', 'list', '--columns', 'id,status'];
+    const list = ['webhooks', 'list', '--fields', 'id,status'];
     expect((await shown(list)).raw).toContain(green);
     expect((await shown(list, { NO_COLOR: '1' })).raw).not.toContain('\u001b');
     expect((await shown(list, { TERM: 'dumb' })).raw).not.toContain('\u001b');
@@ -84,7 +84,7 @@ describe('at a terminal of 80 columns', () => {
 });
 
 it.skipIf(!hasTerminals)('a terminal of the system is noticed, with its width', async () => {
-  const { stdout } = await own.svc.spawnAtTerminal(['webhooks', 'list', '--columns', 'status,id,url,label'], { columns: 48 }).done;
+  const { stdout } = await own.svc.spawnAtTerminal(['webhooks', 'list', '--fields', 'status,id,url,label'], { columns: 48 }).done;
   const [head, row] = stdout.split('\r\n') as [string, string];
   expect(stripVTControlCharacters(head)).toMatch(/^STATUS +ID$/);
   expect(row).toContain(green);

@@ -47,25 +47,35 @@ export const registerErasures: Register = (program, context) => {
 };
 
 async function eraseAgency(running: Context, id: string, options: EraseOptions, signal: AbortSignal): Promise<void> {
-  const { output, questions } = running;
   const operator = await running.operator();
-  const name = options.name ?? (await questions.ask(`Type the exact name of the agency ${id}`, '--name'));
-  const call = { agency_id: id, agency_name: name };
-  const preview = await operator.agencies.erase({ ...call, dry_run: true }, { signal });
-  if (options.dryRun) return output.record(preview);
-  const rows = counted(rowsOf(preview), 'row');
-  await questions.confirm(`Erase the agency ${name} with ${rows}? Its keys and endpoints end at once. This cannot be undone.`);
-  await follow(running, operator, await operator.agencies.erase(call, { signal }), rowsOf(preview), options, signal);
+  const name = options.name ?? (await running.questions.ask(`Type the exact name of the agency ${id}`, '--name'));
+  const erase: Erase = (dry_run) => operator.agencies.erase({ agency_id: id, agency_name: name, dry_run }, { signal });
+  const question = (rows: string) => `Erase the agency ${name} with ${rows}? Its keys and endpoints end at once. This cannot be undone.`;
+  await eraseCounted(running, operator, erase, question, options, signal);
 }
 
 async function eraseFan(running: Context, id: string, fanId: string, options: EraseOptions, signal: AbortSignal): Promise<void> {
-  const { output, questions } = running;
   const operator = await running.operator();
-  const call = { agency_id: id, fan_id: fanId };
-  const preview = await operator.fans.erase({ ...call, dry_run: true }, { signal });
-  if (options.dryRun) return output.record(preview);
-  await questions.confirm(`Erase the fan ${fanId}, about whom there are ${counted(rowsOf(preview), 'row')}? This cannot be undone.`);
-  await follow(running, operator, await operator.fans.erase(call, { signal }), rowsOf(preview), options, signal);
+  const erase: Erase = (dry_run) => operator.fans.erase({ agency_id: id, fan_id: fanId, dry_run }, { signal });
+  const question = (rows: string) => `Erase the fan ${fanId}, about whom there are ${rows}? This cannot be undone.`;
+  await eraseCounted(running, operator, erase, question, options, signal);
+}
+
+type Erase = (dryRun: boolean) => Promise<Erasure>;
+
+/** Counts, asks, and erases. */
+async function eraseCounted(
+  running: Context,
+  operator: OperatorClient,
+  erase: Erase,
+  question: (rows: string) => string,
+  options: EraseOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const preview = await erase(true);
+  if (options.dryRun) return running.output.record(preview);
+  await running.questions.confirm(question(counted(rowsOf(preview), 'row')));
+  await follow(running, operator, await erase(false), rowsOf(preview), options, signal);
 }
 
 /** Prints the erasure at its end, or as it was when the command was interrupted: it continues on the service. */

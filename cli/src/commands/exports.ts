@@ -1,18 +1,32 @@
-import { open, stat, type FileHandle } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { isProblem } from '@agency-service/sdk';
 import { operatorOperations, type OperatorClient } from '@agency-service/sdk/operator';
 import { examples, groupOf, type Register } from '../command.ts';
 import type { Context } from '../context.ts';
 import { counted } from '../counted.ts';
 import { CommandError, exitCodes, UsageError } from '../exit-codes.ts';
-import { readExportState, removeExportState, writeExportState, type ExportState } from '../export-state.ts';
 import { fileError } from '../file-error.ts';
 import { untilInterrupted } from '../interruption.ts';
+import { readJsonFile, writeJsonFile } from '../json-file.ts';
 import { startProgress } from '../progress.ts';
+import { ResumableFile } from '../resumable-file.ts';
 import { operatorAccess } from '../settings.ts';
 
 interface ExportOptions {
   restart?: boolean;
+}
+
+/** The progress of an export, saved next to its file after each page. */
+interface ExportState {
+  readonly operator_url: string;
+  readonly agency_id: string;
+  readonly fan_id: string | null;
+  readonly export_id: string;
+  /** The cursor of the next page; null before the first one. */
+  readonly cursor: string | null;
+  /** The length of the file. Bytes after it belong to a page that is read again. */
+  readonly bytes: number;
+  readonly counts: Readonly<Record<string, number>>;
 }
 
 interface Subject {
@@ -56,7 +70,7 @@ async function exportTo(running: Context, subject: Subject, path: string, option
   const operator = await running.operator();
   const { operatorUrl } = await operatorAccess(running.options, running.surroundings.environment);
   const statePath = `${path}.export-state`;
-  const earlier = options.restart ? null : await readExportState(statePath);
+  const earlier = options.restart ? null : await readState(statePath);
   if (earlier) requireSame(earlier, subject, operatorUrl, statePath);
   else if (!options.restart) await requireAbsent(path);
   const begun = earlier ?? (await openExport(operator, subject, operatorUrl, signal));
@@ -68,9 +82,15 @@ async function exportTo(running: Context, subject: Subject, path: string, option
       exitCodes.partlyDone,
     );
   }
-  await removeExportState(statePath);
+  await rm(statePath, { force: true });
   const counts = Object.entries(state.counts).map(([table, count]) => ({ table, count }));
   output.record({ agency_id: subject.agencyId, kind: subject.fanId === null ? 'agency' : 'fan', file: path, rows: rowsOf(state), counts });
+}
+
+/** The state of an export that did not end; null without one. */
+function readState(path: string): Promise<ExportState | null> {
+  const isValid = (state: ExportState) => typeof state.export_id === 'string' && Number.isInteger(state.bytes);
+  return readJsonFile(path, isValid, `${path} is not the state of an export. Use another file, or --restart to start from the beginning.`);
 }
 
 const rowsOf = ({ counts }: Pick<ExportState, 'counts'>) => Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -110,22 +130,21 @@ async function writeRows(
   statePath: string,
   signal: AbortSignal,
 ): Promise<ExportState & { readonly isDone: boolean }> {
-  const file = await openAt(path, begun.bytes);
+  const file = await ResumableFile.open(path, begun.bytes, 'export');
   const bar = startProgress(output.errorStream, 0, 'Exporting');
   let state = begun;
   try {
-    await writeExportState(statePath, state);
+    await writeJsonFile(statePath, state);
     while (!signal.aborted) {
       const cursor = state.cursor === null ? {} : { cursor: state.cursor };
       const { data, next_cursor: next } = await operator.exports.listRows({ export_id: state.export_id, limit, ...cursor });
-      const { bytesWritten } = await file.write(data.map((row) => `${JSON.stringify(row)}\n`).join(''), state.bytes);
-      if (bytesWritten > 0) await file.datasync();
+      await file.append(data);
       const counts = { ...state.counts };
       for (const { table } of data) counts[table] = (counts[table] ?? 0) + 1;
-      state = { ...state, cursor: next, bytes: state.bytes + bytesWritten, counts };
+      state = { ...state, cursor: next, bytes: file.bytes, counts };
       bar.update(0, { note: counted(rowsOf(state), 'row') });
       if (next === null) return { ...state, isDone: true };
-      await writeExportState(statePath, state);
+      await writeJsonFile(statePath, state);
     }
   } catch (error) {
     if (isProblem(error, 'not_found')) {
@@ -135,22 +154,10 @@ async function writeRows(
         error,
       );
     }
-    throw 'syscall' in Object(error) ? fileError(path, error) : error;
+    throw error;
   } finally {
     bar.stop();
     await file.close();
   }
   return { ...state, isDone: false };
-}
-
-async function openAt(path: string, bytes: number): Promise<FileHandle> {
-  const failed = (error: unknown) => fileError(path, error);
-  const file = await open(path, bytes === 0 ? 'w' : 'r+', 0o600).catch((error: unknown) => Promise.reject(failed(error)));
-  const { size } = await file.stat();
-  if (size < bytes) {
-    await file.close();
-    throw new UsageError(`${path} is shorter than when the export stopped. Use --restart to start from the beginning.`);
-  }
-  await file.truncate(bytes);
-  return file;
 }

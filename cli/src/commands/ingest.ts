@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { operatorOperations } from '@agency-service/sdk/operator';
 import type { Context } from '../context.ts';
 import { counted } from '../counted.ts';
@@ -7,11 +7,12 @@ import { RequestShown } from '../dry-run.ts';
 import { untilInterrupted } from '../interruption.ts';
 import { CommandError, exitCodes, UsageError } from '../exit-codes.ts';
 import { fileError } from '../file-error.ts';
-import { fingerprintOf, linesAfter, readState, removeState, writeState, type IngestTotals } from '../ingest-state.ts';
+import { fingerprintOf, linesAfter, readState, type IngestTotals } from '../ingest-state.ts';
+import { writeJsonFile } from '../json-file.ts';
 import { InvalidLineError, readBatches, type Position } from '../ndjson.ts';
 import { positiveInteger } from '../option-values.ts';
 import { startProgress } from '../progress.ts';
-import { RejectsFile } from '../rejects.ts';
+import { ResumableFile } from '../resumable-file.ts';
 import { sendBatch } from '../send-batch.ts';
 import { examples, type Register } from '../command.ts';
 import { operatorAccess } from '../settings.ts';
@@ -82,7 +83,9 @@ async function ingest(context: Context, file: string, options: IngestOptions, si
     output.note(`Resuming after line ${begun.position.lines}; ${left} left. To start from the beginning, use --restart.`);
   }
   const rejects =
-    options.skipInvalid && !context.isDryRun ? await RejectsFile.open(rejectsPath(file, options), begun.rejectsBytes) : undefined;
+    options.skipInvalid && !context.isDryRun
+      ? await ResumableFile.open(rejectsPath(file, options), begun.rejectsBytes, 'ingestion')
+      : undefined;
 
   const input = file === '-' ? surroundings.stdin : createReadStream(file, { start: begun.position.bytes });
   const interrupt = (): void => void input.destroy(new Interrupted());
@@ -95,7 +98,7 @@ async function ingest(context: Context, file: string, options: IngestOptions, si
       // What was read before the interruption may hold many batches.
       if (signal.aborted) throw new Interrupted();
       const sent = await sendBatch(operator, options.agency, batch, limits.skipsInvalid);
-      await rejects?.add(sent.rejects);
+      await rejects?.append(sent.rejects);
       run = {
         position: batch.end,
         totals: added(run.totals, sent.totals),
@@ -116,7 +119,7 @@ async function ingest(context: Context, file: string, options: IngestOptions, si
   }
   bar.stop();
   signal.removeEventListener('abort', interrupt);
-  if (statePath !== null) await removeState(statePath);
+  if (statePath !== null) await rm(statePath, { force: true });
   output.record(summary(run, options, true));
   const { created, updated, unchanged } = run.totals;
   if (created + updated === 0 && unchanged > 0)
@@ -134,14 +137,21 @@ function summary({ totals, position, rejected }: Run, { skipInvalid }: IngestOpt
 interface Saved extends Run {
   readonly agency_id: string;
   readonly operator_url: string;
-  readonly rejects: RejectsFile | undefined;
+  readonly rejects: ResumableFile | undefined;
 }
 
 /** The state after a batch. A run that is killed before it is saved sends the batch again, which changes nothing. */
 async function save(statePath: string, file: string, { rejects, rejected, position, totals, ...belongs }: Saved): Promise<void> {
   const fingerprint = await fingerprintOf(file, position);
   const kept = rejects && { rejected, rejects: { path: rejects.path, bytes: rejects.bytes } };
-  await writeState(statePath, { agency_id: belongs.agency_id, operator_url: belongs.operator_url, fingerprint, position, totals, ...kept });
+  await writeJsonFile(statePath, {
+    agency_id: belongs.agency_id,
+    operator_url: belongs.operator_url,
+    fingerprint,
+    position,
+    totals,
+    ...kept,
+  });
 }
 
 function rejectsPath(file: string, { rejects }: IngestOptions): string {
