@@ -12,35 +12,33 @@ import type { operations as OperatorOperations } from './generated/operator.ts';
 export type PublicApi = Methods<PublicOperations, typeof methods>;
 export type OperatorApi = Methods<OperatorOperations, typeof operatorMethods>;
 
-/** How requests are sent from a door. */
-export interface Connection {
+export interface ClientOptions {
   /** The prefix of the contract's paths. */
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Called when the service does not know who is asking any more. */
-  onUnknown(): void;
+  /** Called on 401. */
+  onUnauthenticated(): void;
 }
 
-/** Proves to the service that a request with the operator's cookie was made by this application. */
-export const ownRequest = { 'x-requested-with': 'console' } as const;
+/** Proves that a request with the operator's cookie was made by this application. */
+export const consoleHeaders = { 'x-requested-with': 'console' } as const;
 
-/** The reader sees at once what fails, and tries again; the page itself does while the service is away. */
-const callerOf = ({ baseUrl, headers, onUnknown }: Connection) =>
+/** Requests are not retried: the user sees a failure at once. While the service is offline, the page repeats them. */
+const callerOf = ({ baseUrl, headers, onUnauthenticated }: ClientOptions) =>
   createCaller({ url: location.origin + baseUrl, name: 'baseUrl' }, headers, {
     maxRetries: 0,
     timeoutMs: Infinity,
-    onResponse: ({ status }) => status === 401 && onUnknown(),
+    onResponse: ({ status }) => status === 401 && onUnauthenticated(),
   });
 
 /** The public operations, for one agency. */
-export const publicApi = ({ headers, ...connection }: Connection, version: string = currentVersion): PublicApi =>
-  bindMethods(methods, operations, callerOf({ ...connection, headers: { 'service-version': version, ...headers } }));
+export const publicApi = ({ headers, ...options }: ClientOptions, version: string = currentVersion): PublicApi =>
+  bindMethods(methods, operations, callerOf({ ...options, headers: { 'service-version': version, ...headers } }));
 
-/** The operators' operations. */
-export const operatorApi = (connection: Connection): OperatorApi => bindMethods(operatorMethods, operatorOperations, callerOf(connection));
+export const operatorApi = (options: ClientOptions): OperatorApi => bindMethods(operatorMethods, operatorOperations, callerOf(options));
 
-/** The session at a door, which is not part of the contract. */
-export function sessionCall(base: string, method: 'GET' | 'POST' | 'DELETE', given: object = {}): Promise<unknown> {
+/** The session of the console or a portal, which is not part of the contract. */
+export function sessionCall(base: string, method: 'GET' | 'POST' | 'DELETE', body: object = {}): Promise<unknown> {
   const operation = {
     method,
     path: '/session',
@@ -55,5 +53,5 @@ export function sessionCall(base: string, method: 'GET' | 'POST' | 'DELETE', giv
     paged: false,
     parameters: {},
   } as const;
-  return callerOf({ baseUrl: base, headers: ownRequest, onUnknown: () => undefined }).call('session', operation, { ...given });
+  return callerOf({ baseUrl: base, headers: consoleHeaders, onUnauthenticated: () => undefined }).call('session', operation, { ...body });
 }

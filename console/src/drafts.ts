@@ -1,15 +1,16 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { useLatest } from './hooks.ts';
 
 /** How long a draft waits for its form after the login. */
 const waitMs = 10_000;
 
-/** What was typed into forms when a session ended, in memory alone. It is given back to the same person. */
+/** The contents of forms when a session ended, in memory alone. They are returned only to the same person. */
 class Drafts {
   readonly #stored = new Map<string, unknown>();
   #owner = '';
   #isEnding = false;
 
-  /** The session of a person ends: forms that disappear now leave their drafts. */
+  /** From now on, forms that disappear store their drafts. */
   end(owner: string): void {
     this.#owner = owner;
     this.#isEnding = true;
@@ -22,11 +23,11 @@ class Drafts {
     setTimeout(() => this.#stored.clear(), waitMs);
   }
 
-  leave(name: string, value: unknown): void {
-    if (this.#isEnding) this.#stored.set(name, value);
+  store(name: string | undefined, value: unknown): void {
+    if (this.#isEnding && name !== undefined) this.#stored.set(name, value);
   }
 
-  take(name: string): unknown {
+  take(name: string = ''): unknown {
     const value = this.#stored.get(name);
     this.#stored.delete(name);
     return value;
@@ -35,12 +36,11 @@ class Drafts {
 
 export const drafts = new Drafts();
 
-/** A state that survives the end of a session. Never for secrets. */
-export function useDraft<Value>(name: string, initial: Value): [Value, (value: Value) => void] {
-  const key = `${location.pathname} ${name}`;
+/** A state that survives the end of a session if it has a name. Never for secrets. */
+export function useDraft<Value>(name: string | undefined, initial: Value): [Value, (value: Value) => void] {
+  const key = name === undefined ? undefined : `${location.pathname} ${name}`;
   const [value, setValue] = useState<Value>(() => (drafts.take(key) as Value | undefined) ?? initial);
-  const latest = useRef(value);
-  latest.current = value;
-  useEffect(() => () => drafts.leave(key, latest.current), []);
+  const latest = useLatest(value);
+  useEffect(() => () => drafts.store(key, latest.current), []);
   return [value, setValue];
 }

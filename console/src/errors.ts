@@ -1,12 +1,11 @@
 import { ConnectionError, InvalidArgumentError, ServiceError } from '../../sdk/src/errors.ts';
 import { isProblem } from '../../sdk/src/problem.ts';
-import { wordsOfMismatch } from './words-of-mismatch.ts';
+import { validationMessage } from './validation-messages.ts';
 
-/** What the caught error of a request is. */
 export const serviceErrorOf = (error: unknown): ServiceError =>
   error instanceof ServiceError ? error : new ConnectionError(String(error), { cause: error });
 
-/** The HTTP status; 0 where there was no answer at all. */
+/** The HTTP status; 0 without a response. */
 export const statusOf = (error: ServiceError): number =>
   error instanceof InvalidArgumentError ? 400 : ((error as { readonly status?: number }).status ?? 0);
 
@@ -23,12 +22,12 @@ export function detailOf(error: ServiceError): string {
   return [detail ?? [], scope === undefined ? [] : `It requires the scope ${scope as string}.`].flat().join(' ');
 }
 
-/** The parts of the request that were not as they have to be. */
-export const mismatchesOf = (error: ServiceError) =>
-  isProblem(error) ? error.errors.map(({ path, message }) => ({ path, message: wordsOfMismatch(path, message) })) : [];
+/** The invalid fields of the request, each with a message. */
+export const validationErrorsOf = (error: ServiceError) =>
+  isProblem(error) ? error.errors.map(({ path, message }) => ({ path, message: validationMessage(path, message) })) : [];
 
-/** What is wrong with a field or an item of it, as a sentence to show at the field. */
+/** The message of a field or of one of its items, as a sentence. */
 export function messageAt(field: string, error: ServiceError | undefined): string | undefined {
-  const found = error && mismatchesOf(error).find(({ path }) => path === field || path.startsWith(`${field}.`));
+  const found = error && validationErrorsOf(error).find(({ path }) => path === field || path.startsWith(`${field}.`));
   return found && `${found.message}.`;
 }

@@ -1,12 +1,10 @@
-import type { OperatorApi } from './clients.ts';
-import type { OperatorSchemas } from './schemas.ts';
-import { isAway, reach } from './away.ts';
 import type { ServiceError } from '../../sdk/src/errors.ts';
+import type { OperatorApi } from './clients.ts';
 import { serviceErrorOf, statusOf } from './errors.ts';
+import { connection, isOffline } from './offline.ts';
 import { atLogout } from './session.ts';
 
-/** Whose data is exported, and by which operator. */
-export interface ExportSubject {
+interface ExportSubject {
   readonly agencyId: string;
   readonly agencyName: string;
   /** Null for the whole agency. */
@@ -14,8 +12,8 @@ export interface ExportSubject {
   readonly operator: string;
 }
 
-/** `away`: it continues when the service answers. `ended`: it expired, or the agency was erased. */
-export type ExportStatus = 'running' | 'away' | 'stopped' | 'failed' | 'ended' | 'complete';
+/** `offline`: it continues when the service responds. `ended`: it expired, or the agency was erased. */
+export type ExportStatus = 'running' | 'offline' | 'stopped' | 'failed' | 'ended' | 'complete';
 
 export interface ExportRun extends ExportSubject {
   readonly id: string;
@@ -23,35 +21,34 @@ export interface ExportRun extends ExportSubject {
   readonly expiresAt: string;
   readonly status: ExportStatus;
   readonly rowCount: number;
-  /** How many tables are read completely. */
+  /** The tables that were read completely. */
   readonly tableCount: number;
   readonly isSaved: boolean;
-  readonly refusal?: ServiceError;
+  readonly error?: ServiceError;
 }
 
 interface Run {
   shown: ExportRun;
   api: OperatorApi;
   cursor: string | null;
-  /** Increases each time it is resumed: a response to an earlier reader is ignored. */
-  turn: number;
-  /** A part for each page. Browsers keep large ones on the disk. */
+  /** Increases at each resumption: responses to an earlier reader are ignored. */
+  generation: number;
+  /** A part for each page. Browsers store large ones on disk. */
   readonly parts: Blob[];
 }
 
 const pageItems = 500;
-const typeOfFile = 'application/x-ndjson';
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** The exports that this tab reads. They continue while the operator is on other pages, and end with the tab or at logout. */
-class Exports {
+/** The exports that this tab reads. They continue on other pages, and end with the tab or at logout. Fires `change`. */
+class Exports extends EventTarget {
   readonly #runs = new Map<string, Run>();
-  readonly #listeners = new Set<() => void>();
 
   constructor() {
-    reach.subscribe(() => {
-      if (!reach.isAway) for (const { shown, api } of this.#runs.values()) if (shown.status === 'away') this.resume(shown.id, api);
+    super();
+    connection.addEventListener('change', () => {
+      if (!connection.isLost) for (const { shown, api } of this.#runs.values()) if (shown.status === 'offline') this.resume(shown.id, api);
     });
     atLogout.add(() => {
       this.#runs.clear();
@@ -59,43 +56,34 @@ class Exports {
     });
   }
 
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  }
-
-  /** Those that an operator opened. */
+  /** The exports that an operator opened. */
   of(operator: string): ExportRun[] {
     return [...this.#runs.values()].map(({ shown }) => shown).filter((run) => run.operator === operator);
   }
 
   async start(api: OperatorApi, subject: ExportSubject): Promise<void> {
     const params = { agency_id: subject.agencyId };
-    const opened: OperatorSchemas['Export'] = await (subject.fanId === null
-      ? api.agencies.export(params)
-      : api.fans.export({ ...params, fan_id: subject.fanId }));
+    const opened = await (subject.fanId === null ? api.agencies.export(params) : api.fans.export({ ...params, fan_id: subject.fanId }));
     const { id, tables, expires_at: expiresAt } = opened;
     const shown = { ...subject, id, tables, expiresAt, status: 'stopped', rowCount: 0, tableCount: 0, isSaved: false } as const;
-    this.#runs.set(id, { shown, api, cursor: null, turn: 0, parts: [] });
+    this.#runs.set(id, { shown, api, cursor: null, generation: 0, parts: [] });
     this.resume(id, api);
   }
 
-  /** Reads from where it stopped. */
   resume(id: string, api: OperatorApi): void {
     const run = this.#runs.get(id)!;
     if (run.shown.status === 'running') return;
     run.api = api;
-    run.turn += 1;
-    const { turn } = run;
+    const generation = (run.generation += 1);
     this.#set(run, { status: 'running' });
-    this.#read(run).catch((error: unknown) => {
-      if (run.turn !== turn || run.shown.status !== 'running') return;
-      const refusal = serviceErrorOf(error);
-      if (isAway(refusal)) {
-        this.#set(run, { status: 'away' });
-        return reach.lost();
+    this.#read(run).catch((thrown: unknown) => {
+      if (run.generation !== generation || run.shown.status !== 'running') return;
+      const error = serviceErrorOf(thrown);
+      if (isOffline(error)) {
+        this.#set(run, { status: 'offline' });
+        return connection.lost();
       }
-      this.#set(run, { status: statusOf(refusal) === 404 ? 'ended' : 'failed', refusal });
+      this.#set(run, { status: statusOf(error) === 404 ? 'ended' : 'failed', error });
     });
   }
 
@@ -103,17 +91,17 @@ class Exports {
     this.#set(this.#runs.get(id)!, { status: 'stopped' });
   }
 
-  /** Deletes what was read. */
+  /** Deletes the rows. */
   discard(id: string): void {
     this.#runs.delete(id);
     this.#notify();
   }
 
-  /** Saves the file, with the browser's own dialog or in its folder for downloads. */
+  /** Saves the file, with the browser's dialog or in its downloads folder. */
   save(id: string): void {
     const run = this.#runs.get(id)!;
     const { agencyName, fanId } = run.shown;
-    const url = URL.createObjectURL(new Blob(run.parts, { type: typeOfFile }));
+    const url = URL.createObjectURL(new Blob(run.parts, { type: 'application/x-ndjson' }));
     const name = fanId === null ? agencyName : `${agencyName} fan ${fanId}`;
     const link = Object.assign(document.createElement('a'), { href: url, download: `${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}.ndjson` });
     link.click();
@@ -122,28 +110,26 @@ class Exports {
   }
 
   async #read(run: Run): Promise<void> {
-    const { turn } = run;
+    const { generation } = run;
     const { id } = run.shown;
-    const isRead = () => this.#runs.get(id) === run && run.turn === turn && run.shown.status === 'running';
+    const isCurrent = () => this.#runs.get(id) === run && run.generation === generation && run.shown.status === 'running';
     do {
-      const query = { limit: pageItems, ...(run.cursor === null ? {} : { cursor: run.cursor }) };
-      const page = await run.api.exports.listRows({ export_id: id, ...query });
-      if (!isRead()) return;
+      const page = await run.api.exports.listRows({ export_id: id, limit: pageItems, cursor: run.cursor ?? undefined });
+      if (!isCurrent()) return;
       run.parts.push(new Blob([page.data.map((row) => `${JSON.stringify(row)}\n`).join('')]));
       run.cursor = page.next_cursor;
-      const table = page.data.at(-1)?.table;
       const { rowCount, tableCount, tables } = run.shown;
+      const isComplete = page.next_cursor === null;
       this.#set(run, {
         rowCount: rowCount + page.data.length,
-        tableCount:
-          page.next_cursor === null ? tables.length : table === undefined ? tableCount : Math.max(tables.indexOf(table), tableCount),
-        ...(page.next_cursor === null ? { status: 'complete' } : {}),
+        tableCount: isComplete ? tables.length : Math.max(tables.indexOf(page.data.at(-1)?.table ?? ''), tableCount),
+        ...(isComplete ? { status: 'complete' } : {}),
       });
-    } while (run.cursor !== null && isRead());
+    } while (run.cursor !== null && isCurrent());
   }
 
   #set(run: Run, change: Partial<ExportRun>): void {
-    const { refusal, ...before } = run.shown;
+    const { error, ...before } = run.shown;
     run.shown = { ...before, ...change };
     this.#notify();
   }
@@ -152,7 +138,7 @@ class Exports {
     const isUnsaved = [...this.#runs.values()].some(({ shown: { isSaved, status } }) => !isSaved && status !== 'ended');
     window.removeEventListener('beforeunload', warn);
     if (isUnsaved) window.addEventListener('beforeunload', warn);
-    for (const listener of [...this.#listeners]) listener();
+    this.dispatchEvent(new Event('change'));
   }
 }
 

@@ -1,4 +1,3 @@
-/** What is wrong with a field, in the language of the page instead of the browser's. */
 function messageOf({ validity, type }: HTMLInputElement): string {
   if (validity.valueMissing) return type === 'radio' || type === 'checkbox' ? 'Choose one of these.' : 'Fill in this field.';
   if (validity.typeMismatch) return type === 'url' ? 'Enter a complete URL, such as https://hooks.example.com/in.' : 'Enter a valid value.';
@@ -9,8 +8,8 @@ function messageOf({ validity, type }: HTMLInputElement): string {
   return 'Enter a valid value.';
 }
 
-/** Shows the messages of the browser's own checks in English. */
-export function speakEnglish(): void {
+/** Shows the messages of the browser's own checks in English, the language of the page. */
+export function showFieldMessages(): void {
   document.addEventListener(
     'invalid',
     ({ target }) => {

@@ -1,4 +1,4 @@
-/** The language of every page, whatever the browser's: words are in English, and so are numbers and dates. */
+/** The language of the page, not of the browser: numbers and dates are formatted like the English texts. */
 const locale = 'en-GB';
 
 const whole = new Intl.NumberFormat(locale);
@@ -22,35 +22,24 @@ export function bytes(value: number): string {
   return `${step === 0 ? count(value) : (value / 1_000 ** step).toFixed(1)} ${byteUnits[step]!}`;
 }
 
-const shown = new Intl.DateTimeFormat(locale, {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-});
-const shownWithYear = new Intl.DateTimeFormat(locale, {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-});
-const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
-const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
+const ofDay = { day: 'numeric', month: 'short' } as const;
+const ofClock = { hour: '2-digit', minute: '2-digit' } as const;
+const shown = new Intl.DateTimeFormat(locale, { ...ofDay, ...ofClock, second: '2-digit' });
+const shownWithYear = new Intl.DateTimeFormat(locale, { ...ofDay, ...ofClock, second: '2-digit', year: 'numeric' });
+const day = new Intl.DateTimeFormat(locale, ofDay);
+const clock = new Intl.DateTimeFormat(locale, ofClock);
 const spoken = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'long' });
 
-/** The viewer's zone, as in `Europe/Paris`. */
+/** The viewer's time zone, as `Europe/Paris`. */
 export const viewerZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** An instant on the viewer's clock; the year is left out where it is this one. */
+/** An instant in the viewer's time zone, without the year if it is the current one. */
 export function localTime(instant: string | number | Date): string {
   const date = new Date(instant);
   return (date.getFullYear() === new Date().getFullYear() ? shown : shownWithYear).format(date);
 }
 
-/** A time of the last day on the clock alone, any other with its day. */
+/** A time of today without its day. */
 export function shortTime(instant: string | number | Date): string {
   const date = new Date(instant);
   return date.toDateString() === new Date().toDateString() ? clock.format(date) : `${day.format(date)}, ${clock.format(date)}`;
@@ -58,7 +47,7 @@ export function shortTime(instant: string | number | Date): string {
 
 export const dayOf = (instant: Date | number): string => day.format(instant);
 
-/** A mark of a time axis: midnight as its day, any other on the clock. */
+/** The text of a tick on a time axis: midnight as its day, any other as a time. */
 export const axisTime = (time: Date): string => (time.getHours() + time.getMinutes() === 0 ? day.format(time) : clock.format(time));
 
 export const clockTime = (instant: Date | number): string => clock.format(instant);
@@ -74,14 +63,14 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['second', 1_000],
 ];
 
-/** How far an instant is from now, as `5 minutes ago`. */
+/** The distance of an instant from now, as `5 minutes ago`. */
 export function relativeTime(instant: string | number | Date, now = Date.now()): string {
   const distance = new Date(instant).getTime() - now;
   const [unit, ms] = units.find(([, ms]) => Math.abs(distance) >= ms) ?? units.at(-1)!;
   return spoken.format(Math.round(distance / ms), unit);
 }
 
-/** A duration in the unit in which people read it, as `87 ms`, `1.4 s` or `12 min`. */
+/** A duration in a readable unit, as `87 ms`, `1.4 s` or `12 min`. */
 export function duration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
@@ -90,13 +79,13 @@ export function duration(ms: number): string {
   return `${Math.round(ms / 86_400_000)} days`;
 }
 
-/** An instant as the text of a field for a day and a time, to the minute. */
+/** An instant as the text of an `InstantField`, to the minute. */
 export function localInput(instant: number): string {
   const offsetMs = new Date(instant).getTimezoneOffset() * 60_000;
   return new Date(instant - offsetMs).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** The instant of a field for a day and a time; undefined where it is empty. */
+/** The instant of the text of an `InstantField`; undefined if it is empty. */
 export function instantOf(local: string | null | undefined): string | undefined {
   if (!local) return undefined;
   const date = new Date(local.length === 10 ? `${local}T00:00` : local.replace(' ', 'T'));

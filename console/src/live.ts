@@ -1,12 +1,12 @@
 import type { LiveEvent } from '../../sdk/src/live-events.ts';
 import { backOffMs } from '../../sdk/src/retry.ts';
-import type { Connection, PublicApi } from './clients.ts';
+import type { ClientOptions, PublicApi } from './clients.ts';
 import { serviceErrorOf, statusOf } from './errors.ts';
 
 export type LiveState = 'connecting' | 'live' | 'off';
 
 export interface Live {
-  /** Calls the listener for each event, until the returned function is called. */
+  /** Calls the listener for each event until the returned function is called. */
   subscribe(listener: (event: LiveEvent) => void): () => void;
   close(): void;
 }
@@ -19,10 +19,10 @@ interface Reader {
 const firstWaitMs = 1_000;
 const longestWaitMs = 30_000;
 
-/** Statuses after which a retry is useless: unauthenticated, forbidden, not found. */
+/** Statuses after which a retry is useless. */
 const finalStatuses = [400, 401, 403, 404];
 
-/** Reads streams until the end, each after the other ended, with waits that grow while nothing answers. */
+/** Reads one stream after the other, with a backoff while the service does not respond. */
 async function readStreams(api: PublicApi, signal: AbortSignal, { onState, onEvent }: Reader): Promise<void> {
   let failures = 0;
   const onAnswer = ({ status }: { readonly status: number }) => {
@@ -42,23 +42,20 @@ async function readStreams(api: PublicApi, signal: AbortSignal, { onState, onEve
   }
 }
 
-/** What tabs send each other. A new tab asks for the state. */
+/** Messages between tabs. A new tab asks for the state with `hello`. */
 type TabMessage =
   | { readonly kind: 'hello' }
   | { readonly kind: 'state'; readonly state: LiveState }
   | { readonly kind: 'event'; readonly event: LiveEvent };
 
-/**
- * The name under which the tabs of a browser share a stream: it differs by what proves to the service who asks. Undefined where a browser
- * does not offer locks, which is so on pages without TLS.
- */
-async function sharedName({ baseUrl, headers }: Connection): Promise<string | undefined> {
+/** The name of the stream that tabs with the same credentials share. Undefined without TLS: browsers then offer no locks. */
+async function sharedName({ baseUrl, headers }: ClientOptions): Promise<string | undefined> {
   if (!('locks' in navigator) || !('subtle' in crypto)) return undefined;
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify([baseUrl, headers])));
   return `live ${Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The tab that has the lock reads the stream and passes everything on to the others. When it closes, the next tab has the lock. */
+/** The tab that has the lock reads the stream and forwards it to the others. When it closes, the next tab gets the lock. */
 async function readTogether(name: string, api: PublicApi, signal: AbortSignal, { onState, onEvent }: Reader): Promise<void> {
   const channel = new BroadcastChannel(name);
   signal.addEventListener('abort', () => channel.close());
@@ -87,14 +84,13 @@ async function readTogether(name: string, api: PublicApi, signal: AbortSignal, {
   });
 }
 
-/** The agency's live stream, which the tabs of a browser share. */
-export function openLive(connection: Connection, api: PublicApi, onState: (state: LiveState) => void): Live {
+export function openLive(options: ClientOptions, api: PublicApi, onState: (state: LiveState) => void): Live {
   const listeners = new Set<(event: LiveEvent) => void>();
   const closing = new AbortController();
   const { signal } = closing;
   const reader: Reader = { onState, onEvent: (event) => listeners.forEach((listener) => listener(event)) };
   const run = async () => {
-    const name = await sharedName(connection);
+    const name = await sharedName(options);
     if (signal.aborted) return;
     if (name === undefined) await readStreams(api, signal, reader);
     else

@@ -1,10 +1,10 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
-import { doorOf } from './door.ts';
-import { speakEnglish } from './field-messages.ts';
+import { showFieldMessages } from './field-messages.ts';
+import { modeOf } from './mode.ts';
 
-speakEnglish();
-const place = document.getElementById('app')!;
-// Preact would leave the head that the page came with next to its own.
-place.replaceChildren();
-render(<App door={doorOf(location.pathname)} />, place);
+showFieldMessages();
+const root = document.getElementById('app')!;
+// Preact would leave the page's own header next to the rendered one.
+root.replaceChildren();
+render(<App mode={modeOf(location.pathname)} />, root);

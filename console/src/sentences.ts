@@ -1,9 +1,10 @@
-import type { OperatorSchemas } from './schemas.ts';
+import type { OperatorSchemas, Schemas } from './schemas.ts';
 import { nameOf } from './names.ts';
 import { count, counted, shortTime } from './format.ts';
 import { attemptCount, failedCount, type AttemptCounts } from './pictures/outcomes.ts';
 
 type Incident = OperatorSchemas['Incident'];
+type Health = Schemas['EndpointHealth'];
 type OpenContainment = OperatorSchemas['OpenContainment'];
 
 const failureNames = [
@@ -26,9 +27,21 @@ export const nameOfIncident = ({ agency_name: agency, endpoint_label: label, end
   `${agency} · ${nameOf({ label, url })}`;
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What follows the name, as `has not answered since 14:02 (212 timeouts).` */
-function troubleOf({ health: { state, since, reason, attempts } }: Incident): string {
+/** Why the endpoint has its state and since when, as `Answers nothing since 14:02: 212 timeouts`. */
+export function healthSentence({ state, reason, since, detail }: Health): string {
+  const latest = state === 'silent' ? '; the latest attempt was at ' : ' since ';
+  const head = since === null ? reason : `${reason}${latest}${shortTime(since)}`;
+  return detail === null ? head : `${head}: ${detail}${state === 'works' ? ' in the last 5 minutes' : ''}`;
+}
+
+/** The number of waiting deliveries, as `more than 10,000 deliveries wait` beyond the counted ones. */
+export const waitingDeliveries = ({ pending_count: pending, has_more_pending: hasMore }: Schemas['EndpointBacklog']): string =>
+  `${hasMore ? 'more than ' : ''}${counted(pending, 'delivery waits', 'deliveries wait')}`;
+
+/** The sentence after the name, as `has not answered since 14:02 (212 timeouts).` */
+function problemSentence({ health: { state, since, reason, attempts } }: Incident): string {
   if (state === 'disabled') return `was ${lowerFirst(reason)}${since === null ? '' : `, at ${shortTime(since)}`}.`;
   const [all, failed] = [attemptCount(attempts), failedCount(attempts)];
   const from = since === null ? '' : ` since ${shortTime(since)}`;
@@ -37,13 +50,13 @@ function troubleOf({ health: { state, since, reason, attempts } }: Incident): st
   return `has failed ${count(failed)} of ${counted(all, 'attempt')}${from} (${failuresInWords(attempts)}).`;
 }
 
-function waitingOf({ backlog: { pending_count: pending, has_more_pending: hasMore, oldest_pending_at: oldest } }: Incident): string {
-  if (pending === 0) return 'No delivery waits.';
-  const waits = `${hasMore ? 'More than ' : ''}${counted(pending, 'delivery waits', 'deliveries wait')}`;
-  return oldest === null ? `${waits}.` : `${waits}, the oldest since ${shortTime(oldest)}.`;
+function waitingSentence({ backlog }: Incident): string {
+  if (backlog.pending_count === 0) return 'No delivery waits.';
+  const oldest = backlog.oldest_pending_at === null ? '' : `, the oldest since ${shortTime(backlog.oldest_pending_at)}`;
+  return `${upperFirst(waitingDeliveries(backlog))}${oldest}.`;
 }
 
-function breakerOf({ status, backlog: { consecutive_failures: failures, breaker_failures: limit } }: Incident): string {
+function breakerSentence({ status, backlog: { consecutive_failures: failures, breaker_failures: limit } }: Incident): string {
   if (status === 'disabled') return 'It receives nothing until it is enabled.';
   return failures === 0
     ? ''
@@ -52,7 +65,7 @@ function breakerOf({ status, backlog: { consecutive_failures: failures, breaker_
 
 /** The sentences of an incident that follow its name. */
 export const incidentSentences = (incident: Incident): string =>
-  [troubleOf(incident), waitingOf(incident), breakerOf(incident)].filter((sentence) => sentence !== '').join(' ');
+  [problemSentence(incident), waitingSentence(incident), breakerSentence(incident)].filter((sentence) => sentence !== '').join(' ');
 
 export function containmentSentences({ key_id: keyId, key_label: label, contained_at: at, reason, endpoint_ids: paused }: OpenContainment) {
   const what =

@@ -5,8 +5,21 @@ export type Theme = OperatorSchemas['PortalTheme'];
 
 type Rgb = readonly [number, number, number];
 
-/** The grounds on which the accent is read, of each scheme, and the least contrast of text on them. */
-const grounds = { light: [255, 255, 255], dark: [24, 25, 28] } as const satisfies Record<string, Rgb>;
+const black: Rgb = [0, 0, 0];
+const white: Rgb = [255, 255, 255];
+const ink: Rgb = [14, 20, 48];
+
+interface Scheme {
+  /** The background of text in the accent. */
+  readonly ground: Rgb;
+  /** The colour with the most contrast to the ground. */
+  readonly strong: Rgb;
+  /** The share of the accent in `--accent-ground`. */
+  readonly tint: number;
+}
+
+const light: Scheme = { ground: white, strong: black, tint: 0.08 };
+const dark: Scheme = { ground: [24, 25, 28], strong: white, tint: 0.2 };
 const leastContrast = 4.5;
 
 const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/;
@@ -17,7 +30,7 @@ export function rgbOf(text: string): Rgb | undefined {
   return found ? [parseInt(found[1]!, 16), parseInt(found[2]!, 16), parseInt(found[3]!, 16)] : undefined;
 }
 
-const textOf = (colour: Rgb) => `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+const hexOf = (colour: Rgb) => `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 
 function luminance(colour: Rgb): number {
   const [red, green, blue] = colour.map((part) => {
@@ -29,52 +42,40 @@ function luminance(colour: Rgb): number {
 
 /** The contrast of two colours as WCAG 2 defines it, from 1 to 21. */
 export function contrast(one: Rgb, other: Rgb): number {
-  const [less, more] = [luminance(one), luminance(other)].toSorted((left, right) => left - right) as [number, number];
-  return (more + 0.05) / (less + 0.05);
+  const [left, right] = [luminance(one), luminance(other)];
+  return (Math.max(left, right) + 0.05) / (Math.min(left, right) + 0.05);
 }
 
 const mixed = (from: Rgb, to: Rgb, share: number) => from.map((part, index) => part + (to[index]! - part) * share) as unknown as Rgb;
 
-/** The colour, darker or lighter by as little as makes it readable on the ground. */
-function readableOn(ground: Rgb, colour: Rgb): Rgb {
-  const end: Rgb = luminance(ground) > 0.5 ? [0, 0, 0] : [255, 255, 255];
+/** The colour, changed as little as makes it readable on the ground. */
+function readable(colour: Rgb, { ground, strong }: Scheme): Rgb {
   for (let share = 0; share < 1; share += 0.05) {
-    const candidate = mixed(colour, end, share);
+    const candidate = mixed(colour, strong, share);
     if (contrast(candidate, ground) >= leastContrast) return candidate;
   }
-  return end;
+  return strong;
 }
 
-const schemes = ['light', 'dark'] as const;
-
-/** Values of the style's custom properties that an accent decides, readable in both schemes. */
+/** Custom properties of the style that depend on an accent, readable in both schemes. */
 export function accentProperties(accent: string): Readonly<Record<string, string>> {
   const given = rgbOf(accent);
   if (!given) return {};
-  const ofBoth = (of: (scheme: (typeof schemes)[number]) => Rgb) => `light-dark(${schemes.map((scheme) => textOf(of(scheme))).join(', ')})`;
-  const accentOf = (scheme: (typeof schemes)[number]) => readableOn(grounds[scheme], given);
-  const onAccent = (scheme: (typeof schemes)[number]) => {
-    const texts: readonly Rgb[] = [
-      [255, 255, 255],
-      [14, 20, 48],
-    ];
-    return texts.toSorted((one, other) => contrast(other, accentOf(scheme)) - contrast(one, accentOf(scheme)))[0]!;
-  };
+  const ofBoth = (colourOf: (accent: Rgb, scheme: Scheme) => Rgb) =>
+    `light-dark(${[light, dark].map((scheme) => hexOf(colourOf(readable(given, scheme), scheme))).join(', ')})`;
   return {
-    '--accent': ofBoth(accentOf),
-    '--accent-strong': ofBoth((scheme) => mixed(accentOf(scheme), scheme === 'light' ? [0, 0, 0] : [255, 255, 255], 0.18)),
-    '--accent-ground': ofBoth((scheme) => mixed(grounds[scheme], given, scheme === 'light' ? 0.08 : 0.2)),
-    '--on-accent': ofBoth(onAccent),
+    '--accent': ofBoth((readable) => readable),
+    '--accent-strong': ofBoth((readable, { strong }) => mixed(readable, strong, 0.18)),
+    '--accent-ground': ofBoth((_, { ground, tint }) => mixed(ground, given, tint)),
+    '--on-accent': ofBoth((readable) => (contrast(white, readable) >= contrast(ink, readable) ? white : ink)),
   };
 }
 
-/** What a theme is applied to: the page's root element. */
-interface Styled {
-  readonly style: { setProperty(name: string, value: string): void };
-}
-
-/** Applies a theme through the style's own properties: a text of the theme never becomes a rule or markup. */
-export function applyTheme({ accent_color: accent, color_scheme: scheme }: Theme, { style }: Styled): void {
+/** Applies a theme to the root element through custom properties: a text of the theme never becomes a rule or markup. */
+export function applyTheme(
+  { accent_color: accent, color_scheme: scheme }: Theme,
+  { style }: { readonly style: { setProperty(name: string, value: string): void } },
+): void {
   if (scheme !== undefined && scheme !== 'auto') style.setProperty('color-scheme', scheme);
   for (const [name, value] of Object.entries(accent === undefined ? {} : accentProperties(accent))) style.setProperty(name, value);
 }

@@ -1,18 +1,19 @@
 import { createContext } from 'preact';
-import { useContext, useEffect, useRef } from 'preact/hooks';
-import type { OperatorApi, PublicApi } from './clients.ts';
-import type { OperatorSchemas, Schemas } from './schemas.ts';
+import { useContext, useEffect } from 'preact/hooks';
 import type { LiveEvent } from '../../sdk/src/live-events.ts';
-import type { Live, LiveState } from './live.ts';
+import type { OperatorApi, PublicApi } from './clients.ts';
+import { useLatest } from './hooks.ts';
+import type { Live } from './live.ts';
+import type { OperatorSchemas, Schemas } from './schemas.ts';
 import type { OperatorSession } from './session.ts';
-import type { Loaded } from './use-answer.ts';
+import type { Query } from './use-query.ts';
 
 /** The agency on display, and the permitted actions. */
 export interface AgencyView {
-  /** Empty until it is read. */
+  /** Empty while it loads. */
   readonly name: string;
   readonly api: PublicApi;
-  /** The same in another version. */
+  /** The API in another version. */
   inVersion(version: string): PublicApi;
   readonly mayWrite: boolean;
   /** Whether endpoints that were created through a link may outlive it. */
@@ -22,50 +23,38 @@ export interface AgencyView {
   readonly mayReadCreators: boolean;
   /** Whether the endpoint's URL and secret may be changed, and the endpoint deleted: through a link only if it was created through it. */
   mayReplace(endpoint: Schemas['WebhookEndpoint']): boolean;
-  /** What a key is called; undefined where that is not known. */
+  /** The label of a key; undefined if it is unknown. */
   keyName(id: string): string | undefined;
   readonly live: Live | undefined;
-  readonly liveState: LiveState;
 }
 
-/** What each tab of an endpoint is given. */
+/** The props of each tab of an endpoint. */
 export interface EndpointTabProps {
   readonly endpoint: Schemas['WebhookEndpoint'];
   /** Called when the endpoint was changed. */
   reload(): void;
 }
 
-/** The operators' pages besides the agencies. */
+/** The operator and the data that all operator pages share. */
 export interface OperatorView {
   readonly session: OperatorSession;
   readonly api: OperatorApi;
-  /** What is wrong, for all pages. */
-  readonly incidents: Loaded<OperatorSchemas['Incidents']>;
+  readonly incidents: Query<OperatorSchemas['Incidents']>;
 }
 
-function contextOf<Value>(name: string) {
-  const context = createContext<Value | undefined>(undefined);
-  const use = (): Value => {
-    const value = useContext(context);
-    if (value === undefined) throw new Error(`There is no ${name} here.`);
-    return value;
-  };
-  return { Provider: context.Provider, use, maybe: () => useContext(context) };
-}
+export const agencyContext = createContext<AgencyView | undefined>(undefined);
+export const operatorContext = createContext<OperatorView | undefined>(undefined);
 
-export const agencyContext = contextOf<AgencyView>('agency');
-export const operatorContext = contextOf<OperatorView>('operator');
-
-export const useAgency = agencyContext.use;
-export const useOperator = operatorContext.use;
+export const useAgency = (): AgencyView => useContext(agencyContext)!;
+export const useOperator = (): OperatorView => useContext(operatorContext)!;
 
 interface LiveReload {
-  /** An event of the live stream, and the requests to repeat because of it. */
+  /** An event of the live stream, and the requests to repeat after it. */
   readonly of: 'endpoints' | 'deliveries';
   readonly reload: () => void;
-  /** Deliveries to this endpoint alone count. */
+  /** Only deliveries to this endpoint count. */
   readonly endpointId?: string;
-  /** How often at most. */
+  /** The shortest interval between two reloads. */
   readonly everyMs?: number;
   readonly isWanted?: boolean;
 }
@@ -76,11 +65,10 @@ function concerns(event: LiveEvent, endpointId: string | undefined): boolean {
   return !isComplete || deliveries.some((delivery) => delivery.endpoint_id === endpointId);
 }
 
-/** Repeats the requests of the page when the live stream reports a change. Requests whose answers change all the time are limited in rate. */
+/** Repeats the requests of the page when the live stream reports a change, at a limited rate. */
 export function useLiveReload({ of, reload, endpointId, everyMs = 2_000, isWanted = true }: LiveReload): void {
   const { live } = useAgency();
-  const latest = useRef(reload);
-  latest.current = reload;
+  const latest = useLatest(reload);
   useEffect(() => {
     if (!isWanted) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;

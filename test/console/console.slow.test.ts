@@ -189,7 +189,7 @@ describe.skipIf(!chromium)(`the console in a browser${leftOut}`, () => {
       await expect.poll(() => row.innerText()).toMatch(/order[^]*fan[^]*Mira[^]*delivered[^]*failed/);
       await row.getByRole('link').click();
       await page.getByRole('heading', { name: 'Deliveries', exact: true }).waitFor();
-      const ways = page.locator('.way');
+      const ways = page.locator('.endpoint-deliveries');
       await expect.poll(() => ways.count()).toBe(3);
       const picture = page.getByRole('img', { name: /attempts of \d deliveries/ });
       await expect.poll(() => picture.locator('.bar.bad').count()).toBeGreaterThanOrEqual(4);

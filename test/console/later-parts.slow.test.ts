@@ -55,7 +55,7 @@ describe.skipIf(!chromium)(`parts that are loaded later, in a browser${leftOut}`
       expect(await box(page).count()).toBe(0);
       await page.unrouteAll();
       await page.getByRole('heading', { name: 'Exports and erasures' }).waitFor({ timeout: 30_000 });
-      await page.locator('.away-banner').waitFor({ state: 'detached' });
+      await page.locator('.offline-banner').waitFor({ state: 'detached' });
       complaints.length = 0;
     });
   });

@@ -33,10 +33,10 @@ describe.skipIf(!chromium)(`outages, forms and languages in a browser${leftOut}`
       await page.getByRole('link', { name: 'Events' }).click();
       await page.getByText('The service does not answer.').waitFor({ timeout: 60_000 });
       expect(await page.getByRole('alert').count()).toBe(0);
-      expect(await page.locator('.away-banner').count()).toBe(1);
+      expect(await page.locator('.offline-banner').count()).toBe(1);
       await page.unroute('**/console/**');
       await context.setOffline(false);
-      await page.locator('.away-banner').waitFor({ state: 'detached', timeout: 30_000 });
+      await page.locator('.offline-banner').waitFor({ state: 'detached', timeout: 30_000 });
       await page.locator('.list[aria-busy=false]').waitFor();
       await expect.poll(() => page.getByRole('alert').count()).toBe(0);
       complaints.length = 0;

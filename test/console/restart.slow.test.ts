@@ -41,7 +41,7 @@ describe.skipIf(!chromium)(`a restart of the service in a browser${leftOut}`, ()
       await page.getByText('The service does not answer.').waitFor();
       expect(await page.getByRole('alert').count()).toBe(0);
       const second = await startProcess(env);
-      await page.locator('.away-banner').waitFor({ state: 'detached', timeout: 30_000 });
+      await page.locator('.offline-banner').waitFor({ state: 'detached', timeout: 30_000 });
       await page.getByText('No failures').waitFor();
       await page.getByRole('link', { name: 'Deliveries' }).click();
       await page.getByText('Live', { exact: true }).waitFor({ timeout: 60_000 });

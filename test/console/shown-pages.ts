@@ -51,7 +51,7 @@ export const shownPages: readonly ShownPage[] = [
     name: 'event',
     requests: 8,
     path: (stage) => `${agency(stage)}/events`,
-    shows: '.way:nth-child(3)',
+    shows: '.endpoint-deliveries:nth-child(3)',
     first: (page) => page.locator('tbody a').last().click(),
   },
   { name: 'access', requests: 4, path: (stage) => `${agency(stage)}/access`, shows: '[aria-label="API keys"] tbody tr' },

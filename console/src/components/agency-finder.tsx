@@ -1,8 +1,7 @@
 import { useLocation } from 'wouter-preact';
-import type { Schemas } from '../schemas.ts';
 import { hasWords, useFinder, type Command } from '../commands.ts';
-import { nameOf } from '../names.ts';
 import { counted, localTime } from '../format.ts';
+import { nameOf } from '../names.ts';
 import { useAgency } from '../views.ts';
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -12,18 +11,13 @@ const looksLikeId = (text: string) => /^(?=.*\d)[^\s,]{2,128}$/.test(text);
 
 const mostEvents = 5;
 
-type Event = Schemas['RecordedEvent'];
-type Kind = 'event_ids' | 'delivery_ids' | 'order_ids' | 'fan_ids';
-
-/** Finds endpoints of the present agency by name, URL or id, and events by the ids that people have at hand. */
+/** Finds endpoints of the current agency by name, URL or id, and events by the ids that users have. */
 export function AgencyFinder() {
   const { api } = useAgency();
   const [, navigate] = useLocation();
 
-  const eventsOf = async (kind: Kind, id: string, signal: AbortSignal): Promise<readonly Event[]> => {
-    const query = { [kind]: [id], limit: mostEvents };
-    return (await api.events.list(query, { signal })).data;
-  };
+  const eventsOf = async (kind: 'event_ids' | 'delivery_ids' | 'order_ids' | 'fan_ids', id: string, signal: AbortSignal) =>
+    (await api.events.list({ [kind]: [id], limit: mostEvents }, { signal })).data;
 
   const endpoints = async (text: string, signal: AbortSignal): Promise<Command[]> => {
     const { data } = await api.webhooks.list({}, { signal });
@@ -41,8 +35,7 @@ export function AgencyFinder() {
   const delivery = async (id: string, signal: AbortSignal): Promise<Command[]> => {
     const [event] = await eventsOf('delivery_ids', id, signal);
     if (!event) return [];
-    const params = { event_id: event.id };
-    const { deliveries } = await api.events.get(params, { signal });
+    const { deliveries } = await api.events.get({ event_id: event.id }, { signal });
     const found = deliveries.find((other) => other.id === id.toLowerCase());
     if (!found) return [];
     const run = () => navigate(`/endpoints/${found.endpoint_id}/deliveries/${found.id}`);

@@ -1,8 +1,9 @@
-import type { Schemas } from '../schemas.ts';
-import { runsOf, type Attempt, type Run } from '../runs-of-attempts.ts';
+import type { ComponentChildren } from 'preact';
 import { duration } from '../format.ts';
-import { isKnownDetail, Outcome, Time } from './values.tsx';
-import { lazy } from './lazy.tsx';
+import { groupAttempts, type Attempt, type AttemptGroup } from '../group-attempts.ts';
+import type { Schemas } from '../schemas.ts';
+import { DetailExplanation, Outcome } from './status.tsx';
+import { Time } from './values.tsx';
 
 interface NextAttemptProps {
   readonly delivery: Pick<Schemas['WebhookDelivery'], 'next_attempt_at' | 'is_in_flight'>;
@@ -18,24 +19,19 @@ export function NextAttempt({ delivery, isListening }: NextAttemptProps) {
   return Date.parse(at) <= Date.now() ? <>due, waits for its turn</> : <Time at={at} relative />;
 }
 
-/** Its texts are loaded with the first attempt that has one. */
-const Explanation = lazy(
-  async () => (await import('./explanation.tsx')).Explanation,
-  () => null,
-);
+const toneOf = ({ error }: Attempt) => (error === null ? 'good' : 'bad');
 
 function AttemptItem({ attempt, number }: { attempt: Attempt; number: number }) {
-  const { error_detail: detail } = attempt;
   return (
-    <li class={attempt.error === null ? 'good' : 'bad'}>
-      <p class="attempt-head">
+    <li class={toneOf(attempt)}>
+      <p class="row attempt-head">
         <strong>Attempt {number}</strong> <Outcome attempt={attempt} />
         <span class="quiet">
           <Time at={attempt.attempted_at} /> · {duration(attempt.duration_ms)}
         </span>
       </p>
-      {isKnownDetail(detail) && <Explanation detail={detail} />}
-      {attempt.response_excerpt !== null && attempt.response_excerpt !== '' && (
+      <DetailExplanation detail={attempt.error_detail} />
+      {attempt.response_excerpt && (
         <pre tabIndex={0} aria-label={`Response to attempt ${number}`} class="excerpt">
           {attempt.response_excerpt}
         </pre>
@@ -45,13 +41,13 @@ function AttemptItem({ attempt, number }: { attempt: Attempt; number: number }) 
 }
 
 /** Several attempts with the same outcome, as `3 × 503 · not 2xx in 12 min`, which opens to show each. */
-function Fold({ run: { from, attempts } }: { run: Run }) {
+function GroupItem({ group: { from, attempts } }: { group: AttemptGroup }) {
   const [first, last] = [attempts[0]!, attempts.at(-1)!];
   const spanMs = Date.parse(last.attempted_at) + last.duration_ms - Date.parse(first.attempted_at);
   return (
-    <li class={first.error === null ? 'good' : 'bad'}>
+    <li class={toneOf(first)}>
       <details class="fold">
-        <summary class="attempt-head">
+        <summary class="row attempt-head">
           <strong>
             Attempts {from}–{from + attempts.length - 1}
           </strong>
@@ -70,34 +66,36 @@ function Fold({ run: { from, attempts } }: { run: Run }) {
   );
 }
 
+const WaitingItem = ({ children }: { children: ComponentChildren }) => (
+  <li class="warning">
+    <p class="row attempt-head">{children}</p>
+  </li>
+);
+
 /** The attempts of a delivery in their order, with their responses and the next due time. */
 export function Attempts({ delivery, isListening }: NextAttemptProps & { delivery: Pick<Schemas['WebhookDelivery'], 'attempts'> }) {
   const { attempts, next_attempt_at: nextAttemptAt } = delivery;
   return (
     <ol class="attempts">
-      {runsOf(attempts).map((run) =>
-        run.attempts.length > 1 ? (
-          <Fold key={run.from} run={run} />
+      {groupAttempts(attempts).map((group) =>
+        group.attempts.length > 1 ? (
+          <GroupItem key={group.from} group={group} />
         ) : (
-          <AttemptItem key={run.from} attempt={run.attempts[0]!} number={run.from} />
+          <AttemptItem key={group.from} attempt={group.attempts[0]!} number={group.from} />
         ),
       )}
       {nextAttemptAt !== null && (
-        <li class="waiting">
-          <p class="attempt-head">
-            <strong>Attempt {attempts.length + 1}</strong>
-            <span class="quiet">
-              <NextAttempt delivery={delivery} isListening={isListening} />
-            </span>
-          </p>
-        </li>
+        <WaitingItem>
+          <strong>Attempt {attempts.length + 1}</strong>
+          <span class="quiet">
+            <NextAttempt delivery={delivery} isListening={isListening} />
+          </span>
+        </WaitingItem>
       )}
       {attempts.length === 0 && nextAttemptAt === null && (
-        <li class="waiting">
-          <p class="attempt-head">
-            <span class="quiet">No attempts were made.</span>
-          </p>
-        </li>
+        <WaitingItem>
+          <span class="quiet">No attempts were made.</span>
+        </WaitingItem>
       )}
     </ol>
   );

@@ -1,7 +1,6 @@
-import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import type { ButtonHTMLAttributes } from 'preact';
 
-interface ButtonProps extends ButtonHTMLAttributes {
+export interface ButtonProps extends ButtonHTMLAttributes {
   /** Any of `small`, `primary` and `danger`. */
   readonly look?: string | undefined;
 }
@@ -9,19 +8,3 @@ interface ButtonProps extends ButtonHTMLAttributes {
 export const Button = ({ look, ...attributes }: ButtonProps) => (
   <button type="button" class={look === undefined ? 'button' : `button ${look}`} {...attributes} />
 );
-
-interface DialogButtonProps extends ButtonProps {
-  /** The dialog, given what closes it. */
-  dialog(close: () => void): ComponentChildren;
-}
-
-/** A button that opens a dialog. */
-export function DialogButton({ dialog, ...button }: DialogButtonProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <>
-      <Button {...button} onClick={() => setIsOpen(true)} />
-      {isOpen && dialog(() => setIsOpen(false))}
-    </>
-  );
-}

@@ -1,14 +1,6 @@
 import { attemptErrors } from '../../../sdk/src/generated/attempt-errors.ts';
-import type { KnownDetail } from './values.tsx';
 
-const plain = (markdown: string) => markdown.replaceAll('`', '');
-
-/** What exactly went wrong in an attempt, and what to do about it. */
-export function Explanation({ detail }: { detail: KnownDetail }) {
+export function Explanation({ detail }: { detail: keyof typeof attemptErrors }) {
   const { description, advice } = attemptErrors[detail];
-  return (
-    <p class="explanation">
-      {plain(description)} {plain(advice)}
-    </p>
-  );
+  return <p class="explanation">{`${description} ${advice}`.replaceAll('`', '')}</p>;
 }

@@ -78,7 +78,7 @@ export function FactLine({ event, creatorName }: { event: FactEvent; creatorName
     [(creatorId && creatorName(creatorId)) ?? 'creator', creatorId],
   ] as const;
   return (
-    <span class="fact-line">
+    <span class="row fact-line">
       {words.length > 0 && <span>{words.join(' · ')}</span>}
       {ids.map(
         ([name, id], index) =>

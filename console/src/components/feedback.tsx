@@ -1,139 +1,132 @@
 import { CircleX, Inbox } from 'lucide';
 import type { ComponentChildren } from 'preact';
+import { useEffect, useErrorBoundary } from 'preact/hooks';
+import { useLocation } from 'wouter-preact';
 import type { ServiceError } from '../../../sdk/src/errors.ts';
-import { detailOf, mismatchesOf, statusOf, titleOf } from '../errors.ts';
-import type { Loaded } from '../use-answer.ts';
-import { Icon } from './icon.tsx';
+import { detailOf, statusOf, titleOf, validationErrorsOf } from '../errors.ts';
+import type { Query } from '../use-query.ts';
 import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
 
-interface TroubleProps {
+interface ErrorNoticeProps {
   readonly title: string;
   readonly retry?: (() => void) | undefined;
   readonly children: ComponentChildren;
 }
 
-/** What went wrong, and a button to try again. */
-export function Trouble({ title, retry, children }: TroubleProps) {
-  return (
-    <div class="notice bad" role="alert">
-      <p class="notice-title">
-        <Icon of={CircleX} /> {title}
+/** A failure, with a button to try again. */
+export const ErrorNotice = ({ title, retry, children }: ErrorNoticeProps) => (
+  <div class="notice bad" role="alert">
+    <p class="notice-title">
+      <Icon of={CircleX} /> {title}
+    </p>
+    {children}
+    {retry && (
+      <p>
+        <Button onClick={retry}>Try again</Button>
       </p>
-      {children}
-      {retry && (
-        <p>
-          <Button onClick={retry}>Try again</Button>
-        </p>
-      )}
-    </div>
-  );
-}
+    )}
+  </div>
+);
 
-/** The problem's title and detail, what was not valid, and by which id support finds the request. */
-export function ProblemBox({ refusal, retry }: { refusal: ServiceError; retry?: () => void }) {
-  const [detail, mismatches] = [detailOf(refusal), mismatchesOf(refusal)];
+/** The problem's title and detail, the invalid fields, and the id with which support finds the request. */
+export function ErrorBox({ error, retry }: { error: ServiceError; retry?: () => void }) {
+  const [detail, invalid] = [detailOf(error), validationErrorsOf(error)];
   return (
-    <Trouble title={titleOf(refusal)} retry={retry}>
+    <ErrorNotice title={titleOf(error)} retry={retry}>
       {detail !== '' && <p>{detail}</p>}
-      {mismatches.length > 0 && (
+      {invalid.length > 0 && (
         <ul>
-          {mismatches.map(({ path, message }) => (
+          {invalid.map(({ path, message }) => (
             <li key={path + message}>
               {path !== '' && <code>{path}</code>} {message}
             </li>
           ))}
         </ul>
       )}
-      {refusal.requestId !== undefined && (
+      {error.requestId !== undefined && (
         <p class="quiet small">
-          Request <code>{refusal.requestId}</code>
+          Request <code>{error.requestId}</code>
         </p>
       )}
-    </Trouble>
+    </ErrorNotice>
   );
 }
 
-interface EmptyProps {
-  readonly title: string;
-  readonly text?: ComponentChildren;
-  readonly children?: ComponentChildren;
+/** Replaces a page that throws. The rest of the application still works. */
+export function ErrorBoundary({ children }: { children: ComponentChildren }) {
+  const [path] = useLocation();
+  const [thrown, reset] = useErrorBoundary() as [unknown, () => void];
+  useEffect(() => {
+    if (thrown !== undefined) reset();
+  }, [path]);
+  if (thrown === undefined) return <>{children}</>;
+  return (
+    <ErrorNotice title="This page failed" retry={() => location.reload()}>
+      <p>The mistake is in the page, not in your data. Nothing was changed.</p>
+    </ErrorNotice>
+  );
 }
 
-/** A list without items says why that is, and what to do. */
-export const Empty = ({ title, text, children }: EmptyProps) => (
+/** The reason why there is no content, and what to do. */
+export const Empty = ({ title, children }: { title: string; children?: ComponentChildren }) => (
   <div class="empty">
     <Icon of={Inbox} />
     <p class="empty-title">{title}</p>
-    {(text || children) && (
-      <div>
-        {text && <p>{text}</p>}
-        {children}
-      </div>
-    )}
+    {children && <div>{children}</div>}
   </div>
 );
 
 interface LoadingProps {
-  readonly label?: string;
-  /** How many grey bars are shown: about as many lines as the content has. */
-  readonly lines?: number;
+  readonly label?: string | undefined;
+  /** The number of grey bars: about as many lines as the content has. */
+  readonly lines?: number | undefined;
 }
 
-/** Grey bars where content is loading, which is also said to screen readers. */
-export function Loading({ label = 'Loading', lines = 3 }: LoadingProps) {
-  return (
-    <div class="waiting-bars" role="status">
-      <span class="said">{label}…</span>
-      {Array.from({ length: lines }, (_, index) => (
-        <span key={index} class="bar-of-waiting" aria-hidden="true" />
-      ))}
-    </div>
-  );
-}
+/** Grey bars in place of the content, with a text for screen readers. */
+export const Loading = ({ label = 'Loading', lines = 3 }: LoadingProps) => (
+  <div class="waiting-bars" role="status">
+    <span class="visually-hidden">{label}…</span>
+    {Array.from({ length: lines }, (_, index) => (
+      <span key={index} class="bar-of-waiting" aria-hidden="true" />
+    ))}
+  </div>
+);
 
-/** What went wrong with a part of something that is otherwise shown, in a line. */
-function AsideProblem({ refusal, retry }: { refusal: ServiceError; retry: () => void }) {
-  return (
-    <p class="aside-problem" role="status">
-      <Icon of={CircleX} />
-      {titleOf(refusal)}
-      <Button look="small" onClick={retry}>
-        Try again
-      </Button>
-    </p>
-  );
-}
-
-interface AnswerProps<Data> {
-  readonly of: Loaded<Data>;
-  readonly label?: string;
-  readonly lines?: number;
-  /** Whether it is a part of something else, as of a card: a refusal takes one line then. */
-  readonly isAside?: boolean;
-  /** Shown until the answer arrives, in place of grey bars. */
+interface LoadedProps<Data> extends LoadingProps {
+  readonly query: Query<Data>;
+  /** Whether it is a part of something else, as of a card: an error then takes one line. */
+  readonly isInline?: boolean;
+  /** Shown while it loads, instead of grey bars. */
   readonly waiting?: ComponentChildren;
   children(data: Data): ComponentChildren;
 }
 
-/** Shows an answer, grey bars until it arrives, or the reason of a refusal. The previous answer stays visible meanwhile. */
-export function Answer<Data>({ of, label, lines, isAside = false, waiting, children }: AnswerProps<Data>) {
-  const { data, refusal, isLoading, reload } = of;
-  if (refusal && statusOf(refusal) === 404 && !isAside)
-    return <Empty title={titleOf(refusal)} text="It was deleted, it is older than the service stores, or the address is wrong." />;
-  const bars = waiting ?? <Loading {...(label === undefined ? {} : { label })} {...(lines === undefined ? {} : { lines })} />;
+/** The data of a query, grey bars while it loads, or its error. Earlier data stays visible. */
+export function Loaded<Data>({ query, label, lines, isInline = false, waiting, children }: LoadedProps<Data>) {
+  const { data, error, isLoading, reload } = query;
+  if (error && statusOf(error) === 404 && !isInline)
+    return <Empty title={titleOf(error)}>It was deleted, it is older than the service stores, or the address is wrong.</Empty>;
   return (
     <>
-      {refusal && (isAside ? <AsideProblem refusal={refusal} retry={reload} /> : <ProblemBox refusal={refusal} retry={reload} />)}
-      {data !== undefined ? children(data) : isLoading && bars}
+      {error && !isInline && <ErrorBox error={error} retry={reload} />}
+      {error && isInline && (
+        <p class="row inline-error quiet" role="status">
+          <Icon of={CircleX} tone="bad" />
+          {titleOf(error)}
+          <Button look="small" onClick={reload}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {data !== undefined ? children(data) : isLoading && (waiting ?? <Loading label={label} lines={lines} />)}
     </>
   );
 }
 
-/** Announces changes to screen readers. The element stays, so that its text is read when it changes. */
-export function Announcement({ children }: { children: ComponentChildren }) {
-  return (
-    <p class="announcement" role="status" aria-live="polite">
-      {children}
-    </p>
-  );
-}
+/** A text that screen readers read when it changes. Its element therefore stays. */
+export const Announcement = ({ children }: { children: ComponentChildren }) => (
+  <p class="announcement" role="status" aria-live="polite">
+    {children}
+  </p>
+);

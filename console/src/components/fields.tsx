@@ -1,5 +1,23 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, InputHTMLAttributes } from 'preact';
 import { useId } from 'preact/hooks';
+
+interface FormProps {
+  readonly class?: string;
+  readonly role?: 'search';
+  onSubmit(): void;
+  readonly children: ComponentChildren;
+}
+
+/** A form that is submitted after the browser has validated its fields. */
+export const Form = ({ onSubmit, ...form }: FormProps) => (
+  <form
+    {...form}
+    onSubmit={(event) => {
+      event.preventDefault();
+      onSubmit();
+    }}
+  />
+);
 
 interface Described {
   readonly label: string;
@@ -33,28 +51,18 @@ export function Field({ label, hint, error, children }: FieldProps) {
   );
 }
 
-interface TextFieldProps extends Described {
+interface TextFieldProps extends Described, Omit<InputHTMLAttributes, 'label' | 'onChange'> {
   readonly value: string;
   onChange(value: string): void;
   /** For a text of several lines. */
   readonly rows?: number;
-  readonly type?: 'text' | 'search' | 'password' | 'url' | 'number';
-  readonly class?: string;
-  readonly required?: boolean;
-  readonly maxLength?: number;
-  readonly min?: number;
-  readonly max?: number;
-  readonly step?: number;
-  readonly placeholder?: string;
-  readonly spellcheck?: false;
-  readonly autocomplete?: 'off' | 'current-password';
 }
 
 export const TextField = ({ label, hint, error, rows, onChange, ...input }: TextFieldProps) => (
   <Field label={label} hint={hint} error={error}>
     {(ids) => {
       const control = { ...ids, ...input, onInput: (event: Event) => onChange((event.currentTarget as HTMLInputElement).value) };
-      return rows === undefined ? <input {...control} /> : <textarea rows={rows} {...control} />;
+      return rows === undefined ? <input {...control} /> : <textarea rows={rows} {...(control as object)} />;
     }}
   </Field>
 );
@@ -70,7 +78,6 @@ export const InstantField = ({ value, onChange, ...field }: InstantFieldProps) =
     {(ids) => (
       <input
         {...ids}
-        class="instant-input"
         placeholder="YYYY-MM-DD HH:MM"
         pattern="\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2})?"
         maxLength={16}
@@ -88,7 +95,6 @@ interface SelectProps<Value extends string> {
   onChange(value: Value): void;
 }
 
-/** One of a few values, with its label above it. */
 export const Select = <Value extends string>({ label, value, options, onChange }: SelectProps<Value>) => (
   <Field label={label}>
     {(ids) => (
@@ -103,18 +109,29 @@ export const Select = <Value extends string>({ label, value, options, onChange }
   </Field>
 );
 
+/** A select whose options are all visible. */
+export const SegmentedControl = <Value extends string>({ label, options, value, onChange }: SelectProps<Value>) => (
+  <div class="segments" role="group" aria-label={label}>
+    {options.map(([of, text]) => (
+      <button key={of} type="button" aria-pressed={value === of} onClick={() => onChange(of)}>
+        {text}
+      </button>
+    ))}
+  </div>
+);
+
 interface ChoicesProps<Value extends string> {
   readonly legend: string;
-  readonly hint?: ComponentChildren;
+  readonly hint?: string;
   readonly error?: string | undefined;
   readonly options: readonly { readonly value: Value; readonly label: ComponentChildren; readonly hint?: string }[];
   readonly chosen: readonly Value[];
-  /** The name of the choice where one value is chosen, instead of any number. */
+  /** The name of the radio buttons, for exactly one value. */
   readonly one?: string;
   onChange(chosen: Value[]): void;
 }
 
-/** Any number of some values, or one of them. */
+/** Checkboxes for any number of values, or radio buttons for one. */
 export function Choices<Value extends string>({ legend, hint, error, options, chosen, one, onChange }: ChoicesProps<Value>) {
   const id = useId();
   const choose = (value: Value, isChosen: boolean) =>
@@ -122,7 +139,7 @@ export function Choices<Value extends string>({ legend, hint, error, options, ch
       one === undefined ? options.map((option) => option.value).filter((of) => (of === value ? isChosen : chosen.includes(of))) : [value],
     );
   return (
-    <fieldset class="field choices" aria-describedby={hint ? id : undefined}>
+    <fieldset class="field" aria-describedby={hint ? id : undefined}>
       <legend>{legend}</legend>
       {hint && (
         <p id={id} class="hint">
@@ -147,14 +164,3 @@ export function Choices<Value extends string>({ legend, hint, error, options, ch
     </fieldset>
   );
 }
-
-/** One of a few values, all of which are in sight. */
-export const Segments = <Value extends string>({ label, options, value, onChange }: SelectProps<Value>) => (
-  <div class="segments" role="group" aria-label={label}>
-    {options.map(([of, text]) => (
-      <button key={of} type="button" aria-pressed={value === of} onClick={() => onChange(of)}>
-        {text}
-      </button>
-    ))}
-  </div>
-);

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import type { Pages } from '../use-answer.ts';
+import type { Pages } from '../use-query.ts';
 import { Button } from './button.tsx';
-import { Loading, ProblemBox } from './feedback.tsx';
+import { ErrorBox, Loading } from './feedback.tsx';
 
-type Look = 'number' | 'row-actions' | 'lead' | 'when' | 'whole-line' | 'named' | 'scopes' | 'details' | 'data-state' | 'header';
+type Look = 'number' | 'row-actions' | 'lead' | 'when' | 'whole-line' | 'named' | 'long' | 'data-state' | 'header';
 
-/** A column: its head, its cells, how they look, and what depends on the row. A `header` cell names its row. */
+/** A column: its head, its cells, their class, and options that depend on the row. A `header` cell names its row. */
 export type Column<Row> = readonly [
   head: string,
   cell: (row: Row) => ComponentChildren,
@@ -14,16 +14,16 @@ export type Column<Row> = readonly [
 ];
 
 export interface TableProps<Row> {
-  /** Given where it scrolls by itself if it is wider than the page. */
+  /** The name of the region in which a wide table scrolls; without it, the table does not scroll. */
   readonly label?: string;
-  /** Those of which a condition does not hold are false. */
+  /** False for a column that is left out. */
   readonly columns: readonly (Column<Row> | false)[];
   readonly rows: readonly Row[];
-  /** Shown where there are no rows. */
+  /** Shown without rows. */
   readonly empty?: ComponentChildren;
   /**
-   * On narrow screens each row stands as a list, in which the cells carry the heads of their columns. If it is brief, it is a few short lines
-   * without visible labels: the cell `lead` and the cell `when` on the first one, then the others. A cell has its label before it if it is `named`.
+   * On narrow screens the cells of a `stacks` row are below each other, each with its column's head. A `brief` row has a few short lines
+   * without visible heads: `lead` and `when` on the first one, then the others. A `named` cell keeps its head.
    */
   readonly kind?: 'stacks' | 'stacks brief' | 'distribution' | 'plain';
   onRow?: ((event: MouseEvent) => void) | undefined;
@@ -72,16 +72,16 @@ export function Table<Row extends object>({ label, columns, rows, empty, kind = 
 
 interface ListProps<Item extends object> extends Omit<TableProps<Item>, 'rows'> {
   readonly pages: Pages<Item>;
-  /** Whether what the items are shown with is there, too. */
+  /** False while other data of the rows loads. */
   readonly isReady?: boolean;
 }
 
-/** A table with pages: what is shown stays while the next is loaded. */
+/** A paginated table. Its rows stay visible while the next page loads. */
 export function List<Item extends object>({ pages, isReady = true, ...table }: ListProps<Item>) {
-  const { items, refusal, isLoading, hasMore, newCount, hasMoreNew, more, reload } = pages;
+  const { items, error, isLoading, hasMore, newCount, hasMoreNew, more, reload } = pages;
   return (
     <div class="list" aria-busy={isLoading || !isReady}>
-      {refusal && <ProblemBox refusal={refusal} retry={reload} />}
+      {error && <ErrorBox error={error} retry={reload} />}
       {newCount > 0 && (
         <p class="new-items">
           <Button disabled={isLoading} onClick={reload}>

@@ -1,30 +1,19 @@
 import { useLocation } from 'wouter-preact';
 import { hasWords, useFinder, type Command } from '../commands.ts';
-import { healthSentence } from './health.tsx';
-import { nameOfIncident } from '../sentences.ts';
-import { holds } from '../session.ts';
+import { healthSentence, nameOfIncident } from '../sentences.ts';
+import { hasScope } from '../session.ts';
 import { useOperator } from '../views.ts';
-
-/** The pages that are not about one agency. */
-export const operatorPages = [
-  ['/', 'Overview'],
-  ['/service', 'Service'],
-  ['/ingestion', 'Ingestion'],
-  ['/audit', 'Audit log'],
-  ['/data', 'Exports and erasures'],
-  ['/tokens', 'Operator tokens'],
-] as const;
+import type { NavItem } from './page.tsx';
 
 const mostAgencies = 8;
 
-/** Finds agencies by name or id, endpoints in trouble, and the operators' pages. */
-export function OperatorFinder() {
+/** Finds agencies by name or id, endpoints with incidents, and the pages of all agencies. */
+export function OperatorFinder({ pages }: { pages: readonly NavItem[] }) {
   const { api, session, incidents } = useOperator();
   const [path, navigate] = useLocation();
 
-  const agencies = async (search: string, signal: AbortSignal): Promise<Command[]> => {
-    const query = { search, limit: mostAgencies };
-    const { data } = await api.agencyActivity.list(query, { signal });
+  const findAgencies = async (search: string, signal: AbortSignal): Promise<Command[]> => {
+    const { data } = await api.agencyActivity.list({ search, limit: mostAgencies }, { signal });
     return data.map(({ id, name, troubled_endpoint_count: troubled }) => ({
       id: `agency-${id}`,
       group: 'Agencies',
@@ -33,7 +22,7 @@ export function OperatorFinder() {
       run: () => navigate(`/agencies/${id}`),
     }));
   };
-  const troubled = (text: string): Command[] =>
+  const findIncidents = (text: string): Command[] =>
     (incidents.data?.data ?? [])
       .filter((of) => hasWords(`${nameOfIncident(of)} ${of.endpoint_url} ${of.endpoint_id}`, text))
       .map((of) => ({
@@ -43,16 +32,16 @@ export function OperatorFinder() {
         hint: healthSentence(of.health),
         run: () => navigate(`/agencies/${of.agency_id}/endpoints/${of.endpoint_id}`),
       }));
-  const pages = (text: string): Command[] =>
-    operatorPages
+  const findPages = (text: string): Command[] =>
+    pages
       .filter(([, title]) => hasWords(`${title} console`, text))
       .map(([href, title]) => ({ id: `operator-page-${href}`, group: 'Pages of all agencies', title, run: () => navigate(href) }));
 
   useFinder(async (text, signal) => {
-    if (!holds(session, 'read')) return [];
-    // The menu of these pages is offered where they are shown.
-    const ofAll = path.startsWith('/agencies/') ? pages(text) : [];
-    return text === '' ? ofAll : [...(await agencies(text, signal)), ...troubled(text), ...ofAll];
+    if (!hasScope(session, 'read')) return [];
+    // On the pages of all agencies, their menu has these commands.
+    const found = path.startsWith('/agencies/') ? findPages(text) : [];
+    return text === '' ? found : [...(await findAgencies(text, signal)), ...findIncidents(text), ...found];
   });
   return null;
 }

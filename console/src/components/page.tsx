@@ -1,103 +1,107 @@
 import { createContext, type ComponentChildren } from 'preact';
-import { useContext, useEffect, useRef } from 'preact/hooks';
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { agencyContext } from '../views.ts';
-import { useStrip } from './strip.ts';
 
 interface PageProps {
   readonly title: string;
-  /** What the page says before its title, as the way back. */
+  /** Content above the title, as the way back. */
   readonly before?: ComponentChildren;
-  /** The content next to and below the title. */
+  /** Content next to and below the title. */
   readonly beside?: ComponentChildren;
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** Whether the user navigated before the page was rendered: the next one takes the focus. */
-export const landingContext = createContext({ isDue: false });
+/** Whether the user navigated before the page was rendered: the page then takes the focus. */
+export const focusContext = createContext({ isDue: false });
 
 /** A page with its title, which receives the focus on navigation. */
 export function Page({ title, before, beside, actions, children }: PageProps) {
-  const landing = useContext(landingContext);
-  const agency = agencyContext.maybe()?.name;
+  const focus = useContext(focusContext);
+  const agency = useContext(agencyContext)?.name;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = agency === undefined || agency === '' || agency === title ? title : `${title} · ${agency}`;
+    document.title = !agency || agency === title ? title : `${title} · ${agency}`;
   }, [title, agency]);
   useEffect(() => {
-    if (landing.isDue) heading.current!.focus();
-    landing.isDue = false;
+    if (focus.isDue) heading.current!.focus();
+    focus.isDue = false;
   }, []);
   return (
     <>
       {before && <p class="before">{before}</p>}
-      <header class="page-head">
-        <div class="page-title">
-          <h1 ref={heading} tabIndex={-1} data-lands>
+      <header class="row spread page-head">
+        <div class="row page-title">
+          <h1 ref={heading} tabIndex={-1} data-focus>
             {title}
           </h1>
           {beside}
         </div>
-        {actions && <div class="actions">{actions}</div>}
+        {actions && <div class="row actions">{actions}</div>}
       </header>
       {children}
     </>
   );
 }
 
+interface SectionProps {
+  readonly title: string;
+  /** Whether the heading receives the focus on navigation. */
+  readonly takesFocus?: boolean;
+  /** Content next to the heading. */
+  readonly aside?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
 /** A part of a page with its heading. */
-export function Section({
-  title,
-  lands = false,
-  aside,
-  children,
-}: {
-  title: string;
-  lands?: boolean;
-  aside?: ComponentChildren;
-  children: ComponentChildren;
-}) {
+export const Section = ({ title, takesFocus = false, aside, children }: SectionProps) => (
+  <section class="section">
+    <header class="row spread section-head">
+      <h2 {...(takesFocus ? { tabIndex: -1, 'data-focus': true } : {})}>{title}</h2>
+      {aside}
+    </header>
+    {children}
+  </section>
+);
+
+interface DisclosureProps {
+  readonly title: string;
+  readonly look?: 'as-table' | 'internals';
+  readonly children: ComponentChildren;
+}
+
+/** Content that is rendered, and thereby loaded, when the user opens it. */
+export function Disclosure({ title, look = 'as-table', children }: DisclosureProps) {
+  const [isOpen, setIsOpen] = useState(false);
   return (
-    <section class="section">
-      <header class="section-head">
-        <h2 {...(lands ? { tabIndex: -1, 'data-lands': true } : {})}>{title}</h2>
-        {aside}
-      </header>
-      {children}
-    </section>
+    <details class={look} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>{title}</summary>
+      {isOpen && children}
+    </details>
   );
 }
 
-interface NavLinkProps {
-  readonly href: string;
-  readonly children: ComponentChildren;
-  /** Pages below this path count as parts of it. */
-  readonly below?: string;
-}
+/** A link of a menu or of tabs. Pages below `below` count as its parts. */
+export type NavItem = readonly [href: string, title: string, below?: string];
 
-/** A link of a menu, which says when it leads to where one is. */
-export function NavLink({ href, children, below }: NavLinkProps) {
+export function NavLink({ item: [href, title, below] }: { item: NavItem }) {
   const [path] = useLocation();
   const isCurrent = path === href || (below !== undefined && path.startsWith(`${below}/`));
   return (
     <Link href={href} {...(isCurrent ? { 'aria-current': 'page' as const } : {})}>
-      {children}
+      {title}
     </Link>
   );
 }
 
-/** The items of a menu: a column next to the page, or one row above it. */
-export const MenuItems = ({ children }: { children: ComponentChildren }) => (
-  <ul class="strip" ref={useStrip<HTMLUListElement>()}>
-    {children}
-  </ul>
-);
-
-export function MenuItem(link: NavLinkProps) {
-  return (
-    <li>
-      <NavLink {...link} />
-    </li>
-  );
+/** For links in one row, which scrolls on narrow screens: scrolls to the link of the current page. */
+export function useScrollToCurrent<Row extends HTMLElement>() {
+  const row = useRef<Row>(null);
+  const [path] = useLocation();
+  useLayoutEffect(() => {
+    const current = row.current!.querySelector<HTMLElement>('[aria-current]');
+    if (current) row.current!.scrollLeft = current.offsetLeft - (row.current!.clientWidth - current.offsetWidth) / 2;
+  }, [path]);
+  return row;
 }

@@ -1,6 +1,7 @@
 import { Search } from 'lucide';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
+import { useEventListener } from '../hooks.ts';
 import { Dialog } from './dialog.tsx';
 import { Icon } from './icon.tsx';
 import { lazy } from './lazy.tsx';
@@ -15,40 +16,37 @@ const Palette = lazy<{ onClose(): void }>(
   ),
 );
 
-/** The palette is requested when the page has had time to load, so that it opens at once. */
+/** The palette loads after the page, so that it opens at once. */
 const preloadMs = 2_000;
 
 const isMac = /mac|iphone|ipad/i.test(navigator.platform);
 
-/** Opens the command palette with its button or its key. A dialog that is open already stays alone. */
+/** Opens the command palette with a button or a key, unless another dialog is open. */
 export function PaletteOpener() {
   const [isOpen, setIsOpen] = useState(false);
   const [path] = useLocation();
-  // With Back, as well. The page that is shown then takes the focus after this.
+  // Also with Back. The new page takes the focus afterwards.
   useLayoutEffect(() => setIsOpen(false), [path]);
   useEffect(() => {
     const timer = setTimeout(Palette.preload, preloadMs);
     return () => clearTimeout(timer);
   }, []);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(isMac ? event.metaKey : event.ctrlKey) || event.altKey || event.shiftKey) return;
-      event.preventDefault();
-      setIsOpen((before) => !before && document.querySelector('dialog[open]') === null);
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
+  useEventListener(document, 'keydown', (event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 'k' || !(isMac ? event.metaKey : event.ctrlKey) || event.altKey || event.shiftKey) return;
+    event.preventDefault();
+    setIsOpen((before) => !before && document.querySelector('dialog[open]') === null);
+  });
   return (
     <>
       <Button
         look="small palette-opener"
+        title="Search"
         aria-haspopup="dialog"
         aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
         onClick={() => setIsOpen(true)}
       >
         <Icon of={Search} />
-        <span class="palette-word">Search</span>
+        <span class="wide-only">Search</span>
         <kbd aria-hidden="true">{isMac ? '⌘K' : 'Ctrl K'}</kbd>
       </Button>
       {isOpen && <Palette onClose={() => setIsOpen(false)} />}

@@ -4,22 +4,54 @@ import { finders, hasWords, type Command } from '../commands.ts';
 import { counted } from '../format.ts';
 import { serviceErrorOf, titleOf } from '../errors.ts';
 import { Icon } from './icon.tsx';
-import { useModal } from './modal.ts';
-import { commandsOfPage } from './page-commands.ts';
+import { useModal } from './dialog.tsx';
 
-/** Typing is over when nothing was typed for so long. */
+/** A search starts when nothing was typed for this long. */
 const typingMs = 200;
 
-interface Found {
-  /** What was searched. */
-  readonly text: string;
-  readonly commands: readonly Command[];
-  /** Why a part of it could not be searched. */
-  readonly trouble?: string;
+const textOf = ({ textContent }: HTMLElement) => textContent.replaceAll(/\s+/g, ' ').trim();
+
+/** The enabled buttons in the heads of the page and of its sections. A choice that is made is not offered. */
+const actionsSelector = ':is(main .actions, main .section-head) button:enabled:not([aria-pressed=true])';
+
+/** The text of a button, in a group with the name of the group, as `Time range: Last day`. */
+function actionOf(button: HTMLElement): string {
+  const choice = button.closest('[role=group]')?.getAttribute('aria-label');
+  return choice ? `${choice}: ${textOf(button)}` : textOf(button);
 }
 
-/** What the open pages find for a text. Results for an earlier text are not shown. */
-function useFound(text: string): Found | undefined {
+/** The actions and the menus of the current page, in their order there. */
+function commandsOfPage(): Command[] {
+  const actions = [...document.querySelectorAll<HTMLElement>(actionsSelector)].map((button, index) => ({
+    id: `action-${index}`,
+    group: 'Actions',
+    title: actionOf(button),
+    run: () => {
+      button.focus();
+      button.click();
+    },
+  }));
+  const navigations = [...document.querySelectorAll('nav[aria-label]')].toReversed();
+  const links = navigations.flatMap((navigation, menu) =>
+    [...navigation.querySelectorAll<HTMLAnchorElement>('a:not([aria-current])')].map((link, index) => ({
+      id: `page-${menu}-${index}`,
+      group: `Pages of ${navigation.getAttribute('aria-label')!}`,
+      title: textOf(link),
+      run: () => link.click(),
+    })),
+  );
+  return [...actions, ...links];
+}
+
+interface Found {
+  readonly text: string;
+  readonly commands: readonly Command[];
+  /** The error of a finder. */
+  readonly error?: string;
+}
+
+/** The commands of all finders for a text. Results for an earlier text are ignored. */
+function useSearch(text: string): Found | undefined {
   const [found, setFound] = useState<Found>();
   useEffect(() => {
     const ending = new AbortController();
@@ -28,7 +60,7 @@ function useFound(text: string): Found | undefined {
       if (ending.signal.aborted) return;
       const commands = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
       const refused = results.find((result) => result.status === 'rejected');
-      setFound({ text, commands, ...(refused ? { trouble: titleOf(serviceErrorOf(refused.reason)) } : {}) });
+      setFound({ text, commands, ...(refused ? { error: titleOf(serviceErrorOf(refused.reason)) } : {}) });
     };
     const timer = setTimeout(() => void search(), text === '' ? 0 : typingMs);
     return () => {
@@ -39,25 +71,7 @@ function useFound(text: string): Found | undefined {
   return found;
 }
 
-const withoutDuplicates = (commands: readonly Command[]) => [...new Map(commands.map((command) => [command.id, command])).values()];
-
-interface OptionProps {
-  readonly command: Command;
-  readonly id: string;
-  readonly isActive: boolean;
-  onPoint(): void;
-  onRun(): void;
-}
-
-function Option({ command: { title, hint }, id, isActive, onPoint, onRun }: OptionProps) {
-  return (
-    <li id={id} role="option" aria-selected={isActive} class="palette-option" onPointerMove={onPoint} onClick={onRun}>
-      <span class="palette-title">{title}</span> {hint !== undefined && <span class="palette-hint">{hint}</span>}
-    </li>
-  );
-}
-
-/** Goes to anything by its name or id, and does what the page offers, with the keyboard alone. */
+/** Opens pages by a name or an id, and runs the actions of the page, with the keyboard alone. */
 export function Palette({ onClose }: { onClose(): void }) {
   const modal = useModal(onClose);
   const list = useRef<HTMLDivElement>(null);
@@ -66,14 +80,14 @@ export function Palette({ onClose }: { onClose(): void }) {
   const [activeId, setActiveId] = useState<string>();
   const text = typed.trim();
   const ofPage = useMemo(commandsOfPage, []);
-  const found = useFound(text);
+  const found = useSearch(text);
 
   const own = ofPage.filter(({ title, group }) => text === '' || hasWords(`${title} ${group}`, text));
-  const commands = withoutDuplicates([
-    ...own,
-    ...(found?.commands ?? []).filter((command) => found!.text === text || hasWords(`${command.title} ${command.hint ?? ''}`, text)),
-  ]);
-  const groups = [...Map.groupBy(commands, ({ group }) => group)];
+  const others = (found?.commands ?? []).filter(
+    (command) => found!.text === text || hasWords(`${command.title} ${command.hint ?? ''}`, text),
+  );
+  const commands = new Map([...own, ...others].map((command) => [command.id, command]));
+  const groups = [...Map.groupBy(commands.values(), ({ group }) => group)];
   const shown = groups.flatMap(([, of]) => of);
   const active = Math.max(
     shown.findIndex(({ id }) => id === activeId),
@@ -84,7 +98,7 @@ export function Palette({ onClose }: { onClose(): void }) {
 
   const run = (command: Command | undefined) => {
     if (!command) return;
-    // The dialog gives the focus back before the command moves it.
+    // The dialog returns the focus before the command moves it.
     modal.ref.current!.close();
     onClose();
     command.run();
@@ -133,26 +147,30 @@ export function Palette({ onClose }: { onClose(): void }) {
       <div ref={list} id={`${base}-list`} class="palette-list" role="listbox" aria-label="Results">
         {groups.map(([group, of], index) => (
           <ul key={group} role="group" aria-labelledby={`${base}-group-${index}`}>
-            <li id={`${base}-group-${index}`} role="presentation" class="palette-group">
+            <li id={`${base}-group-${index}`} role="presentation" class="palette-group quiet small">
               {group}
             </li>
             {of.map((command) => (
-              <Option
+              <li
                 key={command.id}
-                command={command}
                 id={optionId(command)}
-                isActive={command === shown[active]}
-                onPoint={() => setActiveId(command.id)}
-                onRun={() => run(command)}
-              />
+                role="option"
+                aria-selected={command === shown[active]}
+                class="palette-option spread"
+                onPointerMove={() => setActiveId(command.id)}
+                onClick={() => run(command)}
+              >
+                <span class="palette-title">{command.title}</span>{' '}
+                {command.hint !== undefined && <span class="palette-hint quiet">{command.hint}</span>}
+              </li>
             ))}
           </ul>
         ))}
       </div>
-      <p class="palette-foot">
+      <p class="row spread palette-foot quiet small">
         <span role="status">
           {state}
-          {!isSearching && found.trouble !== undefined && ` A part could not be searched: ${found.trouble}.`}
+          {!isSearching && found.error !== undefined && ` A part could not be searched: ${found.error}.`}
         </span>
         <span class="palette-keys" aria-hidden="true">
           <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> open <kbd>Esc</kbd> close

@@ -1,12 +1,10 @@
+import { useState } from 'preact/hooks';
 import { Button } from './button.tsx';
-import { CopyButton } from './values.tsx';
-import { Dialog } from './dialog.tsx';
+import { ActionDialog, Dialog, type ActionDialogProps } from './dialog.tsx';
 import { lazy } from './lazy.tsx';
+import { CopyButton } from './values.tsx';
 
-/**
- * How to verify deliveries, which takes as much room as the rest of a page. It is shown next to a secret, which would be lost if the page were
- * loaded again.
- */
+/** The samples that verify deliveries. If they do not load, the page is not loaded again: the secret next to them would be lost. */
 export const Recipes = lazy(
   async () => (await import('./recipes.tsx')).Recipes,
   (content) => content,
@@ -15,34 +13,40 @@ export const Recipes = lazy(
 
 export interface ShownSecret {
   readonly title: string;
-  /** What is shown once. */
   readonly secret: string;
+  /** What the secret is, as `API key`. */
   readonly name: string;
   readonly hint: string;
-}
-
-interface SecretProps extends ShownSecret {
   readonly withRecipes?: boolean;
-  onClose(): void;
 }
 
-/** Shows a secret once. It is closed with the button alone, since it cannot be seen again. */
-export function SecretOnce({ title, secret, name, hint, withRecipes = false, onClose }: SecretProps) {
-  return (
-    <Dialog title={title} onClose={onClose} closesOnEscape={false}>
-      <div class="dialog-body">
-        <p>{hint}</p>
-        <div class="secret">
-          <code aria-label={name}>{secret}</code>
-          <CopyButton text={secret} />
-        </div>
-        {withRecipes && <Recipes />}
+/** Shows a secret once. Only its button closes it. */
+export const SecretDialog = ({ title, secret, name, hint, withRecipes = false, onClose }: ShownSecret & { onClose(): void }) => (
+  <Dialog title={title} onClose={onClose} closesOnEscape={false}>
+    <div class="dialog-body">
+      <p>{hint}</p>
+      <div class="row spread secret">
+        <code aria-label={name}>{secret}</code>
+        <CopyButton text={secret} />
       </div>
-      <footer class="dialog-foot">
-        <Button look="primary" onClick={onClose}>
-          I have saved it
-        </Button>
-      </footer>
-    </Dialog>
-  );
+      {withRecipes && <Recipes />}
+    </div>
+    <footer class="row dialog-foot">
+      <Button look="primary" onClick={onClose}>
+        I have saved it
+      </Button>
+    </footer>
+  </Dialog>
+);
+
+/** A form whose action creates a secret, which is then shown. `onDone` is called when it exists. */
+export function CreateSecretDialog({ work, onDone, ...dialog }: ActionDialogProps<ShownSecret>) {
+  const [created, setCreated] = useState<ShownSecret>();
+  if (created) return <SecretDialog {...created} onClose={dialog.onClose} />;
+  const create = async () => {
+    const secret = await work();
+    setCreated(secret);
+    onDone?.(secret);
+  };
+  return <ActionDialog {...dialog} isForm work={create} />;
 }

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { Schemas } from '../schemas.ts';
-import { useAction } from '../use-answer.ts';
+import { useAction } from '../use-query.ts';
 import { useAgency } from '../views.ts';
-import { ActionDialog } from './action-dialog.tsx';
-import { Button, DialogButton } from './button.tsx';
-import { ProblemBox } from './feedback.tsx';
+import { Button } from './button.tsx';
+import { ActionDialog, DialogButton } from './dialog.tsx';
+import { ErrorBox } from './feedback.tsx';
 
 type Delivery = Schemas['WebhookDeliveryDetail'];
 
@@ -16,40 +16,40 @@ interface SendAgainProps {
   onQueued(): void;
 }
 
-/** Replays a failed delivery or, after a question, sends a successful one again, and links to the new delivery. */
+/** Replays a failed delivery or, after a confirmation, sends a successful one again, and links to the new delivery. */
 export function SendAgain({ delivery, isDisabled, onQueued }: SendAgainProps) {
   const { api, mayReplay, mayWrite } = useAgency();
-  const { isBusy, refusal, run } = useAction();
+  const { isBusy, error, run } = useAction();
   const [queuedId, setQueuedId] = useState<string>();
   const { endpoint_id, id: delivery_id, failure_id } = delivery;
-  const queued = async (call: Promise<{ delivery_id: string }>) => {
-    setQueuedId((await call).delivery_id);
+  const onDone = (queued: { delivery_id: string }) => {
+    setQueuedId(queued.delivery_id);
     onQueued();
   };
-  const ask = (close: () => void) => (
+  const confirm = (close: () => void) => (
     <ActionDialog
       title="Send this event again?"
       submit="Send again"
-      work={() => queued(api.webhooks.resendDelivery({ endpoint_id, delivery_id }))}
-      onDone={close}
+      work={() => api.webhooks.resendDelivery({ endpoint_id, delivery_id })}
+      onDone={onDone}
       onClose={close}
     >
       <p>The endpoint receives the event under the same event id and a new delivery id. A receiver that deduplicates ignores it.</p>
     </ActionDialog>
   );
   return (
-    <span class="send-again">
+    <span class="row send-again">
       {mayReplay && failure_id !== null && (
         <Button
           look="small"
           disabled={isBusy || isDisabled}
-          onClick={() => void run(() => queued(api.webhooks.replayFailure({ endpoint_id, failure_id })))}
+          onClick={() => void run(async () => onDone(await api.webhooks.replayFailure({ endpoint_id, failure_id })))}
         >
           Replay
         </Button>
       )}
       {mayWrite && delivery.status === 'delivered' && (
-        <DialogButton look="small" disabled={isDisabled} dialog={ask}>
+        <DialogButton look="small" disabled={isDisabled} dialog={confirm}>
           Send again…
         </DialogButton>
       )}
@@ -60,7 +60,7 @@ export function SendAgain({ delivery, isDisabled, onQueued }: SendAgainProps) {
           </>
         )}
       </span>
-      {refusal && <ProblemBox refusal={refusal} />}
+      {error && <ErrorBox error={error} />}
     </span>
   );
 }

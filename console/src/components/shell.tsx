@@ -2,23 +2,22 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { viewerZone } from '../format.ts';
-import { isWide } from '../use-wide.ts';
 import type { Theme } from '../theme.ts';
-import { Guarded } from './guarded.tsx';
-import { Mark } from './mark.tsx';
-import { landingContext } from './page.tsx';
+import { ErrorBoundary } from './feedback.tsx';
+import { Mark } from './icon.tsx';
+import { isWide } from './list-and-detail.tsx';
+import { focusContext, NavLink, useScrollToCurrent, type NavItem } from './page.tsx';
 import { PaletteOpener } from './palette-opener.tsx';
 
 const serviceName = 'Agency Service';
 
 interface ShellProps {
-  /** Which of the applications it is. */
+  /** The name of the application. */
   readonly name: string;
-  /** Name, logo and colours of the portal. */
   readonly theme?: Theme;
-  /** Whose pages these are, and how to leave. */
-  readonly who?: ComponentChildren;
-  /** Whether there is a session, in which pages are found. */
+  /** The session, and how to end it. */
+  readonly session?: ComponentChildren;
+  /** Whether the command palette is available. */
   readonly isSearchable?: boolean;
   readonly children: ComponentChildren;
 }
@@ -26,55 +25,72 @@ interface ShellProps {
 /** The page of a path: an item that is next to its list is a part of the list's. */
 const pageOf = (path: string) => (isWide() ? path.replace(/(\/endpoints\/[^/]+\/(?:deliveries|failures))\/[^/]+$/, '$1') : path);
 
-/** Puts the focus on what the address now leads to, as a browser does with a page that it loads. A page that is not there yet takes it later. */
-function useLanding(landing: { isDue: boolean }): void {
+/** Focuses the new page on navigation, as a browser does when it loads a page. A page that is not rendered yet takes the focus later. */
+function useFocusOnNavigation(focus: { isDue: boolean }): void {
   const [path] = useLocation();
   const shown = useRef(pageOf(path));
   useEffect(() => {
     const page = pageOf(path);
     if (shown.current === page) return;
     shown.current = page;
-    const places = document.querySelectorAll<HTMLElement>('[data-lands]');
-    places.item(places.length - 1)?.focus();
-    landing.isDue = places.length === 0;
+    const targets = document.querySelectorAll<HTMLElement>('[data-focus]');
+    targets.item(targets.length - 1)?.focus();
+    focus.isDue = targets.length === 0;
     window.scrollTo(0, 0);
   }, [path]);
 }
 
-/** The frame of every page: what the application is called, who looks, and the zone of its times. */
-export function Shell({ name, theme, who, isSearchable = false, children }: ShellProps) {
-  const { current: landing } = useRef({ isDue: false });
-  useLanding(landing);
+/** The frame of every page: the name of the application, the session, and the time zone. */
+export function Shell({ name, theme, session, isSearchable = false, children }: ShellProps) {
+  const { current: focus } = useRef({ isDue: false });
+  useFocusOnNavigation(focus);
   return (
-    <landingContext.Provider value={landing}>
+    <focusContext.Provider value={focus}>
       <a class="skip" href="#content">
         Skip to content
       </a>
       <header class="top">
         <Link class="brand" href="/">
           {theme?.logo_text === undefined ? <Mark /> : <span class="mark logo-text">{theme.logo_text}</span>}
-          <span>{theme?.name ?? serviceName}</span> <span class="door">{name}</span>
+          <span>{theme?.name ?? serviceName}</span> <span class="app-name">{name}</span>
         </Link>
         {isSearchable && <PaletteOpener />}
-        {who}
+        {session}
       </header>
       <div class="frame">{children}</div>
-      <footer class="foot">
+      <footer class="foot quiet small">
         <p>Times are in {viewerZone}; hover over one for UTC.</p>
       </footer>
-    </landingContext.Provider>
+    </focusContext.Provider>
   );
 }
 
-/** The pages of the application next to their menu. */
-export function Frame({ menu, label, children }: { menu: ComponentChildren; label: string; children: ComponentChildren }) {
+interface FrameProps {
+  readonly label: string;
+  readonly items: readonly NavItem[];
+  /** Content above the menu. */
+  readonly head?: ComponentChildren;
+  /** An item after the others, which leads out of these pages. */
+  readonly exit?: NavItem | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** Pages next to their menu, which is one row above them on narrow screens. */
+export function Frame({ label, items, head, exit, children }: FrameProps) {
   return (
     <div class="columns">
       <nav class="menu" aria-label={label}>
-        {menu}
+        {head}
+        <ul class="strip" ref={useScrollToCurrent<HTMLUListElement>()}>
+          {[...items, ...(exit ? [exit] : [])].map((item) => (
+            <li key={item[0]} class={item === exit ? 'menu-exit' : undefined}>
+              <NavLink item={item} />
+            </li>
+          ))}
+        </ul>
       </nav>
       <main id="content" tabIndex={-1}>
-        <Guarded>{children}</Guarded>
+        <ErrorBoundary>{children}</ErrorBoundary>
       </main>
     </div>
   );

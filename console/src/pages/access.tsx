@@ -1,14 +1,11 @@
-import { useState } from 'preact/hooks';
-import { Button } from '../components/button.tsx';
-import { Answer } from '../components/feedback.tsx';
+import { DialogButton } from '../components/dialog.tsx';
+import { Loaded } from '../components/feedback.tsx';
 import { Page, Section } from '../components/page.tsx';
-import { SecretOnce, type ShownSecret } from '../components/secret.tsx';
-import { useDraft } from '../drafts.ts';
 import type { OperatorSchemas } from '../schemas.ts';
-import { holds } from '../session.ts';
-import { useAnswer } from '../use-answer.ts';
+import { hasScope } from '../session.ts';
+import { useQuery } from '../use-query.ts';
 import { useOperator } from '../views.ts';
-import { Containment } from './containment.tsx';
+import { ContainmentSection } from './containment.tsx';
 import { Keys } from './keys.tsx';
 import { NewKeyDialog, NewLinkDialog } from './new-access.tsx';
 
@@ -17,42 +14,31 @@ interface AccessProps {
   reload(): void;
 }
 
-/** Keys and links of an agency, and what stops all of them. */
+/** Keys and portal links of an agency, and its containment. */
 export function AccessPage({ agency, reload }: AccessProps) {
   const { api, session } = useOperator();
-  const keys = useAnswer(() => api.keys.list({ agency_id: agency.id }), [api, agency.id]);
-  const [asks, setAsks] = useDraft<'key' | 'link' | undefined>('asks', undefined);
-  const [shown, setShown] = useState<ShownSecret>();
+  const keys = useQuery(() => api.keys.list({ agency_id: agency.id }), [api, agency.id]);
   const reloadAll = () => {
     keys.reload();
     reload();
   };
-  const dialog = {
-    agencyId: agency.id,
-    onClose: () => setAsks(undefined),
-    onMade(secret: ShownSecret) {
-      setAsks(undefined);
-      setShown(secret);
-      keys.reload();
-    },
-  };
-  const actions = holds(session, 'keys') && (
+  const dialog = (close: () => void) => ({ agencyId: agency.id, onDone: keys.reload, onClose: close });
+  const actions = hasScope(session, 'keys') && (
     <>
-      <Button onClick={() => setAsks('link')}>Create portal link</Button>
-      <Button look="primary" onClick={() => setAsks('key')}>
+      <DialogButton draft="link" dialog={(close) => <NewLinkDialog {...dialog(close)} />}>
+        Create portal link
+      </DialogButton>
+      <DialogButton draft="key" look="primary" dialog={(close) => <NewKeyDialog {...dialog(close)} />}>
         Create API key
-      </Button>
+      </DialogButton>
     </>
   );
   return (
     <Page title="Keys and links" actions={actions}>
       <Section title="API keys and portal links">
-        <Answer of={keys}>{({ data }) => <Keys keys={data} agency={agency} reload={reloadAll} />}</Answer>
+        <Loaded query={keys}>{({ data }) => <Keys keys={data} agency={agency} reload={reloadAll} />}</Loaded>
       </Section>
-      {(keys.data ?? keys.refusal) && holds(session, 'all') && <Containment agency={agency} onChange={reloadAll} />}
-      {asks === 'key' && <NewKeyDialog {...dialog} />}
-      {asks === 'link' && <NewLinkDialog {...dialog} />}
-      {shown && <SecretOnce {...shown} onClose={() => setShown(undefined)} />}
+      {(keys.data ?? keys.error) && hasScope(session, 'all') && <ContainmentSection agency={agency} onChange={reloadAll} />}
     </Page>
   );
 }

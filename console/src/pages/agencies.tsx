@@ -1,29 +1,38 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useLocation, useSearchParams } from 'wouter-preact';
 import { operatorEnumerations } from '../../../sdk/src/generated/operator-enumerations.ts';
 import type { OperatorSchemas } from '../schemas.ts';
-import { ActionDialog } from '../components/action-dialog.tsx';
+import { ActionDialog, DialogButton } from '../components/dialog.tsx';
 import { AgencyLink } from '../components/agency-link.tsx';
-import { Badge, Time } from '../components/values.tsx';
+import { Badge } from '../components/status.tsx';
+import { Time } from '../components/values.tsx';
 import { Button } from '../components/button.tsx';
 import { Select, TextField } from '../components/fields.tsx';
-import { Answer, Empty } from '../components/feedback.tsx';
+import { Loaded, Empty } from '../components/feedback.tsx';
 import { Table, type Column } from '../components/list.tsx';
 import { Page, Section } from '../components/page.tsx';
 import { useDraft } from '../drafts.ts';
 import { count, counted, percent } from '../format.ts';
+import { useInterval, useLatest } from '../hooks.ts';
 import { ActivityPicture } from '../pictures/bars.tsx';
-import { holds } from '../session.ts';
-import { useAnswer, useInterval } from '../use-answer.ts';
+import { hasScope } from '../session.ts';
+import { useQuery } from '../use-query.ts';
 import { useOperator } from '../views.ts';
-import { WhatIsWrong } from './incidents.tsx';
+import { IncidentSection } from './incidents.tsx';
 
-function NewAgencyDialog({ onClose, onCreated }: { onClose(): void; onCreated(id: string): void }) {
+function NewAgencyDialog({ onClose }: { onClose(): void }) {
   const { api } = useOperator();
+  const [, navigate] = useLocation();
   const [name, setName] = useDraft('agency', '');
-  const create = async () => onCreated((await api.agencies.create({ name })).id);
   return (
-    <ActionDialog title="Add an agency" submit="Add agency" isForm work={create} onClose={onClose}>
+    <ActionDialog
+      title="Add an agency"
+      submit="Add agency"
+      isForm
+      work={() => api.agencies.create({ name })}
+      onDone={({ id }) => navigate(`/agencies/${id}`)}
+      onClose={onClose}
+    >
       <TextField label="Name" required maxLength={200} value={name} onChange={setName} />
     </ActionDialog>
   );
@@ -34,13 +43,13 @@ type Sort = OperatorSchemas['AgencySort'];
 
 const pageItems = 25;
 
-/** How often the first screen reads what is wrong and the agencies. */
+/** How often the overview reads incidents and agencies. */
 const everyMs = 10_000;
 
-/** Typing is over when nothing was typed for so long. */
+/** A search starts when nothing was typed for this long. */
 const typingMs = 300;
 
-const sortWords: Readonly<Record<Sort, string>> = {
+const sortTexts: Readonly<Record<Sort, string>> = {
   trouble: 'Trouble first',
   waiting: 'Oldest waiting first',
   attempts: 'Most attempts first',
@@ -48,13 +57,12 @@ const sortWords: Readonly<Record<Sort, string>> = {
   newest: 'Newest first',
 };
 
-const sorts = operatorEnumerations.AgencySort.map((value) => [value, sortWords[value]] as const);
+const sorts = operatorEnumerations.AgencySort.map((value) => [value, sortTexts[value]] as const);
 
-/** The text that is typed, which goes to the address when typing is over. The address may change by itself, as with Back. */
+/** A search text, which becomes a part of the address. The address may also change by itself, as with Back. */
 function SearchField({ sought, onSearch }: { sought: string; onSearch(text: string): void }) {
   const [text, setText] = useState(sought);
-  const latest = useRef(onSearch);
-  latest.current = onSearch;
+  const latest = useLatest(onSearch);
   useEffect(() => setText(sought), [sought]);
   useEffect(() => {
     if (text === sought) return undefined;
@@ -93,7 +101,7 @@ const columns: readonly Column<Activity>[] = [
   ],
   [
     'Oldest waiting',
-    ({ oldest_pending_at: oldest }) => (oldest === null ? <span class="quiet">none</span> : <Time at={oldest} relative />),
+    (of) => <Time at={of.oldest_pending_at} relative none="none" />,
     undefined,
     { tone: ({ oldest_pending_at: oldest }) => (oldest === null ? 'nothing' : 'named') },
   ],
@@ -106,16 +114,16 @@ const columns: readonly Column<Activity>[] = [
 ];
 
 const noMatch = <Empty title="No matching agencies" />;
-const none = <Empty title="No agencies yet" text="An agency has creators, keys and webhook endpoints. Add the first one to get started." />;
+const none = <Empty title="No agencies yet">An agency has creators, keys and webhook endpoints. Add the first one to get started.</Empty>;
 
-/** A page of the agencies, in an order and with a search that the address has. */
+/** A page of the agencies. The address has the search and the order. */
 function Agencies() {
   const { api } = useOperator();
   const [search, setSearch] = useSearchParams();
   const sought = search.get('search') ?? '';
   const sort = sorts.find(([value]) => value === search.get('sort'))?.[0] ?? 'trouble';
   const after = search.get('after');
-  const agencies = useAnswer(
+  const agencies = useQuery(
     () => api.agencyActivity.list({ search: sought, sort, limit: pageItems, cursor: after ?? undefined }),
     [api, sought, sort, after],
   );
@@ -127,49 +135,46 @@ function Agencies() {
   });
   return (
     <Section title="Agencies">
-      <div class="filters" role="search">
+      <div class="row filters" role="search">
         <SearchField sought={sought} onSearch={(text) => setSearch(addressOf(text, sort), { replace: true })} />
         <Select label="Order" value={sort} options={sorts} onChange={(value) => setSearch(addressOf(sought, value), { replace: true })} />
         <p class="quiet found" role="status">
           {agencies.data && counted(agencies.data.total_count, 'agency', 'agencies')}
         </p>
       </div>
-      <Answer of={agencies} label="Loading the agencies" lines={12}>
+      <Loaded query={agencies} label="Loading the agencies" lines={12}>
         {({ data, next_cursor: next }) => (
           <>
             <Table label="Agencies" kind="stacks brief" rows={data} empty={sought === '' ? none : noMatch} columns={columns} />
             {(after !== null || next !== null) && (
-              <nav class="paging" aria-label="Pages of agencies">
+              <nav class="row paging" aria-label="Pages of agencies">
                 {after !== null && <Button onClick={() => setSearch(addressOf(sought, sort))}>First page</Button>}
                 {next !== null && <Button onClick={() => setSearch(addressOf(sought, sort, next))}>Next page</Button>}
               </nav>
             )}
           </>
         )}
-      </Answer>
+      </Loaded>
     </Section>
   );
 }
 
-/** The first screen: what is wrong, then the agencies. */
+/** Incidents, then the agencies. */
 export function AgenciesPage() {
   const { session, incidents } = useOperator();
-  const [, navigate] = useLocation();
-  const [isAdding, setIsAdding] = useDraft('adds an agency', false);
   useInterval(incidents.reload, everyMs);
-  const add = holds(session, 'all') && (
-    <Button look="primary" onClick={() => setIsAdding(true)}>
+  const add = hasScope(session, 'all') && (
+    <DialogButton look="primary" draft="new agency" dialog={(close) => <NewAgencyDialog onClose={close} />}>
       Add agency
-    </Button>
+    </DialogButton>
   );
   return (
     <Page title="Overview" actions={add}>
-      <WhatIsWrong />
+      <IncidentSection />
       {/* It loads meanwhile, and is shown when nothing above it grows any more. */}
       <div hidden={incidents.data === undefined && incidents.isLoading}>
         <Agencies />
       </div>
-      {isAdding && <NewAgencyDialog onClose={() => setIsAdding(false)} onCreated={(id) => navigate(`/agencies/${id}`)} />}
     </Page>
   );
 }

@@ -1,82 +1,75 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Route, Switch } from 'wouter-preact';
-import { publicApi, type Connection } from '../clients.ts';
-import { useAway } from '../away.ts';
+import { publicApi, type ClientOptions } from '../clients.ts';
 import { AgencyFinder } from '../components/agency-finder.tsx';
-import { MenuItem, MenuItems } from '../components/page.tsx';
+import type { NavItem } from '../components/page.tsx';
 import { Frame } from '../components/shell.tsx';
 import { openLive, type Live, type LiveState } from '../live.ts';
+import { useOffline } from '../offline.ts';
 import { agencyContext, type AgencyView } from '../views.ts';
 import { EndpointPage } from './endpoint.tsx';
 import { EndpointsPage } from './endpoints.tsx';
 import { EventPage } from './event.tsx';
 import { EventsPage } from './events.tsx';
 import { NewEndpointPage } from './new-endpoint.tsx';
-import { NowhereToBe } from './nowhere.tsx';
+import { NotFoundPage } from './not-found.tsx';
 
-interface AgencyProps extends Pick<
-  AgencyView,
-  'name' | 'mayWrite' | 'mayReplay' | 'mayKeep' | 'mayReadCreators' | 'keyName' | 'mayReplace'
-> {
-  readonly connection: Connection;
-  /** The menu items besides endpoints and events. */
-  readonly menu?: ComponentChildren;
+interface AgencyProps extends Omit<AgencyView, 'api' | 'inVersion' | 'live'> {
+  readonly client: ClientOptions;
+  /** The pages besides endpoints and events. */
+  readonly pages: readonly (readonly [path: string, title: string, page: ComponentChildren])[];
+  readonly exit?: NavItem;
   /** Shown above each page. */
   readonly notice?: ComponentChildren;
-  /** The pages of it. */
-  readonly children?: ComponentChildren;
 }
 
-const liveWords: Readonly<Record<LiveState, string>> = { live: 'Live', connecting: 'Connecting…', off: 'Not live' };
+const liveTexts: Readonly<Record<LiveState, string>> = { live: 'Live', connecting: 'Connecting…', off: 'Not live' };
 
-/** The pages of one agency, at either door. */
-export function AgencyPages({ connection, menu, notice, children, ...view }: AgencyProps) {
+/** The pages of one agency, in the console and in the portal. */
+export function AgencyPages({ client, pages, exit, notice, ...view }: AgencyProps) {
   const { name } = view;
   const [live, setLive] = useState<Live>();
-  const [streamState, setLiveState] = useState<LiveState>('connecting');
-  const api = useMemo(() => publicApi(connection), [connection]);
-  const isAway = useAway();
-  const liveState = isAway && streamState === 'live' ? 'connecting' : streamState;
+  const [streamState, setStreamState] = useState<LiveState>('connecting');
+  const api = useMemo(() => publicApi(client), [client]);
+  const isOffline = useOffline();
+  const liveState = isOffline && streamState === 'live' ? 'connecting' : streamState;
   useEffect(() => {
-    const opened = openLive(connection, api, setLiveState);
+    const opened = openLive(client, api, setStreamState);
     setLive(opened);
     return () => opened.close();
-  }, [connection]);
+  }, [client]);
   return (
-    <agencyContext.Provider value={{ ...view, api, inVersion: (version) => publicApi(connection, version), live, liveState }}>
+    <agencyContext.Provider value={{ ...view, api, inVersion: (version) => publicApi(client, version), live }}>
       <AgencyFinder />
       <Frame
         label={name === '' ? 'Agency' : name}
-        menu={
-          <>
-            <p class="menu-head">
-              <strong>{name === '' ? '\u00a0' : name}</strong>
-              <span class={`live-state ${liveState}`}>{liveWords[liveState]}</span>
-            </p>
-            <MenuItems>
-              <MenuItem href="/" below="/endpoints">
-                Endpoints
-              </MenuItem>
-              <MenuItem href="/events" below="/events">
-                Events
-              </MenuItem>
-              {menu}
-            </MenuItems>
-          </>
+        head={
+          <p class="row spread menu-head">
+            <strong>{name === '' ? '\u00a0' : name}</strong>
+            <span class={`live-state quiet small ${liveState}`}>{liveTexts[liveState]}</span>
+          </p>
         }
+        items={[
+          ['/', 'Endpoints', '/endpoints'],
+          ['/events', 'Events', '/events'],
+          ...pages.map(([path, title]) => [path, title] as const),
+        ]}
+        exit={exit}
       >
         {notice}
         <Switch>
           <Route path="/" component={EndpointsPage} />
           <Route path="/endpoints/new" component={NewEndpointPage} />
-          <Route path="/endpoints/:id/*?">{({ id: endpointId }) => <EndpointPage key={endpointId} id={endpointId} />}</Route>
+          <Route path="/endpoints/:id/*?">{({ id }) => <EndpointPage key={id} id={id} />}</Route>
           <Route path="/events" component={EventsPage} />
-          <Route path="/events/:id">{({ id: eventId }) => <EventPage key={eventId} id={eventId} />}</Route>
-          {children}
-          <Route>
-            <NowhereToBe />
-          </Route>
+          <Route path="/events/:id">{({ id }) => <EventPage key={id} id={id} />}</Route>
+          {pages.map(([path, , page]) => (
+            <Route key={path} path={path}>
+              {page}
+            </Route>
+          ))}
+          <Route component={NotFoundPage} />
         </Switch>
       </Frame>
     </agencyContext.Provider>

@@ -1,36 +1,89 @@
-import { useSearchParams } from 'wouter-preact';
+import type { ComponentChildren } from 'preact';
 import { operatorEnumerations } from '../../../sdk/src/generated/operator-enumerations.ts';
-import { useAgencyNames } from '../names.ts';
 import { AgencyLink } from '../components/agency-link.tsx';
-import { AuditTable } from '../components/audit.tsx';
-import { Select } from '../components/fields.tsx';
+import { Empty } from '../components/feedback.tsx';
+import { List } from '../components/list.tsx';
 import { Page } from '../components/page.tsx';
+import { Time } from '../components/values.tsx';
+import { useAgencyNames } from '../names.ts';
 import type { OperatorSchemas } from '../schemas.ts';
-import { usePages } from '../use-answer.ts';
+import { usePages, type Pages } from '../use-query.ts';
 import { useAgency, useOperator } from '../views.ts';
+import { SelectFilter, useFilters } from './filters.tsx';
 
-type Action = OperatorSchemas['OperatorAuditAction'];
+/** An entry in the log of operators, or of the agency itself. */
+type Entry = Omit<OperatorSchemas['OperatorAuditEntry'], 'agency_id' | 'action'> & {
+  readonly action: string;
+  readonly agency_id?: string | null;
+};
+
+export function actorOf({ kind, name }: Entry['actor']): string {
+  if (kind === 'key') return name === null || name === '' ? 'a key' : `key ${name}`;
+  if (kind === 'service') return 'the service';
+  return name === null ? 'operator' : `operator ${name}`;
+}
+
+/** Details in one line, without empty ones. */
+const membersOf = (value: object): string =>
+  Object.entries(value)
+    .filter(([, member]) => member !== null && !(Array.isArray(member) && member.length === 0))
+    .map(([name, member]) => `${name.replaceAll('_', ' ')}: ${textOf(member)}`)
+    .join('; ');
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(', ');
+  return typeof value === 'object' && value !== null ? `(${membersOf(value)})` : String(value);
+}
+
+interface AuditTableProps {
+  readonly pages: Pages<Entry>;
+  /** Given if the entries are of more than one agency. */
+  readonly agencyOf?: ((id: string | null) => ComponentChildren) | undefined;
+  readonly isReady?: boolean;
+}
+
+const AuditTable = ({ pages, agencyOf, isReady = true }: AuditTableProps) => (
+  <List
+    pages={pages}
+    isReady={isReady}
+    empty={<Empty title="No entries">Changes of keys, endpoints, secrets and failures appear here for 400 days.</Empty>}
+    label="Audit log"
+    kind="stacks brief"
+    columns={[
+      ['When', (entry) => <Time at={entry.recorded_at} />, 'lead'],
+      agencyOf !== undefined && ['Agency', (entry) => agencyOf(entry.agency_id ?? null), 'when'],
+      [
+        'What',
+        ({ action, details }) => (
+          <>
+            <code>{action}</code>
+            <span class="entry-details quiet">{membersOf(details)}</span>
+          </>
+        ),
+        'whole-line',
+      ],
+      ['To', (entry) => entry.subject_name, 'named'],
+      ['By', (entry) => actorOf(entry.actor), 'named'],
+      ['From', (entry) => entry.address ?? '–'],
+    ]}
+  />
+);
 
 /** The audit log of an agency, or of the installation. */
 export function AuditPage({ agencyId }: { agencyId?: string }) {
   const { api } = useOperator();
-  const [search, setSearch] = useSearchParams();
-  const action = (search.get('action') ?? '') as Action | '';
+  const filters = useFilters();
+  const action = filters.search.get('action') as OperatorSchemas['OperatorAuditAction'] | null;
   const nameOf = useAgencyNames(agencyId === undefined);
   const pages = usePages(
-    (cursor) => api.audit.list({ agency_id: agencyId, actions: action === '' ? undefined : [action], cursor }),
+    (cursor) => api.audit.list({ agency_id: agencyId, actions: action === null ? undefined : [action], cursor }),
     [api, agencyId, action],
   );
   const agencyOf = (id: string | null) => (id === null ? '–' : <AgencyLink id={id} name={nameOf?.(id) ?? id} />);
   return (
     <Page title="Audit log">
-      <div class="filters">
-        <Select
-          label="Actions"
-          value={action}
-          options={[['', 'Everything'], ...operatorEnumerations.OperatorAuditAction.map((value) => [value, value] as const)]}
-          onChange={(value) => setSearch(value === '' ? {} : { action: value }, { replace: true })}
-        />
+      <div class="row filters">
+        <SelectFilter {...filters} name="action" label="Actions" all="Everything" values={operatorEnumerations.OperatorAuditAction} />
       </div>
       <AuditTable pages={pages} isReady={nameOf !== undefined} agencyOf={agencyId === undefined ? agencyOf : undefined} />
     </Page>

@@ -1,81 +1,54 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { Route, Switch, useLocation } from 'wouter-preact';
-import { operatorApi, ownRequest } from '../clients.ts';
-import { isAway, reach, useBack } from '../away.ts';
-import { Empty, Loading, ProblemBox } from '../components/feedback.tsx';
-import { OperatorFinder, operatorPages } from '../components/operator-finder.tsx';
-import { MenuItem, MenuItems, Page } from '../components/page.tsx';
+import { consoleHeaders, operatorApi } from '../clients.ts';
+import { Button } from '../components/button.tsx';
+import { Empty, ErrorBox, Loading } from '../components/feedback.tsx';
+import { OperatorFinder } from '../components/operator-finder.tsx';
+import { Page } from '../components/page.tsx';
 import { Frame, Shell } from '../components/shell.tsx';
-import type { Door } from '../door.ts';
 import { drafts } from '../drafts.ts';
-import type { ServiceError } from '../../../sdk/src/errors.ts';
 import { serviceErrorOf, statusOf } from '../errors.ts';
-import { closeSession, holds, readSession, type OperatorSession } from '../session.ts';
-import { useAction, useAnswer, useInterval } from '../use-answer.ts';
-import { operatorContext, useOperator, type OperatorView } from '../views.ts';
+import { useInterval } from '../hooks.ts';
+import type { Mode } from '../mode.ts';
+import { closeSession, hasScope, readSession, type OperatorSession } from '../session.ts';
+import { useAction, useQuery } from '../use-query.ts';
+import { operatorContext, type OperatorView } from '../views.ts';
 import { AgenciesPage } from './agencies.tsx';
 import { AuditPage } from './audit.tsx';
 import { DataPage } from './data-page.ts';
 import { IngestionsPage } from './ingestions.tsx';
 import { LoginPage } from './login.tsx';
-import { NowhereToBe } from './nowhere.tsx';
+import { NotFoundPage } from './not-found.tsx';
 import { OperatorAgency } from './operator-agency.tsx';
 import { ServicePage } from './service.tsx';
 import { TokensPage } from './tokens.tsx';
-import { Button } from '../components/button.tsx';
 
-function OperatorMenu() {
-  return (
-    <MenuItems>
-      {operatorPages.map(([href, title]) => (
-        <MenuItem key={href} href={href}>
-          {title}
-        </MenuItem>
-      ))}
-    </MenuItems>
-  );
-}
+/** The pages of all agencies. */
+const pages = [
+  ['/', 'Overview', <AgenciesPage />],
+  ['/service', 'Service', <ServicePage />],
+  ['/ingestion', 'Ingestion', <IngestionsPage />],
+  ['/audit', 'Audit log', <AuditPage />],
+  ['/data', 'Exports and erasures', <DataPage />],
+  ['/tokens', 'Operator tokens', <TokensPage />],
+] as const;
+const items = pages.map(([href, title]) => [href, title] as const);
 
-/** Pages that are not about one agency. */
-function OperatorPages() {
-  const { session } = useOperator();
-  if (!holds(session, 'read')) {
-    return (
-      <Page title="Console">
-        <Empty title="You don’t have access" text="The console requires an operator token with the scope read or all." />
-      </Page>
-    );
-  }
-  return (
-    <Switch>
-      <Route path="/" component={AgenciesPage} />
-      <Route path="/service" component={ServicePage} />
-      <Route path="/ingestion">
-        <IngestionsPage />
-      </Route>
-      <Route path="/audit">
-        <AuditPage />
-      </Route>
-      <Route path="/data">
-        <DataPage />
-      </Route>
-      <Route path="/tokens" component={TokensPage} />
-      <Route>
-        <NowhereToBe />
-      </Route>
-    </Switch>
-  );
-}
+const noAccess = (
+  <Page title="Console">
+    <Empty title="You don’t have access">The console requires an operator token with the scope read or all.</Empty>
+  </Page>
+);
 
-/** How often incidents are read where a page does not read them more often itself. */
+/** How often incidents are read on pages that do not read them more often. */
 const incidentsEveryMs = 60_000;
 
-/** The pages of a session, which share one list of incidents. */
-function WithSession({ session, api, children }: Pick<OperatorView, 'session' | 'api'> & { children: ComponentChildren }) {
-  const mayRead = holds(session, 'read');
-  const incidents = useAnswer(
-    // Nothing shows them to whom may not read them.
+/** The data of a session that all its pages share. */
+function SessionProvider({ session, api, children }: Pick<OperatorView, 'session' | 'api'> & { children: ComponentChildren }) {
+  const mayRead = hasScope(session, 'read');
+  const incidents = useQuery(
+    // Without the scope, no page shows them.
     () => (mayRead ? api.incidents.list() : new Promise<never>(() => undefined)),
     [api, mayRead],
   );
@@ -83,39 +56,35 @@ function WithSession({ session, api, children }: Pick<OperatorView, 'session' | 
   return <operatorContext.Provider value={{ session, api, incidents }}>{children}</operatorContext.Provider>;
 }
 
-type Known = { readonly session: OperatorSession } | { readonly isOver: boolean } | { readonly refusal: ServiceError };
-
-/** The application for operators: first who looks, then what there is. */
-export function ConsoleApp({ door }: { door: Door }) {
-  const [known, setKnown] = useState<Known>();
+/** The application of operators: the login, then the pages. */
+export function ConsoleApp({ mode }: { mode: Mode }) {
+  const stored = useQuery(
+    () =>
+      readSession(mode).catch((thrown: unknown) => {
+        if (statusOf(serviceErrorOf(thrown)) !== 401) throw thrown;
+        return null;
+      }),
+    [mode],
+  );
+  /** The session since this page was opened; null after its end. */
+  const [current, setCurrent] = useState<OperatorSession | null>();
+  const [isExpired, setIsExpired] = useState(false);
   const [, navigate] = useLocation();
   const leaving = useAction();
-  const [round, setRound] = useState(0);
-  useBack(() => known && 'refusal' in known && setRound(round + 1));
-  useEffect(() => {
-    readSession(door).then(
-      (session) => setKnown({ session }),
-      (error: unknown) => {
-        const refusal = serviceErrorOf(error);
-        if (isAway(refusal)) reach.lost();
-        setKnown(statusOf(refusal) === 401 ? { isOver: false } : { refusal });
-      },
-    );
-  }, [door, round]);
-  const session = known && 'session' in known ? known.session : undefined;
-  const end = (owner: string) => {
-    drafts.end(owner);
-    setKnown({ isOver: true });
+  const session = current === undefined ? stored.data : current;
+  const onUnauthenticated = () => {
+    drafts.end(session?.name ?? '');
+    setIsExpired(true);
+    setCurrent(null);
   };
-  const view = useMemo(
-    () =>
-      session && {
-        session,
-        api: operatorApi({ baseUrl: door.prefix, headers: ownRequest, onUnknown: () => end(session.name) }),
-      },
-    [session, door],
-  );
-  if (!known) {
+  const api = useMemo(() => operatorApi({ baseUrl: mode.prefix, headers: consoleHeaders, onUnauthenticated }), [session, mode]);
+  if (session === undefined && stored.error)
+    return (
+      <main class="message">
+        <ErrorBox error={stored.error} retry={stored.reload} />
+      </main>
+    );
+  if (session === undefined)
     return (
       <Shell name="Console">
         <main>
@@ -123,49 +92,57 @@ export function ConsoleApp({ door }: { door: Door }) {
         </main>
       </Shell>
     );
-  }
-  if ('refusal' in known) {
-    return <main class="login">{!isAway(known.refusal) && <ProblemBox refusal={known.refusal} retry={() => location.reload()} />}</main>;
-  }
-  if (!view)
+  if (session === null)
     return (
       <LoginPage
-        door={door}
-        isOver={'isOver' in known && known.isOver}
+        mode={mode}
+        isExpired={isExpired}
         onSession={(opened) => {
           drafts.begin(opened.name);
-          setKnown({ session: opened });
+          setCurrent(opened);
         }}
       />
     );
   const logOut = async () => {
-    await leaving.run(() => closeSession(door));
-    setKnown({ isOver: false });
+    await leaving.run(() => closeSession(mode));
+    setIsExpired(false);
+    setCurrent(null);
     navigate('/');
   };
-  const who = (
-    <div class="who">
-      <span>{view.session.name}</span>
+  const bar = (
+    <div class="session">
+      <span>{session.name}</span>
       <Button look="small" onClick={() => void logOut()}>
         Log out
       </Button>
     </div>
   );
   return (
-    <WithSession {...view}>
-      <Shell name="Console" who={who} isSearchable>
-        <OperatorFinder />
+    <SessionProvider session={session} api={api}>
+      <Shell name="Console" session={bar} isSearchable>
+        <OperatorFinder pages={items} />
         <Switch>
           <Route path="/agencies/:agencyId" nest>
-            {({ agencyId }) => <OperatorAgency key={agencyId} door={door} id={agencyId} onUnknown={() => end(view.session.name)} />}
+            {({ agencyId }) => <OperatorAgency key={agencyId} mode={mode} id={agencyId} onUnauthenticated={onUnauthenticated} />}
           </Route>
           <Route>
-            <Frame label="Console" menu={<OperatorMenu />}>
-              <OperatorPages />
+            <Frame label="Console" items={items}>
+              {hasScope(session, 'read') ? (
+                <Switch>
+                  {pages.map(([path, , page]) => (
+                    <Route key={path} path={path}>
+                      {page}
+                    </Route>
+                  ))}
+                  <Route component={NotFoundPage} />
+                </Switch>
+              ) : (
+                noAccess
+              )}
             </Frame>
           </Route>
         </Switch>
       </Shell>
-    </WithSession>
+    </SessionProvider>
   );
 }

@@ -1,7 +1,6 @@
 import { ShieldAlert } from 'lucide';
-import { useRef, useState } from 'preact/hooks';
-import { ActionDialog } from '../components/action-dialog.tsx';
-import { Button } from '../components/button.tsx';
+import { useState } from 'preact/hooks';
+import { ActionDialog, DialogButton } from '../components/dialog.tsx';
 import { TextField } from '../components/fields.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Section } from '../components/page.tsx';
@@ -11,31 +10,22 @@ import type { OperatorSchemas } from '../schemas.ts';
 import { containmentSentences } from '../sentences.ts';
 import { useOperator } from '../views.ts';
 
-/** What is contained: an agency with all its keys and endpoints, or one key with those that it created. */
-export interface ContainTarget {
-  readonly kind: 'agency' | 'key';
-  readonly id: string;
-  readonly name: string;
-}
-
 interface DialogProps {
-  readonly target: ContainTarget;
+  /** An agency with all its keys and endpoints, or one key with the endpoints that it created. */
+  readonly target: { readonly kind: 'agency' | 'key'; readonly id: string; readonly name: string };
   /** Called with a sentence about the result. */
   onDone(result: string): void;
   onClose(): void;
 }
 
-/** Stops everything of an agency or of a key that may be in wrong hands. */
+/** Stops an agency or a key whose secret may have leaked. */
 export function ContainDialog({ target: { kind, id, name }, onDone, onClose }: DialogProps) {
   const { api } = useOperator();
   const [reason, setReason] = useDraft('reason', '');
   const [notice, setNotice] = useDraft('notice', '');
-  const result = useRef('');
-  const contain = async () => {
+  const contain = () => {
     const body = { reason, notice };
-    const done = await (kind === 'agency' ? api.agencies.contain({ agency_id: id, ...body }) : api.keys.contain({ key_id: id, ...body }));
-    const requests = done.reads.reduce((total, { request_count: of }) => total + of, 0);
-    result.current = `${counted(done.key_ids.length, 'key')} refused and ${counted(done.endpoint_ids.length, 'endpoint')} paused. ${counted(requests, 'request')} in the last day.`;
+    return kind === 'agency' ? api.agencies.contain({ agency_id: id, ...body }) : api.keys.contain({ key_id: id, ...body });
   };
   return (
     <ActionDialog
@@ -43,7 +33,11 @@ export function ContainDialog({ target: { kind, id, name }, onDone, onClose }: D
       submit={`Contain ${kind}`}
       isDestructive
       work={contain}
-      onDone={() => onDone(result.current)}
+      onDone={({ key_ids: keys, endpoint_ids: endpoints, reads }) => {
+        const requests = reads.reduce((total, { request_count: of }) => total + of, 0);
+        const stopped = `${counted(keys.length, 'key')} refused and ${counted(endpoints.length, 'endpoint')} paused.`;
+        onDone(`${stopped} ${counted(requests, 'request')} in the last day.`);
+      }}
       onClose={onClose}
     >
       <p>
@@ -64,20 +58,16 @@ export function ContainDialog({ target: { kind, id, name }, onDone, onClose }: D
   );
 }
 
-/** Undoes a containment. */
 export function ReleaseDialog({ target: { kind, id, name }, onDone, onClose }: DialogProps) {
   const { api } = useOperator();
-  const result = useRef('');
-  const release = async () => {
-    const done = await (kind === 'agency' ? api.agencies.release({ agency_id: id }) : api.keys.release({ key_id: id }));
-    result.current = `${counted(done.key_ids.length, 'key')} accepted and ${counted(done.endpoint_ids.length, 'endpoint')} enabled again.`;
-  };
   return (
     <ActionDialog
       title={`Release ${name}?`}
       submit={`Release ${kind}`}
-      work={release}
-      onDone={() => onDone(result.current)}
+      work={() => (kind === 'agency' ? api.agencies.release({ agency_id: id }) : api.keys.release({ key_id: id }))}
+      onDone={({ key_ids: keys, endpoint_ids: endpoints }) =>
+        onDone(`${counted(keys.length, 'key')} accepted and ${counted(endpoints.length, 'endpoint')} enabled again.`)
+      }
       onClose={onClose}
     >
       <p>
@@ -88,50 +78,44 @@ export function ReleaseDialog({ target: { kind, id, name }, onDone, onClose }: D
   );
 }
 
-/** Says on each page of an agency what of it is contained. */
-export function ContainmentNotice({ containments }: { containments: readonly OperatorSchemas['OpenContainment'][] }) {
-  return (
-    <>
-      {containments.map((of) => (
-        <p key={of.id} class="notice bad contained-notice">
-          <Icon of={ShieldAlert} /> {of.agency_name} {containmentSentences(of)}
-        </p>
-      ))}
-    </>
-  );
-}
+/** The containments of an agency, on each of its pages. */
+export const ContainmentNotice = ({ containments }: { containments: readonly OperatorSchemas['OpenContainment'][] }) => (
+  <>
+    {containments.map((of) => (
+      <p key={of.id} class="notice bad">
+        <Icon of={ShieldAlert} /> {of.agency_name} {containmentSentences(of)}
+      </p>
+    ))}
+  </>
+);
 
-interface ContainmentProps {
+interface SectionProps {
   readonly agency: OperatorSchemas['AgencyDetails'];
   onChange(): void;
 }
 
 /** Contains an agency, and releases it. */
-export function Containment({ agency, onChange }: ContainmentProps) {
-  const [asks, setAsks] = useDraft<'contain' | 'release' | undefined>('containment', undefined);
+export function ContainmentSection({ agency: { id, name, containments }, onChange }: SectionProps) {
   const [result, setResult] = useState('');
-  const isContained = agency.containments.some(({ key_id: keyId }) => keyId === null);
-  const dialog = {
-    target: { kind: 'agency', id: agency.id, name: agency.name } as const,
+  const isContained = containments.some(({ key_id: keyId }) => keyId === null);
+  const dialog = (close: () => void) => ({
+    target: { kind: 'agency', id, name } as const,
     onDone: (text: string) => {
-      setAsks(undefined);
       setResult(text);
       onChange();
     },
-    onClose: () => setAsks(undefined),
-  };
+    onClose: close,
+  });
   return (
     <Section title="Containment">
       <p>If a key may have leaked, contain the agency: all its keys are refused and all its endpoints are paused until you release it.</p>
-      <p class="actions">
-        <Button look="danger" onClick={() => setAsks('contain')}>
+      <p class="row actions">
+        <DialogButton look="danger" draft="contain" dialog={(close) => <ContainDialog {...dialog(close)} />}>
           {isContained ? 'Contain again…' : 'Contain agency…'}
-        </Button>
-        {isContained && <Button onClick={() => setAsks('release')}>Release…</Button>}
+        </DialogButton>
+        {isContained && <DialogButton dialog={(close) => <ReleaseDialog {...dialog(close)} />}>Release…</DialogButton>}
       </p>
       <p role="status">{result}</p>
-      {asks === 'contain' && <ContainDialog {...dialog} />}
-      {asks === 'release' && <ReleaseDialog {...dialog} />}
     </Section>
   );
 }

@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
-import { ActionDialog } from '../components/action-dialog.tsx';
-import { Answer } from '../components/feedback.tsx';
+import { ActionDialog } from '../components/dialog.tsx';
+import { Loaded } from '../components/feedback.tsx';
 import { TextField } from '../components/fields.tsx';
+import { Disclosure } from '../components/page.tsx';
 import { exportRuns } from '../exports.ts';
 import { count, counted } from '../format.ts';
 import type { OperatorSchemas } from '../schemas.ts';
-import { useAnswer } from '../use-answer.ts';
+import { useQuery } from '../use-query.ts';
 import { useOperator } from '../views.ts';
 
 type Counts = OperatorSchemas['Erasure']['counts'];
@@ -15,58 +16,44 @@ interface DialogProps {
   onClose(): void;
 }
 
-/** A dry run counts no further in a table. */
+/** The limit of a dry run for each table. */
 const mostCounted = 1_000_000;
 
 export const rowsOf = (counts: Counts): number => counts.reduce((sum, { count: of }) => sum + of, 0);
 
-/** What a dry run counted, which may be more than it says. */
-function rowsInWords(counts: Counts): string {
-  return `${counts.some(({ count: of }) => of >= mostCounted) ? 'more than ' : ''}${counted(rowsOf(counts), 'row')}`;
-}
+const countedRows = (counts: Counts): string =>
+  `${counts.some(({ count: of }) => of >= mostCounted) ? 'more than ' : ''}${counted(rowsOf(counts), 'row')}`;
 
-/** The rows of each table. */
-export const RowsByTable = ({ title, counts }: { title: string; counts: Counts }) => (
-  <details class="as-table">
-    <summary>{title}</summary>
-    <ul class="rows-by-table">
-      {counts.map(({ table, count: of }) => (
-        <li key={table}>
-          <code>{table}</code> {count(of)}
-        </li>
-      ))}
-    </ul>
-  </details>
-);
+/** The rows of each table, if there are any. */
+export const RowsByTable = ({ title, counts }: { title: string; counts: Counts }) =>
+  counts.length > 0 && (
+    <Disclosure title={title}>
+      <ul class="rows-by-table">
+        {counts.map(({ table, count: of }) => (
+          <li key={table}>
+            <code>{table}</code> {count(of)}
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  );
 
-const CountedTables = ({ counts }: { counts: Counts }) =>
-  counts.length === 0 ? null : <RowsByTable title="Rows by table" counts={counts} />;
+const fanField = { label: 'Fan id', required: true, maxLength: 128, spellcheck: false, autocomplete: 'off' } as const;
 
-interface FanFieldProps {
-  readonly value: string;
-  readonly hint: string;
-  onChange(value: string): void;
-}
-
-const FanField = (props: FanFieldProps) => (
-  <TextField label="Fan id" required maxLength={128} spellcheck={false} autocomplete="off" {...props} />
-);
-
-/** Opens an export, which this tab then reads. */
-export function ExportDialog({ agency, isOfFan, onStarted, onClose }: DialogProps & { isOfFan: boolean; onStarted(): void }) {
+/** Opens an export, which this tab reads. */
+export function ExportDialog({ agency, isOfFan, ...dialog }: DialogProps & { isOfFan: boolean; onDone(): void }) {
   const { api, session } = useOperator();
   const [fanId, setFanId] = useState('');
   const subject = { agencyId: agency.id, agencyName: agency.name, fanId: isOfFan ? fanId : null, operator: session.name };
   return (
     <ActionDialog
+      {...dialog}
       title={isOfFan ? 'Export a fan' : `Export ${agency.name}`}
       submit={isOfFan ? 'Export fan' : 'Export agency'}
       isForm
       work={() => exportRuns.start(api, subject)}
-      onDone={onStarted}
-      onClose={onClose}
     >
-      {isOfFan && <FanField value={fanId} onChange={setFanId} hint="The export covers all accounts of the agency." />}
+      {isOfFan && <TextField {...fanField} value={fanId} onChange={setFanId} hint="The export covers all accounts of the agency." />}
       <p>
         This tab reads all rows, without secrets and without names of operators, into a file with one JSON object per line. The audit log
         names you and {isOfFan ? 'the fan' : 'the agency'}; the agency sees the entry.
@@ -75,30 +62,29 @@ export function ExportDialog({ agency, isOfFan, onStarted, onClose }: DialogProp
   );
 }
 
-/** Counts what an erasure of the agency would remove, and requests it when its name was typed. */
-export function EraseAgencyDialog({ agency, onRequested, onClose }: DialogProps & { onRequested(): void }) {
+/** Counts the rows of an agency, and requests its erasure after its name was typed. */
+export function EraseAgencyDialog({ agency, ...dialog }: DialogProps & { onDone(): void }) {
   const { api } = useOperator();
   const [name, setName] = useState('');
   const erase = (agency_name: string, dry_run: boolean) => api.agencies.erase({ agency_id: agency.id, agency_name, dry_run });
-  const preview = useAnswer(() => erase(agency.name, true), []);
+  const preview = useQuery(() => erase(agency.name, true), []);
   return (
     <ActionDialog
+      {...dialog}
       title={`Erase ${agency.name}?`}
       submit={preview.data && 'Erase agency'}
       isDestructive
       isReady={name === agency.name && !preview.isLoading}
       work={() => erase(name, false)}
-      onDone={onRequested}
-      onClose={onClose}
     >
-      <Answer of={preview} label="Counting">
+      <Loaded query={preview} label="Counting">
         {({ counts }) => (
           <>
             <p>
-              <strong>{rowsInWords(counts)}</strong> would be erased. With the request, its keys are refused, its endpoints are deleted and
+              <strong>{countedRows(counts)}</strong> would be erased. With the request, its keys are refused, its endpoints are deleted and
               operators no longer find it. This cannot be undone: export the agency before.
             </p>
-            <CountedTables counts={counts} />
+            <RowsByTable title="Rows by table" counts={counts} />
             <TextField
               label="Name of the agency"
               hint={`To confirm, type ${agency.name}`}
@@ -109,22 +95,23 @@ export function EraseAgencyDialog({ agency, onRequested, onClose }: DialogProps 
             />
           </>
         )}
-      </Answer>
+      </Loaded>
     </ActionDialog>
   );
 }
 
-/** Counts what an erasure of a fan would remove, and requests it after that. */
+/** Counts the rows about a fan, then requests their erasure. */
 export function EraseFanDialog({ agency, onRequested, onClose }: DialogProps & { onRequested(rows: number): void }) {
   const { api } = useOperator();
   const [fanId, setFanId] = useState('');
   const [dryRun, setDryRun] = useState<{ readonly fanId: string; readonly counts: Counts }>();
-  // What was counted for another fan, also while the field changed, permits nothing.
+  // A count of another fan's rows permits no erasure.
   const counts = dryRun?.fanId === fanId ? dryRun.counts : undefined;
   const work = async () => {
     const erasure = await api.fans.erase({ agency_id: agency.id, fan_id: fanId, dry_run: counts === undefined });
-    if (counts === undefined) setDryRun({ fanId, counts: erasure.counts });
-    else onRequested(rowsOf(counts));
+    if (counts === undefined) return setDryRun({ fanId, counts: erasure.counts });
+    onRequested(rowsOf(counts));
+    onClose();
   };
   return (
     <ActionDialog
@@ -135,7 +122,7 @@ export function EraseFanDialog({ agency, onRequested, onClose }: DialogProps & {
       work={work}
       onClose={onClose}
     >
-      <FanField value={fanId} hint="The erasure covers all accounts of the agency." onChange={setFanId} />
+      <TextField {...fanField} value={fanId} hint="The erasure covers all accounts of the agency." onChange={setFanId} />
       <div role="status">
         {counts === undefined ? (
           <p>
@@ -145,10 +132,10 @@ export function EraseFanDialog({ agency, onRequested, onClose }: DialogProps & {
         ) : (
           <>
             <p>
-              <strong>{rowsInWords(counts)}</strong> {counts.length === 0 ? 'are about this fan.' : 'would be deleted or anonymised.'} This
+              <strong>{countedRows(counts)}</strong> {counts.length === 0 ? 'are about this fan.' : 'would be deleted or anonymised.'} This
               cannot be undone.
             </p>
-            <CountedTables counts={counts} />
+            <RowsByTable title="Rows by table" counts={counts} />
           </>
         )}
       </div>

@@ -1,16 +1,18 @@
 import { exportDays } from 'built:limits';
 import { Clock } from 'lucide';
 import { isProblem } from '../../../sdk/src/problem.ts';
-import { useAgencyNames } from '../names.ts';
 import { AgencyLink } from '../components/agency-link.tsx';
-import { actorOf } from '../components/audit.tsx';
-import { Badge, Id, Time } from '../components/values.tsx';
-import { Answer, Empty } from '../components/feedback.tsx';
+import { Loaded, Empty } from '../components/feedback.tsx';
 import { List } from '../components/list.tsx';
+import { Badge } from '../components/status.tsx';
+import { Id, Time } from '../components/values.tsx';
 import { counted } from '../format.ts';
+import { useInterval } from '../hooks.ts';
+import { useAgencyNames } from '../names.ts';
 import type { OperatorSchemas } from '../schemas.ts';
-import { useAnswer, useInterval, type Pages } from '../use-answer.ts';
+import { useQuery, type Pages } from '../use-query.ts';
 import { useOperator } from '../views.ts';
+import { actorOf } from './audit.tsx';
 import { RowsByTable, rowsOf } from './data-dialogs.tsx';
 
 type Entry = OperatorSchemas['OperatorAuditEntry'];
@@ -18,47 +20,44 @@ type Entry = OperatorSchemas['OperatorAuditEntry'];
 const pollMs = 6_000;
 const exportMs = exportDays * 86_400_000;
 
-/** How far an erasure is. A completed one is not read again. */
 function ErasureState({ erasure: { status, counts, ended_at: endedAt } }: { erasure: OperatorSchemas['Erasure'] }) {
   return (
     <>
       {status === 'completed' ? (
         <>
-          <Badge tone="good">completed</Badge> <Time at={endedAt!} />
+          <Badge tone="good">completed</Badge> <Time at={endedAt} />
         </>
       ) : (
         <Badge tone="warning" icon={Clock}>
           {status === 'queued' ? 'waits for its turn' : 'running'}
         </Badge>
       )}
-      {rowsOf(counts) > 0 && (
-        <RowsByTable title={`${counted(rowsOf(counts), 'row')}${status === 'completed' ? '' : ' so far'}`} counts={counts} />
-      )}
+      <RowsByTable title={`${counted(rowsOf(counts), 'row')}${status === 'completed' ? '' : ' so far'}`} counts={counts} />
     </>
   );
 }
 
 function StateOfErasure({ id }: { id: string }) {
   const { api } = useOperator();
-  const answer = useAnswer(
+  const query = useQuery(
     () =>
       api.erasures.get({ erasure_id: id }).catch((error: unknown) => {
-        // The oldest entries of the log outlive their erasures by hours.
+        // The oldest entries of the log are stored some hours longer than their erasures.
         if (isProblem(error, 'not_found')) return null;
         throw error;
       }),
     [api, id],
   );
-  const isOpen = answer.data?.ended_at === null;
-  useInterval(() => isOpen && answer.reload(), pollMs);
+  const isOpen = query.data?.ended_at === null;
+  useInterval(() => isOpen && query.reload(), pollMs);
   return (
-    <Answer of={answer} isAside lines={1}>
+    <Loaded query={query} isInline lines={1}>
       {(erasure) => (erasure === null ? <span class="quiet">not stored any more</span> : <ErasureState erasure={erasure} />)}
-    </Answer>
+    </Loaded>
   );
 }
 
-/** Whether the rows of an export can still be read, which the operator who opened it can. */
+/** Whether the operator who opened an export can still read it. */
 function StateOfExport({ openedAt, isAgencyErased }: { openedAt: string; isAgencyErased: boolean }) {
   const until = Date.parse(openedAt) + exportMs;
   if (isAgencyErased) return <Badge tone="quiet">ended with its agency</Badge>;
@@ -88,10 +87,10 @@ interface HistoryProps {
   readonly mayStart: boolean;
 }
 
-/** The exports and erasures that were requested, newest first, with their states. */
+/** The requested exports and erasures, newest first, with their states. */
 export function DataHistory({ pages, isOfAll, mayStart }: HistoryProps) {
   const nameOf = useAgencyNames(isOfAll);
-  /** An agency that is erased has no name other than its id. */
+  /** An erased agency has no name: `nameOf` returns its id. */
   const isErased = (id: string | null) => isOfAll && id !== null && nameOf?.(id) === id;
   const agencyOf = ({ agency_id: id }: Entry) => {
     if (id === null || nameOf === undefined) return '–';
@@ -106,14 +105,11 @@ export function DataHistory({ pages, isOfAll, mayStart }: HistoryProps) {
       pages={pages}
       isReady={nameOf !== undefined}
       empty={
-        <Empty
-          title="No exports or erasures"
-          text={
-            isOfAll
-              ? 'Those of all agencies appear here for 400 days. To start one, open the agency.'
-              : `Those of this agency and its fans appear here for 400 days.${mayStart ? '' : ' Operators with the scope all can start one.'}`
-          }
-        />
+        <Empty title="No exports or erasures">
+          {isOfAll
+            ? 'Those of all agencies appear here for 400 days. To start one, open the agency.'
+            : `Those of this agency and its fans appear here for 400 days.${mayStart ? '' : ' Operators with the scope all can start one.'}`}
+        </Empty>
       }
       label="Exports and erasures"
       columns={[

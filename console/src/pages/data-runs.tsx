@@ -1,26 +1,27 @@
 import { Clock, Download } from 'lucide';
-import { Badge, type Tone, Time } from '../components/values.tsx';
 import { Button } from '../components/button.tsx';
-import { ProblemBox } from '../components/feedback.tsx';
+import { ErrorBox } from '../components/feedback.tsx';
 import { Icon } from '../components/icon.tsx';
+import { Badge, type Tone } from '../components/status.tsx';
+import { Time } from '../components/values.tsx';
 import { exportRuns, type ExportRun, type ExportStatus } from '../exports.ts';
 import { counted } from '../format.ts';
 import { useOperator } from '../views.ts';
 
-const words: Readonly<Record<ExportStatus, readonly [Tone, string]>> = {
+const states: Readonly<Record<ExportStatus, readonly [Tone, string]>> = {
   running: ['warning', 'running'],
-  away: ['warning', 'waits for the service'],
+  offline: ['warning', 'waits for the service'],
   stopped: ['quiet', 'stopped'],
   failed: ['bad', 'failed'],
   ended: ['bad', 'ended'],
   complete: ['good', 'complete'],
 };
 
-/** An export that this tab reads, with its progress and what can be done with it. */
+/** An export that this tab reads, with its progress and its actions. */
 export function ExportItem({ run }: { run: ExportRun }) {
   const { api } = useOperator();
-  const { id, agencyName, fanId, status, rowCount, tables, tableCount, refusal, isSaved, expiresAt } = run;
-  const [tone, word] = words[status];
+  const { id, agencyName, fanId, status, rowCount, tables, tableCount, error, isSaved, expiresAt } = run;
+  const [tone, word] = states[status];
   const name = fanId === null ? agencyName : `Fan ${fanId} of ${agencyName}`;
   const save = isSaved ? 'Save again' : 'Save file';
   return (
@@ -43,8 +44,8 @@ export function ExportItem({ run }: { run: ExportRun }) {
         )}
         .
       </p>
-      {refusal && <ProblemBox refusal={refusal} />}
-      <p class="actions">
+      {error && <ErrorBox error={error} />}
+      <p class="row actions">
         {status === 'complete' && (
           <Button look={isSaved ? 'small' : 'small primary'} aria-label={`${save} of ${name}`} onClick={() => exportRuns.save(id)}>
             <Icon of={Download} /> {save}

@@ -1,20 +1,21 @@
-import { useReducer, useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
-import { Button } from '../components/button.tsx';
+import { DialogButton } from '../components/dialog.tsx';
 import { Announcement } from '../components/feedback.tsx';
 import { Page, Section } from '../components/page.tsx';
 import { exportRuns } from '../exports.ts';
 import { counted } from '../format.ts';
+import { useChanges } from '../hooks.ts';
 import type { OperatorSchemas } from '../schemas.ts';
-import { holds } from '../session.ts';
-import { usePages } from '../use-answer.ts';
+import { hasScope } from '../session.ts';
+import { usePages } from '../use-query.ts';
 import { useOperator } from '../views.ts';
 import { EraseAgencyDialog, EraseFanDialog, ExportDialog } from './data-dialogs.tsx';
 import { DataHistory } from './data-history.tsx';
 import { ExportItem } from './data-runs.tsx';
 
 interface DataPageProps {
-  /** Missing on the page of all agencies. */
+  /** Undefined on the page of all agencies. */
   readonly agency?: Pick<OperatorSchemas['AgencyDetails'], 'id' | 'name'>;
   /** The address of the pages of all agencies. */
   readonly home?: string;
@@ -22,40 +23,34 @@ interface DataPageProps {
 
 const actions = ['agency.exported', 'fan.exported', 'agency.erased', 'fan.erased'] as const;
 
-/** The exports of this tab, which other pages do not end. */
-function useRuns(agencyId: string | undefined) {
-  const { session } = useOperator();
-  const [, render] = useReducer((turn: number) => turn + 1, 0);
-  useEffect(() => exportRuns.subscribe(() => render(undefined)), []);
-  return exportRuns.of(session.name).filter((run) => agencyId === undefined || run.agencyId === agencyId);
-}
-
-/** Exports and erasures of an agency and its fans, or of all agencies: those that were requested, and how to request one. */
+/** Exports and erasures of an agency and its fans, or of all agencies. */
 export function DataPage({ agency, home }: DataPageProps) {
   const { api, session } = useOperator();
   const [, navigate] = useLocation();
-  const [asks, setAsks] = useState<'export' | 'export-fan' | 'erase' | 'erase-fan'>();
   const [result, setResult] = useState('');
-  const runs = useRuns(agency?.id);
+  useChanges(exportRuns);
+  const runs = exportRuns.of(session.name).filter((run) => agency === undefined || run.agencyId === agency.id);
   const pages = usePages(
     (cursor) => api.audit.list({ actions: [...actions], limit: 25, agency_id: agency?.id, cursor }),
     [api, agency?.id],
   );
-  const mayChange = agency !== undefined && holds(session, 'all');
-  const done = (text: string) => {
-    setAsks(undefined);
+  /** Undefined where nothing can be requested. */
+  const subject = hasScope(session, 'all') ? agency : undefined;
+  const onDone = (text: string) => {
     setResult(text);
     pages.reload();
   };
-  const dialog = agency && { agency, onClose: () => setAsks(undefined) };
-  const exportButtons = (
+  const exportDialog = (isOfFan: boolean) => (close: () => void) => (
+    <ExportDialog agency={subject!} isOfFan={isOfFan} onDone={() => onDone('The export was opened.')} onClose={close} />
+  );
+  const exportButtons = subject && (
     <>
-      <Button onClick={() => setAsks('export-fan')}>Export a fan…</Button>
-      <Button onClick={() => setAsks('export')}>Export agency…</Button>
+      <DialogButton dialog={exportDialog(true)}>Export a fan…</DialogButton>
+      <DialogButton dialog={exportDialog(false)}>Export agency…</DialogButton>
     </>
   );
   return (
-    <Page title="Exports and erasures" actions={mayChange && exportButtons}>
+    <Page title="Exports and erasures" actions={exportButtons}>
       <Announcement>{result}</Announcement>
       {runs.length > 0 && (
         <Section title="Exports in this tab">
@@ -71,28 +66,33 @@ export function DataPage({ agency, home }: DataPageProps) {
         </Section>
       )}
       <Section title="History">
-        <DataHistory pages={pages} isOfAll={agency === undefined} mayStart={mayChange} />
+        <DataHistory pages={pages} isOfAll={agency === undefined} mayStart={subject !== undefined} />
       </Section>
-      {mayChange && (
+      {subject && (
         <Section title="Erase">
           <p>An erasure is permanent and cannot be cancelled. It runs on the service, also after this page is closed.</p>
-          <p class="actions">
-            <Button look="danger" onClick={() => setAsks('erase-fan')}>
+          <p class="row actions">
+            <DialogButton
+              look="danger"
+              dialog={(close) => (
+                <EraseFanDialog
+                  agency={subject}
+                  onRequested={(rows) => onDone(`The erasure of ${counted(rows, 'row')} about the fan was requested.`)}
+                  onClose={close}
+                />
+              )}
+            >
               Erase a fan…
-            </Button>
-            <Button look="danger" onClick={() => setAsks('erase')}>
+            </DialogButton>
+            <DialogButton
+              look="danger"
+              dialog={(close) => <EraseAgencyDialog agency={subject} onDone={() => navigate(`~${home}/data`)} onClose={close} />}
+            >
               Erase agency…
-            </Button>
+            </DialogButton>
           </p>
         </Section>
       )}
-      {dialog && (asks === 'export' || asks === 'export-fan') && (
-        <ExportDialog {...dialog} isOfFan={asks === 'export-fan'} onStarted={() => done('The export was opened.')} />
-      )}
-      {dialog && asks === 'erase-fan' && (
-        <EraseFanDialog {...dialog} onRequested={(rows) => done(`The erasure of ${counted(rows, 'row')} about the fan was requested.`)} />
-      )}
-      {dialog && asks === 'erase' && <EraseAgencyDialog {...dialog} onRequested={() => navigate(`~${home}/data`)} />}
     </Page>
   );
 }

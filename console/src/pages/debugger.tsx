@@ -1,22 +1,20 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Form } from '../components/action-dialog.tsx';
-import type { Schemas } from '../schemas.ts';
-import { Badge, type Tone } from '../components/values.tsx';
 import { Button } from '../components/button.tsx';
-import { TextField } from '../components/fields.tsx';
-import { ProblemBox } from '../components/feedback.tsx';
+import { Form, TextField } from '../components/fields.tsx';
+import { ErrorBox } from '../components/feedback.tsx';
 import { Table } from '../components/list.tsx';
-import { Section } from '../components/page.tsx';
+import { Disclosure, Section } from '../components/page.tsx';
 import { Recipes } from '../components/secret.tsx';
-import { Unfold } from '../components/unfold.tsx';
-import { counted, absoluteTime, duration } from '../format.ts';
-import { useAction } from '../use-answer.ts';
+import { Badge, type Tone } from '../components/status.tsx';
+import { absoluteTime, counted, duration } from '../format.ts';
+import type { Schemas } from '../schemas.ts';
+import { useAction } from '../use-query.ts';
 import { useAgency, type EndpointTabProps } from '../views.ts';
 
 type Check = Schemas['SignatureCheck'];
 
-const signatureWords: Readonly<Record<Schemas['SignatureResult'], string>> = {
+const signatureTexts: Readonly<Record<Schemas['SignatureResult'], string>> = {
   fits: 'fits',
   fits_other_body: 'was made for a different body',
   fits_other_timestamp: 'was made for a different timestamp',
@@ -24,19 +22,19 @@ const signatureWords: Readonly<Record<Schemas['SignatureResult'], string>> = {
   wrong: 'was made with a different secret, or for different content',
   malformed: 'is not a signature',
 };
-const timestampWords: Readonly<Record<Schemas['TimestampResult'], string>> = {
+const timestampTexts: Readonly<Record<Schemas['TimestampResult'], string>> = {
   fits: 'fits',
   too_old: 'too old',
   in_future: 'in the future',
   malformed: 'not a whole number of seconds',
   missing: 'missing',
 };
-const bodyWords: Readonly<Record<Schemas['BodyResult'], string>> = {
+const bodyTexts: Readonly<Record<Schemas['BodyResult'], string>> = {
   fits: 'fits',
   changed: 'was changed',
   unknown: 'cannot be determined',
 };
-const differenceWords: Readonly<Record<NonNullable<Check['body']['difference']>, string>> = {
+const differenceTexts: Readonly<Record<NonNullable<Check['body']['difference']>, string>> = {
   empty: 'it is empty',
   byte_order_mark: 'a byte order mark was added',
   surrounding_whitespace: 'the whitespace around it was changed',
@@ -45,8 +43,8 @@ const differenceWords: Readonly<Record<NonNullable<Check['body']['difference']>,
   other: 'its content is different',
 };
 
-/** Headers as people paste them: a line each as `name: value`, or JSON. */
-export function headersIn(text: string): Record<string, string> {
+/** Pasted headers: one line each as `name: value`, or a JSON object. */
+function headersIn(text: string): Record<string, string> {
   const trimmed = text.trim();
   if (trimmed.startsWith('{')) {
     const parsed = JSON.parse(trimmed) as Record<string, unknown>;
@@ -60,13 +58,12 @@ export function headersIn(text: string): Record<string, string> {
 
 type Part = readonly [name: ComponentChildren, tone: Tone, result: string, detail: ComponentChildren];
 
-/** What was found of each part of a delivery. */
 function partsOf({ timestamp, body, signatures }: Check, endpointId: string): Part[] {
   const age =
     timestamp.age_seconds !== null &&
     `, ${duration(Math.abs(timestamp.age_seconds) * 1_000)} ${timestamp.age_seconds < 0 ? 'ahead' : 'ago'}`;
   const signed = timestamp.signed_at === null ? [age, '–'] : [absoluteTime(timestamp.signed_at), age];
-  const size = [counted(body.byte_count, 'byte'), body.difference !== null && `; ${differenceWords[body.difference]}`];
+  const size = [counted(body.byte_count, 'byte'), body.difference !== null && `; ${differenceTexts[body.difference]}`];
   const made = signatures.map(({ header, position, result, secret_prefix: prefix, endpoint_id: maker }): Part => {
     const isOneOfSeveral = signatures.filter((other) => other.header === header).length > 1;
     return [
@@ -75,7 +72,7 @@ function partsOf({ timestamp, body, signatures }: Check, endpointId: string): Pa
         {isOneOfSeveral && ` no. ${position}`}
       </>,
       result === 'fits' ? 'good' : 'bad',
-      signatureWords[result],
+      signatureTexts[result],
       <>
         {prefix === null ? '–' : <code>{prefix}…</code>}
         {maker !== null && maker !== endpointId && (
@@ -88,8 +85,8 @@ function partsOf({ timestamp, body, signatures }: Check, endpointId: string): Pa
     ];
   });
   return [
-    ['Timestamp', timestamp.result === 'fits' ? 'good' : 'warning', timestampWords[timestamp.result], signed],
-    ['Body', body.result === 'fits' ? 'good' : body.result === 'changed' ? 'bad' : 'quiet', bodyWords[body.result], size],
+    ['Timestamp', timestamp.result === 'fits' ? 'good' : 'warning', timestampTexts[timestamp.result], signed],
+    ['Body', body.result === 'fits' ? 'good' : body.result === 'changed' ? 'bad' : 'quiet', bodyTexts[body.result], size],
     ...(made.length > 0 ? made : [['Signature', 'bad', 'missing', 'The headers do not contain a signature.'] as const]),
   ];
 }
@@ -120,14 +117,14 @@ function Verdict({ check, endpointId }: { check: Check; endpointId: string }) {
   );
 }
 
-/** Finds out why a receiver refuses a delivery. The pasted text is not stored. */
+/** Explains why a receiver refuses a delivery. The pasted text is not stored. */
 export function DebuggerTab({ endpoint }: EndpointTabProps) {
   const { api } = useAgency();
   const [headers, setHeaders] = useState('');
   const [body, setBody] = useState('');
   const [unreadable, setUnreadable] = useState<string>();
   const [check, setCheck] = useState<Check>();
-  const { isBusy, refusal, run } = useAction();
+  const { isBusy, error, run } = useAction();
   const verify = () => {
     let named: Record<string, string>;
     try {
@@ -140,7 +137,7 @@ export function DebuggerTab({ endpoint }: EndpointTabProps) {
     void run(async () => setCheck(await api.webhooks.checkSignature({ endpoint_id: endpoint.id, headers: named, body })));
   };
   return (
-    <Section title="Check a signature" lands>
+    <Section title="Check a signature" takesFocus>
       <p>Paste a delivery as your program received it to see why its signature does not match. Nothing is stored.</p>
       <Form class="form wide" onSubmit={verify}>
         <TextField
@@ -161,17 +158,17 @@ export function DebuggerTab({ endpoint }: EndpointTabProps) {
           value={body}
           onChange={setBody}
         />
-        <div class="form-foot">
+        <div class="row">
           <Button type="submit" look="primary" disabled={isBusy}>
             Check
           </Button>
         </div>
       </Form>
-      {refusal && <ProblemBox refusal={refusal} />}
+      {error && <ErrorBox error={error} />}
       {check && <Verdict check={check} endpointId={endpoint.id} />}
-      <Unfold title="How to verify deliveries">
+      <Disclosure title="How to verify deliveries">
         <Recipes />
-      </Unfold>
+      </Disclosure>
     </Section>
   );
 }

@@ -1,17 +1,17 @@
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
 import { NextAttempt } from '../components/attempts.tsx';
-import { DeliveryBadge, EventType, Outcome, Time } from '../components/values.tsx';
-import { DialogButton } from '../components/button.tsx';
+import { DialogButton } from '../components/dialog.tsx';
 import { Empty } from '../components/feedback.tsx';
-import { Select } from '../components/fields.tsx';
 import { openRow, RowLink } from '../components/list-and-detail.tsx';
 import { List } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
+import { DeliveryBadge, Outcome } from '../components/status.tsx';
+import { EventType, Time } from '../components/values.tsx';
 import type { Schemas } from '../schemas.ts';
 import { duration } from '../format.ts';
-import { usePages } from '../use-answer.ts';
+import { usePages } from '../use-query.ts';
 import { useAgency, useLiveReload, type EndpointTabProps } from '../views.ts';
-import { EventTypeFilter, TimeFilter, useFilters } from './filters.tsx';
+import { EventFilters, SelectFilter, useFilters } from './filters.tsx';
 import { ResendDialog } from './resend.tsx';
 
 type Delivery = Schemas['WebhookDelivery'];
@@ -21,12 +21,12 @@ function outcomeOf({ attempts, is_in_flight: isInFlight }: Delivery) {
   return last ? <Outcome attempt={last} /> : <span class="quiet">{isInFlight ? 'in progress' : 'not attempted yet'}</span>;
 }
 
-/** What was sent to the endpoint, newest first. */
+/** The deliveries of the endpoint, newest first. */
 export function DeliveriesTab({ endpoint }: EndpointTabProps) {
   const { api, mayWrite } = useAgency();
   const filters = useFilters();
-  const status = (filters.search.get('status') ?? '') as Schemas['DeliveryStatus'] | '';
-  const statuses = status === '' ? undefined : [status];
+  const status = filters.search.get('status') as Schemas['DeliveryStatus'] | null;
+  const statuses = status === null ? undefined : [status];
   const pages = usePages(
     (cursor) => api.webhooks.listDeliveries({ endpoint_id: endpoint.id, ...filters.query, statuses, cursor, limit: 25 }),
     [api, endpoint.id, filters.search.toString()],
@@ -45,7 +45,7 @@ export function DeliveriesTab({ endpoint }: EndpointTabProps) {
   return (
     <Section
       title="Deliveries"
-      lands
+      takesFocus
       aside={
         mayWrite && (
           <DialogButton disabled={endpoint.status === 'disabled' || status === 'pending'} dialog={resend}>
@@ -54,26 +54,19 @@ export function DeliveriesTab({ endpoint }: EndpointTabProps) {
         )
       }
     >
-      <div class="filters">
-        <Select
-          label="Status"
-          value={status}
-          options={[['', 'All'], ...enumerations.DeliveryStatus.map((value) => [value, value] as const)]}
-          onChange={(value) => filters.set('status', value)}
-        />
-        <EventTypeFilter {...filters} />
-        <TimeFilter {...filters} />
+      <div class="row filters">
+        <SelectFilter {...filters} name="status" label="Status" values={enumerations.DeliveryStatus} />
+        <EventFilters {...filters} />
       </div>
       <List
         pages={pages}
         empty={
           filters.search.size > 0 ? (
-            <Empty title="No matching deliveries" text="Change the filters. Deliveries are stored for 30 days." />
+            <Empty title="No matching deliveries">Change the filters. Deliveries are stored for 30 days.</Empty>
           ) : (
-            <Empty
-              title="No deliveries yet"
-              text="Send a test event, or wait for the first event of the types that this endpoint subscribes to."
-            />
+            <Empty title="No deliveries yet">
+              Send a test event, or wait for the first event of the types that this endpoint subscribes to.
+            </Empty>
           )
         }
         label="Deliveries"
@@ -93,7 +86,7 @@ export function DeliveriesTab({ endpoint }: EndpointTabProps) {
           ['Event type', (delivery) => <EventType type={delivery.event_type} />],
           ['Attempts', ({ attempts }) => attempts.length, 'number', { unit: unitOfAttempts }],
           ['Last response', outcomeOf],
-          // Narrow rows leave it out: the delivery says it.
+          // Narrow rows leave it out: the delivery has it.
           ['Took', tookOf, 'number', { tone: () => 'nothing' }],
           [
             'Next attempt',

@@ -1,40 +1,41 @@
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { Attempts } from '../components/attempts.tsx';
-import { DeliveryBadge, EventType, CopyButton, Id, Json, FullTime, Time } from '../components/values.tsx';
-import { Answer } from '../components/feedback.tsx';
+import { Loaded } from '../components/feedback.tsx';
 import { Select } from '../components/fields.tsx';
 import { Facts, Table } from '../components/list.tsx';
-import { Section } from '../components/page.tsx';
+import { Disclosure, Section } from '../components/page.tsx';
 import { repeatsOf, SendAgain } from '../components/send-again.tsx';
-import { Unfold } from '../components/unfold.tsx';
+import { DeliveryBadge } from '../components/status.tsx';
+import { CopyButton, EventType, FullTime, Id, Json, Time } from '../components/values.tsx';
+import { useInterval } from '../hooks.ts';
 import type { Schemas } from '../schemas.ts';
-import { useAnswer, useInterval } from '../use-answer.ts';
+import { useQuery } from '../use-query.ts';
 import { useAgency, useLiveReload } from '../views.ts';
 import { VersionComparison } from './versions.tsx';
 
 type Delivery = Schemas['WebhookDeliveryDetail'];
 
-/** A command that sends the request again from the reader's own machine, as for a receiver under development. */
+/** A command that sends the request again from the user's machine, as to a receiver under development. */
 function curlOf({ url, headers, body }: Schemas['DeliveryRequest']): string {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   const lines = headers.map(({ name, value }) => `  -H ${quoted(`${name}: ${value}`)}`);
   return [`curl -X POST ${quoted(url)}`, ...lines, `  --data-raw ${quoted(body ?? '')}`].join(' \\\n');
 }
 
-/** The request of an attempt as it went out. */
+/** The request of an attempt as it was sent. */
 function SignedRequest({ delivery }: { delivery: Delivery }) {
   const { api } = useAgency();
   const { id, endpoint_id, attempts } = delivery;
   const [attempt, setAttempt] = useState(String(attempts.length));
-  const request = useAnswer(
+  const request = useQuery(
     () => api.webhooks.getDeliveryRequest({ endpoint_id, delivery_id: id, attempt: Number(attempt) }),
     [api, id, attempt],
   );
   return (
     <Section title="Signed request">
       {attempts.length > 1 && (
-        <div class="filters">
+        <div class="row filters">
           <Select
             label="Attempt"
             value={attempt}
@@ -43,7 +44,7 @@ function SignedRequest({ delivery }: { delivery: Delivery }) {
           />
         </div>
       )}
-      <Answer of={request}>
+      <Loaded query={request}>
         {(sent) => (
           <>
             {sent.url_changed && (
@@ -71,19 +72,18 @@ function SignedRequest({ delivery }: { delivery: Delivery }) {
             ) : (
               <>
                 <Json label="Body" value={sent.body} />
-                <Unfold title="Compare with another version">
+                <Disclosure title="Compare with another version">
                   <VersionComparison delivery={delivery} sent={sent} />
-                </Unfold>
+                </Disclosure>
               </>
             )}
           </>
         )}
-      </Answer>
+      </Loaded>
     </Section>
   );
 }
 
-/** The delivery, and how it came to be. */
 function DeliveryFacts({ delivery, repeats }: { delivery: Delivery; repeats: readonly Delivery[] }) {
   const linkTo = (id: string) => `/endpoints/${delivery.endpoint_id}/deliveries/${id}`;
   return (
@@ -122,31 +122,31 @@ function DeliveryFacts({ delivery, repeats }: { delivery: Delivery; repeats: rea
   );
 }
 
-/** One delivery: its attempts, and the request that went out. */
+/** One delivery: its attempts, and the request that was sent. */
 export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Schemas['WebhookEndpoint']; deliveryId: string }) {
   const { api } = useAgency();
-  const answer = useAnswer(() => api.webhooks.getDelivery({ endpoint_id: endpoint.id, delivery_id: deliveryId }), [api, deliveryId]);
-  const isPending = answer.data?.status === 'pending';
-  useLiveReload({ of: 'deliveries', reload: answer.reload, endpointId: endpoint.id, isWanted: isPending });
-  useInterval(() => isPending && answer.reload(), 2_000);
-  const eventId = answer.data?.event_id;
-  const repeats = useAnswer(async () => {
-    if (answer.data === undefined) return [];
-    // A delivery may outlive its event by hours.
-    const event = await api.events.get({ event_id: answer.data.event_id }).catch(() => undefined);
-    return event ? repeatsOf(answer.data, event.deliveries) : [];
+  const query = useQuery(() => api.webhooks.getDelivery({ endpoint_id: endpoint.id, delivery_id: deliveryId }), [api, deliveryId]);
+  const isPending = query.data?.status === 'pending';
+  useLiveReload({ of: 'deliveries', reload: query.reload, endpointId: endpoint.id, isWanted: isPending });
+  useInterval(() => isPending && query.reload(), 2_000);
+  const eventId = query.data?.event_id;
+  const repeats = useQuery(async () => {
+    if (query.data === undefined) return [];
+    // A delivery may be stored some hours longer than its event.
+    const event = await api.events.get({ event_id: query.data.event_id }).catch(() => undefined);
+    return event ? repeatsOf(query.data, event.deliveries) : [];
   }, [api, eventId, deliveryId]);
   const reload = () => {
-    answer.reload();
+    query.reload();
     repeats.reload();
   };
   return (
-    <Answer of={answer}>
+    <Loaded query={query}>
       {(delivery) => (
         <div class="delivery">
           <Section
             title="Delivery"
-            lands
+            takesFocus
             aside={<SendAgain delivery={delivery} isDisabled={endpoint.status === 'disabled'} onQueued={reload} />}
           >
             <DeliveryFacts delivery={delivery} repeats={repeats.data ?? []} />
@@ -159,6 +159,6 @@ export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Schemas['Webho
           </div>
         </div>
       )}
-    </Answer>
+    </Loaded>
   );
 }

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import type { Schemas } from '../schemas.ts';
 import type { FiguresPoint } from '../pictures/figures.tsx';
-import { useAnswer, type Loaded } from '../use-answer.ts';
+import { useQuery, type Query } from '../use-query.ts';
 import { useAgency } from '../views.ts';
 
 const minuteMs = 60_000;
@@ -40,7 +40,7 @@ const merged = (known: readonly FiguresPoint[], read: readonly FiguresPoint[], s
  * The figures of a time range, and the minutes of the last day. The first request for the last hour returns both; later ones return the
  * minutes since the one before.
  */
-export function useEndpointFigures(endpointId: string, span: Span): Loaded<EndpointFigures> {
+export function useEndpointFigures(endpointId: string, span: Span): Query<EndpointFigures> {
   const { api } = useAgency();
   const day = useRef<readonly FiguresPoint[]>([]);
   const read = (interval: Schemas['FigureInterval'], start: number, end: number, totalsStart = start) => {
@@ -69,5 +69,5 @@ export function useEndpointFigures(endpointId: string, span: Span): Loaded<Endpo
     if (minutes) keep(minutes.points);
     return { figures, day: day.current };
   };
-  return useAnswer(load, [api, endpointId, span]);
+  return useQuery(load, [api, endpointId, span]);
 }

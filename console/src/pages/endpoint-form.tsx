@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks';
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
-import { Form } from '../components/action-dialog.tsx';
 import { Button } from '../components/button.tsx';
-import { ProblemBox } from '../components/feedback.tsx';
-import { Choices, Field, TextField } from '../components/fields.tsx';
+import { ErrorBox } from '../components/feedback.tsx';
+import { Choices, Field, Form, TextField } from '../components/fields.tsx';
 import { useDraft } from '../drafts.ts';
 import { messageAt } from '../errors.ts';
 import type { Schemas } from '../schemas.ts';
-import { useAction, useAnswer } from '../use-answer.ts';
+import { useAction, useQuery } from '../use-query.ts';
 import { useAgency } from '../views.ts';
 import { eventOptions } from './test-event.tsx';
 
@@ -40,10 +39,10 @@ const limits = [
   { value: 'some', label: 'Some creators' },
 ] as const;
 
-/** All creators, or some: by name where the reader may see names, else by id. */
+/** All creators, or some of them: by name if the reader may see names, else by id. */
 function Creators({ chosen, isLimited, error, onLimit, onChange }: CreatorsProps) {
   const { api } = useAgency();
-  const creators = useAnswer(() => api.creators.list(), [api]);
+  const creators = useQuery(() => api.creators.list(), [api]);
   return (
     <>
       <Choices
@@ -62,7 +61,7 @@ function Creators({ chosen, isLimited, error, onLimit, onChange }: CreatorsProps
           onChange={onChange}
         />
       )}
-      {isLimited && creators.refusal && (
+      {isLimited && creators.error && (
         <Field label="Only events of" hint="Comma-separated creator ids." error={error}>
           {(ids) => (
             <input
@@ -77,14 +76,13 @@ function Creators({ chosen, isLimited, error, onLimit, onChange }: CreatorsProps
   );
 }
 
-/** What can be set of an endpoint. */
 export function EndpointForm({ values, action, hasUrl = true, save, onCancel }: FormProps) {
   const [now, setNow] = useDraft<EndpointValues>('endpoint', values);
-  const { isBusy, refusal, run } = useAction();
+  const { isBusy, error, run } = useAction();
   const [isLimited, setIsLimited] = useDraft('endpoint is limited', values.allowed_creator_ids.length > 0);
   const [isChecked, setIsChecked] = useState(false);
   const noTypes = now.enabled_event_types.length === 0 ? 'Choose at least one event type.' : undefined;
-  // Without creators the API would read the empty list as all of them.
+  // The API reads an empty list as all creators.
   const noCreators = isLimited && now.allowed_creator_ids.length === 0 ? 'Choose at least one creator.' : undefined;
   const submit = () => {
     setIsChecked(true);
@@ -92,12 +90,12 @@ export function EndpointForm({ values, action, hasUrl = true, save, onCancel }: 
   };
   return (
     <Form class="form" onSubmit={submit}>
-      {refusal && <ProblemBox refusal={refusal} />}
+      {error && <ErrorBox error={error} />}
       {hasUrl && (
         <TextField
           label="URL"
           hint="HTTPS on a public host that responds with any 2xx status within 10 seconds."
-          error={messageAt('url', refusal)}
+          error={messageAt('url', error)}
           type="url"
           required
           maxLength={2048}
@@ -109,14 +107,14 @@ export function EndpointForm({ values, action, hasUrl = true, save, onCancel }: 
       <TextField
         label="Label"
         hint="For your reference."
-        error={messageAt('label', refusal)}
+        error={messageAt('label', error)}
         maxLength={200}
         value={now.label}
         onChange={(label) => setNow({ ...now, label })}
       />
       <Choices
         legend="Events to receive"
-        error={(isChecked ? noTypes : undefined) ?? messageAt('enabled_event_types', refusal)}
+        error={(isChecked ? noTypes : undefined) ?? messageAt('enabled_event_types', error)}
         options={eventOptions(enumerations.WebhookEventType)}
         chosen={now.enabled_event_types}
         onChange={(enabled_event_types) => setNow({ ...now, enabled_event_types })}
@@ -124,14 +122,14 @@ export function EndpointForm({ values, action, hasUrl = true, save, onCancel }: 
       <Creators
         chosen={now.allowed_creator_ids}
         isLimited={isLimited}
-        error={(isChecked ? noCreators : undefined) ?? messageAt('allowed_creator_ids', refusal)}
+        error={(isChecked ? noCreators : undefined) ?? messageAt('allowed_creator_ids', error)}
         onLimit={(limited) => {
           setIsLimited(limited);
           if (!limited) setNow({ ...now, allowed_creator_ids: [] });
         }}
         onChange={(allowed_creator_ids) => setNow({ ...now, allowed_creator_ids })}
       />
-      <div class="form-foot">
+      <div class="row">
         <Button type="submit" look="primary" disabled={isBusy}>
           {action}
         </Button>

@@ -1,72 +1,40 @@
 import { useState } from 'preact/hooks';
 import { Link, Route, Switch, useLocation, useSearchParams } from 'wouter-preact';
-import { ContainedBadge } from '../components/agency-link.tsx';
-import { ActionDialog } from '../components/action-dialog.tsx';
-import { Button, DialogButton } from '../components/button.tsx';
-import { CopyButton } from '../components/values.tsx';
-import { EndpointAddress } from '../components/endpoint-address.tsx';
-import { Announcement, Answer, Empty, ProblemBox } from '../components/feedback.tsx';
-import { HealthBadge, HealthLine } from '../components/health.tsx';
+import { Button } from '../components/button.tsx';
+import { DialogButton } from '../components/dialog.tsx';
+import { Announcement, Empty, ErrorBox, Loaded } from '../components/feedback.tsx';
 import { ListAndDetail } from '../components/list-and-detail.tsx';
-import { NavLink, Page } from '../components/page.tsx';
-import { useStrip } from '../components/strip.ts';
+import { NavLink, Page, useScrollToCurrent, type NavItem } from '../components/page.tsx';
+import { ContainedBadge, HealthBadge, HealthLine } from '../components/status.tsx';
+import { CopyButton } from '../components/values.tsx';
+import { useInterval } from '../hooks.ts';
 import { nameOf } from '../names.ts';
-import { useAction, useAnswer, useInterval } from '../use-answer.ts';
+import { useAction, useQuery } from '../use-query.ts';
 import { useAgency, useLiveReload, type EndpointTabProps } from '../views.ts';
 import { DebuggerTab } from './debugger.tsx';
 import { DeliveriesTab } from './deliveries.tsx';
 import { DeliveryTab } from './delivery.tsx';
-import { healthEveryMs } from './endpoints.tsx';
+import { StatusDialog } from './endpoint-status.tsx';
+import { EndpointAddress, healthEveryMs } from './endpoints.tsx';
 import { FailuresTab } from './failures.tsx';
 import { FiguresTab } from './figures.tsx';
 import { RecoverDialog } from './recover.tsx';
 import { SettingsTab } from './settings.tsx';
 import { TestEventDialog } from './test-event.tsx';
 
-type Endpoint = EndpointTabProps['endpoint'];
-
-/** Asks before an endpoint is paused or enabled. */
-function PauseDialog({ endpoint, onDone, onClose }: { endpoint: Endpoint; onDone(result: string): void; onClose(): void }) {
-  const { api } = useAgency();
-  const isActive = endpoint.status === 'active';
-  return (
-    <ActionDialog
-      title={isActive ? 'Pause this endpoint?' : 'Enable this endpoint?'}
-      submit={isActive ? 'Pause endpoint' : 'Enable endpoint'}
-      isDestructive={isActive}
-      work={() => api.webhooks.update({ endpoint_id: endpoint.id, status: isActive ? 'disabled' : 'active' })}
-      onDone={() => onDone(isActive ? 'The endpoint is paused.' : 'The endpoint is enabled.')}
-      onClose={onClose}
-    >
-      {isActive ? (
-        <p>
-          It receives nothing until you enable it again, and events that occur in the meantime are not recorded for it. Pending deliveries
-          become failures, which can be replayed.
-        </p>
-      ) : (
-        <p>
-          It receives events that occur from now on, and its count of consecutive failures is reset to 0. You can still replay existing
-          failures, and recover events that it missed while it was disabled.
-        </p>
-      )}
-    </ActionDialog>
-  );
-}
-
-/** What may be done with an endpoint from each of its tabs. */
+/** The actions of an endpoint, on each of its tabs. */
 function EndpointActions({ endpoint, reload }: EndpointTabProps) {
-  const { mayWrite } = useAgency();
+  const { api, mayWrite } = useAgency();
   const [, navigate] = useLocation();
   const [search] = useSearchParams();
   const [isTesting, setIsTesting] = useState(search.get('ask') === 'test');
   const [result, setResult] = useState('');
   const isActive = endpoint.status === 'active';
-  const recover = (close: () => void) => <RecoverDialog endpoint={endpoint} onClose={close} />;
-  const pause = (close: () => void) => (
-    <PauseDialog
-      endpoint={endpoint}
+  const changeStatus = (close: () => void) => (
+    <StatusDialog
+      status={endpoint.status}
+      change={(status) => api.webhooks.update({ endpoint_id: endpoint.id, status })}
       onDone={(text) => {
-        close();
         setResult(text);
         reload();
       }}
@@ -81,33 +49,30 @@ function EndpointActions({ endpoint, reload }: EndpointTabProps) {
         </span>
       </Button>
       {mayWrite && (
-        <DialogButton dialog={recover}>
-          <span>
-            Recover missed<span class="wide-only"> events</span>…
-          </span>
-        </DialogButton>
-      )}
-      {mayWrite && (
-        <DialogButton look={isActive ? undefined : 'primary'} dialog={pause}>
-          {isActive ? 'Pause' : 'Enable'}
-        </DialogButton>
+        <>
+          <DialogButton dialog={(close) => <RecoverDialog endpoint={endpoint} onClose={close} />}>
+            <span>
+              Recover missed<span class="wide-only"> events</span>…
+            </span>
+          </DialogButton>
+          <DialogButton look={isActive ? undefined : 'primary'} dialog={changeStatus}>
+            {isActive ? 'Pause' : 'Enable'}
+          </DialogButton>
+        </>
       )}
       <Announcement>{result}</Announcement>
       {isTesting && (
         <TestEventDialog
           endpoint={endpoint}
           onClose={() => setIsTesting(false)}
-          onSent={(id) => {
-            setIsTesting(false);
-            navigate(`/endpoints/${endpoint.id}/deliveries/${id}`);
-          }}
+          onDone={({ delivery_id: id }) => navigate(`/endpoints/${endpoint.id}/deliveries/${id}`)}
         />
       )}
     </>
   );
 }
 
-const disabledWords = {
+const disabledTexts = {
   manual: 'It was paused. It receives nothing until you enable it again. Then recover the events that it missed.',
   auto_breaker:
     'It was disabled because too many deliveries in a row failed. Fix the receiver, enable the endpoint, replay the failures, then recover the events that it missed.',
@@ -117,10 +82,10 @@ const disabledWords = {
   link_ended: 'It was disabled because the portal link that created it has ended. Enable it to keep it.',
 } as const;
 
-/** Says through which link an endpoint was created, and lets the agency keep it. */
+/** The link that created an endpoint. The agency may keep the endpoint. */
 function LinkNotice({ endpoint, reload }: EndpointTabProps) {
   const { api, mayKeep } = useAgency();
-  const action = useAction();
+  const { isBusy, error, run } = useAction();
   const keep = async () => {
     await api.webhooks.update({ endpoint_id: endpoint.id, ends_with_link: false });
     reload();
@@ -130,9 +95,9 @@ function LinkNotice({ endpoint, reload }: EndpointTabProps) {
       <p>
         It was created through the portal link <code>{endpoint.created_by_link_id}</code>, and is disabled when the link ends.
       </p>
-      {action.refusal && <ProblemBox refusal={action.refusal} />}
+      {error && <ErrorBox error={error} />}
       {mayKeep && (
-        <Button look="small" disabled={action.isBusy} onClick={() => void action.run(keep)}>
+        <Button look="small" disabled={isBusy} onClick={() => void run(keep)}>
           Keep it
         </Button>
       )}
@@ -140,44 +105,47 @@ function LinkNotice({ endpoint, reload }: EndpointTabProps) {
   );
 }
 
-/** Everything about an endpoint, a tab for each part. */
 function Tabs(tab: EndpointTabProps) {
   const { mayWrite } = useAgency();
   const { endpoint } = tab;
-  const why = endpoint.disabled_detail ?? endpoint.disabled_reason;
-  const strip = useStrip<HTMLElement>();
+  const reason = endpoint.disabled_detail ?? endpoint.disabled_reason;
   const home = `/endpoints/${endpoint.id}`;
-  const delivery = (id: string | undefined) =>
-    id === undefined ? undefined : <DeliveryTab key={id} endpoint={endpoint} deliveryId={id} />;
+  const items: NavItem[] = [
+    [home, 'Overview'],
+    [`${home}/deliveries`, 'Deliveries', `${home}/deliveries`],
+    [`${home}/failures`, 'Failures', `${home}/failures`],
+    [`${home}/signatures`, 'Check a signature'],
+    ...(mayWrite ? [[`${home}/settings`, 'Settings'] as const] : []),
+  ];
+  const lists = [
+    ['deliveries', <DeliveriesTab {...tab} />],
+    ['failures', <FailuresTab {...tab} />],
+  ] as const;
   return (
     <>
-      {why !== null && <p class="notice warning">{disabledWords[why]}</p>}
+      {reason !== null && <p class="notice warning">{disabledTexts[reason]}</p>}
       {endpoint.ends_with_link && <LinkNotice {...tab} />}
-      <nav class="tabs strip" aria-label="Endpoint" ref={strip}>
-        <NavLink href={home}>Overview</NavLink>
-        <NavLink href={`${home}/deliveries`} below={`${home}/deliveries`}>
-          Deliveries
-        </NavLink>
-        <NavLink href={`${home}/failures`} below={`${home}/failures`}>
-          Failures
-        </NavLink>
-        <NavLink href={`${home}/signatures`}>Check a signature</NavLink>
-        {mayWrite && <NavLink href={`${home}/settings`}>Settings</NavLink>}
+      <nav class="row tabs strip" aria-label="Endpoint" ref={useScrollToCurrent<HTMLElement>()}>
+        {items.map((item) => (
+          <NavLink key={item[0]} item={item} />
+        ))}
       </nav>
       <Switch>
         <Route path="/endpoints/:id">
           <FiguresTab {...tab} />
         </Route>
-        <Route path="/endpoints/:id/deliveries/:deliveryId?">
-          {({ deliveryId }) => (
-            <ListAndDetail home={`${home}/deliveries`} label="Delivery" list={<DeliveriesTab {...tab} />} detail={delivery(deliveryId)} />
-          )}
-        </Route>
-        <Route path="/endpoints/:id/failures/:deliveryId?">
-          {({ deliveryId }) => (
-            <ListAndDetail home={`${home}/failures`} label="Delivery" list={<FailuresTab {...tab} />} detail={delivery(deliveryId)} />
-          )}
-        </Route>
+        {lists.map(([name, list]) => (
+          <Route key={name} path={`/endpoints/:id/${name}/:deliveryId?`}>
+            {({ deliveryId: id }: { deliveryId?: string }) => (
+              <ListAndDetail
+                home={`${home}/${name}`}
+                label="Delivery"
+                list={list}
+                detail={id === undefined ? undefined : <DeliveryTab key={id} endpoint={endpoint} deliveryId={id} />}
+              />
+            )}
+          </Route>
+        ))}
         <Route path="/endpoints/:id/signatures">
           <DebuggerTab {...tab} />
         </Route>
@@ -185,7 +153,7 @@ function Tabs(tab: EndpointTabProps) {
           <SettingsTab {...tab} />
         </Route>
         <Route>
-          <Empty title="Page not found" text="Choose a tab of this endpoint." />
+          <Empty title="Page not found">Choose a tab of this endpoint.</Empty>
         </Route>
       </Switch>
     </>
@@ -195,12 +163,11 @@ function Tabs(tab: EndpointTabProps) {
 /** One endpoint with its tabs. */
 export function EndpointPage({ id }: { id: string }) {
   const { api, mayReplay } = useAgency();
-  const answer = useAnswer(() => api.webhooks.get({ endpoint_id: id }), [api, id]);
-  useLiveReload({ of: 'endpoints', reload: answer.reload });
-  useLiveReload({ of: 'deliveries', reload: answer.reload, endpointId: id, everyMs: 10_000 });
-  useInterval(answer.reload, healthEveryMs);
-  const endpoint = answer.data;
-  const tab = endpoint && { endpoint, reload: answer.reload };
+  const query = useQuery(() => api.webhooks.get({ endpoint_id: id }), [api, id]);
+  const { data: endpoint, reload } = query;
+  useLiveReload({ of: 'endpoints', reload });
+  useLiveReload({ of: 'deliveries', reload, endpointId: id, everyMs: 10_000 });
+  useInterval(reload, healthEveryMs);
   return (
     <Page
       title={endpoint ? nameOf(endpoint) : 'Endpoint'}
@@ -217,9 +184,9 @@ export function EndpointPage({ id }: { id: string }) {
           </>
         )
       }
-      actions={mayReplay && tab && <EndpointActions {...tab} />}
+      actions={mayReplay && endpoint && <EndpointActions endpoint={endpoint} reload={reload} />}
     >
-      <Answer of={answer}>{(present) => <Tabs endpoint={present} reload={answer.reload} />}</Answer>
+      <Loaded query={query}>{(present) => <Tabs endpoint={present} reload={reload} />}</Loaded>
     </Page>
   );
 }

@@ -1,36 +1,37 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import type { Schemas } from '../schemas.ts';
-import { EventType, Time } from '../components/values.tsx';
-import { ContainedBadge } from '../components/agency-link.tsx';
-import { EndpointAddress } from '../components/endpoint-address.tsx';
-import { Answer, Empty } from '../components/feedback.tsx';
-import { Segments } from '../components/fields.tsx';
-import { HealthBadge, HealthLine } from '../components/health.tsx';
+import { Empty, Loaded } from '../components/feedback.tsx';
+import { SegmentedControl } from '../components/fields.tsx';
 import { Page } from '../components/page.tsx';
+import { ContainedBadge, HealthBadge, HealthLine } from '../components/status.tsx';
+import { EventType, Time } from '../components/values.tsx';
+import { count, duration } from '../format.ts';
+import { useInterval } from '../hooks.ts';
 import { nameOf } from '../names.ts';
-import { count, counted, duration } from '../format.ts';
-import { failedCount } from '../pictures/outcomes.ts';
-import { Breaker } from '../pictures/breaker.tsx';
 import { Sparkline } from '../pictures/bars.tsx';
+import { Breaker } from '../pictures/breaker.tsx';
 import { totalsOf } from '../pictures/figures.tsx';
-import { useAnswer, useInterval, type Loaded } from '../use-answer.ts';
+import { failedCount } from '../pictures/outcomes.ts';
+import type { Schemas } from '../schemas.ts';
+import { waitingDeliveries } from '../sentences.ts';
+import { useQuery, type Query } from '../use-query.ts';
 import { useAgency, useLiveReload } from '../views.ts';
 
 type Endpoint = Schemas['WebhookEndpoint'];
 type Figures = Schemas['WebhookFigures'];
 
-/** How often the state of endpoints is read where nothing reports a change: it also changes because time passes. */
+/** How often the states of endpoints are read without a reported change: they also change because time passes. */
 export const healthEveryMs = 30_000;
 
-/** So many endpoints are in one request. */
+/** The limit of endpoints in one request. */
 const figuresAtOnce = 50;
 
 /** The figures of the last hour of all endpoints, by their ids. */
-function useFigures(endpoints: readonly Endpoint[]): Loaded<ReadonlyMap<string, Figures>> {
+function useFigures(endpoints: readonly Endpoint[]): Query<ReadonlyMap<string, Figures>> {
   const { api } = useAgency();
   const ids = endpoints.map(({ id }) => id);
-  const figures = useAnswer(async () => {
+  const figures = useQuery(async () => {
     const read = new Map<string, Figures>();
     for (let from = 0; from < ids.length; from += figuresAtOnce) {
       const { data } = await api.webhooks.listFigures({ endpoint_ids: ids.slice(from, from + figuresAtOnce) });
@@ -43,99 +44,100 @@ function useFigures(endpoints: readonly Endpoint[]): Loaded<ReadonlyMap<string, 
   return figures;
 }
 
-interface CardProps {
-  readonly endpoint: Endpoint;
-  readonly figures: Loaded<ReadonlyMap<string, Figures>>;
-}
-
-function LastHour({ endpoint, figures }: CardProps) {
+function LastHour({ figures: { points, latency, now } }: { figures: Figures }) {
+  const { delivered, attempts, unsent } = totalsOf(points);
+  const failed = failedCount(attempts);
+  const shown = [
+    [count(delivered), 'delivered', undefined],
+    [count(failed), 'failed attempts', failed > 0 ? 'bad' : ''],
+    ...(unsent > 0 ? [[count(unsent), 'not sent', 'bad'] as const] : []),
+    [latency.p99_ms === null ? '–' : duration(latency.p99_ms), 'p99', undefined],
+  ] as const;
   return (
-    <Answer of={figures} label="Loading metrics" isAside>
-      {(all) => {
-        const of = all.get(endpoint.id);
-        if (!of) return null;
-        const { points, latency, now } = of;
-        const { delivered, attempts, unsent } = totalsOf(points);
-        const failed = failedCount(attempts);
-        const shown = [
-          [count(delivered), 'delivered', undefined],
-          [count(failed), 'failed attempts', failed > 0 ? 'bad' : ''],
-          ...(unsent > 0 ? [[count(unsent), 'not sent', 'bad'] as const] : []),
-          [latency.p99_ms === null ? '–' : duration(latency.p99_ms), 'p99', undefined],
-        ] as const;
-        return (
-          <>
-            <Sparkline points={points} />
-            <p class="card-figures">
-              {shown.map(([figure, name, tone]) => (
-                <span key={name} class={tone}>
-                  <strong>{figure}</strong> {name}
-                </span>
-              ))}
-              <span class="quiet">last hour</span>
-            </p>
-            <p class="card-state">
-              <Breaker failures={now.consecutive_failures} limit={now.breaker_failures} />
-              <span class={now.pending_count > 0 ? 'warning' : 'quiet'}>
-                {now.pending_count === 0 ? 'No deliveries wait' : pendingWords(now)}
-                {now.pending_count > 0 && now.oldest_pending_at !== null && (
-                  <>
-                    , oldest <Time at={now.oldest_pending_at} relative />
-                  </>
-                )}
-              </span>
-            </p>
-          </>
-        );
-      }}
-    </Answer>
-  );
-}
-
-/** How many deliveries wait, as `more than 10,000 deliveries wait` where they are not counted further. */
-const pendingWords = ({ pending_count: pending, has_more_pending: hasMore }: Schemas['EndpointBacklog']) =>
-  `${hasMore ? 'more than ' : ''}${counted(pending, 'delivery waits', 'deliveries wait')}`;
-
-function Card({ endpoint, figures }: CardProps) {
-  return (
-    <li class="card">
-      <div class="card-head">
-        <h2>
-          <Link href={`/endpoints/${endpoint.id}`}>{nameOf(endpoint)}</Link>
-        </h2>
-        <HealthBadge health={endpoint.health} />
-        {endpoint.disabled_detail === 'contained' && <ContainedBadge />}
-      </div>
-      <HealthLine health={endpoint.health} />
-      <EndpointAddress endpoint={endpoint} />
-      <p class="chips">
-        {endpoint.enabled_event_types.map((type) => (
-          <EventType key={type} type={type} />
+    <>
+      <Sparkline points={points} />
+      <p class="row card-figures">
+        {shown.map(([figure, name, tone]) => (
+          <span key={name} class={tone}>
+            <strong>{figure}</strong> {name}
+          </span>
         ))}
+        <span class="quiet">last hour</span>
       </p>
-      <div class="card-part">
-        <LastHour endpoint={endpoint} figures={figures} />
-      </div>
-    </li>
+      <p class="row spread card-state">
+        <Breaker failures={now.consecutive_failures} limit={now.breaker_failures} />
+        {now.pending_count === 0 ? (
+          <span class="quiet">No deliveries wait</span>
+        ) : (
+          <span class="warning">
+            {waitingDeliveries(now)}
+            {now.oldest_pending_at !== null && (
+              <>
+                , oldest <Time at={now.oldest_pending_at} relative />
+              </>
+            )}
+          </span>
+        )}
+      </p>
+    </>
   );
 }
+
+interface AddressProps {
+  readonly endpoint: Endpoint;
+  readonly children?: ComponentChildren;
+}
+
+/** The URL or, for a listener, whether it is connected. */
+export const EndpointAddress = ({ endpoint: { url, is_listening: isListening }, children }: AddressProps) =>
+  isListening === null ? (
+    <p class="url" title={url}>
+      {url} {children}
+    </p>
+  ) : (
+    <p class="url">
+      {isListening
+        ? 'Listener, connected: deliveries go to a running svc listen.'
+        : 'Listener, not connected: deliveries wait until svc listen connects.'}
+    </p>
+  );
 
 function Cards({ endpoints }: { endpoints: readonly Endpoint[] }) {
   const figures = useFigures(endpoints);
   return (
     <ul class="cards">
       {endpoints.map((endpoint) => (
-        <Card key={endpoint.id} endpoint={endpoint} figures={figures} />
+        <li key={endpoint.id} class="card">
+          <div class="row spread card-head">
+            <h2>
+              <Link href={`/endpoints/${endpoint.id}`}>{nameOf(endpoint)}</Link>
+            </h2>
+            <HealthBadge health={endpoint.health} />
+            {endpoint.disabled_detail === 'contained' && <ContainedBadge />}
+          </div>
+          <HealthLine health={endpoint.health} />
+          <EndpointAddress endpoint={endpoint} />
+          <p class="row chips">
+            {endpoint.enabled_event_types.map((type) => (
+              <EventType key={type} type={type} />
+            ))}
+          </p>
+          <div class="card-part">
+            <Loaded query={figures} label="Loading metrics" isInline>
+              {(all) => all.has(endpoint.id) && <LastHour figures={all.get(endpoint.id)!} />}
+            </Loaded>
+          </div>
+        </li>
       ))}
     </ul>
   );
 }
 
-/** All endpoints of the agency with what they did in the last hour. */
+/** All endpoints of the agency with their figures of the last hour. */
 export function EndpointsPage() {
   const { api, mayWrite } = useAgency();
   const [status, setStatus] = useState<'all' | Endpoint['status']>('all');
-  const endpoints = useAnswer(() => api.webhooks.list(), [api]);
+  const endpoints = useQuery(() => api.webhooks.list(), [api]);
   useLiveReload({ of: 'endpoints', reload: endpoints.reload });
   useLiveReload({ of: 'deliveries', reload: endpoints.reload, everyMs: 10_000 });
   useInterval(endpoints.reload, healthEveryMs);
@@ -146,7 +148,7 @@ export function EndpointsPage() {
   );
   return (
     <Page title="Endpoints" actions={create}>
-      <Answer of={endpoints}>
+      <Loaded query={endpoints}>
         {({ data }) => {
           if (data.length === 0)
             return (
@@ -156,11 +158,10 @@ export function EndpointsPage() {
               </Empty>
             );
           const disabled = data.filter((endpoint) => endpoint.status === 'disabled').length;
-          const shown = data.filter((endpoint) => status === 'all' || endpoint.status === status);
           return (
             <>
               {disabled > 0 && (
-                <Segments
+                <SegmentedControl
                   label="Filter by status"
                   value={status}
                   options={[
@@ -171,11 +172,11 @@ export function EndpointsPage() {
                   onChange={(value) => setStatus(value)}
                 />
               )}
-              <Cards endpoints={shown} />
+              <Cards endpoints={data.filter((endpoint) => status === 'all' || endpoint.status === status)} />
             </>
           );
         }}
-      </Answer>
+      </Loaded>
     </Page>
   );
 }

@@ -1,15 +1,16 @@
 import { Link } from 'wouter-preact';
-import type { Schemas } from '../schemas.ts';
 import { Attempts } from '../components/attempts.tsx';
-import { DeliveryBadge, Id, Json, FullTime, Time } from '../components/values.tsx';
 import { factsOf } from '../components/fact.tsx';
-import { Answer, Empty } from '../components/feedback.tsx';
-import { SendAgain, repeatsOf } from '../components/send-again.tsx';
-import { Timeline } from '../pictures/timeline.tsx';
-import { useCreatorNames, nameOf } from '../names.ts';
+import { Loaded, Empty } from '../components/feedback.tsx';
 import { Facts } from '../components/list.tsx';
-import { Page, Section } from '../components/page.tsx';
-import { useAnswer } from '../use-answer.ts';
+import { Disclosure, Page, Section } from '../components/page.tsx';
+import { repeatsOf, SendAgain } from '../components/send-again.tsx';
+import { DeliveryBadge } from '../components/status.tsx';
+import { FullTime, Id, Json, Time } from '../components/values.tsx';
+import { nameOf, useCreatorNames } from '../names.ts';
+import { Timeline } from '../pictures/timeline.tsx';
+import type { Schemas } from '../schemas.ts';
+import { useQuery } from '../use-query.ts';
 import { useAgency, useLiveReload } from '../views.ts';
 
 type Delivery = Schemas['WebhookDeliveryDetail'];
@@ -20,27 +21,27 @@ function kindOf({ replay_of_failure_id, resend_of_delivery_id, recovery_id }: De
   return replay_of_failure_id === null ? 'First delivery' : 'Replay';
 }
 
-interface WayProps {
+interface EndpointDeliveriesProps {
   readonly endpointId: string;
+  /** Undefined if it was deleted. */
+  readonly endpoint: Schemas['WebhookEndpoint'] | undefined;
   readonly deliveries: readonly Delivery[];
-  readonly name: string;
-  readonly isDisabled: boolean;
-  /** Null for an endpoint that is not a listener. */
-  readonly isListening: boolean | null;
   reload(): void;
 }
 
-/** What became of the event at one endpoint: its deliveries, and the attempts of each. */
-function Way({ endpointId, deliveries, name, isDisabled, isListening, reload }: WayProps) {
+const endpointName = (id: string, endpoint: Schemas['WebhookEndpoint'] | undefined) => (endpoint ? nameOf(endpoint) : id);
+
+/** The deliveries of an event to one endpoint, with the attempts of each. */
+function EndpointDeliveries({ endpointId, endpoint, deliveries, reload }: EndpointDeliveriesProps) {
   const linkTo = ({ id }: Delivery) => `/endpoints/${endpointId}/deliveries/${id}`;
   return (
-    <li class="way">
+    <li class="endpoint-deliveries">
       <h3>
-        <Link href={`/endpoints/${endpointId}`}>{name}</Link>
+        <Link href={`/endpoints/${endpointId}`}>{endpointName(endpointId, endpoint)}</Link>
       </h3>
       {deliveries.map((delivery) => (
-        <div key={delivery.id} class="way-delivery">
-          <p class="attempt-head">
+        <div key={delivery.id}>
+          <p class="row attempt-head">
             <DeliveryBadge status={delivery.status} />
             <Link href={linkTo(delivery)}>
               {deliveries.length > 1 ? `${kindOf(delivery)}, queued ` : 'Queued '}
@@ -51,34 +52,30 @@ function Way({ endpointId, deliveries, name, isDisabled, isListening, reload }: 
                 sent again <Time at={repeat.created_at} />
               </Link>
             ))}
-            <SendAgain delivery={delivery} isDisabled={isDisabled} onQueued={reload} />
+            <SendAgain delivery={delivery} isDisabled={endpoint?.status === 'disabled'} onQueued={reload} />
           </p>
-          <Attempts delivery={delivery} isListening={isListening} />
+          <Attempts delivery={delivery} isListening={endpoint?.is_listening ?? null} />
         </div>
       ))}
     </li>
   );
 }
 
-/** One event's way: the fact, and what each endpoint made of it. */
+/** One event, and its deliveries to each endpoint. */
 export function EventPage({ id }: { id: string }) {
   const { api } = useAgency();
-  const answer = useAnswer(() => api.events.get({ event_id: id }), [api, id]);
-  const endpoints = useAnswer(() => api.webhooks.list(), [api]);
-  useLiveReload({ of: 'deliveries', reload: answer.reload });
+  const query = useQuery(() => api.events.get({ event_id: id }), [api, id]);
+  const endpoints = useQuery(() => api.webhooks.list(), [api]);
+  useLiveReload({ of: 'deliveries', reload: query.reload });
   const creatorName = useCreatorNames();
-  const found = (endpointId: string) => endpoints.data?.data.find((other) => other.id === endpointId);
-  const named = (endpointId: string) => {
-    const endpoint = found(endpointId);
-    return endpoint ? nameOf(endpoint) : endpointId;
-  };
+  const endpointOf = (endpointId: string) => endpoints.data?.data.find((other) => other.id === endpointId);
   return (
-    <Page title={answer.data?.type ?? 'Event'} before={<Link href="/events">Events</Link>}>
-      <Answer of={answer}>
+    <Page title={query.data?.type ?? 'Event'} before={<Link href="/events">Events</Link>}>
+      <Loaded query={query}>
         {(event) => {
-          const ways = [...Map.groupBy(event.deliveries, (delivery) => delivery.endpoint_id)];
+          const groups = [...Map.groupBy(event.deliveries, (delivery) => delivery.endpoint_id)];
           return (
-            <div class="event">
+            <>
               <Section title="Event">
                 <Facts
                   of={[
@@ -89,47 +86,44 @@ export function EventPage({ id }: { id: string }) {
                   ]}
                 />
                 {event.data !== null && (
-                  <details class="as-table">
-                    <summary>Show the payload</summary>
+                  <Disclosure title="Show the payload">
                     <Json label="Payload" value={event.data} />
-                  </details>
+                  </Disclosure>
                 )}
               </Section>
               <Section title="Deliveries">
-                {ways.length === 0 ? (
-                  <Empty title="No deliveries" text="None of the endpoints that you can see was subscribed to this event." />
+                {groups.length === 0 ? (
+                  <Empty title="No deliveries">None of the endpoints that you can see was subscribed to this event.</Empty>
                 ) : (
                   <>
                     <Timeline
                       event={event}
-                      lanes={ways.flatMap(([endpointId, deliveries]) =>
+                      lanes={groups.flatMap(([endpointId, deliveries]) =>
                         deliveries.map((delivery) => ({
-                          name: `${named(endpointId)}${deliveries.length > 1 ? ` · ${kindOf(delivery)}` : ''}`,
+                          name: `${endpointName(endpointId, endpointOf(endpointId))}${deliveries.length > 1 ? ` · ${kindOf(delivery)}` : ''}`,
                           delivery,
-                          isListening: found(endpointId)?.is_listening ?? null,
+                          isListening: endpointOf(endpointId)?.is_listening ?? null,
                         })),
                       )}
                     />
-                    <ol class="ways">
-                      {ways.map(([endpointId, deliveries]) => (
-                        <Way
+                    <ol>
+                      {groups.map(([endpointId, deliveries]) => (
+                        <EndpointDeliveries
                           key={endpointId}
                           endpointId={endpointId}
+                          endpoint={endpointOf(endpointId)}
                           deliveries={deliveries}
-                          name={named(endpointId)}
-                          isDisabled={found(endpointId)?.status === 'disabled'}
-                          isListening={found(endpointId)?.is_listening ?? null}
-                          reload={answer.reload}
+                          reload={query.reload}
                         />
                       ))}
                     </ol>
                   </>
                 )}
               </Section>
-            </div>
+            </>
           );
         }}
-      </Answer>
+      </Loaded>
     </Page>
   );
 }

@@ -1,22 +1,25 @@
 import { useState } from 'preact/hooks';
-import { Badge, EventType, Failure, Time } from '../components/values.tsx';
-import { Button, DialogButton } from '../components/button.tsx';
-import { Announcement, Empty, ProblemBox } from '../components/feedback.tsx';
+import { Button } from '../components/button.tsx';
+import { DialogButton } from '../components/dialog.tsx';
+import { Announcement, Empty, ErrorBox } from '../components/feedback.tsx';
 import { openRow, RowLink } from '../components/list-and-detail.tsx';
 import { List } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
+import { Badge, Outcome } from '../components/status.tsx';
+import { EventType, Time } from '../components/values.tsx';
 import type { Schemas } from '../schemas.ts';
-import { useAction, usePages } from '../use-answer.ts';
+import { useAction, usePages } from '../use-query.ts';
 import { useAgency, useLiveReload, type EndpointTabProps } from '../views.ts';
 import { unitOfAttempts } from './deliveries.tsx';
-import { EventTypeFilter, TimeFilter, useFilters } from './filters.tsx';
+import { EventFilters, useFilters } from './filters.tsx';
 import { ReplayDialog } from './replay.tsx';
 
 type FailureRecord = Schemas['WebhookFailure'];
 
 function reasonOf({ attempts, error }: FailureRecord) {
   const last = attempts.at(-1);
-  return <Failure status={last?.status_code ?? null} error={error} detail={last?.error === error ? last.error_detail : null} />;
+  const detail = last?.error === error ? last.error_detail : null;
+  return <Outcome attempt={{ status_code: last?.status_code ?? null, error, error_detail: detail }} />;
 }
 
 const replayedOf = ({ replayed_at: at }: FailureRecord) =>
@@ -28,7 +31,7 @@ const replayedOf = ({ replayed_at: at }: FailureRecord) =>
     </>
   );
 
-/** Permanently failed deliveries. They can be replayed, one or many. */
+/** Permanently failed deliveries, which can be replayed. */
 export function FailuresTab({ endpoint }: EndpointTabProps) {
   const { api, mayReplay: isAllowed } = useAgency();
   const filters = useFilters();
@@ -72,7 +75,7 @@ export function FailuresTab({ endpoint }: EndpointTabProps) {
   return (
     <Section
       title="Failures"
-      lands
+      takesFocus
       aside={
         isAllowed && (
           <DialogButton disabled={!mayReplay} dialog={replayAll}>
@@ -82,23 +85,19 @@ export function FailuresTab({ endpoint }: EndpointTabProps) {
       }
     >
       {endpoint.status === 'disabled' && <p class="quiet">Enable the endpoint to replay failures.</p>}
-      <div class="filters">
-        <EventTypeFilter {...filters} />
-        <TimeFilter {...filters} />
+      <div class="row filters">
+        <EventFilters {...filters} />
       </div>
-      {replaying.refusal && <ProblemBox refusal={replaying.refusal} />}
+      {replaying.error && <ErrorBox error={replaying.error} />}
       <Announcement>{result}</Announcement>
       <List
         pages={pages}
         empty={
-          <Empty
-            title={filters.search.size > 0 ? 'No matching failures' : 'No failures'}
-            text={
-              filters.search.size > 0
-                ? 'Change the filters. Failures are stored for 30 days.'
-                : 'Deliveries whose attempts have all failed appear here for 30 days and can be replayed.'
-            }
-          />
+          filters.search.size > 0 ? (
+            <Empty title="No matching failures">Change the filters. Failures are stored for 30 days.</Empty>
+          ) : (
+            <Empty title="No failures">Deliveries whose attempts have all failed appear here for 30 days and can be replayed.</Empty>
+          )
         }
         label="Failures"
         kind="stacks brief"

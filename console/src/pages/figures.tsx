@@ -1,24 +1,23 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Schemas } from '../schemas.ts';
-import { EventType, Id, FullTime, Time } from '../components/values.tsx';
-import { Answer } from '../components/feedback.tsx';
-import { Segments } from '../components/fields.tsx';
+import { Loaded } from '../components/feedback.tsx';
+import { SegmentedControl } from '../components/fields.tsx';
 import { Facts, Table } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
-import { count, percent, duration } from '../format.ts';
+import { EventType, FullTime, Id, Time } from '../components/values.tsx';
+import { count, duration, percent } from '../format.ts';
+import { useInterval } from '../hooks.ts';
 import { Breaker } from '../pictures/breaker.tsx';
 import { AttemptsPicture, DistributionTable, FiguresTable, LatencyPicture, totalsOf } from '../pictures/figures.tsx';
 import { HeatMap } from '../pictures/heat-map.tsx';
-import { attemptCount, failedCount, outcomeWords } from '../pictures/outcomes.ts';
-import { useInterval } from '../use-answer.ts';
+import { attemptCount, failedCount, outcomesText } from '../pictures/outcomes.ts';
+import type { Schemas } from '../schemas.ts';
 import { useAgency, useLiveReload, type EndpointTabProps } from '../views.ts';
 import { spans, useEndpointFigures, type Span } from './endpoint-figures.ts';
 
 const reloadMs = 60_000;
 
-/** Who made the endpoint: a key by its label, where that is known. */
-function Maker({ keyId }: { keyId: string | null }) {
+function CreatedBy({ keyId }: { keyId: string | null }) {
   const { keyName } = useAgency();
   if (keyId === null) return <>An operator, or unknown</>;
   const name = keyName(keyId);
@@ -29,20 +28,26 @@ function Maker({ keyId }: { keyId: string | null }) {
   );
 }
 
-/** The headline numbers, each with its unit and its span. */
-function Tiles({ figures, spanText, isListening }: { figures: Schemas['WebhookFigures']; spanText: string; isListening: boolean | null }) {
+interface TilesProps {
+  readonly figures: Schemas['WebhookFigures'];
+  readonly spanText: string;
+  readonly isListening: boolean | null;
+}
+
+/** The headline numbers, each with its unit and its time range. */
+function Tiles({ figures, spanText, isListening }: TilesProps) {
   const { points, latency, now } = figures;
   const { delivered, failed, unsent, attempts } = totalsOf(points);
   const [all, bad] = [attemptCount(attempts), failedCount(attempts)];
   const noted = (figure: ComponentChildren, note: ComponentChildren) => (
     <>
       {figure}
-      <span class="tile-note">{note}</span>
+      <span class="tile-note quiet">{note}</span>
     </>
   );
   const nextOf = (at: string) => {
     if (isListening === false) return noted('–', 'when the listener connects');
-    // One that waits for its turn has been due for some time.
+    // An attempt that waits for its turn has been due for some time.
     return Date.parse(at) > Date.now() ? <Time at={at} relative /> : noted('now', 'it waits for its turn');
   };
   const oldest = now.oldest_pending_at !== null && (
@@ -51,7 +56,7 @@ function Tiles({ figures, spanText, isListening }: { figures: Schemas['WebhookFi
     </>
   );
   const acknowledged = all === 0 ? '' : `${percent(attempts.http_2xx_count / all)} acknowledged, `;
-  const reasons = bad === 0 ? '' : `${outcomeWords({ ...attempts, http_2xx_count: 0 })}, `;
+  const reasons = bad === 0 ? '' : `${outcomesText({ ...attempts, http_2xx_count: 0 })}, `;
   const breaker = <Breaker failures={now.consecutive_failures} limit={now.breaker_failures} />;
   return (
     <Facts
@@ -80,7 +85,7 @@ const About = ({ endpoint }: EndpointTabProps) => (
       of={[
         ['Id', <Id>{endpoint.id}</Id>],
         ['Created', <FullTime at={endpoint.created_at} />],
-        ['Created by', <Maker keyId={endpoint.created_by_key_id} />],
+        ['Created by', <CreatedBy keyId={endpoint.created_by_key_id} />],
         ['Secret', <code>{endpoint.secret_prefix}…</code>],
         ['API version', endpoint.api_version],
         ['Creators', endpoint.allowed_creator_ids.length === 0 ? 'All, including future ones' : endpoint.allowed_creator_ids.join(', ')],
@@ -89,16 +94,16 @@ const About = ({ endpoint }: EndpointTabProps) => (
   </Section>
 );
 
-/** Pictures of what an endpoint receives, and what waits for it. */
+/** The figures of an endpoint's deliveries in numbers and pictures. */
 export function FiguresTab(tab: EndpointTabProps) {
   const { endpoint } = tab;
   const [span, setSpan] = useState<Span>('hour');
-  const answer = useEndpointFigures(endpoint.id, span);
-  const isFirstLoad = answer.data === undefined && answer.isLoading;
-  useInterval(answer.reload, reloadMs);
-  useLiveReload({ of: 'deliveries', reload: answer.reload, endpointId: endpoint.id, everyMs: 5_000, isWanted: span === 'hour' });
+  const query = useEndpointFigures(endpoint.id, span);
+  const isFirstLoad = query.data === undefined && query.isLoading;
+  useInterval(query.reload, reloadMs);
+  useLiveReload({ of: 'deliveries', reload: query.reload, endpointId: endpoint.id, everyMs: 5_000, isWanted: span === 'hour' });
   const choice = (
-    <Segments
+    <SegmentedControl
       label="Time range"
       value={span}
       options={Object.entries(spans).map(([name, { text }]) => [name as Span, text])}
@@ -107,8 +112,8 @@ export function FiguresTab(tab: EndpointTabProps) {
   );
   return (
     <>
-      <Section title="Deliveries" lands aside={choice}>
-        <Answer of={answer} label="Loading metrics" lines={12}>
+      <Section title="Deliveries" takesFocus aside={choice}>
+        <Loaded query={query} label="Loading metrics" lines={12}>
           {({ figures }) => {
             const { points, by_event_type: types, interval, latency } = figures;
             return (
@@ -146,12 +151,12 @@ export function FiguresTab(tab: EndpointTabProps) {
               </>
             );
           }}
-        </Answer>
+        </Loaded>
       </Section>
-      {/* What follows the figures is shown with them: it would move when they arrive. */}
-      {answer.data && (
+      {/* These sections appear with the figures above them, which would otherwise move them. */}
+      {query.data && (
         <Section title="Attempts of the last day, five minutes a cell">
-          <HeatMap points={answer.data.day} endpointId={endpoint.id} />
+          {query.data.day.length > 0 && <HeatMap points={query.data.day} endpointId={endpoint.id} />}
         </Section>
       )}
       {!isFirstLoad && <About {...tab} />}

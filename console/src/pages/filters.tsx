@@ -1,12 +1,10 @@
 import { useSearchParams } from 'wouter-preact';
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
-import type { Schemas } from '../schemas.ts';
 import { InstantField, Select } from '../components/fields.tsx';
 import { instantOf } from '../format.ts';
+import type { Schemas } from '../schemas.ts';
 
-type EventType = Schemas['DeliveryEventType'];
-
-/** The filters of a list. They are part of the address, so that it can be shared and the back button works. */
+/** The filters of a list. They are part of the address, so that it can be shared and Back works. */
 export function useFilters() {
   const [search, setSearch] = useSearchParams();
   const set = (name: string, value: string) =>
@@ -19,33 +17,39 @@ export function useFilters() {
       },
       { replace: true },
     );
+  const type = search.get('type') as Schemas['DeliveryEventType'] | null;
+  const [start, end] = [instantOf(search.get('from')), instantOf(search.get('to'))];
   return {
     search,
     set,
-    query: {
-      ...(search.get('type') ? { event_types: [search.get('type') as EventType] } : {}),
-      ...(instantOf(search.get('from')) ? { start: instantOf(search.get('from'))! } : {}),
-      ...(instantOf(search.get('to')) ? { end: instantOf(search.get('to'))! } : {}),
-    },
+    query: { ...(type ? { event_types: [type] } : {}), ...(start ? { start } : {}), ...(end ? { end } : {}) },
   };
 }
 
-export type Filters = ReturnType<typeof useFilters>;
+type Filters = ReturnType<typeof useFilters>;
 
-export function EventTypeFilter({ search, set }: Filters) {
-  return (
-    <Select
-      label="Event type"
-      value={search.get('type') ?? ''}
-      options={[['', 'All'], ...enumerations.DeliveryEventType.map((type) => [type, type] as const)]}
-      onChange={(value) => set('type', value)}
-    />
-  );
+interface SelectFilterProps extends Pick<Filters, 'search' | 'set'> {
+  /** The parameter in the address. */
+  readonly name: string;
+  readonly label: string;
+  /** The text of the option without a filter. */
+  readonly all?: string;
+  readonly values: readonly string[];
 }
 
-/** From when and until when, on the viewer's clock. */
-export const TimeFilter = ({ search, set }: Filters) => (
+export const SelectFilter = ({ search, set, name, label, all = 'All', values }: SelectFilterProps) => (
+  <Select
+    label={label}
+    value={search.get(name) ?? ''}
+    options={[['', all], ...values.map((value) => [value, value] as const)]}
+    onChange={(value) => set(name, value)}
+  />
+);
+
+/** Filters by event type and, in the viewer's time zone, by time. */
+export const EventFilters = ({ search, set }: Filters) => (
   <>
+    <SelectFilter search={search} set={set} name="type" label="Event type" values={enumerations.DeliveryEventType} />
     <InstantField label="From" value={search.get('from') ?? ''} onChange={(value) => set('from', value)} />
     <InstantField label="Until" value={search.get('to') ?? ''} onChange={(value) => set('to', value)} />
   </>

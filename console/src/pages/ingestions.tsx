@@ -1,54 +1,45 @@
-import { useSearchParams } from 'wouter-preact';
-import { useAgencyNames } from '../names.ts';
+import { operatorEnumerations } from '../../../sdk/src/generated/operator-enumerations.ts';
 import { AgencyLink } from '../components/agency-link.tsx';
-import { Badge, Time } from '../components/values.tsx';
 import { Empty } from '../components/feedback.tsx';
-import { Select } from '../components/fields.tsx';
 import { List } from '../components/list.tsx';
 import { Page } from '../components/page.tsx';
+import { Badge } from '../components/status.tsx';
+import { Time } from '../components/values.tsx';
 import { count } from '../format.ts';
+import { useInterval } from '../hooks.ts';
+import { useAgencyNames } from '../names.ts';
 import type { OperatorSchemas } from '../schemas.ts';
-import { useInterval, usePages } from '../use-answer.ts';
+import { usePages } from '../use-query.ts';
 import { useOperator } from '../views.ts';
+import { SelectFilter, useFilters } from './filters.tsx';
 
-type Outcome = OperatorSchemas['IngestionOutcome'];
-
-const whyOf = ({ slug, detail, errors }: OperatorSchemas['Ingestion']) =>
+const reasonOf = ({ slug, detail, errors }: OperatorSchemas['Ingestion']) =>
   slug !== null && (
     <>
       <code>{slug}</code> {detail}
       {errors.map(({ path, message }) => (
-        <span key={path + message} class="mismatch">
+        <span key={path + message} class="validation-error">
           <code>{path}</code> {message}
         </span>
       ))}
     </>
   );
 
-/** The last batches of records, and what was refused. */
+/** The latest batches of records, and the reasons for refusals. */
 export function IngestionsPage({ agencyId }: { agencyId?: string }) {
   const { api } = useOperator();
-  const [search, setSearch] = useSearchParams();
-  const outcome = (search.get('outcome') ?? '') as Outcome | '';
+  const filters = useFilters();
+  const outcome = filters.search.get('outcome') as OperatorSchemas['IngestionOutcome'] | null;
   const nameOf = useAgencyNames(agencyId === undefined);
   const pages = usePages(
-    (cursor) => api.ingestions.list({ agency_ids: agencyId === undefined ? undefined : [agencyId], outcome: outcome || undefined, cursor }),
+    (cursor) => api.ingestions.list({ agency_ids: agencyId === undefined ? undefined : [agencyId], outcome: outcome ?? undefined, cursor }),
     [api, agencyId, outcome],
   );
   useInterval(pages.reload, 10_000);
   return (
     <Page title="Ingestion">
-      <div class="filters">
-        <Select
-          label="Outcome"
-          value={outcome}
-          options={[
-            ['', 'All'],
-            ['recorded', 'Recorded'],
-            ['refused', 'Refused'],
-          ]}
-          onChange={(value) => setSearch(value === '' ? {} : { outcome: value }, { replace: true })}
-        />
+      <div class="row filters">
+        <SelectFilter {...filters} name="outcome" label="Outcome" values={operatorEnumerations.IngestionOutcome} />
       </div>
       <p class="quiet small">
         A row counts the batches of some seconds that had the same result, and the new, changed and unchanged records in them.
@@ -56,7 +47,7 @@ export function IngestionsPage({ agencyId }: { agencyId?: string }) {
       <List
         pages={pages}
         isReady={nameOf !== undefined}
-        empty={<Empty title="No recent ingestion" text="Record batches, and refused ones with their reasons, appear here for some days." />}
+        empty={<Empty title="No recent ingestion">Record batches, and refused ones with their reasons, appear here for some days.</Empty>}
         label="Ingestions"
         columns={[
           ['When', (of) => <Time at={of.recorded_at} />],
@@ -66,7 +57,7 @@ export function IngestionsPage({ agencyId }: { agencyId?: string }) {
           ['New', (of) => count(of.created_count), 'number'],
           ['Changed', (of) => count(of.updated_count), 'number'],
           ['Unchanged', (of) => count(of.unchanged_count), 'number'],
-          ['Reason for refusal', whyOf, 'details'],
+          ['Reason for error', reasonOf, 'long'],
         ]}
       />
     </Page>

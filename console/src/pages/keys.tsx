@@ -1,83 +1,78 @@
 import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
-import { ActionDialog } from '../components/action-dialog.tsx';
-import { Badge, Time } from '../components/values.tsx';
-import { Button } from '../components/button.tsx';
+import { ActionDialog, DialogButton } from '../components/dialog.tsx';
 import { Empty } from '../components/feedback.tsx';
 import { Table } from '../components/list.tsx';
+import { CredentialBadge } from '../components/status.tsx';
+import { Time } from '../components/values.tsx';
 import type { OperatorSchemas } from '../schemas.ts';
-import { holds } from '../session.ts';
+import { hasScope } from '../session.ts';
 import { useOperator } from '../views.ts';
 import { ContainDialog, ReleaseDialog } from './containment.tsx';
 
 type Key = OperatorSchemas['ApiKey'];
 type Agency = OperatorSchemas['AgencyDetails'];
 
-/** What an operator decided to do with a key. */
-interface Decision {
-  readonly key: Key;
-  readonly action: keyof typeof labels;
-}
-
-function stateOf({ revoked_at: revoked, contained_at: contained, expires_at: expires }: Key) {
-  if (revoked !== null) return <Badge tone="quiet">revoked</Badge>;
-  if (contained !== null) return <Badge tone="bad">contained</Badge>;
-  if (expires !== null && Date.parse(expires) <= Date.now()) return <Badge tone="quiet">expired</Badge>;
-  return <Badge tone="good">active</Badge>;
-}
-
 const labels = { contain: 'Contain…', release: 'Release…', revoke: 'Revoke' } as const;
+type KeyAction = keyof typeof labels;
 
-/** What may be done with a key. One that is contained with its agency is released with it. */
-function actionsOf({ id, revoked_at: revoked, contained_at: contained }: Key, { containments }: Agency, mayContain: boolean) {
+/** The possible actions. A key that is contained with its agency is released with it. */
+function actionsOf({ id, revoked_at: revoked, contained_at: contained }: Key, { containments }: Agency, mayContain: boolean): KeyAction[] {
   if (revoked !== null) return [];
-  if (!mayContain) return ['revoke'] as const;
-  if (contained === null) return ['contain', 'revoke'] as const;
-  return containments.some(({ key_id: keyId }) => keyId === id) ? (['release', 'revoke'] as const) : (['revoke'] as const);
+  if (!mayContain) return ['revoke'];
+  if (contained === null) return ['contain', 'revoke'];
+  return containments.some(({ key_id: keyId }) => keyId === id) ? ['release', 'revoke'] : ['revoke'];
 }
 
-/** How the prefix of a portal link begins. */
+/** The prefix of the secrets of portal links. */
 const linkPrefix = 'svc_link_';
 
-interface DecisionProps {
-  readonly decision: Decision;
-  /** Called with what to announce. */
+interface KeyDialogProps {
+  readonly item: Key;
+  readonly action: KeyAction;
+  /** Called with a text to announce. */
   onDone(result: string): void;
   onClose(): void;
 }
 
-/** Asks before it carries out what was decided. */
-function DecisionDialog({ decision: { key, action }, ...dialog }: DecisionProps) {
+function KeyDialog({ item: { id, label }, action, onDone, onClose }: KeyDialogProps) {
   const { api } = useOperator();
-  const target = { kind: 'key', id: key.id, name: key.label } as const;
-  if (action === 'contain') return <ContainDialog target={target} {...dialog} />;
-  if (action === 'release') return <ReleaseDialog target={target} {...dialog} />;
+  const dialog = { target: { kind: 'key', id, name: label } as const, onDone, onClose };
+  if (action === 'contain') return <ContainDialog {...dialog} />;
+  if (action === 'release') return <ReleaseDialog {...dialog} />;
   return (
     <ActionDialog
-      title={`Revoke ${key.label}?`}
+      title={`Revoke ${label}?`}
       submit="Revoke key"
       isDestructive
-      work={() => api.keys.revoke({ key_id: key.id })}
-      onDone={() => dialog.onDone('')}
-      onClose={dialog.onClose}
+      work={() => api.keys.revoke({ key_id: id })}
+      onDone={() => onDone('')}
+      onClose={onClose}
     >
       <p>Requests with this key are refused immediately. This cannot be undone. Endpoints that it created stay active.</p>
     </ActionDialog>
   );
 }
 
-/** The keys of an agency, and what stops each of them. */
+/** The keys of an agency, with the actions that stop each of them. */
 export function Keys({ keys, agency, reload }: { keys: readonly Key[]; agency: Agency; reload(): void }) {
   const { session } = useOperator();
-  const [decision, setDecision] = useState<Decision>();
   const [result, setResult] = useState('');
+  const onDone = (text: string) => {
+    setResult(text);
+    reload();
+  };
   const buttons = (key: Key) =>
-    actionsOf(key, agency, holds(session, 'all')).map((action) => (
+    actionsOf(key, agency, hasScope(session, 'all')).map((action) => (
       <Fragment key={action}>
-        <Button look="small" aria-label={`${labels[action]} ${key.label}`} onClick={() => setDecision({ key, action })}>
+        <DialogButton
+          look="small"
+          aria-label={`${labels[action]} ${key.label}`}
+          dialog={(close) => <KeyDialog item={key} action={action} onDone={onDone} onClose={close} />}
+        >
           {labels[action]}
-        </Button>{' '}
+        </DialogButton>{' '}
       </Fragment>
     ));
   return (
@@ -86,42 +81,31 @@ export function Keys({ keys, agency, reload }: { keys: readonly Key[]; agency: A
       <Table
         label="API keys"
         rows={keys.toReversed()}
-        empty={<Empty title="No keys yet" text="Programs of the agency need a key to use the API." />}
+        empty={<Empty title="No keys yet">Programs of the agency need a key to use the API.</Empty>}
         columns={[
           [
             'Label',
             ({ label, prefix }) => (
               <>
                 {label}
-                <span class="key-kind">
+                <span class="key-kind quiet small">
                   {prefix.startsWith(linkPrefix) ? 'Portal link' : 'API key'} <code>{prefix}…</code>
                 </span>
               </>
             ),
           ],
-          ['State', stateOf],
+          ['State', (key) => <CredentialBadge credential={key} />],
           [
             'Scopes',
             ({ scopes }) => (scopes.length === enumerations.Scope.length ? `all ${scopes.length} scopes` : scopes.join(', ')),
-            'scopes',
+            'long',
           ],
-          ['Expires', ({ expires_at: at }) => (at === null ? <span class="quiet">never</span> : <Time at={at} />)],
+          ['Expires', (key) => <Time at={key.expires_at} none="never" />],
           ['Created', (key) => <Time at={key.created_at} />],
-          ['Last used', ({ last_used_at: at }) => (at === null ? <span class="quiet">not recently</span> : <Time at={at} relative />)],
-          holds(session, 'keys') && ['Actions', buttons, 'row-actions'],
+          ['Last used', (key) => <Time at={key.last_used_at} relative none="not recently" />],
+          hasScope(session, 'keys') && ['Actions', buttons, 'row-actions'],
         ]}
       />
-      {decision && (
-        <DecisionDialog
-          decision={decision}
-          onDone={(text) => {
-            setDecision(undefined);
-            setResult(text);
-            reload();
-          }}
-          onClose={() => setDecision(undefined)}
-        />
-      )}
     </>
   );
 }

@@ -1,15 +1,14 @@
 import { KeyRound, ListChecks, Send, ShieldCheck, type IconNode } from 'lucide';
 import { useState } from 'preact/hooks';
-import { Form } from '../components/action-dialog.tsx';
 import { Button } from '../components/button.tsx';
-import { TextField } from '../components/fields.tsx';
-import { ProblemBox } from '../components/feedback.tsx';
+import { Form, TextField } from '../components/fields.tsx';
+import { ErrorBox } from '../components/feedback.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Page } from '../components/page.tsx';
 import { Shell } from '../components/shell.tsx';
-import type { Door } from '../door.ts';
+import type { Mode } from '../mode.ts';
 import { openSession, type OperatorSession } from '../session.ts';
-import { useAction } from '../use-answer.ts';
+import { useAction } from '../use-query.ts';
 
 const uses: readonly (readonly [IconNode, string])[] = [
   [Send, 'Follow an order from its ingestion to each endpoint, and send it again.'],
@@ -18,16 +17,22 @@ const uses: readonly (readonly [IconNode, string])[] = [
   [ShieldCheck, 'Contain an agency whose key has leaked.'],
 ];
 
-/** Gives an operator's token for a session. The token is not kept. */
-export function LoginPage({ door, isOver, onSession }: { door: Door; isOver: boolean; onSession(session: OperatorSession): void }) {
+interface LoginProps {
+  readonly mode: Mode;
+  readonly isExpired: boolean;
+  onSession(session: OperatorSession): void;
+}
+
+/** Exchanges an operator's token for a session. The token is not stored. */
+export function LoginPage({ mode, isExpired, onSession }: LoginProps) {
   const [token, setToken] = useState('');
-  const { isBusy, refusal, run } = useAction();
-  const logIn = async () => onSession(await openSession(door, token.trim()));
+  const { isBusy, error, run } = useAction();
+  const logIn = async () => onSession(await openSession(mode, token.trim()));
   return (
     <Shell name="Console">
-      <main id="content" tabIndex={-1} class="gate">
-        <div class="gate-about">
-          <p class="gate-title">Every event, from its record to its receiver.</p>
+      <main id="content" tabIndex={-1} class="login">
+        <div class="login-about">
+          <p class="login-title">Every event, from its record to its receiver.</p>
           <ul>
             {uses.map(([icon, text]) => (
               <li key={text}>
@@ -37,11 +42,11 @@ export function LoginPage({ door, isOver, onSession }: { door: Door; isOver: boo
             ))}
           </ul>
         </div>
-        <div class="gate-form">
+        <div class="login-form">
           <Page title="Log in">
-            {isOver && <p class="notice warning">Your session has ended. Log in again.</p>}
+            {isExpired && <p class="notice warning">Your session has ended. Log in again.</p>}
             <Form class="form" onSubmit={() => void run(logIn)}>
-              {refusal && <ProblemBox refusal={refusal} />}
+              {error && <ErrorBox error={error} />}
               <TextField
                 label="Operator token"
                 hint="The token that the service was started with, or a named operator token."

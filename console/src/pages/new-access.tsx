@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks';
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
-import { ActionDialog } from '../components/action-dialog.tsx';
 import { Choices, InstantField, Select, TextField } from '../components/fields.tsx';
-import type { ShownSecret } from '../components/secret.tsx';
-import { Unfold } from '../components/unfold.tsx';
+import { CreateSecretDialog, type ShownSecret } from '../components/secret.tsx';
+import { Disclosure } from '../components/page.tsx';
 import { useDraft } from '../drafts.ts';
 import { messageAt } from '../errors.ts';
 import type { OperatorSchemas } from '../schemas.ts';
@@ -14,23 +13,24 @@ type Scope = OperatorSchemas['Scope'];
 
 interface NewProps {
   readonly agencyId: string;
+  /** Called when the secret exists. */
+  onDone(): void;
   onClose(): void;
-  onMade(secret: ShownSecret): void;
 }
 
 const scopeOptions = enumerations.Scope.map((value) => ({ value, label: <code>{value}</code> }));
 
-export function NewKeyDialog({ agencyId, onClose, onMade }: NewProps) {
+export function NewKeyDialog({ agencyId, ...dialog }: NewProps) {
   const { api } = useOperator();
   const [label, setLabel] = useDraft('label', '');
   const [scopes, setScopes] = useDraft<Scope[]>('scopes', []);
   const [expires, setExpires] = useDraft('expires', '');
-  const make = async () => {
+  const create = async (): Promise<ShownSecret> => {
     const { api_key: secret } = await api.keys.create({ agency_id: agencyId, label, scopes, expires_at: instantOf(expires) });
-    onMade({ title: 'The new API key', name: 'API key', secret, hint: `Save the key “${label}” now. It is shown only once.` });
+    return { title: 'The new API key', name: 'API key', secret, hint: `Save the key “${label}” now. It is shown only once.` };
   };
   return (
-    <ActionDialog title="Create an API key" submit="Create key" isForm isReady={scopes.length > 0} work={make} onClose={onClose}>
+    <CreateSecretDialog {...dialog} title="Create an API key" submit="Create key" isReady={scopes.length > 0} work={create}>
       <TextField label="Label" required maxLength={200} value={label} onChange={setLabel} />
       <Choices
         legend="Scopes"
@@ -40,7 +40,7 @@ export function NewKeyDialog({ agencyId, onClose, onMade }: NewProps) {
         onChange={setScopes}
       />
       <InstantField label="Expires" hint="In your local time. If empty, the key does not expire." value={expires} onChange={setExpires} />
-    </ActionDialog>
+    </CreateSecretDialog>
   );
 }
 
@@ -59,7 +59,7 @@ const schemes = [
 
 const linkScopes: readonly Scope[] = ['read:webhooks', 'replay:webhooks', 'write:webhooks', 'read:creators', 'read:audit'];
 
-export function NewLinkDialog({ agencyId, onClose, onMade }: NewProps) {
+export function NewLinkDialog({ agencyId, ...dialog }: NewProps) {
   const { api } = useOperator();
   const [label, setLabel] = useDraft('label', '');
   const [scopes, setScopes] = useDraft<Scope[]>('scopes', ['read:webhooks', 'replay:webhooks']);
@@ -70,7 +70,7 @@ export function NewLinkDialog({ agencyId, onClose, onMade }: NewProps) {
   const [logo, setLogo] = useDraft('theme logo', '');
   const [accent, setAccent] = useDraft('theme accent', '');
   const [scheme, setScheme] = useDraft<(typeof schemes)[number][0]>('theme scheme', 'auto');
-  const make = async () => {
+  const create = async (): Promise<ShownSecret> => {
     const theme = {
       ...(name === '' ? {} : { name }),
       ...(logo === '' ? {} : { logo_text: logo }),
@@ -86,16 +86,16 @@ export function NewLinkDialog({ agencyId, onClose, onMade }: NewProps) {
       allowed_origins: origins.split(/[\s,]+/).filter((origin) => origin !== ''),
       theme: Object.keys(theme).length === 0 ? undefined : theme,
     });
-    onMade({
+    return {
       title: 'The portal link',
       name: 'Portal link',
       secret: url,
       hint: `Anyone with this link can see and manage the agency’s webhooks until ${localTime(until)} (${absoluteTime(until)}). It is shown only once.`,
-    });
+    };
   };
   return (
-    <ActionDialog title="Create a portal link" submit="Create link" isForm isReady={scopes.length > 0} work={make} onClose={onClose}>
-      {(refusal) => (
+    <CreateSecretDialog {...dialog} title="Create a portal link" submit="Create link" isReady={scopes.length > 0} work={create}>
+      {(error) => (
         <>
           <p>With the link, people at the agency can see and manage its webhooks in a browser without logging in.</p>
           <TextField label="Label" hint="Who the link is for." required maxLength={200} value={label} onChange={setLabel} />
@@ -120,17 +120,17 @@ export function NewLinkDialog({ agencyId, onClose, onMade }: NewProps) {
           <TextField
             label="Pages that may embed the portal"
             hint="Origins such as https://app.example.com, one per line. If empty, embedding is not allowed."
-            error={messageAt('allowed_origins', refusal)}
+            error={messageAt('allowed_origins', error)}
             rows={2}
             spellcheck={false}
             value={origins}
             onChange={setOrigins}
           />
-          <Unfold title="Theme of the portal">
+          <Disclosure title="Theme of the portal">
             <TextField
               label="Name"
               hint="In place of the service's."
-              error={messageAt('theme.name', refusal)}
+              error={messageAt('theme.name', error)}
               maxLength={40}
               value={name}
               onChange={setName}
@@ -138,7 +138,7 @@ export function NewLinkDialog({ agencyId, onClose, onMade }: NewProps) {
             <TextField
               label="Letters of the logo"
               hint="Up to 3."
-              error={messageAt('theme.logo_text', refusal)}
+              error={messageAt('theme.logo_text', error)}
               maxLength={3}
               value={logo}
               onChange={setLogo}
@@ -146,16 +146,16 @@ export function NewLinkDialog({ agencyId, onClose, onMade }: NewProps) {
             <TextField
               label="Accent color"
               hint="Such as #0f766e."
-              error={messageAt('theme.accent_color', refusal)}
+              error={messageAt('theme.accent_color', error)}
               maxLength={7}
               spellcheck={false}
               value={accent}
               onChange={setAccent}
             />
             <Select label="Color scheme" value={scheme} options={schemes} onChange={setScheme} />
-          </Unfold>
+          </Disclosure>
         </>
       )}
-    </ActionDialog>
+    </CreateSecretDialog>
   );
 }

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter-preact';
 import type { Schemas } from '../schemas.ts';
 import { Select } from '../components/fields.tsx';
 import { Page } from '../components/page.tsx';
-import { SecretOnce } from '../components/secret.tsx';
+import { SecretDialog } from '../components/secret.tsx';
 import { useAgency } from '../views.ts';
 import { EndpointForm } from './endpoint-form.tsx';
 
@@ -32,7 +32,7 @@ export function NewEndpointPage() {
         onCancel={() => navigate('/')}
       />
       {created && (
-        <SecretOnce
+        <SecretDialog
           title="The endpoint’s signing secret"
           name="Signing secret"
           secret={created.secret}

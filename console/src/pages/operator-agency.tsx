@@ -1,12 +1,13 @@
 import { useMemo } from 'preact/hooks';
-import { Link, Route } from 'wouter-preact';
-import { ownRequest } from '../clients.ts';
-import { Answer, Empty, Loading } from '../components/feedback.tsx';
-import { MenuItem, Page } from '../components/page.tsx';
+import { Link } from 'wouter-preact';
+import { consoleHeaders } from '../clients.ts';
+import { Empty, Loaded, Loading } from '../components/feedback.tsx';
+import { Page } from '../components/page.tsx';
+import { useInterval } from '../hooks.ts';
 import { statusOf } from '../errors.ts';
-import type { Door } from '../door.ts';
-import { holds } from '../session.ts';
-import { useAnswer, useInterval } from '../use-answer.ts';
+import type { Mode } from '../mode.ts';
+import { hasScope } from '../session.ts';
+import { useQuery } from '../use-query.ts';
 import { useOperator } from '../views.ts';
 import { AccessPage } from './access.tsx';
 import { AgencyPages } from './agency.tsx';
@@ -16,70 +17,57 @@ import { DataPage } from './data-page.ts';
 import { IngestionsPage } from './ingestions.tsx';
 import { QuotasPage } from './quotas.tsx';
 
-/** An agency as operators see it: what its people see, and its keys, its records and what was done to it. */
-export function OperatorAgency({ door, id, onUnknown }: { door: Door; id: string; onUnknown(): void }) {
+interface OperatorAgencyProps {
+  readonly mode: Mode;
+  readonly id: string;
+  onUnauthenticated(): void;
+}
+
+/** An agency for operators: the pages of its users, and keys, quotas, ingestion, audit log and data. */
+export function OperatorAgency({ mode, id, onUnauthenticated }: OperatorAgencyProps) {
   const { api, session } = useOperator();
-  const details = useAnswer(() => api.agencies.get({ agency_id: id }), [api, id]);
+  const details = useQuery(() => api.agencies.get({ agency_id: id }), [api, id]);
   useInterval(details.reload, 60_000);
-  const keys = useAnswer(() => api.keys.list({ agency_id: id }), [api, id]);
-  const connection = useMemo(() => ({ baseUrl: `${door.base}/agencies/${id}`, headers: ownRequest, onUnknown }), [door, id]);
-  if (details.refusal && statusOf(details.refusal) === 404) {
+  const keys = useQuery(() => api.keys.list({ agency_id: id }), [api, id]);
+  const client = useMemo(() => ({ baseUrl: `${mode.base}/agencies/${id}`, headers: consoleHeaders, onUnauthenticated }), [mode, id]);
+  if (details.error && statusOf(details.error) === 404) {
     return (
-      <main id="content" class="login">
+      <main id="content" class="message">
         <Page title="Agency not found">
-          <Empty
-            title="It was deleted, or the address is wrong"
-            text={
-              <>
-                <Link href={`~${door.base}`}>All agencies</Link>
-              </>
-            }
-          />
+          <Empty title="It was deleted, or the address is wrong">
+            <Link href={`~${mode.base}`}>All agencies</Link>
+          </Empty>
         </Page>
       </main>
     );
   }
   // The pages do not wait for the details: both are requested at once.
   const agency = details.data;
+  const loading = details.isLoading && <Loading />;
+  const mayWrite = hasScope(session, 'all');
   return (
     <AgencyPages
       name={agency?.name ?? ''}
-      connection={connection}
-      mayWrite={holds(session, 'all')}
-      mayReplay={holds(session, 'all')}
-      mayKeep={holds(session, 'all')}
+      client={client}
+      mayWrite={mayWrite}
+      mayReplay={mayWrite}
+      mayKeep={mayWrite}
       mayReadCreators
       mayReplace={() => true}
       notice={
-        <Answer of={details} waiting={<></>}>
+        <Loaded query={details} waiting={<></>}>
           {({ containments }) => <ContainmentNotice containments={containments} />}
-        </Answer>
+        </Loaded>
       }
       keyName={(keyId) => keys.data?.data.find((key) => key.id === keyId)?.label}
-      menu={
-        <>
-          <MenuItem href="/access">Keys and links</MenuItem>
-          <MenuItem href="/quotas">Quotas</MenuItem>
-          <MenuItem href="/ingestion">Ingestion</MenuItem>
-          <MenuItem href="/audit">Audit log</MenuItem>
-          <MenuItem href="/data">Exports and erasures</MenuItem>
-          <li class="menu-out">
-            <Link href={`~${door.base}`}>All agencies</Link>
-          </li>
-        </>
-      }
-    >
-      <Route path="/access">{agency ? <AccessPage agency={agency} reload={details.reload} /> : details.isLoading && <Loading />}</Route>
-      <Route path="/quotas">
-        <QuotasPage agencyId={id} />
-      </Route>
-      <Route path="/ingestion">
-        <IngestionsPage agencyId={id} />
-      </Route>
-      <Route path="/audit">
-        <AuditPage agencyId={id} />
-      </Route>
-      <Route path="/data">{agency ? <DataPage agency={agency} home={door.base} /> : details.isLoading && <Loading />}</Route>
-    </AgencyPages>
+      pages={[
+        ['/access', 'Keys and links', agency ? <AccessPage agency={agency} reload={details.reload} /> : loading],
+        ['/quotas', 'Quotas', <QuotasPage agencyId={id} />],
+        ['/ingestion', 'Ingestion', <IngestionsPage agencyId={id} />],
+        ['/audit', 'Audit log', <AuditPage agencyId={id} />],
+        ['/data', 'Exports and erasures', agency ? <DataPage agency={agency} home={mode.base} /> : loading],
+      ]}
+      exit={[`~${mode.base}`, 'All agencies']}
+    />
   );
 }

@@ -1,111 +1,110 @@
-import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
-import { Route } from 'wouter-preact';
-import { publicApi, type Connection } from '../clients.ts';
-import { Answer, Empty, Loading, ProblemBox } from '../components/feedback.tsx';
-import { MenuItem, Page } from '../components/page.tsx';
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { publicApi, type ClientOptions } from '../clients.ts';
+import { Empty, ErrorBox, Loaded, Loading } from '../components/feedback.tsx';
+import { Page } from '../components/page.tsx';
 import { Shell } from '../components/shell.tsx';
 import { Time } from '../components/values.tsx';
 import { statusOf } from '../errors.ts';
-import type { Door } from '../door.ts';
-import { forgetPortal, onKey, openPortal, takeKey } from '../portal-session.ts';
+import { useEventListener } from '../hooks.ts';
+import { forgetSession, openPortal, takeKey, type PortalMode } from '../portal-session.ts';
 import { applyTheme, type Theme } from '../theme.ts';
-import { useAnswer } from '../use-answer.ts';
+import { useQuery } from '../use-query.ts';
 import { AgencyPages } from './agency.tsx';
 import { OwnAuditPage } from './audit.tsx';
 
-type PortalDoor = Door & { kind: 'portal' };
+const texts = {
+  ended: [
+    'This link is no longer valid',
+    'It has expired, was revoked, or was already opened',
+    'Ask the sender of the link for a new one.',
+  ],
+  incomplete: [
+    'This link is incomplete',
+    'Its key is missing',
+    'Open the complete link that you received, or ask its sender for a new one.',
+  ],
+} as const;
 
-/** What is said where no key came with the link, or it is refused. */
-function NoKey({ isOver }: { isOver: boolean }) {
+function InvalidLink({ reason }: { reason: keyof typeof texts }) {
+  const [title, why, advice] = texts[reason];
   return (
     <Shell name="Webhooks">
-      <main id="content" tabIndex={-1} class="login">
-        <Page title={isOver ? 'This link is no longer valid' : 'This link is incomplete'}>
-          <Empty
-            title={isOver ? 'It has expired, was revoked, or was already opened' : 'Its key is missing'}
-            text={
-              isOver
-                ? 'Ask the sender of the link for a new one.'
-                : 'Open the complete link that you received, or ask its sender for a new one.'
-            }
-          />
+      <main id="content" tabIndex={-1} class="message">
+        <Page title={title}>
+          <Empty title={why}>{advice}</Empty>
         </Page>
       </main>
     </Shell>
   );
 }
 
-function Portal({ connection, theme }: { connection: Connection; theme: Theme | null }) {
+function Portal({ client, theme }: { client: ClientOptions; theme: Theme | null }) {
   useLayoutEffect(() => {
     if (theme) applyTheme(theme, document.documentElement);
   }, [theme]);
-  const me = useAnswer(() => publicApi(connection).meta.me(), [connection]);
+  const me = useQuery(() => publicApi(client).meta.me(), [client]);
   return (
-    <Answer of={me}>
-      {({ agency, key }) => (
-        <Shell
-          name="Webhooks"
-          isSearchable
-          {...(theme ? { theme } : {})}
-          who={
-            key.expires_at !== null && (
-              <p class="who quiet">
-                <span class="wide-only">Link </span>ends <Time at={key.expires_at} relative />
-              </p>
-            )
-          }
-        >
-          <AgencyPages
-            name={agency.name}
-            connection={connection}
-            mayWrite={key.scopes.includes('write:webhooks')}
-            mayKeep={false}
-            mayReplace={(endpoint) => endpoint.created_by_key_id === key.id}
-            mayReplay={key.scopes.includes('write:webhooks') || key.scopes.includes('replay:webhooks')}
-            mayReadCreators={key.scopes.includes('read:creators')}
-            keyName={(keyId) => (keyId === key.id ? key.label : undefined)}
-            menu={key.scopes.includes('read:audit') && <MenuItem href="/audit">Audit log</MenuItem>}
-          >
-            <Route path="/audit" component={OwnAuditPage} />
-          </AgencyPages>
-        </Shell>
-      )}
-    </Answer>
+    <Loaded query={me}>
+      {({ agency, key: { id, label, scopes, expires_at: expiresAt } }) => {
+        const session = expiresAt !== null && (
+          <p class="session quiet">
+            <span class="wide-only">Link </span>ends <Time at={expiresAt} relative />
+          </p>
+        );
+        return (
+          <Shell name="Webhooks" isSearchable {...(theme ? { theme } : {})} session={session}>
+            <AgencyPages
+              name={agency.name}
+              client={client}
+              mayWrite={scopes.includes('write:webhooks')}
+              mayKeep={false}
+              mayReplace={(endpoint) => endpoint.created_by_key_id === id}
+              mayReplay={scopes.includes('write:webhooks') || scopes.includes('replay:webhooks')}
+              mayReadCreators={scopes.includes('read:creators')}
+              keyName={(keyId) => (keyId === id ? label : undefined)}
+              pages={scopes.includes('read:audit') ? [['/audit', 'Audit log', <OwnAuditPage />]] : []}
+            />
+          </Shell>
+        );
+      }}
+    </Loaded>
   );
 }
 
 /** The portal with the session of this tab, or one that the key opens. */
-function OpenedPortal({ door, linkKey: key }: { door: PortalDoor; linkKey: string | null }) {
-  const opened = useAnswer(() => openPortal(door, key), [door, key]);
-  const [isOver, setIsOver] = useState(false);
+function OpenedPortal({ mode, linkKey: key }: { mode: PortalMode; linkKey: string | null }) {
+  const opened = useQuery(() => openPortal(mode, key), [mode, key]);
+  const [isEnded, setIsEnded] = useState(false);
   const session = opened.data;
   const token = session?.token;
-  const connection = useMemo(
+  const client = useMemo(
     () => ({
-      baseUrl: door.prefix,
+      baseUrl: mode.prefix,
       headers: { authorization: `Bearer ${token}` },
-      onUnknown: () => {
-        if (token) forgetPortal(door, token);
-        setIsOver(true);
+      onUnauthenticated: () => {
+        if (token) forgetSession(mode, token);
+        setIsEnded(true);
       },
     }),
-    [door, token],
+    [mode, token],
   );
-  if (isOver || (opened.refusal && statusOf(opened.refusal) === 401)) return <NoKey isOver />;
-  if (opened.refusal) {
+  if (isEnded || (opened.error && statusOf(opened.error) === 401)) return <InvalidLink reason="ended" />;
+  if (opened.error)
     return (
-      <main class="login">
-        <ProblemBox refusal={opened.refusal} retry={opened.reload} />
+      <main class="message">
+        <ErrorBox error={opened.error} retry={opened.reload} />
       </main>
     );
-  }
   if (session === undefined) return <Loading />;
-  return session === null ? <NoKey isOver={false} /> : <Portal connection={connection} theme={session.theme} />;
+  return session === null ? <InvalidLink reason="incomplete" /> : <Portal client={client} theme={session.theme} />;
 }
 
-/** The application for an agency's people, with a session of their link. It starts again each time the link is opened. */
-export function PortalApp({ door }: { door: PortalDoor }) {
+/** The application of an agency's users, with a session of their link. A link that is opened again in its tab changes only the hash. */
+export function PortalApp({ mode }: { mode: PortalMode }) {
   const [opening, setOpening] = useState(() => ({ count: 1, key: takeKey() }));
-  useEffect(() => onKey((key) => setOpening(({ count }) => ({ count: count + 1, key }))), []);
-  return <OpenedPortal key={opening.count} door={door} linkKey={opening.key} />;
+  useEventListener(window, 'hashchange', () => {
+    const key = takeKey();
+    if (key !== null) setOpening(({ count }) => ({ count: count + 1, key }));
+  });
+  return <OpenedPortal key={opening.count} mode={mode} linkKey={opening.key} />;
 }

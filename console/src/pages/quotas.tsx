@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
-import { ActionDialog } from '../components/action-dialog.tsx';
-import { Button } from '../components/button.tsx';
-import { Announcement, Answer } from '../components/feedback.tsx';
+import { ActionDialog, DialogButton } from '../components/dialog.tsx';
+import { Announcement, Loaded } from '../components/feedback.tsx';
 import { TextField } from '../components/fields.tsx';
 import { Table } from '../components/list.tsx';
 import { Page } from '../components/page.tsx';
@@ -9,14 +8,14 @@ import { useDraft } from '../drafts.ts';
 import { messageAt } from '../errors.ts';
 import { bytes, count, percent } from '../format.ts';
 import type { OperatorSchemas } from '../schemas.ts';
-import { holds } from '../session.ts';
-import { useAnswer } from '../use-answer.ts';
+import { hasScope } from '../session.ts';
+import { useQuery } from '../use-query.ts';
 import { useOperator } from '../views.ts';
 
 type Quotas = OperatorSchemas['AgencyQuotas']['quotas'];
 type Name = keyof Quotas;
 
-const words: Readonly<Record<Name, string>> = {
+const titles: Readonly<Record<Name, string>> = {
   insight_history_bytes: 'Histories of notes',
   scheduled_publications: 'Scheduled publications',
   publication_bytes: 'Publications, in bytes',
@@ -37,13 +36,13 @@ interface ChangeProps {
   onDone(): void;
 }
 
-function ChangeDialog({ agencyId, name, quota, onClose, onDone }: ChangeProps) {
+function ChangeDialog({ agencyId, name, quota, ...dialog }: ChangeProps) {
   const { api } = useOperator();
   const [allowed, setAllowed] = useDraft('allowed', String(quota.allowed));
   const change = () => api.agencies.changeQuotas({ agency_id: agencyId, [name]: allowed.trim() === '' ? null : Number(allowed) });
   return (
-    <ActionDialog title={`Change the quota: ${words[name]}`} submit="Change quota" isForm work={change} onDone={onDone} onClose={onClose}>
-      {(refusal) => (
+    <ActionDialog {...dialog} title={`Change the quota: ${titles[name]}`} submit="Change quota" isForm work={change}>
+      {(error) => (
         <>
           <p>
             The agency uses {shown(name, quota.used)}. The default is {shown(name, quota.default)}. What exceeds a smaller quota is treated
@@ -52,7 +51,7 @@ function ChangeDialog({ agencyId, name, quota, onClose, onDone }: ChangeProps) {
           <TextField
             label={name.endsWith('_bytes') ? 'Allowed bytes' : 'Allowed'}
             hint="If empty, the default applies."
-            error={messageAt(name, refusal)}
+            error={messageAt(name, error)}
             type="number"
             min={0}
             step={1}
@@ -65,28 +64,36 @@ function ChangeDialog({ agencyId, name, quota, onClose, onDone }: ChangeProps) {
   );
 }
 
-/** What an agency uses of its quotas, which operators change. */
+/** The quotas of an agency and their use. */
 export function QuotasPage({ agencyId }: { agencyId: string }) {
   const { api, session } = useOperator();
-  const quotas = useAnswer(() => api.agencies.quotas({ agency_id: agencyId }), [api, agencyId]);
-  const [changing, setChanging] = useDraft<Name | undefined>('changes a quota', undefined);
+  const quotas = useQuery(() => api.agencies.quotas({ agency_id: agencyId }), [api, agencyId]);
   const [result, setResult] = useState('');
-  const change = ({ id }: { id: Name }) => (
-    <Button look="small" aria-label={`Change… ${words[id]}`} onClick={() => setChanging(id)}>
+  const onDone = () => {
+    setResult('The quota was changed.');
+    quotas.reload();
+  };
+  const change = ({ id, ...quota }: { id: Name } & Quotas[Name]) => (
+    <DialogButton
+      look="small"
+      draft={`quota ${id}`}
+      aria-label={`Change… ${titles[id]}`}
+      dialog={(close) => <ChangeDialog agencyId={agencyId} name={id} quota={quota} onDone={onDone} onClose={close} />}
+    >
       Change…
-    </Button>
+    </DialogButton>
   );
   return (
     <Page title="Quotas">
       <Announcement>{result}</Announcement>
-      <Answer of={quotas} lines={8}>
+      <Loaded query={quotas} lines={8}>
         {({ quotas: all }) => (
           <>
             <Table
               label="Quotas"
-              rows={(Object.keys(words) as Name[]).map((id) => ({ id, ...all[id] }))}
+              rows={(Object.keys(titles) as Name[]).map((id) => ({ id, ...all[id] }))}
               columns={[
-                ['Quota', ({ id }) => words[id]],
+                ['Quota', ({ id }) => titles[id]],
                 ['Used', ({ id, used }) => shown(id, used), 'number'],
                 ['Allowed', ({ id, allowed }) => shown(id, allowed), 'number'],
                 [
@@ -96,26 +103,13 @@ export function QuotasPage({ agencyId }: { agencyId: string }) {
                   { tone: ({ used, allowed }) => (used >= allowed ? 'bad' : '') },
                 ],
                 ['Default', ({ id, default: usual }) => shown(id, usual), 'number', { tone: () => 'quiet' }],
-                holds(session, 'all') && ['Change', change, 'row-actions'],
+                hasScope(session, 'all') && ['Change', change, 'row-actions'],
               ]}
             />
             <p class="quiet small">Pending deliveries and their history are counted every minute, failure records every ten minutes.</p>
-            {changing !== undefined && (
-              <ChangeDialog
-                agencyId={agencyId}
-                name={changing}
-                quota={all[changing]}
-                onClose={() => setChanging(undefined)}
-                onDone={() => {
-                  setChanging(undefined);
-                  setResult('The quota was changed.');
-                  quotas.reload();
-                }}
-              />
-            )}
           </>
         )}
-      </Answer>
+      </Loaded>
     </Page>
   );
 }

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Schemas } from '../schemas.ts';
-import { ActionDialog } from '../components/action-dialog.tsx';
-import { Answer, ProblemBox } from '../components/feedback.tsx';
+import { Button } from '../components/button.tsx';
+import { ActionDialog } from '../components/dialog.tsx';
+import { Loaded, ErrorBox } from '../components/feedback.tsx';
 import { Choices, InstantField } from '../components/fields.tsx';
 import { Forecast } from '../components/forecast.tsx';
 import { count, counted, instantOf, localInput } from '../format.ts';
-import { useAction, useAnswer } from '../use-answer.ts';
+import type { Schemas } from '../schemas.ts';
+import { useAction, useQuery } from '../use-query.ts';
 import { useAgency } from '../views.ts';
 
 type Recovery = Schemas['Recovery'];
@@ -20,36 +21,32 @@ const pollMs = 1_000;
 const queuedBy = ({ recorded_count, reconstructed_count }: Pick<Recovery, 'recorded_count' | 'reconstructed_count'>) =>
   recorded_count + reconstructed_count;
 
-/** How many events are queued by now. */
 function Progress({ endpoint, started, total }: { endpoint: RecoverProps['endpoint']; started: Recovery; total: number }) {
   const { api } = useAgency();
   const [recovery, setRecovery] = useState(started);
-  const { run, refusal } = useAction();
+  const { run, error } = useAction();
   const cancellation = useAction();
   const params = { endpoint_id: endpoint.id, recovery_id: started.id! };
   const cancel = async () => setRecovery(await api.webhooks.cancelRecovery(params));
   useEffect(() => {
     let isShown = true;
-    const follow = async () => {
+    const poll = async () => {
       for (let latest = started; isShown && latest.ended_at === null;) {
         await new Promise((resolve) => setTimeout(resolve, pollMs));
         latest = await api.webhooks.getRecovery(params);
         if (isShown) setRecovery(latest);
       }
     };
-    void run(follow);
+    void run(poll);
     return () => {
       isShown = false;
     };
   }, []);
   const done = queuedBy(recovery);
+  const most = Math.max(total, done, 1);
   return (
     <>
-      <progress
-        max={Math.max(total, done, 1)}
-        value={recovery.status === 'completed' ? Math.max(total, done, 1) : done}
-        aria-label="Recovered"
-      />
+      <progress max={most} value={recovery.status === 'completed' ? most : done} aria-label="Recovered" />
       <p role="status" aria-live="polite">
         {recovery.status === 'completed'
           ? `${counted(done, 'event was', 'events were')} queued. The tab Deliveries shows their outcome.`
@@ -58,16 +55,15 @@ function Progress({ endpoint, started, total }: { endpoint: RecoverProps['endpoi
             : `${count(done)} of ${count(total)} queued…`}
       </p>
       {recovery.ended_at === null && (
-        <button type="button" disabled={cancellation.isBusy} onClick={() => void cancellation.run(cancel)}>
+        <Button disabled={cancellation.isBusy} onClick={() => void cancellation.run(cancel)}>
           Cancel the recovery
-        </button>
+        </Button>
       )}
-      {[refusal, cancellation.refusal].map((each, index) => each && <ProblemBox key={index} refusal={each} />)}
+      {[error, cancellation.error].map((each, index) => each && <ErrorBox key={index} error={each} />)}
     </>
   );
 }
 
-/** What a recovery would queue. */
 function Preview({ counts, isDisabled }: { counts: Recovery; isDisabled: boolean }) {
   const { recorded_count, reconstructed_count, delivered_count, has_more, by_event_type } = counts;
   const total = queuedBy(counts);
@@ -83,16 +79,12 @@ function Preview({ counts, isDisabled }: { counts: Recovery; isDisabled: boolean
   return (
     <>
       <p>
-        <strong>
-          {more}
-          {counted(total, 'event')}
-        </strong>{' '}
-        {isDisabled ? 'would be' : 'will be'} queued, once each
+        <strong>{more + counted(total, 'event')}</strong> {isDisabled ? 'would be' : 'will be'} queued, once each
         {reconstructed_count > 0 &&
           `: ${count(recorded_count)} as recorded, ${count(reconstructed_count)} reconstructed from stored records and marked by a header`}
         .
         {delivered_count > 0 &&
-          ` ${counted(delivered_count, 'other event', 'other events')} of this span already ${delivered_count === 1 ? 'has' : 'have'} a delivery and ${delivered_count === 1 ? 'is' : 'are'} left out.`}
+          ` ${counted(delivered_count, 'other event of this span already has a delivery and is', 'other events of this span already have a delivery and are')} left out.`}
       </p>
       <Forecast
         counts={by_event_type.map((of) => ({ event_type: of.event_type, count: queuedBy(of) })).filter((of) => of.count > 0)}
@@ -102,7 +94,7 @@ function Preview({ counts, isDisabled }: { counts: Recovery; isDisabled: boolean
   );
 }
 
-/** Queues the events of a span that an endpoint missed, after a count of them. */
+/** Counts the events that an endpoint missed in a time range, then queues them. */
 export function RecoverDialog({ endpoint, onClose }: RecoverProps) {
   const { api } = useAgency();
   const [from, setFrom] = useState(() =>
@@ -115,9 +107,9 @@ export function RecoverDialog({ endpoint, onClose }: RecoverProps) {
   const [started, setStarted] = useState<{ recovery: Recovery; total: number }>();
   const start = instantOf(from);
   const isComplete = start !== undefined && types.length > 0;
-  const ask = (dry_run: boolean) =>
+  const request = (dry_run: boolean) =>
     api.webhooks.recoverEvents({ endpoint_id: endpoint.id, start: start!, end: instantOf(until), event_types: types, dry_run });
-  const preview = useAnswer(() => (isComplete ? ask(true) : Promise.resolve(undefined)), [from, until, types.join()]);
+  const preview = useQuery(() => (isComplete ? request(true) : Promise.resolve(undefined)), [from, until, types.join()]);
   const total = preview.data ? queuedBy(preview.data) : 0;
   const isDisabled = endpoint.status === 'disabled';
   return (
@@ -129,7 +121,7 @@ export function RecoverDialog({ endpoint, onClose }: RecoverProps) {
           : undefined
       }
       isReady={!preview.isLoading}
-      work={async () => setStarted({ recovery: await ask(false), total })}
+      work={async () => setStarted({ recovery: await request(false), total })}
       close="Close"
       onClose={onClose}
     >
@@ -139,7 +131,7 @@ export function RecoverDialog({ endpoint, onClose }: RecoverProps) {
         <>
           <p>Events of the last 30 days that occurred while the endpoint was disabled or did not exist.</p>
           {isDisabled && <p class="notice warning">The endpoint is disabled. Enable it to recover what it missed.</p>}
-          <div class="filters">
+          <div class="row filters">
             <InstantField
               label="From"
               error={start === undefined ? 'Enter a date and a time.' : undefined}
@@ -156,9 +148,9 @@ export function RecoverDialog({ endpoint, onClose }: RecoverProps) {
             onChange={setTypes}
           />
           {isComplete && (
-            <Answer of={preview} label="Counting">
+            <Loaded query={preview} label="Counting">
               {(counts) => counts && <Preview counts={counts} isDisabled={isDisabled} />}
-            </Answer>
+            </Loaded>
           )}
         </>
       )}

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ActionDialog } from '../components/action-dialog.tsx';
-import { Answer } from '../components/feedback.tsx';
+import { ActionDialog } from '../components/dialog.tsx';
+import { Loaded } from '../components/feedback.tsx';
 import { Forecast } from '../components/forecast.tsx';
 import { count, counted } from '../format.ts';
 import type { Schemas } from '../schemas.ts';
-import { useAnswer } from '../use-answer.ts';
+import { useQuery } from '../use-query.ts';
 import { useAgency } from '../views.ts';
 
 interface ReplayProps {
@@ -13,17 +13,17 @@ interface ReplayProps {
   onClose(): void;
 }
 
-/** Waits between two polls of the list of failures, which has a page per hundred. */
+/** The wait between two polls of the list of failures, which has a page per hundred. */
 const pollMs = (total: number) => 1_000 * Math.max(1, Math.ceil(total / 200));
 
-/** How many of the requested failures are queued by now. Replays are queued one after the other. */
+/** How many of the requested failures are queued by now. The service queues one after the other. */
 function Progress({ endpoint, filters, total, startedAt }: Omit<ReplayProps, 'onClose'> & { total: number; startedAt: number }) {
   const { api } = useAgency();
   const [done, setDone] = useState(0);
   useEffect(() => {
     const ending = new AbortController();
     const { signal } = ending;
-    const follow = async () => {
+    const poll = async () => {
       for (let replayed = 0; replayed < total; await new Promise((resolve) => setTimeout(resolve, pollMs(total)))) {
         replayed = 0;
         for await (const { replayed_at: at } of api.webhooks.listAllFailures({ endpoint_id: endpoint.id, ...filters }, { signal }))
@@ -31,7 +31,7 @@ function Progress({ endpoint, filters, total, startedAt }: Omit<ReplayProps, 'on
         setDone(Math.min(replayed, total));
       }
     };
-    follow().catch(() => undefined);
+    poll().catch(() => undefined);
     return () => ending.abort();
   }, []);
   return (
@@ -46,15 +46,35 @@ function Progress({ endpoint, filters, total, startedAt }: Omit<ReplayProps, 'on
   );
 }
 
-/** Shows how many failures a replay would send again before it does, and then how far it is. */
+function Preview({ counts }: { counts: Schemas['BulkReplayed'] }) {
+  const { replayed_count: found, waiting_count: waiting, by_event_type: types, forecast } = counts;
+  if (found === 0 && waiting === 0) return <p>No unreplayed failures match the filters.</p>;
+  if (found === 0)
+    return (
+      <p>
+        Nothing can be replayed now: <strong>{counted(waiting, 'failure')}</strong> that match wait for the endpoint. Enable it, then replay
+        them.
+      </p>
+    );
+  return (
+    <>
+      <p>
+        <strong>{counted(found, 'event')}</strong> will be sent again, once each and with the same event id.
+      </p>
+      <Forecast counts={types} forecast={forecast} />
+    </>
+  );
+}
+
+/** Counts the failures that a replay would send again, starts it, and shows its progress. */
 export function ReplayDialog({ endpoint, filters, onClose }: ReplayProps) {
   const { api } = useAgency();
   const [started, setStarted] = useState<{ total: number; startedAt: number }>();
-  const ask = (dry_run: boolean) => api.webhooks.replayFailures({ endpoint_id: endpoint.id, ...filters, dry_run });
-  const preview = useAnswer(() => ask(true), []);
+  const request = (dry_run: boolean) => api.webhooks.replayFailures({ endpoint_id: endpoint.id, ...filters, dry_run });
+  const preview = useQuery(() => request(true), []);
   const start = async () => {
-    const { data, response } = await ask(false).withResponse();
-    // By the service's clock, which may differ from the viewer's. It has whole seconds.
+    const { data, response } = await request(false).withResponse();
+    // The service's clock may differ from the viewer's. The header has whole seconds.
     setStarted({ total: data.replayed_count, startedAt: Date.parse(response.headers.get('date') ?? '') - 1_000 });
   };
   const total = preview.data?.replayed_count ?? 0;
@@ -69,25 +89,9 @@ export function ReplayDialog({ endpoint, filters, onClose }: ReplayProps) {
       {started ? (
         <Progress endpoint={endpoint} filters={filters} {...started} />
       ) : (
-        <Answer of={preview} label="Counting">
-          {({ replayed_count: found, waiting_count: waiting, by_event_type: types, forecast }) =>
-            found === 0 && waiting > 0 ? (
-              <p>
-                Nothing can be replayed now: <strong>{counted(waiting, 'failure')}</strong> that match wait for the endpoint. Enable it,
-                then replay them.
-              </p>
-            ) : found === 0 ? (
-              <p>No unreplayed failures match the filters.</p>
-            ) : (
-              <>
-                <p>
-                  <strong>{counted(found, 'event')}</strong> will be sent again, once each and with the same event id.
-                </p>
-                <Forecast counts={types} forecast={forecast} />
-              </>
-            )
-          }
-        </Answer>
+        <Loaded query={preview} label="Counting">
+          {(counts) => <Preview counts={counts} />}
+        </Loaded>
       )}
     </ActionDialog>
   );

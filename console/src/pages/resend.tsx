@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { Schemas } from '../schemas.ts';
-import { ActionDialog } from '../components/action-dialog.tsx';
-import { Answer } from '../components/feedback.tsx';
+import { ActionDialog } from '../components/dialog.tsx';
+import { Loaded } from '../components/feedback.tsx';
 import { Forecast } from '../components/forecast.tsx';
 import { count, counted } from '../format.ts';
-import { useAnswer } from '../use-answer.ts';
+import { useQuery } from '../use-query.ts';
 import { useAgency } from '../views.ts';
 
 interface ResendProps {
@@ -24,11 +24,8 @@ function Preview({ counts }: { counts: Schemas['BulkResent'] }) {
       ) : (
         <>
           <p>
-            <strong>
-              {counts.next_cursor !== null && 'More than '}
-              {counted(found, 'event')}
-            </strong>{' '}
-            will be sent again, once each and with the same event id. A receiver that deduplicates ignores them.
+            <strong>{(counts.next_cursor === null ? '' : 'More than ') + counted(found, 'event')}</strong> will be sent again, once each and
+            with the same event id. A receiver that deduplicates ignores them.
           </p>
           <Forecast counts={types} forecast={counts.forecast} />
         </>
@@ -43,20 +40,20 @@ function Preview({ counts }: { counts: Schemas['BulkResent'] }) {
   );
 }
 
-/** Sends the events of the deliveries that the filters select again, after a count. */
+/** Counts the deliveries that match the filters, then sends their events again. */
 export function ResendDialog({ endpoint, filters, onClose }: ResendProps) {
   const { api } = useAgency();
   const [resent, setResent] = useState<number>();
   const [isDone, setDone] = useState(false);
   const [start] = useState(() => filters.start ?? new Date(Date.now() - storedMs).toISOString());
-  const ask = (dry_run: boolean, cursor?: string) =>
+  const request = (dry_run: boolean, cursor?: string) =>
     api.webhooks.resendDeliveries({ endpoint_id: endpoint.id, ...filters, start, dry_run, cursor });
-  const preview = useAnswer(() => ask(true), []);
+  const preview = useQuery(() => request(true), []);
   const work = async () => {
     let sum = 0;
     setResent(sum);
     for (let cursor: string | null | undefined; cursor !== null;) {
-      const page = await ask(false, cursor);
+      const page = await request(false, cursor);
       sum += page.resent_count;
       setResent(sum);
       cursor = page.next_cursor;
@@ -73,9 +70,9 @@ export function ResendDialog({ endpoint, filters, onClose }: ResendProps) {
       onClose={onClose}
     >
       {resent === undefined ? (
-        <Answer of={preview} label="Counting">
+        <Loaded query={preview} label="Counting">
           {(counts) => <Preview counts={counts} />}
-        </Answer>
+        </Loaded>
       ) : (
         <p role="status" aria-live="polite">
           {isDone

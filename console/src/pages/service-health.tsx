@@ -1,78 +1,79 @@
-import { CircleCheck, CircleX, TriangleAlert } from 'lucide';
-import type { OperatorSchemas } from '../schemas.ts';
 import { Icon } from '../components/icon.tsx';
+import { toneIcons } from '../components/status.tsx';
 import { counted, duration } from '../format.ts';
+import type { OperatorSchemas } from '../schemas.ts';
 
 type Overview = OperatorSchemas['ServiceOverview'];
-type Tone = 'good' | 'warning' | 'bad';
+type Tone = keyof typeof toneTexts;
+type Sentence = readonly [text: string, tone?: Tone];
 
-interface Sentence {
-  readonly tone: Tone;
-  readonly text: string;
-}
-
-/** What is due for longer than this is late: deliveries, jobs and the refresh of projections. */
+/** Deliveries, jobs and refreshes of projections that are due for longer are late. */
 const lateMs = 60_000;
 const longTransactionMs = 300_000;
 
-const icons = { good: CircleCheck, warning: TriangleAlert, bad: CircleX } as const;
-const toneWords = { good: 'Well', warning: 'Warning', bad: 'Trouble' } as const;
+const toneTexts = { good: 'Well', warning: 'Warning', bad: 'Trouble' } as const;
 
-const oldest = (dates: readonly (string | null)[]): string | null =>
-  dates.reduce((first, at) => (at !== null && (first === null || at < first) ? at : first), null);
+/** Milliseconds since the oldest of some instants; 0 without one. */
+const ageOf = ({ measured_at: now }: Overview, instants: readonly (string | null)[]): number =>
+  Math.max(0, ...instants.map((at) => (at === null ? 0 : Date.parse(now) - Date.parse(at))));
 
-function sentence(text: string, tone: Tone = 'good'): Sentence {
-  return { tone, text };
-}
-
-function deliveries({ deliverers }: Overview, ageOf: (at: string | null) => number): Sentence {
-  const delivering = deliverers.filter(({ ended_at: ended }) => ended === null);
-  if (delivering.length === 0) return sentence('No process delivers. Start one with ROLE=worker or ROLE=all.', 'bad');
-  const late = ageOf(oldest(delivering.map(({ oldest_due_at: at }) => at)));
+function deliveries(now: Overview): Sentence {
+  const delivering = now.deliverers.filter(({ ended_at: ended }) => ended === null);
+  if (delivering.length === 0) return ['No process delivers. Start one with ROLE=worker or ROLE=all.', 'bad'];
+  const late = ageOf(
+    now,
+    delivering.map(({ oldest_due_at: at }) => at),
+  );
   const processes = counted(delivering.length, 'process delivers', 'processes deliver');
   return late > lateMs
-    ? sentence(`${processes}, but the oldest due delivery has waited for ${duration(late)} to begin.`, 'warning')
-    : sentence(`${processes}. Due deliveries begin on time.`);
+    ? [`${processes}, but the oldest due delivery has waited for ${duration(late)} to begin.`, 'warning']
+    : [`${processes}. Due deliveries begin on time.`];
 }
 
-function work({ workers, jobs }: Overview, ageOf: (at: string | null) => number): Sentence {
+function work(now: Overview): Sentence {
+  const { workers, jobs } = now;
   const failed = jobs.reduce((total, job) => total + job.failed_count, 0);
-  const late = ageOf(oldest(jobs.map(({ oldest_due_at: at }) => at)));
-  if (workers.length === 0) return sentence('No process runs jobs. Start one with ROLE=worker or ROLE=all.', 'bad');
-  if (failed > 0) return sentence(`${counted(failed, 'job has', 'jobs have')} failed permanently. The internals show which.`, 'warning');
-  if (late > lateMs) return sentence(`The oldest due job has waited for ${duration(late)}.`, 'warning');
-  return sentence(`${counted(workers.length, 'worker runs', 'workers run')} jobs on time, and none has failed.`);
+  const late = ageOf(
+    now,
+    jobs.map(({ oldest_due_at: at }) => at),
+  );
+  if (workers.length === 0) return ['No process runs jobs. Start one with ROLE=worker or ROLE=all.', 'bad'];
+  if (failed > 0) return [`${counted(failed, 'job has', 'jobs have')} failed permanently. The internals show which.`, 'warning'];
+  if (late > lateMs) return [`The oldest due job has waited for ${duration(late)}.`, 'warning'];
+  return [`${counted(workers.length, 'worker runs', 'workers run')} jobs on time, and none has failed.`];
 }
 
-function projections({ projections: all }: Overview, ageOf: (at: string | null) => number): Sentence {
-  const behind = ageOf(oldest(all.map(({ oldest_change_at: at }) => at)));
+function projections(now: Overview): Sentence {
+  const behind = ageOf(
+    now,
+    now.projections.map(({ oldest_change_at: at }) => at),
+  );
   return behind > lateMs
-    ? sentence(`Sent messages and analytics miss changes of the last ${duration(behind)}.`, 'warning')
-    : sentence('Sent messages and analytics are up to date.');
+    ? [`Sent messages and analytics miss changes of the last ${duration(behind)}.`, 'warning']
+    : ['Sent messages and analytics are up to date.'];
 }
 
-function storage({ database, pools, replicas }: Overview, ageOf: (at: string | null) => number): Sentence {
-  const age = ageOf(database.oldest_transaction_at);
+function storage(now: Overview): Sentence {
+  const { database, pools, replicas } = now;
+  const age = ageOf(now, [database.oldest_transaction_at]);
   const waiting = pools.reduce((total, pool) => total + pool.waiting_count, 0);
   const out = replicas.filter(({ is_serving: serves }) => !serves).length;
-  if (age > longTransactionMs) return sentence(`A transaction of the database has been open for ${duration(age)}.`, 'warning');
-  if (out > 0) return sentence(`${counted(out, 'read replica is', 'read replicas are')} out of use.`, 'warning');
-  if (waiting > 0) return sentence(`${counted(waiting, 'request waits', 'requests wait')} for a connection to the database.`, 'warning');
-  return sentence('The database answers, and no request waits for a connection.');
+  if (age > longTransactionMs) return [`A transaction of the database has been open for ${duration(age)}.`, 'warning'];
+  if (out > 0) return [`${counted(out, 'read replica is', 'read replicas are')} out of use.`, 'warning'];
+  if (waiting > 0) return [`${counted(waiting, 'request waits', 'requests wait')} for a connection to the database.`, 'warning'];
+  return ['The database answers, and no request waits for a connection.'];
 }
 
-/** The health of the service itself, in sentences. What waits for receivers is not part of it. */
+/** The health of the service itself in sentences, without waiting deliveries of slow receivers. */
 export function ServiceHealth({ now }: { now: Overview }) {
-  const measured = Date.parse(now.measured_at);
-  const ageOf = (at: string | null) => (at === null ? 0 : measured - Date.parse(at));
-  const sentences = [deliveries(now, ageOf), work(now, ageOf), projections(now, ageOf), storage(now, ageOf)];
+  const sentences = [deliveries(now), work(now), projections(now), storage(now)];
   return (
     <ul class="health-list" aria-label="Health of the service">
-      {sentences.map(({ tone, text }) => (
-        <li key={text} class={tone}>
-          <Icon of={icons[tone]} />
+      {sentences.map(([text, tone = 'good']) => (
+        <li key={text}>
+          <Icon of={toneIcons[tone]} tone={tone} />
           <span>
-            <span class="said">{toneWords[tone]}: </span>
+            <span class="visually-hidden">{toneTexts[tone]}: </span>
             {text}
           </span>
         </li>

@@ -1,19 +1,19 @@
 import { useState } from 'preact/hooks';
-import { Badge } from '../components/values.tsx';
 import { Button } from '../components/button.tsx';
-import { Answer, ProblemBox } from '../components/feedback.tsx';
+import { Loaded, ErrorBox } from '../components/feedback.tsx';
 import { Table } from '../components/list.tsx';
+import { Badge } from '../components/status.tsx';
 import { count, counted } from '../format.ts';
-import { holds } from '../session.ts';
-import { useAction, useAnswer } from '../use-answer.ts';
+import { hasScope } from '../session.ts';
+import { useAction, useQuery } from '../use-query.ts';
 import { useOperator } from '../views.ts';
 
-/** Refreshes the projections now, and says when that is done. */
+/** Refreshes the projections, and reports the end. */
 export function RefreshProjections({ onDone }: { onDone(): void }) {
   const { api, session } = useOperator();
-  const action = useAction();
+  const { isBusy, error, run } = useAction();
   const [result, setResult] = useState('');
-  if (!holds(session, 'ingest')) return null;
+  if (!hasScope(session, 'ingest')) return null;
   const refresh = async () => {
     setResult('');
     await api.projections.refresh();
@@ -22,25 +22,25 @@ export function RefreshProjections({ onDone }: { onDone(): void }) {
   };
   return (
     <div>
-      <p class="actions">
-        <Button disabled={action.isBusy} onClick={() => void action.run(refresh)}>
-          {action.isBusy ? 'Refreshing…' : 'Refresh projections'}
+      <p class="row actions">
+        <Button disabled={isBusy} onClick={() => void run(refresh)}>
+          {isBusy ? 'Refreshing…' : 'Refresh projections'}
         </Button>
       </p>
       <p role="status">{result}</p>
-      {action.refusal && <ProblemBox refusal={action.refusal} />}
+      {error && <ErrorBox error={error} />}
     </div>
   );
 }
 
 const tones = { current: 'good', previous: 'warning', unknown: 'bad', unnamed: 'warning' } as const;
 
-/** The keys with which the stored signing secrets are encrypted. */
+/** The keys that encrypt the stored signing secrets. */
 export function EncryptionKeys() {
   const { api } = useOperator();
-  const status = useAnswer(() => api.encryption.status(), [api]);
+  const status = useQuery(() => api.encryption.status(), [api]);
   return (
-    <Answer of={status} lines={3}>
+    <Loaded query={status} lines={3}>
       {({ secret_count: secrets, remaining_count: remaining, keys }) => (
         <>
           <p>
@@ -59,6 +59,6 @@ export function EncryptionKeys() {
           />
         </>
       )}
-    </Answer>
+    </Loaded>
   );
 }

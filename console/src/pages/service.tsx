@@ -1,19 +1,18 @@
-import type { OperatorSchemas } from '../schemas.ts';
 import { AgencyLink } from '../components/agency-link.tsx';
-import { Badge, Time } from '../components/values.tsx';
-import { Answer, Empty } from '../components/feedback.tsx';
+import { Loaded, Empty } from '../components/feedback.tsx';
 import { Facts, Table, type TableProps } from '../components/list.tsx';
-import { Page, Section } from '../components/page.tsx';
-import { Unfold } from '../components/unfold.tsx';
+import { Disclosure, Page, Section } from '../components/page.tsx';
+import { Badge } from '../components/status.tsx';
+import { Time } from '../components/values.tsx';
 import { bytes, count, duration } from '../format.ts';
-import { useAnswer, useInterval } from '../use-answer.ts';
+import { useInterval } from '../hooks.ts';
+import type { OperatorSchemas } from '../schemas.ts';
+import { useQuery } from '../use-query.ts';
 import { useOperator } from '../views.ts';
 import { ServiceHealth } from './service-health.tsx';
 import { EncryptionKeys, RefreshProjections } from './service-steps.tsx';
 
 type Overview = OperatorSchemas['ServiceOverview'];
-
-const maybe = (at: string | null) => (at === null ? <span class="quiet">–</span> : <Time at={at} relative />);
 
 interface PartProps<Row> extends Omit<TableProps<Row>, 'label'> {
   readonly title: string;
@@ -27,14 +26,9 @@ const Part = <Row extends object>({ title, label = title, ...table }: PartProps<
 );
 
 const noProcesses = (
-  <Empty
-    title="No delivery processes"
-    text={
-      <>
-        Start one with <code>ROLE=worker</code> or <code>ROLE=all</code>.
-      </>
-    }
-  />
+  <Empty title="No delivery processes">
+    Start one with <code>ROLE=worker</code> or <code>ROLE=all</code>.
+  </Empty>
 );
 
 const Delivering = ({ deliverers, backlog }: Overview) => (
@@ -57,7 +51,7 @@ const Delivering = ({ deliverers, backlog }: Overview) => (
         ['Lease', (of) => of.lease_id, 'number'],
         ['State', (of) => (of.ended_at === null ? <Badge tone="good">delivers</Badge> : <Badge tone="quiet">ended</Badge>)],
         ['Heartbeats', (of) => count(of.beats), 'number'],
-        ['Ended', (of) => maybe(of.ended_at)],
+        ['Ended', (of) => <Time at={of.ended_at} relative />],
       ]}
     />
   </>
@@ -85,7 +79,7 @@ const Working = ({ workers, jobs, projections }: Overview) => (
         ['Waiting', (job) => count(job.waiting_count), 'number'],
         ['Running', (job) => count(job.running_count), 'number'],
         ['Failed', (job) => count(job.failed_count), 'number', { tone: (job) => (job.failed_count > 0 ? 'bad' : '') }],
-        ['Oldest due', (job) => maybe(job.oldest_due_at)],
+        ['Oldest due', (job) => <Time at={job.oldest_due_at} relative />],
       ]}
     />
     <Part
@@ -93,8 +87,8 @@ const Working = ({ workers, jobs, projections }: Overview) => (
       rows={projections}
       columns={[
         ['Projection', (of) => <code>{of.projection}</code>],
-        ['Up to date', (of) => maybe(of.refreshed_at)],
-        ['Oldest change missing', (of) => maybe(of.oldest_change_at)],
+        ['Up to date', (of) => <Time at={of.refreshed_at} relative />],
+        ['Oldest change missing', (of) => <Time at={of.oldest_change_at} relative />],
         ['Changes in the next refresh', (of) => count(of.waiting_count), 'number'],
       ]}
     />
@@ -152,14 +146,14 @@ const Storing = ({ pools, replicas, database }: Overview) => (
   </>
 );
 
-/** What delivers and works, what waits, and how the database is. */
+/** The health of the service, its backlog, processes and database. */
 export function ServicePage() {
   const { api } = useOperator();
-  const overview = useAnswer(() => api.service.overview(), [api]);
+  const overview = useQuery(() => api.service.overview(), [api]);
   useInterval(overview.reload, 5_000);
   return (
     <Page title="Service">
-      <Answer of={overview}>
+      <Loaded query={overview}>
         {(now) => (
           <>
             <ServiceHealth now={now} />
@@ -171,38 +165,38 @@ export function ServicePage() {
                   <>
                     {count(now.backlog.delivery_count)}
                     {!now.backlog.is_whole && ' or more'}
-                    <span class="tile-note">of all agencies, now</span>
+                    <span class="tile-note quiet">of all agencies, now</span>
                   </>,
                 ],
-                ['Oldest due delivery', maybe(now.backlog.oldest_due_at)],
+                ['Oldest due delivery', <Time at={now.backlog.oldest_due_at} relative />],
                 ['Delivery processes', count(now.deliverers.filter(({ ended_at: ended }) => ended === null).length)],
                 ['Failed jobs', count(now.jobs.reduce((total, job) => total + job.failed_count, 0))],
                 ['Release', now.release.version],
                 ['Database size', bytes(now.database.size_bytes)],
-                ['Oldest open transaction', maybe(now.database.oldest_transaction_at)],
+                ['Oldest open transaction', <Time at={now.database.oldest_transaction_at} relative />],
               ]}
             />
-            <Unfold look="internals" title="Deliveries">
+            <Disclosure look="internals" title="Deliveries">
               <Delivering {...now} />
-            </Unfold>
-            <Unfold look="internals" title="Jobs and projections">
+            </Disclosure>
+            <Disclosure look="internals" title="Jobs and projections">
               <Working {...now} />
               <RefreshProjections onDone={overview.reload} />
-            </Unfold>
+            </Disclosure>
             {now.release.notes !== null && (
-              <Unfold look="internals" title="New in this release">
+              <Disclosure look="internals" title="New in this release">
                 <pre>{now.release.notes}</pre>
-              </Unfold>
+              </Disclosure>
             )}
-            <Unfold look="internals" title="Encryption keys">
+            <Disclosure look="internals" title="Encryption keys">
               <EncryptionKeys />
-            </Unfold>
-            <Unfold look="internals" title="Database">
+            </Disclosure>
+            <Disclosure look="internals" title="Database">
               <Storing {...now} />
-            </Unfold>
+            </Disclosure>
           </>
         )}
-      </Answer>
+      </Loaded>
     </Page>
   );
 }

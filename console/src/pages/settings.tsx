@@ -1,13 +1,11 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
-import { ActionDialog } from '../components/action-dialog.tsx';
-import { DialogButton } from '../components/button.tsx';
+import { ActionDialog, DialogButton } from '../components/dialog.tsx';
 import { Announcement } from '../components/feedback.tsx';
 import { Select } from '../components/fields.tsx';
 import { Section } from '../components/page.tsx';
-import { SecretOnce } from '../components/secret.tsx';
+import { CreateSecretDialog, type ShownSecret } from '../components/secret.tsx';
 import { nameOf } from '../names.ts';
-import type { Schemas } from '../schemas.ts';
 import { absoluteTime, localTime } from '../format.ts';
 import { useAgency, type EndpointTabProps } from '../views.ts';
 import { EndpointForm } from './endpoint-form.tsx';
@@ -19,50 +17,42 @@ const overlaps = [
   ['604800', 'Keep the old secret valid for 7 days'],
 ] as const;
 
-interface RotateProps {
-  readonly endpoint: Schemas['WebhookEndpoint'];
-  onClose(): void;
-  onRotated(rotated: Schemas['RotatedSecret']): void;
-}
-
-function RotateDialog({ endpoint, onClose, onRotated }: RotateProps) {
+function RotateDialog({ endpointId, onClose }: { endpointId: string; onClose(): void }) {
   const { api } = useAgency();
   const [overlap, setOverlap] = useState<(typeof overlaps)[number][0]>('86400');
-  const rotate = async () =>
-    onRotated(await api.webhooks.rotateSecret({ endpoint_id: endpoint.id, previous_expires_in_seconds: Number(overlap) }));
+  const rotate = async (): Promise<ShownSecret> => {
+    const rotated = await api.webhooks.rotateSecret({ endpoint_id: endpointId, previous_expires_in_seconds: Number(overlap) });
+    const { secret, previous_expires_at: until } = rotated;
+    const hint =
+      until === null
+        ? 'Save it now. It is shown only once, and the old secret has expired.'
+        : `Save it now. It is shown only once. The old secret stays valid until ${localTime(until)} (${absoluteTime(until)}).`;
+    return { title: 'The new signing secret', name: 'Signing secret', secret, hint, withRecipes: true };
+  };
   return (
-    <ActionDialog title="Rotate the signing secret" submit="Rotate" isForm work={rotate} onClose={onClose}>
+    <CreateSecretDialog title="Rotate the signing secret" submit="Rotate" work={rotate} onClose={onClose}>
       <p>
         The new secret signs all deliveries from now on. While the old secret is valid, deliveries carry both signatures and your receiver
         can use either.
       </p>
       <Select label="The old secret" value={overlap} options={overlaps} onChange={(value) => setOverlap(value)} />
       {overlap === '0' && <p class="notice warning">Your receiver will reject deliveries until it has the new secret.</p>}
-    </ActionDialog>
+    </CreateSecretDialog>
   );
 }
 
-function hintOf({ previous_expires_at: until }: Schemas['RotatedSecret']): string {
-  return until === null
-    ? 'Save it now. It is shown only once, and the old secret has expired.'
-    : `Save it now. It is shown only once. The old secret stays valid until ${localTime(until)} (${absoluteTime(until)}).`;
-}
-
-/** What can be changed of an endpoint. */
 export function SettingsTab({ endpoint, reload }: EndpointTabProps) {
   const { api, mayReplace } = useAgency();
   const isOwn = mayReplace(endpoint);
   const hasUrl = isOwn && endpoint.is_listening === null;
   const [, navigate] = useLocation();
-  const [rotated, setRotated] = useState<Schemas['RotatedSecret']>();
   const [result, setResult] = useState('');
   const rotate = (close: () => void) => (
     <RotateDialog
-      endpoint={endpoint}
-      onClose={close}
-      onRotated={(secret) => {
+      endpointId={endpoint.id}
+      onClose={() => {
         close();
-        setRotated(secret);
+        reload();
       }}
     />
   );
@@ -80,7 +70,7 @@ export function SettingsTab({ endpoint, reload }: EndpointTabProps) {
   );
   return (
     <>
-      <Section title="Settings" lands>
+      <Section title="Settings" takesFocus>
         <Announcement>{result}</Announcement>
         <EndpointForm
           values={endpoint}
@@ -113,19 +103,6 @@ export function SettingsTab({ endpoint, reload }: EndpointTabProps) {
         <p class="notice">
           The endpoint was not created through this link. To change its URL or its secret, or to delete it, use an API key of the agency.
         </p>
-      )}
-      {rotated && (
-        <SecretOnce
-          title="The new signing secret"
-          name="Signing secret"
-          secret={rotated.secret}
-          hint={hintOf(rotated)}
-          withRecipes
-          onClose={() => {
-            setRotated(undefined);
-            reload();
-          }}
-        />
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
 import { eventSummaries } from '../../../sdk/src/generated/events.ts';
-import { ActionDialog } from '../components/action-dialog.tsx';
+import { ActionDialog } from '../components/dialog.tsx';
 import { Choices } from '../components/fields.tsx';
 import type { Schemas } from '../schemas.ts';
 import { useAgency } from '../views.ts';
@@ -11,27 +11,21 @@ type EventType = Schemas['DeliveryEventType'];
 interface TestEventProps {
   readonly endpoint: Schemas['WebhookEndpoint'];
   onClose(): void;
-  /** Called with the id of the delivery that was queued. */
-  onSent(deliveryId: string): void;
+  onDone(queued: { readonly delivery_id: string }): void;
 }
 
-/** Event types, each with what it says. */
+/** Event types with their summaries, for `Choices`. */
 export const eventOptions = <Type extends EventType>(types: readonly Type[]) =>
   types.map((value) => ({ value, label: <code>{value}</code>, hint: eventSummaries[value] }));
 
-/** Sends an event of a type that is chosen, with data as real ones have it, to this endpoint alone. */
-export function TestEventDialog({ endpoint, onClose, onSent }: TestEventProps) {
+/** Sends an event of a chosen type to this endpoint alone, with realistic data. */
+export function TestEventDialog({ endpoint, ...dialog }: TestEventProps) {
   const { api } = useAgency();
   const [type, setType] = useState<EventType>(endpoint.enabled_event_types[0] ?? 'ping');
-  const send = async () => {
-    const place = { endpoint_id: endpoint.id };
-    const { delivery_id: id } = await (type === 'ping'
-      ? api.webhooks.ping(place)
-      : api.webhooks.sendTestEvent({ ...place, event_type: type }));
-    onSent(id);
-  };
+  const params = { endpoint_id: endpoint.id };
+  const send = () => (type === 'ping' ? api.webhooks.ping(params) : api.webhooks.sendTestEvent({ ...params, event_type: type }));
   return (
-    <ActionDialog title="Send a test event" submit="Send" isForm work={send} onClose={onClose}>
+    <ActionDialog {...dialog} title="Send a test event" submit="Send" isForm work={send}>
       <p>It is signed and sent like any other event, but only to this endpoint. The ids in its data begin with test_.</p>
       <Choices
         legend="Event type"

@@ -1,16 +1,15 @@
 import { releases } from 'built:releases';
 import { diffLines } from 'diff';
 import { useState } from 'preact/hooks';
-import type { Schemas } from '../schemas.ts';
-import { Answer } from '../components/feedback.tsx';
+import { Loaded } from '../components/feedback.tsx';
 import { Select } from '../components/fields.tsx';
-import { pretty } from '../components/values.tsx';
-import { useAnswer } from '../use-answer.ts';
+import { formatJson } from '../components/values.tsx';
+import type { Schemas } from '../schemas.ts';
+import { useQuery } from '../use-query.ts';
 import { useAgency } from '../views.ts';
 
-/** Lines that only one of two bodies has, and those that both have. */
 function Difference({ from, to }: { from: string; to: string }) {
-  const parts = diffLines(pretty(from), pretty(to));
+  const parts = diffLines(formatJson(from), formatJson(to));
   if (parts.every(({ added, removed }) => !added && !removed)) return <p class="quiet">The bodies are identical.</p>;
   return (
     <pre tabIndex={0} aria-label="Differences between the bodies" class="difference">
@@ -21,16 +20,16 @@ function Difference({ from, to }: { from: string; to: string }) {
   );
 }
 
-/** What the body of a delivery is in another version than the one that its endpoint is pinned to. */
+/** Compares the body of a delivery with the body in another version. */
 export function VersionComparison({ delivery, sent }: { delivery: Schemas['WebhookDeliveryDetail']; sent: Schemas['DeliveryRequest'] }) {
   const { api } = useAgency();
   const [version, setVersion] = useState(releases[0]!.date);
   const path = { endpoint_id: delivery.endpoint_id, delivery_id: delivery.id };
   const query = { attempt: sent.attempt, version };
-  const other = useAnswer(() => api.webhooks.getDeliveryRequest({ ...path, ...query }), [api, delivery.id, sent.attempt, version]);
+  const other = useQuery(() => api.webhooks.getDeliveryRequest({ ...path, ...query }), [api, delivery.id, sent.attempt, version]);
   return (
     <>
-      <div class="filters">
+      <div class="row filters">
         <Select
           label={`Sent in ${sent.api_version}, compare with`}
           value={version}
@@ -38,7 +37,7 @@ export function VersionComparison({ delivery, sent }: { delivery: Schemas['Webho
           onChange={setVersion}
         />
       </div>
-      <Answer of={other}>{({ body }) => <Difference from={sent.body ?? ''} to={body ?? ''} />}</Answer>
+      <Loaded query={other}>{({ body }) => <Difference from={sent.body ?? ''} to={body ?? ''} />}</Loaded>
     </>
   );
 }

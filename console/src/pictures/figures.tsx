@@ -1,16 +1,17 @@
 import type { Schemas } from '../schemas.ts';
 import { Table, type Column } from '../components/list.tsx';
+import { Disclosure } from '../components/page.tsx';
 import { count, percent, shortCount, duration, localTime } from '../format.ts';
-import { failedCount, outcomes, outcomeText, outcomeWords, sumAttempts, type AttemptCounts } from './outcomes.ts';
+import { attemptCount, outcomes, outcomesText, outcomeText, sumAttempts, type AttemptCounts } from './outcomes.ts';
 import { Plot } from './plot.tsx';
 
 export type FiguresPoint = Schemas['FigurePoint'];
 
 const timesOf = (points: readonly FiguresPoint[]) => points.map(({ at }) => Date.parse(at));
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-const height = ({ attempts }: FiguresPoint) => attempts.http_2xx_count + failedCount(attempts);
+const height = ({ attempts }: FiguresPoint) => attemptCount(attempts);
 
-/** Deliveries that ended, and the attempts at them and at those that wait. */
+/** The ended deliveries, and all attempts. */
 export function totalsOf(points: readonly FiguresPoint[]) {
   return {
     delivered: sum(points.map((point) => point.delivered_count)),
@@ -43,7 +44,7 @@ export function AttemptsPicture({ points, interval }: PictureProps) {
   const all = sumAttempts(points.map(({ attempts }) => attempts));
   return (
     <Plot
-      label={`Attempts by outcome: ${outcomeWords(all)}`}
+      label={`Attempts by outcome: ${outcomesText(all)}`}
       unit={`attempts per ${interval}`}
       times={times}
       interval={interval}
@@ -83,7 +84,7 @@ type Quantiles = Pick<FiguresPoint, (typeof quantiles)[number][0]>;
 const fastestMs = 5;
 const logOf = (ms: number) => Math.log10(Math.max(ms, fastestMs));
 
-/** How long attempts took in each interval, as bands from p50 to p90 and p99 on a logarithmic scale: a timeout and a fast response are both visible. */
+/** The durations of attempts as bands from p50 to p90 and p99. On the logarithmic scale, timeouts and fast responses are both visible. */
 export function LatencyPicture({ points, interval, latency }: PictureProps & { latency: Schemas['LatencyDistribution'] }) {
   const times = timesOf(points);
   const keys = (figures: Quantiles) => (
@@ -117,7 +118,7 @@ export function LatencyPicture({ points, interval, latency }: PictureProps & { l
           if (point.p50_ms === null) return null;
           const place = { x: x(times[index]!) + (step - width) / 2, width };
           const middle = y(logOf(point.p50_ms));
-          // Each band ends at its quantile; where all attempts took alike, the mark of p50 remains.
+          // Each band ends at its quantile. If all attempts took the same time, the mark of p50 remains.
           return (
             <g key={point.at} class="spread">
               {(['p99', 'p90'] as const).map((name) => {
@@ -133,7 +134,7 @@ export function LatencyPicture({ points, interval, latency }: PictureProps & { l
   );
 }
 
-/** How many attempts took how long, from the fastest to the slowest. */
+/** The number of attempts by their duration. */
 export function DistributionTable({ latency: { buckets, sampled_count: total } }: { latency: Schemas['LatencyDistribution'] }) {
   if (total === 0) return <p class="quiet">No attempt got a response or timed out in this time range.</p>;
   const most = Math.max(...buckets.map((bucket) => bucket.count));
@@ -173,14 +174,13 @@ const columns: readonly Column<FiguresPoint>[] = [
   ['p99', (point) => msOf(point.p99_ms), 'number'],
 ];
 
-/** The same figures to read, for those who cannot see the pictures or want the numbers. */
+/** The numbers of the pictures, also for screen readers. */
 export function FiguresTable({ points }: { points: readonly FiguresPoint[] }) {
   const shown = points.filter((point) => point.delivered_count + point.failed_count + point.disabled_count + height(point) > 0);
   const none = <p class="quiet">There were no deliveries in this time range.</p>;
   return (
-    <details class="as-table">
-      <summary>Show as a table</summary>
+    <Disclosure title="Show as a table">
       <Table label="Figures" kind="plain" rows={shown} empty={none} columns={columns} />
-    </details>
+    </Disclosure>
   );
 }

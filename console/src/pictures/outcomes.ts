@@ -3,7 +3,7 @@ import { counted } from '../format.ts';
 
 export type AttemptCounts = Schemas['AttemptCounts'];
 
-/** The outcomes of attempts in the order in which pictures stack them, with their names. */
+/** The outcomes of attempts with their class and name, in the order in which pictures stack them. */
 export const outcomes = [
   ['http_2xx_count', 'ok', '2xx'],
   ['http_4xx_count', 'client', '4xx'],
@@ -14,21 +14,19 @@ export const outcomes = [
   ['other_count', 'other', 'other error'],
 ] as const satisfies readonly (readonly [keyof AttemptCounts, string, string])[];
 
-const failedOutcomes = outcomes.slice(1);
-
-export const failedCount = (attempts: AttemptCounts): number => failedOutcomes.reduce((sum, [member]) => sum + attempts[member], 0);
-export const attemptCount = (attempts: AttemptCounts): number => attempts.http_2xx_count + failedCount(attempts);
+export const attemptCount = (attempts: AttemptCounts): number => outcomes.reduce((sum, [member]) => sum + attempts[member], 0);
+export const failedCount = (attempts: AttemptCounts): number => attemptCount(attempts) - attempts.http_2xx_count;
 
 export const sumAttempts = (all: readonly AttemptCounts[]): AttemptCounts =>
   Object.fromEntries(
     outcomes.map(([member]) => [member, all.reduce((sum, attempts) => sum + attempts[member], 0)]),
   ) as unknown as AttemptCounts;
 
-/** How many attempts had an outcome, as `12 2xx` or `3 timeouts`. */
+/** A number of attempts with an outcome, as `12 2xx` or `3 timeouts`. */
 export const outcomeText = (attempts: number, name: string): string => counted(attempts, name, name.endsWith('xx') ? name : `${name}s`);
 
 /** The outcomes that occurred, as `12 2xx, 3 timeouts`. */
-export const outcomeWords = (attempts: AttemptCounts): string =>
+export const outcomesText = (attempts: AttemptCounts): string =>
   outcomes
     .filter(([member]) => attempts[member] > 0)
     .map(([member, , name]) => outcomeText(attempts[member], name))

@@ -1,12 +1,12 @@
-import { timeTicks } from 'd3-time';
+import { timeTicks as clockTicks } from 'd3-time';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { axisTime, localTime, viewerZone } from '../format.ts';
-import { linear, roundMarks } from './scale.ts';
+import { linear, valueTicks } from './scale.ts';
 
 const intervalsMs = { minute: 60_000, hour: 3_600_000 };
 
-/** How wide an element is, in pixels; 0 before it is there. */
+/** The width of an element in pixels; 0 before it is rendered. */
 export function useWidth() {
   const element = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
@@ -20,15 +20,15 @@ export function useWidth() {
 
 interface DrawingProps {
   readonly class?: string;
-  /** What it shows, in words. */
+  /** A description for screen readers. */
   readonly label: string;
   readonly margin: { readonly top: number; readonly right: number; readonly bottom: number; readonly left: number };
-  /** Height without the margins, as the width that the content is given. */
+  /** Height without the margins, as the width of the content. */
   readonly height: number;
   children(width: number): ComponentChildren;
 }
 
-/** A picture as wide as its place. */
+/** A picture as wide as its container. */
 export function Drawing({ class: look, label, margin, height, children }: DrawingProps) {
   const { element, width } = useWidth();
   return (
@@ -42,52 +42,46 @@ export function Drawing({ class: look, label, margin, height, children }: Drawin
   );
 }
 
-/** How many marks of time fit below a picture. */
-export const timeMarkCount = (width: number): number => Math.max(Math.floor(width / 90), 2);
-
-export interface PlotScales {
-  x(time: number): number;
-  y(value: number): number;
-  /** Width of one interval, in pixels. */
-  readonly step: number;
-}
+/** How many time labels fit below a picture. */
+export const tickCount = (width: number): number => Math.max(Math.floor(width / 90), 2);
 
 interface PlotProps {
-  /** What the picture shows, in words. */
+  /** A description for screen readers. */
   readonly label: string;
   /** Beginnings of the intervals, in milliseconds. */
   readonly times: readonly number[];
   readonly interval: keyof typeof intervalsMs;
-  /** What the vertical axis counts or measures. */
+  /** The unit of the vertical axis. */
   readonly unit: string;
   /** The least value and the greatest. */
   readonly range: readonly [number, number];
-  /** Marks of the vertical axis, in place of round values from 0. */
+  /** Ticks of the vertical axis, instead of round values from 0. */
   readonly ticks?: readonly number[];
   tick(value: number): string;
   /** The text for the interval under the pointer. */
   readout(index: number): ComponentChildren;
   /** The text without a pointer. */
   readonly summary: ComponentChildren;
-  children(scales: PlotScales): ComponentChildren;
+  /** The content, given the scales and the width of one interval in pixels. */
+  children(scales: { x(time: number): number; y(value: number): number; readonly step: number }): ComponentChildren;
 }
 
 const height = 150;
 
-/** The frame of a picture over time: axes, lines of the grid, and what is under the pointer. */
+/** The frame of a picture over time: axes, grid lines, and the text for the interval under the pointer. */
 export function Plot({ label, times, interval, unit, range, ticks, tick, readout, summary, children }: PlotProps) {
   const intervalMs = intervalsMs[interval];
   const [at, setAt] = useState<number>();
   const pointed = at === undefined ? undefined : times[at];
   const [start, end] = [times[0] ?? 0, (times.at(-1) ?? 0) + intervalMs];
-  const marks = ticks ?? roundMarks(range[1], 4);
-  const y = linear(ticks ? range : [0, marks.at(-1)!], [height, 0]);
+  const values = ticks ?? valueTicks(range[1], 4);
+  const y = linear(ticks ? range : [0, values.at(-1)!], [height, 0]);
   return (
     <div class="plot">
       <p class="axis-note">
         {unit} · {viewerZone}
       </p>
-      <p class="readout" aria-hidden="true">
+      <p class="row readout" aria-hidden="true">
         {at === undefined || pointed === undefined ? (
           summary
         ) : (
@@ -102,7 +96,7 @@ export function Plot({ label, times, interval, unit, range, ticks, tick, readout
           const step = width / Math.max((end - start) / intervalMs, 1);
           return (
             <>
-              {marks.map((value) => (
+              {values.map((value) => (
                 <g key={value} transform={`translate(0,${y(value)})`}>
                   <line class="grid" x2={width} />
                   <text class="tick" x={-8} dy="0.32em" text-anchor="end">
@@ -110,7 +104,7 @@ export function Plot({ label, times, interval, unit, range, ticks, tick, readout
                   </text>
                 </g>
               ))}
-              {timeTicks(new Date(start), new Date(end), timeMarkCount(width)).map((time) => (
+              {clockTicks(new Date(start), new Date(end), tickCount(width)).map((time) => (
                 <text key={time.getTime()} class="tick" x={x(time.getTime())} y={height + 16} text-anchor="middle">
                   {axisTime(time)}
                 </text>

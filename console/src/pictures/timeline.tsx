@@ -1,8 +1,9 @@
 import type { Schemas } from '../schemas.ts';
-import { outcomeWords } from '../components/values.tsx';
+import { attemptOutcome } from '../components/status.tsx';
 import { duration, localTime } from '../format.ts';
-import { Drawing, timeMarkCount } from './plot.tsx';
-import { plannedAttempts, timeMarks } from './time-line.ts';
+import { plannedAttempts } from './planned-attempts.ts';
+import { Drawing, tickCount } from './plot.tsx';
+import { timeTicks } from './scale.ts';
 
 type Delivery = Schemas['WebhookDeliveryDetail'];
 
@@ -13,8 +14,7 @@ interface Lane {
   readonly isListening: boolean | null;
 }
 
-/** What a lane is called. A delivery that waits for its listener has no times to come. */
-const nameOfLane = ({ name, delivery, isListening }: Lane) =>
+const laneName = ({ name, delivery, isListening }: Lane) =>
   delivery.next_attempt_at !== null && isListening === false ? `${name} · waits until the listener connects` : name;
 
 interface TimelineProps {
@@ -27,7 +27,7 @@ const leastBar = 4;
 
 const endOf = ({ attempted_at: at, duration_ms: took }: Schemas['DeliveryAttempt']) => Date.parse(at) + took;
 
-/** A delivery's attempts where they began, as long as they took, the waits between them, and the attempts to come. */
+/** The attempts of a delivery to scale, the waits between them, and the planned attempts. */
 function LaneMarks({ lane: { delivery, isListening }, x }: { lane: Lane; x: (at: number) => number }) {
   const planned = plannedAttempts(delivery, isListening);
   const { attempts } = delivery;
@@ -47,7 +47,7 @@ function LaneMarks({ lane: { delivery, isListening }, x }: { lane: Lane; x: (at:
           height={attempt.error === null ? 14 : 10}
         >
           <title>
-            Attempt {index + 1}: {outcomeWords(attempt)}, {duration(attempt.duration_ms)}, {localTime(attempt.attempted_at)}
+            Attempt {index + 1}: {attemptOutcome(attempt)}, {duration(attempt.duration_ms)}, {localTime(attempt.attempted_at)}
           </title>
         </rect>
       ))}
@@ -63,26 +63,7 @@ function LaneMarks({ lane: { delivery, isListening }, x }: { lane: Lane; x: (at:
   );
 }
 
-interface TimeAxisProps {
-  readonly spanMs: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Vertical lines at even times since the event was recorded, with their texts below. */
-function TimeAxis({ spanMs, width, height }: TimeAxisProps) {
-  const marks = [{ at: 0, text: 'recorded' }, ...timeMarks(spanMs, timeMarkCount(width))];
-  return marks.map(({ at, text }) => (
-    <g key={at} transform={`translate(${(at / spanMs) * width},0)`}>
-      <line class="grid" y2={height} />
-      <text class="tick" y={height + 16} text-anchor={at === 0 ? 'start' : at > spanMs * 0.95 ? 'end' : 'middle'}>
-        {text}
-      </text>
-    </g>
-  ));
-}
-
-/** One event to scale: from when it was recorded to each attempt at each endpoint, and to those that are to come. */
+/** The deliveries of an event to scale, from its recording to the last planned attempt. */
 export function Timeline({ event, lanes }: TimelineProps) {
   const [occurred, start] = [Date.parse(event.created_at), Date.parse(event.recorded_at)];
   const instants = lanes.flatMap(({ delivery, isListening }) => [
@@ -107,11 +88,18 @@ export function Timeline({ event, lanes }: TimelineProps) {
       >
         {(width) => (
           <>
-            <TimeAxis spanMs={spanMs} width={width} height={height} />
+            {[{ at: 0, text: 'recorded' }, ...timeTicks(spanMs, tickCount(width))].map(({ at, text }) => (
+              <g key={at} transform={`translate(${(at / spanMs) * width},0)`}>
+                <line class="grid" y2={height} />
+                <text class="tick" y={height + 16} text-anchor={at === 0 ? 'start' : at > spanMs * 0.95 ? 'end' : 'middle'}>
+                  {text}
+                </text>
+              </g>
+            ))}
             {lanes.map((lane, index) => (
               <g key={lane.delivery.id} transform={`translate(0,${index * laneHeight})`}>
                 <text class="lane-name" y={12}>
-                  {nameOfLane(lane)}
+                  {laneName(lane)}
                 </text>
                 <LaneMarks lane={lane} x={(at) => (Math.max(at - start, 0) / spanMs) * width} />
               </g>

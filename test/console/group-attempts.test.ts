@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runsOf } from '../../console/src/runs-of-attempts.ts';
+import { groupAttempts } from '../../console/src/group-attempts.ts';
 
 const attempt = (status_code: number | null, error: 'http_status' | 'timeout' | null = 'http_status') => ({
   attempted_at: '2026-11-24T05:00:00.000Z',
@@ -9,9 +9,9 @@ const attempt = (status_code: number | null, error: 'http_status' | 'timeout' | 
   error_detail: null,
   response_excerpt: null,
 });
-const shape = (...attempts: ReturnType<typeof attempt>[]) => runsOf(attempts).map(({ from, attempts: of }) => [from, of.length]);
+const shape = (...attempts: ReturnType<typeof attempt>[]) => groupAttempts(attempts).map(({ from, attempts: of }) => [from, of.length]);
 
-test('attempts in a row with the same outcome are one run, without the latest', () => {
+test('attempts in a row with the same outcome are one group, without the latest', () => {
   const [unavailable, timeout, ok] = [attempt(503), attempt(null, 'timeout'), attempt(200, null)];
   expect(shape()).toEqual([]);
   expect(shape(unavailable)).toEqual([[1, 1]]);

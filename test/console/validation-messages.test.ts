@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wordsOfMismatch } from '../../console/src/words-of-mismatch.ts';
+import { validationMessage } from '../../console/src/validation-messages.ts';
 
 test.each([
   ['allowed_creator_ids', 'must NOT have fewer than 1 items', 'Choose at least one creator'],
@@ -26,6 +26,6 @@ test.each([
   ['label', 'must match pattern "^[^,]*$"', 'Some of these characters are not accepted'],
   ['scopes.0', 'must be equal to one of the allowed values', 'Choose one of the listed values'],
   ['url', 'must be a public host', 'Must be a public host'],
-])('%s: "%s" is said as "%s"', (path, message, words) => {
-  expect(wordsOfMismatch(path, message)).toBe(words);
+])('%s: "%s" is shown as "%s"', (path, message, words) => {
+  expect(validationMessage(path, message)).toBe(words);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { plannedAttempts, retryMs, timeMarks } from '../../console/src/pictures/time-line.ts';
+import { plannedAttempts, retryMs } from '../../console/src/pictures/planned-attempts.ts';
+import { timeTicks } from '../../console/src/pictures/scale.ts';
 import { limits } from '../../generated/limits.ts';
 
 const at = '2026-11-23T12:00:00.000Z';
@@ -34,6 +35,6 @@ test.each([
   [370_000, 4, ['+2 min', '+4 min', '+6 min']],
   [3 * 86_400_000, 3, ['+1 d', '+2 d', '+3 d']],
   [100 * 86_400_000, 2, ['+50 d', '+100 d']],
-])('an axis of %i ms with at most %i marks', (span, most, texts) => {
-  expect(timeMarks(span, most).map(({ text }) => text)).toEqual(texts);
+])('an axis of %i ms with at most %i ticks', (span, most, texts) => {
+  expect(timeTicks(span, most).map(({ text }) => text)).toEqual(texts);
 });

@@ -8,10 +8,8 @@ const nouns: Readonly<Record<string, readonly [one: string, many: string]>> = {
 const nounOf = (path: string, count: number) => (nouns[path.split('.')[0]!] ?? ['item', 'items'])[count === 1 ? 0 : 1];
 const amount = (count: number) => (count === 1 ? 'one' : String(count));
 
-type Words = (path: string, value: string) => string;
-
-/** The beginnings of the validator's messages, and what they say to a person. */
-const sentences: readonly (readonly [RegExp, Words])[] = [
+/** The beginnings of the validator's messages, and the messages to show instead. */
+const messages: readonly (readonly [RegExp, (path: string, value: string) => string])[] = [
   [/^must NOT have fewer than (\d+) items?/, (path, value) => `Choose at least ${amount(Number(value))} ${nounOf(path, Number(value))}`],
   [/^must NOT have more than (\d+) items?/, (path, value) => `Choose at most ${amount(Number(value))} ${nounOf(path, Number(value))}`],
   [/^must NOT have duplicate items/, () => 'Name each only once'],
@@ -29,11 +27,11 @@ const sentences: readonly (readonly [RegExp, Words])[] = [
   [/^must be equal to one of the allowed values/, () => 'Choose one of the listed values'],
 ];
 
-/** What is wrong with a field, as a sentence without its full stop. */
-export function wordsOfMismatch(path: string, message: string): string {
-  for (const [pattern, words] of sentences) {
+/** The message of an invalid field, without its full stop. */
+export function validationMessage(path: string, message: string): string {
+  for (const [pattern, messageOf] of messages) {
     const found = pattern.exec(message);
-    if (found) return words(path, found[1] ?? '');
+    if (found) return messageOf(path, found[1] ?? '');
   }
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
 }

@@ -1,59 +1,61 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { ServiceError } from '../../sdk/src/errors.ts';
-import { isAway, reach, useBack } from './away.ts';
 import { serviceErrorOf } from './errors.ts';
+import { useLatest } from './hooks.ts';
+import { connection, isOffline, useReconnect } from './offline.ts';
 
-interface Asked<Data> {
+interface QueryState<Data> {
   readonly data?: Data;
-  readonly refusal?: ServiceError;
+  readonly error?: ServiceError;
   readonly isLoading: boolean;
 }
 
-export interface Loaded<Data> extends Asked<Data> {
-  /** Asks again; what is shown stays until the answer is there. */
+export interface Query<Data> extends QueryState<Data> {
+  /** Requests the data again; the present data stays until the response arrives. */
   reload(): void;
 }
 
-/** What the service answers, asked again whenever a dependency changes. An answer that came too late is not shown. */
-export function useAnswer<Data>(load: () => Promise<Data>, dependencies: readonly unknown[]): Loaded<Data> {
-  const [asked, setAsked] = useState<Asked<Data>>({ isLoading: true });
+function reportedError(thrown: unknown): ServiceError {
+  const error = serviceErrorOf(thrown);
+  if (isOffline(error)) connection.lost();
+  return error;
+}
+
+/** Data of the service, requested again whenever a dependency changes. Responses to earlier requests are ignored. */
+export function useQuery<Data>(load: () => Promise<Data>, dependencies: readonly unknown[]): Query<Data> {
+  const [state, setState] = useState<QueryState<Data>>({ isLoading: true });
   const [round, setRound] = useState(0);
-  const latest = useRef(load);
-  latest.current = load;
+  const latest = useLatest(load);
   useEffect(() => {
     let isCurrent = true;
-    const settle = (next: (before: Asked<Data>) => Asked<Data>) => void (isCurrent && setAsked(next));
+    const settle = (next: (before: QueryState<Data>) => QueryState<Data>) => void (isCurrent && setState(next));
     settle((before) => ({ ...before, isLoading: true }));
     latest.current().then(
       (data) => settle(() => ({ data, isLoading: false })),
-      (error: unknown) => {
-        const refusal = serviceErrorOf(error);
-        if (isCurrent && isAway(refusal)) reach.lost();
-        settle(({ data }) => ({ ...(data === undefined ? {} : { data }), refusal, isLoading: false }));
-      },
+      (thrown: unknown) =>
+        isCurrent && settle(({ error: _, ...before }) => ({ ...before, error: reportedError(thrown), isLoading: false })),
     );
     return () => {
       isCurrent = false;
     };
   }, [...dependencies, round]);
   const reload = useCallback(() => setRound((before) => before + 1), []);
-  const { refusal } = asked;
-  const isLost = refusal !== undefined && isAway(refusal);
-  useBack(() => isLost && reload());
-  if (!isLost) return { ...asked, reload };
-  // The page says once that the service is away. Until it is back, what was read before stays.
-  return { ...(asked.data === undefined ? {} : { data: asked.data }), isLoading: true, reload };
+  const { error, ...rest } = state;
+  const isLost = error !== undefined && isOffline(error);
+  useReconnect(() => isLost && reload());
+  // The banner reports that the service is offline. Until it responds, earlier data stays.
+  return isLost ? { ...rest, isLoading: true, reload } : { ...state, reload };
 }
 
 export interface Action {
   readonly isBusy: boolean;
-  readonly refusal?: ServiceError;
-  /** Does what changes something, once at a time. Resolves with whether it was done. */
+  readonly error?: ServiceError;
+  /** Makes a change, once at a time. Resolves with whether it succeeded. */
   run(work: () => Promise<unknown>): Promise<boolean>;
 }
 
 export function useAction(): Action {
-  const [state, setState] = useState<{ isBusy: boolean; refusal?: ServiceError }>({ isBusy: false });
+  const [state, setState] = useState<Omit<Action, 'run'>>({ isBusy: false });
   const isBusy = useRef(false);
   const run = useCallback(async (work: () => Promise<unknown>) => {
     if (isBusy.current) return false;
@@ -63,28 +65,14 @@ export function useAction(): Action {
       await work();
       setState({ isBusy: false });
       return true;
-    } catch (error) {
-      const refusal = serviceErrorOf(error);
-      if (isAway(refusal)) reach.lost();
-      setState({ isBusy: false, refusal });
+    } catch (thrown) {
+      setState({ isBusy: false, error: reportedError(thrown) });
       return false;
     } finally {
       isBusy.current = false;
     }
   }, []);
   return { ...state, run };
-}
-
-/** Calls again and again while the page is shown. */
-export function useInterval(work: () => void, everyMs: number): void {
-  const latest = useRef(work);
-  latest.current = work;
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') latest.current();
-    }, everyMs);
-    return () => clearInterval(timer);
-  }, [everyMs]);
 }
 
 interface Page<Item> {
@@ -94,7 +82,7 @@ interface Page<Item> {
 
 export interface Pages<Item> {
   readonly items: readonly Item[] | undefined;
-  readonly refusal?: ServiceError;
+  readonly error?: ServiceError;
   readonly isLoading: boolean;
   readonly hasMore: boolean;
   /** Items of the latest first page that are not shown yet. */
@@ -102,12 +90,9 @@ export interface Pages<Item> {
   /** Whether there may be more of them than `newCount`: the latest first page has none that is shown. */
   readonly hasMoreNew: boolean;
   more(): void;
-  /** Begins again with the first page. */
+  /** Starts again with the first page. */
   reload(): void;
-  /**
-   * Reads the first page again without moving what is shown: shown items change in their places, and new ones are counted. An empty list
-   * shows them at once.
-   */
+  /** Reads the first page again: shown items change in their places, and new ones are counted. An empty list shows them at once. */
   refresh(): void;
 }
 
@@ -116,7 +101,7 @@ export function usePages<Item extends { readonly id: string }>(
   load: (cursor: string | undefined) => Promise<Page<Item>>,
   dependencies: readonly unknown[],
 ): Pages<Item> {
-  const first = useAnswer(() => load(undefined), dependencies);
+  const first = useQuery(() => load(undefined), dependencies);
   const [later, setLater] = useState<readonly Page<Item>[]>([]);
   const [latest, setLatest] = useState<readonly Item[]>([]);
   const next = useAction();
@@ -131,21 +116,20 @@ export function usePages<Item extends { readonly id: string }>(
   const shown = pages.flatMap(({ data }) => data);
   const shownIds = new Set(shown.map(({ id }) => id));
   const newCount = latest.filter(({ id }) => !shownIds.has(id)).length;
-  const refusal = next.refusal ?? first.refusal;
+  const error = next.error ?? first.error;
 
-  const current = useRef({ load, first });
-  current.current = { load, first };
+  const current = useLatest({ load, first });
   const refresh = useCallback(() => {
     const { load, first } = current.current;
     if (!first.data?.data.length) return first.reload();
-    // What the list was replaced with meanwhile is newer.
+    // A list that was loaded meanwhile is newer.
     const settle = ({ data }: Page<Item>) => void (current.current.first.data === first.data && setLatest(data));
     load(undefined).then(settle, () => undefined);
   }, []);
 
   return {
     items: first.data && shown.map((item) => latestById.get(item.id) ?? item),
-    ...(refusal ? { refusal } : {}),
+    ...(error ? { error } : {}),
     isLoading: first.isLoading || next.isBusy,
     hasMore: cursor !== null,
     newCount,

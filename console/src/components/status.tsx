@@ -1,0 +1,132 @@
+import { attemptTitles } from 'built:attempt-titles';
+import { Ban, CircleCheck, CircleMinus, CircleX, Clock, Pause, ShieldAlert, TriangleAlert, type IconNode } from 'lucide';
+import { localTime } from '../format.ts';
+import type { Schemas } from '../schemas.ts';
+import { healthSentence } from '../sentences.ts';
+import { Icon } from './icon.tsx';
+import { lazy } from './lazy.tsx';
+
+export type Tone = 'good' | 'bad' | 'warning' | 'quiet';
+
+export const toneIcons: Readonly<Record<Tone, IconNode>> = { good: CircleCheck, bad: CircleX, warning: TriangleAlert, quiet: CircleMinus };
+
+interface BadgeProps {
+  readonly tone: Tone;
+  readonly icon?: IconNode | undefined;
+  readonly children: string;
+}
+
+/** A state as a word with an icon, so that it is never the colour alone. */
+export const Badge = ({ tone, icon = toneIcons[tone], children }: BadgeProps) => (
+  <span class={`badge ${tone}`}>
+    <Icon of={icon} />
+    {children}
+  </span>
+);
+
+export const ContainedBadge = () => (
+  <Badge tone="bad" icon={ShieldAlert}>
+    contained
+  </Badge>
+);
+
+const deliveryStates = { pending: ['warning', Clock], delivered: ['good', CircleCheck], failed: ['bad', CircleX] } as const;
+
+/** The status of a delivery or, with `of`, of several. */
+export function DeliveryBadge({ status, of = 1 }: { status: Schemas['DeliveryStatus']; of?: number }) {
+  const [tone, icon] = deliveryStates[status];
+  return (
+    <Badge tone={tone} icon={icon}>
+      {of === 1 ? status : `${of} ${status}`}
+    </Badge>
+  );
+}
+
+interface Credential {
+  readonly revoked_at: string | null;
+  readonly expires_at: string | null;
+  readonly contained_at?: string | null;
+}
+
+/** The state of a key or a token. */
+export function CredentialBadge({ credential }: { credential: Credential }) {
+  const { revoked_at: revoked, expires_at: expires, contained_at: contained = null } = credential;
+  if (revoked !== null) return <Badge tone="quiet">revoked</Badge>;
+  if (contained !== null) return <Badge tone="bad">contained</Badge>;
+  if (expires !== null && Date.parse(expires) <= Date.now()) return <Badge tone="quiet">expired</Badge>;
+  return <Badge tone="good">active</Badge>;
+}
+
+type Health = Schemas['EndpointHealth'];
+
+const healthStates = {
+  works: ['good', CircleCheck],
+  struggles: ['warning', TriangleAlert],
+  fails: ['bad', CircleX],
+  silent: ['quiet', CircleMinus],
+  paused: ['quiet', Pause],
+  disabled: ['bad', Ban],
+} as const;
+
+export function healthLook({ state }: Health): { tone: Tone; icon: IconNode } {
+  const [tone, icon] = healthStates[state];
+  return { tone, icon };
+}
+
+/** The state of an endpoint, as the service computes it from the latest attempts. */
+export const HealthBadge = ({ health }: { health: Health }) => <Badge {...healthLook(health)}>{health.state}</Badge>;
+
+export function HealthLine({ health }: { health: Health }) {
+  const { tone } = healthLook(health);
+  return (
+    <p class={`health ${tone === 'good' ? 'quiet' : tone}`} title={health.since === null ? undefined : localTime(health.since)}>
+      {healthSentence(health)}.
+    </p>
+  );
+}
+
+const errorTexts: Readonly<Record<Schemas['DeliveryError'], string>> = {
+  http_status: 'not 2xx',
+  timeout: 'Timed out',
+  connection_error: 'Connection failed',
+  tls_error: 'TLS failed',
+  redirect: 'Redirect, not followed',
+  destination_forbidden: 'Host not public',
+  endpoint_disabled: 'Endpoint was disabled',
+};
+
+type ErrorDetail = Schemas['DeliveryAttempt']['error_detail'];
+
+/** False for a detail of a service that is newer than this page. */
+const isKnownDetail = (detail: ErrorDetail): detail is NonNullable<ErrorDetail> => detail !== null && Object.hasOwn(attemptTitles, detail);
+
+/** The reason of a failure. A status says more than a detail. */
+const errorText = (error: Schemas['DeliveryError'], status: number | null, detail: ErrorDetail): string =>
+  status === null && isKnownDetail(detail) ? attemptTitles[detail] : errorTexts[error];
+
+/** The status of an attempt, or why there is none. */
+export const attemptOutcome = ({ status_code: status, error, error_detail: detail }: Schemas['DeliveryAttempt']): string =>
+  error === null || status !== null ? String(status) : errorText(error, status, detail);
+
+interface OutcomeProps {
+  readonly attempt: Pick<Schemas['DeliveryAttempt'], 'status_code' | 'error' | 'error_detail'>;
+}
+
+/** The result of an attempt. Only the icon is red: a list of failures stays readable. */
+export function Outcome({ attempt: { status_code: status, error, error_detail: detail } }: OutcomeProps) {
+  return (
+    <span class="outcome">
+      {error === null ? <Icon of={CircleCheck} tone="good" /> : <Icon of={CircleX} tone="bad" />}
+      <span>{[status ?? [], error === null ? [] : errorText(error, status, detail)].flat().join(' · ')}</span>
+    </span>
+  );
+}
+
+/** The texts load with the first attempt that has a detail. */
+const Explanation = lazy(
+  async () => (await import('./explanation.tsx')).Explanation,
+  () => null,
+);
+
+/** Explains what went wrong in an attempt, and what to do. */
+export const DetailExplanation = ({ detail }: { detail: ErrorDetail }) => isKnownDetail(detail) && <Explanation detail={detail} />;

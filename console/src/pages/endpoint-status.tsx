@@ -1,0 +1,42 @@
+import { ActionDialog } from '../components/dialog.tsx';
+import type { Schemas } from '../schemas.ts';
+
+type Status = Schemas['WebhookEndpoint']['status'];
+
+interface StatusDialogProps {
+  readonly status: Status;
+  /** The name of the endpoint on pages of more than one. */
+  readonly name?: string;
+  change(status: Status): Promise<unknown>;
+  /** Called with a sentence about the result. */
+  onDone(result: string): void;
+  onClose(): void;
+}
+
+/** Pauses or enables an endpoint after a confirmation. */
+export function StatusDialog({ status, name, change, onDone, onClose }: StatusDialogProps) {
+  const isActive = status === 'active';
+  const [action, done] = isActive ? ['Pause', 'paused'] : ['Enable', 'enabled'];
+  return (
+    <ActionDialog
+      title={`${action} ${name ?? 'this endpoint'}?`}
+      submit={`${action} endpoint`}
+      isDestructive={isActive}
+      work={() => change(isActive ? 'disabled' : 'active')}
+      onDone={() => onDone(`${name ?? 'The endpoint'} is ${done}.`)}
+      onClose={onClose}
+    >
+      {isActive ? (
+        <p>
+          It receives nothing until it is enabled again, and events that occur in the meantime are not recorded for it. Pending deliveries
+          become failures, which can be replayed.
+        </p>
+      ) : (
+        <p>
+          It receives events that occur from now on, and its count of consecutive failures is reset to 0. Existing failures can still be
+          replayed, and events that it missed while it was disabled can be recovered.
+        </p>
+      )}
+    </ActionDialog>
+  );
+}
