@@ -5,46 +5,9 @@ import { saturating, type Effort, type Shape } from './delivery-shapes.ts';
 import { forgetPeak, monotonicMs, peakMb, quantile } from './machine.ts';
 import { startMeter, type Deployment, type Side } from './sides.ts';
 
-/** Figures of publishing. CPU is in seconds per 1,000 deliveries, latency from the start of a request to its response. */
-export interface Published {
-  readonly factsPerSecond: number;
-  readonly deliveriesPerSecond: number;
-  readonly serviceCpu: number;
-  readonly databaseCpu: number;
-  readonly cpu: number;
-  readonly generatorCpu: number;
-  readonly receiverCpu: number;
-  readonly commitsPerFact: number;
-  readonly flushesPerFact: number;
-  readonly walKbPerFact: number;
-  /** The part that is images of whole pages. */
-  readonly imageKbPerFact: number;
-  readonly peakMb: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly connections: number;
-  readonly elsewherePercent: number;
-}
-
-/** Milliseconds from the response to a fact until each of its deliveries is received. */
-export interface Latency {
-  readonly factsPerSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  /** Until the first delivery of a fact. */
-  readonly firstP50Ms: number;
-  readonly firstP99Ms: number;
-}
-
-/** Figures of sending a backlog. CPU is in seconds per 1,000 deliveries. */
-export interface Drained {
-  /** From the first delivery to the last. */
-  readonly deliveriesPerSecond: number;
-  readonly senderCpu: number;
-  readonly databaseCpu: number;
-  readonly receiverCpu: number;
-  readonly elsewherePercent: number;
-}
+export type Published = Awaited<ReturnType<Market['publish']>>;
+export type Latency = Awaited<ReturnType<Market['latencyAt']>>;
+export type Drained = Awaited<ReturnType<Market['drain']>>;
 
 /** A prepared request with facts. */
 interface Facts {
@@ -72,8 +35,8 @@ export class Market {
     this.#effort = effort;
   }
 
-  /** Sends the facts of a shape and waits until every delivery is received. */
-  async publish(shape: Shape): Promise<Published> {
+  /** Sends the facts of a shape until every delivery is received. CPU is in seconds per 1,000 deliveries, latency until the response to a request. */
+  async publish(shape: Shape) {
     const { cluster } = this.#side;
     const { pid } = this.#deployment.services[0]!;
     const { facts } = shape;
@@ -117,8 +80,11 @@ export class Market {
     return (await this.publish(this.#effort.reduce(saturating))).deliveriesPerSecond / saturating.endpoints;
   }
 
-  /** Sends facts at a steady rate, each at a random moment of its interval, without waiting for earlier responses. */
-  async latencyAt(perSecond: number, seconds: number): Promise<Latency> {
+  /**
+   * Sends facts at a steady rate, each at a random moment of its interval, without waiting for earlier responses. The latency is from the response to a fact
+   * until all of its deliveries are received, and until the first one is.
+   */
+  async latencyAt(perSecond: number, seconds: number) {
     const requests = await this.#prepare({ ...saturating, facts: Math.max(1, Math.round(perSecond * seconds)) });
     const expected = await this.#receiver.expect(requests.length * saturating.endpoints, true);
     const acceptedAt = new Map<string, number>();
@@ -148,8 +114,8 @@ export class Market {
     };
   }
 
-  /** Lets deliveries accumulate while the worker is paused, and measures how it sends them when it resumes. */
-  async drain(shape: Shape): Promise<Drained> {
+  /** Lets deliveries accumulate while the worker is paused, and measures how it sends them. CPU is in seconds per 1,000 deliveries. */
+  async drain(shape: Shape) {
     const { cluster } = this.#side;
     const { pid } = this.#deployment.services[1]!;
     const deliveries = shape.facts * shape.endpoints;

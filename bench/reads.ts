@@ -10,7 +10,7 @@ import { quantile } from './machine.ts';
 import { ended, type RunningService } from './service.ts';
 import { openSides, startMeter, type Deployment } from './sides.ts';
 import { runBench, wanted } from './stops.ts';
-import { Table, type Contender } from './table.ts';
+import { Table } from './table.ts';
 
 /**
  * What reads cost: `npm run bench:reads -- [--beside CHECKOUT] [--only ROWS] [--quick]`.
@@ -61,16 +61,7 @@ const data = options.quick
   ? { creators: 5, fans: 500, listedFans: 500, orders: 2_000, sends: 2_000, keys }
   : { creators: 10, fans: 20_000, listedFans: 20_000, orders: 100_000, sends: 100_000, keys };
 
-/** CPU is in seconds per 1,000 requests. */
-interface Read {
-  readonly perSecond: number;
-  readonly serviceCpu: number;
-  readonly databaseCpu: number;
-  readonly cpu: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly elsewherePercent: number;
-}
+type Read = Awaited<ReturnType<Reader['measure']>>;
 
 const table = new Table<Read>('requests with a key', [
   { figure: 'perSecond', title: 'requests/s', digits: 0 },
@@ -85,7 +76,7 @@ const table = new Table<Read>('requests with a key', [
 let turn = 0;
 
 /** Measures the reads of one service. */
-class Reader implements Contender<Read> {
+class Reader {
   readonly name: string;
   readonly #caller: Caller;
   readonly #pid: number;
@@ -110,7 +101,8 @@ class Reader implements Contender<Read> {
     return this.#caller.stop();
   }
 
-  async measure(): Promise<Read> {
+  /** CPU is in seconds per 1,000 requests. */
+  async measure() {
     const { path, connections, isDeep } = this.row;
     if (isDeep) this.#deepCursor ??= await this.#walk(path);
     const requested = isDeep ? `${path}?cursor=${this.#deepCursor}` : path;

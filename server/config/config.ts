@@ -6,7 +6,7 @@ import { ConfigError } from './config-error.ts';
 import { refuseLibpqVariables } from './libpq-variables.ts';
 import { acceptedPostgresUrl, primaryUrl, replicaUrls } from './postgres-url.ts';
 import { withSecretFiles, type Environment } from './setting-files.ts';
-import { commaList, host, httpUrl, isHttpUrl, number, oneOf, port, readSetting, wholeNumber } from './settings.ts';
+import { commaList, host, httpUrl, isHttpUrl, listOf, number, oneOf, port, readSetting, wholeNumber } from './settings.ts';
 import { strictBytes } from '../lib/strict-bytes.ts';
 import { readTraceSettings } from './trace-settings.ts';
 
@@ -43,9 +43,14 @@ function encryptionKeys(env: Environment) {
     return keys.every((key) => key !== undefined) ? keys : undefined;
   };
   const encryptionKeysPrevious = readSetting(env, 'ENCRYPTION_KEYS_PREVIOUS', `comma-separated, each ${accepted}`, parse) ?? [];
-  const parseIds = (text: string) => (commaList(text).every((id) => /^[0-9a-f]{8}$/.test(id)) ? commaList(text) : undefined);
   const acceptedIds = 'comma-separated key ids, each 8 hexadecimal digits, as the start error and the encryption status show them';
-  const encryptionKeysLost = readSetting(env, 'ENCRYPTION_KEYS_LOST', acceptedIds, parseIds) ?? [];
+  const encryptionKeysLost =
+    readSetting(
+      env,
+      'ENCRYPTION_KEYS_LOST',
+      acceptedIds,
+      listOf((id) => /^[0-9a-f]{8}$/.test(id)),
+    ) ?? [];
   return {
     /** 32 bytes; the 40 of a wrapped key with `encryptionKeyWrappingFile`, as the previous ones. */
     encryptionKey,
@@ -80,8 +85,7 @@ function devDestinations(env: Environment): string[] {
   const accepted = env.DATABASE_URL
     ? `with DATABASE_URL, comma-separated CIDR ranges within ${localRanges.join(', ')}`
     : 'comma-separated CIDR ranges, for example 127.0.0.0/8,::1/128';
-  const parse = (text: string) => (commaList(text).every(isAccepted) ? commaList(text) : undefined);
-  return readSetting(env, 'DEV_DESTINATIONS', accepted, parse) ?? [];
+  return readSetting(env, 'DEV_DESTINATIONS', accepted, listOf(isAccepted)) ?? [];
 }
 
 const acceptedOperatorWebhook =
@@ -112,18 +116,11 @@ function operatorWebhook(env: Environment) {
   return { url, secret };
 }
 
-function trustedProxies(env: Environment): string[] {
-  const accepted = 'comma-separated addresses and CIDR ranges of proxies, but no /0 range, for example 10.0.0.0/8,fd00::/8';
-  const parse = (text: string) => (commaList(text).every(isProxy) ? commaList(text) : undefined);
-  return readSetting(env, 'TRUSTED_PROXIES', accepted, parse) ?? [];
-}
+const acceptedProxies = 'comma-separated addresses and CIDR ranges of proxies, but no /0 range, for example 10.0.0.0/8,fd00::/8';
 
 const acceptedHosts = 'comma-separated host names and IP addresses, without ports and wildcards';
 
-function hostList(text: string): string[] | undefined {
-  const isHost = (name: string) => isIP(name) !== 0 || /^[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?$/i.test(name);
-  return commaList(text).every(isHost) ? commaList(text) : undefined;
-}
+const isHost = (name: string) => isIP(name) !== 0 || /^[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?$/i.test(name);
 
 const acceptedBrands = 'one word of ASCII letters and digits that begins with a letter, other than Service and Webhook';
 
@@ -210,12 +207,12 @@ export function readConfig(environment: Environment, isTerminal: boolean) {
     demo: oneOf(env, 'DEMO', ['0', '1'], databaseUrl ? '0' : '1') === '1',
     ...addresses(env, hosts, apiPort, operatorPort),
     /** Further accepted values of `Host`. */
-    operatorAllowedHosts: readSetting(env, 'OPERATOR_ALLOWED_HOSTS', acceptedHosts, hostList) ?? [],
+    operatorAllowedHosts: readSetting(env, 'OPERATOR_ALLOWED_HOSTS', acceptedHosts, listOf(isHost)) ?? [],
     formerBrand: readSetting(env, 'FORMER_BRAND', acceptedBrands, brand) ?? 'Legacy',
     /** Private CIDR ranges that deliveries may be sent to, also over plain HTTP. */
     devDestinations: devDestinations(env),
     /** CIDR ranges and addresses of proxies whose `x-forwarded-for` counts. */
-    trustedProxies: trustedProxies(env),
+    trustedProxies: readSetting(env, 'TRUSTED_PROXIES', acceptedProxies, listOf(isProxy)) ?? [],
     operatorWebhook: operatorWebhook(env),
     /** Undefined if no traces are exported. */
     traces: readTraceSettings(env),

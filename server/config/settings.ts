@@ -60,3 +60,9 @@ export function httpUrl(env: Environment, variable: string): string | undefined 
 export function commaList(text: string): string[] {
   return text.split(',').map((part) => part.trim());
 }
+
+/** Parses a list whose items all match. */
+export const listOf = (isItem: (text: string) => boolean) => (text: string) => {
+  const items = commaList(text);
+  return items.every(isItem) ? items : undefined;
+};

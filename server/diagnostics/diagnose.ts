@@ -47,11 +47,11 @@ async function diagnose(dependencies: DiagnosticsDependencies): Promise<readonly
   const groups = await Promise.all([
     runCheck(['clock', 'database_version', 'roles', 'connections', 'extensions'], async () => {
       const facts = await database;
-      return [judgeClock(facts.clock), judgeVersion(facts.version), judgeRoles(facts), judgeConnections(facts), judgeExtensions(facts)];
+      return [judgeClock(facts), judgeVersion(facts), judgeRoles(facts), judgeConnections(facts), judgeExtensions(facts)];
     }),
     runCheck(['partitions'], async () => {
-      const { clock } = await database;
-      return [judgePartitions(await readPartitions(sql), clock.databaseMs)];
+      const { databaseMs } = await database;
+      return [judgePartitions(await readPartitions(sql), databaseMs)];
     }),
     runCheck(['disk'], async () => {
       const facts = await database.catch(() => undefined);

@@ -7,7 +7,7 @@ const seconds = (ms: number) => `${(ms / 1_000).toFixed(ms < 10_000 ? 1 : 0)} s`
 /** A larger difference than `warnsMs` confuses readers of logs; near `failsMs`, receivers begin to refuse signatures. */
 const clock = { warnsMs: 1_000, failsMs: 60_000 };
 
-export function judgeClock({ databaseMs, beforeMs, afterMs }: DatabaseFacts['clock']): Finding {
+export function judgeClock({ databaseMs, beforeMs, afterMs }: Pick<DatabaseFacts, 'databaseMs' | 'beforeMs' | 'afterMs'>): Finding {
   // A difference below the duration of the query cannot be measured.
   const apartMs = Math.max(0, databaseMs - afterMs, beforeMs - databaseMs);
   const action = 'Synchronize the clocks of this machine and of the database server, for example with chrony.';
@@ -19,9 +19,9 @@ export function judgeClock({ databaseMs, beforeMs, afterMs }: DatabaseFacts['clo
 
 const oldestVersion = 180_000;
 
-export function judgeVersion({ number, text }: DatabaseFacts['version']): Finding {
-  return findingOf('database_version', `The database is PostgreSQL ${text}.`, [
-    [number < oldestVersion, 'failed', 'Upgrade PostgreSQL to version 18 or later.'],
+export function judgeVersion({ versionNumber, version }: Pick<DatabaseFacts, 'versionNumber' | 'version'>): Finding {
+  return findingOf('database_version', `The database is PostgreSQL ${version}.`, [
+    [versionNumber < oldestVersion, 'failed', 'Upgrade PostgreSQL to version 18 or later.'],
   ]);
 }
 
@@ -57,16 +57,15 @@ export function judgeRoles({
   );
 }
 
-/** Shares of a limit. */
-const used = { warns: 0.8, fails: 0.95 };
+const usedShare = { warns: 0.8, fails: 0.95 };
 
 export function judgeConnections({ connections }: Pick<DatabaseFacts, 'connections'>): Finding {
-  const shareOf = (each: { readonly used: number; readonly limit: number }) => each.used / Math.max(each.limit, 1);
+  const shareOf = ({ used, limit }: DatabaseFacts['connections'][number]) => used / Math.max(limit ?? Infinity, 1);
   const tightest = connections.reduce((most, each) => (shareOf(each) > shareOf(most) ? each : most));
   const action = `Raise ${tightest.limitName}, lower DATABASE_CONNECTIONS, or run PgBouncer in front of PostgreSQL.`;
   return findingOf('connections', `${tightest.used} of ${tightest.limit} connections are in use, as ${tightest.limitName} allows.`, [
-    [shareOf(tightest) >= used.fails, 'failed', action],
-    [shareOf(tightest) >= used.warns, 'warning', action],
+    [shareOf(tightest) >= usedShare.fails, 'failed', action],
+    [shareOf(tightest) >= usedShare.warns, 'warning', action],
   ]);
 }
 

@@ -21,8 +21,11 @@ describe('a finding', () => {
   });
 
   it('of an old database is failed', () => {
-    expect(judgeVersion({ number: 170_006, text: '17.6' })).toMatchObject({ status: 'failed', detail: 'The database is PostgreSQL 17.6.' });
-    expect(judgeVersion({ number: 180_001, text: '18.1' })).toMatchObject({ status: 'ok', action: null });
+    expect(judgeVersion({ versionNumber: 170_006, version: '17.6' })).toMatchObject({
+      status: 'failed',
+      detail: 'The database is PostgreSQL 17.6.',
+    });
+    expect(judgeVersion({ versionNumber: 180_001, version: '18.1' })).toMatchObject({ status: 'ok', action: null });
   });
 
   const sound: RoleFacts = { name: 'service_api', exists: true, isUsable: true, canLogIn: false, bypassesPolicies: false };

@@ -4,7 +4,7 @@ import { readDayWindow, requireWindowWithin } from '../../query/day-window.ts';
 import { Values } from '../../query/values.ts';
 import type { Handler } from '../handler.ts';
 import { presentWindow } from './present.ts';
-import { sumsOf } from '../../figures/sums.ts';
+import { sumsOf } from '../../query/roll-up-sums.ts';
 
 /** All creators in the tenant scope, also those without activity. */
 export const getCreatorAnalytics: Handler<'getCreatorAnalytics'> = async (request, context) => {

@@ -3,7 +3,7 @@ import { chooseGranularity, periodsOf } from '../../query/periods.ts';
 import { Values } from '../../query/values.ts';
 import type { Handler } from '../handler.ts';
 import { presentTimeseries, type PeriodRow } from './present.ts';
-import { sumsOf } from '../../figures/sums.ts';
+import { sumsOf } from '../../query/roll-up-sums.ts';
 
 const figures = ['revenue_cents', 'refunded_cents', 'orders_count'].map((figure) => `coalesce(s.${figure}, 0) AS ${figure}`).join(', ');
 

@@ -3,7 +3,7 @@ import { readDayWindow, requireWindowWithin } from '../../query/day-window.ts';
 import { Values } from '../../query/values.ts';
 import type { Handler } from '../handler.ts';
 import { presentRevenue, type OrderTypeRow } from './present.ts';
-import { sumsOf } from '../../figures/sums.ts';
+import { sumsOf } from '../../query/roll-up-sums.ts';
 
 export const getRevenue: Handler<'getRevenue'> = async (request, context) => {
   const window = readDayWindow(request, context);

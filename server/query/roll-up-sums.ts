@@ -1,5 +1,5 @@
-import { blockHours, coverPeriods, type Dimension, type Span } from '../query/roll-up-blocks.ts';
-import type { Values } from '../query/values.ts';
+import { blockHours, coverPeriods, type Dimension, type Span } from './roll-up-blocks.ts';
+import type { Values } from './values.ts';
 
 /** The key of the sums, in addition to the period. */
 export type Key = 'creator_id' | 'user_id' | 'order_type';
