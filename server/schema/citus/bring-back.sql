@@ -1,6 +1,6 @@
--- Brings the tables back from the workers, and gives them and the functions the form that they have in plain PostgreSQL.
+-- Moves the tables back from the workers, and restores tables and functions to their form in plain PostgreSQL.
 
--- Citus changes functions on its servers only before it reads the parts of a table over several connections.
+-- Citus can change functions on its servers only before it reads the parts of a table over several connections.
 SET LOCAL citus.multi_shard_modify_mode = 'sequential';
 CREATE OR REPLACE FUNCTION on_shards(whole regclass, command text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 BEGIN
@@ -14,7 +14,7 @@ SELECT undistribute_table(name)
   FROM unnest(ARRAY[{tables on workers}])
        AS tables (name);
 
--- Citus names these after the tables that it made in between.
+-- Citus names these constraints after its temporary tables.
 DO $$ DECLARE
   made record;
 BEGIN

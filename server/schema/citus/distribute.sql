@@ -1,13 +1,13 @@
--- Functions come first: Citus changes them on its servers only before it works on the parts of a table over several connections.
+-- Functions precede tables: Citus can change them on its servers only before it uses the parts of a table over several connections.
 
--- Sets something for the transaction, here and on workers. Citus passes on what a function sets that a query of another function calls.
+-- Applies a setting to the transaction, here and on workers. Citus propagates a setting of a function that a query of another function calls.
 CREATE FUNCTION set_on_workers(name text, value text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   EXECUTE format('SET LOCAL %s = %L', name, value);
 END $$;
 
--- Sets what the policies of tables on workers compare, for the transaction: here, and there before its first statement. A statement of its
--- own becomes a transaction on its worker by that, because an intermediate result was made before it.
+-- Sets the row scope for the transaction, here, and on the workers before its first statement. The intermediate result makes a single statement a transaction
+-- on its worker.
 CREATE FUNCTION bind_reach(agency text, creators text) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   SET LOCAL citus.propagate_set_commands = 'local';
@@ -16,7 +16,7 @@ BEGIN
   RETURN true;
 END $$;
 
--- Null is the answer for a part whose worker cannot be reached: the other parts do not wait for it.
+-- Returns null for a part whose worker is not available, so that the other parts do not wait for it.
 CREATE OR REPLACE FUNCTION on_shards(whole regclass, command text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
   shard record;
@@ -36,17 +36,17 @@ BEGIN
   END LOOP;
 END $$;
 
--- Distributes facts and what is made of them, which grow without end, over the workers: by the agency, and those of one agency on one worker.
--- Their rows cannot point to those of tables on the coordinator.
+-- Distributes facts and their projections, which grow without limit, over the workers by agency: all rows of an agency are on one worker. Their rows cannot
+-- refer to tables on the coordinator.
 ALTER TABLE orders DROP CONSTRAINT orders_agency_id_creator_id_fkey;
 ALTER TABLE sends DROP CONSTRAINT sends_agency_id_creator_id_fkey;
 
--- Without a key, rows that change while they are moved between workers are found by all of their columns.
+-- Tables without a key: rows that change while Citus moves them between workers are found by all of their columns.
 ALTER TABLE changed_sends REPLICA IDENTITY FULL;
 ALTER TABLE changed_quarters REPLICA IDENTITY FULL;
 
--- Tables of an installation with data have policies with subqueries, and COPY to workers accepts no policy. The step after the migrations
--- makes those of tables on workers; until then, only the owner reads them.
+-- COPY to workers does not accept the policies of an installation with data, which have subqueries. The step after the migrations creates policies again; until
+-- then, only the owner can read the tables.
 DO $$ DECLARE
   policy record;
 BEGIN
@@ -63,7 +63,7 @@ SELECT create_distributed_table('orders', 'agency_id', colocate_with => 'none');
 SELECT create_distributed_table(name, 'agency_id', colocate_with => 'orders')
   FROM unnest(ARRAY[{tables on workers}]) AS tables (name) WHERE name <> 'orders';
 
--- The rows that were copied are still in the tables of the coordinator, hidden.
+-- The copied rows are still in the tables of the coordinator, hidden.
 SELECT truncate_local_data_after_distributing_table(name::regclass)
   FROM unnest(ARRAY[{tables on workers}])
        AS tables (name);
