@@ -1,4 +1,4 @@
-/** Makes the application of `/console` and `/portal`: `node console/build.ts [FOLDER]`. */
+/** Builds the application of `/console` and `/portal`: `node console/build.ts [FOLDER]`. */
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
@@ -9,16 +9,11 @@ import { attemptErrors } from '../sdk/src/generated/attempt-errors.ts';
 const output = process.argv[2] ?? 'console/built';
 const markFile = 'console/src/mark.svg';
 
-/** Recipes of verification that are shown beside a new secret, by the names of their files in `docs/recipes`. */
+/** Files of `docs/recipes` with the samples that verify deliveries. */
 const shownRecipes = ['express', 'fastify', 'nextjs', 'hono', 'flask', 'fastapi', 'django', 'go', 'java', 'php', 'ruby', 'csharp'];
 
-interface Recipe {
-  readonly title: string;
-  readonly code: string;
-}
-
-/** The title of a recipe and its first sample, which is that with our own headers. */
-async function recipeOf(name: string): Promise<Recipe> {
+/** The title of a recipe and its first sample, which uses our own headers. */
+async function recipeOf(name: string) {
   const text = await readFile(`docs/recipes/${name}.md`, 'utf8');
   const [, title] = /^title: (.+)$/m.exec(text) ?? [];
   const [, code] = /^```\w+[^\n]*\n(.*?)^```$/ms.exec(text) ?? [];
@@ -26,15 +21,15 @@ async function recipeOf(name: string): Promise<Recipe> {
   return { title, code };
 }
 
-/** The shapes of the mark, to be drawn as part of a page. */
-async function markShapes(): Promise<{ viewBox: string; shapes: string }> {
+/** The shapes of the mark, for SVG elements in pages. */
+async function markShapes() {
   const [, viewBox, shapes] = /^<svg [^>]*viewBox="([^"]*)">(.*)<\/svg>\s*$/s.exec(await readFile(markFile, 'utf8')) ?? [];
   if (viewBox === undefined || shapes === undefined) throw new Error(`${markFile} is not one svg element with a viewBox`);
   return { viewBox, shapes };
 }
 
-/** The modules that the application imports as `built:…`: what each exports, and how that is made. */
-const made: Readonly<Record<string, readonly [name: string, make: () => unknown]>> = {
+/** The modules that the application imports as `built:…`, each with the name and the value of its export. */
+const modules: Readonly<Record<string, readonly [name: string, read: () => unknown]>> = {
   recipes: ['recipes', () => Promise.all(shownRecipes.map(recipeOf))],
   mark: ['mark', markShapes],
   limits: ['exportDays', () => limits.exportDays],
@@ -42,38 +37,35 @@ const made: Readonly<Record<string, readonly [name: string, make: () => unknown]
   releases: ['releases', () => releases],
 };
 
-/** What is said of operations to those who write commands. */
-const unread = new Set(['summary', 'description', 'values', 'maxBodyBytes', 'bodyBounds']);
+/** Members of the SDK's tables of operations that only the command line uses. */
+const unusedMembers = new Set(['summary', 'description', 'values', 'maxBodyBytes', 'bodyBounds']);
 
-/**
- * Lets the application import what is known as it is built: the documentation's recipes, the mark, limits, and the releases, newest first. Of the
- * SDK's tables of operations it has what requests are made of.
- */
-const known: Plugin = {
-  name: 'known',
+/** Provides the modules `built:…`, and shortens the SDK's tables of operations to the members that requests need. */
+const builtModules: Plugin = {
+  name: 'built modules',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^built:/ }, ({ path }) => ({ path, namespace: 'built' }));
     onLoad({ filter: /sdk\/src\/generated\/(operator-)?operations\.ts$/ }, async ({ path }) => {
       const tables = Object.entries((await import(path)) as Record<string, object>);
-      const json = (table: object) => JSON.stringify(table, (name, value: unknown) => (unread.has(name) ? undefined : value));
+      const json = (table: object) => JSON.stringify(table, (name, value: unknown) => (unusedMembers.has(name) ? undefined : value));
       return { contents: tables.map(([name, table]) => `export const ${name} = ${json(table)};`).join('\n') };
     });
     onLoad({ filter: /./, namespace: 'built' }, async ({ path }) => {
-      const [name, make] = made[path.slice('built:'.length)]!;
-      return { contents: `export const ${name} = ${JSON.stringify(await make())};` };
+      const [name, read] = modules[path.slice('built:'.length)]!;
+      return { contents: `export const ${name} = ${JSON.stringify(await read())};` };
     });
   },
 };
 
 /**
- * Lets each part that is imported later import the whole application: the bundler then makes one file of what they share with it. Otherwise it
- * makes a file for each set of parts, and the first load has a request for each.
+ * Lets each dynamically imported part import the whole application: the bundler then puts their shared code into one file. Otherwise it creates
+ * a file for each set of parts, and the first load requests all of them.
  */
-const later: Plugin = {
-  name: 'later',
+const sharedChunk: Plugin = {
+  name: 'shared chunk',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^\./ }, ({ path, kind, resolveDir }) =>
-      kind === 'dynamic-import' ? { path: resolve(resolveDir, path), pluginData: { isLater: true } } : undefined,
+      kind === 'dynamic-import' ? { path: resolve(resolveDir, path), pluginData: { isDynamic: true } } : undefined,
     );
     onLoad({ filter: /\.tsx$/ }, async ({ path, pluginData }: { path: string; pluginData: unknown }) =>
       pluginData === undefined
@@ -87,7 +79,7 @@ const later: Plugin = {
   },
 };
 
-/** The licences of the packages that the bundle holds, which ask to be passed on with it. */
+/** The licences of the bundled packages, which require that they are distributed with the code. */
 async function licencesOf({ inputs }: Metafile): Promise<string> {
   const packages = Object.keys(inputs).flatMap((path) => /^(?:.*\/)?(node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);
   const texts = [...new Set(packages)].toSorted().map(async (folder) => {
@@ -116,19 +108,19 @@ const { metafile } = await build({
   jsx: 'automatic',
   jsxImportSource: 'preact',
   legalComments: 'none',
-  plugins: [known, later],
+  plugins: [builtModules, sharedChunk],
   logLevel: 'warning',
 });
 const names = Object.keys(metafile.outputs).map((path) => basename(path));
 const [, application] = Object.entries(metafile.outputs).find(([path]) => basename(path).startsWith('app-'))!;
-/** What the application needs to start is requested with it, and what it imports later is not. */
+/** Only static imports are requested with the application. */
 const preloads = application.imports
   .filter(({ kind }) => kind === 'import-statement')
   .map(({ path }) => `<link rel="modulepreload" href="{base}/assets/${basename(path)}" />`);
 const shell = await readFile('console/src/index.html', 'utf8');
 const { viewBox, shapes } = await markShapes();
-const drawn = shell.replace('{mark}', `<svg class="mark" viewBox="${viewBox}" aria-hidden="true">${shapes}</svg>`);
-const page = drawn.replace(/app\.js|style\.css|mark\.svg/g, (name) => {
+const withMark = shell.replace('{mark}', `<svg class="mark" viewBox="${viewBox}" aria-hidden="true">${shapes}</svg>`);
+const page = withMark.replace(/app\.js|style\.css|mark\.svg/g, (name) => {
   const [stem, ending] = name.split('.') as [string, string];
   return names.find((file) => file.startsWith(`${stem}-`) && file.endsWith(`.${ending}`))!;
 });

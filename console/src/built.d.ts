@@ -1,4 +1,4 @@
-/** What `console/build.ts` makes of the documentation's recipes. */
+/** The samples that verify deliveries. */
 declare module 'built:recipes' {
   export const recipes: readonly { readonly title: string; readonly code: string }[];
 }
@@ -13,7 +13,6 @@ declare module 'built:releases' {
   export const releases: readonly { readonly name: string; readonly date: string }[];
 }
 
-/** Numbers of the contract that the application shows. */
 declare module 'built:limits' {
   /** How long the rows of an export can be read after it was opened. */
   export const exportDays: number;

@@ -31,7 +31,6 @@ const callerOf = ({ baseUrl, headers, onUnauthenticated }: ClientOptions) =>
     onResponse: ({ status }) => status === 401 && onUnauthenticated(),
   });
 
-/** The public operations, for one agency. */
 export const publicApi = ({ headers, ...options }: ClientOptions, version: string = currentVersion): PublicApi =>
   bindMethods(methods, operations, callerOf({ ...options, headers: { 'service-version': version, ...headers } }));
 

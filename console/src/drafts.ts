@@ -44,3 +44,13 @@ export function useDraft<Value>(name: string | undefined, initial: Value): [Valu
   useEffect(() => () => drafts.store(key, latest.current), []);
   return [value, setValue];
 }
+
+/** The values of a form as a draft, and for each field its value and what changes it. */
+export function useForm<Values extends object>(name: string, initial: Values) {
+  const [values, setValues] = useDraft(name, initial);
+  const field = <Name extends keyof Values>(member: Name) => ({
+    value: values[member],
+    onChange: (value: Values[Name]) => setValues({ ...values, [member]: value }),
+  });
+  return { values, setValues, field };
+}

@@ -56,7 +56,6 @@ class Exports extends EventTarget {
     });
   }
 
-  /** The exports that an operator opened. */
   of(operator: string): ExportRun[] {
     return [...this.#runs.values()].map(({ shown }) => shown).filter((run) => run.operator === operator);
   }

@@ -22,10 +22,11 @@ export function useChanges(target: EventTarget): void {
   useEventListener(target, 'change', () => render(undefined));
 }
 
-/** Calls repeatedly while the page is visible. */
-export function useInterval(work: () => void, everyMs: number): void {
+/** Calls repeatedly while the page is visible, unless the interval is undefined. */
+export function useInterval(work: () => void, everyMs: number | undefined): void {
   const latest = useLatest(work);
   useEffect(() => {
+    if (everyMs === undefined) return undefined;
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') latest.current();
     }, everyMs);

@@ -22,7 +22,6 @@ export function takeKey(): string | null {
   return key;
 }
 
-/** A session at the portal, and the theme of its link. */
 export interface PortalSession {
   readonly token: string;
   readonly theme: Theme | null;

@@ -1,7 +1,6 @@
 import { sessionCall } from './clients.ts';
 import type { Mode } from './mode.ts';
 
-/** The operator who is logged in at the console. */
 export interface OperatorSession {
   readonly name: string;
   readonly scopes: readonly string[];
@@ -24,6 +23,3 @@ export async function closeSession(mode: Mode): Promise<void> {
   await sessionCall(mode.base, 'DELETE');
   for (const work of atLogout) work();
 }
-
-/** Whether the operator has a scope, itself or through `all`. */
-export const hasScope = (session: OperatorSession, scope: string) => session.scopes.includes('all') || session.scopes.includes(scope);

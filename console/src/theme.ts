@@ -24,7 +24,6 @@ const leastContrast = 4.5;
 
 const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/;
 
-/** The parts of `#rrggbb`; undefined for any other text. */
 export function rgbOf(text: string): Rgb | undefined {
   const found = hex.exec(text);
   return found ? [parseInt(found[1]!, 16), parseInt(found[2]!, 16), parseInt(found[3]!, 16)] : undefined;

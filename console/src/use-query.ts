@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { ServiceError } from '../../sdk/src/errors.ts';
 import { serviceErrorOf } from './errors.ts';
-import { useLatest } from './hooks.ts';
+import { useInterval, useLatest } from './hooks.ts';
 import { connection, isOffline, useReconnect } from './offline.ts';
 
 interface QueryState<Data> {
@@ -21,8 +21,8 @@ function reportedError(thrown: unknown): ServiceError {
   return error;
 }
 
-/** Data of the service, requested again whenever a dependency changes. Responses to earlier requests are ignored. */
-export function useQuery<Data>(load: () => Promise<Data>, dependencies: readonly unknown[]): Query<Data> {
+/** Data of the service, requested again whenever a dependency changes and at the interval. Responses to earlier requests are ignored. */
+export function useQuery<Data>(load: () => Promise<Data>, dependencies: readonly unknown[], everyMs?: number): Query<Data> {
   const [state, setState] = useState<QueryState<Data>>({ isLoading: true });
   const [round, setRound] = useState(0);
   const latest = useLatest(load);
@@ -43,6 +43,7 @@ export function useQuery<Data>(load: () => Promise<Data>, dependencies: readonly
   const { error, ...rest } = state;
   const isLost = error !== undefined && isOffline(error);
   useReconnect(() => isLost && reload());
+  useInterval(reload, everyMs);
   // The banner reports that the service is offline. Until it responds, earlier data stays.
   return isLost ? { ...rest, isLoading: true, reload } : { ...state, reload };
 }

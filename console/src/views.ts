@@ -38,6 +38,8 @@ export interface EndpointTabProps {
 /** The operator and the data that all operator pages share. */
 export interface OperatorView {
   readonly session: OperatorSession;
+  /** Whether the operator has a scope, itself or through `all`. */
+  hasScope(scope: OperatorSchemas['OperatorScope']): boolean;
   readonly api: OperatorApi;
   readonly incidents: Query<OperatorSchemas['Incidents']>;
 }

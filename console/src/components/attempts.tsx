@@ -51,7 +51,7 @@ function GroupItem({ group: { from, attempts } }: { group: AttemptGroup }) {
           <strong>
             Attempts {from}–{from + attempts.length - 1}
           </strong>
-          <span class="fold-outcome">
+          <span class="outcome">
             {attempts.length} × <Outcome attempt={first} />
           </span>
           <span class="quiet">in {duration(spanMs)}</span>
@@ -72,7 +72,6 @@ const WaitingItem = ({ children }: { children: ComponentChildren }) => (
   </li>
 );
 
-/** The attempts of a delivery in their order, with their responses and the next due time. */
 export function Attempts({ delivery, isListening }: NextAttemptProps & { delivery: Pick<Schemas['WebhookDelivery'], 'attempts'> }) {
   const { attempts, next_attempt_at: nextAttemptAt } = delivery;
   return (

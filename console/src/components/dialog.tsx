@@ -42,7 +42,6 @@ export function useModal(onClose: () => void, closesOnEscape = true) {
 interface DialogProps {
   readonly title: string;
   readonly children: ComponentChildren;
-  /** Called on Escape or the button. */
   onClose(): void;
   /** False for a secret, which is shown once and must not be closed by accident. */
   readonly closesOnEscape?: boolean;
@@ -77,7 +76,6 @@ export interface ActionDialogProps<Result> {
   readonly isForm?: boolean;
   /** False while a value is missing that the browser does not validate. */
   readonly isReady?: boolean;
-  /** The text of the button that closes the dialog. */
   readonly close?: string;
   work(): Promise<Result>;
   /** Called with the result. The dialog then closes; without this it stays open. */
@@ -85,7 +83,6 @@ export interface ActionDialogProps<Result> {
   onClose(): void;
 }
 
-/** A dialog with a button for an action. An error appears below the fields, which keep their values. */
 export function ActionDialog<Result>(props: ActionDialogProps<Result>) {
   const { title, children, submit, isDestructive = false, isForm = false, isReady = true, close = 'Cancel', work, onDone, onClose } = props;
   const { isBusy, error, run } = useAction();
@@ -130,7 +127,6 @@ interface DialogButtonProps extends ButtonProps {
   dialog(close: () => void): ComponentChildren;
 }
 
-/** A button that opens a dialog. */
 export function DialogButton({ draft, dialog, ...button }: DialogButtonProps) {
   const [isOpen, setIsOpen] = useDraft(draft, false);
   return (

@@ -1,6 +1,6 @@
 import { CircleX, Inbox } from 'lucide';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useErrorBoundary } from 'preact/hooks';
+import { useEffect, useErrorBoundary, useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
 import type { ServiceError } from '../../../sdk/src/errors.ts';
 import { detailOf, statusOf, titleOf, validationErrorsOf } from '../errors.ts';
@@ -8,14 +8,15 @@ import type { Query } from '../use-query.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
-interface ErrorNoticeProps {
-  readonly title: string;
-  readonly retry?: (() => void) | undefined;
-  readonly children: ComponentChildren;
-}
-
-/** A failure, with a button to try again. */
-export const ErrorNotice = ({ title, retry, children }: ErrorNoticeProps) => (
+export const ErrorNotice = ({
+  title,
+  retry,
+  children,
+}: {
+  title: string;
+  retry?: (() => void) | undefined;
+  children: ComponentChildren;
+}) => (
   <div class="notice bad" role="alert">
     <p class="notice-title">
       <Icon of={CircleX} /> {title}
@@ -85,10 +86,10 @@ interface LoadingProps {
 
 /** Grey bars in place of the content, with a text for screen readers. */
 export const Loading = ({ label = 'Loading', lines = 3 }: LoadingProps) => (
-  <div class="waiting-bars" role="status">
+  <div class="loading" role="status">
     <span class="visually-hidden">{label}…</span>
     {Array.from({ length: lines }, (_, index) => (
-      <span key={index} class="bar-of-waiting" aria-hidden="true" />
+      <span key={index} class="loading-bar" aria-hidden="true" />
     ))}
   </div>
 );
@@ -124,9 +125,17 @@ export function Loaded<Data>({ query, label, lines, isInline = false, waiting, c
   );
 }
 
-/** A text that screen readers read when it changes. Its element therefore stays. */
-export const Announcement = ({ children }: { children: ComponentChildren }) => (
-  <p class="announcement" role="status" aria-live="polite">
-    {children}
-  </p>
-);
+/** The result of the last change, and a function that sets it and reloads. Screen readers read it because the element stays. */
+export function useAnnouncement(reload: () => void) {
+  const [text, setText] = useState('');
+  const announce = (next: string) => {
+    setText(next);
+    reload();
+  };
+  const announcement = (
+    <p class="announcement" role="status" aria-live="polite">
+      {text}
+    </p>
+  );
+  return { announcement, announce };
+}

@@ -1,15 +1,7 @@
 import type { ComponentChildren, InputHTMLAttributes } from 'preact';
 import { useId } from 'preact/hooks';
 
-interface FormProps {
-  readonly class?: string;
-  readonly role?: 'search';
-  onSubmit(): void;
-  readonly children: ComponentChildren;
-}
-
-/** A form that is submitted after the browser has validated its fields. */
-export const Form = ({ onSubmit, ...form }: FormProps) => (
+export const Form = ({ onSubmit, ...form }: { class?: string; role?: 'search'; onSubmit(): void; children: ComponentChildren }) => (
   <form
     {...form}
     onSubmit={(event) => {
@@ -125,14 +117,14 @@ interface ChoicesProps<Value extends string> {
   readonly hint?: string;
   readonly error?: string | undefined;
   readonly options: readonly { readonly value: Value; readonly label: ComponentChildren; readonly hint?: string }[];
-  readonly chosen: readonly Value[];
+  readonly value: readonly Value[];
   /** The name of the radio buttons, for exactly one value. */
   readonly one?: string;
-  onChange(chosen: Value[]): void;
+  onChange(value: Value[]): void;
 }
 
 /** Checkboxes for any number of values, or radio buttons for one. */
-export function Choices<Value extends string>({ legend, hint, error, options, chosen, one, onChange }: ChoicesProps<Value>) {
+export function Choices<Value extends string>({ legend, hint, error, options, value: chosen, one, onChange }: ChoicesProps<Value>) {
   const id = useId();
   const choose = (value: Value, isChosen: boolean) =>
     onChange(

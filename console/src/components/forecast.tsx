@@ -4,14 +4,14 @@ import { EventType } from './values.tsx';
 
 type DeliveryForecast = Schemas['DeliveryForecast'];
 
-/** A time as people say it, as `4 minutes`. */
-export function aboutTime(seconds: number): string {
+/** A rounded duration, as `4 minutes`. */
+function aboutTime(seconds: number): string {
   if (seconds < 60) return counted(Math.max(seconds, 1), 'second');
   return seconds < 7_200 ? counted(Math.round(seconds / 60), 'minute') : counted(Math.round(seconds / 3_600), 'hour');
 }
 
-/** What an action means for the endpoint, as `This takes about 4 minutes: 90% of the endpoint's latest attempts took 2.4 s or less.` */
-export function forecastSentences(forecast: DeliveryForecast): string[] {
+/** The duration and the risks of an action, as `This takes about 4 minutes: 90% of the attempts in the endpoint's latest hour took 2.4 s or less.` */
+function forecastSentences(forecast: DeliveryForecast): string[] {
   const { duration_seconds: seconds, p90_ms: p90, queued_before_count: before, may_open_breaker: mayOpen } = forecast;
   const failuresLeft = Math.max(forecast.breaker_failures - forecast.consecutive_failures, 1);
   return [
@@ -27,13 +27,14 @@ export function forecastSentences(forecast: DeliveryForecast): string[] {
   ];
 }
 
-interface ForecastProps {
-  readonly counts: readonly { readonly event_type: string; readonly count: number }[];
-  readonly forecast: DeliveryForecast | undefined;
-}
-
-/** Shown before events are sent: how many of each type, and what that means for the endpoint. */
-export function Forecast({ counts, forecast }: ForecastProps) {
+/** A preview of sending events: the number of each type, and the forecast for the endpoint. */
+export function Forecast({
+  counts,
+  forecast,
+}: {
+  counts: readonly { readonly event_type: string; readonly count: number }[];
+  forecast: DeliveryForecast | undefined;
+}) {
   const [time, ...others] = forecast ? forecastSentences(forecast) : [];
   return (
     <>

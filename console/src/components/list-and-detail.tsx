@@ -11,10 +11,8 @@ const wide = matchMedia('(min-width: 80rem)');
 export const isWide = (): boolean => wide.matches;
 
 interface ListAndDetailProps {
-  /** The address of the list. Items have their id after it. */
   readonly home: string;
   readonly list: ComponentChildren;
-  /** Undefined if no item is selected. */
   readonly detail: ComponentChildren | undefined;
   readonly label: string;
 }
@@ -66,14 +64,14 @@ function useFocusedItem(item: string | undefined) {
 /** A list whose rows link to items. On wide screens the item is next to the list, and keys go to the next one; on others it replaces the list. */
 export function ListAndDetail({ home, list, detail, label }: ListAndDetailProps) {
   useChanges(wide);
-  const isBeside = isWide();
+  const isSplit = isWide();
   const [path, navigate] = useLocation();
   const search = useSearch();
   const isOpen = detail !== undefined;
   const { side, detail: place, onEnter } = useFocusedItem(isOpen ? path.slice(home.length + 1) : undefined);
   const close = search === '' ? home : `${home}?${search}`;
   useEventListener(document, 'keydown', (event: KeyboardEvent) => {
-    if (!isBeside || !side.current || event.defaultPrevented) return;
+    if (!isSplit || !side.current || event.defaultPrevented) return;
     if (event.key === 'Escape' && isOpen && !document.querySelector('dialog[open]')) return navigate(close);
     const step = stepOf(event, side.current);
     const rows = [...side.current.querySelectorAll<HTMLAnchorElement>('tbody td.when > a')];
@@ -88,15 +86,15 @@ export function ListAndDetail({ home, list, detail, label }: ListAndDetailProps)
   });
   // The keys preserve both elements, and with them typed text, when the width changes.
   return (
-    <div class={isBeside && isOpen ? 'beside' : undefined}>
-      {(isBeside || !isOpen) && (
-        <div ref={side} key="list" class="list-side" onKeyDown={isBeside ? onEnter : undefined}>
+    <div class={isSplit && isOpen ? 'split' : undefined}>
+      {(isSplit || !isOpen) && (
+        <div ref={side} key="list" class="list-side" onKeyDown={isSplit ? onEnter : undefined}>
           {list}
         </div>
       )}
       {isOpen && (
         <section ref={place} key="detail" class="detail-side" tabIndex={-1} aria-label={label}>
-          {isBeside && (
+          {isSplit && (
             <Link class="icon-button close-detail" href={close} aria-label="Close">
               <Icon of={X} />
             </Link>
@@ -108,14 +106,8 @@ export function ListAndDetail({ home, list, detail, label }: ListAndDetailProps)
   );
 }
 
-interface RowLinkProps {
-  readonly home: string;
-  readonly id: string;
-  readonly children: ComponentChildren;
-}
-
 /** Links a row to its item without changing the filters of the list. */
-export function RowLink({ home, id, children }: RowLinkProps) {
+export function RowLink({ home, id, children }: { home: string; id: string; children: ComponentChildren }) {
   const [path] = useLocation();
   const search = useSearch();
   const href = `${home}/${id}`;

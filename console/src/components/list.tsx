@@ -16,10 +16,8 @@ export type Column<Row> = readonly [
 export interface TableProps<Row> {
   /** The name of the region in which a wide table scrolls; without it, the table does not scroll. */
   readonly label?: string;
-  /** False for a column that is left out. */
   readonly columns: readonly (Column<Row> | false)[];
   readonly rows: readonly Row[];
-  /** Shown without rows. */
   readonly empty?: ComponentChildren;
   /**
    * On narrow screens the cells of a `stacks` row are below each other, each with its column's head. A `brief` row has a few short lines
@@ -101,13 +99,13 @@ export function List<Item extends object>({ pages, isReady = true, ...table }: L
   );
 }
 
-interface FactsProps {
-  readonly of: readonly (readonly [name: string, value: ComponentChildren] | false)[];
-  /** Figures in boxes, instead of names and values side by side. */
-  readonly look?: 'facts' | 'tiles';
-}
-
-export const Facts = ({ of, look = 'facts' }: FactsProps) => (
+export const DetailList = ({
+  of,
+  look = 'details',
+}: {
+  of: readonly (readonly [name: string, value: ComponentChildren] | false)[];
+  look?: 'details' | 'tiles';
+}) => (
   <dl class={look}>
     {of.map(
       (fact, index) =>

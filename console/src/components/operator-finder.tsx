@@ -1,7 +1,6 @@
 import { useLocation } from 'wouter-preact';
 import { hasWords, useFinder, type Command } from '../commands.ts';
 import { healthSentence, nameOfIncident } from '../sentences.ts';
-import { hasScope } from '../session.ts';
 import { useOperator } from '../views.ts';
 import type { NavItem } from './page.tsx';
 
@@ -9,7 +8,7 @@ const mostAgencies = 8;
 
 /** Finds agencies by name or id, endpoints with incidents, and the pages of all agencies. */
 export function OperatorFinder({ pages }: { pages: readonly NavItem[] }) {
-  const { api, session, incidents } = useOperator();
+  const { api, incidents, hasScope } = useOperator();
   const [path, navigate] = useLocation();
 
   const findAgencies = async (search: string, signal: AbortSignal): Promise<Command[]> => {
@@ -38,7 +37,7 @@ export function OperatorFinder({ pages }: { pages: readonly NavItem[] }) {
       .map(([href, title]) => ({ id: `operator-page-${href}`, group: 'Pages of all agencies', title, run: () => navigate(href) }));
 
   useFinder(async (text, signal) => {
-    if (!hasScope(session, 'read')) return [];
+    if (!hasScope('read')) return [];
     // On the pages of all agencies, their menu has these commands.
     const found = path.startsWith('/agencies/') ? findPages(text) : [];
     return text === '' ? found : [...(await findAgencies(text, signal)), ...findIncidents(text), ...found];

@@ -7,8 +7,8 @@ interface PageProps {
   readonly title: string;
   /** Content above the title, as the way back. */
   readonly before?: ComponentChildren;
-  /** Content next to and below the title. */
-  readonly beside?: ComponentChildren;
+  /** Content next to the title, and below it. */
+  readonly status?: ComponentChildren;
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }
@@ -17,7 +17,7 @@ interface PageProps {
 export const focusContext = createContext({ isDue: false });
 
 /** A page with its title, which receives the focus on navigation. */
-export function Page({ title, before, beside, actions, children }: PageProps) {
+export function Page({ title, before, status, actions, children }: PageProps) {
   const focus = useContext(focusContext);
   const agency = useContext(agencyContext)?.name;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -36,7 +36,7 @@ export function Page({ title, before, beside, actions, children }: PageProps) {
           <h1 ref={heading} tabIndex={-1} data-focus>
             {title}
           </h1>
-          {beside}
+          {status}
         </div>
         {actions && <div class="row actions">{actions}</div>}
       </header>
@@ -49,12 +49,10 @@ interface SectionProps {
   readonly title: string;
   /** Whether the heading receives the focus on navigation. */
   readonly takesFocus?: boolean;
-  /** Content next to the heading. */
   readonly aside?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** A part of a page with its heading. */
 export const Section = ({ title, takesFocus = false, aside, children }: SectionProps) => (
   <section class="section">
     <header class="row spread section-head">

@@ -47,7 +47,9 @@ export function PaletteOpener() {
       >
         <Icon of={Search} />
         <span class="wide-only">Search</span>
-        <kbd aria-hidden="true">{isMac ? '⌘K' : 'Ctrl K'}</kbd>
+        <kbd class="wide-only" aria-hidden="true">
+          {isMac ? '⌘K' : 'Ctrl K'}
+        </kbd>
       </Button>
       {isOpen && <Palette onClose={() => setIsOpen(false)} />}
     </>

@@ -46,7 +46,6 @@ function commandsOfPage(): Command[] {
 interface Found {
   readonly text: string;
   readonly commands: readonly Command[];
-  /** The error of a finder. */
   readonly error?: string;
 }
 
@@ -160,8 +159,8 @@ export function Palette({ onClose }: { onClose(): void }) {
                 onPointerMove={() => setActiveId(command.id)}
                 onClick={() => run(command)}
               >
-                <span class="palette-title">{command.title}</span>{' '}
-                {command.hint !== undefined && <span class="palette-hint quiet">{command.hint}</span>}
+                <span class="palette-title ellipsis">{command.title}</span>{' '}
+                {command.hint !== undefined && <span class="palette-hint quiet ellipsis">{command.hint}</span>}
               </li>
             ))}
           </ul>
@@ -172,7 +171,7 @@ export function Palette({ onClose }: { onClose(): void }) {
           {state}
           {!isSearching && found.error !== undefined && ` A part could not be searched: ${found.error}.`}
         </span>
-        <span class="palette-keys" aria-hidden="true">
+        <span class="wide-only" aria-hidden="true">
           <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> open <kbd>Esc</kbd> close
         </span>
       </p>

@@ -3,7 +3,6 @@ import { useState } from 'preact/hooks';
 import { CopyButton } from './values.tsx';
 import { Select } from './fields.tsx';
 
-/** How to verify deliveries, in the reader's language or framework. */
 export function Recipes() {
   const [title, setTitle] = useState(recipes[0]!.title);
   const { code } = recipes.find((recipe) => recipe.title === title)!;

@@ -9,15 +9,8 @@ import { ErrorBox } from './feedback.tsx';
 
 type Delivery = Schemas['WebhookDeliveryDetail'];
 
-interface SendAgainProps {
-  readonly delivery: Delivery;
-  readonly isDisabled: boolean;
-  /** Called when another delivery is queued. */
-  onQueued(): void;
-}
-
 /** Replays a failed delivery or, after a confirmation, sends a successful one again, and links to the new delivery. */
-export function SendAgain({ delivery, isDisabled, onQueued }: SendAgainProps) {
+export function SendAgain({ delivery, isDisabled, onQueued }: { delivery: Delivery; isDisabled: boolean; onQueued(): void }) {
   const { api, mayReplay, mayWrite } = useAgency();
   const { isBusy, error, run } = useAction();
   const [queuedId, setQueuedId] = useState<string>();
@@ -65,6 +58,5 @@ export function SendAgain({ delivery, isDisabled, onQueued }: SendAgainProps) {
   );
 }
 
-/** The deliveries that repeat another one. */
 export const repeatsOf = ({ id, failure_id }: Delivery, deliveries: readonly Delivery[]): Delivery[] =>
   deliveries.filter((other) => other.resend_of_delivery_id === id || (failure_id !== null && other.replay_of_failure_id === failure_id));

@@ -12,12 +12,9 @@ import { PaletteOpener } from './palette-opener.tsx';
 const serviceName = 'Agency Service';
 
 interface ShellProps {
-  /** The name of the application. */
   readonly name: string;
   readonly theme?: Theme;
-  /** The session, and how to end it. */
   readonly session?: ComponentChildren;
-  /** Whether the command palette is available. */
   readonly isSearchable?: boolean;
   readonly children: ComponentChildren;
 }
@@ -46,7 +43,7 @@ export function Shell({ name, theme, session, isSearchable = false, children }: 
   useFocusOnNavigation(focus);
   return (
     <focusContext.Provider value={focus}>
-      <a class="skip" href="#content">
+      <a class="visually-hidden skip" href="#content">
         Skip to content
       </a>
       <header class="top">
@@ -68,7 +65,6 @@ export function Shell({ name, theme, session, isSearchable = false, children }: 
 interface FrameProps {
   readonly label: string;
   readonly items: readonly NavItem[];
-  /** Content above the menu. */
   readonly head?: ComponentChildren;
   /** An item after the others, which leads out of these pages. */
   readonly exit?: NavItem | undefined;

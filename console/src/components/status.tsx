@@ -10,14 +10,8 @@ export type Tone = 'good' | 'bad' | 'warning' | 'quiet';
 
 export const toneIcons: Readonly<Record<Tone, IconNode>> = { good: CircleCheck, bad: CircleX, warning: TriangleAlert, quiet: CircleMinus };
 
-interface BadgeProps {
-  readonly tone: Tone;
-  readonly icon?: IconNode | undefined;
-  readonly children: string;
-}
-
 /** A state as a word with an icon, so that it is never the colour alone. */
-export const Badge = ({ tone, icon = toneIcons[tone], children }: BadgeProps) => (
+export const Badge = ({ tone, icon = toneIcons[tone], children }: { tone: Tone; icon?: IconNode | undefined; children: string }) => (
   <span class={`badge ${tone}`}>
     <Icon of={icon} />
     {children}
@@ -32,7 +26,6 @@ export const ContainedBadge = () => (
 
 const deliveryStates = { pending: ['warning', Clock], delivered: ['good', CircleCheck], failed: ['bad', CircleX] } as const;
 
-/** The status of a delivery or, with `of`, of several. */
 export function DeliveryBadge({ status, of = 1 }: { status: Schemas['DeliveryStatus']; of?: number }) {
   const [tone, icon] = deliveryStates[status];
   return (
@@ -48,7 +41,6 @@ interface Credential {
   readonly contained_at?: string | null;
 }
 
-/** The state of a key or a token. */
 export function CredentialBadge({ credential }: { credential: Credential }) {
   const { revoked_at: revoked, expires_at: expires, contained_at: contained = null } = credential;
   if (revoked !== null) return <Badge tone="quiet">revoked</Badge>;
@@ -104,7 +96,6 @@ const isKnownDetail = (detail: ErrorDetail): detail is NonNullable<ErrorDetail> 
 const errorText = (error: Schemas['DeliveryError'], status: number | null, detail: ErrorDetail): string =>
   status === null && isKnownDetail(detail) ? attemptTitles[detail] : errorTexts[error];
 
-/** The status of an attempt, or why there is none. */
 export const attemptOutcome = ({ status_code: status, error, error_detail: detail }: Schemas['DeliveryAttempt']): string =>
   error === null || status !== null ? String(status) : errorText(error, status, detail);
 
@@ -128,5 +119,4 @@ const Explanation = lazy(
   () => null,
 );
 
-/** Explains what went wrong in an attempt, and what to do. */
 export const DetailExplanation = ({ detail }: { detail: ErrorDetail }) => isKnownDetail(detail) && <Explanation detail={detail} />;

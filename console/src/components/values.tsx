@@ -56,15 +56,8 @@ export function Id({ children }: { children: string }) {
   );
 }
 
-interface TimeProps {
-  readonly at: string | null;
-  readonly relative?: boolean;
-  /** Shown without an instant. */
-  readonly none?: string;
-}
-
 /** An instant in the viewer's time zone or relative to now, with the absolute one as its title. */
-export function Time({ at, relative = false, none = '–' }: TimeProps) {
+export function Time({ at, relative = false, none = '–' }: { at: string | null; relative?: boolean; none?: string }) {
   if (at === null) return <span class="quiet">{none}</span>;
   return (
     <time dateTime={at} title={relative ? `${localTime(at)} · ${absoluteTime(at)}` : absoluteTime(at)}>
@@ -73,7 +66,6 @@ export function Time({ at, relative = false, none = '–' }: TimeProps) {
   );
 }
 
-/** An instant in the viewer's time zone, and in UTC. */
 export const FullTime = ({ at }: { at: string }) => (
   <>
     <Time at={at} /> <span class="quiet small utc">{absoluteTime(at)}</span>

@@ -2,28 +2,21 @@ import { DialogButton } from '../components/dialog.tsx';
 import { Loaded } from '../components/feedback.tsx';
 import { Page, Section } from '../components/page.tsx';
 import type { OperatorSchemas } from '../schemas.ts';
-import { hasScope } from '../session.ts';
 import { useQuery } from '../use-query.ts';
 import { useOperator } from '../views.ts';
 import { ContainmentSection } from './containment.tsx';
 import { Keys } from './keys.tsx';
 import { NewKeyDialog, NewLinkDialog } from './new-access.tsx';
 
-interface AccessProps {
-  readonly agency: OperatorSchemas['AgencyDetails'];
-  reload(): void;
-}
-
-/** Keys and portal links of an agency, and its containment. */
-export function AccessPage({ agency, reload }: AccessProps) {
-  const { api, session } = useOperator();
+export function AccessPage({ agency, reload }: { agency: OperatorSchemas['AgencyDetails']; reload(): void }) {
+  const { api, hasScope } = useOperator();
   const keys = useQuery(() => api.keys.list({ agency_id: agency.id }), [api, agency.id]);
   const reloadAll = () => {
     keys.reload();
     reload();
   };
   const dialog = (close: () => void) => ({ agencyId: agency.id, onDone: keys.reload, onClose: close });
-  const actions = hasScope(session, 'keys') && (
+  const actions = hasScope('keys') && (
     <>
       <DialogButton draft="link" dialog={(close) => <NewLinkDialog {...dialog(close)} />}>
         Create portal link
@@ -38,7 +31,7 @@ export function AccessPage({ agency, reload }: AccessProps) {
       <Section title="API keys and portal links">
         <Loaded query={keys}>{({ data }) => <Keys keys={data} agency={agency} reload={reloadAll} />}</Loaded>
       </Section>
-      {(keys.data ?? keys.error) && hasScope(session, 'all') && <ContainmentSection agency={agency} onChange={reloadAll} />}
+      {(keys.data ?? keys.error) && hasScope('all') && <ContainmentSection agency={agency} onChange={reloadAll} />}
     </Page>
   );
 }

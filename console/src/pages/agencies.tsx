@@ -15,7 +15,6 @@ import { useDraft } from '../drafts.ts';
 import { count, counted, percent } from '../format.ts';
 import { useInterval, useLatest } from '../hooks.ts';
 import { ActivityPicture } from '../pictures/bars.tsx';
-import { hasScope } from '../session.ts';
 import { useQuery } from '../use-query.ts';
 import { useOperator } from '../views.ts';
 import { IncidentSection } from './incidents.tsx';
@@ -126,8 +125,8 @@ function Agencies() {
   const agencies = useQuery(
     () => api.agencyActivity.list({ search: sought, sort, limit: pageItems, cursor: after ?? undefined }),
     [api, sought, sort, after],
+    everyMs,
   );
-  useInterval(agencies.reload, everyMs);
   const addressOf = (text: string, order: Sort, cursor?: string) => ({
     ...(text === '' ? {} : { search: text }),
     ...(order === 'trouble' ? {} : { sort: order }),
@@ -159,11 +158,10 @@ function Agencies() {
   );
 }
 
-/** Incidents, then the agencies. */
 export function AgenciesPage() {
-  const { session, incidents } = useOperator();
+  const { incidents, hasScope } = useOperator();
   useInterval(incidents.reload, everyMs);
-  const add = hasScope(session, 'all') && (
+  const add = hasScope('all') && (
     <DialogButton look="primary" draft="new agency" dialog={(close) => <NewAgencyDialog onClose={close} />}>
       Add agency
     </DialogButton>

@@ -20,13 +20,11 @@ interface AgencyProps extends Omit<AgencyView, 'api' | 'inVersion' | 'live'> {
   /** The pages besides endpoints and events. */
   readonly pages: readonly (readonly [path: string, title: string, page: ComponentChildren])[];
   readonly exit?: NavItem;
-  /** Shown above each page. */
   readonly notice?: ComponentChildren;
 }
 
 const liveTexts: Readonly<Record<LiveState, string>> = { live: 'Live', connecting: 'Connecting…', off: 'Not live' };
 
-/** The pages of one agency, in the console and in the portal. */
 export function AgencyPages({ client, pages, exit, notice, ...view }: AgencyProps) {
   const { name } = view;
   const [live, setLive] = useState<Live>();

@@ -69,7 +69,6 @@ const AuditTable = ({ pages, agencyOf, isReady = true }: AuditTableProps) => (
   />
 );
 
-/** The audit log of an agency, or of the installation. */
 export function AuditPage({ agencyId }: { agencyId?: string }) {
   const { api } = useOperator();
   const filters = useFilters();
@@ -90,7 +89,6 @@ export function AuditPage({ agencyId }: { agencyId?: string }) {
   );
 }
 
-/** The audit log as the agency itself sees it. */
 export function OwnAuditPage() {
   const { api } = useAgency();
   const pages = usePages((cursor) => api.audit.list({ cursor }), [api]);

@@ -9,11 +9,10 @@ import { Page } from '../components/page.tsx';
 import { Frame, Shell } from '../components/shell.tsx';
 import { drafts } from '../drafts.ts';
 import { serviceErrorOf, statusOf } from '../errors.ts';
-import { useInterval } from '../hooks.ts';
 import type { Mode } from '../mode.ts';
-import { closeSession, hasScope, readSession, type OperatorSession } from '../session.ts';
+import { closeSession, readSession, type OperatorSession } from '../session.ts';
 import { useAction, useQuery } from '../use-query.ts';
-import { operatorContext, type OperatorView } from '../views.ts';
+import { operatorContext, useOperator, type OperatorView } from '../views.ts';
 import { AgenciesPage } from './agencies.tsx';
 import { AuditPage } from './audit.tsx';
 import { DataPage } from './data-page.ts';
@@ -24,7 +23,6 @@ import { OperatorAgency } from './operator-agency.tsx';
 import { ServicePage } from './service.tsx';
 import { TokensPage } from './tokens.tsx';
 
-/** The pages of all agencies. */
 const pages = [
   ['/', 'Overview', <AgenciesPage />],
   ['/service', 'Service', <ServicePage />],
@@ -35,28 +33,42 @@ const pages = [
 ] as const;
 const items = pages.map(([href, title]) => [href, title] as const);
 
-const noAccess = (
-  <Page title="Console">
-    <Empty title="You don’t have access">The console requires an operator token with the scope read or all.</Empty>
-  </Page>
-);
+function OperatorPages() {
+  const { hasScope } = useOperator();
+  if (!hasScope('read'))
+    return (
+      <Page title="Console">
+        <Empty title="You don’t have access">The console requires an operator token with the scope read or all.</Empty>
+      </Page>
+    );
+  return (
+    <Switch>
+      {pages.map(([path, , page]) => (
+        <Route key={path} path={path}>
+          {page}
+        </Route>
+      ))}
+      <Route component={NotFoundPage} />
+    </Switch>
+  );
+}
 
 /** How often incidents are read on pages that do not read them more often. */
 const incidentsEveryMs = 60_000;
 
 /** The data of a session that all its pages share. */
 function SessionProvider({ session, api, children }: Pick<OperatorView, 'session' | 'api'> & { children: ComponentChildren }) {
-  const mayRead = hasScope(session, 'read');
+  const hasScope = (scope: string) => session.scopes.includes('all') || session.scopes.includes(scope);
+  const mayRead = hasScope('read');
   const incidents = useQuery(
     // Without the scope, no page shows them.
     () => (mayRead ? api.incidents.list() : new Promise<never>(() => undefined)),
     [api, mayRead],
+    mayRead ? incidentsEveryMs : undefined,
   );
-  useInterval(() => mayRead && incidents.reload(), incidentsEveryMs);
-  return <operatorContext.Provider value={{ session, api, incidents }}>{children}</operatorContext.Provider>;
+  return <operatorContext.Provider value={{ session, api, hasScope, incidents }}>{children}</operatorContext.Provider>;
 }
 
-/** The application of operators: the login, then the pages. */
 export function ConsoleApp({ mode }: { mode: Mode }) {
   const stored = useQuery(
     () =>
@@ -111,7 +123,7 @@ export function ConsoleApp({ mode }: { mode: Mode }) {
   };
   const bar = (
     <div class="session">
-      <span>{session.name}</span>
+      <span class="ellipsis">{session.name}</span>
       <Button look="small" onClick={() => void logOut()}>
         Log out
       </Button>
@@ -127,18 +139,7 @@ export function ConsoleApp({ mode }: { mode: Mode }) {
           </Route>
           <Route>
             <Frame label="Console" items={items}>
-              {hasScope(session, 'read') ? (
-                <Switch>
-                  {pages.map(([path, , page]) => (
-                    <Route key={path} path={path}>
-                      {page}
-                    </Route>
-                  ))}
-                  <Route component={NotFoundPage} />
-                </Switch>
-              ) : (
-                noAccess
-              )}
+              <OperatorPages />
             </Frame>
           </Route>
         </Switch>

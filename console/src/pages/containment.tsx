@@ -1,10 +1,10 @@
 import { ShieldAlert } from 'lucide';
-import { useState } from 'preact/hooks';
 import { ActionDialog, DialogButton } from '../components/dialog.tsx';
+import { useAnnouncement } from '../components/feedback.tsx';
 import { TextField } from '../components/fields.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Section } from '../components/page.tsx';
-import { useDraft } from '../drafts.ts';
+import { useForm } from '../drafts.ts';
 import { counted } from '../format.ts';
 import type { OperatorSchemas } from '../schemas.ts';
 import { containmentSentences } from '../sentences.ts';
@@ -21,12 +21,9 @@ interface DialogProps {
 /** Stops an agency or a key whose secret may have leaked. */
 export function ContainDialog({ target: { kind, id, name }, onDone, onClose }: DialogProps) {
   const { api } = useOperator();
-  const [reason, setReason] = useDraft('reason', '');
-  const [notice, setNotice] = useDraft('notice', '');
-  const contain = () => {
-    const body = { reason, notice };
-    return kind === 'agency' ? api.agencies.contain({ agency_id: id, ...body }) : api.keys.contain({ key_id: id, ...body });
-  };
+  const { values, field } = useForm('containment', { reason: '', notice: '' });
+  const contain = () =>
+    kind === 'agency' ? api.agencies.contain({ agency_id: id, ...values }) : api.keys.contain({ key_id: id, ...values });
   return (
     <ActionDialog
       title={`Contain ${name}?`}
@@ -46,13 +43,12 @@ export function ContainDialog({ target: { kind, id, name }, onDone, onClose }: D
           : 'The key is refused immediately, and the endpoints that it created or whose URL it set are paused.'}{' '}
         Pending deliveries become failures, which can be replayed.
       </p>
-      <TextField label="Reason" hint="Visible only to operators, in their audit log." maxLength={500} value={reason} onChange={setReason} />
+      <TextField label="Reason" hint="Visible only to operators, in their audit log." maxLength={500} {...field('reason')} />
       <TextField
         label="Notice"
         hint="Shown to the agency in its audit log. If empty, the text says that this is a precaution."
         maxLength={500}
-        value={notice}
-        onChange={setNotice}
+        {...field('notice')}
       />
     </ActionDialog>
   );
@@ -78,7 +74,6 @@ export function ReleaseDialog({ target: { kind, id, name }, onDone, onClose }: D
   );
 }
 
-/** The containments of an agency, on each of its pages. */
 export const ContainmentNotice = ({ containments }: { containments: readonly OperatorSchemas['OpenContainment'][] }) => (
   <>
     {containments.map((of) => (
@@ -94,16 +89,12 @@ interface SectionProps {
   onChange(): void;
 }
 
-/** Contains an agency, and releases it. */
 export function ContainmentSection({ agency: { id, name, containments }, onChange }: SectionProps) {
-  const [result, setResult] = useState('');
+  const { announcement, announce } = useAnnouncement(onChange);
   const isContained = containments.some(({ key_id: keyId }) => keyId === null);
   const dialog = (close: () => void) => ({
     target: { kind: 'agency', id, name } as const,
-    onDone: (text: string) => {
-      setResult(text);
-      onChange();
-    },
+    onDone: announce,
     onClose: close,
   });
   return (
@@ -115,7 +106,7 @@ export function ContainmentSection({ agency: { id, name, containments }, onChang
         </DialogButton>
         {isContained && <DialogButton dialog={(close) => <ReleaseDialog {...dialog(close)} />}>Release…</DialogButton>}
       </p>
-      <p role="status">{result}</p>
+      {announcement}
     </Section>
   );
 }

@@ -24,7 +24,6 @@ export const rowsOf = (counts: Counts): number => counts.reduce((sum, { count: o
 const countedRows = (counts: Counts): string =>
   `${counts.some(({ count: of }) => of >= mostCounted) ? 'more than ' : ''}${counted(rowsOf(counts), 'row')}`;
 
-/** The rows of each table, if there are any. */
 export const RowsByTable = ({ title, counts }: { title: string; counts: Counts }) =>
   counts.length > 0 && (
     <Disclosure title={title}>
@@ -40,7 +39,6 @@ export const RowsByTable = ({ title, counts }: { title: string; counts: Counts }
 
 const fanField = { label: 'Fan id', required: true, maxLength: 128, spellcheck: false, autocomplete: 'off' } as const;
 
-/** Opens an export, which this tab reads. */
 export function ExportDialog({ agency, isOfFan, ...dialog }: DialogProps & { isOfFan: boolean; onDone(): void }) {
   const { api, session } = useOperator();
   const [fanId, setFanId] = useState('');

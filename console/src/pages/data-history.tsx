@@ -81,14 +81,7 @@ const kinds = {
 
 const erasedName = 'erased';
 
-interface HistoryProps {
-  readonly pages: Pages<Entry>;
-  readonly isOfAll: boolean;
-  readonly mayStart: boolean;
-}
-
-/** The requested exports and erasures, newest first, with their states. */
-export function DataHistory({ pages, isOfAll, mayStart }: HistoryProps) {
+export function DataHistory({ pages, isOfAll, mayStart }: { pages: Pages<Entry>; isOfAll: boolean; mayStart: boolean }) {
   const nameOf = useAgencyNames(isOfAll);
   /** An erased agency has no name: `nameOf` returns its id. */
   const isErased = (id: string | null) => isOfAll && id !== null && nameOf?.(id) === id;

@@ -1,33 +1,87 @@
-import { useState } from 'preact/hooks';
+import { Clock, Download } from 'lucide';
 import { useLocation } from 'wouter-preact';
+import { Button } from '../components/button.tsx';
 import { DialogButton } from '../components/dialog.tsx';
-import { Announcement } from '../components/feedback.tsx';
+import { ErrorBox, useAnnouncement } from '../components/feedback.tsx';
+import { Icon } from '../components/icon.tsx';
 import { Page, Section } from '../components/page.tsx';
-import { exportRuns } from '../exports.ts';
+import { Badge, type Tone } from '../components/status.tsx';
+import { Time } from '../components/values.tsx';
+import { type ExportRun, exportRuns, type ExportStatus } from '../exports.ts';
 import { counted } from '../format.ts';
 import { useChanges } from '../hooks.ts';
 import type { OperatorSchemas } from '../schemas.ts';
-import { hasScope } from '../session.ts';
 import { usePages } from '../use-query.ts';
 import { useOperator } from '../views.ts';
 import { EraseAgencyDialog, EraseFanDialog, ExportDialog } from './data-dialogs.tsx';
 import { DataHistory } from './data-history.tsx';
-import { ExportItem } from './data-runs.tsx';
 
-interface DataPageProps {
-  /** Undefined on the page of all agencies. */
-  readonly agency?: Pick<OperatorSchemas['AgencyDetails'], 'id' | 'name'>;
-  /** The address of the pages of all agencies. */
-  readonly home?: string;
+const states: Readonly<Record<ExportStatus, readonly [Tone, string]>> = {
+  running: ['warning', 'running'],
+  offline: ['warning', 'waits for the service'],
+  stopped: ['quiet', 'stopped'],
+  failed: ['bad', 'failed'],
+  ended: ['bad', 'ended'],
+  complete: ['good', 'complete'],
+};
+
+function ExportItem({ run }: { run: ExportRun }) {
+  const { api } = useOperator();
+  const { id, agencyName, fanId, status, rowCount, tables, tableCount, error, isSaved, expiresAt } = run;
+  const [tone, word] = states[status];
+  const name = fanId === null ? agencyName : `Fan ${fanId} of ${agencyName}`;
+  const save = isSaved ? 'Save again' : 'Save file';
+  return (
+    <li class="export-run">
+      <p class="export-head">
+        <strong>{name}</strong>{' '}
+        <Badge tone={tone} icon={status === 'running' ? Clock : undefined}>
+          {word}
+        </Badge>
+      </p>
+      <progress max={tables.length} value={tableCount} aria-label={`Tables read of ${name}`} />
+      <p class="quiet small">
+        {counted(rowCount, 'row')}, {tableCount} of {counted(tables.length, 'table')}
+        {status === 'complete' ? (
+          isSaved && '. The file was handed to the browser'
+        ) : (
+          <>
+            . The rows can be read until <Time at={expiresAt} />
+          </>
+        )}
+        .
+      </p>
+      {error && <ErrorBox error={error} />}
+      <p class="row actions">
+        {status === 'complete' && (
+          <Button look={isSaved ? 'small' : 'small primary'} aria-label={`${save} of ${name}`} onClick={() => exportRuns.save(id)}>
+            <Icon of={Download} /> {save}
+          </Button>
+        )}
+        {(status === 'stopped' || status === 'failed') && (
+          <Button look="small" aria-label={`Continue ${name}`} onClick={() => exportRuns.resume(id, api)}>
+            Continue
+          </Button>
+        )}
+        {status === 'running' ? (
+          <Button look="small" aria-label={`Stop ${name}`} onClick={() => exportRuns.stop(id)}>
+            Stop
+          </Button>
+        ) : (
+          <Button look="small" aria-label={`Remove ${name} from this tab`} onClick={() => exportRuns.discard(id)}>
+            Remove
+          </Button>
+        )}
+      </p>
+    </li>
+  );
 }
 
 const actions = ['agency.exported', 'fan.exported', 'agency.erased', 'fan.erased'] as const;
 
-/** Exports and erasures of an agency and its fans, or of all agencies. */
-export function DataPage({ agency, home }: DataPageProps) {
-  const { api, session } = useOperator();
+export function DataPage({ agency, home }: { agency?: Pick<OperatorSchemas['AgencyDetails'], 'id' | 'name'>; home?: string }) {
+  const { api, session, hasScope } = useOperator();
   const [, navigate] = useLocation();
-  const [result, setResult] = useState('');
   useChanges(exportRuns);
   const runs = exportRuns.of(session.name).filter((run) => agency === undefined || run.agencyId === agency.id);
   const pages = usePages(
@@ -35,13 +89,10 @@ export function DataPage({ agency, home }: DataPageProps) {
     [api, agency?.id],
   );
   /** Undefined where nothing can be requested. */
-  const subject = hasScope(session, 'all') ? agency : undefined;
-  const onDone = (text: string) => {
-    setResult(text);
-    pages.reload();
-  };
+  const subject = hasScope('all') ? agency : undefined;
+  const { announcement, announce } = useAnnouncement(pages.reload);
   const exportDialog = (isOfFan: boolean) => (close: () => void) => (
-    <ExportDialog agency={subject!} isOfFan={isOfFan} onDone={() => onDone('The export was opened.')} onClose={close} />
+    <ExportDialog agency={subject!} isOfFan={isOfFan} onDone={() => announce('The export was opened.')} onClose={close} />
   );
   const exportButtons = subject && (
     <>
@@ -51,7 +102,7 @@ export function DataPage({ agency, home }: DataPageProps) {
   );
   return (
     <Page title="Exports and erasures" actions={exportButtons}>
-      <Announcement>{result}</Announcement>
+      {announcement}
       {runs.length > 0 && (
         <Section title="Exports in this tab">
           <p class="quiet">
@@ -77,7 +128,7 @@ export function DataPage({ agency, home }: DataPageProps) {
               dialog={(close) => (
                 <EraseFanDialog
                   agency={subject}
-                  onRequested={(rows) => onDone(`The erasure of ${counted(rows, 'row')} about the fan was requested.`)}
+                  onRequested={(rows) => announce(`The erasure of ${counted(rows, 'row')} about the fan was requested.`)}
                   onClose={close}
                 />
               )}

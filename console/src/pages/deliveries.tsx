@@ -21,7 +21,6 @@ function outcomeOf({ attempts, is_in_flight: isInFlight }: Delivery) {
   return last ? <Outcome attempt={last} /> : <span class="quiet">{isInFlight ? 'in progress' : 'not attempted yet'}</span>;
 }
 
-/** The deliveries of the endpoint, newest first. */
 export function DeliveriesTab({ endpoint }: EndpointTabProps) {
   const { api, mayWrite } = useAgency();
   const filters = useFilters();

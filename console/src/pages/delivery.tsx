@@ -1,18 +1,19 @@
+import { releases } from 'built:releases';
+import { diffLines } from 'diff';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { Attempts } from '../components/attempts.tsx';
 import { Loaded } from '../components/feedback.tsx';
 import { Select } from '../components/fields.tsx';
-import { Facts, Table } from '../components/list.tsx';
+import { DetailList, Table } from '../components/list.tsx';
 import { Disclosure, Section } from '../components/page.tsx';
 import { repeatsOf, SendAgain } from '../components/send-again.tsx';
 import { DeliveryBadge } from '../components/status.tsx';
-import { CopyButton, EventType, FullTime, Id, Json, Time } from '../components/values.tsx';
+import { CopyButton, EventType, formatJson, FullTime, Id, Json, Time } from '../components/values.tsx';
 import { useInterval } from '../hooks.ts';
 import type { Schemas } from '../schemas.ts';
 import { useQuery } from '../use-query.ts';
 import { useAgency, useLiveReload } from '../views.ts';
-import { VersionComparison } from './versions.tsx';
 
 type Delivery = Schemas['WebhookDeliveryDetail'];
 
@@ -23,7 +24,39 @@ function curlOf({ url, headers, body }: Schemas['DeliveryRequest']): string {
   return [`curl -X POST ${quoted(url)}`, ...lines, `  --data-raw ${quoted(body ?? '')}`].join(' \\\n');
 }
 
-/** The request of an attempt as it was sent. */
+function Difference({ from, to }: { from: string; to: string }) {
+  const parts = diffLines(formatJson(from), formatJson(to));
+  if (parts.every(({ added, removed }) => !added && !removed)) return <p class="quiet">The bodies are identical.</p>;
+  return (
+    <pre tabIndex={0} aria-label="Differences between the bodies" class="difference">
+      {parts.map(({ value, added, removed }, index) =>
+        added ? <ins key={index}>{value}</ins> : removed ? <del key={index}>{value}</del> : <span key={index}>{value}</span>,
+      )}
+    </pre>
+  );
+}
+
+function VersionComparison({ delivery, sent }: { delivery: Schemas['WebhookDeliveryDetail']; sent: Schemas['DeliveryRequest'] }) {
+  const { api } = useAgency();
+  const [version, setVersion] = useState(releases[0]!.date);
+  const path = { endpoint_id: delivery.endpoint_id, delivery_id: delivery.id };
+  const query = { attempt: sent.attempt, version };
+  const other = useQuery(() => api.webhooks.getDeliveryRequest({ ...path, ...query }), [api, delivery.id, sent.attempt, version]);
+  return (
+    <>
+      <div class="row filters">
+        <Select
+          label={`Sent in ${sent.api_version}, compare with`}
+          value={version}
+          options={releases.map(({ name, date }) => [date, `${date} ${name}`] as const)}
+          onChange={setVersion}
+        />
+      </div>
+      <Loaded query={other}>{({ body }) => <Difference from={sent.body ?? ''} to={body ?? ''} />}</Loaded>
+    </>
+  );
+}
+
 function SignedRequest({ delivery }: { delivery: Delivery }) {
   const { api } = useAgency();
   const { id, endpoint_id, attempts } = delivery;
@@ -56,7 +89,7 @@ function SignedRequest({ delivery }: { delivery: Delivery }) {
                 that were sent.
               </p>
             )}
-            <p class="request-line">
+            <p>
               <strong>{sent.method}</strong> <code>{sent.url}</code> <CopyButton text={curlOf(sent)} label="Copy as curl" />
             </p>
             <Table
@@ -87,7 +120,7 @@ function SignedRequest({ delivery }: { delivery: Delivery }) {
 function DeliveryFacts({ delivery, repeats }: { delivery: Delivery; repeats: readonly Delivery[] }) {
   const linkTo = (id: string) => `/endpoints/${delivery.endpoint_id}/deliveries/${id}`;
   return (
-    <Facts
+    <DetailList
       of={[
         ['Status', <DeliveryBadge status={delivery.status} />],
         ['Event type', <EventType type={delivery.event_type} />],
@@ -122,7 +155,6 @@ function DeliveryFacts({ delivery, repeats }: { delivery: Delivery; repeats: rea
   );
 }
 
-/** One delivery: its attempts, and the request that was sent. */
 export function DeliveryTab({ endpoint, deliveryId }: { endpoint: Schemas['WebhookEndpoint']; deliveryId: string }) {
   const { api } = useAgency();
   const query = useQuery(() => api.webhooks.getDelivery({ endpoint_id: endpoint.id, delivery_id: deliveryId }), [api, deliveryId]);

@@ -13,7 +13,6 @@ const openMs = 10 * minuteMs;
 /** How old the minutes may be where the figures are by the hour. */
 const staleMs = 5 * minuteMs;
 
-/** The time ranges of an endpoint's figures. */
 export const spans = {
   hour: { text: 'Last hour', ms: hourMs, interval: 'minute' },
   day: { text: 'Last day', ms: dayMs, interval: 'hour' },
@@ -69,5 +68,5 @@ export function useEndpointFigures(endpointId: string, span: Span): Query<Endpoi
     if (minutes) keep(minutes.points);
     return { figures, day: day.current };
   };
-  return useQuery(load, [api, endpointId, span]);
+  return useQuery(load, [api, endpointId, span], minuteMs);
 }

@@ -3,7 +3,7 @@ import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
 import { Button } from '../components/button.tsx';
 import { ErrorBox } from '../components/feedback.tsx';
 import { Choices, Field, Form, TextField } from '../components/fields.tsx';
-import { useDraft } from '../drafts.ts';
+import { useDraft, useForm } from '../drafts.ts';
 import { messageAt } from '../errors.ts';
 import type { Schemas } from '../schemas.ts';
 import { useAction, useQuery } from '../use-query.ts';
@@ -27,7 +27,7 @@ interface FormProps {
 }
 
 interface CreatorsProps {
-  readonly chosen: readonly string[];
+  readonly value: readonly string[];
   readonly isLimited: boolean;
   readonly error: string | undefined;
   onLimit(isLimited: boolean): void;
@@ -40,7 +40,7 @@ const limits = [
 ] as const;
 
 /** All creators, or some of them: by name if the reader may see names, else by id. */
-function Creators({ chosen, isLimited, error, onLimit, onChange }: CreatorsProps) {
+function Creators({ value, isLimited, error, onLimit, onChange }: CreatorsProps) {
   const { api } = useAgency();
   const creators = useQuery(() => api.creators.list(), [api]);
   return (
@@ -48,7 +48,7 @@ function Creators({ chosen, isLimited, error, onLimit, onChange }: CreatorsProps
       <Choices
         legend="Creators"
         options={limits}
-        chosen={[isLimited ? 'some' : 'all']}
+        value={[isLimited ? 'some' : 'all']}
         one="creators"
         onChange={([limit]) => onLimit(limit === 'some')}
       />
@@ -57,7 +57,7 @@ function Creators({ chosen, isLimited, error, onLimit, onChange }: CreatorsProps
           legend="Only events of"
           error={error}
           options={creators.data.data.map(({ id, name }) => ({ value: id, label: name }))}
-          chosen={chosen}
+          value={value}
           onChange={onChange}
         />
       )}
@@ -66,7 +66,7 @@ function Creators({ chosen, isLimited, error, onLimit, onChange }: CreatorsProps
           {(ids) => (
             <input
               {...ids}
-              value={chosen.join(', ')}
+              value={value.join(', ')}
               onChange={({ currentTarget }) => onChange(currentTarget.value.split(',').flatMap((id) => id.trim() || []))}
             />
           )}
@@ -77,7 +77,7 @@ function Creators({ chosen, isLimited, error, onLimit, onChange }: CreatorsProps
 }
 
 export function EndpointForm({ values, action, hasUrl = true, save, onCancel }: FormProps) {
-  const [now, setNow] = useDraft<EndpointValues>('endpoint', values);
+  const { values: now, setValues, field } = useForm<EndpointValues>('endpoint', values);
   const { isBusy, error, run } = useAction();
   const [isLimited, setIsLimited] = useDraft('endpoint is limited', values.allowed_creator_ids.length > 0);
   const [isChecked, setIsChecked] = useState(false);
@@ -100,34 +100,24 @@ export function EndpointForm({ values, action, hasUrl = true, save, onCancel }: 
           required
           maxLength={2048}
           placeholder="https://hooks.example.com/service"
-          value={now.url}
-          onChange={(url) => setNow({ ...now, url })}
+          {...field('url')}
         />
       )}
-      <TextField
-        label="Label"
-        hint="For your reference."
-        error={messageAt('label', error)}
-        maxLength={200}
-        value={now.label}
-        onChange={(label) => setNow({ ...now, label })}
-      />
+      <TextField label="Label" hint="For your reference." error={messageAt('label', error)} maxLength={200} {...field('label')} />
       <Choices
         legend="Events to receive"
         error={(isChecked ? noTypes : undefined) ?? messageAt('enabled_event_types', error)}
         options={eventOptions(enumerations.WebhookEventType)}
-        chosen={now.enabled_event_types}
-        onChange={(enabled_event_types) => setNow({ ...now, enabled_event_types })}
+        {...field('enabled_event_types')}
       />
       <Creators
-        chosen={now.allowed_creator_ids}
+        {...field('allowed_creator_ids')}
         isLimited={isLimited}
         error={(isChecked ? noCreators : undefined) ?? messageAt('allowed_creator_ids', error)}
         onLimit={(limited) => {
           setIsLimited(limited);
-          if (!limited) setNow({ ...now, allowed_creator_ids: [] });
+          if (!limited) setValues({ ...now, allowed_creator_ids: [] });
         }}
-        onChange={(allowed_creator_ids) => setNow({ ...now, allowed_creator_ids })}
       />
       <div class="row">
         <Button type="submit" look="primary" disabled={isBusy}>

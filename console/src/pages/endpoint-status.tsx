@@ -5,7 +5,6 @@ type Status = Schemas['WebhookEndpoint']['status'];
 
 interface StatusDialogProps {
   readonly status: Status;
-  /** The name of the endpoint on pages of more than one. */
   readonly name?: string;
   change(status: Status): Promise<unknown>;
   /** Called with a sentence about the result. */
@@ -13,7 +12,6 @@ interface StatusDialogProps {
   onClose(): void;
 }
 
-/** Pauses or enables an endpoint after a confirmation. */
 export function StatusDialog({ status, name, change, onDone, onClose }: StatusDialogProps) {
   const isActive = status === 'active';
   const [action, done] = isActive ? ['Pause', 'paused'] : ['Enable', 'enabled'];

@@ -2,12 +2,11 @@ import { useState } from 'preact/hooks';
 import { Link, Route, Switch, useLocation, useSearchParams } from 'wouter-preact';
 import { Button } from '../components/button.tsx';
 import { DialogButton } from '../components/dialog.tsx';
-import { Announcement, Empty, ErrorBox, Loaded } from '../components/feedback.tsx';
+import { Empty, ErrorBox, Loaded, useAnnouncement } from '../components/feedback.tsx';
 import { ListAndDetail } from '../components/list-and-detail.tsx';
 import { NavLink, Page, useScrollToCurrent, type NavItem } from '../components/page.tsx';
 import { ContainedBadge, HealthBadge, HealthLine } from '../components/status.tsx';
 import { CopyButton } from '../components/values.tsx';
-import { useInterval } from '../hooks.ts';
 import { nameOf } from '../names.ts';
 import { useAction, useQuery } from '../use-query.ts';
 import { useAgency, useLiveReload, type EndpointTabProps } from '../views.ts';
@@ -22,22 +21,18 @@ import { RecoverDialog } from './recover.tsx';
 import { SettingsTab } from './settings.tsx';
 import { TestEventDialog } from './test-event.tsx';
 
-/** The actions of an endpoint, on each of its tabs. */
 function EndpointActions({ endpoint, reload }: EndpointTabProps) {
   const { api, mayWrite } = useAgency();
   const [, navigate] = useLocation();
   const [search] = useSearchParams();
   const [isTesting, setIsTesting] = useState(search.get('ask') === 'test');
-  const [result, setResult] = useState('');
+  const { announcement, announce } = useAnnouncement(reload);
   const isActive = endpoint.status === 'active';
   const changeStatus = (close: () => void) => (
     <StatusDialog
       status={endpoint.status}
       change={(status) => api.webhooks.update({ endpoint_id: endpoint.id, status })}
-      onDone={(text) => {
-        setResult(text);
-        reload();
-      }}
+      onDone={announce}
       onClose={close}
     />
   );
@@ -60,7 +55,7 @@ function EndpointActions({ endpoint, reload }: EndpointTabProps) {
           </DialogButton>
         </>
       )}
-      <Announcement>{result}</Announcement>
+      {announcement}
       {isTesting && (
         <TestEventDialog
           endpoint={endpoint}
@@ -160,19 +155,17 @@ function Tabs(tab: EndpointTabProps) {
   );
 }
 
-/** One endpoint with its tabs. */
 export function EndpointPage({ id }: { id: string }) {
   const { api, mayReplay } = useAgency();
-  const query = useQuery(() => api.webhooks.get({ endpoint_id: id }), [api, id]);
+  const query = useQuery(() => api.webhooks.get({ endpoint_id: id }), [api, id], healthEveryMs);
   const { data: endpoint, reload } = query;
   useLiveReload({ of: 'endpoints', reload });
   useLiveReload({ of: 'deliveries', reload, endpointId: id, everyMs: 10_000 });
-  useInterval(reload, healthEveryMs);
   return (
     <Page
       title={endpoint ? nameOf(endpoint) : 'Endpoint'}
       before={<Link href="/">Endpoints</Link>}
-      beside={
+      status={
         endpoint && (
           <>
             <HealthBadge health={endpoint.health} />

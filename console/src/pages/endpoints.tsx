@@ -7,7 +7,6 @@ import { Page } from '../components/page.tsx';
 import { ContainedBadge, HealthBadge, HealthLine } from '../components/status.tsx';
 import { EventType, Time } from '../components/values.tsx';
 import { count, duration } from '../format.ts';
-import { useInterval } from '../hooks.ts';
 import { nameOf } from '../names.ts';
 import { Sparkline } from '../pictures/bars.tsx';
 import { Breaker } from '../pictures/breaker.tsx';
@@ -31,15 +30,18 @@ const figuresAtOnce = 50;
 function useFigures(endpoints: readonly Endpoint[]): Query<ReadonlyMap<string, Figures>> {
   const { api } = useAgency();
   const ids = endpoints.map(({ id }) => id);
-  const figures = useQuery(async () => {
-    const read = new Map<string, Figures>();
-    for (let from = 0; from < ids.length; from += figuresAtOnce) {
-      const { data } = await api.webhooks.listFigures({ endpoint_ids: ids.slice(from, from + figuresAtOnce) });
-      for (const { endpoint_id, figures: of } of data) read.set(endpoint_id, of);
-    }
-    return read;
-  }, [api, ids.join()]);
-  useInterval(figures.reload, 60_000);
+  const figures = useQuery(
+    async () => {
+      const read = new Map<string, Figures>();
+      for (let from = 0; from < ids.length; from += figuresAtOnce) {
+        const { data } = await api.webhooks.listFigures({ endpoint_ids: ids.slice(from, from + figuresAtOnce) });
+        for (const { endpoint_id, figures: of } of data) read.set(endpoint_id, of);
+      }
+      return read;
+    },
+    [api, ids.join()],
+    60_000,
+  );
   useLiveReload({ of: 'deliveries', reload: figures.reload, everyMs: 10_000 });
   return figures;
 }
@@ -133,14 +135,12 @@ function Cards({ endpoints }: { endpoints: readonly Endpoint[] }) {
   );
 }
 
-/** All endpoints of the agency with their figures of the last hour. */
 export function EndpointsPage() {
   const { api, mayWrite } = useAgency();
   const [status, setStatus] = useState<'all' | Endpoint['status']>('all');
-  const endpoints = useQuery(() => api.webhooks.list(), [api]);
+  const endpoints = useQuery(() => api.webhooks.list(), [api], healthEveryMs);
   useLiveReload({ of: 'endpoints', reload: endpoints.reload });
   useLiveReload({ of: 'deliveries', reload: endpoints.reload, everyMs: 10_000 });
-  useInterval(endpoints.reload, healthEveryMs);
   const create = mayWrite && (
     <Link href="/endpoints/new" class="button primary">
       Add endpoint

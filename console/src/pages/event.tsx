@@ -1,8 +1,8 @@
 import { Link } from 'wouter-preact';
 import { Attempts } from '../components/attempts.tsx';
-import { factsOf } from '../components/fact.tsx';
+import { eventDetails } from '../components/event-summary.tsx';
 import { Loaded, Empty } from '../components/feedback.tsx';
-import { Facts } from '../components/list.tsx';
+import { DetailList } from '../components/list.tsx';
 import { Disclosure, Page, Section } from '../components/page.tsx';
 import { repeatsOf, SendAgain } from '../components/send-again.tsx';
 import { DeliveryBadge } from '../components/status.tsx';
@@ -61,7 +61,6 @@ function EndpointDeliveries({ endpointId, endpoint, deliveries, reload }: Endpoi
   );
 }
 
-/** One event, and its deliveries to each endpoint. */
 export function EventPage({ id }: { id: string }) {
   const { api } = useAgency();
   const query = useQuery(() => api.events.get({ event_id: id }), [api, id]);
@@ -77,12 +76,12 @@ export function EventPage({ id }: { id: string }) {
           return (
             <>
               <Section title="Event">
-                <Facts
+                <DetailList
                   of={[
                     ['Occurred', <FullTime at={event.created_at} />],
                     ['Recorded', <FullTime at={event.recorded_at} />],
                     ['Event id', <Id>{event.id}</Id>],
-                    ...factsOf(event, creatorName),
+                    ...eventDetails({ event, creatorName }),
                   ]}
                 />
                 {event.data !== null && (

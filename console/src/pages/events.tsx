@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { Button } from '../components/button.tsx';
-import { FactLine } from '../components/fact.tsx';
+import { EventSummary } from '../components/event-summary.tsx';
 import { Empty } from '../components/feedback.tsx';
 import { Form, Select, TextField } from '../components/fields.tsx';
 import { List } from '../components/list.tsx';
@@ -86,7 +86,7 @@ export function EventsPage() {
             'when',
           ],
           ['Event type', (event) => <EventType type={event.type} />, 'lead'],
-          ['About', (event) => <FactLine event={event} creatorName={creatorName} />],
+          ['About', (event) => <EventSummary event={event} creatorName={creatorName} />],
           ['Deliveries', (event) => <States deliveries={event.deliveries ?? []} />],
           ['Event id', (event) => <Id>{event.id}</Id>],
         ]}

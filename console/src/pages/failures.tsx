@@ -1,7 +1,6 @@
-import { useState } from 'preact/hooks';
 import { Button } from '../components/button.tsx';
 import { DialogButton } from '../components/dialog.tsx';
-import { Announcement, Empty, ErrorBox } from '../components/feedback.tsx';
+import { Empty, ErrorBox, useAnnouncement } from '../components/feedback.tsx';
 import { openRow, RowLink } from '../components/list-and-detail.tsx';
 import { List } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
@@ -36,18 +35,16 @@ export function FailuresTab({ endpoint }: EndpointTabProps) {
   const { api, mayReplay: isAllowed } = useAgency();
   const filters = useFilters();
   const replaying = useAction();
-  const [result, setResult] = useState('');
   const mayReplay = isAllowed && endpoint.status === 'active';
   const pages = usePages(
     (cursor) => api.webhooks.listFailures({ endpoint_id: endpoint.id, ...filters.query, cursor, limit: 25 }),
     [api, endpoint.id, filters.search.toString()],
   );
+  const { announcement, announce } = useAnnouncement(pages.reload);
   useLiveReload({ of: 'deliveries', reload: pages.refresh, endpointId: endpoint.id });
   const replay = async ({ id, event_type: type }: FailureRecord) => {
     const isDone = await replaying.run(() => api.webhooks.replayFailure({ endpoint_id: endpoint.id, failure_id: id }));
-    if (!isDone) return;
-    setResult(`The ${type} event was queued again.`);
-    pages.reload();
+    if (isDone) announce(`The ${type} event was queued again.`);
   };
   const replayAll = (close: () => void) => (
     <ReplayDialog
@@ -89,7 +86,7 @@ export function FailuresTab({ endpoint }: EndpointTabProps) {
         <EventFilters {...filters} />
       </div>
       {replaying.error && <ErrorBox error={replaying.error} />}
-      <Announcement>{result}</Announcement>
+      {announcement}
       <List
         pages={pages}
         empty={

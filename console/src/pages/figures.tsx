@@ -2,11 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Loaded } from '../components/feedback.tsx';
 import { SegmentedControl } from '../components/fields.tsx';
-import { Facts, Table } from '../components/list.tsx';
+import { DetailList, Table } from '../components/list.tsx';
 import { Section } from '../components/page.tsx';
 import { EventType, FullTime, Id, Time } from '../components/values.tsx';
 import { count, duration, percent } from '../format.ts';
-import { useInterval } from '../hooks.ts';
 import { Breaker } from '../pictures/breaker.tsx';
 import { AttemptsPicture, DistributionTable, FiguresTable, LatencyPicture, totalsOf } from '../pictures/figures.tsx';
 import { HeatMap } from '../pictures/heat-map.tsx';
@@ -14,8 +13,6 @@ import { attemptCount, failedCount, outcomesText } from '../pictures/outcomes.ts
 import type { Schemas } from '../schemas.ts';
 import { useAgency, useLiveReload, type EndpointTabProps } from '../views.ts';
 import { spans, useEndpointFigures, type Span } from './endpoint-figures.ts';
-
-const reloadMs = 60_000;
 
 function CreatedBy({ keyId }: { keyId: string | null }) {
   const { keyName } = useAgency();
@@ -28,14 +25,7 @@ function CreatedBy({ keyId }: { keyId: string | null }) {
   );
 }
 
-interface TilesProps {
-  readonly figures: Schemas['WebhookFigures'];
-  readonly spanText: string;
-  readonly isListening: boolean | null;
-}
-
-/** The headline numbers, each with its unit and its time range. */
-function Tiles({ figures, spanText, isListening }: TilesProps) {
+function Tiles({ figures, spanText, isListening }: { figures: Schemas['WebhookFigures']; spanText: string; isListening: boolean | null }) {
   const { points, latency, now } = figures;
   const { delivered, failed, unsent, attempts } = totalsOf(points);
   const [all, bad] = [attemptCount(attempts), failedCount(attempts)];
@@ -59,7 +49,7 @@ function Tiles({ figures, spanText, isListening }: TilesProps) {
   const reasons = bad === 0 ? '' : `${outcomesText({ ...attempts, http_2xx_count: 0 })}, `;
   const breaker = <Breaker failures={now.consecutive_failures} limit={now.breaker_failures} />;
   return (
-    <Facts
+    <DetailList
       look="tiles"
       of={[
         ['Attempts', noted(count(all), acknowledged + spanText)],
@@ -81,7 +71,7 @@ function Tiles({ figures, spanText, isListening }: TilesProps) {
 
 const About = ({ endpoint }: EndpointTabProps) => (
   <Section title="About this endpoint">
-    <Facts
+    <DetailList
       of={[
         ['Id', <Id>{endpoint.id}</Id>],
         ['Created', <FullTime at={endpoint.created_at} />],
@@ -94,13 +84,11 @@ const About = ({ endpoint }: EndpointTabProps) => (
   </Section>
 );
 
-/** The figures of an endpoint's deliveries in numbers and pictures. */
 export function FiguresTab(tab: EndpointTabProps) {
   const { endpoint } = tab;
   const [span, setSpan] = useState<Span>('hour');
   const query = useEndpointFigures(endpoint.id, span);
   const isFirstLoad = query.data === undefined && query.isLoading;
-  useInterval(query.reload, reloadMs);
   useLiveReload({ of: 'deliveries', reload: query.reload, endpointId: endpoint.id, everyMs: 5_000, isWanted: span === 'hour' });
   const choice = (
     <SegmentedControl

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { Button } from '../components/button.tsx';
 import { DialogButton } from '../components/dialog.tsx';
-import { Announcement, Loaded } from '../components/feedback.tsx';
+import { Loaded, useAnnouncement } from '../components/feedback.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Section } from '../components/page.tsx';
 import { healthLook, type Tone } from '../components/status.tsx';
@@ -12,7 +12,6 @@ import { Time } from '../components/values.tsx';
 import { counted } from '../format.ts';
 import type { OperatorSchemas } from '../schemas.ts';
 import { containmentSentences, incidentSentences, nameOfIncident } from '../sentences.ts';
-import { hasScope } from '../session.ts';
 import { useOperator } from '../views.ts';
 import { ContainDialog, ReleaseDialog } from './containment.tsx';
 import { StatusDialog } from './endpoint-status.tsx';
@@ -35,7 +34,6 @@ interface RowProps {
   readonly name: string;
   readonly sentences: string;
   readonly since: string | null;
-  /** The possible actions. */
   readonly children: ComponentChildren;
 }
 
@@ -59,7 +57,7 @@ const Row = ({ icon, tone, href, name, sentences, since, children }: RowProps) =
 );
 
 function IncidentItem({ of, onDone }: ItemProps<Incident>) {
-  const { api, session } = useOperator();
+  const { api, hasScope } = useOperator();
   const { health, status, agency_id: agencyId, agency_name: agencyName, endpoint_id } = of;
   const href = `/agencies/${agencyId}/endpoints/${endpoint_id}`;
   const name = nameOfIncident(of);
@@ -69,7 +67,7 @@ function IncidentItem({ of, onDone }: ItemProps<Incident>) {
       <Link class="button small" href={`${href}/deliveries`} aria-label={`Deliveries of ${name}`}>
         Deliveries
       </Link>
-      {hasScope(session, 'all') && (
+      {hasScope('all') && (
         <>
           {status === 'active' && (
             <Link class="button small" href={`${href}?ask=test`} aria-label={`Send a test… to ${name}`}>
@@ -107,7 +105,7 @@ function IncidentItem({ of, onDone }: ItemProps<Incident>) {
 }
 
 function ContainmentItem({ of, onDone }: ItemProps<OpenContainment>) {
-  const { session } = useOperator();
+  const { hasScope } = useOperator();
   const { agency_id: agencyId, agency_name: agencyName, key_id: keyId, key_label: label, contained_at: at } = of;
   const target =
     keyId === null
@@ -122,7 +120,7 @@ function ContainmentItem({ of, onDone }: ItemProps<OpenContainment>) {
       sentences={containmentSentences(of)}
       since={at}
     >
-      {hasScope(session, 'all') && (
+      {hasScope('all') && (
         <DialogButton
           look="small"
           aria-label={`Release… ${target.name}`}
@@ -143,21 +141,16 @@ function itemsOf({ data, containments }: OperatorSchemas['Incidents'], onDone: (
   ].toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
 }
 
-/** Failing endpoints and containments, with the actions that are possible. */
 export function IncidentSection() {
   const { incidents } = useOperator();
   const [showsAll, setShowsAll] = useState(false);
-  const [result, setResult] = useState('');
-  const onDone = (text: string) => {
-    setResult(text);
-    incidents.reload();
-  };
+  const { announcement, announce } = useAnnouncement(incidents.reload);
   return (
     <Section title="What is wrong">
-      <Announcement>{result}</Announcement>
+      {announcement}
       <Loaded query={incidents} label="Loading what is wrong" lines={4}>
         {(now) => {
-          const items = itemsOf(now, onDone);
+          const items = itemsOf(now, announce);
           if (items.length === 0) {
             return (
               <p>

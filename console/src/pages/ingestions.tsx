@@ -25,7 +25,6 @@ const reasonOf = ({ slug, detail, errors }: OperatorSchemas['Ingestion']) =>
     </>
   );
 
-/** The latest batches of records, and the reasons for refusals. */
 export function IngestionsPage({ agencyId }: { agencyId?: string }) {
   const { api } = useOperator();
   const filters = useFilters();

@@ -1,13 +1,11 @@
 import { Fragment } from 'preact';
-import { useState } from 'preact/hooks';
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
 import { ActionDialog, DialogButton } from '../components/dialog.tsx';
-import { Empty } from '../components/feedback.tsx';
+import { Empty, useAnnouncement } from '../components/feedback.tsx';
 import { Table } from '../components/list.tsx';
 import { CredentialBadge } from '../components/status.tsx';
 import { Time } from '../components/values.tsx';
 import type { OperatorSchemas } from '../schemas.ts';
-import { hasScope } from '../session.ts';
 import { useOperator } from '../views.ts';
 import { ContainDialog, ReleaseDialog } from './containment.tsx';
 
@@ -25,7 +23,6 @@ function actionsOf({ id, revoked_at: revoked, contained_at: contained }: Key, { 
   return containments.some(({ key_id: keyId }) => keyId === id) ? ['release', 'revoke'] : ['revoke'];
 }
 
-/** The prefix of the secrets of portal links. */
 const linkPrefix = 'svc_link_';
 
 interface KeyDialogProps {
@@ -55,21 +52,16 @@ function KeyDialog({ item: { id, label }, action, onDone, onClose }: KeyDialogPr
   );
 }
 
-/** The keys of an agency, with the actions that stop each of them. */
 export function Keys({ keys, agency, reload }: { keys: readonly Key[]; agency: Agency; reload(): void }) {
-  const { session } = useOperator();
-  const [result, setResult] = useState('');
-  const onDone = (text: string) => {
-    setResult(text);
-    reload();
-  };
+  const { hasScope } = useOperator();
+  const { announcement, announce } = useAnnouncement(reload);
   const buttons = (key: Key) =>
-    actionsOf(key, agency, hasScope(session, 'all')).map((action) => (
+    actionsOf(key, agency, hasScope('all')).map((action) => (
       <Fragment key={action}>
         <DialogButton
           look="small"
           aria-label={`${labels[action]} ${key.label}`}
-          dialog={(close) => <KeyDialog item={key} action={action} onDone={onDone} onClose={close} />}
+          dialog={(close) => <KeyDialog item={key} action={action} onDone={announce} onClose={close} />}
         >
           {labels[action]}
         </DialogButton>{' '}
@@ -77,7 +69,7 @@ export function Keys({ keys, agency, reload }: { keys: readonly Key[]; agency: A
     ));
   return (
     <>
-      <p role="status">{result}</p>
+      {announcement}
       <Table
         label="API keys"
         rows={keys.toReversed()}
@@ -103,7 +95,7 @@ export function Keys({ keys, agency, reload }: { keys: readonly Key[]; agency: A
           ['Expires', (key) => <Time at={key.expires_at} none="never" />],
           ['Created', (key) => <Time at={key.created_at} />],
           ['Last used', (key) => <Time at={key.last_used_at} relative none="not recently" />],
-          hasScope(session, 'keys') && ['Actions', buttons, 'row-actions'],
+          hasScope('keys') && ['Actions', buttons, 'row-actions'],
         ]}
       />
     </>

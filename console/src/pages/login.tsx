@@ -17,14 +17,8 @@ const uses: readonly (readonly [IconNode, string])[] = [
   [ShieldCheck, 'Contain an agency whose key has leaked.'],
 ];
 
-interface LoginProps {
-  readonly mode: Mode;
-  readonly isExpired: boolean;
-  onSession(session: OperatorSession): void;
-}
-
 /** Exchanges an operator's token for a session. The token is not stored. */
-export function LoginPage({ mode, isExpired, onSession }: LoginProps) {
+export function LoginPage({ mode, isExpired, onSession }: { mode: Mode; isExpired: boolean; onSession(session: OperatorSession): void }) {
   const [token, setToken] = useState('');
   const { isBusy, error, run } = useAction();
   const logIn = async () => onSession(await openSession(mode, token.trim()));

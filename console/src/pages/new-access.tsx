@@ -1,19 +1,17 @@
-import { useState } from 'preact/hooks';
 import { enumerations } from '../../../sdk/src/generated/enumerations.ts';
 import { Choices, InstantField, Select, TextField } from '../components/fields.tsx';
-import { CreateSecretDialog, type ShownSecret } from '../components/secret.tsx';
 import { Disclosure } from '../components/page.tsx';
-import { useDraft } from '../drafts.ts';
+import { CreateSecretDialog, type ShownSecret } from '../components/secret.tsx';
+import { useForm } from '../drafts.ts';
 import { messageAt } from '../errors.ts';
-import type { OperatorSchemas } from '../schemas.ts';
 import { absoluteTime, instantOf, localTime } from '../format.ts';
+import type { OperatorSchemas } from '../schemas.ts';
 import { useOperator } from '../views.ts';
 
 type Scope = OperatorSchemas['Scope'];
 
 interface NewProps {
   readonly agencyId: string;
-  /** Called when the secret exists. */
   onDone(): void;
   onClose(): void;
 }
@@ -22,24 +20,17 @@ const scopeOptions = enumerations.Scope.map((value) => ({ value, label: <code>{v
 
 export function NewKeyDialog({ agencyId, ...dialog }: NewProps) {
   const { api } = useOperator();
-  const [label, setLabel] = useDraft('label', '');
-  const [scopes, setScopes] = useDraft<Scope[]>('scopes', []);
-  const [expires, setExpires] = useDraft('expires', '');
+  const { values, field } = useForm('key', { label: '', scopes: [] as Scope[], expires: '' });
+  const { label, scopes, expires } = values;
   const create = async (): Promise<ShownSecret> => {
     const { api_key: secret } = await api.keys.create({ agency_id: agencyId, label, scopes, expires_at: instantOf(expires) });
     return { title: 'The new API key', name: 'API key', secret, hint: `Save the key “${label}” now. It is shown only once.` };
   };
   return (
     <CreateSecretDialog {...dialog} title="Create an API key" submit="Create key" isReady={scopes.length > 0} work={create}>
-      <TextField label="Label" required maxLength={200} value={label} onChange={setLabel} />
-      <Choices
-        legend="Scopes"
-        hint="What the key can do. Grant only what its program needs."
-        options={scopeOptions}
-        chosen={scopes}
-        onChange={setScopes}
-      />
-      <InstantField label="Expires" hint="In your local time. If empty, the key does not expire." value={expires} onChange={setExpires} />
+      <TextField label="Label" required maxLength={200} {...field('label')} />
+      <Choices legend="Scopes" hint="What the key can do. Grant only what its program needs." options={scopeOptions} {...field('scopes')} />
+      <InstantField label="Expires" hint="In your local time. If empty, the key does not expire." {...field('expires')} />
     </CreateSecretDialog>
   );
 }
@@ -57,26 +48,33 @@ const schemes = [
   ['dark', 'Dark'],
 ] as const;
 
+const themeFields = [
+  ['name', 'Name', "In place of the service's.", 40],
+  ['logo_text', 'Letters of the logo', 'Up to 3.', 3],
+  ['accent_color', 'Accent color', 'Such as #0f766e.', 7],
+] as const;
+
 const linkScopes: readonly Scope[] = ['read:webhooks', 'replay:webhooks', 'write:webhooks', 'read:creators', 'read:audit'];
+
+const newLink = {
+  label: '',
+  scopes: ['read:webhooks', 'replay:webhooks'] as Scope[],
+  term: '3600' as (typeof terms)[number][0],
+  uses: '1',
+  origins: '',
+  name: '',
+  logo_text: '',
+  accent_color: '',
+  color_scheme: 'auto' as (typeof schemes)[number][0],
+};
 
 export function NewLinkDialog({ agencyId, ...dialog }: NewProps) {
   const { api } = useOperator();
-  const [label, setLabel] = useDraft('label', '');
-  const [scopes, setScopes] = useDraft<Scope[]>('scopes', ['read:webhooks', 'replay:webhooks']);
-  const [term, setTerm] = useState<(typeof terms)[number][0]>('3600');
-  const [uses, setUses] = useDraft('uses', '1');
-  const [origins, setOrigins] = useDraft('origins', '');
-  const [name, setName] = useDraft('theme name', '');
-  const [logo, setLogo] = useDraft('theme logo', '');
-  const [accent, setAccent] = useDraft('theme accent', '');
-  const [scheme, setScheme] = useDraft<(typeof schemes)[number][0]>('theme scheme', 'auto');
+  const { values, field } = useForm('link', newLink);
+  const { label, scopes, term, uses, origins, name, logo_text, accent_color, color_scheme } = values;
   const create = async (): Promise<ShownSecret> => {
-    const theme = {
-      ...(name === '' ? {} : { name }),
-      ...(logo === '' ? {} : { logo_text: logo }),
-      ...(accent === '' ? {} : { accent_color: accent.toLowerCase() }),
-      ...(scheme === 'auto' ? {} : { color_scheme: scheme }),
-    };
+    const theme = Object.entries({ name, logo_text, accent_color: accent_color.toLowerCase(), color_scheme });
+    const chosen = theme.filter(([, value]) => value !== '' && value !== 'auto');
     const { url, expires_at: until } = await api.portalLinks.create({
       agency_id: agencyId,
       label,
@@ -84,7 +82,7 @@ export function NewLinkDialog({ agencyId, ...dialog }: NewProps) {
       expires_in_seconds: Number(term),
       uses: Number(uses),
       allowed_origins: origins.split(/[\s,]+/).filter((origin) => origin !== ''),
-      theme: Object.keys(theme).length === 0 ? undefined : theme,
+      theme: chosen.length === 0 ? undefined : Object.fromEntries(chosen),
     });
     return {
       title: 'The portal link',
@@ -98,61 +96,36 @@ export function NewLinkDialog({ agencyId, ...dialog }: NewProps) {
       {(error) => (
         <>
           <p>With the link, people at the agency can see and manage its webhooks in a browser without logging in.</p>
-          <TextField label="Label" hint="Who the link is for." required maxLength={200} value={label} onChange={setLabel} />
+          <TextField label="Label" hint="Who the link is for." required maxLength={200} {...field('label')} />
           <Choices
             legend="Scopes"
             hint="Creating and changing endpoints requires write:webhooks. Endpoints created through the link are disabled when it ends, unless the agency keeps them."
             options={scopeOptions.filter(({ value }) => linkScopes.includes(value))}
-            chosen={scopes}
-            onChange={setScopes}
+            {...field('scopes')}
           />
-          <TextField
-            label="Number of uses"
-            hint="Each use opens one tab."
-            type="number"
-            required
-            min={1}
-            max={100}
-            value={uses}
-            onChange={setUses}
-          />
-          <Select label="Valid for" value={term} options={terms} onChange={(value) => setTerm(value)} />
+          <TextField label="Number of uses" hint="Each use opens one tab." type="number" required min={1} max={100} {...field('uses')} />
+          <Select label="Valid for" options={terms} {...field('term')} />
           <TextField
             label="Pages that may embed the portal"
             hint="Origins such as https://app.example.com, one per line. If empty, embedding is not allowed."
             error={messageAt('allowed_origins', error)}
             rows={2}
             spellcheck={false}
-            value={origins}
-            onChange={setOrigins}
+            {...field('origins')}
           />
           <Disclosure title="Theme of the portal">
-            <TextField
-              label="Name"
-              hint="In place of the service's."
-              error={messageAt('theme.name', error)}
-              maxLength={40}
-              value={name}
-              onChange={setName}
-            />
-            <TextField
-              label="Letters of the logo"
-              hint="Up to 3."
-              error={messageAt('theme.logo_text', error)}
-              maxLength={3}
-              value={logo}
-              onChange={setLogo}
-            />
-            <TextField
-              label="Accent color"
-              hint="Such as #0f766e."
-              error={messageAt('theme.accent_color', error)}
-              maxLength={7}
-              spellcheck={false}
-              value={accent}
-              onChange={setAccent}
-            />
-            <Select label="Color scheme" value={scheme} options={schemes} onChange={setScheme} />
+            {themeFields.map(([member, title, hint, maxLength]) => (
+              <TextField
+                key={member}
+                label={title}
+                hint={hint}
+                error={messageAt(`theme.${member}`, error)}
+                maxLength={maxLength}
+                spellcheck={false}
+                {...field(member)}
+              />
+            ))}
+            <Select label="Color scheme" options={schemes} {...field('color_scheme')} />
           </Disclosure>
         </>
       )}

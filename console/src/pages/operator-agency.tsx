@@ -3,10 +3,8 @@ import { Link } from 'wouter-preact';
 import { consoleHeaders } from '../clients.ts';
 import { Empty, Loaded, Loading } from '../components/feedback.tsx';
 import { Page } from '../components/page.tsx';
-import { useInterval } from '../hooks.ts';
 import { statusOf } from '../errors.ts';
 import type { Mode } from '../mode.ts';
-import { hasScope } from '../session.ts';
 import { useQuery } from '../use-query.ts';
 import { useOperator } from '../views.ts';
 import { AccessPage } from './access.tsx';
@@ -17,17 +15,10 @@ import { DataPage } from './data-page.ts';
 import { IngestionsPage } from './ingestions.tsx';
 import { QuotasPage } from './quotas.tsx';
 
-interface OperatorAgencyProps {
-  readonly mode: Mode;
-  readonly id: string;
-  onUnauthenticated(): void;
-}
-
 /** An agency for operators: the pages of its users, and keys, quotas, ingestion, audit log and data. */
-export function OperatorAgency({ mode, id, onUnauthenticated }: OperatorAgencyProps) {
-  const { api, session } = useOperator();
-  const details = useQuery(() => api.agencies.get({ agency_id: id }), [api, id]);
-  useInterval(details.reload, 60_000);
+export function OperatorAgency({ mode, id, onUnauthenticated }: { mode: Mode; id: string; onUnauthenticated(): void }) {
+  const { api, hasScope } = useOperator();
+  const details = useQuery(() => api.agencies.get({ agency_id: id }), [api, id], 60_000);
   const keys = useQuery(() => api.keys.list({ agency_id: id }), [api, id]);
   const client = useMemo(() => ({ baseUrl: `${mode.base}/agencies/${id}`, headers: consoleHeaders, onUnauthenticated }), [mode, id]);
   if (details.error && statusOf(details.error) === 404) {
@@ -44,7 +35,7 @@ export function OperatorAgency({ mode, id, onUnauthenticated }: OperatorAgencyPr
   // The pages do not wait for the details: both are requested at once.
   const agency = details.data;
   const loading = details.isLoading && <Loading />;
-  const mayWrite = hasScope(session, 'all');
+  const mayWrite = hasScope('all');
   return (
     <AgencyPages
       name={agency?.name ?? ''}

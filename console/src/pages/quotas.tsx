@@ -1,6 +1,5 @@
-import { useState } from 'preact/hooks';
 import { ActionDialog, DialogButton } from '../components/dialog.tsx';
-import { Announcement, Loaded } from '../components/feedback.tsx';
+import { Loaded, useAnnouncement } from '../components/feedback.tsx';
 import { TextField } from '../components/fields.tsx';
 import { Table } from '../components/list.tsx';
 import { Page } from '../components/page.tsx';
@@ -8,7 +7,6 @@ import { useDraft } from '../drafts.ts';
 import { messageAt } from '../errors.ts';
 import { bytes, count, percent } from '../format.ts';
 import type { OperatorSchemas } from '../schemas.ts';
-import { hasScope } from '../session.ts';
 import { useQuery } from '../use-query.ts';
 import { useOperator } from '../views.ts';
 
@@ -64,15 +62,11 @@ function ChangeDialog({ agencyId, name, quota, ...dialog }: ChangeProps) {
   );
 }
 
-/** The quotas of an agency and their use. */
 export function QuotasPage({ agencyId }: { agencyId: string }) {
-  const { api, session } = useOperator();
+  const { api, hasScope } = useOperator();
   const quotas = useQuery(() => api.agencies.quotas({ agency_id: agencyId }), [api, agencyId]);
-  const [result, setResult] = useState('');
-  const onDone = () => {
-    setResult('The quota was changed.');
-    quotas.reload();
-  };
+  const { announcement, announce } = useAnnouncement(quotas.reload);
+  const onDone = () => announce('The quota was changed.');
   const change = ({ id, ...quota }: { id: Name } & Quotas[Name]) => (
     <DialogButton
       look="small"
@@ -85,7 +79,7 @@ export function QuotasPage({ agencyId }: { agencyId: string }) {
   );
   return (
     <Page title="Quotas">
-      <Announcement>{result}</Announcement>
+      {announcement}
       <Loaded query={quotas} lines={8}>
         {({ quotas: all }) => (
           <>
@@ -103,7 +97,7 @@ export function QuotasPage({ agencyId }: { agencyId: string }) {
                   { tone: ({ used, allowed }) => (used >= allowed ? 'bad' : '') },
                 ],
                 ['Default', ({ id, default: usual }) => shown(id, usual), 'number', { tone: () => 'quiet' }],
-                hasScope(session, 'all') && ['Change', change, 'row-actions'],
+                hasScope('all') && ['Change', change, 'row-actions'],
               ]}
             />
             <p class="quiet small">Pending deliveries and their history are counted every minute, failure records every ten minutes.</p>

@@ -143,7 +143,7 @@ export function RecoverDialog({ endpoint, onClose }: RecoverProps) {
           <Choices
             legend="Event types"
             options={endpoint.enabled_event_types.map((value) => ({ value, label: <code>{value}</code> }))}
-            chosen={types}
+            value={types}
             error={types.length === 0 ? 'Choose at least one event type.' : undefined}
             onChange={setTypes}
           />

@@ -1,16 +1,16 @@
+import { useState } from 'preact/hooks';
 import { AgencyLink } from '../components/agency-link.tsx';
-import { Loaded, Empty } from '../components/feedback.tsx';
-import { Facts, Table, type TableProps } from '../components/list.tsx';
+import { Button } from '../components/button.tsx';
+import { Empty, ErrorBox, Loaded } from '../components/feedback.tsx';
+import { DetailList, Table, type TableProps } from '../components/list.tsx';
 import { Disclosure, Page, Section } from '../components/page.tsx';
 import { Badge } from '../components/status.tsx';
 import { Time } from '../components/values.tsx';
-import { bytes, count, duration } from '../format.ts';
-import { useInterval } from '../hooks.ts';
+import { bytes, count, counted, duration } from '../format.ts';
 import type { OperatorSchemas } from '../schemas.ts';
-import { useQuery } from '../use-query.ts';
+import { useAction, useQuery } from '../use-query.ts';
 import { useOperator } from '../views.ts';
 import { ServiceHealth } from './service-health.tsx';
-import { EncryptionKeys, RefreshProjections } from './service-steps.tsx';
 
 type Overview = OperatorSchemas['ServiceOverview'];
 
@@ -146,18 +146,69 @@ const Storing = ({ pools, replicas, database }: Overview) => (
   </>
 );
 
-/** The health of the service, its backlog, processes and database. */
+function RefreshProjections({ onDone }: { onDone(): void }) {
+  const { api, hasScope } = useOperator();
+  const { isBusy, error, run } = useAction();
+  const [result, setResult] = useState('');
+  if (!hasScope('ingest')) return null;
+  const refresh = async () => {
+    setResult('');
+    await api.projections.refresh();
+    setResult('Sent messages and analytics are up to date.');
+    onDone();
+  };
+  return (
+    <div>
+      <p class="row actions">
+        <Button disabled={isBusy} onClick={() => void run(refresh)}>
+          {isBusy ? 'Refreshing…' : 'Refresh projections'}
+        </Button>
+      </p>
+      <p role="status">{result}</p>
+      {error && <ErrorBox error={error} />}
+    </div>
+  );
+}
+
+const tones = { current: 'good', previous: 'warning', unknown: 'bad', unnamed: 'warning' } as const;
+
+function EncryptionKeys() {
+  const { api } = useOperator();
+  const status = useQuery(() => api.encryption.status(), [api]);
+  return (
+    <Loaded query={status} lines={3}>
+      {({ secret_count: secrets, remaining_count: remaining, keys }) => (
+        <>
+          <p>
+            {remaining === 0
+              ? `The current key encrypts all ${counted(secrets, 'stored secret')}. No other key is required.`
+              : `${count(remaining)} of ${counted(secrets, 'stored secret')} are not encrypted with the current key yet. Keep the previous keys until none remains.`}
+          </p>
+          <Table
+            label="Encryption keys"
+            rows={keys}
+            columns={[
+              ['Key', ({ key_id: id }) => (id === null ? <span class="quiet">not named</span> : <code>{id}</code>)],
+              ['State', ({ state }) => <Badge tone={tones[state]}>{state}</Badge>],
+              ['Secrets', ({ secret_count: of }) => count(of), 'number'],
+            ]}
+          />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
 export function ServicePage() {
   const { api } = useOperator();
-  const overview = useQuery(() => api.service.overview(), [api]);
-  useInterval(overview.reload, 5_000);
+  const overview = useQuery(() => api.service.overview(), [api], 5_000);
   return (
     <Page title="Service">
       <Loaded query={overview}>
         {(now) => (
           <>
             <ServiceHealth now={now} />
-            <Facts
+            <DetailList
               look="tiles"
               of={[
                 [

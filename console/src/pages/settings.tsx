@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
 import { ActionDialog, DialogButton } from '../components/dialog.tsx';
-import { Announcement } from '../components/feedback.tsx';
+import { useAnnouncement } from '../components/feedback.tsx';
 import { Select } from '../components/fields.tsx';
 import { Section } from '../components/page.tsx';
 import { CreateSecretDialog, type ShownSecret } from '../components/secret.tsx';
@@ -46,7 +46,7 @@ export function SettingsTab({ endpoint, reload }: EndpointTabProps) {
   const isOwn = mayReplace(endpoint);
   const hasUrl = isOwn && endpoint.is_listening === null;
   const [, navigate] = useLocation();
-  const [result, setResult] = useState('');
+  const { announcement, announce } = useAnnouncement(reload);
   const rotate = (close: () => void) => (
     <RotateDialog
       endpointId={endpoint.id}
@@ -71,7 +71,7 @@ export function SettingsTab({ endpoint, reload }: EndpointTabProps) {
   return (
     <>
       <Section title="Settings" takesFocus>
-        <Announcement>{result}</Announcement>
+        {announcement}
         <EndpointForm
           values={endpoint}
           action="Save changes"
@@ -79,8 +79,7 @@ export function SettingsTab({ endpoint, reload }: EndpointTabProps) {
           save={async ({ url, label, enabled_event_types, allowed_creator_ids }) => {
             const body = { ...(hasUrl ? { url } : {}), label, enabled_event_types, allowed_creator_ids };
             await api.webhooks.update({ endpoint_id: endpoint.id, ...body });
-            setResult('Changes saved.');
-            reload();
+            announce('Changes saved.');
           }}
         />
       </Section>

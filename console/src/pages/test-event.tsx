@@ -30,7 +30,7 @@ export function TestEventDialog({ endpoint, ...dialog }: TestEventProps) {
       <Choices
         legend="Event type"
         options={eventOptions(enumerations.DeliveryEventType)}
-        chosen={[type]}
+        value={[type]}
         one="type"
         onChange={([chosen]) => setType(chosen!)}
       />

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { operatorEnumerations } from '../../../sdk/src/generated/operator-enumerations.ts';
 import { ActionDialog, DialogButton } from '../components/dialog.tsx';
 import { Empty, Loaded } from '../components/feedback.tsx';
@@ -8,9 +7,9 @@ import { Page } from '../components/page.tsx';
 import { CreateSecretDialog, type ShownSecret } from '../components/secret.tsx';
 import { CredentialBadge } from '../components/status.tsx';
 import { Time } from '../components/values.tsx';
+import { useForm } from '../drafts.ts';
 import { instantOf } from '../format.ts';
 import type { OperatorSchemas } from '../schemas.ts';
-import { hasScope } from '../session.ts';
 import { useQuery } from '../use-query.ts';
 import { useOperator } from '../views.ts';
 
@@ -27,9 +26,8 @@ const scopeHints: Readonly<Record<Scope, string>> = {
 
 function NewTokenDialog(dialog: { onDone(): void; onClose(): void }) {
   const { api } = useOperator();
-  const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<Scope[]>(['read']);
-  const [expires, setExpires] = useState('');
+  const { values, field } = useForm('token', { name: '', scopes: ['read'] as Scope[], expires: '' });
+  const { name, scopes, expires } = values;
   const create = async (): Promise<ShownSecret> => {
     const { token: secret } = await api.tokens.create({ name, scopes, expires_at: instantOf(expires) });
     return {
@@ -41,30 +39,21 @@ function NewTokenDialog(dialog: { onDone(): void; onClose(): void }) {
   };
   return (
     <CreateSecretDialog {...dialog} title="Create an operator token" submit="Create token" isReady={scopes.length > 0} work={create}>
-      <TextField
-        label="Name"
-        hint="It must not look the same as the name of another token."
-        required
-        maxLength={200}
-        value={name}
-        onChange={setName}
-      />
+      <TextField label="Name" hint="It must not look the same as the name of another token." required maxLength={200} {...field('name')} />
       <Choices
         legend="Scopes"
         options={operatorEnumerations.OperatorScope.map((value) => ({ value, label: <code>{value}</code>, hint: scopeHints[value] }))}
-        chosen={scopes}
-        onChange={setScopes}
+        {...field('scopes')}
       />
-      <InstantField label="Expires" hint="In your local time. If empty, in 90 days." value={expires} onChange={setExpires} />
+      <InstantField label="Expires" hint="In your local time. If empty, in 90 days." {...field('expires')} />
     </CreateSecretDialog>
   );
 }
 
-/** The named tokens of operators. */
 export function TokensPage() {
-  const { api, session } = useOperator();
+  const { api, hasScope } = useOperator();
   const tokens = useQuery(() => api.tokens.list(), [api]);
-  const mayWrite = hasScope(session, 'all');
+  const mayWrite = hasScope('all');
   const create = mayWrite && (
     <DialogButton look="primary" dialog={(close) => <NewTokenDialog onDone={tokens.reload} onClose={close} />}>
       Create token

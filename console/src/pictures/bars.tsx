@@ -39,14 +39,12 @@ function Bars({ look, bars, text }: BarsProps) {
   );
 }
 
-/** Attempts of an hour by five minutes. */
 export function ActivityPicture({ points }: { points: readonly OperatorSchemas['ActivityPoint'][] }) {
   const bars = points.map(({ attempt_count: all, failed_attempt_count: bad }) => ({ good: all - bad, bad }));
   const [all, failed] = [points.reduce((sum, of) => sum + of.attempt_count, 0), bars.reduce((sum, { bad }) => sum + bad, 0)];
   return <Bars look="activity" bars={bars} text={`${counted(all, 'attempt')} in the last hour, ${count(failed)} failed`} />;
 }
 
-/** Attempts of the last hour, for a list of endpoints. */
 export const Sparkline = ({ points }: { points: readonly FiguresPoint[] }) => (
   <Bars look="sparkline" bars={points.map(({ attempts }) => ({ good: attempts.http_2xx_count, bad: failedCount(attempts) }))} />
 );

@@ -69,13 +69,8 @@ const minuteLabels = (
   </svg>
 );
 
-interface HeatMapProps {
-  readonly points: readonly FiguresPoint[];
-  readonly endpointId: string;
-}
-
 /** The last day: a column for each hour, a cell for each five minutes. A click opens the deliveries of the cell. */
-export function HeatMap({ points, endpointId }: HeatMapProps) {
+export function HeatMap({ points, endpointId }: { points: readonly FiguresPoint[]; endpointId: string }) {
   const [pointed, setPointed] = useState<Cell>();
   const [, navigate] = useLocation();
   const { element: region, width: shownWidth } = useWidth();

@@ -112,7 +112,7 @@ export function Plot({ label, times, interval, unit, range, ticks, tick, readout
               {children({ x, y, step })}
               {pointed !== undefined && <line class="pointer" x1={x(pointed) + step / 2} x2={x(pointed) + step / 2} y2={height} />}
               <rect
-                class="catcher"
+                fill="transparent"
                 width={width}
                 height={height}
                 onPointerMove={({ clientX, currentTarget }) =>

@@ -17,11 +17,6 @@ interface Lane {
 const laneName = ({ name, delivery, isListening }: Lane) =>
   delivery.next_attempt_at !== null && isListening === false ? `${name} · waits until the listener connects` : name;
 
-interface TimelineProps {
-  readonly event: Pick<Schemas['RecordedEvent'], 'created_at' | 'recorded_at'>;
-  readonly lanes: readonly Lane[];
-}
-
 const laneHeight = 38;
 const leastBar = 4;
 
@@ -64,7 +59,13 @@ function LaneMarks({ lane: { delivery, isListening }, x }: { lane: Lane; x: (at:
 }
 
 /** The deliveries of an event to scale, from its recording to the last planned attempt. */
-export function Timeline({ event, lanes }: TimelineProps) {
+export function Timeline({
+  event,
+  lanes,
+}: {
+  event: Pick<Schemas['RecordedEvent'], 'created_at' | 'recorded_at'>;
+  lanes: readonly Lane[];
+}) {
   const [occurred, start] = [Date.parse(event.created_at), Date.parse(event.recorded_at)];
   const instants = lanes.flatMap(({ delivery, isListening }) => [
     Date.parse(delivery.created_at),
