@@ -4,12 +4,11 @@ import { maintainPartitions } from '../server/database/partitions/maintain-parti
 import { scopes } from '../generated/operations.ts';
 import { dayMs, inFlight, createEndpoint, times, type Caller } from './agency.ts';
 
-/** How much the database has. */
 export interface Amounts {
   readonly agencies: number;
-  /** Of a year; sent messages are a tenth of them. */
+  /** Orders of a year. Sent messages are a tenth of them. */
   readonly orders: number;
-  /** Of a month; each goes to every endpoint of its agency. */
+  /** Events of a month. Each is delivered to every endpoint of its agency. */
   readonly events: number;
 }
 
@@ -33,7 +32,7 @@ const creatorId = (n: string) => `'creator-' || lpad((${n})::text, 3, '0')`;
 const accountId = (n: string) => `'account-' || lpad((${n})::text, 3, '0')`;
 const employeeId = (n: string) => `'employee-' || (${n})`;
 
-/** The n-th agency has about 1/n of what the first has, which has a tenth of everything: the number of one at random, and the part of one. */
+/** SQL: a random agency, and the share of one. The first has a tenth of the data, the n-th about 1/n of that. */
 const randomAgency = ({ agencies }: Amounts) => `floor(exp(random() * ln(${agencies + 1}.0::float8)))::int`;
 const partOf = (n: string, { agencies }: Amounts) => `(ln((${n} + 1.0) / ${n}) / ln(${agencies + 1}.0))`;
 
@@ -56,7 +55,7 @@ const people = (amounts: Amounts) => `
          CASE WHEN f % 4 = 0 THEN ARRAY['tag-' || 1 + f % 20] ELSE '{}' END, CASE WHEN f % 2 = 0 THEN ${employeeId('1 + (f / 2) % a.employees')} END
     FROM bench.agencies a, generate_series(1, a.fans) f`;
 
-/** Rows in the order of time, each of an agency and one of its fans at random. Some fans buy more than others. */
+/** Rows in order of time, each of a random agency and fan. Some fans buy more than others. */
 const facts = (count: number, days: number, amounts: Amounts) => `
   (SELECT f.*, 1 + floor(f.r1 * f.r1 * a.fans)::int AS fan, a.id AS agency_id, a.creators, a.employees
      FROM (SELECT n, now() - interval '${days} days' * (1 - n::float8 / ${count}) AS at, ${randomAgency(amounts)} AS agency, random() AS r1, random() AS r2, random() AS r3
@@ -68,7 +67,7 @@ const employeeOfFan = employeeId('1 + f.fan % f.employees');
 const recordId = `uuidv7(f.at - clock_timestamp())::text`;
 const sentColumns = 'agency_id, id, sent_at, source, sent_by_user_id, creator_id, fan_id, fan_username, is_private_media, media';
 
-/** The sums are left to the service's own refresh. */
+/** The refresh of the service computes the sums. */
 const records = (amounts: Amounts) => `
   INSERT INTO orders (agency_id, id, order_type, creator_id, account_id, fan_id, user_id, message_id, amount_cents, created_at, refunded_at)
   SELECT f.agency_id, ${recordId}, (ARRAY['tip', 'push', 'private_media', 'subscription'])[1 + floor(f.r2 * 4)::int], ${creatorId(creatorOfFan)},
@@ -94,8 +93,8 @@ const acknowledged = `ARRAY[${attempt('"status_code":200,"error":null,"response_
 const refused = `ARRAY[${Array<string>(4).fill(attempt('"status_code":503,"error":"http_status","response_excerpt":"overloaded"')).join(', ')}]`;
 
 /**
- * Payloads have the members and the size of real ones. One of 500 deliveries failed. The deliveries of some creators are there once more, at the endpoints
- * that keys for these creators can access. Counters are as recording and the jobs that count have them.
+ * Payloads have the members and the size of real ones. One of 500 deliveries failed. The deliveries of some creators exist a second time, at the endpoints
+ * of limited keys. Counters match the rows.
  */
 const deliveries = (amounts: Amounts) => `
   INSERT INTO webhook_events (agency_id, id, type, creator_id, occurred_at, data, subject)

@@ -20,7 +20,7 @@ export interface MeasuredRead {
   readonly keys: readonly string[];
 }
 
-/** What the paths name, found in the data. */
+/** Ids for the paths. */
 interface Found {
   readonly order_id: string;
   readonly fan_id: string;
@@ -93,7 +93,7 @@ export async function readsOf(url: string, agency: MeasuredAgency, encryptionKey
   ];
 }
 
-/** What one request costs the database, without the look-up of its key. */
+/** The database's cost of one request, without the lookup of its key. */
 export async function measureRead(caller: Caller, counts: StatementCounts, { path, keys }: MeasuredRead): Promise<Cost> {
   const request = async (n: number) => {
     if (n === warmUps) await counts.reset();

@@ -17,8 +17,8 @@ interface Counted extends Cost {
 /** Requests with a key run in roles of their own. */
 const isOfRequests = ({ role }: Counted) => /_api(_limited)?$/.test(role);
 
-/** What does not belong to a statement of the service: waiting for jobs, and the benchmark itself. */
-const isAside = ({ text }: Counted) => /graphile_worker|pg_stat|bench\./.test(text);
+/** Statements of the job queue and of the benchmark. */
+const isForeign = ({ text }: Counted) => /graphile_worker|pg_stat|bench\./.test(text);
 
 /**
  * Statements of delivery and ingestion by a part of their text that no other has. Each runs by itself or is repeated all the time, so that it is
@@ -46,7 +46,7 @@ function perUnit(counted: readonly Counted[], units: number): Cost {
   return { calls: of('calls'), buffers: of('buffers'), rows: of('rows'), walBytes: of('walBytes') };
 }
 
-/** What the statements of the service cost since `reset`. */
+/** The costs of the service's statements since `reset`. */
 export class StatementCounts {
   readonly #url: string;
 
@@ -63,19 +63,19 @@ export class StatementCounts {
     await run(this.#url, 'SELECT pg_stat_statements_reset()');
   }
 
-  /** Of everything that ran: the service does nothing else meanwhile. */
+  /** The cost of all statements. The service is idle otherwise. */
   async all(): Promise<Cost> {
     return perUnit(await this.#read(), 1);
   }
 
-  /** Of everything that requests with a key ran, for each of them. */
+  /** The cost of each request with a key. */
   async ofRequests(count: number): Promise<Cost> {
     const counted = await this.#read();
     const own = counted.filter((each) => isOfRequests(each) && nameOf(each) === undefined);
     return perUnit(own, count);
   }
 
-  /** Of each named statement that ran: for each of its calls if it runs by the clock, for each claimed delivery of claims, else for each fact. */
+  /** The cost of each named statement: per call if it runs periodically, per claimed delivery for claims, else per fact. */
   async named(facts: number): Promise<Map<string, Cost>> {
     const counted = await this.#read();
     const costs = new Map<string, Cost>();
@@ -98,6 +98,6 @@ export class StatementCounts {
          FROM pg_stat_statements s JOIN pg_roles r ON r.oid = s.userid
         WHERE s.dbid = (SELECT oid FROM pg_database WHERE datname = current_database())`,
     );
-    return rows.filter((row) => !isAside(row));
+    return rows.filter((row) => !isForeign(row));
   }
 }

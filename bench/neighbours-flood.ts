@@ -3,7 +3,7 @@ import { Pool } from 'undici';
 import { newApiKey } from '../server/access/keys/api-keys.ts';
 import { dayMs, orderOf, recordsPath, type AgencyData } from './agency.ts';
 
-/** What the parent process orders: one kind of flood, until the process is ended. It answers once the flood is whole. */
+/** The order of the parent process: a flood until the process is ended. The response reports that the flood is complete. */
 export interface Flood {
   readonly kind: FloodKind;
   readonly url: string;
@@ -17,24 +17,24 @@ export interface Flood {
 export const floodKinds = ['reads', 'analytics', 'publishing', 'slow-readers', 'anonymous', 'unknown-keys'] as const;
 export type FloodKind = (typeof floodKinds)[number];
 
-interface Asked {
+interface FloodRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body?: string;
 }
 
-/** So many callers, each of which asks again as soon as it is answered, whatever the answer. */
-function askForever(url: string, callers: number, next: (number: number) => Asked): void {
+/** Each of the callers sends its next request as soon as it has a response. */
+function sendForever(url: string, callers: number, next: (number: number) => FloodRequest): void {
   const pool = new Pool(url, { connections: callers, pipelining: 1, headersTimeout: 60_000 });
-  let asked = 0;
-  const ask = async (): Promise<void> => {
+  let count = 0;
+  const send = async (): Promise<void> => {
     for (;;) {
-      const answer = await pool.request(next(asked++)).catch(() => undefined);
-      await answer?.body.dump();
+      const response = await pool.request(next(count++)).catch(() => undefined);
+      await response?.body.dump();
     }
   };
-  for (let caller = 0; caller < callers; caller++) void ask();
+  for (let caller = 0; caller < callers; caller++) void send();
 }
 
 function open(url: string, text: string, onOpen: (socket: Socket) => void): Promise<void> {
@@ -59,19 +59,19 @@ async function begin(flood: Flood): Promise<void> {
   const day = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);
   switch (kind) {
     case 'reads':
-      return askForever(url, 550, (number) => ({
+      return sendForever(url, 550, (number) => ({
         method: 'GET',
         path: number % 4 === 0 ? `/v1/accounts/${account(number)}/fans?limit=200&min_spend_cents=600` : '/v1/orders?limit=200',
         headers: of(number),
       }));
     case 'analytics':
-      return askForever(url, 200, (number) => ({
+      return sendForever(url, 200, (number) => ({
         method: 'GET',
         path: `/v1/analytics/${number % 2 ? 'revenue' : 'creators'}?start=${day(number % 2 ? 360 : 80)}&end=${day(0)}&timezone=Asia/Kathmandu`,
         headers: of(number),
       }));
     case 'publishing':
-      return askForever(operatorUrl, 32, (number) => ({
+      return sendForever(operatorUrl, 32, (number) => ({
         method: 'POST',
         path: recordsPath(agencyId),
         headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },
@@ -85,14 +85,14 @@ async function begin(flood: Flood): Promise<void> {
       return;
     }
     case 'unknown-keys':
-      // Well-formed ones: each has to be looked up.
-      return askForever(url, 64, () => ({
+      // Valid checksums, so that each key is looked up.
+      return sendForever(url, 64, () => ({
         method: 'GET',
         path: '/v1/orders',
         headers: { 'service-version': 'Amethyste', authorization: `Bearer ${newApiKey()}` },
       }));
     case 'anonymous': {
-      // Each of the ten waves asks for something else, and every connection again and again.
+      // Each of the ten waves has its own path, which every connection requests repeatedly.
       const paths = ['/v1/orders', '/v1/_health', '/status', '/v1/me', '/docs', '/changelog', '/openapi.json', '/nothing', '/v1/fans', '/'];
       for (const path of paths) {
         const text = requestText(path, { 'service-version': 'Amethyste' });

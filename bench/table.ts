@@ -1,15 +1,14 @@
 import { median } from './machine.ts';
 
-/** A column of a table: the figure that it shows and how. */
 export interface Column<Figures> {
   readonly figure: keyof Figures & string;
   readonly title: string;
   readonly digits: number;
-  /** Whether it says something about the run alone, and not about who is measured. */
+  /** Describes the run, not the contender: no ratio is shown. */
   readonly isRemark?: boolean;
 }
 
-/** Who is measured, with the results of each round. */
+/** A candidate that is measured in each round. */
 export interface Contender<Figures> {
   readonly name: string;
   measure(): Promise<Partial<Figures>>;

@@ -1,6 +1,6 @@
 /**
- * Runs what the changes of the working tree need, in less than a minute for a usual one: `npm run check`. Where nothing has changed since the last commit,
- * what the branch has changed since `main`; `npm run check -- COMMIT` compares with another commit.
+ * Lints changed files and runs their nearest tests, usually in less than a minute: `npm run check`. It compares with the last commit; without such changes,
+ * with `main`; and `npm run check -- COMMIT` with another commit.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -8,12 +8,12 @@ import { type Command, runAtOnce } from './at-once.ts';
 import { buildAll, checkCommitted, reportFailure } from './outputs.ts';
 import { importersInTests, testsOf } from './tests-of.ts';
 
-/** Test files that end within half a minute on two cores, as a rule. */
+/** So many test files usually end within half a minute on two cores. */
 const mostTests = 6;
 
 const git = (...parameters: string[]) => execFileSync('git', parameters, { encoding: 'utf8' }).split('\n').filter(Boolean);
 
-/** The files that differ from a commit, with those that git does not know yet. */
+/** The files that differ from a commit, with untracked ones. */
 const changesSince = (commit: string) => [
   ...new Set([...git('diff', '--name-only', commit), ...git('ls-files', '--others', '--exclude-standard')]),
 ];
@@ -24,7 +24,7 @@ function changedFiles(): readonly string[] {
   return commit !== undefined || changed.length > 0 ? changed : changesSince(git('merge-base', 'HEAD', 'main')[0]!);
 }
 
-/** What the files that a change has left need besides tests. */
+/** The checks of existing changed files, besides tests. */
 function checksOf(files: readonly string[]): Command[] {
   const code = files.filter((path) => /\.(ts|tsx|js)$/.test(path));
   const prose = files.filter((path) => /\.md$|^(docs|spec)\/.*\.ya?ml$/.test(path));

@@ -1,6 +1,6 @@
 /**
- * Makes what is committed in `generated/` from the contract, which needs Java, and builds the rest: `npm run generate`. With `--check` it makes only
- * what is committed, and fails if that changed.
+ * Generates the committed files of `generated/` from the contract, which needs Java, and builds the rest: `npm run generate`. With `--check` it generates
+ * only the committed files, and fails if they changed.
  */
 import { checkCommitted, generateAll, reportFailure } from './outputs.ts';
 

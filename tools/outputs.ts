@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 /** The names of former releases, each of which has a contract of its own. */
 const formers = existsSync('spec/former') ? readdirSync('spec/former').sort() : [];
 
-/** Made by `npm run build`, and not committed. */
+/** Outputs of `npm run build`, which are not committed. */
 export const built = [
   ...formers.flatMap((name) => [`generated/openapi.${name}.json`, `generated/openapi.internal.${name}.json`]),
   'generated/openapi.internal.json',
@@ -21,7 +21,7 @@ export const built = [
   'console/built',
 ];
 
-/** What they are made of. */
+/** The sources of the outputs. */
 export const sources = [
   'spec',
   'docs',
@@ -38,20 +38,20 @@ export const sources = [
   'tsconfig.base.json',
 ];
 
-/** Of the sources from which the present outputs were built. */
+/** The hash of the sources of the present outputs. */
 const fingerprintFile = '.cache/built-from';
 
-/** A stage stopped: what it wrote says why. */
+/** A stage failed. The message is its output. */
 export class StageFailure extends Error {}
 
-/** Ends the process with what is wrong. */
+/** Ends the process with the message of a failed stage. */
 export function reportFailure(error: unknown): never {
   if (!(error instanceof StageFailure)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
 }
 
-/** The files below a path that are not built, in their order. */
+/** The files below a path without outputs, sorted. */
 async function filesBelow(path: string): Promise<string[]> {
   if (built.includes(path)) return [];
   if (!(await stat(path)).isDirectory()) return [path];
@@ -59,7 +59,7 @@ async function filesBelow(path: string): Promise<string[]> {
   return (await Promise.all(names.map((name) => filesBelow(join(path, name))))).flat();
 }
 
-/** The same for the same sources, whatever the times of their files are. */
+/** The hash of the contents of the sources. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256');
   for (const path of (await Promise.all(sources.filter((path) => existsSync(path)).map(filesBelow))).flat()) {
@@ -78,7 +78,7 @@ function run(...parameters: readonly string[]): void {
 /** Compiles the packages. */
 const compile = () => run('node_modules/typescript/bin/tsc', '-b', 'sdk', 'sdk/commonjs', 'cli');
 
-/** Builds everything; `onlyIfNeeded`: what is current stays. The packages are compiled in any case, which knows by itself what changed. */
+/** Builds all outputs; with `onlyIfNeeded` only if a source has changed. The incremental compilation of the packages always runs. */
 export async function buildAll({ onlyIfNeeded = false } = {}): Promise<void> {
   const known = await readFile(fingerprintFile, 'utf8').catch(() => '');
   if (!onlyIfNeeded || known !== (await fingerprint()) || !built.every((path) => existsSync(path))) {
@@ -90,14 +90,14 @@ export async function buildAll({ onlyIfNeeded = false } = {}): Promise<void> {
   compile();
 }
 
-/** Makes what is committed too. */
+/** Also generates the committed files. */
 export async function generateAll(): Promise<void> {
   run('spec/generate/main.ts');
   await buildAll();
   await listManPages();
 }
 
-/** Generates what is committed, and throws the files that this changed. */
+/** Generates the committed files. Throws if one of them changed. */
 export async function checkCommitted(): Promise<void> {
   const read = async () =>
     new Map(await Promise.all((await filesBelow('generated')).map(async (path) => [path, await readFile(path, 'utf8')] as const)));
@@ -112,7 +112,7 @@ const manifest = 'cli/package.json';
 
 type CommandLine = typeof import('../cli/src/program.ts') & typeof import('../cli/src/man.ts');
 
-/** Lists the pages of the manual in the package of the command line: npm links no folder of pages. */
+/** Lists the manual pages in the package of the command line, because npm does not link a folder of pages. */
 async function listManPages(): Promise<void> {
   const load = async (name: string) => (await import(pathToFileURL(resolve(`cli/dist/${name}.js`)).href)) as CommandLine;
   const [{ createProgram }, { manPages }] = [await load('program'), await load('man')];

@@ -1,4 +1,4 @@
-/** Which tests a change needs: those of the same subject, and those that import what changed. */
+/** Selects the tests of a change: those of the same subject, and those that import a changed file. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 
@@ -74,13 +74,11 @@ const wordsOf = (path: string): readonly string[] =>
     .split('.')[0]!
     .match(/[a-z0-9]+/gi) ?? [];
 
-/** How near a test of the same subject is to a file: 1 with the same name, 3 with a word of it in its name, 5 in its text. */
-function nearness(test: string, file: string): number {
+/** The distance of a test of the same subject from a file: 1 with the same name, 3 with a word of it in its name, else 7. */
+function distanceOf(test: string, file: string): number {
   const [one, other] = [wordsOf(test), wordsOf(file)];
   if (one.join() === other.join()) return 1;
-  if (one.some((word) => other.includes(word))) return 3;
-  const stems = other.map((word) => word.slice(0, Math.max(3, word.length - 2)));
-  return stems.length > 0 && new RegExp(`(?<![a-z])(${stems.join('|')})`, 'i').test(read(test)) ? 5 : 7;
+  return one.some((word) => other.includes(word)) ? 3 : 7;
 }
 
 export interface Selection {
@@ -92,17 +90,17 @@ export interface Selection {
   readonly slow: readonly string[];
 }
 
-/** So many run also where none of them has a word of the changed file. */
+/** At least so many tests run, also without a word of the changed file. */
 const fewest = 4;
 
-/** Selects up to `most` test files for changed files, the nearest first: those that changed, have the name, import them, or have a word of it. */
+/** Selects up to `most` test files for changed files, the nearest first. */
 export function testsOf(changed: readonly string[], most: number, importers: ReadonlyMap<string, ReadonlySet<string>>): Selection {
   const distances = new Map<string, number>();
   const note = (test: string, distance: number) => distances.set(test, Math.min(distance, distances.get(test) ?? Infinity));
   for (const file of changed) {
     if (isTest(file) && existsSync(file)) note(file, 0);
     else if (!file.startsWith('test/'))
-      for (const folder of foldersOf(file)) for (const test of globSync(`${folder}**/*.test.ts`)) note(test, nearness(test, file));
+      for (const folder of foldersOf(file)) for (const test of globSync(`${folder}**/*.test.ts`)) note(test, distanceOf(test, file));
     for (const importer of importers.get(file) ?? []) if (isTest(importer)) note(importer, 2);
   }
   const ordered = [...distances].sort(([a, one], [b, other]) => one - other || (a < b ? -1 : 1));

@@ -1,9 +1,11 @@
+import { openDemoAgency } from '../demo/demo-agency.ts';
+import { postDuePublications } from '../demo/demo-poster.ts';
+import { seedDemo } from '../demo/seed-demo.ts';
 import { recordEachMinute } from '../status/history.ts';
 import { limitShares } from '../status/limit-shares.ts';
 import { serviceChecks } from '../status/service-checks.ts';
 import { openCore } from './core.ts';
 import { composeDeliveryHalf } from './delivery-half.ts';
-import { composeDemo } from './demo.ts';
 import { composeOperatorApi } from './operator-api.ts';
 import { composePublicApi } from './public-api.ts';
 import { registerMetrics } from './register-metrics.ts';
@@ -13,12 +15,12 @@ import type { Service, ServiceOptions } from './service.ts';
 /** Builds the parts of a process and connects them. */
 export async function composeService(options: ServiceOptions): Promise<Service> {
   const core = await openCore(options);
-  const { log, metrics, pools, tracing, uses } = core;
+  const { keyring, log, metrics, pools, refreshProjections, tracing, uses } = core;
   const stopping = new AbortController();
   const delivery = composeDeliveryHalf(core, options);
   const checks = serviceChecks({
     sql: pools.checks,
-    secrets: core.keyring,
+    secrets: keyring,
     deliverer: delivery.deliverer,
     replicas: pools.api.replicas,
     checkMs: options.times?.checkMs,
@@ -27,7 +29,6 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
   const frame = composeRequestFrame(core, { consoleFolder: options.consoleFolder, stopping: stopping.signal });
   const publicApi = composePublicApi(core, delivery, frame, checks, options);
   const operatorApi = composeOperatorApi(core, delivery.outbox, frame, publicApi, checks, options);
-  const demo = composeDemo(core, stopping.signal);
   registerMetrics(metrics, {
     log,
     pools,
@@ -39,7 +40,8 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
     limitShares: limitShares(pools.checks),
   });
   tracing.reportTo(log);
-  let recordingStatus: Promise<void> | undefined;
+  /** Work until the stop. */
+  const running: Promise<unknown>[] = [];
 
   return {
     database: pools.api,
@@ -47,24 +49,24 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
     operatorHandler: operatorApi.handler,
     checks,
     async start() {
-      recordingStatus = recordEachMinute(pools.checks, checks, log, stopping.signal);
+      running.push(recordEachMinute(pools.checks, checks, log, stopping.signal));
       await delivery.start();
     },
-    openDemo: demo.openDemo,
-    fillDemo: demo.fillDemo,
-    postForDemo: demo.postForDemo,
+    async startDemo(keeper, onProgress) {
+      const { signal } = stopping;
+      const { agencyId } = await openDemoAgency(pools.setUp, core.keyFormat, keeper);
+      const seeding = seedDemo({ database: pools.setUp, agencyId, sealer: keyring, refreshProjections, onProgress, signal });
+      running.push(
+        postDuePublications({ data: core.operatorData, agencyId, log }, signal),
+        seeding.catch((error: unknown) => log.error({ err: error }, 'could not fill the demo agency')),
+      );
+    },
     metrics: () => metrics.families(),
     endStreams: () => frame.streams.end(),
     async stop(listeners, deadlineMs) {
       stopping.abort();
       frame.streams.end();
-      await Promise.all([
-        demo.stop(),
-        recordingStatus,
-        delivery.stop(),
-        publicApi.ended(),
-        ...listeners.map((listener) => listener.close(deadlineMs)),
-      ]);
+      await Promise.all([...running, delivery.stop(), publicApi.ended(), ...listeners.map((listener) => listener.close(deadlineMs))]);
       // The counts of the last requests are saved while the database responds.
       await delivery.close();
       await Promise.allSettled([uses.write(), operatorApi.close()]);

@@ -1,4 +1,3 @@
-import type { RequestListener } from 'node:http';
 import { limits } from '../../generated/limits.ts';
 import { OperatorSessions } from '../access/operators/operator-sessions.ts';
 import { OperatorTokens } from '../access/operators/operator-tokens.ts';
@@ -26,12 +25,6 @@ import type { PublicApi } from './public-api.ts';
 import type { RequestFrame } from './request-frame.ts';
 import type { ServiceOptions } from './service.ts';
 
-export interface OperatorApi {
-  readonly handler: RequestListener;
-  /** Saves the counts of ingestions. */
-  close(): Promise<void>;
-}
-
 type OperatorApiOptions = Pick<ServiceOptions, 'operatorToken' | 'operatorTries' | 'siblings' | 'times'>;
 
 /** Authenticates operators by a token, or by a session of the console. */
@@ -57,7 +50,7 @@ export function composeOperatorApi(
   { operations }: Pick<PublicApi, 'operations'>,
   checks: ServiceChecks,
   operatorOptions: OperatorApiOptions,
-): OperatorApi {
+) {
   const { config, fillIn, keyring, metrics, operatorData: data, pools } = core;
   const { siblings, times: { measurementMs } = {} } = operatorOptions;
   const ingestions = new IngestionLog(pools.worker);

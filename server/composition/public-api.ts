@@ -1,9 +1,7 @@
-import type { RequestListener } from 'node:http';
 import type { PublicImplementations } from '../../generated/interfaces/index.ts';
 import type { Contexts } from '../access/request-context.ts';
 import { publicApp, publicOperations } from '../http/public-app.ts';
 import { authenticator } from '../http/steps/authenticate.ts';
-import type { Matcher } from '../http/steps/request-state.ts';
 import { LiveWatch } from '../live/live-watch.ts';
 import { readContractDocument } from '../pages/contract-document.ts';
 import { ConsoleSite } from '../pages/console-site.ts';
@@ -32,14 +30,6 @@ import type { DeliveryHalf } from './delivery-half.ts';
 import type { RequestFrame } from './request-frame.ts';
 import type { ServiceOptions } from './service.ts';
 
-export interface PublicApi {
-  readonly handler: RequestListener;
-  /** Also for operators on behalf of an agency. */
-  readonly operations: Matcher;
-  /** Resolves when the live streams have ended. */
-  ended(): Promise<void>;
-}
-
 /** The API for keys, with its documentation and the portal. */
 export function composePublicApi(
   core: Core,
@@ -47,7 +37,7 @@ export function composePublicApi(
   { options, share, streams, readVersion, siteFiles, consoleFiles }: RequestFrame,
   checks: ServiceChecks,
   { times }: Pick<ServiceOptions, 'times'>,
-): PublicApi {
+) {
   const { config, cursors, fillIn, keyFormat, keyring, pools, uncheckedKeys, portalLinks, uses } = core;
   const live = new LiveWatch({ within: core.dataWithin, log: core.log, intervalMs: times?.liveQueryMs });
   const site = new Site(siteFiles, { home: 'docs', first: 'index', showsOperators: false, fillIn });
@@ -104,3 +94,5 @@ export function composePublicApi(
   });
   return { handler, operations, ended: () => live.ended() };
 }
+
+export type PublicApi = ReturnType<typeof composePublicApi>;

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { EncryptionKeys } from '../access/encryption/keyring.ts';
 import type { Config } from '../config/config.ts';
-import type { DemoAgency, DemoKeyStore } from '../demo/demo-agency.ts';
+import type { DemoKeyStore } from '../demo/demo-agency.ts';
 import type { Listener } from '../http/connection/listener.ts';
 import type { TryCounter } from '../http/fairness/login-limiter.ts';
 import type { Logger } from '../log/log.ts';
@@ -63,11 +63,8 @@ export interface Service {
   readonly operatorHandler: RequestListener;
   readonly checks: ServiceChecks;
   start(): Promise<void>;
-  openDemo(keeper: DemoKeyStore): Promise<DemoAgency>;
-  /** Fills the demo agency, or resumes after a process that stopped. `onProgress` receives the share that is done. */
-  fillDemo(agency: DemoAgency, onProgress: (share: number) => void): Promise<void>;
-  /** Posts due publications of the demo agency, in place of a posting program. */
-  postForDemo(agency: DemoAgency): void;
+  /** Creates the demo agency and a key, then posts its publications and fills it, or resumes to fill it. `onProgress` receives the share that is done. */
+  startDemo(keeper: DemoKeyStore, onProgress: (share: number) => void): Promise<void>;
   /** The metrics of this process alone. */
   metrics(): Promise<MetricFamilies>;
   /** Ends live streams, so that their clients open them at another process. Other requests are still served. */

@@ -112,17 +112,13 @@ export class ServiceProcess {
   }
 
   async #serve(config: Config, prepared: Prepared, dataDir: DataDir): Promise<void> {
-    const [log, tracing] = [this.#log, this.#tracing];
     const { assignment: { number = 1 } = {}, call } = this.#parent ?? {};
     const siblings = call && { siblings: siblingsOf(number, call, () => this.metrics()) };
-    const service = await composeService({ config, ...prepared, log, tracing, ...siblings });
+    const service = await composeService({ config, ...prepared, log: this.#log, tracing: this.#tracing, ...siblings });
     this.#service = service;
     await service.start();
     this.#listeners.serve(service);
-    if (!config.demo || number !== 1) return;
-    const demo = await service.openDemo(dataDir);
-    service.postForDemo(demo);
-    service.fillDemo(demo, demoProgress()).catch((error: unknown) => log.error({ err: error }, 'could not fill the demo agency'));
+    if (config.demo && number === 1) await service.startDemo(dataDir, demoProgress());
   }
 
   async #close(drainSeconds: number, lingerMs: number): Promise<void> {
